@@ -1,0 +1,148 @@
+"""What is under way in a position: a move, reactions to it, a battle, deployments, recruiting.
+
+Each is a frozen record in the position, so that a game can stop at any decision and go on from the data
+alone. Chapter files own the records: movement.py Moving, reaction.py Reaction, battle.py Battle,
+kentucky.py Deployment, recruiting.py Recruitment.
+"""
+
+import msgspec
+
+from domain.games.american_civil_war.units import Group
+
+
+class Moving(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A force on the move in its own side's impulse (5, movement.py).
+
+    units: its groups as they now stand in `hex`; allowance: movement points without the leader's bonus;
+    bonus: movement points of the leader who started with it; spent: movement points used so far.
+    `came_from` and `crossing` are the hex that it left last and how it crossed (crossings.py).
+    `joined`: those of `units` that it picked up on the way (5.2.3).
+    `entered`: what it has still to settle in its hex once reactions are done: "attack" (9.0/1), "siege" (11.8/2)
+    or "".
+    `halted` is true once it may go no further (it has fought, or cannot go on).
+    """
+
+    seat: str
+    start: str
+    hex: str
+    units: tuple[Group, ...]
+    leaders: tuple[str, ...] = ()
+    allowance: int = 0
+    bonus: int = 0
+    spent: int = 0
+    came_from: str = ""
+    crossing: str = ""
+    joined: tuple[Group, ...] = ()
+    entered: str = ""
+    halted: bool = False
+
+
+class Contingent(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Attackers that came into the battle hex together (9.0/4).
+
+    from_hex: the hex that they came from, "" if they stood in the battle hex already; groups: as they stand there;
+    crossing: how they crossed the hexside (crossings.py).
+    """
+
+    from_hex: str
+    groups: tuple[Group, ...]
+    leaders: tuple[str, ...] = ()
+    crossing: str = ""
+
+
+class Tried(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Units and leaders of one hex that have had their attempt to react to this exit (6.4/8)."""
+
+    hex: str
+    units: tuple[Group, ...]
+    leaders: tuple[str, ...] = ()
+
+
+class Reaction(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Reactions to one hex that a mover has left (6.4, reaction.py).
+
+    seat: who reacts; `exited`, `entered`: the mover's step; `eligible`: hexes of forces that had a zone into the
+    exited hex before it was left; `works`: the field force in the entered hex may try for its works (11.7/6).
+    tried: units that have had their attempt, where they now stand; moving: those whose attempt succeeded and who
+    now choose their hex; arrivals: those that have entered the mover's hex.
+    """
+
+    seat: str
+    exited: str
+    entered: str
+    eligible: tuple[str, ...] = ()
+    works: bool = False
+    tried: tuple[Tried, ...] = ()
+    moving: Tried | None = None
+    arrivals: tuple[Contingent, ...] = ()
+
+
+class Fought(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What the dice of a battle have decided: who won, and the losses that follow (9.4 to 9.7).
+
+    outcome: "attacker", "defender" or "draw"; raw strengths are the participating SP before losses (9.6).
+    """
+
+    outcome: str
+    attacker_raw: int
+    defender_raw: int
+    attacker_loss: int
+    defender_loss: int
+
+
+class Owed(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Strength points that a side of a battle has still to give up.
+
+    cause: "battle", "amphibious" or "surrender"; among: the units that they come from, empty for the whole force.
+    """
+
+    side: str
+    count: int
+    cause: str = "battle"
+    among: tuple[Group, ...] = ()
+
+
+class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A battle being fought (9, battle.py).
+
+    kind: "move", "reaction", "in_place", "storm" or "cavalry"; attackers, defenders: both forces as they now
+    stand in `hex`, those kept out by the terrain limit included, a fort's own garrison point not;
+    attacking, defending: the units that take part, None until that is settled; leaders likewise, "" for none.
+    supply_answered: sides that have said whether they spend battle supply, supplied: those that did.
+    step: see fighting.py. owed: losses to be taken. stood: sides that stay after a draw. retreating: units that
+    have still to leave the hex, retreat_leaders with them; retreat_side: whose they are.
+    """
+
+    hex: str
+    attacker: str
+    kind: str = "move"
+    contingents: tuple[Contingent, ...] = ()
+    attackers: tuple[Group, ...] = ()
+    defenders: tuple[Group, ...] = ()
+    garrison: int = 0
+    attacking: tuple[Group, ...] | None = None
+    defending: tuple[Group, ...] | None = None
+    attacking_leader: str | None = None
+    defending_leader: str | None = None
+    supply_answered: tuple[str, ...] = ()
+    supplied: tuple[str, ...] = ()
+    amphibious: bool = False
+    fought: Fought | None = None
+    owed: tuple[Owed, ...] = ()
+    step: str = "prepare"
+    stood: tuple[str, ...] = ()
+    retreat_side: str = ""
+    retreating: tuple[Group, ...] = ()
+    retreat_leaders: tuple[str, ...] = ()
+
+
+class Deployment(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Units that Kentucky's joining puts on the map (15.5, kentucky.py)."""
+
+    seat: str
+
+
+class Recruitment(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Reinforcements still to be placed by a side (4, recruiting.py)."""
+
+    seat: str

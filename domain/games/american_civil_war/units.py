@@ -1,0 +1,128 @@
+"""Units: groups of like strength points, leaders and forts (2.3, 5.2, 10, 11)."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from domain.kernel.rulebook import Refused, rule
+
+ASP, MSP, CAVALRY = "asp", "msp", "cavalry"
+KINDS = (ASP, MSP, CAVALRY)
+FIELD, ENTRENCHED, FORT = "field", "entrenched", "fort"
+READY, MOVED, ATTACKED, WORKED = "ready", "moved", "attacked", "worked"
+
+
+class Group(msgspec.Struct, frozen=True, order=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Strength points in one hex that are alike in everything.
+
+    kind: "asp", "msp" or "cavalry"; count: strength points (a cavalry unit counts 1 but fights with 0);
+    station: in the "field", "entrenched" or inside a "fort"; demoralized, oos: markers held;
+    activity, in their own side's impulse: "ready", "moved", "attacked" or "worked" (rallied, built, entrenched);
+    bound: the state ("VA", or "MO" for the Missouri area) that they may not leave this turn (3.1.3/3);
+    origin: the hex from which they entered a hex that they share with the enemy (9.10.4/4).
+    """
+
+    kind: str
+    count: int = 1
+    station: str = FIELD
+    demoralized: int = 0
+    oos: int = 0
+    battle_supply: bool = False
+    activity: str = READY
+    bound: str = ""
+    origin: str = ""
+
+    def alike(self) -> tuple[object, ...]:
+        """Everything but the count: groups with the same key are one group."""
+        return (
+            self.kind, self.station, self.demoralized, self.oos, self.battle_supply,
+            self.activity, self.bound, self.origin,
+        )  # fmt: skip
+
+    def named(self) -> tuple[object, ...]:
+        """What a player names when picking units: all but the count, the activity and the origin."""
+        return (self.kind, self.station, self.demoralized, self.oos, self.battle_supply, self.bound)
+
+    def with_(self, **changes: object) -> "Group":
+        """The same group with fields changed."""
+        return msgspec.structs.replace(self, **changes)
+
+
+class Leader(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A leader's counter: rating 0 to 3; on the map at `hex`, or wounded until turn `returns`, else unused."""
+
+    side: str
+    rating: int = 0
+    hex: str = ""
+    returns: int = 0
+    activity: str = READY
+
+    def with_(self, **changes: object) -> "Leader":
+        """The same leader with fields changed."""
+        return msgspec.structs.replace(self, **changes)
+
+
+class Fort(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A fort marker: "complete", "under_construction", "damaged" or "silenced" (11)."""
+
+    side: str
+    state: str = "complete"
+
+
+@rule("2.3/1")
+def merged(groups: Iterable[Group]) -> tuple[Group, ...]:
+    """Like groups counted together, in a fixed order: which counters form a total never matters (2.3)."""
+    counts: dict[tuple[object, ...], Group] = {}
+    for group in groups:
+        key = group.alike()
+        if (before := counts.get(key)) is not None:
+            group = before.with_(count=before.count + group.count)
+        counts[key] = group
+    return tuple(sorted(counts.values()))
+
+
+def strength(groups: Iterable[Group], *kinds: str) -> int:
+    """Strength points of the kinds named (all of them if none is)."""
+    return sum(group.count for group in groups if not kinds or group.kind in kinds)
+
+
+def fighting_strength(groups: Iterable[Group]) -> int:
+    """Raw ground strength points: ASP and MSP; cavalry adds 0 (16.0)."""
+    return sum(group.count for group in groups if group.kind != CAVALRY)
+
+
+def pick(available: Iterable[Group], wanted: Iterable[Group], rule_id: str) -> tuple[Group, ...]:
+    """The groups of `available` that a player means by `wanted`, as they really stand.
+
+    Matches on everything a player names (`Group.named`), so activity and origin need not be said.
+    Raises Refused(rule_id) if there are not as many, or if a count is not positive.
+    """
+    stock = list(available)
+    taken: list[Group] = []
+    for want in wanted:
+        need = want.count
+        if need < 1:
+            raise Refused(rule_id, "a number of strength points must be at least 1")
+        for index, group in enumerate(stock):
+            if need and group.count and group.named() == want.named():
+                got = min(need, group.count)
+                taken.append(group.with_(count=got))
+                stock[index] = group.with_(count=group.count - got)
+                need -= got
+        if need:
+            raise Refused(rule_id, f"{need} of the {want.count} {want.kind} named are not there")
+    if not taken:
+        raise Refused(rule_id, "no strength point is named")
+    return merged(taken)
+
+
+def without(available: Iterable[Group], taken: Iterable[Group]) -> tuple[Group, ...]:
+    """What remains of `available` when `taken`, exact groups of it, are gone."""
+    left = {group.alike(): group for group in merged(available)}
+    for group in taken:
+        before = left[group.alike()]
+        if before.count == group.count:
+            del left[group.alike()]
+        else:
+            left[group.alike()] = before.with_(count=before.count - group.count)
+    return tuple(left.values())

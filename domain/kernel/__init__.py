@@ -1,0 +1,1 @@
+"""What every ruleset stands on: decider, rulebook, dice, hex grid, map graph, charts, codec."""

@@ -1,0 +1,115 @@
+"""Canonical JSON for commands, events and positions, and names that outlive the classes.
+
+A stored event is `(topic, body)`: the topic is "<family>.<name>.<version>", a closed name of our own
+registry and never an import path, so a log from a stranger cannot import code. The body is canonical JSON:
+keys sorted, no white space, no NaN. When a shape changes, the class takes the next version and the
+registry gets an upcaster from the old one; old events are never rewritten.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
+
+_encoder = msgspec.json.Encoder(order="sorted")
+
+
+class UnknownName(Exception):
+    """A topic or type name that no registry of this build knows."""
+
+
+class Unreadable(Exception):
+    """Data that does not have the shape its name promises."""
+
+
+def canonical(value: object) -> bytes:
+    """Canonical JSON: keys sorted, no white space, UTF-8."""
+    return _encoder.encode(value)
+
+
+class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a seat asks for. Subclasses are named by their `tag`, a verb in snake case."""
+
+
+class Event(msgspec.Struct, frozen=True):
+    """A fact. Subclasses are named by their `tag`, a noun and participle in snake case."""
+
+
+def name_of(kind: type[msgspec.Struct]) -> str:
+    """The stored name of a command or event type: its msgspec tag."""
+    return str(kind.__struct_config__.tag)
+
+
+class Registry:
+    """The closed set of event types of one family ("american_civil_war", "match")."""
+
+    def __init__(
+        self,
+        family: str,
+        types: Iterable[type[Event]],
+        versions: Mapping[type[Event], int] | None = None,
+        upcasters: Mapping[tuple[str, int], Upcaster] | None = None,
+    ) -> None:
+        """`versions` holds the types past version 1; `upcasters[name, n]` turns a body of n into n + 1."""
+        self.family = family
+        self.types = {name_of(kind): kind for kind in types}
+        self._versions = {name: (versions or {}).get(kind, 1) for name, kind in self.types.items()}
+        self._upcasters = dict(upcasters or {})
+        self._topics = {kind: f"{family}.{name}.{self._versions[name]}" for name, kind in self.types.items()}
+        self._decode = {
+            self._topics[kind]: msgspec.json.Decoder(kind).decode for kind in self.types.values()
+        }
+
+    def topic(self, event: Event) -> str:
+        """The closed name under which this event is stored."""
+        return self._topics[type(event)]
+
+    def encode(self, event: Event) -> tuple[str, bytes]:
+        """The topic and canonical body of an event."""
+        return self._topics[type(event)], _encoder.encode(event)
+
+    def decode(self, topic: str, body: bytes) -> Event:
+        """Read a stored event, upcasting old versions. Raises UnknownName or Unreadable."""
+        fast = self._decode.get(topic)
+        try:
+            return fast(body) if fast else self._decode_old(topic, body)
+        except msgspec.DecodeError as wrong:
+            raise Unreadable(f"{topic}: {wrong}") from wrong
+
+    def _decode_old(self, topic: str, body: bytes) -> Event:
+        family, _, rest = topic.partition(".")
+        name, _, number = rest.rpartition(".")
+        if family != self.family or name not in self.types or not number.isdigit():
+            raise UnknownName(f"no event is named {topic!r} in {self.family}")
+        version, data = int(number), msgspec.json.decode(body)
+        while version < self._versions[name]:
+            upcast = self._upcasters.get((name, version))
+            if upcast is None:
+                raise UnknownName(f"version {version} of {self.family}.{name} has no upcaster")
+            data, version = upcast(data), version + 1
+        if version > self._versions[name]:
+            raise UnknownName(f"{topic!r} is newer than this build")
+        return msgspec.convert(data, self.types[name])
+
+
+class CommandReader:
+    """Reads commands of a closed set of types from plain data ({"type": name, ...})."""
+
+    def __init__(self, types: Iterable[type[Command]]) -> None:
+        self.types = {name_of(kind): kind for kind in types}
+
+    def read(self, data: Mapping[str, Any]) -> Command:
+        """Raises UnknownName for an unknown type, Unreadable for a wrong shape."""
+        kind = self.types.get(str(data.get("type")))
+        if kind is None:
+            raise UnknownName(f"no command is named {data.get('type')!r}")
+        try:
+            return msgspec.convert(dict(data), kind)
+        except msgspec.ValidationError as wrong:
+            raise Unreadable(str(wrong)) from wrong
+
+    def schemas(self) -> dict[str, dict[str, Any]]:
+        """JSON Schema of every command type by name."""
+        return {name: msgspec.json.schema(kind) for name, kind in self.types.items()}

@@ -1,0 +1,251 @@
+"""The Decider pattern: decide(position, command, dice) gives events, evolve(position, event) the next position.
+
+Positions are plain mutable structs whose containers are flat dicts of immutable values. A command works on a
+copy (a few microseconds: shallow copies of small dicts), evolve changes its own copy in place. Replaying
+a game allocates nothing but what changed, which persistent maps could not match: they cost a new path of
+nodes for every event, and rebuilding is the hot path of this service.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Generic, Protocol, TypeVar
+
+import msgspec
+
+from domain.kernel.codec import Command, CommandReader, Event, Registry
+from domain.kernel.dice import Dice
+from domain.kernel.rulebook import Refused
+
+
+class Due(msgspec.Struct, frozen=True):
+    """A decision that is due: `id` names it for ever, `seat` owes it, `kind` says which question it is."""
+
+    id: str
+    seat: str
+    kind: str
+    rule: str
+    about: dict[str, Any] = {}
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended; `winner` is a seat or None for a draw."""
+
+    winner: str | None
+    reason: str
+    rule: str
+
+
+class GameBegun(Event, frozen=True, tag_field="type", tag="game_begun"):
+    """The first event of every game's main timeline (in each ruleset's family).
+
+    `digests` maps data file names to SHA-256 hex; `position` is a position document when the game starts
+    from one instead of the scenario's own set-up; `dice` says where its dice come from.
+    """
+
+    ruleset: str
+    version: str
+    scenario: str
+    options: dict[str, str]
+    digests: dict[str, str]
+    position: dict[str, Any] | None = None
+    dice: str = "server"
+
+
+class PositionLike(Protocol):
+    """What the kernel asks of a ruleset's position."""
+
+    def copy(self) -> "PositionLike": ...
+
+
+P = TypeVar("P", bound=PositionLike)
+
+
+class Resolution(Generic[P]):
+    """One command being carried out: a working position, the dice, and the events so far."""
+
+    def __init__(self, position: P, dice: Dice, evolvers: Mapping[type, Callable[[P, Any], None]]) -> None:
+        self.position = position
+        self.events: list[Event] = []
+        self._dice = dice
+        self._evolvers = evolvers
+
+    def emit(self, event: Event) -> None:
+        """State a fact: it is added to the events and the working position takes it."""
+        self._evolvers[type(event)](self.position, event)
+        self.events.append(event)
+
+    def roll(self, purpose: str, rule: str, count: int = 1) -> tuple[int, ...]:
+        """Roll six-sided dice for a purpose under a clause; the caller puts the faces into an event."""
+        return self._dice.roll(purpose, rule, count)
+
+
+class Handlers(Generic[P]):
+    """What a ruleset's chapters register: how commands are checked and carried out, how events apply.
+
+    `check` asks every question that needs no die and raises Refused; `carry_out` emits the events of a command
+    that passed. `legal` calls the same checks, so it cannot disagree with decide.
+    """
+
+    def __init__(self) -> None:
+        self.checks: dict[type, Callable[[P, str, Any], object]] = {}
+        self.carriers: dict[type, Callable[[Resolution[P], str, Any], None]] = {}
+        self.answers: dict[type, frozenset[str]] = {}
+        self.evolvers: dict[type, Callable[[P, Any], None]] = {}
+        self.offers: dict[str, Callable[[P, Due], Iterator[Command]]] = {}
+        self.samplers: dict[str, Callable[[P, Due, Random], Command]] = {}
+
+    def check(
+        self, kind: type[Command], *answers: str
+    ) -> Callable[[Callable[[P, str, Any], object]], Callable[[P, str, Any], object]]:
+        """Register the check of a command type; `answers` are the kinds of decision it may answer.
+
+        Without any, the command may be given by its seat whenever the game is running.
+        """
+
+        def register(function: Callable[[P, str, Any], object]) -> Callable[[P, str, Any], object]:
+            self.checks[kind] = function
+            self.answers[kind] = frozenset(answers)
+            return function
+
+        return register
+
+    def carry_out(
+        self, kind: type[Command]
+    ) -> Callable[[Callable[[Resolution[P], str, Any], None]], Callable[[Resolution[P], str, Any], None]]:
+        """Register what a checked command does."""
+
+        def register(
+            function: Callable[[Resolution[P], str, Any], None],
+        ) -> Callable[[Resolution[P], str, Any], None]:
+            self.carriers[kind] = function
+            return function
+
+        return register
+
+    def evolves(self, kind: type[Event]) -> Callable[[Callable[[P, Any], None]], Callable[[P, Any], None]]:
+        """Register how an event changes a position, in place."""
+
+        def register(function: Callable[[P, Any], None]) -> Callable[[P, Any], None]:
+            self.evolvers[kind] = function
+            return function
+
+        return register
+
+    def offer(
+        self, *kinds: str
+    ) -> Callable[[Callable[[P, Due], Iterator[Command]]], Callable[[P, Due], Iterator[Command]]]:
+        """Register the canonical commands for a kind of decision; each must pass its check."""
+
+        def register(function: Callable[[P, Due], Iterator[Command]]) -> Callable[[P, Due], Iterator[Command]]:
+            for kind in kinds:
+                self.offers[kind] = function
+            return function
+
+        return register
+
+    def sample(
+        self, *kinds: str
+    ) -> Callable[[Callable[[P, Due, Random], Command]], Callable[[P, Due, Random], Command]]:
+        """Register a quick random legal command for a kind of decision; without one, offers are listed."""
+
+        def register(
+            function: Callable[[P, Due, Random], Command],
+        ) -> Callable[[P, Due, Random], Command]:
+            for kind in kinds:
+                self.samplers[kind] = function
+            return function
+
+        return register
+
+
+@dataclass(frozen=True)
+class Option:
+    """A contested reading that a game may choose: values by name, the first is the default."""
+
+    clause: str
+    text: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Ruleset(Generic[P]):
+    """One published rule system at one version, as functions; games share no ancestry."""
+
+    name: str
+    version: str
+    title: str
+    seats: tuple[str, ...]
+    scenarios: Mapping[str, str]
+    options: Mapping[str, Option]
+    commands: CommandReader
+    events: Registry
+    handlers: Handlers[P]
+    begin: Callable[[str, Mapping[str, str], Mapping[str, Any] | None], GameBegun]
+    initial: Callable[[GameBegun], P]
+    due: Callable[[P], tuple[Due, ...]]
+    outcome: Callable[[P], Outcome | None]
+    proceed: Callable[[Resolution[P]], None]
+    to_document: Callable[[P], dict[str, Any]]
+    from_document: Callable[[Mapping[str, Any]], P]
+    freeze: Callable[[P], bytes]
+    thaw: Callable[[bytes], P]
+    views: Mapping[str, Callable[[P], dict[str, Any]]]
+    tell: Callable[[Event], dict[str, Any] | None]
+    map_svg: Callable[[P], str]
+
+    def check(self, position: P, seat: str, command: Command) -> Due | None:
+        """The decision that the command answers (None if it needs none). Raises Refused; needs no dice."""
+        handlers = self.handlers
+        if (ended := self.outcome(position)) is not None:
+            raise Refused(ended.rule, f"the game is over: {ended.reason}")
+        answers = handlers.answers[type(command)]
+        answered = None
+        if answers:
+            due = self.due(position)
+            answered = next((d for d in due if d.seat == seat and d.kind in answers), None)
+            if answered is None:
+                owed = "; ".join(f"{d.seat} owes {d.kind}" for d in due) or "nothing"
+                raise Refused(due[0].rule if due else "3.2/1", f"this answers no decision that is due now: {owed}")
+        handlers.checks[type(command)](position, seat, command)
+        return answered
+
+    def execute(self, position: P, seat: str, command: Command, dice: Dice) -> tuple[list[Event], P]:
+        """decide and evolve in one: the events and the position after them; `position` stays as it was."""
+        self.check(position, seat, command)
+        resolution: Resolution[P] = Resolution(position.copy(), dice, self.handlers.evolvers)  # type: ignore[arg-type]
+        self.handlers.carriers[type(command)](resolution, seat, command)
+        self.proceed(resolution)
+        return resolution.events, resolution.position
+
+    def decide(self, position: P, seat: str, command: Command, dice: Dice) -> list[Event]:
+        """The events of a command. Raises Refused and changes nothing."""
+        return self.execute(position, seat, command, dice)[0]
+
+    def evolve(self, position: P, event: Event) -> P:
+        """Apply an event to a position that the caller owns, in place, and return it."""
+        self.handlers.evolvers[type(event)](position, event)
+        return position
+
+    def legal(self, position: P, seat: str) -> Iterator[Command]:
+        """Canonical commands the seat may give now; everything yielded is accepted by decide."""
+        if self.outcome(position) is not None:
+            return
+        for due in self.due(position):
+            if due.seat == seat:
+                yield from self.handlers.offers[due.kind](position, due)
+
+    def is_legal(self, position: P, seat: str, command: Command) -> bool:
+        """Whether decide would accept the command; asks the same checks."""
+        try:
+            self.check(position, seat, command)
+        except Refused:
+            return False
+        return True
+
+    def sample(self, position: P, due: Due, random: Random) -> Command:
+        """One random legal command for a decision that is due, without listing all where that is slow."""
+        sampler = self.handlers.samplers.get(due.kind)
+        if sampler is not None:
+            return sampler(position, due, random)
+        return random.choice(list(self.handlers.offers[due.kind](position, due)))

@@ -1,0 +1,143 @@
+"""Random legal play: games that choose among what is legal until they end (selfplay, benchmarks, tests).
+
+One seed fixes a whole game: its choices come from one generator and its dice from another, so a ruleset
+that rolls more does not change who would have chosen what.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from domain.kernel.codec import Command, Event, canonical
+from domain.kernel.decider import GameBegun, Outcome, Ruleset
+from domain.kernel.dice import SeededDice
+from domain.kernel.rulebook import Refused
+
+COMMAND_CAP = 200_000
+
+
+class PlayFault(Exception):
+    """Play that could not go on as it must: a fault of the ruleset, never of the player."""
+
+
+class DeadEnd(PlayFault):
+    """The game is not over, and nothing is due or a decision that is due has no legal command."""
+
+
+class Endless(PlayFault):
+    """The game went past its cap of commands."""
+
+
+class BadOffer(PlayFault):
+    """A command that the ruleset itself offered or sampled was refused."""
+
+
+@dataclass
+class Step:
+    """One command of a game: the position it was given on, who gave it, what came of it."""
+
+    number: int
+    before: Any
+    seat: str
+    command: Command
+    events: list[Event]
+    after: Any
+
+
+@dataclass
+class Playout:
+    """A whole game: its first event, then every event in order, and where it ended."""
+
+    seed: int
+    begun: GameBegun
+    position: Any
+    outcome: Outcome | None = None
+    commands: int = 0
+    events: list[Event] = field(default_factory=list)
+
+
+def steps(
+    ruleset: Ruleset[Any],
+    seed: int,
+    begun: GameBegun,
+    cap: int = COMMAND_CAP,
+) -> Iterator[Step]:
+    """Play on from the first event, command by command, to the end. Raises PlayFault."""
+    random, dice = Random(f"choices {seed}"), SeededDice(f"dice {seed}")
+    position = ruleset.initial(begun)
+    number = 0
+    while ruleset.outcome(position) is None:
+        if number == cap:
+            raise Endless(f"no end after {cap} commands; {_owed(ruleset, position)}")
+        seat, command = _choose(ruleset, position, random)
+        try:
+            events, after = ruleset.execute(position, seat, command, dice)
+        except Refused as refused:
+            raise BadOffer(f"{seat} was offered {command}, refused under {refused}") from refused
+        number += 1
+        yield Step(number, position, seat, command, events, after)
+        position = after
+
+
+def play(
+    ruleset: Ruleset[Any],
+    seed: int,
+    scenario: str | None = None,
+    options: Mapping[str, str] | None = None,
+    cap: int = COMMAND_CAP,
+    watch: Callable[[int, Any], None] | None = None,
+) -> Playout:
+    """Play a game to its end. `watch` is told each command's number and the position after it.
+
+    Raises PlayFault when the game cannot go on or does not end within `cap` commands.
+    """
+    begun = ruleset.begin(scenario or next(iter(ruleset.scenarios)), options or {}, None)
+    playout = Playout(seed, begun, ruleset.initial(begun), events=[begun])
+    for step in steps(ruleset, seed, begun, cap):
+        playout.events += step.events
+        playout.commands, playout.position = step.number, step.after
+        if watch is not None:
+            watch(step.number, step.after)
+    playout.outcome = ruleset.outcome(playout.position)
+    return playout
+
+
+def _choose(ruleset: Ruleset[Any], position: Any, random: Random) -> tuple[str, Command]:
+    """A random decision of those that are due, and a random legal command for it."""
+    due = ruleset.due(position)
+    if not due:
+        raise DeadEnd("the game is not over and no decision is due")
+    decision = random.choice(due)
+    try:
+        return decision.seat, ruleset.sample(position, decision, random)
+    except (IndexError, StopIteration, Refused) as nothing:
+        owed = f"{decision.seat}, who owes {decision.kind} ({decision.rule})"
+        raise DeadEnd(f"no legal command for {owed}") from nothing
+
+
+def _owed(ruleset: Ruleset[Any], position: Any) -> str:
+    return "; ".join(f"{each.seat} owes {each.kind}" for each in ruleset.due(position)) or "nothing is due"
+
+
+def stored(ruleset: Ruleset[Any], events: list[Event]) -> list[tuple[str, bytes]]:
+    """Topic and canonical body of each event: the log as it is stored."""
+    return [ruleset.events.encode(event) for event in events]
+
+
+def rebuild(ruleset: Ruleset[Any], log: list[tuple[str, bytes]]) -> Any:
+    """The position that a stored log comes to; the log opens with a GameBegun."""
+    decode, evolvers = ruleset.events.decode, ruleset.handlers.evolvers
+    begun = decode(*log[0])
+    if not isinstance(begun, GameBegun):
+        raise PlayFault(f"a log opens with game_begun, this one with {log[0][0]}")
+    position = ruleset.initial(begun)
+    for topic, body in log[1:]:
+        event = decode(topic, body)
+        evolvers[type(event)](position, event)
+    return position
+
+
+def same_position(ruleset: Ruleset[Any], one: Any, other: Any) -> bool:
+    """Whether two positions are written down alike, byte for byte."""
+    return canonical(ruleset.to_document(one)) == canonical(ruleset.to_document(other))
