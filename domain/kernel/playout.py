@@ -12,6 +12,7 @@ from typing import Any
 from domain.kernel.codec import Command, Event, canonical
 from domain.kernel.decider import GameBegun, Outcome, Ruleset
 from domain.kernel.dice import SeededDice
+from domain.kernel.matching import differences, plain
 from domain.kernel.rulebook import Refused
 
 COMMAND_CAP = 200_000
@@ -31,6 +32,10 @@ class Endless(PlayFault):
 
 class BadOffer(PlayFault):
     """A command that the ruleset itself offered or sampled was refused."""
+
+
+class Crash(PlayFault):
+    """The ruleset raised what it never should; the cause is chained."""
 
 
 @dataclass
@@ -70,12 +75,14 @@ def steps(
     while ruleset.outcome(position) is None:
         if number == cap:
             raise Endless(f"no end after {cap} commands; {_owed(ruleset, position)}")
-        seat, command = _choose(ruleset, position, random)
+        number += 1
+        seat, command = _choose(ruleset, position, random, number)
         try:
             events, after = ruleset.execute(position, seat, command, dice)
         except Refused as refused:
-            raise BadOffer(f"{seat} was offered {command}, refused under {refused}") from refused
-        number += 1
+            raise BadOffer(f"{_about(number, seat, command)} was offered and refused: {refused}") from refused
+        except Exception as crash:  # a fault of any kind must name the command, or the seed alone is to go by
+            raise Crash(f"{_about(number, seat, command)}: {type(crash).__name__}: {crash}") from crash
         yield Step(number, position, seat, command, events, after)
         position = after
 
@@ -103,17 +110,23 @@ def play(
     return playout
 
 
-def _choose(ruleset: Ruleset[Any], position: Any, random: Random) -> tuple[str, Command]:
+def _choose(ruleset: Ruleset[Any], position: Any, random: Random, number: int) -> tuple[str, Command]:
     """A random decision of those that are due, and a random legal command for it."""
     due = ruleset.due(position)
     if not due:
-        raise DeadEnd("the game is not over and no decision is due")
+        raise DeadEnd(f"at command {number} the game is not over and no decision is due")
     decision = random.choice(due)
+    owed = f"command {number}, where {decision.seat} owes {decision.kind} ({decision.rule})"
     try:
         return decision.seat, ruleset.sample(position, decision, random)
     except (IndexError, StopIteration, Refused) as nothing:
-        owed = f"{decision.seat}, who owes {decision.kind} ({decision.rule})"
-        raise DeadEnd(f"no legal command for {owed}") from nothing
+        raise DeadEnd(f"{owed}: no legal command: {nothing}") from nothing
+    except Exception as crash:
+        raise Crash(f"{owed}: {type(crash).__name__}: {crash}") from crash
+
+
+def _about(number: int, seat: str, command: Command) -> str:
+    return f"command {number} of {seat}, {canonical(command).decode()},"
 
 
 def _owed(ruleset: Ruleset[Any], position: Any) -> str:
@@ -141,3 +154,16 @@ def rebuild(ruleset: Ruleset[Any], log: list[tuple[str, bytes]]) -> Any:
 def same_position(ruleset: Ruleset[Any], one: Any, other: Any) -> bool:
     """Whether two positions are written down alike, byte for byte."""
     return canonical(ruleset.to_document(one)) == canonical(ruleset.to_document(other))
+
+
+def divergence(ruleset: Ruleset[Any], playout: Playout, cap: int = COMMAND_CAP) -> str:
+    """Where the replay of a game first comes to another position than its play did, for whoever mends it."""
+    replayed = ruleset.initial(playout.begun)
+    for step in steps(ruleset, playout.seed, playout.begun, cap):
+        for topic, body in stored(ruleset, step.events):
+            replayed = ruleset.evolve(replayed, ruleset.events.decode(topic, body))
+        played, again = plain(ruleset.to_document(step.after)), plain(ruleset.to_document(replayed))
+        if played != again:
+            found = [*differences(played, again, "replayed"), *differences(again, played, "played")][:3]
+            return f"{_about(step.number, step.seat, step.command)} replays differently: {'; '.join(found)}"
+    return "the positions are written differently, and hold the same"

@@ -7,6 +7,7 @@ and why; tests hold them to the rulebook. Seasons are "winter", "spring", "summe
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from domain.games.american_civil_war.features import CS_STATES, KENTUCKY, SEASONS, UNION, US_STATES, Hex
 from domain.games.american_civil_war.map_files import DATA
@@ -163,7 +164,7 @@ TERRAIN_OUTCOME: Mapping[str, int] = _terrain("outcome_modifier")  # minor river
 ACTION_COSTS: Mapping[str, str] = {
     r["action"]: r["cost"] for r in load_csv(DATA / "action_costs.csv", ["action"])
 }
-CAMPAIGN: Mapping[str, object] = load_toml(DATA / "campaign.toml").content
+CAMPAIGN: Mapping[str, Any] = load_toml(DATA / "campaign.toml").content
 LEADERS: Mapping[str, tuple[str, ...]] = {"union": tuple("ABCD"), "confederate": tuple("EFGH")}
 
 
@@ -273,11 +274,11 @@ def militia_rule(state: str, side: str) -> str | None:
 
 
 @cache
-def _counters() -> Mapping[str, Mapping[str, object]]:
+def _counters() -> Mapping[str, Mapping[str, Any]]:
     return load_toml(DATA / "counters.toml").content
 
 
-@rule("2.3/2", "4.1.1/7")
+@rule("2.3/2")
 def asp_limit(side: str) -> int:
     """The strength points that a side's ASP counters add up to: the most that it may have in play (4.1.1)."""
     denominations = _counters()[side]["asp"]
@@ -292,7 +293,6 @@ def counter_limit(side: str, kind: str) -> int | None:
     return count if isinstance(count, int) else None
 
 
-@rule("7.3/1")
 def train_limit(side: str) -> int:
     """The train markers of a side: what it may move by rail in one impulse (7.3)."""
     limit = counter_limit(side, "train")

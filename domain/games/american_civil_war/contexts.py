@@ -78,19 +78,19 @@ class Reaction(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Fought(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the dice of a battle have decided: who won, and the losses that follow (9.4 to 9.7).
+    """What the dice of a battle have decided (9.4).
 
-    outcome: "attacker", "defender" or "draw"; raw strengths are the participating SP before losses (9.6).
+    outcome: "attacker", "defender" or "draw"; raw strengths are the participating SP before losses (9.6), the
+    defender's strength that after multipliers and leader.
     """
 
     outcome: str
     attacker_raw: int
     defender_raw: int
-    attacker_loss: int
-    defender_loss: int
+    defender_strength: int
 
 
-class Owed(msgspec.Struct, frozen=True, omit_defaults=True):
+class Owed(msgspec.Struct, frozen=True):
     """Strength points that a side of a battle has still to give up.
 
     cause: "battle", "amphibious" or "surrender"; among: the units that they come from, empty for the whole force.
@@ -102,7 +102,7 @@ class Owed(msgspec.Struct, frozen=True, omit_defaults=True):
     among: tuple[Group, ...] = ()
 
 
-class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
+class Battle(msgspec.Struct, frozen=True):
     """A battle being fought (9, battle.py).
 
     kind: "move", "reaction", "in_place", "storm" or "cavalry"; attackers, defenders: both forces as they now
@@ -110,7 +110,7 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     attacking, defending: the units that take part, None until that is settled; leaders likewise, "" for none.
     supply_answered: sides that have said whether they spend battle supply, supplied: those that did.
     step: see fighting.py. owed: losses to be taken. stood: sides that stay after a draw. retreating: units that
-    have still to leave the hex, retreat_leaders with them; retreat_side: whose they are.
+    have still to leave the hex, retreat_leaders with them; retreat_side: whose they are; escaped: SP that have.
     """
 
     hex: str
@@ -134,15 +134,77 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     retreat_side: str = ""
     retreating: tuple[Group, ...] = ()
     retreat_leaders: tuple[str, ...] = ()
+    escaped: int = 0
 
 
 class Deployment(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Units that Kentucky's joining puts on the map (15.5, kentucky.py)."""
+    """Units that Kentucky's joining puts on the map, one side after the other (15.5, kentucky.py).
+
+    tasks: what is still to be deployed; the first of them is at hand.
+    """
+
+    tasks: tuple["DeploymentTask", ...]
+
+
+class DeploymentTask(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A side deploys `count` units of a kind in Kentucky, each in a hex of its own.
+
+    places: "western_towns" (Bowling Green or Paducah), "towns" or "centres"; rule: the clause that says so.
+    """
 
     seat: str
+    unit: str
+    count: int
+    places: str
+    rule: str
+
+
+class Share(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Reinforcements of a side that have one source and one rule of placement (4, recruiting.py).
+
+    source: "east" or "west" of column 37, a recruitment group, "Kentucky", "volunteers" or "at large"; count:
+    how many arrive; hexes: where they may be placed, judged at the start of the step (4.0/1); cap: most in one
+    hex; linked: a group's cities that have their link, whether or not 4.0 lets a unit in; optional: may be
+    declined.
+    """
+
+    side: str
+    source: str
+    count: int
+    hexes: tuple[str, ...]
+    rule: str
+    cap: int = 1
+    linked: tuple[str, ...] = ()
+    cavalry: bool = False
+    optional: bool = False
+
+
+class Returning(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A leader who comes back from his wounds this turn, and the hexes where he may (9.12/6)."""
+
+    side: str
+    leader: str
+    hexes: tuple[str, ...]
+
+
+class Placed(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Reinforcements that a side has placed this turn; a leader's source is his letter, his unit "leader"."""
+
+    side: str
+    source: str
+    hex: str
+    unit: str
+    count: int = 1
 
 
 class Recruitment(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Reinforcements still to be placed by a side (4, recruiting.py)."""
+    """A Recruitment Phase: what both sides receive, whose turn it is to place (`seat`), what is placed.
+
+    cavalry: how many cavalry units each side may take in place of ASP.
+    """
 
     seat: str
+    shares: tuple[Share, ...] = ()
+    cavalry: dict[str, int] = {}
+    returning: tuple[Returning, ...] = ()
+    placed: tuple[Placed, ...] = ()

@@ -9,7 +9,7 @@ UNION, CONFEDERATE = "union", "confederate"
 SEASONS = ("winter", "spring", "summer", "fall")
 BOAT_KINDS = frozenset({"navigable", "tidal", "bay", "lake"})
 DIVIDING_COLUMN = 37  # 4.1.1: Union recruits are shared out on and east of this column, and west of it
-GRID = HexGrid(columns=49, rows=35, low_columns="even")
+GRID = HexGrid(columns=50, rows=35, low_columns="even")  # column 50 is all sea, beyond the playable hexes
 
 US_STATES = frozenset({"IA", "IL", "IN", "OH", "PA", "NJ", "DE", "DC", "MD"})
 CS_STATES = frozenset({"TX", "AR", "LA", "MS", "TN", "AL", "FL", "GA", "SC", "NC", "VA"})

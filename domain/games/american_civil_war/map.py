@@ -76,7 +76,7 @@ class Map:
     `ring2`: hex to the playable hexes two away, each with the hexes adjacent to both.
     `sides`: (a, b), either order, to the watercourse between them; `hexsides`: the same by key "aaaa-bbbb".
     `water[season]`: (a, b) to "minor", "navigable", "tidal", "bay" or "lake"; a pair without water is absent.
-    `step_cost[season]`: (a, b) to the movement points to enter b from a on the map as printed: in-hex terrain,
+    `step_cost[season]`: (a, b) to the movement points to enter b from a on the map as printed: its terrain,
     or one along a railroad or road, and one more over an unbridged minor river; absent where water bars the
     way. `ground_steps[season]`: the same by hex, as (b, cost) pairs in the order of `neighbours`. Zones of
     control, ferries and what play builds are the rules' to add. `ferries`, `bridges`: (a, b), either order.

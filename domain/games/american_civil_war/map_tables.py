@@ -91,7 +91,6 @@ def _water(features: Features) -> dict[str, Any]:
     }
 
 
-@rule("13.3.3/1", "13.3.3/2")
 def _sea(features: Features) -> dict[str, Any]:
     """Where the sea can be reached: over a coast hexside that is no sand bar, or by an inlet (13.3.3)."""
     ocean = features.ocean
@@ -144,7 +143,7 @@ def _lines(features: Features) -> dict[str, Any]:
     }
 
 
-@rule("TEC/1", "TEC/2", "TEC/3", "TEC/4", "TEC/5", "TEC/9", "TEC/13")
+@rule("TEC/1", "TEC/2", "TEC/3", "TEC/4", "TEC/5", "TEC/9", "TEC/10", "TEC/11", "TEC/13")
 def _steps(features: Features) -> dict[str, Any]:
     """What a step of a ground force costs on the printed map, by season (5.3.2), and the crossings."""
     lines = both_ways([*features.railroads.values(), *features.roads.values()])

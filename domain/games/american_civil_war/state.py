@@ -21,7 +21,7 @@ SIDES = (UNION, CONFEDERATE)
 ENEMY = {UNION: CONFEDERATE, CONFEDERATE: UNION}
 
 
-class Position(msgspec.Struct, omit_defaults=True):
+class Position(msgspec.Struct):
     """A full state of the game.
 
     `phase` and `step` name the place in the sequence of play (sequence.py), `player` the phasing player of an
@@ -29,7 +29,7 @@ class Position(msgspec.Struct, omit_defaults=True):
     game has ended. `moving`, `reaction`, `battle`, `deployment` and `recruitment` hold what is under way.
     """
 
-    scenario: str = "campaign"
+    scenario: str = ""
     options: dict[str, str] = {}
     # sequence of play
     turn: int = 1

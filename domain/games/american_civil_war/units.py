@@ -1,6 +1,8 @@
 """Units: groups of like strength points, leaders and forts (2.3, 5.2, 10, 11)."""
 
 from collections.abc import Iterable
+from sys import intern
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import msgspec
 
@@ -10,6 +12,24 @@ ASP, MSP, CAVALRY = "asp", "msp", "cavalry"
 KINDS = (ASP, MSP, CAVALRY)
 FIELD, ENTRENCHED, FORT = "field", "entrenched", "fort"
 READY, MOVED, ATTACKED, WORKED = "ready", "moved", "attacked", "worked"
+
+# Records leave fields at their default out of JSON, which msgspec decides by identity: a word read from JSON must
+# be the very object that the default is. Literal gives that, and refuses other words; the checker may see str.
+if TYPE_CHECKING:
+    Kind: TypeAlias = str
+    Station: TypeAlias = str
+    Activity: TypeAlias = str
+    FortState: TypeAlias = str
+else:
+    Kind = Literal["asp", "msp", "cavalry"]
+    Station = Literal["field", "entrenched", "fort"]
+    Activity = Literal["ready", "moved", "attacked", "worked", "digging", "reacted"]
+    FortState = Literal["complete", "under_construction", "damaged", "silenced"]
+
+
+def _interned(changes: dict[str, object]) -> dict[str, object]:
+    """Words that come from events as the objects that the defaults are (see above)."""
+    return {name: intern(value) if isinstance(value, str) else value for name, value in changes.items()}
 
 
 class Group(msgspec.Struct, frozen=True, order=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -22,13 +42,13 @@ class Group(msgspec.Struct, frozen=True, order=True, omit_defaults=True, forbid_
     origin: the hex from which they entered a hex that they share with the enemy (9.10.4/4).
     """
 
-    kind: str
+    kind: Kind
     count: int = 1
-    station: str = FIELD
+    station: Station = FIELD
     demoralized: int = 0
     oos: int = 0
     battle_supply: bool = False
-    activity: str = READY
+    activity: Activity = READY
     bound: str = ""
     origin: str = ""
 
@@ -45,7 +65,7 @@ class Group(msgspec.Struct, frozen=True, order=True, omit_defaults=True, forbid_
 
     def with_(self, **changes: object) -> "Group":
         """The same group with fields changed."""
-        return msgspec.structs.replace(self, **changes)
+        return msgspec.structs.replace(self, **_interned(changes))
 
 
 class Leader(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -55,18 +75,18 @@ class Leader(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     rating: int = 0
     hex: str = ""
     returns: int = 0
-    activity: str = READY
+    activity: Activity = READY
 
     def with_(self, **changes: object) -> "Leader":
         """The same leader with fields changed."""
-        return msgspec.structs.replace(self, **changes)
+        return msgspec.structs.replace(self, **_interned(changes))
 
 
 class Fort(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A fort marker: "complete", "under_construction", "damaged" or "silenced" (11)."""
 
     side: str
-    state: str = "complete"
+    state: FortState = "complete"
 
 
 @rule("2.3/1")

@@ -1,0 +1,52 @@
+# The four commands of this repository. Each prepares what it needs; none needs another one first.
+#   make install   prepare .venv (Python 3.11 or later)
+#   make play      start the server on this machine and say where to look
+#   make test      every check and every test
+#   make bench     measure, each figure beside the raw limit of this machine
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.PHONY: help install play test bench clean
+
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+WORKERS ?= 2
+HOST ?= 127.0.0.1
+PORT ?= 8000
+
+# The first Python on the path that is new enough and can make virtual environments.
+PYTHON ?= $(shell for each in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	if $$each -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; \
+	then echo $$each; break; fi; done)
+
+help:
+	@sed -n 's/^#   //p' Makefile
+
+install: $(STAMP)
+
+# Built anew when pyproject.toml changes, or when .venv belongs to a Python that is gone.
+$(STAMP): pyproject.toml
+	@if [ -z "$(PYTHON)" ]; then \
+		echo "ironclad needs Python 3.11 or later with the venv module, and found none on the path." >&2; \
+		echo "On Debian or Ubuntu: apt-get install python3 python3-venv" >&2; \
+		echo "Or name one: make $(MAKECMDGOALS) PYTHON=/path/to/python3" >&2; exit 1; fi
+	@if ! $(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then \
+		rm -rf $(VENV); $(PYTHON) -m venv $(VENV); fi
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=24"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[test]"
+	@touch $(STAMP)
+
+play: $(STAMP)
+	@exec $(BIN)/ironclad serve --host $(HOST) --port $(PORT)
+
+test: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -n $(WORKERS)
+
+bench: $(STAMP)
+	@$(BIN)/ironclad bench
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

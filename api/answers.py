@@ -1,0 +1,170 @@
+"""What goes out: the referee's records as JSON, and their shapes for the OpenAPI document.
+
+Records are encoded by msgspec as they are; a second serialiser would cost more than the judging of a command.
+"""
+
+from typing import Any
+
+import msgspec
+from flask import Response
+
+from api.rulesets import ClauseRecord
+from domain.kernel.decider import Due
+from projections.referee import (
+    Difference,
+    EventRecord,
+    GameRecord,
+    GameSummary,
+    LegalRecord,
+    Page,
+    PositionRecord,
+    ProposalRecord,
+    Receipt,
+    Seated,
+    TimelineRecord,
+)
+
+_encode = msgspec.json.Encoder().encode
+
+
+class OptionRecord(msgspec.Struct, frozen=True):
+    """A contested reading that a game may choose; the first value is the default."""
+
+    name: str
+    clause: str
+    text: str
+    values: tuple[str, ...]
+
+
+class RulesetSummary(msgspec.Struct, frozen=True):
+    """A ruleset of the list."""
+
+    name: str
+    version: str
+    title: str
+    seats: tuple[str, ...]
+    scenarios: dict[str, str]
+
+
+class CoverageRecord(msgspec.Struct, frozen=True):
+    """How many clauses a rulebook has, and how many of them the code carries out or a waiver excuses."""
+
+    clauses: int
+    carried_out: int
+    waived: int
+
+
+class ClauseList(msgspec.Struct, frozen=True):
+    """The clauses of a ruleset's book, in the book's order."""
+
+    ruleset: str
+    version: str
+    items: tuple[ClauseRecord, ...]
+
+
+class RulesetRecord(msgspec.Struct, frozen=True):
+    """A ruleset: `commands` has a JSON Schema for every command type, `coverage` counts its clauses."""
+
+    name: str
+    version: str
+    title: str
+    seats: tuple[str, ...]
+    scenarios: dict[str, str]
+    options: tuple[OptionRecord, ...]
+    commands: dict[str, dict[str, Any]]
+    views: tuple[str, ...]
+    coverage: CoverageRecord
+
+
+class ViewRecord(msgspec.Struct, frozen=True):
+    """A view of a game after version `at` of a timeline; `data` is the ruleset's."""
+
+    game: str
+    timeline: str
+    at: int
+    name: str
+    data: dict[str, Any]
+
+
+class ChronicleRecord(msgspec.Struct, frozen=True):
+    """What happened, told event by event; `next` is the next `from`, None at the end."""
+
+    game: str
+    timeline: str
+    at: int
+    items: tuple[dict[str, Any], ...]
+    next: str | None
+
+
+class TimelineList(msgspec.Struct, frozen=True):
+    """Every timeline of a game, in the order opened."""
+
+    items: tuple[TimelineRecord, ...]
+
+
+class RulesetList(msgspec.Struct, frozen=True):
+    """The rulesets that games can be opened with."""
+
+    items: tuple[RulesetSummary, ...]
+
+
+class Comparison(msgspec.Struct, frozen=True):
+    """Two points of a game and all in which their positions differ."""
+
+    a: tuple[str, int]
+    b: tuple[str, int]
+    differences: tuple[Difference, ...]
+
+
+class Offered(msgspec.Struct, frozen=True):
+    """The answer to a draw offer: what was appended, and the offer where it still stands."""
+
+    receipt: Receipt
+    offer: ProposalRecord | None
+
+
+class Condition(msgspec.Struct, frozen=True):
+    """How the service is: `log_size` is the position of the last event in the log."""
+
+    status: str
+    log_size: int | None = None
+
+
+RECORDS = (
+    ChronicleRecord,
+    ClauseList,
+    Comparison,
+    Condition,
+    Due,
+    EventRecord,
+    GameRecord,
+    LegalRecord,
+    Offered,
+    Page[EventRecord],
+    Page[GameSummary],
+    PositionRecord,
+    ProposalRecord,
+    Receipt,
+    RulesetList,
+    RulesetRecord,
+    Seated,
+    TimelineList,
+    TimelineRecord,
+    ViewRecord,
+)
+
+
+def schema_of(kind: Any) -> dict[str, Any]:
+    """A reference to a record's schema among the OpenAPI components."""
+    (schema,), _ = msgspec.json.schema_components((kind,), ref_template="#/components/schemas/{name}")
+    return schema
+
+
+def schemas() -> dict[str, Any]:
+    """The JSON Schemas of all records, by name."""
+    return msgspec.json.schema_components(RECORDS, ref_template="#/components/schemas/{name}")[1]
+
+
+def json(record: Any, status: int = 200) -> Response:
+    """A record as a JSON response."""
+    return Response(_encode(record), status, content_type="application/json")

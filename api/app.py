@@ -1,0 +1,138 @@
+"""The application: Flask with its resources, its pages, its problem documents and its counters."""
+
+import time
+from dataclasses import dataclass, field
+from importlib.metadata import PackageNotFoundError, version
+from threading import BoundedSemaphore
+from typing import Any
+
+from apiflask import APIFlask
+from apiflask.exceptions import HTTPError
+from flask import Flask, Response, current_app, g, request
+from werkzeug.exceptions import HTTPException
+
+from api import openapi, pages, problems
+from api.metrics import Metrics
+from api.resources import BLUEPRINTS
+from api.settings import Settings
+from projections.referee import Referee
+
+ROOT = "/api/v1"
+
+
+@dataclass
+class Service:
+    """What one application stands on: kept in `app.extensions["ironclad"]`."""
+
+    referee: Referee
+    settings: Settings
+    metrics: Metrics
+    waiters: BoundedSemaphore = field(default_factory=BoundedSemaphore)
+
+
+def create_app(referee: Referee, settings: Settings | None = None) -> APIFlask:
+    """The application that serves a referee. It holds no state of its own: any number may serve one store."""
+    chosen = settings or Settings()
+    app = APIFlask(
+        "api",
+        title="Ironclad",
+        version=_version(),
+        spec_path=None,
+        docs_path=None,
+        static_url_path="/static",
+        static_folder="pages/static",
+        template_folder="pages/templates",
+    )
+    app.config.update(
+        TRUSTED_HOSTS=list(chosen.hosts) or None,
+        MAX_CONTENT_LENGTH=chosen.command_bytes,
+        MAX_FORM_MEMORY_SIZE=chosen.command_bytes,
+        AUTO_SERVERS=False,
+        AUTO_404_RESPONSE=False,
+        AUTO_AUTH_ERROR_RESPONSE=False,
+        AUTO_VALIDATION_ERROR_RESPONSE=False,
+        SEND_FILE_MAX_AGE_DEFAULT=3600,
+    )
+    app.extensions["ironclad"] = Service(
+        referee, chosen, Metrics(referee.log_size), BoundedSemaphore(chosen.waiters)
+    )
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint, url_prefix=ROOT + (blueprint.url_prefix or ""))
+    openapi.install(app, ROOT)
+    app.register_blueprint(pages.blueprint)
+    _answer_problems(app)
+    app.before_request(_begin)
+    app.after_request(_finish)
+    return app
+
+
+def _version() -> str:
+    try:
+        return version("ironclad")
+    except PackageNotFoundError:  # run from a source tree that was never installed
+        return "0"
+
+
+def _begin() -> None:
+    g.begun = time.perf_counter()
+    most = current_app.extensions["ironclad"].settings.url_characters
+    if len(request.path) + len(request.query_string) > most:
+        raise problems.Failure("url-too-long", f"The address is longer than {most} characters.")
+
+
+def _finish(response: Response) -> Response:
+    service: Service = current_app.extensions["ironclad"]
+    seconds = time.perf_counter() - g.get("begun", time.perf_counter())
+    service.metrics.count(request.endpoint or "none", response.status_code, seconds)
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    return response
+
+
+def _answer_problems(app: APIFlask) -> None:
+    """Every failure becomes a problem document, or under the pages a page that says the same."""
+
+    def answer(error: Exception) -> Response:
+        failure = problems.describe(error)
+        if not request.path.startswith("/api/"):
+            return pages.failure_page(failure)
+        return problems.answer(failure)
+
+    def answer_http(error: HTTPException) -> Response:
+        failure = problems.from_http(error.code or 500, error.description)
+        allowed = getattr(error, "valid_methods", None)
+        if allowed:
+            failure.headers["Allow"] = ", ".join(sorted(allowed))
+        return answer(failure) if error.response is None else _as_response(error)
+
+    app.register_error_handler(Exception, answer)
+    app.register_error_handler(HTTPException, answer_http)
+    app.register_error_handler(HTTPError, lambda error: answer(_from_validation(error)))
+
+
+def _as_response(error: HTTPException) -> Response:
+    """A redirect that the router raised is an answer, not a failure."""
+    found: Any = Flask.response_class.force_type(error.get_response(), request.environ)
+    return Response(found.response, found.status, found.headers)
+
+
+def _from_validation(error: HTTPError) -> problems.Failure:
+    """What a schema found wrong, as one flat list: where it stands and what is wrong there."""
+    wrong = [
+        {"where": path, "what": what}
+        for location, found in sorted(error.detail.items())
+        for path, what in _flatten(found, location if location != "json" else "")
+    ]
+    summary = "; ".join(f"{each['where'] or 'body'}: {each['what']}" for each in wrong[:5])
+    return problems.Failure("unreadable", summary or "The request is not understood.", errors=wrong[:50])
+
+
+def _flatten(found: Any, path: str) -> list[tuple[str, str]]:
+    if isinstance(found, dict):
+        return [
+            pair
+            for key, below in found.items()
+            for pair in _flatten(below, path if key == "_schema" else f"{path}.{key}".lstrip("."))
+        ]
+    if isinstance(found, list):
+        return [pair for below in found for pair in _flatten(below, path)]
+    return [(path[:200], str(found))]

@@ -1,0 +1,127 @@
+"""One command through HTTP at the end of a long game: a real server, a durable log, one client.
+
+The client keeps a position of its own from the events it is answered, as a program that plays would, and only
+the time from sending a command to its whole answer is counted.
+"""
+
+import json
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+from random import Random
+from time import perf_counter, sleep
+from typing import Any
+from urllib.parse import urlsplit
+
+from api.cli.bench_play import Figure, time
+from domain.kernel.cases import document_of
+from domain.kernel.codec import canonical
+from domain.kernel.decider import Ruleset
+
+WARM_UP = 20
+
+
+class BenchFault(Exception):
+    """The server did not answer as it must."""
+
+
+class Client:
+    """One kept connection."""
+
+    def __init__(self, address: str) -> None:
+        where = urlsplit(address)
+        self._connection = HTTPConnection(where.hostname or "127.0.0.1", where.port, timeout=30)
+        self._connection.connect()
+        self._connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def ask(self, method: str, path: str, body: object = None, token: str = "") -> tuple[float, Any]:
+        """Seconds from sent to answered, and the answer. Raises BenchFault for anything but a success."""
+        data = None if body is None else json.dumps(body)
+        headers = {"Content-Type": "application/json"} if data else {}
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        started = perf_counter()
+        self._connection.request(method, path, data, headers)
+        response = self._connection.getresponse()
+        content = response.read()
+        seconds = perf_counter() - started
+        if response.status >= 300:
+            raise BenchFault(f"{method} {path}: {response.status} {content[:400].decode(errors='replace')}")
+        return seconds, json.loads(content) if content else None
+
+
+@contextmanager
+def server(directory: Path) -> Iterator[str]:
+    """`ironclad serve` over the log in a directory; gives its address."""
+    command = [sys.executable, "-c", "from api.cli import main; main()", "serve", "--json", "--port", "0"]
+    process = subprocess.Popen(
+        [*command, "--data", str(directory)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
+    try:
+        assert process.stdout is not None
+        told = ""
+        while not told.endswith("}\n"):
+            line = process.stdout.readline()
+            if not line:
+                raise BenchFault("the server ended before it listened")
+            told += line
+        api: str = json.loads(told)["api"]
+        _await_listening(api)
+        yield api
+    finally:
+        process.terminate()
+        process.communicate(timeout=20)
+
+
+def _await_listening(api: str, patience: float = 10.0) -> None:
+    """Wait until the server takes connections: it tells its address a moment before."""
+    where, until = urlsplit(api), perf_counter() + patience
+    while True:
+        try:
+            socket.create_connection((where.hostname or "127.0.0.1", where.port or 80), timeout=1).close()
+            return
+        except OSError as refused:
+            if perf_counter() > until:
+                raise BenchFault(f"nothing listens at {api}: {refused}") from refused
+            sleep(0.02)
+
+
+def play_on(
+    api: str, ruleset: Ruleset[Any], game: str, tokens: dict[str, str], position: Any, most: int
+) -> tuple[list[float], list[float]]:
+    """Play a game on over HTTP for `most` commands: seconds of each, and of as many empty calls."""
+    client, random = Client(api), Random("choices over http")
+    base = urlsplit(api).path
+    commands: list[float] = []
+    empty: list[float] = []
+    while len(commands) < most + WARM_UP and ruleset.outcome(position) is None:
+        due = random.choice(ruleset.due(position))
+        command = document_of(ruleset.sample(position, due, random))
+        body = {"id": f"bench-{len(commands)}", "decision": due.id, "command": command}
+        seconds, answer = client.ask("POST", f"{base}/games/{game}/commands", body, tokens[due.seat])
+        commands.append(seconds)
+        empty.append(client.ask("GET", f"{base}/health")[0])
+        for event in answer["events"]:
+            if event["name"].startswith(f"{ruleset.name}."):
+                ruleset.evolve(position, ruleset.events.decode(event["name"], canonical(event["data"])))
+    return commands[WARM_UP:], empty[WARM_UP:]
+
+
+def figures(commands: list[float], empty: list[float], flushes: list[float]) -> Iterator[Figure]:
+    """http/p50 and http/p99, beside an empty call to the same server and one bare durable transaction."""
+    if not commands:
+        return
+    for name, share in (("http/p50", 0.50), ("http/p99", 0.99)):
+        limit = quantile(empty, share) + quantile(flushes, share)
+        against = "an empty call and a bare durable transaction, one after the other"
+        yield time(name, quantile(commands, share) * 1000, limit * 1000, "ms", against)
+
+
+def quantile(values: list[float], share: float) -> float:
+    """The value below which that share of the values lies (nearest rank)."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]

@@ -1,0 +1,89 @@
+"""`ironclad case`: play cases and print what differed."""
+
+import sys
+from collections.abc import Collection
+from functools import cache
+from pathlib import Path
+
+import click
+
+from api.cli.case_files import case_files, read_cases
+from api.cli.console import DID_NOT_HOLD, HELD, UNUSABLE, err, json_option, out, print_document, shown
+from domain import games
+from domain.kernel.cases import Case, Result, Unusable, run
+from domain.kernel.codec import UnknownName
+from domain.kernel.coverage import read_clauses
+
+
+@click.command()
+@click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@json_option
+def case(paths: tuple[Path, ...], as_json: bool) -> None:
+    """Play the cases in FILES (or below directories) and print what differed.
+
+    Ends with 1 when a case does not hold, with 2 when one cannot be used.
+    """
+    results: list[tuple[Path, Result]] = []
+    broken: list[tuple[Path, str]] = []
+    for path in case_files(list(paths)):
+        try:
+            results += [(path, play_case(each)) for each in read_cases(path)]
+        except Unusable as wrong:
+            broken.append((path, str(wrong)))
+    if not results and not broken:
+        broken.append((paths[0], "no case file there"))
+    if as_json:
+        print_document(_document(results, broken))
+    else:
+        _print(results, broken)
+    failed = any(not result.held for _, result in results)
+    sys.exit(UNUSABLE if broken else DID_NOT_HOLD if failed else HELD)
+
+
+def play_case(case: Case) -> Result:
+    """Play one case on the ruleset that it names. Raises Unusable."""
+    try:
+        return run(case, games.ruleset(case.ruleset), _known_clauses(case.ruleset))
+    except UnknownName as unknown:
+        raise Unusable(str(unknown)) from unknown
+    except Unusable as wrong:
+        raise Unusable(f"{case.case}: {wrong}") from wrong
+
+
+@cache
+def _known_clauses(ruleset: str) -> Collection[str]:
+    return frozenset(each.id for each in read_clauses(f"domain.games.{ruleset}"))
+
+
+def _document(results: list[tuple[Path, Result]], broken: list[tuple[Path, str]]) -> object:
+    return {
+        "ok": not broken and all(result.held for _, result in results),
+        "cases": [
+            {
+                "file": shown(path),
+                "case": result.case,
+                "ruleset": result.ruleset,
+                "clauses": result.clauses,
+                "held": result.held,
+                "failures": result.failures,
+                "events": result.events,
+            }
+            for path, result in results
+        ],
+        "unusable": [{"file": shown(path), "reason": reason} for path, reason in broken],
+    }
+
+
+def _print(results: list[tuple[Path, Result]], broken: list[tuple[Path, str]]) -> None:
+    console = out()
+    for path, result in results:
+        if not result.held:
+            console.print(f"✗ {shown(path)}: {result.case}", style="red", markup=False, soft_wrap=True)
+            for failure in result.failures:
+                console.print(f"    {failure}", markup=False, soft_wrap=True)
+    for path, reason in broken:
+        err().print(f"unusable: {shown(path)}: {reason}", style="red", markup=False, soft_wrap=True)
+    held = sum(result.held for _, result in results)
+    console.print(
+        f"{held} of {len(results)} cases hold" + (f", {len(broken)} files unusable" if broken else "")
+    )

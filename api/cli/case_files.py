@@ -1,0 +1,81 @@
+"""Reading case files: YAML, with one case, a list of cases or several documents in a file.
+
+The dialect is YAML 1.2's plain reading of scalars: only true and false are booleans, a number with a leading
+zero is text (hex "0512" is not octal 330), nothing becomes a date, and a key that stands twice is an error.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from domain.kernel.cases import Case, Unusable
+
+
+class _CaseLoader(yaml.SafeLoader):
+    """SafeLoader without YAML 1.1's surprises."""
+
+
+_CaseLoader.yaml_implicit_resolvers = {}
+for _tag, _pattern, _first in (
+    ("bool", r"true|false", "tf"),
+    ("int", r"[-+]?(?:0|[1-9][0-9]*)", "-+0123456789"),
+    ("float", r"[-+]?[0-9]+\.[0-9]+(?:[eE][-+]?[0-9]+)?", "-+0123456789"),
+    ("null", r"null|~|", ["n", "~", ""]),
+):
+    _CaseLoader.add_implicit_resolver(
+        f"tag:yaml.org,2002:{_tag}", re.compile(f"^(?:{_pattern})$"), list(_first)
+    )
+
+
+def _mapping(loader: yaml.SafeLoader, node: yaml.MappingNode) -> dict[str, Any]:
+    """A mapping with text keys, none of them twice."""
+    result: dict[str, Any] = {}
+    for key_node, value_node in node.value:
+        if not isinstance(key_node, yaml.ScalarNode):
+            raise yaml.constructor.ConstructorError(None, None, "a key must be text", key_node.start_mark)
+        key = str(key_node.value)
+        if key in result:
+            raise yaml.constructor.ConstructorError(None, None, f"{key!r} stands twice", key_node.start_mark)
+        result[key] = loader.construct_object(value_node, deep=True)
+    return result
+
+
+_CaseLoader.add_constructor("tag:yaml.org,2002:map", _mapping)
+
+
+def read_cases(path: Path) -> list[Case]:
+    """Every case of a file. Raises Unusable, naming the case that is wrong."""
+    cases = []
+    for number, data in enumerate(_documents(path), 1):
+        title = data.get("case") if isinstance(data, dict) else None
+        try:
+            cases.append(Case.read(data))
+        except Unusable as wrong:
+            raise Unusable(f"{path.name}: case {number} ({title or 'without a title'}): {wrong}") from wrong
+    if not cases:
+        raise Unusable(f"{path.name}: no case in it")
+    return cases
+
+
+def _documents(path: Path) -> Iterator[Any]:
+    try:
+        text = path.read_text(encoding="utf-8")
+        documents = list(yaml.load_all(text, Loader=_CaseLoader))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as wrong:
+        raise Unusable(f"{path}: {wrong}") from wrong
+    for document in documents:
+        if isinstance(document, list):
+            yield from document
+        elif document is not None:
+            yield document
+
+
+def case_files(paths: list[Path]) -> list[Path]:
+    """The files named, and every .yaml file below the directories named, in order."""
+    found: list[Path] = []
+    for path in paths:
+        found += sorted([*path.rglob("*.yaml"), *path.rglob("*.yml")]) if path.is_dir() else [path]
+    return found

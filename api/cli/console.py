@@ -1,0 +1,80 @@
+"""What every command shares: where it prints, how it ends, and progress that only a terminal sees."""
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+
+import click
+import msgspec
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+import domain
+from domain import games
+from domain.kernel.codec import UnknownName
+from domain.kernel.decider import Ruleset
+
+HELD, DID_NOT_HOLD, UNUSABLE = 0, 1, 2
+PIPE_WIDTH = 160  # characters
+
+T = TypeVar("T")
+
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON document and nothing else."
+)
+
+
+def out() -> Console:
+    """The console for results; made anew, so that it follows a redirected standard output.
+
+    A file or a pipe has no width: tables get room there.
+    """
+    return Console(highlight=False, width=None if sys.stdout.isatty() else PIPE_WIDTH)
+
+
+def err() -> Console:
+    """The console for complaints and progress."""
+    return Console(stderr=True, highlight=False)
+
+
+def print_document(document: object) -> None:
+    """Print one JSON document, indented, UTF-8."""
+    text = msgspec.json.format(msgspec.json.encode(document), indent=2)
+    click.echo(text.decode())
+
+
+def unusable(reason: str) -> NoReturn:
+    """Say why the arguments cannot be used, and end with status 2."""
+    err().print(f"ironclad: {reason}", style="red", markup=False, soft_wrap=True)
+    sys.exit(UNUSABLE)
+
+
+def find_ruleset(name: str) -> Ruleset[Any]:
+    """The ruleset of that name; ends with status 2 when this build has none."""
+    try:
+        return games.ruleset(name)
+    except UnknownName as unknown:
+        unusable(str(unknown))
+
+
+def progress(items: Iterable[T], total: int, what: str, quiet: bool) -> Iterator[T]:
+    """Go through the items, with a bar on standard error if that is a terminal and `quiet` is false."""
+    console = err()
+    if quiet or not console.is_terminal:
+        yield from items
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True) as bar:
+        yield from bar.track(items, total=total, description=what)
+
+
+def checkout() -> Path:
+    """The directory that holds domain/, and in a checkout tests/ too."""
+    return Path(domain.__file__).resolve().parents[1]
+
+
+def shown(path: Path) -> str:
+    """A path as a reader wants it: from the checkout's top where it lies there."""
+    path = path.resolve()
+    return path.relative_to(checkout()).as_posix() if path.is_relative_to(checkout()) else str(path)

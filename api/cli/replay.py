@@ -1,0 +1,131 @@
+"""`ironclad replay`, `position`, `export` and `rulesets`: reading games and what this build can play."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.table import Table
+
+from api.cli.bundle import BadBundle, position_at, read_bundle, ruleset_of, write_bundle
+from api.cli.console import DID_NOT_HOLD, err, json_option, out, print_document, unusable
+from api.cli.store import at_option, log_of_game, open_referee, url_option
+from domain import games
+from domain.kernel.decider import Ruleset
+
+bundle_argument = click.argument("bundle", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+
+
+@click.command()
+@json_option
+def rulesets(as_json: bool) -> None:
+    """List the rulesets of this build."""
+    found = [games.ruleset(name) for name in games.NAMES]
+    if as_json:
+        print_document({"rulesets": [_described(each) for each in found]})
+        return
+    table = Table("ruleset", "version", "title", "seats", "scenarios")
+    for each in found:
+        table.add_row(each.name, each.version, each.title, ", ".join(each.seats), ", ".join(each.scenarios))
+    out().print(table)
+
+
+def _described(ruleset: Ruleset[Any]) -> dict[str, Any]:
+    return {
+        "name": ruleset.name,
+        "version": ruleset.version,
+        "title": ruleset.title,
+        "seats": ruleset.seats,
+        "scenarios": dict(ruleset.scenarios),
+        "options": {
+            name: {"clause": option.clause, "text": option.text, "values": option.values}
+            for name, option in ruleset.options.items()
+        },
+        "views": sorted(ruleset.views),
+    }
+
+
+@click.command()
+@bundle_argument
+@at_option
+@click.option("--view", help="Show this view of the position there (map, economy, politics, chronicle).")
+@json_option
+def replay(bundle: Path, at: int | None, view: str | None, as_json: bool) -> None:
+    """Replay BUNDLE to an event and tell what happened, or show a view there.
+
+    Ends with 1 when the events do not replay.
+    """
+    log, ruleset = _opened(bundle)
+    if view is not None and view != "chronicle" and view not in ruleset.views:
+        unusable(f"{ruleset.name} has no view {view!r}; it has chronicle, {', '.join(sorted(ruleset.views))}")
+    position = _replayed(ruleset, log, at)
+    if view is not None and view != "chronicle":
+        print_document(ruleset.views[view](position))
+        return
+    told = _chronicle(ruleset, log[:at])
+    outcome = ruleset.outcome(position)
+    if as_json:
+        print_document({"ruleset": ruleset.name, "at": at or len(log), "chronicle": told, "outcome": outcome})
+        return
+    console = out()
+    for entry in told:
+        rest = {key: value for key, value in entry.items() if key not in ("version", "type", "text")}
+        text = entry.get("text") or ", ".join(f"{key} {value}" for key, value in rest.items())
+        console.print(f"{entry['version']:>6}  {entry['type']}: {text}", markup=False, soft_wrap=True)
+    ending = f"{outcome.winner or 'draw'}: {outcome.reason}" if outcome else "still open"
+    console.print(f"event {at or len(log)} of {len(log)}, {ending}", markup=False)
+
+
+def _chronicle(ruleset: Ruleset[Any], log: list[tuple[str, bytes]]) -> list[dict[str, Any]]:
+    told = []
+    for version, (topic, body) in enumerate(log, 1):
+        entry = ruleset.tell(ruleset.events.decode(topic, body))
+        if entry is not None:
+            told.append({"version": version, "type": topic.split(".")[1], **entry})
+    return told
+
+
+@click.command()
+@bundle_argument
+@at_option
+def position(bundle: Path, at: int | None) -> None:
+    """Print the position document of BUNDLE after an event, as `POST /games` and cases take it.
+
+    Ends with 1 when the events do not replay.
+    """
+    log, ruleset = _opened(bundle)
+    print_document(ruleset.to_document(_replayed(ruleset, log, at)))
+
+
+@click.command()
+@click.argument("game")
+@url_option
+@click.option("--timeline", help="The timeline (the game's current one).")
+@click.option(
+    "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write here, not to standard output."
+)
+def export(game: str, url: str, timeline: str | None, output: Path | None) -> None:
+    """Write the events of one timeline of GAME as a bundle (JSON lines)."""
+    with open_referee(url) as referee:
+        log = log_of_game(referee, game, timeline)
+    write_bundle(output or Path("/dev/stdout"), log)
+    if output is not None:
+        err().print(f"{len(log)} events in {output}", markup=False)
+
+
+def _opened(bundle: Path) -> tuple[list[tuple[str, bytes]], Ruleset[Any]]:
+    try:
+        log = read_bundle(bundle)
+        return log, ruleset_of(log)
+    except BadBundle as wrong:
+        unusable(str(wrong))
+
+
+def _replayed(ruleset: Ruleset[Any], log: list[tuple[str, bytes]], at: int | None) -> Any:
+    if at is not None and at > len(log):
+        unusable(f"there is no event {at}: the bundle has 1 to {len(log)}")
+    try:
+        return position_at(ruleset, log, at)
+    except BadBundle as wrong:
+        err().print(f"ironclad: {wrong}", style="red", markup=False, soft_wrap=True)
+        sys.exit(DID_NOT_HOLD)

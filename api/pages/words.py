@@ -1,0 +1,61 @@
+"""How data reads on a page: names as words, values as text, events as lines."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+
+def words(name: object) -> str:
+    """`rope_pulled` as "Rope pulled"."""
+    text = str(name).replace("_", " ").replace("-", " ").strip()
+    return text[:1].upper() + text[1:]
+
+
+def plain(value: object) -> str:
+    """A single value as text."""
+    match value:
+        case None:
+            return "none"
+        case True:
+            return "yes"
+        case False:
+            return "no"
+        case list() | tuple():
+            return ", ".join(plain(each) for each in value) or "none"
+    return str(value)
+
+
+def is_plain(value: object) -> bool:
+    """Whether a value reads as one line: no mapping in it, and no list of lists."""
+    if isinstance(value, Mapping):
+        return False
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return all(not isinstance(each, Mapping | list | tuple) for each in value)
+    return True
+
+
+def columns(rows: Sequence[Any]) -> list[str]:
+    """The columns of a table of flat mappings, in the order first seen; none for any other rows."""
+    names: dict[str, None] = {}
+    for row in rows:
+        if not isinstance(row, Mapping) or not all(is_plain(value) for value in row.values()):
+            return []
+        names.update(dict.fromkeys(row))
+    return list(names)
+
+
+def count_of(number: int, noun: str) -> str:
+    """`1, event` as "1 event", `2, event` as "2 events"."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def order(command: Mapping[str, Any]) -> str:
+    """A command as a line of a list: its type, then what it says."""
+    said = ", ".join(
+        f"{words(name).lower()} {plain(value) if is_plain(value) else value}"
+        for name, value in command.items()
+        if name != "type" and value not in (None, [], {}, "")
+    )
+    return f"{words(command['type'])}: {said}" if said else words(command["type"])
+
+
+FILTERS = {each.__name__: each for each in (words, count_of, plain, is_plain, columns, order)}

@@ -1,0 +1,83 @@
+"""How games also end: resignation, and draws by agreement."""
+
+from typing import Any
+
+from apiflask import APIBlueprint
+from flask import Response, g
+
+from api import answers
+from api.calls import BODY, gives, takes
+from api.inputs import referee, seated
+from api.problems import Failure
+from api.resources.games import GAME
+from api.schemas import Act
+from projections.referee import ProposalRecord, Receipt
+
+blueprint = APIBlueprint("endings", __name__, tag="Endings", url_prefix="/games")
+OFFER = GAME + "/draw-offers/<string(maxlength=64):offer>"
+_PROBLEMS = (401, 403, 404, 409, *BODY)
+
+
+@blueprint.post(GAME + "/resignation")
+@seated
+@takes(blueprint, Act)
+@gives(blueprint, Receipt, 200, "Resigned: the other seat wins.", *_PROBLEMS)
+def resign(game: str, body: dict[str, Any]) -> Response:
+    """Give the game up."""
+    return answers.json(referee().resign(game, g.account.seat, id=body.get("id")))
+
+
+@blueprint.post(GAME + "/draw-offers")
+@seated
+@takes(blueprint, Act)
+@gives(blueprint, answers.Offered, 201, "The offer.", *_PROBLEMS)
+def offer_draw(game: str, body: dict[str, Any]) -> Response:
+    """Offer a draw."""
+    seat = g.account.seat
+    receipt = referee().offer_draw(game, seat, id=body.get("id"))
+    offer = next((one for one in _offers(game) if one.seat == seat), None)
+    return answers.json(answers.Offered(receipt, offer), 200 if receipt.repeated else 201)
+
+
+@blueprint.post(OFFER + "/accept")
+@seated
+@takes(blueprint, Act)
+@gives(blueprint, Receipt, 200, "Accepted: the game is drawn.", *_PROBLEMS)
+def accept_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
+    """Accept the other seat's offer."""
+    _check_offer(game, offer)
+    return answers.json(referee().accept_draw(game, g.account.seat, id=body.get("id")))
+
+
+@blueprint.post(OFFER + "/decline")
+@seated
+@takes(blueprint, Act)
+@gives(blueprint, Receipt, 200, "Declined.", *_PROBLEMS)
+def decline_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
+    """Decline the other seat's offer."""
+    _check_offer(game, offer)
+    return answers.json(referee().decline_draw(game, g.account.seat, id=body.get("id")))
+
+
+@blueprint.post(OFFER + "/withdraw")
+@seated
+@takes(blueprint, Act)
+@gives(blueprint, Receipt, 200, "Withdrawn.", *_PROBLEMS)
+def withdraw_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
+    """Take one's own offer back."""
+    _check_offer(game, offer)
+    return answers.json(referee().withdraw_draw(game, g.account.seat, id=body.get("id")))
+
+
+def _offers(game: str) -> tuple[ProposalRecord, ...]:
+    return tuple(one for one in referee().game(game).proposals if one.kind == "draw")
+
+
+def _check_offer(game: str, offer: str) -> None:
+    """Refuse an answer to an offer when another one stands.
+
+    When none stands the referee decides: it gives a repeated request its first answer, and refuses others.
+    """
+    standing = _offers(game)
+    if standing and all(one.id != offer for one in standing):
+        raise Failure("not-found", f"The offer that stands in this game is not {offer!r}.")

@@ -1,0 +1,44 @@
+"""For whoever runs the service: is it there, can it work, how much does it do."""
+
+from typing import Any
+
+from apiflask import APIBlueprint
+from flask import Response, current_app
+from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+
+from api import answers
+from api.calls import asks, gives, gives_text
+from api.inputs import referee
+from api.problems import Failure
+from api.schemas import Nothing
+
+blueprint = APIBlueprint("operation", __name__, tag="Operation")
+
+
+@blueprint.get("/health")
+@asks(blueprint, Nothing)
+@gives(blueprint, answers.Condition, 200, "The process answers.", 422)
+def health(query: dict[str, Any]) -> Response:
+    """Whether the process answers at all; it asks nothing of the store."""
+    return answers.json(answers.Condition("ok"))
+
+
+@blueprint.get("/ready")
+@asks(blueprint, Nothing)
+@gives(blueprint, answers.Condition, 200, "The store answers too.", 422, 503)
+def ready(query: dict[str, Any]) -> Response:
+    """Whether the store answers, and how long the log is."""
+    try:
+        size = referee().log_size()
+    except Exception as fault:
+        raise Failure("not-ready", "The store does not answer.") from fault
+    return answers.json(answers.Condition("ok", size))
+
+
+@blueprint.get("/metrics")
+@asks(blueprint, Nothing)
+@gives_text(blueprint, "text/plain", "Prometheus text.")
+def metrics(query: dict[str, Any]) -> Response:
+    """Requests by call and status, their durations, the size of the log."""
+    registry = current_app.extensions["ironclad"].metrics.registry
+    return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)

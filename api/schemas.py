@@ -1,0 +1,189 @@
+"""What requests look like: the marshmallow schemas that validate them and that the OpenAPI document shows.
+
+Unknown fields are refused everywhere. What answers look like is told by the records of `api.answers`.
+"""
+
+import re
+from typing import Any
+
+from marshmallow import RAISE, Schema, ValidationError, fields, post_load, validate
+
+NAME = r"\A[A-Za-z0-9][A-Za-z0-9._:-]*\Z"
+LARGEST_VERSION = 2**31 - 1
+
+
+def _name(most: int, **more: Any) -> fields.String:
+    return fields.String(validate=[validate.Length(1, most), validate.Regexp(NAME)], **more)
+
+
+def _version(**more: Any) -> fields.Integer:
+    return fields.Integer(strict=True, validate=validate.Range(0, LARGEST_VERSION), **more)
+
+
+def _asked_version(**more: Any) -> fields.Integer:
+    return fields.Integer(validate=validate.Range(0, LARGEST_VERSION), **more)
+
+
+def _id(least: int = 1) -> fields.String:
+    text = "Names the request: the same id and body again get the first answer."
+    return fields.String(
+        validate=[validate.Length(least, 64), validate.Regexp(NAME)], metadata={"description": text}
+    )
+
+
+class Strict(Schema):
+    """The base of every schema here: a field that is not named is refused."""
+
+    class Meta:
+        unknown = RAISE
+
+
+# -- bodies
+
+
+class OpenGame(Strict):
+    """Open a game at a scenario, or at a position document (as `position` gives it)."""
+
+    body_bytes = "position_bytes"
+
+    ruleset = _name(64, required=True)
+    scenario = _name(64, required=True)
+    options = fields.Dict(
+        keys=fields.String(validate=validate.Length(1, 64)),
+        values=fields.String(validate=validate.Length(1, 64)),
+        validate=validate.Length(max=64),
+        load_default=dict,
+        metadata={"description": "Contested readings by name; the ruleset lists them with their values."},
+    )
+    position = fields.Dict(
+        keys=fields.String(), values=fields.Raw(allow_none=True), allow_none=True, load_default=None
+    )
+    title = fields.String(validate=validate.Length(max=200), load_default="")
+    by = fields.String(validate=validate.Length(max=64), load_default="")
+    id = _id()
+
+
+class TakeSeat(Strict):
+    """Take a seat. `id` is a secret of the asker's own: who repeats it gets the same token again."""
+
+    player = fields.String(required=True, validate=validate.Length(1, 64))
+    id = _id(16)
+
+
+class GiveCommand(Strict):
+    """Give a command; `command` has the shape that the ruleset's schema for its `type` says.
+
+    `decision` is the id of the decision that it answers, `expected_version` the version that its giver had
+    seen. `seat` is the token's own unless named: on a branch, who opened it gives every seat's commands.
+    """
+
+    id = fields.String(required=True, validate=[validate.Length(1, 64), validate.Regexp(NAME)])
+    command = fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True), required=True)
+    decision = fields.String(validate=validate.Length(1, 200), allow_none=True)
+    expected_version = _version(allow_none=True)
+    timeline = _name(64, allow_none=True)
+    seat = _name(64)
+
+
+class Fork(Strict):
+    """Open a what-if at a version of a timeline (the current one unless named)."""
+
+    at = _version(required=True)
+    timeline = _name(64, allow_none=True, load_default=None)
+    by = fields.String(validate=validate.Length(1, 64), load_default="reader")
+    id = _id()
+
+
+class Rewind(Strict):
+    """Propose that the game go on from a version of a timeline."""
+
+    at = _version(required=True)
+    timeline = _name(64, allow_none=True, load_default=None)
+    reason = fields.String(validate=validate.Length(max=500), load_default="")
+    id = _id()
+
+
+class Act(Strict):
+    """An act that needs no more than an id, and that not always."""
+
+    id = _id()
+
+
+# -- queries
+
+
+class Where(Strict):
+    """A point of a game: a timeline (the current one unless named), a version (the head unless named)."""
+
+    timeline = _name(64)
+    at = _asked_version()
+    min_version = _asked_version(
+        metadata={
+            "description": "Wait until the timeline has this version; after some seconds answer 409 not-yet."
+        }
+    )
+
+
+class ChronicleWhere(Where):
+    """A point of a game, and which part of what led there."""
+
+    first = fields.Integer(validate=validate.Range(1, LARGEST_VERSION), load_default=1, data_key="from")
+    limit = fields.Integer(validate=validate.Range(1, 500), load_default=200)
+
+
+class EventsWhere(Strict):
+    """A stretch of a timeline's events, both ends included."""
+
+    timeline = _name(64)
+    first = fields.Integer(validate=validate.Range(1, LARGEST_VERSION), load_default=1, data_key="from")
+    last = fields.Integer(validate=validate.Range(1, LARGEST_VERSION), data_key="to")
+    limit = fields.Integer(validate=validate.Range(1, 500), load_default=200)
+    min_version = _asked_version()
+
+
+class MatchWhere(Strict):
+    """A stretch of the match's own events."""
+
+    first = fields.Integer(validate=validate.Range(1, LARGEST_VERSION), load_default=1, data_key="from")
+    limit = fields.Integer(validate=validate.Range(1, 500), load_default=200)
+
+
+class LegalWhere(Strict):
+    """Whose orders, on which timeline."""
+
+    seat = _name(64, required=True)
+    timeline = _name(64)
+    limit = fields.Integer(validate=validate.Range(1, 2000), load_default=500)
+
+
+class ListWhere(Strict):
+    """A page of a list: `cursor` is the `next` of the page before."""
+
+    cursor = fields.String(validate=validate.Length(1, 256))
+    limit = fields.Integer(validate=validate.Range(1, 200), load_default=50)
+
+
+class Nothing(Strict):
+    """A call that takes no parameters."""
+
+
+POINT = r"\A(?P<timeline>[A-Za-z0-9][A-Za-z0-9._:-]{0,63})?(?:@(?P<at>[0-9]{1,10}))?\Z"
+
+
+class CompareWhere(Strict):
+    """Two points, each `timeline`, `@version` or `timeline@version`."""
+
+    a = fields.String(required=True, validate=[validate.Length(1, 80), validate.Regexp(POINT)])
+    b = fields.String(required=True, validate=[validate.Length(1, 80), validate.Regexp(POINT)])
+
+    @post_load
+    def split(self, data: dict[str, str], **_: Any) -> dict[str, tuple[str | None, int | None]]:
+        """Each point as (timeline, version), None where it is not named."""
+        points: dict[str, tuple[str | None, int | None]] = {}
+        for name, text in data.items():
+            match = re.match(POINT, text)
+            at = match and match["at"]
+            if match is None or (at and int(at) > LARGEST_VERSION):
+                raise ValidationError("Not a point of this game.", name)
+            points[name] = (match["timeline"], int(at) if at else None)
+        return points

@@ -1,0 +1,141 @@
+"""Serving: granian, one process with threads, over one store.
+
+The process that is asked to serve is the one that serves (granian's usual parent with a worker process would
+leave the worker running after a kill -9 of the parent, on the same port and the same log), and over SQLite a
+single process lets all writers share one flush.
+"""
+
+import gc
+import os
+import socket
+from collections.abc import Callable, Mapping
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import structlog
+from granian.constants import HTTPModes, Interfaces, RuntimeModes
+from granian.http import HTTP1Settings
+from granian.server.mt import MTServer
+
+from api import logs
+from api.app import create_app
+from api.rulesets import installed
+from api.settings import Settings
+from domain.kernel.decider import Ruleset
+from projections.referee import Referee
+
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+THREADS = 8
+SECRET_BYTES = 32
+
+_log = structlog.get_logger("ironclad.serve")
+
+
+class AddressInUse(OSError):
+    """Something else listens there already."""
+
+
+def serve(
+    url: str,
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    *,
+    rulesets: Mapping[str, Ruleset[Any]] | None = None,
+    threads: int = THREADS,
+    hosts: tuple[str, ...] = (),
+    started: Callable[[str], None] | None = None,
+) -> None:
+    """Serve the log at `url` until SIGTERM or SIGINT; what was being answered then is answered first.
+
+    `port` 0 takes a free one. `started` is told the server's address once it listens. `hosts` are the names
+    under which it may be asked; on loopback these are loopback's own unless given. Must run in the main
+    thread, which has the signals. Raises AddressInUse.
+    """
+    logs.configure()
+    chosen = dict(rulesets) if rulesets is not None else installed()
+    port = free_port(host, port)
+    if not hosts and host in ("127.0.0.1", "localhost", "::1"):
+        hosts = LOOPBACK
+    with closing(Referee(url, chosen, secret=secret_for(url))) as referee:
+        app = create_app(referee, Settings(rulesets=chosen, hosts=hosts))
+        server = build_server(app, host, port, threads)
+        address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+        if started is not None:
+            server.on_startup(lambda: started(address))
+        server.on_shutdown(lambda: _log.info("stopped", address=address))
+        # What exists now lives as long as the process: without it each collection is shorter.
+        gc.collect()
+        gc.freeze()
+        _log.info("serving", address=address, store=url)
+        server.serve(target_loader=lambda: app, wrap_loader=False)
+
+
+class OneProcess(MTServer):
+    """granian's server of threads, with its one worker in this process.
+
+    granian keeps it to interpreters without a global lock, where several workers in one process pay; with one
+    worker it answers as fast as a worker process does (0.15 ms for an empty call either way).
+    """
+
+    @staticmethod
+    def _check_gil() -> None:
+        """One worker needs no free-threaded interpreter."""
+
+
+def build_server(app: Any, host: str, port: int, threads: int = THREADS) -> OneProcess:
+    """granian for one application in this process; measured for the latency of single commands."""
+    return OneProcess(
+        "ironclad",
+        address=host,
+        port=port,
+        interface=Interfaces.WSGI,
+        workers=1,
+        blocking_threads=threads,
+        runtime_threads=1,
+        runtime_mode=RuntimeModes.mt,
+        http=HTTPModes.http1,
+        http1_settings=HTTP1Settings(header_read_timeout=10_000),
+        websockets=False,
+        log_enabled=False,
+        workers_kill_timeout=15,
+    )
+
+
+def free_port(host: str, port: int) -> int:
+    """`port`, or a free one for 0. Raises AddressInUse.
+
+    granian shares a port with whoever holds it; two processes over one store are what it must not come to.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as taken:
+            raise AddressInUse(
+                taken.errno, f"{host}:{port} cannot be listened at: {taken.strerror}"
+            ) from taken
+        found: int = probe.getsockname()[1]
+        return found
+
+
+def secret_for(url: str) -> bytes | None:
+    """The secret that seat tokens are derived from: kept beside a SQLite file, readable by its owner only.
+
+    It lets a request for a seat be repeated after a restart. None for a log in memory.
+    """
+    path = urlsplit(url).path.removeprefix("/")
+    if not path or path == ":memory:":
+        return None
+    file = Path(path + ".secret")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with suppress(FileExistsError):
+        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "wb") as out:
+            out.write(os.urandom(SECRET_BYTES))
+            out.flush()
+            os.fsync(out.fileno())
+    found = file.read_bytes()
+    return found if len(found) == SECRET_BYTES else None

@@ -1,0 +1,172 @@
+"""Links by rail, road and water (4.2.1, 14.1): traced like a supply line, but with no overland part.
+
+A network is a set of places that one side can reach from each other: rail hexes along its own rails, hexes
+that it controls along roads, and, between its cities, fortresses and forts, any stretch of usable
+watercourse. No link passes a hex that the enemy occupies, or one in an enemy primary zone without a friendly
+ground combat unit.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from domain.games.american_civil_war.control import controller, rail_controller
+from domain.games.american_civil_war.map import load_map
+from domain.games.american_civil_war.state import ENEMY, Position, occupied
+from domain.games.american_civil_war.zones import in_primary, season
+from domain.kernel.hexgrid import hexside_hexes
+from domain.kernel.rulebook import rule
+
+_MAP = load_map()
+_BANKS = {key: hexside_hexes(key) for key in _MAP.hexsides}
+
+
+class Networks:
+    """A side's links in one position, traced as they are asked for.
+
+    `owned_banks`: water counts only where the side controls a hex on one of its banks (4.2.1/3); otherwise
+    the watercourses are free to all whom no enemy fort stops (3.1.1/9). Made for one question in one
+    position: it remembers what it traced and must not outlive a change.
+    """
+
+    def __init__(self, position: Position, side: str, owned_banks: bool = False) -> None:
+        self._position = position
+        self._side = side
+        self._enemy = ENEMY[side]
+        self._owned_banks = owned_banks
+        self._boats = _MAP.boat_sides[season(position)]
+        self._open: dict[str, bool] = {}
+        self._network: dict[str, frozenset[str]] = {}
+        self._shore: dict[str, frozenset[str]] = {}
+        stacks = position.forces[self._enemy]
+        self._threatened = {*stacks, *(near for hex_id in stacks for near in _MAP.neighbours[hex_id])}
+
+    def of(self, hex_id: str) -> frozenset[str]:
+        """Every hex linked to this one, itself included; a hex that nothing may pass is alone."""
+        found = self._network.get(hex_id)
+        if found is None:
+            found = self._trace(hex_id)
+            for member in found:
+                self._network[member] = found
+        return found
+
+    def linked(self, a: str, b: str) -> bool:
+        """Whether two hexes are linked; a hex is linked to itself."""
+        return b in self.of(a)
+
+    def groups(self, hexes: Iterable[str]) -> tuple[tuple[str, ...], ...]:
+        """The hexes sorted into those that are linked to each other, in the order they are given."""
+        found: dict[frozenset[str], list[str]] = {}
+        for hex_id in hexes:
+            found.setdefault(self.of(hex_id), []).append(hex_id)
+        return tuple(tuple(members) for members in found.values())
+
+    @rule("4.2.1/3", "8.1/2", "6.1.2/2")
+    def passable(self, hex_id: str) -> bool:
+        """Whether a link may pass a hex: no enemy in it, no enemy primary zone there un-negated."""
+        found = self._open.get(hex_id)
+        if found is None:
+            position = self._position
+            found = not occupied(position, self._enemy, hex_id) and (
+                hex_id not in self._threatened
+                or hex_id in position.forces[self._side]
+                or not in_primary(position, hex_id, self._enemy)
+            )
+            self._open[hex_id] = found
+        return found
+
+    def _trace(self, start: str) -> frozenset[str]:
+        if not self.passable(start):
+            return frozenset({start})
+        reached, frontier = {start}, [start]
+        while frontier:
+            here = frontier.pop()
+            for following in self._steps(here):
+                if following not in reached and self.passable(following):
+                    reached.add(following)
+                    frontier.append(following)
+        return frozenset(reached)
+
+    @rule("14.1/1", "7.2/3")
+    def _steps(self, here: str) -> Iterator[str]:
+        """Hexes one link away: along its own rails, roads in its hexes, and water between its towns."""
+        position, side = self._position, self._side
+        if rail_controller(position, here) == side:
+            for following in _MAP.rail_neighbours.get(here, ()):
+                if rail_controller(position, following) == side:
+                    yield following
+        if controller(position, here) == side:
+            for following in _MAP.road_neighbours.get(here, ()):
+                if controller(position, following) == side:
+                    yield following
+        if self._is_landing(here):
+            yield from self._over_water(here)
+
+    @rule("8.1.2/3")
+    def _is_landing(self, hex_id: str) -> bool:
+        """Whether a stretch of water may start or end in a hex: the side's own city, fortress or fort."""
+        position, fort = self._position, self._position.forts.get(hex_id)
+        if hex_id in _MAP.towns or hex_id in _MAP.fortresses:
+            return controller(position, hex_id) == self._side
+        return fort is not None and fort.side == self._side
+
+    @rule("8.1.2/2", "8.1.2/4", "13.3/1", "13.3.1/1", "13.3.4/1", "3.1.1/9")
+    def _over_water(self, landing: str) -> frozenset[str]:
+        """The landings on the watercourses that a landing lies on, by any number of usable hexsides."""
+        sides = [side.key for side in _MAP.water_sides_of.get(landing, ()) if self._floats(side.key)]
+        missing = [key for key in sides if key not in self._shore]
+        if missing:
+            self._explore(missing)
+        return frozenset().union(*(self._shore[key] for key in sides))
+
+    def _explore(self, starts: list[str]) -> None:
+        """Trace the water around some hexsides and remember the landings of each connected stretch."""
+        for start in starts:
+            if start in self._shore:
+                continue
+            stretch, frontier = {start}, [start]
+            while frontier:
+                for following in _MAP.water_next[frontier.pop()]:
+                    if following not in stretch and self._floats(following):
+                        stretch.add(following)
+                        frontier.append(following)
+            banks = {hex_id for key in stretch for hex_id in _BANKS[key]}
+            landings = frozenset(hex_id for hex_id in banks if self._is_landing(hex_id))
+            for key in stretch:
+                self._shore[key] = landings
+
+    @rule("13.3.2/1", "11.6/1", "15.5/1", "15.5/2")
+    def _floats(self, key: str) -> bool:
+        """Whether a link may follow a hexside: deep enough in season, no levee, no enemy fort beside it.
+
+        Rivers inside neutral Kentucky are closed; the Mississippi and Ohio on its edge are open to both.
+        """
+        position = self._position
+        if key not in self._boats or key in _MAP.levees:
+            return False
+        if position.kentucky == "neutral" and key in _MAP.kentucky_inner_sides:
+            return False
+        banks = _BANKS[key]
+        if any(enemy_fort(position, self._enemy, hex_id) for hex_id in banks):
+            return False
+        return not self._owned_banks or any(controller(position, hex_id) == self._side for hex_id in banks)
+
+
+def enemy_fort(position: Position, enemy: str, hex_id: str) -> bool:
+    """Whether the enemy has a fort in the hex that stops what passes on the water beside it (11.6)."""
+    fort = position.forts.get(hex_id)
+    return fort is not None and fort.side == enemy and fort.state != "silenced"
+
+
+@rule("14.1/4", "13.3.3/1")
+def reaches_sea(position: Position, side: str, port: str) -> tuple[bool, str]:
+    """Whether a critical port can be reached from the sea, and why not.
+
+    Its path along tidal, bay and ocean hexsides over no sand bar is the map's; an enemy fort beside it shuts
+    it.
+    """
+    path = _MAP.port_paths[port]
+    banks = (hex_id for key in path.hexsides for hex_id in _BANKS.get(key, hexside_hexes(key)))
+    for hex_id in (*path.guards, *banks):
+        if enemy_fort(position, ENEMY[side], hex_id):
+            name = _MAP.hexes[hex_id].fortress or f"the fort in {hex_id}"
+            return False, f"its way to the {path.sea_zone} passes {name}, an enemy fort"
+    return True, f"open to the {path.sea_zone}"

@@ -1,0 +1,215 @@
+"""Control of hexes and railroads (3.1, 7.1), and what a capture brings with it (15.1).
+
+Geography gives every hex a home side (map.py); the position holds only the hexes that differ. Kentucky's
+home side is the side that it has joined. `take` is called after any entry into a hex, and whenever a hex is
+left to one side alone; it is idempotent.
+"""
+
+from collections.abc import Iterable
+
+from domain.games.american_civil_war.map import load_map
+from domain.games.american_civil_war.play import Play, acw
+from domain.games.american_civil_war.politics import change_status
+from domain.games.american_civil_war.state import CONFEDERATE, ENEMY, UNION, Position, occupied
+from domain.games.american_civil_war.units import ASP, Group
+from domain.kernel.codec import Event
+from domain.kernel.decider import Option
+from domain.kernel.rulebook import rule
+
+_MAP = load_map()
+_HOME = _MAP.home_sides
+_RAIL_HOME = _MAP.rail_home_sides
+_KENTUCKY = _MAP.kentucky
+PRIZES = {"4410": "Richmond", "1132": "New Orleans", "3824": "Charleston"}  # 15.1/1
+NOBODY = "none"
+
+
+class HexTaken(Event, frozen=True, tag_field="type", tag="hex_taken"):
+    """A side gained control of a hex (3.1); `before` is who had it, or "none"."""
+
+    hex: str
+    side: str
+    before: str
+    rule: str = "3.1/2"
+
+
+class RailsTaken(Event, frozen=True, tag_field="type", tag="rails_taken"):
+    """A side gained the rails of a hex that it entered, and of those that were cut off by it (7.1).
+
+    hex: the rail hex entered; cut_off: the rail hexes that had no enemy force, city or fort left to reach.
+    """
+
+    hex: str
+    side: str
+    cut_off: tuple[str, ...] = ()
+    rule: str = "7.1/2"
+
+
+@rule("3.1.1/2")
+def home_side(position: Position, hex_id: str) -> str | None:
+    """Who controls a hex that nobody has taken: None in neutral Kentucky and in the Missouri area."""
+    if hex_id in _KENTUCKY:
+        return None if position.kentucky == "neutral" else position.kentucky
+    if (side := _HOME.get(hex_id)) is None and position.options.get("kansas_is_us_state") == "us_state":
+        return UNION if _MAP.state_of[hex_id] == "KS" else None
+    return side
+
+
+@rule("3.1/1", "3.1.1/5", "3.1.1/6", "15.6/1")
+def controller(position: Position, hex_id: str) -> str | None:
+    """Who controls a hex: "union", "confederate", or None for nobody."""
+    taken = position.control.get(hex_id)
+    if taken is not None:
+        return None if taken == NOBODY else taken
+    return home_side(position, hex_id)
+
+
+def rail_home_side(position: Position, hex_id: str) -> str | None:
+    """Who controls the rails of a hex that nobody has entered: with Kentucky, the side it joined."""
+    if hex_id in _KENTUCKY:
+        return None if position.kentucky == "neutral" else position.kentucky
+    return _RAIL_HOME.get(hex_id)
+
+
+@rule("7.1/1", "3.1.1/7")
+def rail_controller(position: Position, hex_id: str) -> str | None:
+    """Who controls the railroads in a rail hex, or None for nobody."""
+    taken = position.rail_control.get(hex_id)
+    if taken is not None:
+        return None if taken == NOBODY else taken
+    return rail_home_side(position, hex_id)
+
+
+@rule("3.1/2", "3.1/3", "3.1/4")
+def take(play: Play, side: str, hex_id: str, groups: Iterable[Group]) -> None:
+    """Give the side what `groups` of its units gain by standing in a hex: control, rails, and what follows.
+
+    Infantry ASP alone change control, any ground combat unit changes rails, and neither does while an enemy
+    ASP, MSP, cavalry unit or fort is there. Emits nothing for what the side has already, nor in neutral
+    Kentucky, where a violation comes first (15.5.2, kentucky.py).
+    """
+    position = play.position
+    units = tuple(groups)
+    if not units or occupied(position, ENEMY[side], hex_id):
+        return
+    if hex_id in _KENTUCKY and position.kentucky == "neutral":
+        return
+    if takes_hexes(position, units) and controller(position, hex_id) != side:
+        play.emit(HexTaken(hex_id, side, controller(position, hex_id) or NOBODY))
+        _capture_consequences(play, side, hex_id)
+    if hex_id in _MAP.rail_hexes and rail_controller(position, hex_id) != side:
+        play.emit(RailsTaken(hex_id, side, cut_off_rails(position, side, hex_id)))
+
+
+def takes_hexes(position: Position, groups: Iterable[Group]) -> bool:
+    """Whether some of these units change control of hexes: infantry ASP, or by option cavalry and MSP too."""
+    wide = position.options.get("cavalry_controls_hexes") == "yes"
+    return any(wide or group.kind == ASP for group in groups)
+
+
+@rule("7.1/3", "7.2/1", "7.2/3")
+def cut_off_rails(position: Position, captor: str, hex_id: str) -> tuple[str, ...]:
+    """The enemy's rail hexes beside `hex_id` that its capture leaves without force, city or fort, sorted.
+
+    Each group of enemy-held rail hexes connected by rail or ferry is searched from the hex outward, and the
+    search stops at the first anchor that holds it for the enemy.
+    """
+    enemy = ENEMY[captor]
+    fallen: set[str] = set()
+    for start in _MAP.rail_neighbours[hex_id]:
+        if start not in fallen and rail_controller(position, start) == enemy:
+            fallen |= _unanchored(position, enemy, start, hex_id)
+    return tuple(sorted(fallen))
+
+
+def _unanchored(position: Position, enemy: str, start: str, captured: str) -> set[str]:
+    """The enemy's whole rail group around `start` if nothing anchors it, else the empty set."""
+    group, frontier = {start}, [start]
+    while frontier:
+        here = frontier.pop()
+        if occupied(position, enemy, here) or (here in _MAP.towns and controller(position, here) == enemy):
+            return set()
+        for following in _MAP.rail_neighbours[here]:
+            new = following not in group and following != captured
+            if new and rail_controller(position, following) == enemy:
+                group.add(following)
+                frontier.append(following)
+    return group
+
+
+def _capture_consequences(play: Play, side: str, hex_id: str) -> None:
+    """The changes of political status that a capture brings at once."""
+    if hex_id in PRIZES:
+        _prize_changes_hands(play, side, PRIZES[hex_id])
+    elif side == CONFEDERATE:
+        _first_northern_capture(play, hex_id)
+
+
+@rule("15.1/1")
+def _prize_changes_hands(play: Play, side: str, city: str) -> None:
+    """+1 each time the Union takes Richmond, New Orleans or Charleston, -1 each time the CS retakes it."""
+    if side == UNION:
+        change_status(play, +1, f"the Union has captured {city}", "15.1/1")
+    else:
+        change_status(play, -1, f"the Confederacy has recaptured {city}", "15.1/1")
+
+
+@rule("15.1/2")
+def _first_northern_capture(play: Play, hex_id: str) -> None:
+    """-1 the first time the CS takes a US-State city or a Union supply source; both in one count once."""
+    place, position = _MAP.hexes[hex_id], play.position
+    counts = place.supply_source or (place.city is not None and is_us_state(position, place.state))
+    if counts and hex_id not in position.first_captures:
+        name = place.city or "a Union supply source"
+        play.emit(NorthernCityCaptured(hex_id, name))
+        change_status(play, -1, f"the Confederacy has captured {name}", "15.1/2")
+
+
+class NorthernCityCaptured(Event, frozen=True, tag_field="type", tag="northern_city_captured"):
+    """The CS took a city of a US-State or a Union supply source for the first time in the game (15.1)."""
+
+    hex: str
+    name: str
+    rule: str = "15.1/2"
+
+
+@rule("3.1.1/1", "3.1.1/2", "3.1.1/4")
+def is_us_state(position: Position, state: str) -> bool:
+    """Whether a state is a US-State; Kansas is one only by option."""
+    if state == "KS":
+        return position.options.get("kansas_is_us_state") == "us_state"
+    return state in _MAP.us_states
+
+
+@acw.evolves(HexTaken)
+def _hex_taken(position: Position, event: HexTaken) -> None:
+    if home_side(position, event.hex) == event.side:
+        position.control.pop(event.hex, None)
+    else:
+        position.control[event.hex] = event.side
+
+
+@acw.evolves(RailsTaken)
+def _rails_taken(position: Position, event: RailsTaken) -> None:
+    for hex_id in (event.hex, *event.cut_off):
+        if rail_home_side(position, hex_id) == event.side:
+            position.rail_control.pop(hex_id, None)
+        else:
+            position.rail_control[hex_id] = event.side
+
+
+@acw.evolves(NorthernCityCaptured)
+def _northern_city_captured(position: Position, event: NorthernCityCaptured) -> None:
+    position.first_captures = (*position.first_captures, event.hex)
+
+
+OPTIONS = {
+    "cavalry_controls_hexes": Option(
+        "3.1/3", "Whether cavalry and militia change control of hexes as infantry does.", ("no", "yes")
+    ),
+    "kansas_is_us_state": Option(
+        "3.1.1/2", "Whether Kansas is part of the Missouri area or a US-State.", ("missouri_area", "us_state")
+    ),
+}
+COMMANDS = ()
+EVENTS = (HexTaken, RailsTaken, NorthernCityCaptured)

@@ -1,0 +1,97 @@
+"""Dropping and picking up units on the way (5.2.2, 5.2.3)."""
+
+from domain.games.american_civil_war.costs import allowance
+from domain.games.american_civil_war.entering import together
+from domain.games.american_civil_war.marching import ForceDropped, ready_units, stop, the_mover
+from domain.games.american_civil_war.play import Play, acw, changed
+from domain.games.american_civil_war.state import ENEMY, Position, occupied
+from domain.games.american_civil_war.units import FIELD, FORT, MOVED, Group, merged, pick
+from domain.games.american_civil_war.works import settle_entrenchment
+from domain.kernel.codec import Command, Event
+from domain.kernel.rulebook import require, rule
+
+
+class DropUnits(
+    Command, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="drop_units"
+):
+    """Leave units of the force on the move behind in its present hex."""
+
+    units: tuple[Group, ...]
+
+
+class PickUpUnits(
+    Command, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="pick_up_units"
+):
+    """Take units that have not moved yet into the force on the move; all in its hex if left out."""
+
+    units: tuple[Group, ...] | None = None
+
+
+class UnitsPickedUp(Event, frozen=True, tag_field="type", tag="units_picked_up"):
+    """A moving force took up units, named as they stood (5.2.3)."""
+
+    side: str
+    hex: str
+    units: tuple[Group, ...]
+    rule: str = "5.2.3/1"
+
+
+@acw.check(DropUnits, "movement")
+def _check_drop_units(position: Position, seat: str, command: DropUnits) -> None:
+    pick(the_mover(position, seat).units, command.units, "5.2.2/1")
+
+
+@acw.carry_out(DropUnits)
+@rule("5.2.2/1", "5.2.3/2")
+def _drop_units(play: Play, seat: str, command: DropUnits) -> None:
+    """The units stay and do not move again in this impulse; a force without any left has ended its move."""
+    moving = the_mover(play.position, seat)
+    play.emit(ForceDropped(seat, moving.hex, pick(moving.units, command.units, "5.2.2/1"), "5.2.2/1"))
+    if not the_mover(play.position, seat).units:
+        stop(play)
+
+
+@acw.check(PickUpUnits, "movement")
+def _check_pick_up_units(position: Position, seat: str, command: PickUpUnits) -> None:
+    _picked(position, seat, command)
+
+
+@rule("5.2.3/1", "5.2.3/3")
+def _picked(position: Position, seat: str, command: PickUpUnits) -> tuple[Group, ...]:
+    """The units taken up. Refuses without a leader, or for units that have moved or have no MP left."""
+    moving = the_mover(position, seat)
+    require(moving.leaders, "5.2.3/1", "only a force with a leader picks up units")
+    require(moving.hex != moving.start, "5.2.3/1", "units are picked up in hexes that the force enters")
+    units = ready_units(position, seat, moving.hex, command.units)
+    besieged = occupied(position, ENEMY[seat], moving.hex) and any(group.station == FORT for group in units)
+    require(not besieged, "11.8.2/1", "units in a besieged fort come out only to sortie")
+    require(
+        allowance(position, units) > moving.spent,
+        "5.2.3/3",
+        f"the force has spent {moving.spent} movement points, which leaves these units none",
+    )
+    return units
+
+
+@acw.carry_out(PickUpUnits)
+def _pick_up_units(play: Play, seat: str, command: PickUpUnits) -> None:
+    units = _picked(play.position, seat, command)
+    here = the_mover(play.position, seat).hex
+    play.emit(UnitsPickedUp(seat, here, units))
+    settle_entrenchment(play, here)
+
+
+@acw.evolves(UnitsPickedUp)
+def _units_picked_up(position: Position, event: UnitsPickedUp) -> None:
+    moving = position.moving
+    assert moving is not None
+    taken = merged(group.with_(station=FIELD, activity=MOVED, origin="") for group in event.units)
+    position.remove(event.side, event.hex, event.units)
+    position.add(event.side, event.hex, taken)
+    position.moving = changed(
+        moving, units=together(moving.units, taken), joined=together(moving.joined, taken)
+    )
+
+
+COMMANDS = (DropUnits, PickUpUnits)
+EVENTS = (UnitsPickedUp,)

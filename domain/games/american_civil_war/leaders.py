@@ -1,0 +1,392 @@
+"""What a battle does to politics and to leaders (9.11, 9.12, LBE), new leaders (10.1), leaders left alone (10.2/5)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from domain.games.american_civil_war.battle_facts import present_leaders
+from domain.games.american_civil_war.charts import RATING_LIMIT, leader_effects
+from domain.games.american_civil_war.contexts import Battle, Fought
+from domain.games.american_civil_war.crossings import BARRED, crossing
+from domain.games.american_civil_war.entering import is_closed
+from domain.games.american_civil_war.fighting import (
+    MAP,
+    battle_step,
+    begin_step,
+    current,
+    defending_side,
+    force_of,
+)
+from domain.games.american_civil_war.play import Play, acw, ask, changed, close
+from domain.games.american_civil_war.politics import change_status
+from domain.games.american_civil_war.state import ENEMY, SIDES, UNION, Position, occupied
+from domain.games.american_civil_war.units import READY, fighting_strength
+from domain.kernel.codec import Command, Event
+from domain.kernel.decider import Due, Option
+from domain.kernel.rulebook import require, rule
+
+
+class CreateLeader(
+    Command, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="create_leader"
+):
+    """Create a leader after a victory, by his letter, or none (9.12, 10.1)."""
+
+    leader: str | None = None
+
+
+class PoliticalRoll(Event, frozen=True, tag_field="type", tag="political_roll"):
+    """Two dice against the defender's strength decide whether a battle is felt in politics (9.11).
+
+    amount: what the Union's status is to change by; 0 if the roll was too high.
+    """
+
+    hex: str
+    winner: str
+    dice: tuple[int, ...]
+    strength: int
+    amount: int
+    rule: str = "9.11/1"
+
+
+class LeaderEffects(Event, frozen=True, tag_field="type", tag="leader_effects_rolled"):
+    """The roll on the Leader Battle Effects Table, read for each side that still has strength points (9.12).
+
+    added: the defender's raw SP, 6 at most, added for Create and Promote; columns and effects: by side.
+    """
+
+    hex: str
+    dice: tuple[int, ...]
+    added: int
+    columns: dict[str, str]
+    effects: dict[str, tuple[str, ...]]
+    creating: str = ""
+    rule: str = "9.12/1"
+
+
+class LeaderPromoted(Event, frozen=True, tag_field="type", tag="leader_promoted"):
+    """A leader's rating rose by one (9.12)."""
+
+    side: str
+    leader: str
+    before: int
+    after: int
+    rule: str = "9.12/4"
+
+
+class LeaderWounded(Event, frozen=True, tag_field="type", tag="leader_wounded"):
+    """A leader is wounded; he may return in the Recruitment Phase of turn `returns` (9.12)."""
+
+    side: str
+    leader: str
+    die: int
+    turns: int
+    returns: int
+    rule: str = "9.12/5"
+
+
+class LeaderKilled(Event, frozen=True, tag_field="type", tag="leader_killed"):
+    """A leader is killed; his counter may be created anew (9.12)."""
+
+    side: str
+    leader: str
+    rule: str = "9.12/7"
+
+
+class LeaderCreated(Event, frozen=True, tag_field="type", tag="leader_created"):
+    """A side made a leader of rating 0, or with "" declined to (9.12, 10.1)."""
+
+    side: str
+    leader: str
+    hex: str
+    rule: str = "9.12/8"
+
+
+class LeaderMovedAlone(Event, frozen=True, tag_field="type", tag="leader_moved_alone"):
+    """A leader left alone with the enemy moved one hex towards friends (10.2)."""
+
+    side: str
+    leader: str
+    from_hex: str
+    to: str
+    rule: str = "10.2/5"
+
+
+class LeaderCaptured(Event, frozen=True, tag_field="type", tag="leader_captured"):
+    """A leader left alone with the enemy had nowhere to go; his counter may be used again (10.2)."""
+
+    side: str
+    leader: str
+    hex: str
+    rule: str = "10.2/6"
+
+
+def leaders_with(position: Position, side: str) -> tuple[str, ...]:
+    """The leaders who go with a side's force when it leaves the battle hex."""
+    return present_leaders(position, side)
+
+
+def _fought(battle: Battle) -> Fought:
+    assert battle.fought is not None
+    return battle.fought
+
+
+def winner_of(battle: Battle) -> str:
+    """The side that has won the battle; "" after a draw."""
+    outcome = _fought(battle).outcome
+    return "" if outcome == "draw" else battle.attacker if outcome == "attacker" else defending_side(battle)
+
+
+@battle_step("politics")
+@rule("9.1/1", "9.11/1", "15.1/5")
+def political_effect(play: Play) -> None:
+    """Unless drawn: 2d6 at or below the defender's raw SP move the Union's status, up if the Union won."""
+    position = play.position
+    battle = current(position)
+    winner, fought = winner_of(battle), _fought(battle)
+    if winner:
+        final = position.options.get("political_uses_final_strength") == "final"
+        strength = fought.defender_strength if final else fought.defender_raw
+        dice = play.roll("political effect", "9.11/1", 2)
+        felt = sum(dice) <= strength
+        amount = (1 if winner == UNION else -1) if felt else 0
+        play.emit(PoliticalRoll(battle.hex, winner, dice, strength, amount))
+        if amount:
+            change_status(play, amount, f"the battle of {battle.hex}", "9.11/1")
+    begin_step(play, "leaders")
+
+
+@dataclass(frozen=True)
+class _Reading:
+    """One side's column of the leader table."""
+
+    side: str
+    column: str
+
+
+def _readings(battle: Battle) -> list[_Reading]:
+    """The columns that are read: one for each side that has strength points left, the attacker's first."""
+    winner = winner_of(battle)
+    return [
+        _Reading(side, "draw" if not winner else "winner" if side == winner else "loser")
+        for side in (battle.attacker, defending_side(battle))
+        if remaining(battle, side)
+    ]
+
+
+def remaining(battle: Battle, side: str) -> int:
+    """The strength points of a side that have come out of the battle, wherever they are now."""
+    left = fighting_strength(force_of(battle, side))
+    if side == battle.retreat_side:
+        left += battle.escaped
+    return left + (battle.garrison if side != battle.attacker else 0)
+
+
+@battle_step("leaders")
+@rule("9.1/1", "9.12/1", "9.12/2", "9.12/3", "LBE/1", "LBE/2", "LBE/3", "LBE/4")
+def judge_leaders(play: Play) -> None:
+    """One roll of 2d6 for both sides; promotions come before wounds and deaths, a creation last."""
+    position = play.position
+    battle = current(position)
+    readings, raw = _readings(battle), _fought(battle).defender_raw
+    if not readings:
+        begin_step(play, "end")
+        return
+    dice = play.roll("leader effects", "9.12/1", 2)
+    wide = position.options.get("leader_mod_all_rows") == "all_rows"
+    effects = {each.side: leader_effects(sum(dice), each.column, raw, wide) for each in readings}
+    creating = next((each.side for each in readings if "create" in effects[each.side]), "")
+    if creating and not unused_leaders(position, creating):
+        creating = ""
+    columns = {each.side: each.column for each in readings}
+    play.emit(LeaderEffects(battle.hex, dice, min(raw, 6), columns, effects, creating))
+    for each in readings:
+        letter = battle.attacking_leader if each.side == battle.attacker else battle.defending_leader
+        if letter:
+            _befall(play, each.side, letter, effects[each.side])
+    if not creating:
+        begin_step(play, "end")
+
+
+@rule("9.12/3", "9.12/4", "9.12/5", "9.12/7")
+def _befall(play: Play, side: str, letter: str, effects: tuple[str, ...]) -> None:
+    """What the table does to the leader who took part."""
+    rating = play.position.leaders[letter].rating
+    if "promote" in effects and rating < RATING_LIMIT:
+        play.emit(LeaderPromoted(side, letter, rating, rating + 1))
+    if "wounded" in effects:
+        (die,) = play.roll(f"leader {letter}'s wound", "9.12/5")
+        turns = (die + 1) // 2
+        play.emit(LeaderWounded(side, letter, die, turns, play.position.turn + turns))
+    if "killed" in effects:
+        play.emit(LeaderKilled(side, letter))
+
+
+@rule("10.1/1")
+def unused_leaders(position: Position, side: str) -> tuple[str, ...]:
+    """The letters of a side's leaders who are neither on the map nor wounded."""
+    return tuple(
+        letter
+        for letter, leader in position.leaders.items()
+        if leader.side == side and not leader.hex and not leader.returns
+    )
+
+
+@battle_step("creation")
+@rule("9.12/8")
+def ask_creation(play: Play) -> None:
+    """The winner may make a leader, whether or not it has one there."""
+    side = winner_of(current(play.position))
+    unused = unused_leaders(play.position, side)
+    if unused:
+        ask(play, side, "leader_creation", "9.12/8", hex=current(play.position).hex, leaders=unused)
+    else:
+        begin_step(play, "end")
+
+
+@acw.check(CreateLeader, "leader_creation")
+@rule("10.1/1", "9.12/8")
+def _check_create(position: Position, seat: str, command: CreateLeader) -> None:
+    unused = unused_leaders(position, seat)
+    require(
+        command.leader is None or command.leader in unused,
+        "10.1/1",
+        f"a new leader is one of your counters not in use: {', '.join(unused)}",
+    )
+
+
+@acw.carry_out(CreateLeader)
+@rule("10.1/2", "9.12/8")
+def _create(play: Play, seat: str, command: CreateLeader) -> None:
+    close(play)
+    if command.leader is not None:
+        play.emit(LeaderCreated(seat, command.leader, current(play.position).hex))
+    begin_step(play, "end")
+
+
+@acw.offer("leader_creation")
+def _offer_creation(position: Position, due: Due) -> Iterator[Command]:
+    for letter in unused_leaders(position, due.seat):
+        yield CreateLeader(leader=letter)
+    yield CreateLeader()
+
+
+@rule("10.2/5", "10.2/6", "9.8/4")
+def displace_leaders(play: Play, hex_id: str) -> None:
+    """Leaders alone in a hex with enemy combat units move one hex towards friends, or are captured.
+
+    To be called whenever combat units have entered a hex or its own have left or died there. Does nothing where
+    no leader stands alone with the enemy.
+    """
+    position = play.position
+    for side in SIDES:
+        if hex_id not in position.forces[ENEMY[side]] or occupied(position, side, hex_id):
+            continue
+        for letter in position.leaders_at(side, hex_id):
+            goal = refuge(position, side, hex_id)
+            if goal is None:
+                play.emit(LeaderCaptured(side, letter, hex_id))
+            else:
+                play.emit(LeaderMovedAlone(side, letter, hex_id, goal))
+
+
+@rule("10.2/2", "10.2/5")
+def refuge(position: Position, side: str, here: str) -> str | None:
+    """The hex that a leader alone with the enemy goes to; None if there is none.
+
+    One hex nearer to the nearest friendly force or town. The enemy who has come upon him has a zone all around, so
+    zones do not bar him; an enemy's hex, wide water without a crossing and neutral Kentucky do. Of several hexes
+    equally near one that holds a friendly force comes first, then the lower number.
+    """
+    goals = _refuges(position, side)
+    if not goals:
+        return None
+    able = [
+        near
+        for near in MAP.neighbours[here]
+        if crossing(position, here, near, True) != BARRED
+        and not occupied(position, ENEMY[side], near)
+        and not is_closed(position, near)
+    ]
+    return min(
+        able,
+        key=lambda near: (
+            min(MAP.distance(near, goal) for goal in goals),
+            near not in position.forces[side],
+            near,
+        ),
+        default=None,
+    )
+
+
+def _refuges(position: Position, side: str) -> list[str]:
+    """Hexes with a friendly force, and friendly towns that the enemy is not in."""
+    from domain.games.american_civil_war.control import controller  # control asks politics, as this file does
+
+    enemies = position.forces[ENEMY[side]]
+    towns = (town for town in sorted(MAP.towns) if town not in enemies and controller(position, town) == side)
+    return [*sorted(hex_id for hex_id in position.forces[side] if hex_id not in enemies), *towns]
+
+
+@acw.evolves(PoliticalRoll)
+def _political_roll(position: Position, event: PoliticalRoll) -> None:
+    """The status changes by an event of its own (15.0)."""
+
+
+@acw.evolves(LeaderEffects)
+def _leader_effects(position: Position, event: LeaderEffects) -> None:
+    if event.creating:
+        position.battle = changed(current(position), step="creation")
+
+
+@acw.evolves(LeaderPromoted)
+def _leader_promoted(position: Position, event: LeaderPromoted) -> None:
+    position.leaders[event.leader] = position.leaders[event.leader].with_(rating=event.after)
+
+
+@acw.evolves(LeaderWounded)
+def _leader_wounded(position: Position, event: LeaderWounded) -> None:
+    leader = position.leaders[event.leader]
+    position.leaders[event.leader] = leader.with_(hex="", returns=event.returns, activity=READY)
+
+
+@acw.evolves(LeaderKilled)
+def _leader_killed(position: Position, event: LeaderKilled) -> None:
+    _out_of_play(position, event.leader)
+
+
+@acw.evolves(LeaderCaptured)
+def _leader_captured(position: Position, event: LeaderCaptured) -> None:
+    _out_of_play(position, event.leader)
+
+
+def _out_of_play(position: Position, letter: str) -> None:
+    position.leaders[letter] = position.leaders[letter].with_(hex="", rating=0, returns=0, activity=READY)
+
+
+@acw.evolves(LeaderCreated)
+def _leader_created(position: Position, event: LeaderCreated) -> None:
+    leader = position.leaders[event.leader]
+    position.leaders[event.leader] = leader.with_(hex=event.hex, rating=0, returns=0, activity=READY)
+
+
+@acw.evolves(LeaderMovedAlone)
+def _leader_moved_alone(position: Position, event: LeaderMovedAlone) -> None:
+    position.leaders[event.leader] = position.leaders[event.leader].with_(hex=event.to)
+
+
+OPTIONS = {
+    "political_uses_final_strength": Option(
+        "9.11/1",
+        "Whether the political roll is against the defender's raw SP or its final strength.",
+        ("raw", "final"),
+    ),
+    "leader_mod_all_rows": Option(
+        "9.12/2",
+        "Whether the defender's SP are added for creation and promotion only, or for every row.",
+        ("create_and_promote", "all_rows"),
+    ),
+}
+COMMANDS = (CreateLeader,)
+EVENTS = (
+    PoliticalRoll, LeaderEffects, LeaderPromoted, LeaderWounded, LeaderKilled, LeaderCreated, LeaderMovedAlone,
+    LeaderCaptured,
+)  # fmt: skip

@@ -1,0 +1,82 @@
+"""Leaders who move alone, one hex a movement point, away from the enemy (10.2/2, 10.2/3)."""
+
+from domain.games.american_civil_war.charts import TURNS
+from domain.games.american_civil_war.crossings import crossing
+from domain.games.american_civil_war.entering import (
+    could_be_supplied,
+    is_closed,
+    require_adjacent,
+    require_passage,
+)
+from domain.games.american_civil_war.marching import ready_leaders, stop
+from domain.games.american_civil_war.play import Play, acw
+from domain.games.american_civil_war.state import ENEMY, Position, occupied
+from domain.games.american_civil_war.units import MOVED
+from domain.games.american_civil_war.zones import in_zone
+from domain.kernel.codec import Command, Event
+from domain.kernel.rulebook import require, rule
+
+
+class MoveLeader(
+    Command, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="move_leader"
+):
+    """Move a leader alone along a path of adjacent hexes."""
+
+    leader: str
+    path: tuple[str, ...]
+
+
+class LeaderMoved(Event, frozen=True, tag_field="type", tag="leader_moved"):
+    """A leader moved alone, for one movement point a hex (10.2)."""
+
+    side: str
+    leader: str
+    from_hex: str
+    path: tuple[str, ...]
+    spent: int
+    rule: str = "10.2/2"
+
+
+@acw.check(MoveLeader, "movement")
+@rule("5.0/3", "6.4/21", "10.2/2", "10.2/3", "15.5/1")
+def _check_move_leader(position: Position, seat: str, command: MoveLeader) -> None:
+    """A lone leader enters no enemy zone, no enemy's hex and no unsupplied hex, and pays 1 for any hex."""
+    leader = position.leaders.get(command.leader)
+    require(
+        leader is not None and leader.side == seat and leader.hex,
+        "10.2/2",
+        "you have no such leader on the map",
+    )
+    assert leader is not None
+    ready_leaders(position, seat, leader.hex, (command.leader,))
+    require(command.path, "10.2/2", "the path names no hex")
+    allowed = TURNS[position.turn].movement_points
+    require(len(command.path) <= allowed, "10.2/2", f"a leader alone moves {allowed} hexes at most this turn")
+    here = leader.hex
+    for to in command.path:
+        require_adjacent(here, to)
+        from_loop = here == leader.hex
+        require_passage(here, to, crossing(position, here, to, from_loop))
+        require(not is_closed(position, to), "15.5/1", "Kentucky is neutral")
+        free = not occupied(position, ENEMY[seat], to) and not in_zone(position, to, ENEMY[seat])
+        require(free, "10.2/3", f"{to} is in an enemy zone of control, closed to a leader alone")
+        require(could_be_supplied(position, seat, (), to), "10.2/3", f"{to} is a hex without supply")
+        here = to
+
+
+@acw.carry_out(MoveLeader)
+def _move_leader(play: Play, seat: str, command: MoveLeader) -> None:
+    """The leader's move is over with the command, and it never causes a reaction."""
+    stop(play)
+    here = play.position.leaders[command.leader].hex
+    play.emit(LeaderMoved(seat, command.leader, here, command.path, len(command.path)))
+
+
+@acw.evolves(LeaderMoved)
+def _leader_moved(position: Position, event: LeaderMoved) -> None:
+    leader = position.leaders[event.leader]
+    position.leaders[event.leader] = leader.with_(hex=event.path[-1], activity=MOVED)
+
+
+COMMANDS = (MoveLeader,)
+EVENTS = (LeaderMoved,)

@@ -1,0 +1,317 @@
+"""Moving a force over land, hex by hex (5.0 to 5.3.6): commands, steps, and what interrupts them."""
+
+import msgspec
+
+from domain.games.american_civil_war import costs, reaction
+from domain.games.american_civil_war.contexts import Moving, Reaction
+from domain.games.american_civil_war.control import take
+from domain.games.american_civil_war.entering import Entry, entry
+from domain.games.american_civil_war.kentucky import violate
+from domain.games.american_civil_war.modifiers import Modifier
+from domain.games.american_civil_war.play import Play, acw, changed, close
+from domain.games.american_civil_war.state import ENEMY, Position, occupied
+from domain.games.american_civil_war.units import FIELD, FORT, MOVED, READY, Group, merged, pick, without
+from domain.games.american_civil_war.works import settle_entrenchment
+from domain.games.american_civil_war.zones import exerting_into
+from domain.kernel.codec import Command, Event
+from domain.kernel.decider import Resolution
+from domain.kernel.dice import ScriptedDice
+from domain.kernel.rulebook import require, rule
+
+LONGEST_PATH = 24  # hexes in one command: more than any allowance pays for
+
+
+class MoveForce(
+    Command, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="move_force"
+):
+    """Move a force along a path of adjacent hexes; another force's move ends with it.
+
+    units: all ready ones in the hex if left out; leaders: likewise. A path stops where something interrupts
+    it (reaction, battle, Kentucky); what is left of it is not ordered.
+    """
+
+    from_hex: str = msgspec.field(name="from")
+    path: tuple[str, ...]
+    units: tuple[Group, ...] | None = None
+    leaders: tuple[str, ...] | None = None
+    violate_kentucky: bool = False
+
+
+class ContinueMove(
+    Command, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="continue_move"
+):
+    """Move the force on the move further along a path."""
+
+    path: tuple[str, ...]
+    violate_kentucky: bool = False
+
+
+class EndMove(
+    Command, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="end_move"
+):
+    """Withdraw the hand from the force on the move: it does not move again in this impulse (5.2)."""
+
+
+class MoveBegan(Event, frozen=True, tag_field="type", tag="move_began"):
+    """A force sets out (5.1, 5.3.1). units: as they stood; allowance: without bonus, the leader's bonus."""
+
+    side: str
+    hex: str
+    units: tuple[Group, ...]
+    leaders: tuple[str, ...]
+    allowance: int
+    bonus: int
+
+
+class ForceMoved(Event, frozen=True, tag_field="type", tag="force_moved"):
+    """A force went one hex (5.3). cost: every part of the price; spent: movement points used after it.
+
+    crossing: how the hexside was crossed; enters: "attack" or "siege" if enemies hold the hex, else "".
+    """
+
+    side: str
+    from_hex: str
+    to: str
+    units: tuple[Group, ...]
+    leaders: tuple[str, ...]
+    cost: tuple[Modifier, ...]
+    spent: int
+    crossing: str
+    massed: bool = False
+    enters: str = ""
+
+
+class ForceDropped(Event, frozen=True, tag_field="type", tag="force_dropped"):
+    """Units stay behind from the force on the move, of their own will (5.2.2) or because they must (4.3)."""
+
+    side: str
+    hex: str
+    units: tuple[Group, ...]
+    rule: str
+
+
+class MoveEnded(Event, frozen=True, tag_field="type", tag="move_ended"):
+    """A force has ended its move for this impulse (5.2)."""
+
+    side: str
+    hex: str
+    spent: int
+    rule: str = "5.2/4"
+
+
+class Interruption(msgspec.Struct, frozen=True):
+    """A step after which the move waits: reactions, a battle or siege to settle, Kentucky to join a side."""
+
+    step: Entry
+    reaction: Reaction | None
+
+
+@acw.check(MoveForce, "movement")
+def _check_move_force(position: Position, seat: str, command: MoveForce) -> None:
+    """Rehearse the whole path up to its first interruption: it is legal exactly when its steps are."""
+    require(command.path, "5.0/1", "the path names no hex")
+    require(len(command.path) <= LONGEST_PATH, "5.0/2", "the path is longer than any allowance")
+    rehearsal = rehearse(position)
+    set_out(rehearsal, seat, command)
+    walk(rehearsal, command.path, command.violate_kentucky)
+
+
+@acw.check(ContinueMove, "movement")
+def _check_continue_move(position: Position, seat: str, command: ContinueMove) -> None:
+    require(command.path, "5.0/1", "the path names no hex")
+    require(len(command.path) <= LONGEST_PATH, "5.0/2", "the path is longer than any allowance")
+    the_mover(position, seat)
+    walk(rehearse(position), command.path, command.violate_kentucky)
+
+
+@acw.check(EndMove, "movement")
+def _check_end_move(position: Position, seat: str, command: EndMove) -> None:
+    the_mover(position, seat)
+
+
+def the_mover(position: Position, seat: str) -> Moving:
+    """The force of a seat that is on the move. Refuses if there is none."""
+    moving = position.moving
+    require(moving is not None and moving.seat == seat, "5.2/4", "no force of yours is on the move")
+    assert moving is not None
+    return moving
+
+
+def rehearse(position: Position) -> Play:
+    """A trial of a copy, without dice: no step rolls any before the move is interrupted."""
+    return Resolution(position.copy(), ScriptedDice(()), acw.evolvers)
+
+
+@acw.carry_out(MoveForce)
+def _move_force(play: Play, seat: str, command: MoveForce) -> None:
+    set_out(play, seat, command)
+    go(play, command.path, command.violate_kentucky)
+
+
+@acw.carry_out(ContinueMove)
+def _continue_move(play: Play, seat: str, command: ContinueMove) -> None:
+    go(play, command.path, command.violate_kentucky)
+
+
+@acw.carry_out(EndMove)
+@rule("5.2/4")
+def _end_move(play: Play, seat: str, command: EndMove) -> None:
+    stop(play)
+
+
+def stop(play: Play) -> None:
+    """End the move that is under way, if one is: a force's move is over before the next begins."""
+    moving = play.position.moving
+    if moving is not None:
+        play.emit(MoveEnded(moving.seat, moving.hex, moving.spent))
+
+
+@rule("5.2/1", "5.2/3", "5.2/4", "5.2.1/1", "10.2/1", "12.1/4", "11.7/1", "5.3.7/5", "3.2.2/3")
+def set_out(play: Play, seat: str, command: MoveForce) -> None:
+    """Take the units and leaders of a move out of those that are ready, out of works at no cost."""
+    stop(play)
+    position, here = play.position, command.from_hex
+    units = ready_units(position, seat, here, command.units)
+    besieged = occupied(position, ENEMY[seat], here) and any(group.station == FORT for group in units)
+    require(not besieged, "11.8.2/1", "units in a besieged fort come out only to sortie")
+    leaders = ready_leaders(position, seat, here, command.leaders)
+    allowed, bonus = costs.allowance(position, units), costs.leader_bonus(position, leaders)
+    play.emit(MoveBegan(seat, here, units, leaders, allowed, bonus))
+
+
+def ready_units(
+    position: Position, seat: str, hex_id: str, wanted: tuple[Group, ...] | None
+) -> tuple[Group, ...]:
+    """Units of a hex that have done nothing yet in this impulse: those wanted, or all; or refuse."""
+    groups = position.groups(seat, hex_id)
+    require(groups, "5.2/1", f"there is no force of yours in {hex_id}")
+    ready = tuple(group for group in groups if group.activity == READY)
+    require(ready, "5.2/4", f"the units in {hex_id} have been moved or used in this impulse")
+    return ready if wanted is None else pick(ready, wanted, "5.2/4")
+
+
+def ready_leaders(
+    position: Position, seat: str, hex_id: str, wanted: tuple[str, ...] | None
+) -> tuple[str, ...]:
+    """Leaders of a hex that have not moved in this impulse: those wanted, or all. Refuses if not there."""
+    ready = tuple(
+        letter for letter in position.leaders_at(seat, hex_id) if position.leaders[letter].activity == READY
+    )
+    if wanted is None:
+        return ready
+    for letter in wanted:
+        require(letter in ready, "10.2/1", f"leader {letter} is not in {hex_id}, ready to move")
+    return tuple(sorted(set(wanted)))
+
+
+def go(play: Play, path: tuple[str, ...], violate_kentucky: bool) -> None:
+    """Walk a path; if something interrupts it, the decision on movement is closed until that is settled."""
+    interruption = walk(play, path, violate_kentucky)
+    if interruption is None:
+        return
+    close(play)
+    if interruption.reaction is not None:
+        play.emit(reaction.ReactionBegan(interruption.reaction))
+    if interruption.step.violates_kentucky:
+        _violate(play, interruption.step.to)
+
+
+def _violate(play: Play, hex_id: str) -> None:
+    """Kentucky joins the other side; the mover then holds the hex that it stands in."""
+    moving = play.position.moving
+    assert moving is not None
+    violate(play, moving.seat, hex_id)
+    take(play, moving.seat, hex_id, moving.units)
+
+
+def walk(play: Play, path: tuple[str, ...], violate_kentucky: bool) -> Interruption | None:
+    """Go along a path until it ends or something interrupts it. Raises Refused for an illegal step."""
+    for to in path:
+        moving = play.position.moving
+        assert moving is not None
+        step = entry(play.position, moving, to, violate_kentucky)
+        reactors = exerting_into(play.position, moving.hex, ENEMY[moving.seat])
+        _advance(play, moving, step)
+        answer = reaction.possible(play.position, ENEMY[moving.seat], step.from_hex, to, reactors)
+        if answer is not None or step.occupied or step.violates_kentucky:
+            return Interruption(step, answer)
+    return None
+
+
+@rule("5.0/1", "5.3.5/6", "9.0/1", "11.8/1", "4.3/8")
+def _advance(play: Play, moving: Moving, step: Entry) -> None:
+    """One step: militia that may not go on drop out, the rest enters the hex and takes what it can."""
+    position, side, enemy = play.position, moving.seat, ENEMY[moving.seat]
+    if step.left:
+        play.emit(ForceDropped(side, step.from_hex, step.left, "4.3/8"))
+    outside = any(group.station != FORT for group in position.groups(enemy, step.to))
+    enters = ("attack" if outside else "siege") if step.occupied else ""
+    play.emit(
+        ForceMoved(
+            side, step.from_hex, step.to, step.units, moving.leaders, step.charges,
+            moving.spent + step.cost, step.crossed, step.massed, enters,
+        )
+    )  # fmt: skip
+    settle_entrenchment(play, step.from_hex)
+    take(play, side, step.to, step.units)
+    left_to_enemy = position.groups(enemy, step.from_hex)
+    if left_to_enemy and step.from_hex not in position.forces[side]:
+        take(play, enemy, step.from_hex, left_to_enemy)
+
+
+@acw.evolves(MoveBegan)
+def _move_began(position: Position, event: MoveBegan) -> None:
+    moving = merged(group.with_(station=FIELD, activity=MOVED) for group in event.units)
+    position.remove(event.side, event.hex, event.units)
+    position.add(event.side, event.hex, moving)
+    for letter in event.leaders:
+        position.leaders[letter] = position.leaders[letter].with_(activity=MOVED)
+    position.moving = Moving(
+        event.side, event.hex, event.hex, moving, event.leaders, event.allowance, event.bonus
+    )
+
+
+@acw.evolves(ForceMoved)
+def _force_moved(position: Position, event: ForceMoved) -> None:
+    moving = position.moving
+    assert moving is not None
+    origin = event.from_hex if event.enters else ""
+    units = merged(group.with_(origin=origin) for group in event.units)
+    position.remove(event.side, event.from_hex, event.units)
+    position.add(event.side, event.to, units)
+    for letter in event.leaders:
+        position.leaders[letter] = position.leaders[letter].with_(hex=event.to)
+    position.moving = changed(
+        moving, hex=event.to, units=units, spent=event.spent, came_from=event.from_hex,
+        crossing=event.crossing, entered=event.enters,
+        joined=merged(group.with_(origin=origin) for group in moving.joined),
+    )  # fmt: skip
+
+
+@acw.evolves(ForceDropped)
+def _force_dropped(position: Position, event: ForceDropped) -> None:
+    """Units picked up on the way are the first to be dropped; those that never left are ready again."""
+    moving = position.moving
+    assert moving is not None
+    left = without(moving.units, event.units)
+    if not moving.spent:
+        position.remove(event.side, event.hex, event.units)
+        position.add(event.side, event.hex, (group.with_(activity=READY) for group in event.units))
+    position.moving = changed(moving, units=left, joined=still_joined(moving.joined, event.units))
+
+
+def still_joined(joined: tuple[Group, ...], dropped: tuple[Group, ...]) -> tuple[Group, ...]:
+    """Of the units picked up, those left when `dropped` are gone."""
+    gone = {group.alike(): group.count for group in dropped}
+    return tuple(
+        group.with_(count=rest) for group in joined if (rest := group.count - gone.get(group.alike(), 0)) > 0
+    )
+
+
+@acw.evolves(MoveEnded)
+def _move_ended(position: Position, event: MoveEnded) -> None:
+    position.moving = None
+
+
+COMMANDS = (MoveForce, ContinueMove, EndMove)
+EVENTS = (MoveBegan, ForceMoved, ForceDropped, MoveEnded)

@@ -1,0 +1,202 @@
+"""The Movement step of an impulse (3.2.2, 5.0): what may be ordered in it, and when it ends.
+
+The chapter's parts stand in files of their own: marching.py (a force hex by hex), entering.py (whether it
+may), costs.py and crossings.py (at what price), detaching.py, reaction.py, attacking.py, rally.py,
+entrenchments.py, lone_leaders.py.
+"""
+
+from collections.abc import Iterator
+from random import Random
+
+from domain.games.american_civil_war import attacking, marching, zones
+from domain.games.american_civil_war.attacking import AttackHere, ask_movement, duty_left
+from domain.games.american_civil_war.contexts import Moving
+from domain.games.american_civil_war.detaching import DropUnits, PickUpUnits
+from domain.games.american_civil_war.entrenchments import (
+    EnterWorks,
+    Entrench,
+    LeaveWorks,
+    RemoveEntrenchment,
+    place_entrenchments,
+)
+from domain.games.american_civil_war.lone_leaders import MoveLeader
+from domain.games.american_civil_war.map import load_map
+from domain.games.american_civil_war.marching import ContinueMove, EndMove, MoveForce, stop
+from domain.games.american_civil_war.play import Play, acw
+from domain.games.american_civil_war.rally import Rally
+from domain.games.american_civil_war.sequence import next_step, step
+from domain.games.american_civil_war.state import ENEMY, UNION, Position
+from domain.games.american_civil_war.units import ASP, ENTRENCHED, FIELD, FORT, READY, strength
+from domain.kernel.codec import Command
+from domain.kernel.decider import Due
+from domain.kernel.rulebook import Refused, require, rule
+
+_MAP = load_map()
+
+
+class EndMovement(
+    Command, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="end_movement"
+):
+    """The phasing player's forces have all done what they are to do in this impulse."""
+
+
+@step("operations", "movement")
+@rule("3.2.2/5", "5.2/3")
+def movement_step(play: Play) -> None:
+    """The phasing player orders his forces one at a time, as many as he likes."""
+    ask_movement(play)
+
+
+@acw.check(EndMovement, "movement")
+@rule("9.10.1/2", "9.10.1/3")
+def _check_end_movement(position: Position, seat: str, command: EndMovement) -> None:
+    duty = duty_left(position, seat)
+    require(duty is None, "9.10.1/2", f"your force in {duty} must attack the enemy there or leave")
+
+
+@acw.carry_out(EndMovement)
+@rule("3.2.2/5", "12.1/1")
+def _end_movement(play: Play, seat: str, command: EndMovement) -> None:
+    stop(play)
+    place_entrenchments(play, seat)
+    next_step(play)
+
+
+def _legal(position: Position, seat: str, command: Command) -> bool:
+    try:
+        acw.checks[type(command)](position, seat, command)
+    except Refused:
+        return False
+    return True
+
+
+@acw.offer("movement")
+def offer_movement(position: Position, due: Due) -> Iterator[Command]:
+    """Every canonical order: each force one hex on or at work, each leader one hex on, or the step's end."""
+    seat = due.seat
+    for command in _candidates(position, seat):
+        if _legal(position, seat, command):
+            yield command
+
+
+def _candidates(position: Position, seat: str) -> Iterator[Command]:
+    yield EndMovement()
+    if (moving := position.moving) is not None:
+        yield from _of_the_mover(moving)
+    for hex_id in sorted(position.forces[seat]):
+        yield from _of_a_hex(position, seat, hex_id)
+    for letter, leader in position.leaders.items():
+        if leader.side == seat and leader.hex and leader.activity == READY:
+            for to in _MAP.neighbours[leader.hex]:
+                yield MoveLeader(leader=letter, path=(to,))
+
+
+def _of_the_mover(moving: Moving) -> Iterator[Command]:
+    for to in _MAP.neighbours[moving.hex]:
+        yield ContinueMove(path=(to,))
+        if to in _MAP.kentucky:
+            yield ContinueMove(path=(to,), violate_kentucky=True)
+    for group in moving.units:
+        yield DropUnits(units=(group.with_(count=1),))
+    yield PickUpUnits()
+    yield EndMove()
+
+
+def _of_a_hex(position: Position, seat: str, hex_id: str) -> Iterator[Command]:
+    groups = position.groups(seat, hex_id)
+    ready = [group for group in groups if group.activity == READY]
+    if ready:
+        for to in _MAP.neighbours[hex_id]:
+            yield MoveForce(from_hex=hex_id, path=(to,))
+            if to in _MAP.kentucky:
+                yield MoveForce(from_hex=hex_id, path=(to,), violate_kentucky=True)
+            if strength(ready) > 1:
+                for group in ready:
+                    yield MoveForce(from_hex=hex_id, path=(to,), units=(group.with_(count=1),), leaders=())
+        yield Rally(hex=hex_id)
+        yield Entrench(hex=hex_id)
+        yield AttackHere(hex=hex_id)
+    for group in groups:
+        one = (group.with_(count=1),)
+        if group.station == FIELD:
+            yield EnterWorks(hex=hex_id, works=ENTRENCHED, units=one)
+            yield EnterWorks(hex=hex_id, works=FORT, units=one)
+        else:
+            yield LeaveWorks(hex=hex_id, units=one)
+    if hex_id in position.entrenchments:
+        yield RemoveEntrenchment(hex=hex_id)
+
+
+@acw.sample("movement")
+def sample_movement(position: Position, due: Due, random: Random) -> Command:
+    """A random order that gets a game on: mostly marches at the enemy, now and then work, then the end."""
+    seat = due.seat
+    for _ in range(6):
+        if (command := _wish(position, seat, random)) is not None and _legal(position, seat, command):
+            return command
+    return _end(position, seat, random)
+
+
+def _wish(position: Position, seat: str, random: Random) -> Command | None:
+    """An order worth trying; None to end the step."""
+    if (moving := position.moving) is not None and random.random() < 0.4:
+        return ContinueMove(path=(_towards(position, seat, moving.hex, random),))
+    if random.random() < 0.12:
+        return None
+    ready = [
+        hex_id
+        for hex_id, groups in position.forces[seat].items()
+        if any(group.activity == READY and group.kind == ASP for group in groups)
+    ]
+    if not ready:
+        return None
+    here = random.choice(ready)
+    if here in position.forces[ENEMY[seat]] and random.random() < 0.7:
+        return AttackHere(hex=here)
+    groups = position.groups(seat, here)
+    if any(group.demoralized for group in groups) and random.random() < 0.6:
+        return Rally(hex=here)
+    if here in _MAP.towns and random.random() < 0.08:
+        return Entrench(hex=here)
+    path = [_towards(position, seat, here, random)]
+    while len(path) < 3 and random.random() < 0.6:
+        path.append(_towards(position, seat, path[-1], random))
+    violate = position.kentucky == "neutral" and random.random() < 0.02
+    return MoveForce(from_hex=here, path=tuple(path), violate_kentucky=violate)
+
+
+def _towards(position: Position, seat: str, here: str, random: Random) -> str:
+    """A neighbour of a hex, mostly the one nearest to something worth taking."""
+    neighbours = _MAP.neighbours[here]
+    if random.random() < 0.25:
+        return random.choice(neighbours)
+    goals = _goals(position, seat, here, random)
+    return min(neighbours, key=lambda to: (min(_MAP.distance(to, goal) for goal in goals), to))
+
+
+def _goals(position: Position, seat: str, here: str, random: Random) -> list[str]:
+    """What random play marches on: an enemy stack, and a critical centre or a Union source."""
+    prizes = sorted(_MAP.critical_centres) if seat == UNION else sorted(_MAP.union_sources)
+    enemies = list(position.forces[ENEMY[seat]])
+    goals = [random.choice(prizes)]
+    if enemies:
+        goals.append(
+            min(random.sample(enemies, min(4, len(enemies))), key=lambda h: (_MAP.distance(here, h), h))
+        )
+    return goals
+
+
+def _end(position: Position, seat: str, random: Random) -> Command:
+    """End the step; before that, do what 9.10.1 demands."""
+    duty = duty_left(position, seat)
+    if duty is None:
+        return EndMovement()
+    choices = [c for c in _of_a_hex(position, seat, duty) if isinstance(c, AttackHere | MoveForce)]
+    legal = [command for command in choices if _legal(position, seat, command)]
+    attack = AttackHere(hex=duty)
+    return attack if attack in legal and random.random() < 0.6 else random.choice(legal)
+
+
+COMMANDS = (*marching.COMMANDS, *attacking.COMMANDS, EndMovement)
+EVENTS = (*marching.EVENTS, *attacking.EVENTS)
+OPTIONS = {**zones.OPTIONS}

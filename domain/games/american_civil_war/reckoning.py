@@ -1,0 +1,232 @@
+"""How many reinforcements a side receives and where it may place them (4.0 to 4.2.3, 9.12/6, 15.5.2/6).
+
+Everything here is reckoned once, at the start of the Recruitment Phase, for both sides (3.2.1/1): so neither
+can block the other's hexes (4.0/1).
+"""
+
+import msgspec
+
+from domain.games.american_civil_war.charts import TURNS, asp_limit, counter_limit
+from domain.games.american_civil_war.connections import Networks
+from domain.games.american_civil_war.contexts import Returning, Share
+from domain.games.american_civil_war.control import controller, is_us_state
+from domain.games.american_civil_war.economy import best_fragments, fragments
+from domain.games.american_civil_war.map import load_map
+from domain.games.american_civil_war.modifiers import Modifier
+from domain.games.american_civil_war.state import CONFEDERATE, ENEMY, UNION, Position, occupied
+from domain.games.american_civil_war.units import ASP, CAVALRY, strength
+from domain.games.american_civil_war.zones import in_zone
+from domain.kernel.decider import Option
+from domain.kernel.rulebook import rule
+
+_MAP = load_map()
+KENTUCKY_GROUP, VOLUNTEERS, AT_LARGE = "Kentucky", "volunteers", "at large"
+EAST, WEST = "east", "west"
+
+
+class Reckoning(msgspec.Struct, frozen=True):
+    """A side's reinforcements: `terms` add up to `total`, `shares` say where they may go."""
+
+    terms: tuple[Modifier, ...]
+    total: int
+    shares: tuple[Share, ...]
+    cavalry: int
+
+
+def half_up(number: int) -> int:
+    """Half of a whole number, the fraction counting as one."""
+    return (number + 1) // 2
+
+
+def in_play(position: Position, side: str, kind: str) -> int:
+    """Strength points of a kind that a side has on the map."""
+    return sum(strength(groups, kind) for groups in position.forces[side].values())
+
+
+@rule("4.0/2")
+def open_to(position: Position, side: str, hex_id: str) -> bool:
+    """Whether a reinforcement may be placed in a hex: its own, free of enemies, in no enemy zone of any kind.
+
+    Friendly units do not negate the zone (6.1.2/2); every hex counts as supplied in this version.
+    """
+    enemy = ENEMY[side]
+    return (
+        controller(position, hex_id) == side
+        and not occupied(position, enemy, hex_id)
+        and not in_zone(position, hex_id, enemy)
+    )
+
+
+@rule("4.1.1/1", "4.1.1/2", "4.1.1/3", "4.1.1/7", "4.1.3/2", "15.2/2", "15.3/4", "15.3/5", "TRT/2")
+def union_terms(position: Position) -> tuple[Modifier, ...]:
+    """What the Union's ASP of this turn are made of; they add up to what arrives."""
+    turn = position.turn
+    terms = [
+        Modifier("Turn Record Track", TURNS[turn].union_asp, "TRT/2"),
+        Modifier("political status", position.political_status, "4.1.1/1"),
+        Modifier("draft marker", position.draft.get(turn, 0), "4.1.3/2"),
+        Modifier("failed elections", -position.election_penalty, "15.2/2"),
+        Modifier(
+            f"replacements for {position.union_asp_lost_before} ASP lost", replacements(position), "4.1.1/3"
+        ),
+    ]
+    total = sum(term.amount for term in terms)
+    if total < 0:
+        terms.append(Modifier("never below zero", -total, "4.1.1/1"))
+        total = 0
+    if position.halved_turn == turn or position.diplomacy == "intervened":
+        terms.append(Modifier("halved", total // 2 - total, "4.1.1/2"))
+        total //= 2
+    excess = total - max(0, asp_limit(UNION) - in_play(position, UNION, ASP))
+    if excess > 0:
+        terms.append(Modifier("no more counters", -excess, "4.1.1/7"))
+    return tuple(terms)
+
+
+@rule("4.1.1/3")
+def replacements(position: Position) -> int:
+    """A third of the ASP that the Union lost in the turn before, rounded down (or by option up)."""
+    lost = position.union_asp_lost_before
+    return -(-lost // 3) if position.options.get("replacement_rounding") == "up" else lost // 3
+
+
+@rule("4.1/1", "4.1.1/4", "4.1.1/5", "4.1.1/6", "4.1.1/8")
+def union_reckoning(position: Position) -> Reckoning:
+    """The Union's reinforcements: half of them, rounded up, east of the line, the rest west of it."""
+    terms = union_terms(position)
+    total = sum(term.amount for term in terms)
+    east = half_up(total)
+    whole = position.options.get("city_cap_basis") == "whole"
+    shares = []
+    for source, count in ((EAST, east), (WEST, total - east)):
+        if count:
+            cities = tuple(city for city in union_cities(position, source) if open_to(position, UNION, city))
+            cap = half_up(total if whole else count)
+            shares.append(Share(UNION, source, count, cities, "4.1.1/4", cap, cavalry=True))
+    room_for_more = in_play(position, UNION, ASP) + total < asp_limit(UNION)
+    shares.extend(volunteers(position, UNION) if room_for_more else ())
+    allowed = 1 if TURNS[position.turn].union_cavalry else 0
+    return Reckoning(terms, total, tuple(shares), min(allowed, cavalry_left(position, UNION)))
+
+
+@rule("4.1.1/5")
+def union_cities(position: Position, source: str) -> tuple[str, ...]:
+    """The US-State cities on one side of the dividing line, sorted."""
+    return tuple(
+        city
+        for city in sorted(_MAP.towns)
+        if is_us_state(position, _MAP.state_of[city]) and _MAP.east_of_line(city) == (source == EAST)
+    )
+
+
+@rule("2.3/2", "4.2.1/6")
+def cavalry_left(position: Position, side: str) -> int:
+    """How many cavalry counters a side has that are not on the map."""
+    return max(0, (counter_limit(side, CAVALRY) or 0) - in_play(position, side, CAVALRY))
+
+
+@rule("15.5.2/6")
+def volunteers(position: Position, side: str) -> tuple[Share, ...]:
+    """The ASP that an invaded Kentucky gives the side it joined, from the next turn, while it leads there."""
+    invaded_before = position.kentucky_violator == ENEMY[side] and position.turn > position.kentucky_joined
+    centres = kentucky_centres(position, side)
+    if not invaded_before or len(centres) <= len(kentucky_centres(position, ENEMY[side])):
+        return ()
+    hexes = tuple(hex_id for hex_id in centres if open_to(position, side, hex_id))
+    return (Share(side, VOLUNTEERS, 1, hexes, "15.5.2/6", optional=True),)
+
+
+def kentucky_centres(position: Position, side: str) -> tuple[str, ...]:
+    """The Kentucky supply centres that a side controls, sorted."""
+    centres = sorted(_MAP.supply_centres_of["KY"])
+    return tuple(hex_id for hex_id in centres if controller(position, hex_id) == side)
+
+
+@rule("4.2/1", "4.2.1/1", "4.2.3/1")
+def confederate_reckoning(position: Position) -> Reckoning:
+    """The Confederacy's reinforcements: the seven groups, Kentucky, volunteers and at-large ASP."""
+    networks = Networks(position, CONFEDERATE, owned_banks=True)
+    terms, shares = [], []
+    eligible: list[str] = []
+    for group in _MAP.recruitment_groups:
+        term, share = recruitment_group(position, networks, group)
+        terms.append(term)
+        if share is not None:
+            shares.append(share)
+            eligible.extend(share.hexes)
+    extra = [*kentucky_group(position), *volunteers(position, CONFEDERATE)]
+    if position.options.get("kentucky_asp_single") == "one":
+        extra = extra[:1]
+    if position.at_large:
+        hexes = tuple(sorted(eligible))
+        extra.append(Share(CONFEDERATE, AT_LARGE, position.at_large, hexes, "4.2.3/1", optional=True))
+    terms.extend(Modifier(share.source, share.count, share.rule) for share in extra)
+    cavalry = cavalry_left(position, CONFEDERATE) if TURNS[position.turn].confederate_cavalry else 0
+    total = sum(term.amount for term in terms)
+    return Reckoning(tuple(terms), total, (*shares, *extra), cavalry)
+
+
+@rule("4.2.1/1", "4.2.1/2", "4.2.1/3", "4.2.1/4", "4.2.1/5")
+def recruitment_group(position: Position, networks: Networks, group: str) -> tuple[Modifier, Share | None]:
+    """One group's unit: it needs two of its cities, both CS-controlled, linked to each other."""
+    held = [c for c in _MAP.recruitment_groups[group] if controller(position, c) == CONFEDERATE]
+    linked = tuple(city for pair in networks.groups(held) if len(pair) > 1 for city in pair)
+    if not linked:
+        return Modifier(f"{group}: no two of its cities are linked", 0, "4.2.1/4"), None
+    hexes = tuple(city for city in linked if open_to(position, CONFEDERATE, city))
+    share = Share(CONFEDERATE, group, 1, hexes, "4.2.1/1", linked=linked, cavalry=True)
+    return Modifier(group, 1, "4.2.1/1"), share
+
+
+@rule("4.2.2/1", "4.2.2/2")
+def kentucky_group(position: Position) -> tuple[Share, ...]:
+    """The ASP of two or more Kentucky centres linked to each other and to the economy's largest fragment."""
+    centres = kentucky_centres(position, CONFEDERATE)
+    if len(centres) < 2:
+        return ()
+    networks = Networks(position, CONFEDERATE)
+    found = fragments(position, networks)
+    largest = best_fragments(position, found) if found else ()
+    for together in networks.groups(centres):
+        reached = networks.of(together[0])
+        if len(together) > 1 and any(centre in reached for each in largest for centre in each.centres):
+            hexes = tuple(hex_id for hex_id in together if open_to(position, CONFEDERATE, hex_id))
+            return (Share(CONFEDERATE, KENTUCKY_GROUP, 1, hexes, "4.2.2/1", linked=together),)
+    return ()
+
+
+@rule("9.12/5", "9.12/6")
+def returning_leaders(position: Position, side: str) -> tuple[Returning, ...]:
+    """The side's leaders who are back this turn, with every hex where one may return.
+
+    With any friendly force, or in any friendly-controlled city that no enemy occupies.
+    """
+    back = [
+        letter
+        for letter, leader in sorted(position.leaders.items())
+        if leader.side == side and not leader.hex and 0 < leader.returns <= position.turn
+    ]
+    if not back:
+        return ()
+    cities = {
+        city
+        for city in _MAP.towns
+        if controller(position, city) == side and not occupied(position, ENEMY[side], city)
+    }
+    hexes = tuple(sorted(cities | set(position.forces[side])))
+    return tuple(Returning(side, letter, hexes) for letter in back)
+
+
+OPTIONS = {
+    "replacement_rounding": Option(
+        "4.1.1/3", "How a third of the Union's losses is rounded.", ("down", "up")
+    ),
+    "city_cap_basis": Option(
+        "4.1.1/6",
+        "Half of which a city may take at most: of the ASP due on its side of column 37, or of all.",
+        ("side", "whole"),
+    ),
+    "kentucky_asp_single": Option(
+        "4.2.2/2", "Whether Kentucky's group and its volunteers both arrive, or one of them.", ("both", "one")
+    ),
+}

@@ -1,0 +1,410 @@
+"""Demoralization and retreat (9.9, 9.10): who must go, who may, and how they leave the battle hex."""
+
+from collections.abc import Iterator
+
+from domain.games.american_civil_war.contexts import Battle, Owed
+from domain.games.american_civil_war.control import take
+from domain.games.american_civil_war.fighting import (
+    MAP,
+    alter_force,
+    battle_step,
+    begin_step,
+    current,
+    defending_side,
+    force_of,
+    gone,
+)
+from domain.games.american_civil_war.leaders import displace_leaders, leaders_with
+from domain.games.american_civil_war.losses import LossesTaken, first, settle_owed
+from domain.games.american_civil_war.play import Play, acw, ask, changed, close
+from domain.games.american_civil_war.retreat_ways import (
+    OPTIONS,
+    Path,
+    bar,
+    fought_zone,
+    own_works,
+    part_to_go,
+    require_way,
+    ways,
+)
+from domain.games.american_civil_war.state import Position
+from domain.games.american_civil_war.units import (
+    ATTACKED,
+    FIELD,
+    FORT,
+    MOVED,
+    MSP,
+    Group,
+    fighting_strength,
+    merged,
+    pick,
+    strength,
+)
+from domain.kernel.codec import Command, Event
+from domain.kernel.decider import Due
+from domain.kernel.rulebook import require, rule
+
+__all__ = ["COMMANDS", "EVENTS", "OPTIONS"]
+
+
+class RetreatOrStand(
+    Command, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="retreat_or_stand"
+):
+    """After a draw, leave the hex or stay in it (9.10.1)."""
+
+    retreat: bool
+
+
+class Retreat(
+    Command, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="retreat"
+):
+    """Retreat one or two hexes, or into own works in the hex (9.10.2, 9.10.3).
+
+    path: the hexes entered; into: "fort" or "entrenchment" instead of a path. units: who goes, all if left out
+    (only works that are too small part a force); leaders: who goes with them, all of theirs if left out.
+    """
+
+    path: Path = ()
+    into: str = ""
+    units: tuple[Group, ...] | None = None
+    leaders: tuple[str, ...] | None = None
+
+
+class ForceDemoralized(Event, frozen=True, tag_field="type", tag="force_demoralized"):
+    """Every unit of a beaten force takes a demoralization marker and must retreat (9.9, 9.10).
+
+    units: as they stood; halved: SP that an amphibious attacker loses before it goes (13.3.6).
+    """
+
+    side: str
+    hex: str
+    units: tuple[Group, ...]
+    leaders: tuple[str, ...]
+    halved: int = 0
+    rule: str = "9.9/1"
+
+
+class StandDecided(Event, frozen=True, tag_field="type", tag="stand_decided"):
+    """After a draw a side chose to stay, or to retreat with these units (9.10.1)."""
+
+    side: str
+    retreats: bool
+    units: tuple[Group, ...] = ()
+    leaders: tuple[str, ...] = ()
+    rule: str = "9.10.1/1"
+
+
+class ForceRetreated(Event, frozen=True, tag_field="type", tag="force_retreated"):
+    """Units retreated along a path, or into works in the battle hex (9.10).
+
+    units: as they stood; ended: their impulse is over with it (9.10.3).
+    """
+
+    side: str
+    from_hex: str
+    path: Path
+    into: str
+    units: tuple[Group, ...]
+    leaders: tuple[str, ...]
+    ended: bool
+    rule: str = "9.10.3/1"
+
+
+class SurrenderedForWantOfRetreat(
+    Event, frozen=True, tag_field="type", tag="surrendered_for_want_of_retreat"
+):
+    """Units that could not retreat stay, and half of their SP, rounded down, surrender (9.10)."""
+
+    side: str
+    hex: str
+    units: tuple[Group, ...]
+    count: int
+    rule: str = "9.10/2"
+
+
+@battle_step("retreat")
+@rule("9.1/1", "9.10/1", "9.10.1/1")
+def begin_retreat(play: Play) -> None:
+    """Demoralize the loser, or ask both sides after a draw; then see the retreating units off."""
+    battle = current(play.position)
+    if settle_owed(play):
+        return
+    if battle.retreating:
+        see_off(play)
+    elif battle.retreat_side or not _begin(play, battle):
+        begin_step(play, "politics")
+
+
+def _begin(play: Play, battle: Battle) -> bool:
+    """Start the retreat that the outcome asks for or allows; False if there is none, or no more."""
+    assert battle.fought is not None
+    defender = defending_side(battle)
+    if battle.fought.outcome == "draw":
+        return _ask_after_draw(play, battle)
+    loser = defender if battle.fought.outcome == "attacker" else battle.attacker
+    units = force_of(battle, loser)
+    if not units or (battle.kind == "storm" and loser == defender):
+        return False
+    play.emit(
+        ForceDemoralized(
+            loser, battle.hex, units, leaders_with(play.position, loser), _halved(battle, loser, units)
+        )
+    )
+    return True
+
+
+@rule("13.3.6/2")
+def _halved(battle: Battle, loser: str, units: tuple[Group, ...]) -> int:
+    """The SP that an amphibious attacker, forced to retreat, gives up first: half its survivors, rounded down."""
+    return fighting_strength(units) // 2 if battle.amphibious and loser == battle.attacker else 0
+
+
+@rule("9.10.1/1", "9.5/2", "11.8.3/3")
+def _ask_after_draw(play: Play, battle: Battle) -> bool:
+    """Ask the defender, then the attacker, who could leave; False when both have answered or none could."""
+    sides = (defending_side(battle), battle.attacker)
+    if not all(_holds(battle, side) for side in sides):
+        return False
+    for side in sides:
+        inside = battle.kind == "storm" and side != battle.attacker
+        if side not in battle.stood and not inside and _could_leave(play.position, side):
+            ask(play, side, "retreat_or_stand", "9.10.1/1", hex=battle.hex)
+            return True
+    return False
+
+
+def _holds(battle: Battle, side: str) -> bool:
+    """Whether something of a side is left that the other would share the hex with."""
+    return bool(force_of(battle, side)) or (side != battle.attacker and battle.garrison > 0)
+
+
+def _could_leave(position: Position, side: str) -> bool:
+    """Whether every part of a side's force has somewhere to retreat to."""
+    battle = current(position)
+    trial = changed(battle, retreat_side=side, retreating=force_of(battle, side))
+    position.battle = trial
+    try:
+        while trial.retreating:
+            part = part_to_go(trial)
+            if not ways(position, part) and not own_works(position, trial, part):
+                return False
+            trial = changed(trial, retreating=tuple(g for g in trial.retreating if g not in part))
+            position.battle = trial
+    finally:
+        position.battle = battle
+    return True
+
+
+@rule("9.10/1", "9.10/2", "9.10.4/4", "4.3/9")
+def see_off(play: Play) -> None:
+    """Send the next part of the retreating units away, or ask where to; those with no way out surrender by half."""
+    position = play.position
+    battle = current(position)
+    part = part_to_go(battle)
+    paths, works = ways(position, part), own_works(position, battle, part)
+    if len(paths) == 1 and not works:
+        _go(play, part, Retreat(path=paths[0]))
+    elif paths or works:
+        about = {
+            "hex": battle.hex,
+            "units": part,
+            "steps": sorted({path[0] for path in paths}),
+            "works": sorted(works),
+        }
+        ask(play, battle.retreat_side, "retreat_path", "9.10.4/8", **about)
+    elif battle.kind == "cavalry":
+        play.emit(LossesTaken(battle.retreat_side, battle.hex, part, "cavalry", False, "16.0/2"))
+    elif _only_out_of_state(position, battle, part):
+        play.emit(LossesTaken(battle.retreat_side, battle.hex, part, "militia", False, "4.3/9"))
+    else:
+        count = fighting_strength(part) // 2
+        play.emit(SurrenderedForWantOfRetreat(battle.retreat_side, battle.hex, part, count))
+
+
+@rule("4.3/9")
+def _only_out_of_state(position: Position, battle: Battle, part: tuple[Group, ...]) -> bool:
+    """Whether these are militia that could retreat, but for the border of their state."""
+    if any(group.kind != MSP for group in part):
+        return False
+    fought = fought_zone(position, battle, part)
+    return any(
+        (barred := bar(position, part, battle.hex, near, fought)) is not None
+        and barred[0] == "4.3/5"
+        and bar(position, (Group("asp"),), battle.hex, near, fought) is None
+        for near in MAP.neighbours[battle.hex]
+    )
+
+
+@rule("9.10.3/2", "9.10.3/3", "9.10.2/1", "3.1/2", "4.3/5")
+def _go(play: Play, part: tuple[Group, ...], order: Retreat) -> None:
+    """Carry out a retreat: militia stop at the border of their state, every hex entered is taken, no one reacts."""
+    position = play.position
+    battle = current(position)
+    side, here = battle.retreat_side, battle.hex
+    units = part if order.units is None else pick(part, order.units, "9.10.2/1")
+    if order.path and any(MAP.state_of[step] != MAP.state_of[here] for step in order.path):
+        units = tuple(group for group in units if group.kind != MSP) or units
+    leaders = _leaders_of(position, battle, units, order)
+    ended = side == position.player
+    clause = "9.10.2/1" if order.into else "9.10.3/1"
+    play.emit(ForceRetreated(side, here, order.path, order.into, units, leaders, ended, clause))
+    for step in order.path:
+        take(play, side, step, units)
+        displace_leaders(play, step)
+
+
+def _leaders_of(
+    position: Position, battle: Battle, units: tuple[Group, ...], order: Retreat
+) -> tuple[str, ...]:
+    """The leaders who go with these units: those named, or all of theirs, but into works only with the last."""
+    if order.leaders is not None:
+        return order.leaders
+    last = strength(units) == strength(battle.retreating)
+    if order.into and not last:
+        return ()
+    if last or battle.retreat_side != battle.attacker:
+        return battle.retreat_leaders
+    origin = units[0].origin
+    return tuple(
+        letter
+        for each in battle.contingents
+        for letter in each.leaders
+        if each.from_hex == origin and letter in battle.retreat_leaders
+    )
+
+
+@acw.evolves(ForceDemoralized)
+@rule("9.9/1", "9.9/2", "4.3/7")
+def _force_demoralized(position: Position, event: ForceDemoralized) -> None:
+    alter_force(
+        position, event.side, event.units, lambda group: group.with_(demoralized=group.demoralized + 1)
+    )
+    battle = current(position)
+    owed = (Owed(event.side, event.halved, "amphibious"),) if event.halved else ()
+    position.battle = changed(
+        battle,
+        owed=owed,
+        retreat_side=event.side,
+        retreating=force_of(battle, event.side),
+        retreat_leaders=event.leaders,
+    )
+
+
+@acw.evolves(StandDecided)
+def _stand_decided(position: Position, event: StandDecided) -> None:
+    battle = current(position)
+    if event.retreats:
+        position.battle = changed(
+            battle, retreat_side=event.side, retreating=event.units, retreat_leaders=event.leaders
+        )
+    else:
+        position.battle = changed(battle, stood=(*battle.stood, event.side))
+
+
+@acw.evolves(ForceRetreated)
+def _force_retreated(position: Position, event: ForceRetreated) -> None:
+    battle = current(position)
+    alter_force(position, event.side, event.units, gone)
+    after = position.battle
+    position.battle = changed(
+        after,
+        escaped=battle.escaped + fighting_strength(event.units),
+        retreat_leaders=tuple(letter for letter in battle.retreat_leaders if letter not in event.leaders),
+    )
+    goal = event.path[-1] if event.path else event.from_hex
+    station = event.into or FIELD
+    position.add(event.side, goal, (_arrived(group, station, event.ended) for group in event.units))
+    for letter in event.leaders:
+        leader = position.leaders[letter].with_(hex=goal)
+        position.leaders[letter] = leader.with_(activity=MOVED) if event.ended else leader
+
+
+def _arrived(group: Group, station: str, ended: bool) -> Group:
+    """A group as it stands after a retreat; if its impulse is over it does nothing more in it."""
+    activity = MOVED if ended and group.activity != ATTACKED else group.activity
+    return group.with_(station=station, origin="", activity=activity)
+
+
+@acw.evolves(SurrenderedForWantOfRetreat)
+def _surrendered(position: Position, event: SurrenderedForWantOfRetreat) -> None:
+    battle = current(position)
+    left = tuple(group for group in battle.retreating if group not in event.units)
+    owed = (Owed(event.side, event.count, "surrender", event.units),) if event.count else ()
+    position.battle = changed(battle, retreating=left, owed=(*battle.owed, *owed))
+
+
+# --- the players' answers ---------------------------------------------------------------------------------
+
+
+@acw.check(RetreatOrStand, "retreat_or_stand")
+def _check_stand(position: Position, seat: str, command: RetreatOrStand) -> None:
+    """Either answer is open to whoever is asked."""
+
+
+@acw.carry_out(RetreatOrStand)
+@rule("9.10.1/1")
+def _retreat_or_stand(play: Play, seat: str, command: RetreatOrStand) -> None:
+    battle = current(play.position)
+    close(play)
+    if command.retreat:
+        units = force_of(battle, seat)
+        play.emit(StandDecided(seat, True, units, leaders_with(play.position, seat)))
+    else:
+        play.emit(StandDecided(seat, False))
+
+
+@acw.offer("retreat_or_stand")
+def _offer_stand(position: Position, due: Due) -> Iterator[Command]:
+    yield RetreatOrStand(retreat=True)
+    yield RetreatOrStand(retreat=False)
+
+
+@acw.check(Retreat, "retreat_path")
+@rule("9.10.2/1", "9.10.3/1", "9.10.4/1", "9.10.4/6", "9.10.4/7", "9.10.4/8", "11.3/1")
+def _check_retreat(position: Position, seat: str, command: Retreat) -> None:
+    battle = current(position)
+    part = part_to_go(battle)
+    for letter in command.leaders or ():
+        require(
+            letter in battle.retreat_leaders, "9.10/1", f"leader {letter} does not retreat with this force"
+        )
+    if command.into:
+        require(not command.path, "9.10.2/1", "units go into works or out of the hex, not both")
+        room = own_works(position, battle, part).get(command.into, 0)
+        units = part if command.units is None else pick(part, command.units, "9.10.2/1")
+        require(room, "9.10.2/1", f"there is no {command.into} of yours in {battle.hex} with room in it")
+        require(
+            strength(units) <= room,
+            "11.3/1",
+            f"the fort has room for {room} strength points, not {strength(units)}",
+        )
+        return
+    if command.units is not None:
+        units = pick(part, command.units, "9.10/1")
+        require(strength(units) == strength(part), "9.10/1", "the whole force retreats together")
+    require_way(position, part, command.path)
+
+
+@acw.carry_out(Retreat)
+def _retreat(play: Play, seat: str, command: Retreat) -> None:
+    part = part_to_go(current(play.position))
+    close(play)
+    _go(play, part, command)
+
+
+@acw.offer("retreat_path")
+def _offer_retreat(position: Position, due: Due) -> Iterator[Command]:
+    battle = current(position)
+    part = part_to_go(battle)
+    for work, room in sorted(own_works(position, battle, part).items()):
+        if work == FORT and strength(part) > room:
+            inside = merged(group.with_(activity="ready", origin="") for group in first(part, room))
+            yield Retreat(into=work, units=inside)
+        else:
+            yield Retreat(into=work)
+    for path in ways(position, part):
+        yield Retreat(path=path)
+
+
+COMMANDS = (RetreatOrStand, Retreat)
+EVENTS = (ForceDemoralized, StandDecided, ForceRetreated, SurrenderedForWantOfRetreat)

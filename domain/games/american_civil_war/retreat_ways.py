@@ -1,0 +1,201 @@
+"""Where a force may retreat (9.10.2 to 9.10.4): which hexes are barred, and which of the others it must prefer."""
+
+import copy
+from collections.abc import Iterable
+
+from domain.games.american_civil_war.contexts import Battle
+from domain.games.american_civil_war.crossings import BARRED, BRIDGE, FERRY, crossing
+from domain.games.american_civil_war.entering import is_closed
+from domain.games.american_civil_war.fighting import MAP, current, force_of
+from domain.games.american_civil_war.homeward import FAR, distances
+from domain.games.american_civil_war.state import ENEMY, Position, occupied
+from domain.games.american_civil_war.units import ENTRENCHED, FORT, MSP, Group
+from domain.games.american_civil_war.works import MOST_IN_FORT, inside_fort
+from domain.games.american_civil_war.zones import exerts_primary, in_primary, in_secondary
+from domain.kernel.decider import Option
+from domain.kernel.rulebook import Refused, require, rule
+
+Bar = tuple[str, str]
+Path = tuple[str, ...]
+
+
+@rule("9.10.4/4")
+def part_to_go(battle: Battle) -> tuple[Group, ...]:
+    """Those of the retreating units that go together: a beaten attacker by the hexes that its parts came from."""
+    if battle.retreat_side != battle.attacker:
+        return battle.retreating
+    origin = battle.retreating[0].origin
+    return tuple(group for group in battle.retreating if group.origin == origin)
+
+
+def retreat_hexes(position: Position, units: tuple[Group, ...], here: str) -> tuple[str, ...]:
+    """The adjacent hexes that units of the retreating side may retreat into from `here`, sorted.
+
+    Hexes that are not barred; of these those free of secondary zones, if any; of these those nearer to a source,
+    if any (9.10.4). An amphibious attacker may always take the way that it came if it is not barred (9.10/4).
+    """
+    battle = current(position)
+    barred = fought_zone(position, battle, units)
+    able = [near for near in MAP.neighbours[here] if bar(position, units, here, near, barred) is None]
+    best = _homeward(position, battle, here, _free_of_secondary(position, battle, able))
+    if (back := _way_back(position, battle, units, here)) in able:
+        best = {*best, back}
+    return tuple(sorted(best))
+
+
+@rule("9.10.3/1")
+def ways(position: Position, units: tuple[Group, ...]) -> tuple[Path, ...]:
+    """Every path of one or two hexes that units of the retreating side may take, sorted."""
+    here = current(position).hex
+    found: list[Path] = []
+    for step in retreat_hexes(position, units, here):
+        found.append((step,))
+        found += [(step, second) for second in retreat_hexes(position, units, step)]
+    return tuple(found)
+
+
+@rule("9.10.4/1", "9.10.4/5", "4.3/5", "15.5/1")
+def bar(
+    position: Position, units: tuple[Group, ...], here: str, to: str, fought: frozenset[str]
+) -> Bar | None:
+    """The clause that bars a step of a retreat, with its reason; None if none does."""
+    battle = current(position)
+    side, enemy = battle.retreat_side, ENEMY[battle.retreat_side]
+    from_loop = here == battle.hex and side != battle.attacker
+    if crossing(position, here, to, from_loop) == BARRED:
+        return "9.10.4/1", f"wide water without bridge or ferry lies between {here} and {to}"
+    if to == battle.hex or occupied(position, enemy, to):
+        return "9.10.4/1", f"{to} is occupied by the enemy"
+    if is_closed(position, to):
+        return "9.10.4/1", f"{to} lies in neutral Kentucky"
+    if all(group.kind == MSP for group in units) and MAP.state_of[to] != MAP.state_of[battle.hex]:
+        return "4.3/5", "militia may not leave their state"
+    if _negated(position, side, to):
+        return None
+    if in_primary(position, to, enemy, ignoring=(battle.hex,)):
+        return "9.10.4/1", f"{to} lies in a primary zone of the enemy"
+    if to in fought:
+        clause = "9.10.4/3" if side == battle.attacker else "9.10.4/2"
+        return clause, f"{to} lies in the primary zone of the force just fought"
+    return None
+
+
+def _negated(position: Position, side: str, hex_id: str) -> bool:
+    """By option only: a friendly force in a hex negates the enemy's primary zones there for a retreat."""
+    return position.options.get("retreat_friend_negates_pzoc") == "yes" and hex_id in position.forces[side]
+
+
+@rule("9.10.4/2", "9.10.4/3", "9.10.4/4")
+def fought_zone(position: Position, battle: Battle, units: Iterable[Group]) -> frozenset[str]:
+    """The hexes that the primary zone of the force just fought bars to these retreating units.
+
+    An attacker's zone is reckoned from the hexes that it came from. A defender's is reckoned from the battle hex,
+    but leaves open the hex that the beaten attacker came from. Of two forces in a hex that they share, one may
+    have been there first: it came from nowhere, and its zone too is reckoned from the battle hex and leaves the
+    other's way back open.
+    """
+    side, enemy = battle.retreat_side, ENEMY[battle.retreat_side]
+    if side == battle.attacker and position.options.get("repulse_ignores_fought_force") == "ignored":
+        return frozenset()
+    foe = force_of(battle, enemy)
+    came_from = {group.origin for group in units if group.origin}
+    bases = {group.origin for group in foe}
+    if side == battle.attacker and (came_from or bases == {""}):
+        return _projected(position, enemy, battle.hex, foe) - came_from
+    zone: set[str] = set()
+    for base in bases:
+        groups = tuple(group for group in foe if group.origin == base)
+        zone |= (
+            _projected(position, enemy, base, groups)
+            if base
+            else (_projected(position, enemy, battle.hex, groups) - came_from)
+        )
+    return frozenset(zone)
+
+
+def _projected(position: Position, side: str, base: str, groups: tuple[Group, ...]) -> frozenset[str]:
+    """The hexes of the primary zone that these units would exert if they stood in `base`."""
+    if not exerts_primary(position, groups):
+        return frozenset()
+    alone = copy.copy(position)
+    alone.forces = {ENEMY[side]: {}, side: {base: groups}}
+    return frozenset(near for near in (base, *MAP.neighbours[base]) if in_primary(alone, near, side))
+
+
+@rule("9.10.4/2", "9.10.4/6", "6.1.2/2")
+def _free_of_secondary(position: Position, battle: Battle, able: list[str]) -> list[str]:
+    """Those hexes that no secondary zone covers or a friendly force holds, if there are any; else all."""
+    side, enemy = battle.retreat_side, ENEMY[battle.retreat_side]
+    free = [
+        near
+        for near in able
+        if near in position.forces[side] or not in_secondary(position, near, enemy, ignoring=(battle.hex,))
+    ]
+    return free or able
+
+
+@rule("9.10.4/7", "9.10.4/8")
+def _homeward(position: Position, battle: Battle, here: str, able: list[str]) -> set[str]:
+    """Those hexes that bring the force nearer to a friendly source overland, if there are any; else all."""
+    field = distances(position, battle.retreat_side)
+    now = field.get(here, FAR)
+    return {near for near in able if field.get(near, FAR) < now} or set(able)
+
+
+@rule("9.10/4")
+def _way_back(position: Position, battle: Battle, units: Iterable[Group], here: str) -> str | None:
+    """The hex from which an amphibious attacker crossed, back over the ferry or bridge."""
+    if not battle.amphibious or battle.retreat_side != battle.attacker or here != battle.hex:
+        return None
+    origin = next((group.origin for group in units), "")
+    return origin if origin and crossing(position, here, origin) in (BRIDGE, FERRY) else None
+
+
+@rule("9.10.2/1", "11.7/8", "11.3/1")
+def own_works(position: Position, battle: Battle, units: tuple[Group, ...]) -> dict[str, int]:
+    """The works in the battle hex that retreating units may go into, with the SP that they have room for.
+
+    A beaten defence gives up its entrenchment (11.7/8), so only an attacker can fall back into one that friends
+    hold; a fort takes two SP beside its garrison.
+    """
+    side, found = battle.retreat_side, {}
+    fort = position.forts.get(battle.hex)
+    if fort is not None and fort.side == side:
+        room = MOST_IN_FORT - inside_fort(position, side, battle.hex)
+        if room > 0:
+            found[FORT] = room
+    if side == battle.attacker and position.entrenchments.get(battle.hex) == side:
+        found[ENTRENCHED] = sum(group.count for group in units)
+    return found
+
+
+def require_way(position: Position, units: tuple[Group, ...], path: Path) -> None:
+    """Refuse a retreat path under the clause that it breaks."""
+    battle = current(position)
+    require(1 <= len(path) <= 2, "9.10.3/1", "a retreat is one hex or two")
+    fought = fought_zone(position, battle, units)
+    here = battle.hex
+    for to in path:
+        require(to in MAP.neighbours[here], "2.1/2", f"{here} and {to} are not adjacent")
+        if (barred := bar(position, units, here, to, fought)) is not None:
+            raise Refused(*barred)
+        if to not in (better := retreat_hexes(position, units, here)):
+            able = [near for near in MAP.neighbours[here] if bar(position, units, here, near, fought) is None]
+            free = _free_of_secondary(position, battle, able)
+            clause = "9.10.4/7" if to in free else "9.10.4/6"
+            raise Refused(clause, f"from {here} the retreat goes to {' or '.join(better)}")
+        here = to
+
+
+OPTIONS = {
+    "repulse_ignores_fought_force": Option(
+        "9.10.4/3",
+        "Whether the defender's zone bars a repulsed attacker from hexes beside the battle, the way back apart.",
+        ("barred", "ignored"),
+    ),
+    "retreat_friend_negates_pzoc": Option(
+        "9.10.4/5",
+        "Whether a friendly force in a hex opens it to a retreat through primary zones.",
+        ("no", "yes"),
+    ),
+}

@@ -1,0 +1,47 @@
+"""The ruleset as the kernel sees it."""
+
+from domain.games.american_civil_war.commands import COMMANDS
+from domain.games.american_civil_war.document import freeze, from_document, thaw, to_document
+from domain.games.american_civil_war.events import EVENTS
+from domain.games.american_civil_war.opening import NAME, SCENARIOS, VERSION, begin, initial
+from domain.games.american_civil_war.options import OPTIONS
+from domain.games.american_civil_war.picture import draw_position
+from domain.games.american_civil_war.play import acw
+from domain.games.american_civil_war.sequence import proceed
+from domain.games.american_civil_war.state import SIDES, Position
+from domain.games.american_civil_war.tell import tell
+from domain.games.american_civil_war.views import economy_view, map_view, politics_view
+from domain.kernel.decider import Due, Outcome, Ruleset
+
+
+def _due(position: Position) -> tuple[Due, ...]:
+    return () if position.due is None else (position.due,)
+
+
+def _outcome(position: Position) -> Outcome | None:
+    return position.ended
+
+
+RULESET: Ruleset[Position] = Ruleset(
+    name=NAME,
+    version=VERSION,
+    title="American Civil War (S&T 310)",
+    seats=SIDES,
+    scenarios=SCENARIOS,
+    options=OPTIONS,
+    commands=COMMANDS,
+    events=EVENTS,
+    handlers=acw,
+    begin=begin,
+    initial=initial,
+    due=_due,
+    outcome=_outcome,
+    proceed=proceed,
+    to_document=to_document,
+    from_document=from_document,
+    freeze=freeze,
+    thaw=thaw,
+    views={"map": map_view, "economy": economy_view, "politics": politics_view},
+    tell=tell,
+    map_svg=draw_position,
+)

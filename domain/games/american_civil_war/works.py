@@ -1,0 +1,46 @@
+"""What stands in a hex with an entrenchment or a fort: who is inside, and when it is gone (12.1)."""
+
+from domain.games.american_civil_war.play import Play, acw
+from domain.games.american_civil_war.state import Position
+from domain.games.american_civil_war.units import ASP, ENTRENCHED, FIELD, FORT, strength
+from domain.kernel.codec import Event
+from domain.kernel.rulebook import rule
+
+FEWEST_ENTRENCHED = 2  # infantry ASP that hold an entrenchment (12.1)
+MOST_IN_FORT = 2  # strength points beside a fort's own garrison (11.3)
+
+
+class EntrenchmentRemoved(Event, frozen=True, tag_field="type", tag="entrenchment_removed"):
+    """An entrenchment is gone; units still in it stand in the field (12.1)."""
+
+    hex: str
+    side: str
+    reason: str
+    rule: str = "12.1/3"
+
+
+@rule("12.1/3", "12.0/2")
+def settle_entrenchment(play: Play, hex_id: str) -> None:
+    """Remove the entrenchment of a hex if fewer than two of its owner's ASP are in it; else nothing."""
+    side = play.position.entrenchments.get(hex_id)
+    if side is not None and entrenched_asp(play.position, side, hex_id) < FEWEST_ENTRENCHED:
+        play.emit(EntrenchmentRemoved(hex_id, side, "fewer than two ASP are in it"))
+
+
+def entrenched_asp(position: Position, side: str, hex_id: str) -> int:
+    """Infantry ASP of a side inside the entrenchment of a hex."""
+    return strength((g for g in position.groups(side, hex_id) if g.station == ENTRENCHED), ASP)
+
+
+def inside_fort(position: Position, side: str, hex_id: str) -> int:
+    """Strength points of a side inside a fort, its own garrison point not counted."""
+    return strength(group for group in position.groups(side, hex_id) if group.station == FORT)
+
+
+@acw.evolves(EntrenchmentRemoved)
+def _entrenchment_removed(position: Position, event: EntrenchmentRemoved) -> None:
+    position.entrenchments.pop(event.hex, None)
+    if event.hex in position.forces[event.side]:
+        position.alter(
+            event.side, event.hex, lambda g: g.with_(station=FIELD) if g.station == ENTRENCHED else g
+        )

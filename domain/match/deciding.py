@@ -1,0 +1,187 @@
+"""decide(match, seat, command) gives events or refuses; pure, and the same for every ruleset.
+
+Refusals name their rule as `match/…`:
+opened · seats · seat-taken · over · timeline · what-if · nowhere · one-proposal · proposal · own-proposal ·
+one-offer · no-offer · own-offer.
+
+A rewind may be proposed after the rules have ended the game: it needs both seats, so nobody loses a won game
+against their will. A resignation and an agreed draw are the players' own word, and final.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from domain.kernel.codec import Command, Event
+from domain.kernel.decider import Outcome
+from domain.kernel.rulebook import require
+from domain.match import commands as c
+from domain.match import events as e
+from domain.match.state import MAIN, Match, Proposal
+
+BRANCHES_AT_MOST = 10_000
+
+
+def decide(match: Match, seat: str, command: Command) -> list[Event]:
+    """What an accepted command causes. Raises Refused and changes nothing.
+
+    `seat` is a seat of the game, or for OpenGame and OpenBranch whoever asks.
+    """
+    if not isinstance(command, c.OpenGame):
+        require(match.opened is not None, "match/opened", "no such game has been opened")
+    if not isinstance(command, c.OpenGame | c.OpenBranch):
+        require(match.opened and seat in match.opened.seats, "match/seats", f"the game has no seat {seat!r}")
+    return _DECIDERS[type(command)](match, seat, command)
+
+
+def ended_by_rules(match: Match, outcome: Outcome, version: int, at: str) -> e.GameEnded:
+    """The end that a ruleset's own outcome makes, at `version` of the line that the game is on."""
+    return e.GameEnded(match.current, version, "rules", outcome.winner, outcome.reason, outcome.rule, at)
+
+
+def _running(match: Match) -> None:
+    require(match.ended is None, "match/over", "the game is over")
+
+
+def _opponent(match: Match, seat: str) -> str:
+    """The other of two seats; rulesets of this build have two."""
+    assert match.opened is not None
+    return next(other for other in match.opened.seats if other != seat)
+
+
+def _open(match: Match, by: str, command: c.OpenGame) -> list[Event]:
+    require(match.opened is None, "match/opened", "the game has been opened before")
+    require(len(set(command.seats)) == 2, "match/seats", "a game has two seats")
+    return [
+        e.GameOpened(
+            command.ruleset,
+            command.version,
+            command.scenario,
+            command.options,
+            command.seats,
+            command.title,
+            command.by,
+        ),
+        e.TimelineOpened(MAIN, None, 0, "main", command.by),
+    ]
+
+
+def _take_seat(match: Match, seat: str, command: c.TakeSeat) -> list[Event]:
+    require(seat not in match.players, "match/seat-taken", f"somebody sits at {seat} already")
+    return [e.SeatTaken(seat, command.player)]
+
+
+def _open_branch(match: Match, by: str, command: c.OpenBranch) -> list[Event]:
+    require(
+        command.timeline in match.timelines, "match/timeline", f"there is no timeline {command.timeline!r}"
+    )
+    require(command.branch not in match.timelines, "match/timeline", "a timeline has this id already")
+    require(
+        len(match.timelines) < BRANCHES_AT_MOST, "match/timeline", "the game has all the timelines it may"
+    )
+    return [e.TimelineOpened(command.branch, command.timeline, command.at, "branch", by)]
+
+
+def _propose_rewind(match: Match, seat: str, command: c.ProposeRewind) -> list[Event]:
+    if match.ended is not None:
+        require(match.ended.how == "rules", "match/over", f"the game was ended by {match.ended.how}")
+    require(
+        command.timeline in match.timelines, "match/timeline", f"there is no timeline {command.timeline!r}"
+    )
+    require(
+        not match.is_what_if(command.timeline),
+        "match/what-if",
+        "the game never goes on from a branch: its dice were rolled by one reader alone",
+    )
+    require(command.proposal not in match.timelines, "match/timeline", "a timeline has this id already")
+    require(
+        all(open_.seat != seat for open_ in match.proposals.values()),
+        "match/one-proposal",
+        "withdraw the proposal that still waits for its answer first",
+    )
+    return [e.RewindProposed(command.proposal, seat, command.timeline, command.at, command.reason)]
+
+
+def _proposal(match: Match, proposal: str) -> Proposal:
+    found = match.proposals.get(proposal)
+    require(found, "match/proposal", f"no proposal {proposal!r} waits for an answer")
+    assert found is not None
+    return found
+
+
+def _accept_rewind(match: Match, seat: str, command: c.AcceptRewind) -> list[Event]:
+    proposal = _proposal(match, command.proposal)
+    require(proposal.seat != seat, "match/own-proposal", "the other seat must agree to it")
+    return [
+        e.RewindAccepted(proposal.id, seat),
+        e.TimelineOpened(proposal.id, proposal.timeline, proposal.at, "rewind", proposal.seat),
+        e.GameMoved(proposal.id, match.current, command.head, proposal.seat, proposal.reason),
+    ]
+
+
+def _decline_rewind(match: Match, seat: str, command: c.DeclineRewind) -> list[Event]:
+    proposal = _proposal(match, command.proposal)
+    require(proposal.seat != seat, "match/own-proposal", "one withdraws one's own proposal")
+    return [e.RewindDeclined(proposal.id, seat)]
+
+
+def _withdraw_rewind(match: Match, seat: str, command: c.WithdrawRewind) -> list[Event]:
+    proposal = _proposal(match, command.proposal)
+    require(proposal.seat == seat, "match/own-proposal", "only the seat that made it withdraws it")
+    return [e.RewindWithdrawn(proposal.id, seat)]
+
+
+def _offer_draw(match: Match, seat: str, command: c.OfferDraw) -> list[Event]:
+    _running(match)
+    require(seat not in match.draw_offers, "match/one-offer", "the offer stands already")
+    require(not match.draw_offers, "match/one-offer", "the other seat's offer waits for an answer")
+    return [e.DrawOffered(seat)]
+
+
+def _answers_offer(match: Match, seat: str) -> None:
+    _running(match)
+    require(match.draw_offers, "match/no-offer", "no draw is on offer")
+    require(seat not in match.draw_offers, "match/own-offer", "the other seat must answer it")
+
+
+def _accept_draw(match: Match, seat: str, command: c.AcceptDraw) -> list[Event]:
+    _answers_offer(match, seat)
+    end = e.GameEnded(
+        match.current, command.head, "draw", None, "the seats agreed on a draw", "match/draw", match.clock
+    )
+    return [e.DrawAccepted(seat), end]
+
+
+def _decline_draw(match: Match, seat: str, command: c.DeclineDraw) -> list[Event]:
+    _answers_offer(match, seat)
+    return [e.DrawDeclined(seat)]
+
+
+def _withdraw_draw(match: Match, seat: str, command: c.WithdrawDraw) -> list[Event]:
+    _running(match)
+    require(seat in match.draw_offers, "match/no-offer", "this seat offers no draw")
+    return [e.DrawWithdrawn(seat)]
+
+
+def _resign(match: Match, seat: str, command: c.Resign) -> list[Event]:
+    _running(match)
+    winner = _opponent(match, seat)
+    end = e.GameEnded(
+        match.current, command.head, "resignation", winner, f"{seat} resigned", "match/resign", match.clock
+    )
+    return [e.Resigned(seat), end]
+
+
+_DECIDERS: dict[type[Command], Callable[[Match, str, Any], list[Event]]] = {
+    c.OpenGame: _open,
+    c.TakeSeat: _take_seat,
+    c.OpenBranch: _open_branch,
+    c.ProposeRewind: _propose_rewind,
+    c.AcceptRewind: _accept_rewind,
+    c.DeclineRewind: _decline_rewind,
+    c.WithdrawRewind: _withdraw_rewind,
+    c.OfferDraw: _offer_draw,
+    c.AcceptDraw: _accept_draw,
+    c.DeclineDraw: _decline_draw,
+    c.WithdrawDraw: _withdraw_draw,
+    c.Resign: _resign,
+}

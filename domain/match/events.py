@@ -1,0 +1,157 @@
+"""The facts of a match: who sits where, which timelines there are, what was proposed, how the game ended.
+
+They are in the match's own stream, which no rewind touches. `CommandAccepted` is the exception: it is the first
+event of every accepted command's append, in the stream that the command was for, match or timeline.
+"""
+
+from typing import Any
+
+from domain.kernel.codec import Event, Registry
+from domain.kernel.dice import Roll
+
+
+class CommandAccepted(Event, frozen=True, tag_field="type", tag="command_accepted"):
+    """A command as it was given, before anything that it caused.
+
+    `by` gave it for `seat` (the two differ on a branch only), `at` is the time as RFC 3339 in UTC, `digest` the
+    SHA-256 hex of the whole request (its own id included), `rolls` the dice that it rolled. `signature` and
+    `dice_proof` keep the places of a player's signature and of the shares that fixed the dice.
+    """
+
+    seat: str
+    id: str
+    digest: str
+    at: str
+    command: dict[str, Any]
+    by: str = ""
+    decision: str | None = None
+    expected_version: int | None = None
+    rolls: tuple[Roll, ...] = ()
+    signature: str | None = None
+    dice_proof: str | None = None
+
+
+class GameOpened(Event, frozen=True, tag_field="type", tag="game_opened"):
+    """A game of a ruleset at one version; `by` opened it."""
+
+    ruleset: str
+    version: str
+    scenario: str
+    options: dict[str, str]
+    seats: tuple[str, ...]
+    title: str
+    by: str
+
+
+class SeatTaken(Event, frozen=True, tag_field="type", tag="seat_taken"):
+    """A player sits down; `player` is a pseudonym, who that is stands in the accounts only."""
+
+    seat: str
+    player: str
+
+
+class TimelineOpened(Event, frozen=True, tag_field="type", tag="timeline_opened"):
+    """A line of the game that shares its parent's events up to version `at`.
+
+    `why` is main, rewind or branch; `by` the seat that proposed the rewind, or the reader who branched.
+    """
+
+    timeline: str
+    parent: str | None
+    at: int
+    why: str
+    by: str
+
+
+class RewindProposed(Event, frozen=True, tag_field="type", tag="rewind_proposed"):
+    """A seat would go on from version `at` of `timeline`; `proposal` is the id the new line would have."""
+
+    proposal: str
+    seat: str
+    timeline: str
+    at: int
+    reason: str
+
+
+class RewindAccepted(Event, frozen=True, tag_field="type", tag="rewind_accepted"):
+    proposal: str
+    seat: str
+
+
+class RewindDeclined(Event, frozen=True, tag_field="type", tag="rewind_declined"):
+    proposal: str
+    seat: str
+
+
+class RewindWithdrawn(Event, frozen=True, tag_field="type", tag="rewind_withdrawn"):
+    proposal: str
+    seat: str
+
+
+class GameMoved(Event, frozen=True, tag_field="type", tag="game_moved"):
+    """The game left a line at version `at` of it and goes on in another: who wanted it, and why."""
+
+    timeline: str
+    left: str
+    at: int
+    by: str
+    why: str
+
+
+class DrawOffered(Event, frozen=True, tag_field="type", tag="draw_offered"):
+    seat: str
+
+
+class DrawAccepted(Event, frozen=True, tag_field="type", tag="draw_accepted"):
+    seat: str
+
+
+class DrawDeclined(Event, frozen=True, tag_field="type", tag="draw_declined"):
+    seat: str
+
+
+class DrawWithdrawn(Event, frozen=True, tag_field="type", tag="draw_withdrawn"):
+    seat: str
+
+
+class Resigned(Event, frozen=True, tag_field="type", tag="resigned"):
+    seat: str
+
+
+class GameEnded(Event, frozen=True, tag_field="type", tag="game_ended"):
+    """The game is over on `timeline` at `version`; `how` is rules, resignation or draw.
+
+    An end by the rules is stored too, in the same append as the command that brought it, so that standings need
+    the match's stream only, whatever the ruleset.
+    """
+
+    timeline: str
+    version: int
+    how: str
+    winner: str | None
+    reason: str
+    rule: str
+    at: str
+
+
+EVENTS = Registry(
+    "match",
+    (
+        CommandAccepted,
+        GameOpened,
+        SeatTaken,
+        TimelineOpened,
+        RewindProposed,
+        RewindAccepted,
+        RewindDeclined,
+        RewindWithdrawn,
+        GameMoved,
+        DrawOffered,
+        DrawAccepted,
+        DrawDeclined,
+        DrawWithdrawn,
+        Resigned,
+        GameEnded,
+    ),
+)
+COMMAND_ACCEPTED = "match.command_accepted.1"

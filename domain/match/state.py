@@ -1,0 +1,173 @@
+"""The match as its events made it, and how each event changes it."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from domain.kernel.codec import Event
+from domain.match import events as e
+
+MAIN = "main"
+
+
+class Timeline(msgspec.Struct, frozen=True):
+    """A line, and how the game left it (`left_for` another line, at version `left_at`), if it did."""
+
+    id: str
+    parent: str | None
+    at: int
+    why: str
+    by: str
+    opened_at: str
+    left_for: str | None = None
+    left_by: str | None = None
+    left_because: str | None = None
+    left_at: int | None = None
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """A proposed rewind that waits for its answer."""
+
+    id: str
+    seat: str
+    timeline: str
+    at: int
+    reason: str
+    made_at: str
+
+
+class Match(msgspec.Struct):
+    """A match. `clock` is the time of the last accepted command, as RFC 3339 in UTC."""
+
+    opened: e.GameOpened | None = None
+    opened_at: str = ""
+    clock: str = ""
+    players: dict[str, str] = {}
+    timelines: dict[str, Timeline] = {}
+    current: str = MAIN
+    proposals: dict[str, Proposal] = {}
+    draw_offers: dict[str, str] = {}
+    ended: e.GameEnded | None = None
+
+    def copy(self) -> "Match":
+        """A match that can be changed without changing this one."""
+        return Match(
+            self.opened,
+            self.opened_at,
+            self.clock,
+            self.players.copy(),
+            self.timelines.copy(),
+            self.current,
+            self.proposals.copy(),
+            self.draw_offers.copy(),
+            self.ended,
+        )
+
+    def lineage(self, timeline: str, at: int) -> list[tuple[str, int, int]]:
+        """The stretches (line, after version, to version), root first, that make up `timeline` to version `at`."""
+        stretches = []
+        line: Timeline | None = self.timelines[timeline]
+        while line is not None:
+            if at > line.at:
+                stretches.append((line.id, line.at, at))
+                at = line.at
+            line = self.timelines[line.parent] if line.parent is not None else None
+        return stretches[::-1]
+
+    def is_what_if(self, timeline: str) -> bool:
+        """Whether the line is a reader's branch, or forked from one."""
+        line: Timeline | None = self.timelines[timeline]
+        while line is not None:
+            if line.why == "branch":
+                return True
+            line = self.timelines[line.parent] if line.parent is not None else None
+        return False
+
+
+def _accepted(match: Match, event: e.CommandAccepted) -> None:
+    match.clock = event.at
+
+
+def _opened(match: Match, event: e.GameOpened) -> None:
+    match.opened, match.opened_at = event, match.clock
+
+
+def _seated(match: Match, event: e.SeatTaken) -> None:
+    match.players[event.seat] = event.player
+
+
+def _line_opened(match: Match, event: e.TimelineOpened) -> None:
+    match.timelines[event.timeline] = Timeline(
+        event.timeline, event.parent, event.at, event.why, event.by, match.clock
+    )
+
+
+def _proposed(match: Match, event: e.RewindProposed) -> None:
+    match.proposals[event.proposal] = Proposal(
+        event.proposal, event.seat, event.timeline, event.at, event.reason, match.clock
+    )
+
+
+def _answered(match: Match, event: e.RewindAccepted | e.RewindDeclined | e.RewindWithdrawn) -> None:
+    match.proposals.pop(event.proposal, None)
+
+
+def _moved(match: Match, event: e.GameMoved) -> None:
+    """Other proposals and offers lapse with the line that they were made on, and so does an end by the rules."""
+    match.current = event.timeline
+    match.timelines[event.left] = msgspec.structs.replace(
+        match.timelines[event.left],
+        left_for=event.timeline,
+        left_by=event.by,
+        left_because=event.why,
+        left_at=event.at,
+    )
+    match.proposals.clear()
+    match.draw_offers.clear()
+    match.ended = None
+
+
+def _draw_offered(match: Match, event: e.DrawOffered) -> None:
+    match.draw_offers[event.seat] = match.clock
+
+
+def _draw_answered(match: Match, event: e.DrawAccepted | e.DrawDeclined | e.DrawWithdrawn) -> None:
+    match.draw_offers.clear()
+
+
+def _resigned(match: Match, event: e.Resigned) -> None:
+    """GameEnded, which follows, says the rest."""
+
+
+def _ended(match: Match, event: e.GameEnded) -> None:
+    """Draw offers lapse; proposed rewinds too, unless the rules ended the game."""
+    match.ended = event
+    match.draw_offers.clear()
+    if event.how != "rules":
+        match.proposals.clear()
+
+
+_EVOLVERS: dict[type[Event], Callable[[Match, Any], None]] = {
+    e.CommandAccepted: _accepted,
+    e.GameOpened: _opened,
+    e.SeatTaken: _seated,
+    e.TimelineOpened: _line_opened,
+    e.RewindProposed: _proposed,
+    e.RewindAccepted: _answered,
+    e.RewindDeclined: _answered,
+    e.RewindWithdrawn: _answered,
+    e.GameMoved: _moved,
+    e.DrawOffered: _draw_offered,
+    e.DrawAccepted: _draw_answered,
+    e.DrawDeclined: _draw_answered,
+    e.DrawWithdrawn: _draw_answered,
+    e.Resigned: _resigned,
+    e.GameEnded: _ended,
+}
+
+
+def evolve(match: Match, event: Event) -> Match:
+    """Apply an event to a match that the caller owns, in place, and return it."""
+    _EVOLVERS[type(event)](match, event)
+    return match

@@ -1,0 +1,191 @@
+"""What the referee answers: frozen records whose `msgspec.to_builtins` form is their JSON."""
+
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from domain.kernel.decider import Due, Outcome
+
+T = TypeVar("T")
+
+
+class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A command as its seat gives it.
+
+    `id` (1 to 64 characters) names the request: the same id and body again gets the first answer.
+    `decision` is the id of the decision that it answers (none for a command that may be given at any time).
+    `expected_version` is the version that its giver had seen. `timeline` is the current one unless named.
+    """
+
+    id: str
+    command: dict[str, Any]
+    decision: str | None = None
+    expected_version: int | None = None
+    timeline: str | None = None
+
+
+class EventRecord(msgspec.Struct, frozen=True):
+    """One stored event. `type` is its short name, `name` the stored topic, `data` its body.
+
+    `timeline` is the line whose stream holds it (a fork's early events are its parent's); "" in the match.
+    `position` is its place in the whole log, from 1 without gaps.
+    """
+
+    version: int
+    timeline: str
+    position: int
+    type: str
+    name: str
+    data: dict[str, Any]
+
+
+class Receipt(msgspec.Struct, frozen=True):
+    """The answer to an accepted command: the events that it appended, CommandAccepted first.
+
+    `timeline` and `version` say where the game stood right after it. `repeated` is true when the same request
+    was answered before (all else is equal then).
+    """
+
+    game: str
+    timeline: str
+    version: int
+    events: tuple[EventRecord, ...]
+    repeated: bool = False
+
+
+class SeatRecord(msgspec.Struct, frozen=True):
+    """A seat: `player` is the pseudonym in the log, `name` who that is as far as the accounts know."""
+
+    seat: str
+    player: str | None
+    name: str | None
+
+
+class Seated(msgspec.Struct, frozen=True):
+    """The answer to taking a seat. The token is told here and never again; only its hash is kept."""
+
+    game: str
+    seat: str
+    player: str
+    token: str
+    repeated: bool = False
+
+
+class Account(msgspec.Struct, frozen=True):
+    """Whom a token belongs to."""
+
+    game: str
+    seat: str
+    player: str
+
+
+class ProposalRecord(msgspec.Struct, frozen=True):
+    """A proposal to rewind that waits for the other seat's answer (`kind` "rewind"), or a draw offer ("draw").
+
+    A rewind's `timeline` and `at` say after which event the game would go on.
+    """
+
+    id: str
+    kind: str
+    seat: str
+    made_at: str
+    timeline: str | None = None
+    at: int | None = None
+    reason: str = ""
+
+
+class TimelineRecord(msgspec.Struct, frozen=True):
+    """A timeline: it shares its parent's events up to version `at`, its own go on from `at` + 1.
+
+    `why` is main, rewind or branch; `by` who opened it; `version` its head. A line that the game left names
+    the line it left for, who did so and why.
+    """
+
+    id: str
+    parent: str | None
+    at: int
+    why: str
+    by: str
+    opened_at: str
+    version: int
+    current: bool
+    left_for: str | None = None
+    left_by: str | None = None
+    left_because: str | None = None
+    left_at: int | None = None
+
+
+class GameRecord(msgspec.Struct, frozen=True):
+    """A game as it stands: `timeline` and `version` of the head, decisions due, open proposals, outcome."""
+
+    id: str
+    title: str
+    ruleset: str
+    ruleset_version: str
+    scenario: str
+    options: dict[str, str]
+    opened_at: str
+    opened_by: str
+    seats: tuple[SeatRecord, ...]
+    timeline: str
+    version: int
+    due: tuple[Due, ...]
+    proposals: tuple[ProposalRecord, ...]
+    outcome: Outcome | None
+    repeated: bool = False
+
+
+class GameSummary(msgspec.Struct, frozen=True):
+    """A line of the list of games, from the projection over the log. `turn` is None where a ruleset has none."""
+
+    id: str
+    title: str
+    ruleset: str
+    scenario: str
+    opened_at: str
+    seats: dict[str, str | None]
+    timeline: str
+    version: int
+    turn: int | None
+    due: tuple[Due, ...]
+    outcome: Outcome | None
+
+
+class Page(msgspec.Struct, Generic[T], frozen=True):
+    """A part of a list; `next` is the cursor of the part after it, None at the end."""
+
+    items: tuple[T, ...]
+    next: str | None
+
+
+class PositionRecord(msgspec.Struct, frozen=True):
+    """A position document (as `open_game` takes it back) and where it stands.
+
+    `boundary` is whether a fork may start here (no command is half done).
+    """
+
+    game: str
+    timeline: str
+    at: int
+    boundary: bool
+    position: dict[str, Any]
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """One difference between two documents: `path` dotted, `a` and `b` the values (None where absent)."""
+
+    path: str
+    a: Any
+    b: Any
+
+
+class LegalRecord(msgspec.Struct, frozen=True):
+    """What a seat may order: each command as plain data with its type; `more` if the list was cut at a limit."""
+
+    game: str
+    timeline: str
+    version: int
+    seat: str
+    due: tuple[Due, ...]
+    commands: tuple[dict[str, Any], ...]
+    more: bool = False

@@ -1,0 +1,70 @@
+"""What can be wrong with a request, one class each; whoever serves requests gives each its own answer."""
+
+from domain.kernel.rulebook import Refused
+
+__all__ = [
+    "GameOver",
+    "IdReused",
+    "NotFound",
+    "NotSignedIn",
+    "NotYourSeat",
+    "Problem",
+    "Refused",
+    "Stale",
+    "TooMuch",
+    "Unavailable",
+    "Unreadable",
+]
+
+
+class Problem(Exception):
+    """A request that was not carried out; nothing has changed. `str()` is a sentence for the reader."""
+
+
+class NotFound(Problem):
+    """No such game, timeline, event, seat, proposal, view or ruleset."""
+
+
+class NotSignedIn(Problem):
+    """A token that this server never gave out, or no longer honours."""
+
+
+class NotYourSeat(Problem):
+    """The request is for another seat than the one that asks (or the seat has no player yet)."""
+
+
+class Unreadable(Problem):
+    """A request without the shape that it should have: unknown names, wrong types, out of bounds."""
+
+
+class TooMuch(Unreadable):
+    """A request larger than an event may be (65,535 bytes with its frame)."""
+
+
+class IdReused(Problem):
+    """The id was used before, for another request."""
+
+
+class Stale(Problem):
+    """The request answers a decision that is no longer open, or a version that is not there.
+
+    `timeline` and `version` say where the game stands now.
+    """
+
+    def __init__(self, reason: str, timeline: str, version: int) -> None:
+        super().__init__(reason)
+        self.timeline = timeline
+        self.version = version
+
+
+class GameOver(Problem):
+    """The game has ended; it takes no more commands. `rule` names what ended it."""
+
+    def __init__(self, reason: str, rule: str) -> None:
+        super().__init__(f"the game is over: {reason}")
+        self.reason = reason
+        self.rule = rule
+
+
+class Unavailable(Problem):
+    """The store could not be written (a full or failing disk, another writer that would not let go)."""

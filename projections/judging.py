@@ -1,0 +1,181 @@
+"""Judging a command: who, id, end of the game, staleness, rules; then one durable append."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from domain.kernel import codec
+from domain.kernel.codec import Command, Event
+from domain.kernel.rulebook import Refused
+from domain.match.deciding import ended_by_rules
+from domain.match.events import EVENTS, CommandAccepted
+from projections.asking import digest_of, read_request, stored_form
+from projections.core import Core, LiveGame, records, rows_of
+from projections.documents import Receipt, Request
+from projections.errors import GameOver, NotFound, NotYourSeat, Problem, Stale, Unreadable
+from projections.log import Fact, match_stream, stream_of
+from projections.store.append import Answer
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A command that has been read: the side it is for, who gives it, and its exact stored form."""
+
+    seat: str
+    by: str
+    request: Request
+    data: dict[str, Any]
+    digest: bytes
+
+
+class Judge:
+    """Carries commands out on timelines."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+
+    def command(
+        self, game: str, seat: str, request: Request | Mapping[str, Any], by: str | None = None
+    ) -> Receipt:
+        """See Referee.command."""
+        with self._core.game(game) as live:
+            if seat not in live.ruleset.seats:
+                raise NotFound(f"the game has no seat {seat!r}")
+            ask = _read(seat, by or seat, read_request(request))
+            try:
+                with live.lock:
+                    return self._core.retrying(live, lambda again: self._answer(live, ask, again))
+            except (Problem, Refused) as wrong:
+                rule = getattr(wrong, "rule", "")
+                self._core.refusals.note(game, ask.by, self._core.now(), wrong, rule, ask.data)
+                raise
+
+    def _answer(self, live: LiveGame, ask: Ask, again: bool) -> Receipt:
+        """The first answer to a repeated request, or a new judgment.
+
+        The id is looked up before anything is said against the request. A request that nothing is said against is
+        not looked up: were its id used, the append would fail on it, and bring us here `again`.
+        """
+        line, version = self._core.head(live, ask.request.timeline)
+        match = live.match
+        owner = match.timelines[line].by if match.is_what_if(line) else ask.seat
+        if ask.by != owner:
+            raise NotYourSeat(f"{ask.by} does not command {ask.seat} on {line}")
+        if again and (first := self._first_answer(live, ask)) is not None:
+            return first
+        try:
+            return self._judge(live, ask, line, version)
+        except (Problem, Refused):
+            if not again and (first := self._first_answer(live, ask)) is not None:
+                return first
+            raise
+
+    def _first_answer(self, live: LiveGame, ask: Ask) -> Receipt | None:
+        found = self._core.answered(f"{live.id}/{ask.by}", ask.request.id, ask.digest)
+        if found is None:
+            return None
+        game, timeline, rows = found
+        return Receipt(game, timeline, _last(rows, timeline), records(rows), repeated=True)
+
+    def _judge(self, live: LiveGame, ask: Ask, line: str, version: int) -> Receipt:
+        """Check a new request in order, and carry it out."""
+        core = self._core
+        position = core.position(live, line, version)
+        self._check_open(live, ask, line, version, position)
+        command = self._read_command(live, ask)
+        _check_answer(live, ask, command, position)
+        dice = core.dice(live.id, line, version)
+        events, after = live.ruleset.execute(position, ask.seat, command, dice)
+        accepted = CommandAccepted(
+            ask.seat,
+            ask.request.id,
+            ask.digest.hex(),
+            core.now(),
+            ask.data,
+            ask.by,
+            ask.request.decision,
+            ask.request.expected_version,
+            dice.proof(),
+        )
+        return self._append(live, ask, line, version, [accepted, *events], after)
+
+    def _append(
+        self, live: LiveGame, ask: Ask, line: str, version: int, events: list[Event], after: Any
+    ) -> Receipt:
+        """Store a judged command, and the end of the game where the rules say so."""
+        core, stream, family = self._core, stream_of(live.id, line), live.ruleset.events.family
+        facts = [Fact(stream, version + 1, EVENTS.family, events[0])]
+        facts += [Fact(stream, version + 2 + i, family, event) for i, event in enumerate(events[1:])]
+        last = version + len(events)
+        outcome = live.ruleset.outcome(after) if line == live.match.current else None
+        endings: list[Event] = []
+        if outcome is not None:
+            endings = [ended_by_rules(live.match, outcome, last, core.now())]
+            facts.append(Fact(match_stream(live.id), live.match_version + 1, EVENTS.family, endings[0]))
+        answer = Answer(f"{live.id}/{ask.by}", ask.request.id, ask.digest, live.id, line)
+        recordings = core.append(facts, answer)
+        core.positions.advanced(live.ruleset, stream, version, last, after)
+        live.heads[line] = last
+        core.advance_match(live, endings)
+        return Receipt(live.id, line, last, records(rows_of(recordings)))
+
+    def _check_open(self, live: LiveGame, ask: Ask, line: str, version: int, position: Any) -> None:
+        """The end of the game, then staleness. Raises GameOver, Stale."""
+        match, request = live.match, ask.request
+        if match.opened is not None and match.opened.version != live.ruleset.version:
+            raise Refused(
+                "match/version",
+                f"the game is played by version {match.opened.version} of its rules; this build has"
+                f" {live.ruleset.version}",
+            )
+        if match.timelines[line].left_for is not None:
+            raise Stale(f"the game left {line} for {match.current}", *self._core.head(live, None))
+        if line == match.current and match.ended is not None:
+            raise GameOver(match.ended.reason, match.ended.rule)
+        if (outcome := live.ruleset.outcome(position)) is not None:
+            raise GameOver(outcome.reason, outcome.rule)
+        if request.expected_version is not None and not 0 <= request.expected_version <= version:
+            raise Stale(f"{line} is at version {version}", line, version)
+        if request.decision is not None:
+            due = live.ruleset.due(position)
+            if all(decision.id != request.decision for decision in due):
+                owed = ", ".join(decision.id for decision in due) or "none"
+                raise Stale(f"decision {request.decision} is not open; open: {owed}", line, version)
+
+    def _read_command(self, live: LiveGame, ask: Ask) -> Command:
+        try:
+            return live.ruleset.commands.read(ask.data)
+        except (codec.UnknownName, codec.Unreadable) as wrong:
+            raise Unreadable(str(wrong)) from wrong
+
+
+def _read(seat: str, by: str, request: Request) -> Ask:
+    data, _ = stored_form(request.command, "the command")
+    parts = {"seat": seat, "by": by, **msgspec.structs.asdict(request)}
+    return Ask(seat, by, request, data, digest_of("command", parts))
+
+
+def _check_answer(live: LiveGame, ask: Ask, command: Command, position: Any) -> None:
+    """A command that answers decisions must name the one that it answers, and that must be its seat's.
+
+    Raises Unreadable (none named), NotYourSeat, Refused (the decision asks something else).
+    """
+    kinds = live.ruleset.handlers.answers[type(command)]
+    if ask.request.decision is None:
+        if kinds:
+            raise Unreadable(f"{ask.data['type']} must name the decision that it answers")
+        return
+    named = next(due for due in live.ruleset.due(position) if due.id == ask.request.decision)
+    if kinds and named.seat != ask.seat:
+        raise NotYourSeat(f"decision {named.id} is {named.seat}'s, not {ask.seat}'s")
+    if kinds and named.kind not in kinds:
+        raise Refused(
+            named.rule, f"decision {named.id} asks for {named.kind}; {ask.data['type']} is no answer"
+        )
+
+
+def _last(rows: list[Any], timeline: str) -> int:
+    """The last version of a timeline among an append's rows."""
+    return max(int(row[1]) for row in rows if row[0].endswith(f"/{timeline}"))

@@ -1,0 +1,107 @@
+"""The log as an application of the `eventsourcing` library, with closed names instead of import paths."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, cast
+
+import msgspec
+from eventsourcing.application import Application
+from eventsourcing.domain import DomainEventProtocol
+from eventsourcing.persistence import (
+    Mapper,
+    MapperDeserialisationError,
+    ProcessRecorder,
+    Recording,
+    StoredEvent,
+    Transcoder,
+)
+
+from domain.kernel.codec import Event, Registry, UnknownName, Unreadable, canonical
+from projections.store import persistence_module
+from projections.store.append import Answer
+from projections.store.sqlite import SQLiteAggregateRecorder, SQLiteFactory, SQLiteProcessRecorder
+
+Families = Callable[[str], Registry]
+"""The registry of a family of events; raises UnknownName for a family that this build does not know."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """An event in its place: its stream (`originator_id`), its version there, the family that names it."""
+
+    originator_id: str
+    originator_version: int
+    family: str
+    event: Event
+
+
+class CanonicalTranscoder(Transcoder):
+    """Canonical JSON (the library's own writes tuples as lists unsorted, and NaN)."""
+
+    def encode(self, obj: Any) -> bytes:
+        return canonical(obj)
+
+    def decode(self, data: bytes) -> Any:
+        return msgspec.json.decode(data)
+
+
+class ClosedNamesMapper(Mapper[str]):
+    """Stores events under the names of our registries; a name that they do not hold is never looked up elsewhere."""
+
+    def __init__(self, families: Families) -> None:
+        super().__init__(CanonicalTranscoder())
+        self.families = families
+
+    def to_stored_event(self, domain_event: DomainEventProtocol[str]) -> StoredEvent:
+        fact = cast(Fact, domain_event)
+        name, body = self.families(fact.family).encode(fact.event)
+        return StoredEvent(fact.originator_id, fact.originator_version, name, body)
+
+    def to_domain_event(self, stored_event: StoredEvent) -> DomainEventProtocol[str]:
+        family = stored_event.topic.partition(".")[0]
+        try:
+            event = self.families(family).decode(stored_event.topic, stored_event.state)
+        except (UnknownName, Unreadable) as wrong:
+            raise MapperDeserialisationError(str(wrong)) from wrong
+        fact = Fact(str(stored_event.originator_id), stored_event.originator_version, family, event)
+        return cast(DomainEventProtocol[str], fact)
+
+
+class LogBook(Application[str]):
+    """The log at a store URL."""
+
+    name = "ironclad"
+
+    def __init__(self, url: str, families: Families) -> None:
+        self._families = families
+        super().__init__({"PERSISTENCE_MODULE": persistence_module(url), SQLiteFactory.IRONCLAD_LOG: url})
+        assert isinstance(self.factory, SQLiteFactory)
+        self.database = self.factory.database
+        self.process_recorder = cast(SQLiteProcessRecorder, self.recorder)
+        self.kept_positions = cast(SQLiteAggregateRecorder, self.factory.aggregate_recorder("positions"))
+
+    def construct_mapper(self) -> Mapper[str]:
+        return ClosedNamesMapper(self._families)
+
+    def construct_recorder(self) -> ProcessRecorder:
+        return self.factory.process_recorder()
+
+    def append(
+        self, facts: list[Fact], answer: Answer | None = None, also: Callable[[Any], object] | None = None
+    ) -> list[Recording[str]]:
+        """Append facts in one durable transaction; `also` works in it too, outside the log.
+
+        Raises the library's IntegrityError where a version or an answer's id is taken, DataError for an event
+        that is too large.
+        """
+        return self.events.put(cast(list[DomainEventProtocol[str]], facts), answer=answer, also=also)
+
+
+def stream_of(game: str, timeline: str) -> str:
+    """The stream of a game's timeline."""
+    return f"{game}/{timeline}"
+
+
+def match_stream(game: str) -> str:
+    """The stream of a game's match: no timeline can be named so."""
+    return f"{game}/match"

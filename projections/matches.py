@@ -1,0 +1,255 @@
+"""What is asked of a match: opening, seats, branches, rewinds, draws, resignation. Each is one append."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from sqlite3 import Connection
+from typing import Any
+
+import msgspec
+
+from domain.kernel import codec
+from domain.kernel.codec import Command, Event
+from domain.kernel.decider import GameBegun, Resolution, Ruleset
+from domain.kernel.rulebook import Refused, require
+from domain.match import commands as c
+from domain.match.deciding import decide
+from domain.match.events import COMMAND_ACCEPTED, EVENTS, CommandAccepted
+from domain.match.state import MAIN, Match, evolve
+from projections import asking
+from projections.core import Core, LiveGame, Raced, records, rows_of
+from projections.documents import Account, Receipt, Seated
+from projections.errors import GameOver, NotFound, Problem, Unavailable, Unreadable
+from projections.log import Fact, match_stream, stream_of
+from projections.store.append import Answer
+from projections.store.sqlite import Row
+
+Decide = Callable[[LiveGame], Command]
+
+
+@dataclass(frozen=True)
+class Done:
+    """An accepted request on a match: its events, and whether it was answered before."""
+
+    game: str
+    rows: list[Row]
+    repeated: bool
+
+    def first(self, name: str) -> dict[str, Any]:
+        """The body of the first event of a type."""
+        body = next(row[3] for row in self.rows if row[2] == f"match.{name}.1")
+        data: dict[str, Any] = msgspec.json.decode(body)
+        return data
+
+
+class Matches:
+    """Carries requests out on matches."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+
+    # -- opening
+
+    def open_game(
+        self,
+        ruleset: Ruleset[Any],
+        command: c.OpenGame,
+        position: Mapping[str, Any] | None,
+        id: str | None,
+    ) -> Done:
+        """Open a game; Done.game is its id. Raises Unreadable, TooMuch, IdReused."""
+        core = self._core
+        data = msgspec.to_builtins(command)
+        document = blob = None
+        if position is not None:
+            document, blob = asking.stored_form(position, "the position", asking.POSITION_LIMIT)
+            data["position"] = {"sha256": sha256(blob).hexdigest()}
+        stored, _ = asking.stored_form(data, "the request")
+        id = core.ids() if id is None else asking.text(id, "id", asking.ID_LIMIT, 1)
+        digest = asking.digest_of("open_game", {"id": id, **stored})
+        scope = f"games/{command.by}"
+        with core.opening:
+            for _ in range(2):
+                if (first := core.answered(scope, id, digest)) is not None:
+                    return Done(first[0], first[2], True)
+                game = core.ids()
+                accepted = CommandAccepted("", id, digest.hex(), core.now(), stored, command.by)
+                try:
+                    begun = _begun(ruleset, command, document)
+                    return self._found(
+                        ruleset, game, command, accepted, begun, blob, Answer(scope, id, digest, game, MAIN)
+                    )
+                except Raced:
+                    continue
+        raise Unavailable("the game could not be opened: its id is taken")
+
+    def _found(
+        self,
+        ruleset: Ruleset[Any],
+        game: str,
+        command: c.OpenGame,
+        accepted: CommandAccepted,
+        begun: GameBegun,
+        blob: bytes | None,
+        answer: Answer,
+    ) -> Done:
+        """Append a new game's first events, in its match and on its main line."""
+        core = self._core
+        beginning = self._first_events(ruleset, game, begun)
+        if blob is not None and len(blob) > asking.INLINE_POSITION_LIMIT:
+            digest = sha256(blob).hexdigest()
+            beginning[0] = msgspec.structs.replace(begun, position={"blob": digest})
+        match = evolve(Match(), accepted)
+        events = [accepted, *decide(match, command.by, command)]
+        facts = [Fact(match_stream(game), 1 + i, EVENTS.family, event) for i, event in enumerate(events)]
+        family = ruleset.events.family
+        facts += [Fact(stream_of(game, MAIN), 1 + i, family, event) for i, event in enumerate(beginning)]
+
+        def keep_blob(connection: Connection) -> None:
+            if beginning[0] is not begun and blob is not None:
+                row = (sha256(blob).hexdigest(), blob)
+                connection.execute("INSERT OR IGNORE INTO blobs VALUES (?, ?)", row)
+
+        return Done(game, rows_of(core.append(facts, answer, keep_blob)), False)
+
+    def _first_events(self, ruleset: Ruleset[Any], game: str, begun: GameBegun) -> list[Event]:
+        """The first event, and what follows of itself if no decision is due after it."""
+        position = ruleset.initial(begun)
+        if ruleset.due(position) or ruleset.outcome(position) is not None:
+            return [begun]
+        dice = self._core.dice(game, MAIN, 0)
+        resolution: Resolution[Any] = Resolution(position.copy(), dice, ruleset.handlers.evolvers)
+        ruleset.proceed(resolution)
+        return [begun, *resolution.events]
+
+    # -- seats
+
+    def take_seat(self, game: str, seat: str, name: str, id: str | None) -> Seated:
+        """Seat a player and make the token. The id is a secret: the log gets its hash only."""
+        core = self._core
+        asking.text(name, "player", asking.NAME_LIMIT, 1)
+        id = core.ids() + core.ids() if id is None else id
+        asking.text(id, "id", asking.ID_LIMIT, asking.SECRET_ID_LEAST)
+        digest = asking.digest_of("take_seat", {"id": id, "game": game, "seat": seat, "player": name})
+        hashed = sha256(f"ironclad-seat-id|{id}".encode()).hexdigest()
+        token = core.accounts.token(game, seat, id)
+        player = core.ids()
+        done = self._carry_out(
+            game,
+            seat,
+            lambda live: c.TakeSeat(player=player),
+            hashed,
+            digest,
+            core.accounts.seating(Account(game, seat, player), name, token),
+        )
+        player = done.first("seat_taken")["player"]
+        if done.repeated and core.accounts.names([player]):
+            core.accounts.honour(Account(game, seat, player), token)
+        return Seated(game, seat, player, token, done.repeated)
+
+    # -- everything else
+
+    def carry_out(
+        self, game: str, seat: str, command: Decide, asked: Mapping[str, Any], id: str | None
+    ) -> Done:
+        """Carry out a request under its id: `asked` is its whole content, `command` makes it of the live game."""
+        id = self._core.ids() if id is None else asking.text(id, "id", asking.ID_LIMIT, 1)
+        digest = asking.digest_of("match", {"id": id, "seat": seat, **asked})
+        return self._carry_out(game, seat, command, id, digest, None)
+
+    def _carry_out(
+        self,
+        game: str,
+        seat: str,
+        command: Decide,
+        id: str,
+        digest: bytes,
+        also: Callable[[Connection], object] | None,
+    ) -> Done:
+        core = self._core
+        with core.game(game) as live:
+            try:
+                with live.lock:
+                    return core.retrying(live, lambda _: self._judge(live, seat, command, id, digest, also))
+            except (Problem, Refused) as wrong:
+                core.refusals.note(game, seat, core.now(), wrong, getattr(wrong, "rule", ""), {})
+                raise
+
+    def _judge(
+        self,
+        live: LiveGame,
+        seat: str,
+        command: Decide,
+        id: str,
+        digest: bytes,
+        also: Callable[[Connection], object] | None,
+    ) -> Done:
+        core = self._core
+        scope = f"{live.id}/{seat}"
+        if (first := core.answered(scope, id, digest)) is not None:
+            return Done(live.id, first[2], True)
+        asked = command(live)
+        accepted = CommandAccepted(seat, id, digest.hex(), core.now(), msgspec.to_builtins(asked), seat)
+        match = evolve(live.match.copy(), accepted)
+        try:
+            events = [accepted, *decide(match, seat, asked)]
+        except Refused as refused:
+            if refused.rule == "match/over":
+                reason = match.ended.reason if match.ended is not None else refused.reason
+                raise GameOver(reason, refused.rule) from refused
+            raise
+        version = live.match_version
+        facts = [
+            Fact(match_stream(live.id), version + 1 + i, EVENTS.family, event)
+            for i, event in enumerate(events)
+        ]
+        rows = rows_of(core.append(facts, Answer(scope, id, digest, live.id, ""), also))
+        core.advance_match(live, events)
+        return Done(live.id, rows, False)
+
+    def receipt(self, done: Done) -> Receipt:
+        """A request's answer: its events, and where the match stood after them."""
+        return Receipt(done.game, "", max(row[1] for row in done.rows), records(done.rows), done.repeated)
+
+    # -- places to fork
+
+    def is_boundary(self, live: LiveGame, timeline: str, at: int) -> bool:
+        """Whether no command is half done after version `at`."""
+        head = self._core.head(live, timeline)[1]
+        return at == head or self._name_after(live, timeline, at) == COMMAND_ACCEPTED
+
+    def fork_from(self, live: LiveGame, timeline: str | None, at: int) -> tuple[str, int]:
+        """The timeline and version to fork from. Raises NotFound, Refused with the nearest places."""
+        timeline, head = self._core.head(live, timeline)
+        if not 1 <= at <= head:
+            raise NotFound(f"{timeline} has versions 1 to {head}, not {at}")
+        if not self.is_boundary(live, timeline, at):
+            line = live.match.lineage(timeline, at + 1)[-1][0]
+            before, after = self._core.recorder.nearest(stream_of(live.id, line), at, COMMAND_ACCEPTED)
+            places = [str(place - 1) for place in (before, after) if place] + ([] if after else [str(head)])
+            require(
+                False, "match/boundary", f"a command is half done at {at}; the nearest: {', '.join(places)}"
+            )
+        return timeline, at
+
+    def _name_after(self, live: LiveGame, timeline: str, at: int) -> str | None:
+        line = live.match.lineage(timeline, at + 1)[-1][0]
+        return self._core.recorder.name_at(stream_of(live.id, line), at + 1)
+
+
+def _begun(ruleset: Ruleset[Any], command: c.OpenGame, document: Mapping[str, Any] | None) -> GameBegun:
+    """The first event, tried out: a position document that the ruleset cannot read is refused here."""
+    try:
+        begun = ruleset.begin(command.scenario, command.options, document)
+        ruleset.due(ruleset.initial(begun))
+    except (codec.Unreadable, codec.UnknownName) as wrong:
+        raise Unreadable(str(wrong)) from wrong
+    except (Refused, Problem):
+        raise
+    except Exception as wrong:
+        if document is None:
+            raise
+        raise Unreadable(
+            f"the position is not one of {ruleset.name}: {type(wrong).__name__}: {wrong}"
+        ) from wrong
+    return begun

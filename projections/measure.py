@@ -1,0 +1,244 @@
+"""How fast the log is, each figure beside its raw limit in the same run. For the command line's bench and for tests.
+
+Every function makes its own files in a folder that the caller gives (and removes), and takes seconds, not minutes.
+"""
+
+import random
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from threading import Barrier, Thread
+from time import perf_counter
+from typing import Any
+
+import msgspec
+from eventsourcing.persistence import Mapper
+
+from domain.kernel.decider import Ruleset
+from domain.match.events import COMMAND_ACCEPTED, EVENTS, CommandAccepted
+from projections.log import Fact, LogBook, stream_of
+from projections.positions import Folder
+from projections.referee import GameOver, Referee
+from projections.store.append import Answer
+from projections.store.leaf import leaf
+
+_RAW_TABLE = (
+    "CREATE TABLE events (position INTEGER PRIMARY KEY, stream TEXT NOT NULL, version INTEGER NOT NULL,"
+    " name TEXT NOT NULL, body BLOB NOT NULL, leaf BLOB NOT NULL, UNIQUE (stream, version))"
+)
+_RAW_ANSWERS = (
+    "CREATE TABLE answers (scope TEXT NOT NULL, id TEXT NOT NULL, digest BLOB NOT NULL, game TEXT NOT NULL,"
+    " timeline TEXT NOT NULL, position INTEGER NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (scope, id))"
+    " WITHOUT ROWID"
+)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One measured figure: its value and unit, the raw limit in the same unit where there is one, and their ratio."""
+
+    name: str
+    value: float
+    unit: str
+    limit: float | None = None
+    ratio: float | None = None
+
+
+def percentile(times: list[float], share: float) -> float:
+    """The time that `share` (0 to 1) of the times are no longer than."""
+    return sorted(times)[min(len(times) - 1, int(len(times) * share))]
+
+
+def append_rate(folder: Path, commands: int = 3_000, events_a_command: int = 4) -> Figure:
+    """Durable appends a second by one caller, against bare INSERTs of the same rows, each in one transaction.
+
+    The rows are an append's events and the line of its request in the index of answers. Ours encodes and hashes
+    them too, and keeps the log append-only by trigger; the bare side finds them ready, in tables without. Both sides run in turn, a hundred commands at a time, so that a disk that grows slow is slow for both.
+    """
+    facts = [_facts(number, events_a_command) for number in range(commands)]
+    raw = sqlite3.connect(folder / "raw.db", isolation_level=None)
+    raw.execute("PRAGMA journal_mode=WAL")
+    raw.execute("PRAGMA synchronous=FULL")
+    raw.execute(_RAW_TABLE)
+    raw.execute(_RAW_ANSWERS)
+    ours = bare = 0.0
+    with LogBook(f"sqlite:///{folder / 'append.db'}", lambda family: EVENTS) as log:
+        mapper = log.mapper
+        for start in range(0, commands, 100):
+            batch = facts[start : start + 100]
+            answers = [
+                Answer("game/blue", f"{start + i:032x}", b"\0" * 32, "game", "main")
+                for i in range(len(batch))
+            ]
+            rows = [_bare_rows(mapper, *pair) for pair in zip(batch, answers, strict=True)]
+            bare += _timed(lambda rows=rows: _insert_bare(raw, rows))  # type: ignore[misc]
+            ours += _timed(
+                lambda batch=batch, answers=answers: [  # type: ignore[misc]
+                    log.append(command, answer) for command, answer in zip(batch, answers, strict=True)
+                ]
+            )
+    raw.close()
+    value, limit = commands / ours, commands / bare
+    return Figure("append/sqlite", value, "commands/s", limit, value / limit)
+
+
+def _facts(number: int, count: int) -> list[Fact]:
+    """One command of a real size (300 bytes an event)."""
+    command = {"type": "move_force", "path": [f"{number % 9999:04d}"] * 20, "force": "union-2014"}
+    version = number * count
+    return [
+        Fact(
+            "game/main",
+            version + 1 + i,
+            "match",
+            CommandAccepted("blue", f"{number}-{i}", "0" * 64, "2026-01-01T00:00:00.000Z", command),
+        )
+        for i in range(count)
+    ]
+
+
+def _bare_rows(
+    mapper: Mapper[str], command: list[Fact], answer: Answer
+) -> tuple[list[tuple[Any, ...]], tuple[Any, ...]]:
+    """The rows of an append, ready to be inserted."""
+    rows: list[tuple[Any, ...]] = []
+    for fact in command:
+        event = mapper.to_stored_event(fact)
+        place = (str(event.originator_id), event.originator_version, event.topic, event.state)
+        rows.append((event.originator_version, *place, leaf(*place)))
+    return rows, (answer.scope, answer.id, answer.digest, answer.game, answer.timeline, rows[0][0], len(rows))
+
+
+def _insert_bare(
+    connection: sqlite3.Connection, commands: list[tuple[list[tuple[Any, ...]], tuple[Any, ...]]]
+) -> None:
+    for rows, answer in commands:
+        connection.execute("BEGIN IMMEDIATE")
+        connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", rows)
+        connection.execute("INSERT INTO answers VALUES (?, ?, ?, ?, ?, ?, ?)", answer)
+        connection.execute("COMMIT")
+
+
+def _timed(work: Callable[[], object]) -> float:
+    start = perf_counter()
+    work()
+    return perf_counter() - start
+
+
+def play(referee: Referee, game: str, commands: int, seed: int = 1, prefix: str = "c") -> list[float]:
+    """Play random legal commands through the referee, to the game's end at most; seconds of each."""
+    ruleset, chance = referee.ruleset_of(game), random.Random(seed)
+    times = []
+    for number in range(commands):
+        position = referee.live(game)
+        due = ruleset.due(position)
+        if not due:
+            break
+        command = msgspec.to_builtins(ruleset.sample(position, due[0], chance))
+        request = {"id": f"{prefix}{number}", "decision": due[0].id, "command": command}
+        start = perf_counter()
+        try:
+            referee.command(game, due[0].seat, request)
+        except GameOver:
+            break
+        times.append(perf_counter() - start)
+    return times
+
+
+def shared_flushes(
+    folder: Path, ruleset: Ruleset[Any], scenario: str, clients: int = 16, commands: int = 300
+) -> list[Figure]:
+    """Clients in threads, each playing a game of its own in one log: times of a command, commands a second."""
+    times: list[float] = []
+    with Referee(f"sqlite:///{folder / 'shared.db'}", {ruleset.name: ruleset}) as referee:
+        games = [referee.open_game(ruleset.name, scenario).id for _ in range(clients)]
+        for game in games:
+            play(referee, game, 20, prefix="warm")
+        begin = Barrier(clients + 1)
+
+        def client(number: int) -> None:
+            begin.wait()
+            times.extend(play(referee, games[number], commands, seed=number))
+
+        threads = [Thread(target=client, args=(number,)) for number in range(clients)]
+        for thread in threads:
+            thread.start()
+        begin.wait()
+        start = perf_counter()
+        for thread in threads:
+            thread.join()
+        wall = perf_counter() - start
+    return [
+        Figure(f"append-shared-{clients}/p50", percentile(times, 0.5) * 1000, "ms"),
+        Figure(f"append-shared-{clients}/p99", percentile(times, 0.99) * 1000, "ms", 15.0),
+        Figure(f"append-shared-{clients}/rate", len(times) / wall, "commands/s"),
+    ]
+
+
+def rebuild(referee: Referee, game: str, rounds: int = 5) -> Figure:
+    """Events a second from rows on disk to a position, against decoding the same rows as bare JSON.
+
+    Accepted commands are read past and not counted: they change no position.
+    """
+    ruleset = referee.ruleset_of(game)
+    timeline, version = referee.head(game)
+    recorder, stream = referee.log.process_recorder, stream_of(game, timeline)
+    folder, best, bare, count = Folder(ruleset), 1e9, 1e9, 0
+    decode = msgspec.json.Decoder().decode
+
+    def read() -> list[tuple[str, bytes]]:
+        return recorder.rows(stream, 0, version, without=COMMAND_ACCEPTED)
+
+    def fold() -> int:
+        rows = read()
+        folder.fold(referee.begun(game, *rows[0]), rows[1:])
+        return len(rows)
+
+    for _ in range(rounds):
+        count = fold()
+        best = min(best, _timed(fold))
+        bare = min(bare, _timed(lambda: [decode(body) for _, body in read()]))
+    value, limit = count / best, count / bare
+    return Figure(f"rebuild/{ruleset.name}", value, "events/s", limit, value / limit)
+
+
+def position_anywhere(referee: Referee, game: str, samples: int = 60) -> Figure:
+    """The slowest of some positions anywhere in a game, none of them cached, in milliseconds; limit 50."""
+    version, chance, slowest = referee.head(game)[1], random.Random(7), 0.0
+    referee.live(game, at=version)
+    referee.settle()
+    for _ in range(samples):
+        referee.forget_cached()
+        at = chance.randint(1, version)
+        slowest = max(slowest, _timed(lambda at=at: referee.live(game, at=at)))  # type: ignore[misc]
+    return Figure("position-anywhere/max", slowest * 1000, "ms", 50.0)
+
+
+def forks(referee: Referee, game: str, rounds: int = 30) -> list[Figure]:
+    """Milliseconds to fork a game at its beginning and near its end: the same, within noise."""
+    version = referee.head(game)[1]
+    early, late = _boundary(referee, game, 10), _boundary(referee, game, version - 1)
+    times: dict[str, list[float]] = {"early": [], "late": []}
+    for number in range(rounds):
+        for name, at in (("early", early), ("late", late)):
+            id = f"{name}-{number}"
+            times[name].append(_timed(lambda at=at, id=id: referee.branch(game, at, "bench", id=id)))  # type: ignore[misc]
+    middle = {name: median(found) * 1000 for name, found in times.items()}
+    return [
+        Figure("fork/early", middle["early"], "ms"),
+        Figure("fork/late", middle["late"], "ms", middle["early"], middle["late"] / middle["early"]),
+    ]
+
+
+def _boundary(referee: Referee, game: str, near: int) -> int:
+    """The last place at or before `near` where the game may be forked."""
+    return next(at for at in range(near, 0, -1) if referee.position(game, at=at).boundary)
+
+
+def leaf_rate(count: int = 50_000) -> Figure:
+    """Leaf hashes a second, of events of 300 bytes."""
+    body = b"x" * 300
+    seconds = _timed(lambda: [leaf("game/main", i, "match.command_accepted.1", body) for i in range(count)])
+    return Figure("leaf", count / seconds, "leaves/s")

@@ -1,0 +1,175 @@
+"""Positions at any event of any timeline: cached while they are hot, kept on disk every few hundred events.
+
+A position here is shared and never changed: whoever goes on from one copies it first. Kept positions are a
+convenience; they can be dropped at any time, and are made again on the way when an old event is asked for.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from threading import Lock
+from typing import Any
+
+import msgspec
+from eventsourcing.persistence import StoredEvent
+
+from domain.kernel.codec import Event, Registry
+from domain.kernel.decider import GameBegun, Ruleset
+from domain.match.events import COMMAND_ACCEPTED
+from domain.match.state import Match
+from projections.housekeeper import Housekeeper
+from projections.log import LogBook, stream_of
+
+Steps = dict[str, tuple[Callable[[bytes], Event], Callable[[Any, Any], None]]]
+
+
+class Folder:
+    """Folds stored rows of one ruleset into positions; the hot path of every rebuild."""
+
+    def __init__(self, ruleset: Ruleset[Any]) -> None:
+        self.ruleset = ruleset
+        self._steps: Steps = {}
+
+    def fold(self, position: Any, rows: Iterable[tuple[str, bytes]]) -> Any:
+        """Apply rows (name, body) in order to a position that the caller owns, and return it."""
+        steps = self._steps
+        for name, body in rows:
+            step = steps.get(name) or self._learn(name, body)
+            step[1](position, step[0](body))
+        return position
+
+    def _learn(self, name: str, body: bytes) -> tuple[Callable[[bytes], Event], Callable[[Any, Any], None]]:
+        """How to read and apply events of a name: at full speed if it is the current version of its shape."""
+        registry: Registry = self.ruleset.events
+        event = registry.decode(name, body)
+        kind, evolve = type(event), self.ruleset.handlers.evolvers[type(event)]
+        if registry.topic(event) == name:
+            self._steps[name] = (msgspec.json.Decoder(kind).decode, evolve)
+        else:
+            self._steps[name] = (lambda old: registry.decode(name, old), evolve)
+        return self._steps[name]
+
+
+class Positions:
+    """Looks positions up. Safe to use from many threads."""
+
+    def __init__(
+        self,
+        log: LogBook,
+        housekeeper: Housekeeper,
+        blob: Callable[[str], bytes],
+        keep_every: int,
+        cached: int,
+    ) -> None:
+        self._log = log
+        self._housekeeper = housekeeper
+        self._blob = blob
+        self._keep_every = keep_every
+        self._cached = cached
+        self._cache: OrderedDict[tuple[str, int], Any] = OrderedDict()
+        self._folders: dict[str, Folder] = {}
+        self._mutex = Lock()
+
+    def at(self, ruleset: Ruleset[Any], game: str, match: Match, timeline: str, at: int) -> Any:
+        """The position after version `at` (at least 1) of a timeline. Shared: never change it."""
+        stretches = match.lineage(timeline, at)
+        stream = stream_of(game, stretches[-1][0])
+        with self._mutex:
+            if (hit := self._cache.get((stream, at))) is not None:
+                self._cache.move_to_end((stream, at))
+                return hit
+        position = self._rebuild(ruleset, game, stretches)
+        self._remember(stream, at, position)
+        return position
+
+    def advanced(self, ruleset: Ruleset[Any], stream: str, before: int, after: int, position: Any) -> None:
+        """A command took the head of a stream from version `before` to `after`: remember its position."""
+        self._remember(stream, after, position)
+        with self._mutex:
+            self._cache.pop((stream, before), None)
+        if before // self._keep_every != after // self._keep_every:
+            self._housekeeper.ask(
+                f"keep {stream} {after}", lambda: self._keep(ruleset, stream, after, position)
+            )
+
+    def forget(self) -> None:
+        """Forget the positions in memory."""
+        with self._mutex:
+            self._cache.clear()
+
+    def drop(self) -> None:
+        """Forget every position, in memory and on disk."""
+        self.forget()
+        self._log.kept_positions.clear()
+
+    def folder(self, ruleset: Ruleset[Any]) -> Folder:
+        """The folder of a ruleset."""
+        found = self._folders.get(ruleset.name)
+        if found is None or found.ruleset is not ruleset:
+            found = self._folders[ruleset.name] = Folder(ruleset)
+        return found
+
+    def begun(self, ruleset: Ruleset[Any], name: str, body: bytes) -> Any:
+        """The position that a game's first event makes. The position it may bring may be in a blob."""
+        event = ruleset.events.decode(name, body)
+        assert isinstance(event, GameBegun)
+        if event.position is not None and event.position.keys() == {"blob"}:
+            document = msgspec.json.decode(self._blob(event.position["blob"]))
+            event = msgspec.structs.replace(event, position=document)
+        return ruleset.initial(event)
+
+    def _remember(self, stream: str, at: int, position: Any) -> None:
+        with self._mutex:
+            self._cache[stream, at] = position
+            self._cache.move_to_end((stream, at))
+            if len(self._cache) > self._cached:
+                self._cache.popitem(last=False)
+
+    def _keep(self, ruleset: Ruleset[Any], stream: str, at: int, position: Any) -> None:
+        state = ruleset.freeze(position)
+        self._log.kept_positions.keep(StoredEvent(stream, at, _tag(ruleset), state))
+
+    def _rebuild(self, ruleset: Ruleset[Any], game: str, stretches: list[tuple[str, int, int]]) -> Any:
+        """Fold from the nearest kept position on, or from the first event."""
+        left: list[tuple[str, int, int]] = []
+        position = None
+        while stretches and position is None:
+            line, after, upto = stretches[-1]
+            stretches = stretches[:-1]
+            found = self._log.kept_positions.latest(stream_of(game, line), after, upto, _tag(ruleset))
+            if found is not None and (position := _thawed(ruleset, found[1])) is not None:
+                after = found[0]
+            left.append((stream_of(game, line), after, upto))
+        for stream, after, upto in reversed(left):
+            position = self._fold_stretch(ruleset, position, stream, after, upto)
+        return position
+
+    def _fold_stretch(self, ruleset: Ruleset[Any], position: Any, stream: str, after: int, upto: int) -> Any:
+        """Fold one stream's events, keeping a position at each milestone that is passed."""
+        fold, every = self.folder(ruleset).fold, self._keep_every
+        while after < upto:
+            stop = min(upto, (after // every + 1) * every)
+            rows = self._log.process_recorder.rows(stream, after, stop, without=COMMAND_ACCEPTED)
+            if position is None:
+                position, rows = self.begun(ruleset, *rows[0]), rows[1:]
+            position = fold(position, rows)
+            after = stop
+            if after % every == 0:
+                kept = position.copy()
+                self._housekeeper.ask(
+                    f"keep {stream} {after}",
+                    lambda kept=kept, after=after: self._keep(ruleset, stream, after, kept),  # type: ignore[misc]
+                )
+        return position
+
+
+def _tag(ruleset: Ruleset[Any]) -> str:
+    """What a kept position was made by; another version of the rules makes its own."""
+    return f"{ruleset.name}/{ruleset.version}"
+
+
+def _thawed(ruleset: Ruleset[Any], state: bytes) -> Any:
+    """A kept position; None if this build cannot read it (it is made again from the events then)."""
+    try:
+        return ruleset.thaw(state)
+    except (msgspec.MsgspecError, ValueError, KeyError, TypeError):
+        return None

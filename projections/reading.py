@@ -1,0 +1,256 @@
+"""What readers ask: positions, views, the chronicle, events, timelines, differences. Nothing here writes."""
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from domain.kernel.decider import Due, Outcome
+from domain.match.events import COMMAND_ACCEPTED
+from projections.core import Core, LiveGame, records
+from projections.documents import (
+    Difference,
+    EventRecord,
+    GameRecord,
+    GameSummary,
+    LegalRecord,
+    Page,
+    ProposalRecord,
+    SeatRecord,
+    TimelineRecord,
+)
+from projections.errors import NotFound, Unreadable
+from projections.log import match_stream, stream_of
+from projections.store.sqlite import Row
+
+PAGE_LIMIT = 5_000
+
+
+class Reader:
+    """Answers readers from the log and the position cache."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+
+    # -- the game
+
+    def game(self, live: LiveGame) -> GameRecord:
+        """The game as it stands."""
+        match = live.match
+        opened = match.opened
+        assert opened is not None
+        line, version = self._core.head(live, None)
+        position = self._core.position(live, line, version)
+        names = self._core.accounts.names(list(match.players.values()))
+        seats = []
+        for seat in opened.seats:
+            player = match.players.get(seat)
+            seats.append(SeatRecord(seat, player, names.get(player) if player else None))
+        return GameRecord(
+            live.id,
+            opened.title,
+            opened.ruleset,
+            opened.version,
+            opened.scenario,
+            opened.options,
+            match.opened_at,
+            opened.by,
+            tuple(seats),
+            line,
+            version,
+            self._due(live, line, position),
+            self.proposals(live),
+            self._outcome(live, line, position),
+        )
+
+    def summary(self, live: LiveGame) -> GameSummary:
+        """The game as the list shows it."""
+        opened = live.match.opened
+        assert opened is not None
+        line, version = self._core.head(live, None)
+        position = self._core.position(live, line, version)
+        turn = getattr(position, "turn", None)
+        return GameSummary(
+            live.id,
+            opened.title,
+            opened.ruleset,
+            opened.scenario,
+            live.match.opened_at,
+            {seat: live.match.players.get(seat) for seat in opened.seats},
+            line,
+            version,
+            turn if isinstance(turn, int) else None,
+            self._due(live, line, position),
+            self._outcome(live, line, position),
+        )
+
+    def proposals(self, live: LiveGame) -> tuple[ProposalRecord, ...]:
+        """Open rewinds and draw offers."""
+        match = live.match
+        rewinds = [
+            ProposalRecord(p.id, "rewind", p.seat, p.made_at, p.timeline, p.at, p.reason)
+            for p in match.proposals.values()
+        ]
+        draws = [ProposalRecord(f"draw-{seat}", "draw", seat, at) for seat, at in match.draw_offers.items()]
+        return (*rewinds, *draws)
+
+    def due(self, live: LiveGame, timeline: str | None) -> tuple[Due, ...]:
+        """Decisions due at a line's head."""
+        line, version = self._core.head(live, timeline)
+        return self._due(live, line, self._core.position(live, line, version))
+
+    def legal(self, live: LiveGame, seat: str, timeline: str | None, limit: int) -> LegalRecord:
+        """Commands a seat may give at a line's head, up to a limit."""
+        if seat not in live.ruleset.seats:
+            raise NotFound(f"the game has no seat {seat!r}")
+        limit = _limit(limit)
+        line, version = self._core.head(live, timeline)
+        position = self._core.position(live, line, version)
+        due = self._due(live, line, position)
+        offered = list(islice(live.ruleset.legal(position, seat), limit + 1)) if due else []
+        commands = tuple(msgspec.to_builtins(command) for command in offered[:limit])
+        owed = tuple(decision for decision in due if decision.seat == seat)
+        return LegalRecord(live.id, line, version, seat, owed, commands, len(offered) > limit)
+
+    def _due(self, live: LiveGame, line: str, position: Any) -> tuple[Due, ...]:
+        """No decision is due on a line that the game left, nor once it has ended."""
+        match = live.match
+        if (line == match.current and match.ended is not None) or match.timelines[line].left_for is not None:
+            return ()
+        return live.ruleset.due(position)
+
+    def _outcome(self, live: LiveGame, line: str, position: Any) -> Outcome | None:
+        ended = live.match.ended
+        if line == live.match.current and ended is not None:
+            return Outcome(ended.winner, ended.reason, ended.rule)
+        return live.ruleset.outcome(position)
+
+    # -- timelines
+
+    def timelines(self, live: LiveGame) -> tuple[TimelineRecord, ...]:
+        """Every line in the order opened."""
+        return tuple(self.timeline(live, id) for id in live.match.timelines)
+
+    def timeline(self, live: LiveGame, id: str) -> TimelineRecord:
+        """One line."""
+        line, head = live.match.timelines[id], self._core.head(live, id)[1]
+        return TimelineRecord(
+            line.id,
+            line.parent,
+            line.at,
+            line.why,
+            line.by,
+            line.opened_at,
+            head,
+            live.match.current == id,
+            line.left_for,
+            line.left_by,
+            line.left_because,
+            line.left_at,
+        )
+
+    # -- positions and views
+
+    def place(self, live: LiveGame, timeline: str | None, at: int | None) -> tuple[str, int]:
+        """A timeline and a version that it has (the head unless named). Raises NotFound."""
+        line, head = self._core.head(live, timeline)
+        if at is None:
+            return line, head
+        if not 1 <= at <= head:
+            raise NotFound(f"{line} has versions 1 to {head}, not {at}")
+        return line, at
+
+    def live_position(self, live: LiveGame, timeline: str | None, at: int | None) -> Any:
+        """The shared position object."""
+        return self._core.position(live, *self.place(live, timeline, at))
+
+    def view(self, live: LiveGame, name: str, timeline: str | None, at: int | None) -> dict[str, Any]:
+        """A ruleset's view of a position."""
+        show = live.ruleset.views.get(name)
+        if show is None:
+            raise NotFound(f"{live.ruleset.name} has the views {', '.join(live.ruleset.views)}, not {name!r}")
+        return show(self.live_position(live, timeline, at))
+
+    def compare(
+        self, live: LiveGame, a: tuple[str | None, int | None], b: tuple[str | None, int | None]
+    ) -> tuple[Difference, ...]:
+        """How two positions' documents differ."""
+        document = live.ruleset.to_document
+        first, second = (document(self.live_position(live, *place)) for place in (a, b))
+        return tuple(differences(first, second))
+
+    # -- events
+
+    def events(
+        self, live: LiveGame, timeline: str | None, first: int, last: int | None, limit: int
+    ) -> Page[EventRecord]:
+        """A stretch of a line's events, through its ancestors."""
+        rows, next_ = self._rows(live, timeline, first, last, limit)
+        return Page(records(rows), next_)
+
+    def match_events(self, live: LiveGame, first: int, limit: int) -> Page[EventRecord]:
+        """A stretch of the match's events."""
+        head, first = live.match_version, max(_number(first), 1)
+        last = min(head, first + _limit(limit) - 1)
+        rows = self._core.recorder.placed(match_stream(live.id), first - 1, last)
+        return Page(records(rows), str(last + 1) if last < head else None)
+
+    def chronicle(
+        self, live: LiveGame, timeline: str | None, at: int | None, first: int, limit: int
+    ) -> Page[dict[str, Any]]:
+        """What events tell, at most `limit` entries from version `first` to `at`."""
+        entries: list[dict[str, Any]] = []
+        limit, ruleset, place = _limit(limit), live.ruleset, max(_number(first), 1)
+        line, last = self.place(live, timeline, at)
+        while place <= last and len(entries) < limit:
+            rows, _ = self._rows(live, line, place, last, 500)
+            for _, version, name, body, _ in rows:
+                place = version + 1
+                if name == COMMAND_ACCEPTED:
+                    continue
+                event = ruleset.events.decode(name, body)
+                if (told := ruleset.tell(event)) is not None:
+                    entries.append({**told, "version": version, "type": name.split(".")[1]})
+                    if len(entries) == limit:
+                        break
+        return Page(tuple(entries), str(place) if place <= last else None)
+
+    def _rows(
+        self, live: LiveGame, timeline: str | None, first: int, last: int | None, limit: int
+    ) -> tuple[list[Row], str | None]:
+        line, head = self._core.head(live, timeline)
+        first = max(_number(first), 1)
+        stop = head if last is None else min(_number(last), head)
+        end = min(stop, first + _limit(limit) - 1)
+        rows: list[Row] = []
+        for stretch, after, upto in live.match.lineage(line, end):
+            if upto >= first:
+                stream = stream_of(live.id, stretch)
+                rows += self._core.recorder.placed(stream, max(after, first - 1), upto)
+        return rows, str(end + 1) if first <= end < stop else None
+
+
+def differences(a: Any, b: Any, path: str = "") -> Iterator[Difference]:
+    """Every difference between two documents, in order of path; a list differs place by place."""
+    if isinstance(a, dict) and isinstance(b, dict):
+        for key in sorted(a.keys() | b.keys(), key=str):
+            yield from differences(a.get(key), b.get(key), f"{path}.{key}" if path else str(key))
+    elif isinstance(a, list | tuple) and isinstance(b, list | tuple):
+        for i in range(max(len(a), len(b))):
+            ours, theirs = (side[i] if i < len(side) else None for side in (a, b))
+            yield from differences(ours, theirs, f"{path}.{i}" if path else str(i))
+    elif a != b:
+        yield Difference(path, a, b)
+
+
+def _limit(limit: int) -> int:
+    if not 1 <= _number(limit) <= PAGE_LIMIT:
+        raise Unreadable(f"limit must be 1 to {PAGE_LIMIT:,}")
+    return limit
+
+
+def _number(value: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not -(2**62) < value < 2**62:
+        raise Unreadable("versions and limits are whole numbers")
+    return value

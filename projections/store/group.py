@@ -1,0 +1,130 @@
+"""Group commit: pieces of work that arrive together share one durable transaction, a savepoint each.
+
+Whoever arrives while no one is writing leads: it takes all that is waiting, carries it out, commits once,
+and hands the lead to the first of those who came meanwhile. So there is never more than one writer, a lone
+caller pays for no thread switch (a third of an append's time here), and a crowd shares its flushes.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from sqlite3 import Connection, Error
+from threading import Lock
+from typing import Any, Generic, TypeVar, cast
+
+from projections.store.append import Append, append_together
+
+T = TypeVar("T")
+
+BATCH_LIMIT = 256
+
+
+class _Task(Generic[T]):
+    __slots__ = ("error", "leads", "result", "wake", "work")
+
+    def __init__(self, work: Callable[[Connection], T]) -> None:
+        self.work = work
+        self.result: T | None = None
+        self.error: BaseException | None = None
+        self.leads = False
+        self.wake = Lock()
+        self.wake.acquire()
+
+
+class GroupCommit:
+    """Carries out work on one connection, one batch at a time. Safe to use from many threads."""
+
+    def __init__(
+        self, connection: Connection, committed: Callable[[], None], hold: "Lock | None" = None
+    ) -> None:
+        """`committed` is called after each durable batch; `hold` is held while a batch is open (for a
+        connection that readers use too)."""
+        self._connection = connection
+        self._committed = committed
+        self._hold = hold or Lock()
+        self._mutex = Lock()
+        self._queue: deque[_Task[Any]] = deque()
+        self._led = False
+        self.batches = 0
+
+    def run(self, work: Callable[[Connection], T]) -> T:
+        """Carry out work; returns when it is durable, raises what it raised or what the commit did."""
+        task = _Task(work)
+        with self._mutex:
+            self._queue.append(task)
+            task.leads, self._led = not self._led, True
+        if not task.leads:
+            task.wake.acquire()
+        if task.leads:
+            self._lead()
+        if task.error is not None:
+            raise task.error
+        return cast(T, task.result)
+
+    def _lead(self) -> None:
+        with self._mutex:
+            batch = [self._queue.popleft() for _ in range(min(len(self._queue), BATCH_LIMIT))]
+        try:
+            with self._hold:
+                self._commit(batch)
+            self._committed()
+        finally:
+            with self._mutex:
+                heir = self._queue[0] if self._queue else None
+                self._led = heir is not None
+            if heir is not None:
+                heir.leads = True
+                heir.wake.release()
+            for task in batch[1:]:
+                task.wake.release()
+
+    def _commit(self, batch: list[_Task[Any]]) -> None:
+        """Carry out a batch: the work that fails is undone alone, a commit that fails undoes all."""
+        execute = self._connection.execute
+        self.batches += 1
+        try:
+            execute("BEGIN IMMEDIATE")
+            if len(batch) == 1:
+                batch[0].result = batch[0].work(self._connection)
+            else:
+                left = self._append_together(batch)
+                for task in left:
+                    self._carry_out(task)
+            execute("COMMIT")
+        except BaseException as failed:
+            for task in batch:
+                task.error = task.error or failed
+            if self._connection.in_transaction:
+                with suppress(Error):
+                    execute("ROLLBACK")
+
+    def _append_together(self, batch: list[_Task[Any]]) -> list[_Task[Any]]:
+        """Write all plain appends at once; what is left to be carried out one by one (all, if that failed)."""
+        plain = [task for task in batch if isinstance(task.work, Append) and task.work.plain]
+        execute = self._connection.execute
+        execute("SAVEPOINT appends")
+        try:
+            places = append_together(self._connection, [cast(Append, task.work) for task in plain])
+        except Error:
+            self._undo("appends")
+            return batch
+        execute("RELEASE appends")
+        for task, result in zip(plain, places, strict=True):
+            task.result = result
+        return [task for task in batch if task not in plain]
+
+    def _carry_out(self, task: _Task[Any]) -> None:
+        """One piece of work in a savepoint."""
+        self._connection.execute("SAVEPOINT work")
+        try:
+            task.result = task.work(self._connection)
+        except BaseException as failed:
+            self._undo("work")
+            task.error = failed
+        else:
+            self._connection.execute("RELEASE work")
+
+    def _undo(self, savepoint: str) -> None:
+        """Undo back to a savepoint. Raises if the database gave the whole transaction up (a full disk)."""
+        self._connection.execute(f"ROLLBACK TO {savepoint}")
+        self._connection.execute(f"RELEASE {savepoint}")

@@ -1,0 +1,44 @@
+"""The leaf of a stored event: what the Merkle tree over the log will be built of (RFC 9162, 2.1.1).
+
+    entry = u16 len(stream) | stream | u64 version | u16 len(name) | name | u16 len(body) | body
+    leaf  = SHA-256(0x00 | entry)
+
+Numbers are big endian, stream and name UTF-8, body the exact bytes stored. The event's place in the log is the
+leaf's index, so it is not in the entry. An entry has at most 65,535 bytes, so that tiles of entries, each
+with a two-byte length before it, can carry every one.
+"""
+
+from hashlib import sha256
+from struct import Struct
+
+ENTRY_LIMIT = 65_535
+_FRAME = 2 + 8 + 2 + 2
+_TWO, _EIGHT = Struct(">H").pack, Struct(">Q").pack
+
+
+class EntryTooLarge(ValueError):
+    """An event whose entry is longer than 65,535 bytes."""
+
+
+def entry(stream: str, version: int, name: str, body: bytes) -> bytes:
+    """The bytes that an event's leaf is the hash of. Raises EntryTooLarge."""
+    stream_bytes, name_bytes = stream.encode(), name.encode()
+    size = _FRAME + len(stream_bytes) + len(name_bytes) + len(body)
+    if size > ENTRY_LIMIT:
+        raise EntryTooLarge(f"{name} takes {size:,} bytes; an event has at most {ENTRY_LIMIT:,}")
+    return b"".join(
+        (
+            _TWO(len(stream_bytes)),
+            stream_bytes,
+            _EIGHT(version),
+            _TWO(len(name_bytes)),
+            name_bytes,
+            _TWO(len(body)),
+            body,
+        )
+    )
+
+
+def leaf(stream: str, version: int, name: str, body: bytes) -> bytes:
+    """The event's leaf hash, 32 bytes. Raises EntryTooLarge."""
+    return sha256(b"\x00" + entry(stream, version, name, body)).digest()

@@ -1,0 +1,107 @@
+"""Starting a server, and playing over HTTP as two programs would."""
+
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+ROOT = Path(__file__).resolve().parents[2]
+_names = count(1)
+
+
+@dataclass
+class Server:
+    """A server process over one log; `address` once it listens."""
+
+    log: Path
+    port: int = 0
+    process: subprocess.Popen[str] | None = None
+    address: str = ""
+
+    def start(self) -> "Server":
+        command = [sys.executable, "-m", "tests.api.server", f"sqlite:///{self.log}", str(self.port)]
+        self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        self.address = self.process.stdout.readline().strip()
+        assert self.address.startswith("http://"), "the server did not start"
+        self.port = int(self.address.rpartition(":")[2])
+        return self
+
+    def stop(self) -> int:
+        """SIGTERM; the exit status."""
+        return self._end(lambda process: process.terminate())
+
+    def kill(self) -> int:
+        """SIGKILL; the exit status."""
+        return self._end(lambda process: process.kill())
+
+    def _end(self, how: Any) -> int:
+        process = self.process
+        assert process is not None
+        assert process.stdout is not None
+        how(process)
+        status = process.wait(timeout=20)
+        process.stdout.close()
+        self.process = None
+        return status
+
+    def client(self, **more: Any) -> httpx.Client:
+        return httpx.Client(base_url=self.address + "/api/v1", timeout=30, **more)
+
+
+@dataclass
+class Table:
+    """A game with both seats taken, and the tokens of each."""
+
+    http: httpx.Client
+    game: str
+    tokens: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def open(cls, http: httpx.Client, scenario: str = "long", ruleset: str = "tug", **more: Any) -> "Table":
+        opened = http.post("/games", json={"ruleset": ruleset, "scenario": scenario, **more})
+        assert opened.status_code == 201, opened.text
+        table = cls(http, opened.json()["id"])
+        for seat in opened.json()["seats"]:
+            taken = table.post(f"/seats/{seat['seat']}", {"player": f"player-{seat['seat']}"})
+            assert taken.status_code == 201, taken.text
+            table.tokens[seat["seat"]] = taken.json()["token"]
+        return table
+
+    def get(self, path: str = "", **query: Any) -> httpx.Response:
+        return self.http.get(f"/games/{self.game}{path}", params=query)
+
+    def post(self, path: str, body: Any, seat: str | None = None, token: str | None = None) -> httpx.Response:
+        token = token or (self.tokens[seat] if seat else None)
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        return self.http.post(f"/games/{self.game}{path}", json=body, headers=headers)
+
+    def give(self, seat: str, command: dict[str, Any], **more: Any) -> httpx.Response:
+        """Give a command as a seat, answering what is due now unless `more` says otherwise."""
+        body = {"id": f"command-{next(_names)}", "command": command, **more}
+        if "decision" not in body:
+            due = self.get().json()["due"]
+            body["decision"] = due[0]["id"] if due and command["type"] == "pull" else None
+        return self.post("/commands", body, seat)
+
+    def pull(self, times: int = 1) -> list[dict[str, Any]]:
+        """Let whoever is due pull by one, some times over; the receipts."""
+        receipts = []
+        for _ in range(times):
+            (due,) = self.get().json()["due"]
+            given = self.give(due["seat"], {"type": "pull", "effort": 1}, decision=due["id"])
+            assert given.status_code == 200, given.text
+            receipts.append(given.json())
+        return receipts
+
+    def version(self) -> int:
+        found: int = self.get().json()["version"]
+        return found
+
+    def log_size(self) -> int:
+        found: int = self.http.get("/ready").json()["log_size"]
+        return found

@@ -1,0 +1,97 @@
+"""The OpenAPI document is valid, complete, and true of what the calls answer."""
+
+from typing import Any
+
+import httpx
+import pytest
+from jsonschema import Draft202012Validator
+from openapi_spec_validator import validate
+
+from tests.api.running import Server, Table
+
+
+@pytest.fixture(scope="module")
+def document(http: httpx.Client) -> dict[str, Any]:
+    found: dict[str, Any] = http.get("/openapi.json").json()
+    return found
+
+
+def check(document: dict[str, Any], method: str, path: str, answer: httpx.Response) -> None:
+    """Hold an answer to the schema that the document has for it."""
+    responses = document["paths"][f"/api/v1{path}"][method]["responses"]
+    described = responses[str(answer.status_code)]["content"]
+    media = answer.headers["Content-Type"].partition(";")[0]
+    schema = {**described[media]["schema"], "components": document["components"]}
+    Draft202012Validator(schema).validate(answer.json())
+
+
+def test_the_document_is_valid_openapi_3_1(document: dict[str, Any]) -> None:
+    assert document["openapi"].startswith("3.1")
+    validate(document)
+
+
+def test_every_call_says_what_it_gives_and_which_problems(document: dict[str, Any]) -> None:
+    identifiers = [one["operationId"] for calls in document["paths"].values() for one in calls.values()]
+    assert len(identifiers) == len(set(identifiers)) >= 29
+    for path, calls in document["paths"].items():
+        for method, call in calls.items():
+            assert call["summary"], path
+            assert any(status.startswith("2") for status in call["responses"]), (method, path)
+            if method == "post":
+                assert {"413", "415", "422"} <= set(call["responses"]), path
+
+
+def test_calls_that_need_a_token_say_so(document: dict[str, Any]) -> None:
+    for path in ("commands", "rewinds", "resignation", "draw-offers", "rewinds/{proposal}/accept"):
+        call = document["paths"][f"/api/v1/games/{{game}}/{path}"]["post"]
+        assert call["security"] == [{"seat": []}]
+        assert {"401", "403"} <= set(call["responses"])
+
+
+READINGS = [
+    "",
+    "/legal?seat=blue",
+    "/events",
+    "/match/events",
+    "/position",
+    "/views/chronicle",
+    "/timelines",
+    "/compare?a=@1&b=main",
+]
+
+
+@pytest.mark.parametrize("reading", READINGS)
+def test_readings_answer_as_described(document: dict[str, Any], table: Table, reading: str) -> None:
+    table.pull(2)
+    path = "/games/{game}" + reading.partition("?")[0]
+    check(document, "get", path, table.http.get(f"/games/{table.game}{reading}"))
+
+
+def test_commands_and_refusals_answer_as_described(document: dict[str, Any], table: Table) -> None:
+    path = "/games/{game}/commands"
+    check(document, "post", path, table.give("blue", {"type": "pull", "effort": 2}))
+    for answer in (
+        table.give("grey", {"type": "pull", "effort": 9}),
+        table.give("blue", {"type": "pull", "effort": 1}, decision="1.blue"),
+        table.give("blue", {"type": "dance"}),
+        table.post("/commands", {"nonsense": 1}, "blue"),
+        table.post("/commands", {}, token="forged"),
+    ):
+        assert 400 <= answer.status_code < 500
+        check(document, "post", path, answer)
+
+
+@pytest.mark.parametrize("path", ["/rulesets", "/rulesets/tug", "/health", "/ready", "/games"])
+def test_lists_answer_as_described(document: dict[str, Any], http: httpx.Client, path: str) -> None:
+    check(document, "get", path.replace("tug", "{ruleset}"), http.get(path))
+
+
+def test_the_documentation_page_needs_no_network(server: Server, document: dict[str, Any]) -> None:
+    page = httpx.get(server.address + "/api/docs")
+    assert page.status_code == 200
+    for path in document["paths"]:
+        assert path in page.text
+    assert 'id="stale"' in page.text
+    for outside in ("http://", "https://", "//cdn"):
+        assert f'src="{outside}' not in page.text
+        assert f'href="{outside}' not in page.text

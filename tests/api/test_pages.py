@@ -1,0 +1,246 @@
+"""The pages: complete without scripts or network, safe against what users type and other sites send."""
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+
+import httpx
+import pytest
+
+from tests.api.running import Server, Table
+
+
+class Page(HTMLParser):
+    """A page's elements: (tag, attributes), and its text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+    def all(self, tag: str, **attributes: str) -> list[dict[str, str | None]]:
+        wanted = {name.rstrip("_"): value for name, value in attributes.items()}
+        return [found for name, found in self.elements if name == tag and wanted.items() <= found.items()]
+
+
+@pytest.fixture
+def browser(server: Server) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=server.address, timeout=30) as client:
+        yield client
+
+
+def show(browser: httpx.Client, path: str) -> Page:
+    answer = browser.get(path)
+    assert answer.status_code == 200, answer.text
+    return Page(answer.text)
+
+
+def test_the_first_page_lists_games_and_opens_one(browser: httpx.Client, table: Table) -> None:
+    page = show(browser, "/")
+    assert f"/games/{table.game}" in [each["href"] for each in page.all("a")]
+    form = {"setup": "tug/short", "title": "From the page", "option.end": "drift", "id": "from-a-page"}
+    opened = browser.post("/games", data=form)
+    assert opened.status_code == 303
+    again = browser.post("/games", data=form)
+    assert again.headers["Location"] == opened.headers["Location"], "sending a form twice opens one game"
+    page = show(browser, opened.headers["Location"])
+    assert "From the page" in page.text
+    assert len(page.all("input", name="player")) == 2
+
+
+def test_a_seat_is_taken_and_played_from_the_page(browser: httpx.Client, http: httpx.Client) -> None:
+    game = http.post("/games", json={"ruleset": "tug", "scenario": "long"}).json()["id"]
+    path = f"/games/{game}"
+    taken = browser.post(f"{path}/seats/blue", data={"player": "Ada"})
+    assert taken.status_code == 303
+    cookie = taken.headers["Set-Cookie"]
+    for part in ("HttpOnly", "SameSite=Strict", f"Path={path}"):
+        assert part in cookie
+    page = show(browser, path)
+    assert "Ada (you)" in page.text
+    offers = [each["value"] for each in page.all("option")]
+    assert len(offers) == 3
+    hidden = {each["name"]: each["value"] for each in page.all("input", type="hidden")}
+    given = browser.post(f"{path}/orders", data={**hidden, "command": offers[2]})
+    assert given.status_code == 303, given.text
+    page = show(browser, path)
+    assert "blue pulls 3 on a" in page.text
+    assert not page.all("select", name="command"), "grey's decision is offered to grey alone"
+    token = re.search(r"ironclad-blue=([^;]+)", cookie)[1]  # type: ignore[index]
+    assert token not in browser.get(path).text
+
+
+def test_another_browser_has_no_part_in_it(browser: httpx.Client, server: Server, table: Table) -> None:
+    size = table.log_size()
+    page = show(browser, f"/games/{table.game}")
+    assert not page.all("select", name="command")
+    form = {"id": "stolen", "seat": "blue", "command": '{"type":"pull","effort":1}', "decision": "1.blue"}
+    assert browser.post(f"/games/{table.game}/orders", data=form).status_code == 403
+    forged = {"Cookie": "ironclad-blue=" + "0" * 64}
+    assert browser.post(f"/games/{table.game}/orders", data=form, headers=forged).status_code == 403
+    other = {"Cookie": f"ironclad-blue={table.tokens['grey']}"}
+    assert browser.post(f"/games/{table.game}/orders", data=form, headers=other).status_code == 403
+    assert table.log_size() == size
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+        {"Origin": "https://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "http://127.0.0.1:1"},
+    ],
+)
+def test_a_form_from_another_site_is_refused(
+    browser: httpx.Client, table: Table, headers: dict[str, str]
+) -> None:
+    size = table.log_size()
+    cookie = {"Cookie": f"ironclad-blue={table.tokens['blue']}"}
+    form = {"id": "forged", "seat": "blue", "command": '{"type":"pull","effort":1}', "decision": "1.blue"}
+    for path, data in ((f"/games/{table.game}/orders", form), ("/games", {"setup": "tug/long"})):
+        answer = browser.post(path, data=data, headers={**cookie, **headers})
+        assert answer.status_code == 403
+    assert table.log_size() == size
+    own = browser.post(
+        f"/games/{table.game}/orders", data=form, headers={**cookie, "Sec-Fetch-Site": "same-origin"}
+    )
+    assert own.status_code == 303
+
+
+def test_every_event_has_its_page(browser: httpx.Client, table: Table) -> None:
+    table.pull(4)
+    head = table.version()
+    knots = {at: table.get("/views/map", at=at).json()["data"]["knot"] for at in range(1, head + 1)}
+    for at, knot in knots.items():
+        page = show(browser, f"/games/{table.game}?at={at}")
+        assert page.all("circle", cx=str(knot)), "the map is the map at that event"
+        (slider,) = page.all("input", type="range")
+        assert (slider["value"], slider["min"], slider["max"]) == (str(at), "1", str(head))
+        steps = {rel: [each["href"] for each in page.all("a", rel=rel)] for rel in ("prev", "next")}
+        assert steps["prev"] == ([f"/games/{table.game}?at={at - 1}"] if at > 1 else [])
+        assert steps["next"] == ([f"/games/{table.game}?at={at + 1}"] if at < head else [])
+
+
+def test_the_page_shows_lines_that_the_game_left(browser: httpx.Client, table: Table) -> None:
+    table.pull(3)
+    proposal = table.post("/rewinds", {"at": 3, "reason": "a slip"}, "blue").json()
+    assert "Blue proposes to go back to event 3 of main: a slip" in show(browser, f"/games/{table.game}").text
+    line = table.post(f"/rewinds/{proposal['id']}/accept", {}, "grey").json()["id"]
+    page = show(browser, f"/games/{table.game}")
+    assert f"for {line} by Blue: a slip" in page.text
+    left = show(browser, f"/games/{table.game}?timeline=main")
+    assert "timeline main" in left.text
+    assert left.all("input", type="hidden", name="timeline", value="main")
+
+
+def test_what_users_type_is_text(browser: httpx.Client, http: httpx.Client) -> None:
+    evil = '<script>alert(1)</script><img src=x onerror="alert(2)">\'"&{{7*7}}'
+    game = http.post("/games", json={"ruleset": "tug", "scenario": "long", "title": evil}).json()["id"]
+    table = Table(http, game)
+    for seat in ("blue", "grey"):
+        taken = table.post(f"/seats/{seat}", {"player": evil[:64]})
+        table.tokens[seat] = taken.json()["token"]
+    table.give("blue", {"type": "shout", "word": evil}, decision=None)
+    table.pull(2)
+    proposal = table.post("/rewinds", {"at": 3, "reason": evil}, "blue")
+    assert proposal.status_code == 201, proposal.text
+    plain = len(show(browser, "/").all("script"))
+    for path in ("/", f"/games/{game}", f"/games/{game}?at=2", f"/games/{game}?timeline={evil}"):
+        page = Page(browser.get(path).text)
+        assert len(page.all("script")) == plain
+        assert not page.all("img", src="x")
+    assert evil in show(browser, f"/games/{game}").text
+
+
+def test_pages_load_nothing_from_elsewhere_and_run_no_inline_script(
+    browser: httpx.Client, table: Table
+) -> None:
+    for path in ("/", f"/games/{table.game}", "/games/none", "/api/docs"):
+        answer = browser.get(path)
+        page = Page(answer.text)
+        for name, attributes in page.elements:
+            for where in ("src", "href", "action"):
+                value = attributes.get(where)
+                assert value is None or value.startswith(("/", "#")), (path, name, value)
+            assert not [key for key in attributes if key.startswith("on")]
+    policy = browser.get("/").headers["Content-Security-Policy"]
+    assert "script-src 'self';" in policy
+    assert "default-src 'none'" in policy
+    assert "frame-ancestors 'none'" in policy
+    for file in ("ironclad.css", "ironclad.js", "ironclad.svg"):
+        assert browser.get(f"/static/{file}").status_code == 200
+    assert "http" not in browser.get("/static/ironclad.css").text
+
+
+def test_everything_on_a_page_has_a_name(browser: httpx.Client, http: httpx.Client) -> None:
+    game = http.post("/games", json={"ruleset": "tug", "scenario": "long"}).json()["id"]
+    browser.post(f"/games/{game}/seats/blue", data={"player": "Ada"})
+    for path in ("/", f"/games/{game}", "/api/docs"):
+        page = show(browser, path)
+        assert page.all("html", lang="en")
+        assert len(page.all("h1")) == 1
+        assert page.all("main", id="main")
+        identifiers = [found["id"] for _, found in page.elements if "id" in found]
+        assert len(identifiers) == len(set(identifiers)), path
+        for _, found in page.elements:
+            if "aria-labelledby" in found:
+                assert found["aria-labelledby"] in identifiers
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/games/none", 404),
+        ("/nothing", 404),
+        ("/games/{g}?at=999", 404),
+        ("/games/{g}?at=-1", 422),
+        ("/games/{g}?at=x", 422),
+        ("/games/{g}?at=%C2%B2", 422),
+        ("/games/{g}?from=9999999999999", 422),
+        ("/games/{g}?timeline=none", 404),
+        ("/?cursor=nonsense", 422),
+    ],
+)
+def test_a_bad_address_gives_a_page_that_says_so(
+    browser: httpx.Client, table: Table, path: str, status: int
+) -> None:
+    answer = browser.get(path.replace("{g}", table.game))
+    assert answer.status_code == status
+    assert answer.headers["Content-Type"].startswith("text/html")
+    assert Page(answer.text).all("h1")
+
+
+@pytest.mark.parametrize(
+    ("form", "status"),
+    [
+        ({"command": "not JSON"}, 400),
+        ({"command": "[]"}, 422),
+        ({"command": '{"type":"dance"}'}, 422),
+        ({"command": '{"type":"pull","effort":9}'}, 409),
+        ({"decision": "0.grey"}, 409),
+        ({"version": "x"}, 422),
+        ({"id": ""}, 422),
+        ({"id": "x" * 65}, 422),
+        ({"seat": "grey"}, 403),
+        ({"seat": "red"}, 403),
+    ],
+)
+def test_bad_forms_are_refused_and_change_nothing(
+    browser: httpx.Client, table: Table, form: dict[str, str], status: int
+) -> None:
+    good = {"id": "form", "seat": "blue", "command": '{"type":"pull","effort":1}', "decision": "1.blue"}
+    headers = {"Cookie": f"ironclad-blue={table.tokens['blue']}"}
+    size = table.log_size()
+    answer = browser.post(f"/games/{table.game}/orders", data={**good, **form}, headers=headers)
+    assert answer.status_code == status, answer.text
+    assert table.log_size() == size
+    assert browser.post(f"/games/{table.game}/orders", data=good, headers=headers).status_code == 303

@@ -1,0 +1,263 @@
+"""`ironclad case`: cases that hold, cases that do not, and files that are no cases."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from api.cli.case_files import read_cases
+from domain.kernel import cases
+from domain.kernel.cases import Case, Unusable
+from domain.kernel.decider import Resolution
+from tests.cli.conftest import Run
+from tests.toy import TUG, Pull, RopePulled
+
+PULL = {"seat": "blue", "command": {"type": "pull", "effort": 3}, "dice": [6]}
+
+
+def case_of(**parts: Any) -> Case:
+    whole: dict[str, Any] = {
+        "case": "A pull holds on a die greater than it",
+        "ruleset": "tug",
+        "clauses": ["2"],
+        "given": {"scenario": "short"},
+        "when": [PULL],
+        "then": [{"event": {"type": "rope_pulled", "held": True}}],
+    }
+    return Case.read(whole | parts)
+
+
+def failures(**parts: Any) -> list[str]:
+    return cases.run(case_of(**parts), TUG).failures
+
+
+HOLDING: list[dict[str, Any]] = [
+    {},
+    {"then": [{"event": {"type": "rope_pulled", "effort": 3, "die": 6, "knot": 3}}]},
+    {"then": [{"position": {"knot": 3, "puller": "grey", "shouts": {}}}]},
+    {"then": [{"position": {"shouts.blue": None}}]},
+    {"given": {"scenario": "short", "set": {"knot": -4}}, "then": [{"position": {"knot": -1}}]},
+    {
+        "given": {"scenario": "short", "set": {"knot": 4}},
+        "then": [{"outcome": {"winner": "blue", "rule": "4"}}],
+    },
+    {"then": [{"outcome": None}]},
+    {"then": [{"due": {"seat": "grey", "kind": "pull"}}, {"due": [{"seat": "grey"}]}]},
+    {"then": [{"not_due": {"seat": "blue"}}, {"no_event": {"type": "turn_ended"}}]},
+    {"then": [{"offered": {"seat": "grey", "command": {"effort": 2}}}]},
+    {"then": [{"not_offered": {"seat": "grey", "command": {"effort": 4}}}]},
+    {"then": [{"not_offered": {"seat": "blue", "command": {"type": "pull"}}}]},
+    {"then": [{"legal": {"seat": "grey", "command": {"type": "pull", "effort": 1}}}]},
+    {"then": [{"not_legal": {"seat": "grey", "command": {"type": "pull", "effort": 9}, "rule": "2"}}]},
+    {"when": [], "then": [{"due": {"seat": "blue", "kind": "pull"}}]},
+    {
+        "when": [{"seat": "blue", "command": {"type": "pull", "effort": 4}}],
+        "then": [{"refused": {"rule": "2", "reason": "1 to 3"}}, {"position": {"knot": 0}}],
+    },
+    {
+        "when": [
+            {"seat": "grey", "command": {"type": "pull", "effort": 1}, "then": [{"refused": {"rule": "2"}}]},
+            PULL | {"then": [{"event": {"type": "rope_pulled", "knot": 3}}, {"position": {"knot": 3}}]},
+            {"seat": "grey", "command": {"type": "pull", "effort": 1}, "dice": [1]},
+        ],
+        "then": [
+            {"event": {"type": "rope_pulled", "seat": "blue"}},
+            {"event": {"type": "rope_pulled", "seat": "grey", "held": False}},
+            {"event": {"type": "turn_ended", "turn": 1}},
+        ],
+    },
+]
+
+FAILING: list[tuple[dict[str, Any], str]] = [
+    ({"then": [{"event": {"type": "rope_pulled", "held": False}}]}, "held is True, expected False"),
+    (
+        {"then": [{"event": {"type": "turn_ended"}}]},
+        "no turn_ended among the events that are left (rope_pulled)",
+    ),
+    ({"then": [{"event": {"type": "rope_pulled"}}, {"event": {"type": "rope_pulled"}}]}, "left (none)"),
+    ({"then": [{"no_event": {"type": "rope_pulled", "die": 6}}]}, "there is one that matches"),
+    ({"then": [{"position": {"knot": 2}}]}, "knot is 3, expected 2"),
+    ({"then": [{"position": {"nowhere.at.all": 2}}]}, "nowhere.at.all is None, expected 2"),
+    ({"then": [{"due": {"seat": "blue"}}]}, "due is: grey owes pull"),
+    ({"then": [{"due": []}]}, "0 decisions are expected"),
+    ({"then": [{"not_due": {"seat": "grey"}}]}, "grey owes pull"),
+    ({"then": [{"outcome": {"winner": "blue"}}]}, "the outcome is None"),
+    ({"then": [{"refused": {"rule": "2"}}]}, "it was accepted, expected a refusal under 2"),
+    ({"then": [{"legal": {"seat": "grey", "command": {"type": "pull", "effort": 9}}}]}, "is refused: 2"),
+    (
+        {"then": [{"not_legal": {"seat": "grey", "command": {"type": "pull", "effort": 1}}}]},
+        "it was accepted",
+    ),
+    ({"then": [{"offered": {"seat": "grey", "command": {"effort": 4}}}]}, "not among the 3 commands offered"),
+    ({"then": [{"not_offered": {"seat": "grey", "command": {"effort": 1}}}]}, "among the commands offered"),
+    ({"when": [PULL | {"dice": []}]}, "wants 1 dice, 0 are left"),
+    ({"when": [PULL | {"dice": [6, 1]}]}, "left over: [1]"),
+    ({"when": [PULL | {"dice": [7]}]}, "dice of 6 faces"),
+    ({"when": [PULL, PULL]}, "command 2 was refused: 2: this answers no decision"),
+    (
+        {
+            "when": [{"seat": "blue", "command": {"type": "pull", "effort": 4}}],
+            "then": [{"refused": {"rule": "3"}}],
+        },
+        "refused under 2, expected 3",
+    ),
+    (
+        {
+            "when": [{"seat": "blue", "command": {"type": "pull", "effort": 4}}],
+            "then": [{"refused": {"rule": "2", "reason": "tired"}}],
+        },
+        "expected 'tired' in it",
+    ),
+    (
+        {
+            "when": [{"seat": "blue", "command": {"type": "pull", "effort": 4}, "dice": [1]}],
+            "then": [{"refused": {"rule": "2"}}],
+        },
+        "refused and rolled nothing",
+    ),
+]
+
+UNUSABLE: list[tuple[dict[str, Any], str]] = [
+    ({"then": []}, "without any `then`"),
+    ({"clauses": []}, "names the clauses"),
+    ({"given": {}}, "needs a scenario or a position"),
+    ({"given": {"scenario": "none such"}}, "no scenario"),
+    ({"given": {"scenario": "short", "position": {}}}, "either a scenario"),
+    ({"given": {"scenario": "short", "set": {"knot": "left"}}}, "cannot be set up"),
+    ({"given": {"scenario": "short", "set": {"knot.x": 1}}}, "cannot be set up"),
+    ({"given": {"scenario": "short", "sett": {}}}, "sett"),
+    ({"surprise": 1}, "surprise"),
+    ({"when": [PULL | {"die": [1]}]}, "die"),
+    ({"when": [PULL | {"seat": "green"}]}, "no seat"),
+    ({"when": [PULL | {"command": {"type": "push"}}]}, "no command is named"),
+    ({"when": [PULL | {"command": {"type": "pull", "effort": 1, "more": 2}}]}, "cannot be read"),
+    ({"then": [{"evnt": {"type": "rope_pulled"}}]}, "each item of `then`"),
+    ({"then": [{"event": {"type": "rope_pulled"}, "outcome": None}]}, "each item of `then`"),
+    ({"then": [{"event": {"held": True}}]}, "a mapping with a `type`"),
+    ({"then": [{"position": {}}]}, "maps paths to values"),
+    ({"then": [{"due": {"seet": "blue"}}]}, "fields of seat, kind"),
+    ({"then": [{"refused": {"reason": "x"}}]}, "names the rule"),
+    ({"then": [{"offered": {"seat": "blue"}}]}, "a `seat` and a `command`"),
+]
+
+
+@pytest.mark.parametrize("parts", HOLDING)
+def test_it_holds(parts: dict[str, Any]) -> None:
+    assert failures(**parts) == []
+
+
+@pytest.mark.parametrize(("parts", "complaint"), FAILING)
+def test_it_fails_and_says_why(parts: dict[str, Any], complaint: str) -> None:
+    assert complaint in "\n".join(failures(**parts))
+
+
+@pytest.mark.parametrize(("parts", "complaint"), UNUSABLE)
+def test_it_is_unusable_and_says_why(parts: dict[str, Any], complaint: str) -> None:
+    with pytest.raises(Unusable) as wrong:
+        failures(**parts)
+    assert complaint in str(wrong.value)
+
+
+def test_a_clause_must_exist() -> None:
+    with pytest.raises(Unusable, match="tug has no clause 7"):
+        cases.run(case_of(clauses=["2", "7"]), TUG, {"1", "2"})
+
+
+def test_a_whole_position_may_be_given() -> None:
+    document = TUG.to_document(TUG.initial(TUG.begin("short", {}, None))) | {"knot": 4}
+    given_position = {"given": {"position": document}, "then": [{"outcome": {"winner": "blue"}}]}
+    assert failures(**given_position) == []
+
+
+def test_a_ruleset_that_changes_the_given_position_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    def greedy(position: Any, seat: str, command: Pull) -> None:
+        position.knot += 1
+
+    monkeypatch.setitem(TUG.handlers.checks, Pull, greedy)
+    assert "decide changed the position that it was given" in "\n".join(failures())
+
+
+def test_an_effect_outside_evolve_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    def careless(resolution: Resolution[Any], seat: str, command: Pull) -> None:
+        resolution.roll("pull", "2")
+        resolution.emit(RopePulled(seat, command.effort, 6, True, 3))
+        resolution.position.shouts["blue"] = "heave"
+
+    monkeypatch.setitem(TUG.handlers.carriers, Pull, careless)
+    assert "replaying the events gives another position: shouts" in "\n".join(failures())
+
+
+def test_the_command_reads_lists_and_documents(toy: object, run: Run, tmp_path: Path) -> None:
+    one = "case: a\nruleset: tug\nclauses: ['1']\ngiven: {scenario: short}\nthen: [{due: {seat: blue}}]\n"
+    both = one + "---\n- " + one.replace("\n", "\n  ").rstrip() + "\n"
+    (tmp_path / "some.yaml").write_text(both)
+    result = run("case", tmp_path)
+    assert (result.exit_code, result.output) == (0, "2 of 2 cases hold\n")
+
+
+def test_the_command_fails_with_1_and_prints_what_differed(toy: object, run: Run, tmp_path: Path) -> None:
+    text = "case: a\nruleset: tug\nclauses: ['1']\ngiven: {scenario: short}\nthen: [{due: {seat: grey}}]\n"
+    path = tmp_path / "some.yaml"
+    path.write_text(text)
+    result = run("case", path)
+    assert result.exit_code == 1
+    assert "due is: blue owes pull" in result.output
+    document = json.loads(run("case", "--json", path).stdout)
+    assert document["ok"] is False
+    assert document["cases"][0]["failures"]
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("case: [", "some.yaml"),
+        ("", "no case"),
+        ("- 5", "Expected `object`"),
+        ("case: a\ncase: b\n", "'case' stands twice"),
+        (
+            "case: a\nruleset: chess\nclauses: ['1']\ngiven: {scenario: s}\nthen: [{outcome: null}]\n",
+            "no ruleset",
+        ),
+        (
+            "case: a\nruleset: tug\nclauses: ['9']\ngiven: {scenario: short}\nthen: [{outcome: null}]\n",
+            "no clause 9",
+        ),
+    ],
+)
+def test_the_command_ends_with_2_for_what_is_no_case(
+    toy: object, run: Run, tmp_path: Path, text: str, complaint: str
+) -> None:
+    path = tmp_path / "some.yaml"
+    path.write_text(text)
+    result = run("case", path)
+    assert result.exit_code == 2
+    assert complaint in result.output
+    assert json.loads(run("case", "--json", path).stdout)["unusable"]
+
+
+def test_no_file_is_an_unusable_argument(run: Run, tmp_path: Path) -> None:
+    assert run("case").exit_code == 2
+    assert run("case", tmp_path / "none.yaml").exit_code == 2
+    assert run("case", tmp_path).exit_code == 2
+
+
+def test_scalars_are_read_plainly(tmp_path: Path) -> None:
+    path = tmp_path / "some.yaml"
+    path.write_text(
+        "case: a\nruleset: tug\nclauses: ['1']\nthen: [{outcome: null}]\ngiven:\n"
+        "  {scenario: short, set: {1208: 0512, a: yes, b: 2026-01-01, c: true, d: -3, e: ~, f: 1.5, g: 0}}\n"
+    )
+    (read,) = read_cases(path)
+    plainly = {"1208": "0512", "a": "yes", "b": "2026-01-01", "c": True, "d": -3, "e": None, "f": 1.5, "g": 0}
+    assert read.given.set == plainly
+
+
+@given(st.integers(-4, 4), st.integers(1, 3), st.integers(1, 6))
+def test_any_pull_holds_to_the_contract(knot: int, effort: int, die: int) -> None:
+    held = die > effort
+    step = {"seat": "blue", "command": {"type": "pull", "effort": effort}, "dice": [die]}
+    wanted = [{"position": {"knot": knot + effort * held}}]
+    assert failures(given={"scenario": "short", "set": {"knot": knot}}, when=[step], then=wanted) == []

@@ -1,0 +1,197 @@
+"""`ironclad selfplay`, the bundles it writes, and reading them back."""
+
+import dataclasses
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.kernel import playout
+from domain.kernel.decider import Due, Ruleset
+from domain.kernel.playout import BadOffer, Crash, DeadEnd, Endless
+from tests.cli.conftest import Run
+from tests.toy import TUG, Pull, RopePulled
+
+FIELDS = {
+    *("seed", "winner", "reason", "turn", "commands", "events"),
+    *("event_types", "seconds", "replay_equal", "digest", "fault"),
+}
+
+
+def games_of(run: Run, *arguments: object) -> list[dict[str, Any]]:
+    result = run("selfplay", "tug", "--json", *arguments)
+    assert result.exit_code == 0, result.output
+    document = json.loads(result.stdout)
+    assert document["ruleset"] == "tug"
+    found: list[dict[str, Any]] = document["games"]
+    return found
+
+
+def test_games_are_played_to_the_end_and_replayed(toy: object, run: Run) -> None:
+    played = games_of(run, "--games", 3, "--seed", 7)
+    assert [each["seed"] for each in played] == [7, 8, 9]
+    for game in played:
+        assert game.keys() == FIELDS
+        assert game["replay_equal"] is True
+        assert game["fault"] is None
+        assert sum(game["event_types"].values()) == game["events"]
+        assert game["event_types"]["rope_pulled"] == game["commands"]
+
+
+def test_the_same_seed_gives_the_same_log(toy: object, run: Run) -> None:
+    one, other = games_of(run, "--seed", 7)[0], games_of(run, "--seed", 7, "--games", 2)[0]
+    assert one["digest"] == other["digest"]
+    assert games_of(run, "--seed", 8)[0]["digest"] != one["digest"]
+
+
+def test_the_table_names_each_game(toy: object, run: Run) -> None:
+    result = run("selfplay", "tug", "--games", 2)
+    assert result.exit_code == 0
+    assert "2 of 2 games hold" in result.output
+
+
+def stuck(position: Any) -> tuple[Due, ...]:
+    return ()
+
+
+def no_offer(position: Any, due: Due, random: Any) -> Any:
+    raise IndexError
+
+
+def bad_offer(position: Any, due: Due, random: Any) -> Pull:
+    return Pull(effort=9)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "fault"),
+    [
+        ("endless", Endless),
+        ("stuck", DeadEnd),
+        ("no offer", DeadEnd),
+        ("bad offer", BadOffer),
+        ("crash", Crash),
+    ],
+)
+def test_a_game_that_cannot_go_on_is_a_fault(
+    ruleset: str, fault: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played: Ruleset[Any] = TUG
+    if ruleset == "stuck":
+        played = dataclasses.replace(TUG, due=stuck)
+    elif ruleset == "no offer":
+        monkeypatch.setitem(TUG.handlers.samplers, "pull", no_offer)
+    elif ruleset == "bad offer":
+        monkeypatch.setitem(TUG.handlers.samplers, "pull", bad_offer)
+    elif ruleset == "crash":
+        monkeypatch.delitem(TUG.handlers.carriers, Pull)
+    with pytest.raises(fault):
+        playout.play(played, 1, "long", cap=50)
+
+
+def test_the_command_ends_with_1_for_a_fault(toy: object, run: Run) -> None:
+    result = run("selfplay", "tug", "--scenario", "long", "--cap", 20)
+    assert result.exit_code == 1
+    assert "Endless: no end after 20 commands; blue owes pull" in result.output
+    result = run("selfplay", "tug", "--scenario", "long", "--cap", 20, "--json")
+    assert result.exit_code == 1
+    assert json.loads(result.stdout)["games"][0]["fault"].startswith("Endless")
+
+
+def test_a_replay_that_differs_ends_with_1(toy: object, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    true_evolve = TUG.handlers.evolvers[RopePulled]
+    calls: Iterator[int] = iter(range(10**6))
+
+    def forgetful(position: Any, event: Any) -> None:
+        true_evolve(position, event)
+        position.shouts["blue"] = str(next(calls))
+
+    monkeypatch.setitem(TUG.handlers.evolvers, RopePulled, forgetful)
+    result = run("selfplay", "tug")
+    assert result.exit_code == 1
+    assert "differs" in result.output
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["chess"],
+        ["tug", "--scenario", "x"],
+        ["tug", "--games", "2", "--bundle", "f"],
+        ["tug", "--games", "0"],
+        [],
+    ],
+)
+def test_unusable_arguments_end_with_2(toy: object, run: Run, arguments: list[str]) -> None:
+    assert run("selfplay", *arguments).exit_code == 2
+
+
+@pytest.fixture
+def bundle(toy: object, run: Run, tmp_path: Path) -> Path:
+    path = tmp_path / "game.jsonl"
+    games_of(run, "--bundle", path, "--seed", 2)
+    return path
+
+
+def test_a_bundle_is_one_event_a_line(bundle: Path) -> None:
+    lines = [json.loads(line) for line in bundle.read_text().splitlines()]
+    assert lines[0]["name"] == "tug.game_begun.1"
+    assert all(line.keys() == {"name", "data"} for line in lines)
+
+
+def test_a_bundle_replays_to_any_event(bundle: Path, run: Run) -> None:
+    whole = json.loads(run("position", bundle).stdout)
+    assert abs(whole["knot"]) >= whole["length"]
+    start = json.loads(run("position", bundle, "--at", 1).stdout)
+    assert start["knot"] == 0
+    view = json.loads(run("replay", bundle, "--at", 2, "--view", "map").stdout)
+    assert view == {"knot": json.loads(run("position", bundle, "--at", 2).stdout)["knot"], "length": 5}
+
+
+def test_a_replay_tells_what_happened(bundle: Path, run: Run) -> None:
+    told = run("replay", bundle)
+    assert told.exit_code == 0
+    assert "rope_pulled: blue pulls" in told.output
+    assert "blue: the knot is at blue's end" in told.output
+    document = json.loads(run("replay", bundle, "--json", "--at", 3).stdout)
+    assert document["at"] == 3
+    assert document["outcome"] is None
+    assert [each["version"] for each in document["chronicle"]] == [2, 3]
+
+
+@pytest.mark.parametrize("arguments", [["--at", 10_000], ["--at", 0], ["--view", "weather"]])
+def test_what_a_bundle_does_not_have(bundle: Path, run: Run, arguments: list[object]) -> None:
+    assert run("replay", bundle, *arguments).exit_code == 2
+
+
+@pytest.mark.parametrize("text", ["", "{", '{"name": 1}', '{"name": "chess.game_begun.1", "data": {}}'])
+def test_a_file_that_is_no_bundle(toy: object, run: Run, tmp_path: Path, text: str) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_text(text)
+    assert run("replay", path).exit_code == 2
+    assert run("position", path).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("rope_pulled.1", "rope_pulled.7"), ('"die":', '"dye":'), ("tug.game_begun", "tug.turn_ended")],
+)
+def test_events_that_do_not_replay_end_with_1(bundle: Path, run: Run, old: str, new: str) -> None:
+    bundle.write_text(bundle.read_text().replace(old, new))
+    result = run("position", bundle)
+    assert result.exit_code == 1
+    assert "do not replay" in result.stderr
+
+
+def test_rulesets_are_listed(toy: object, run: Run) -> None:
+    assert "Tug of War" in run("rulesets").output
+    (listed,) = json.loads(run("rulesets", "--json").stdout)["rulesets"]
+    assert listed["seats"] == ["blue", "grey"]
+    assert listed["options"]["end"]["clause"] == "4"
+
+
+def test_export_needs_a_log(run: Run, tmp_path: Path) -> None:
+    result = run("export", "some-game", "--url", f"sqlite:///{tmp_path / 'none.sqlite'}")
+    assert result.exit_code == 2
+    assert "there is no log" in result.stderr

@@ -1,0 +1,114 @@
+"""The commands that open a log: `export`, `serve`, and the parts of `bench` that can be right or wrong."""
+
+import json
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from api.cli import bench as bench_command
+from api.cli import bench_http, bench_play
+from api.cli.store import data_directory, path_of, url_of
+from projections.referee import Referee
+from tests.cli.conftest import Run
+from tests.toy import TUG
+
+
+def test_games_are_kept_here_or_in_the_users_state_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    assert data_directory() == tmp_path / "state" / "ironclad"
+    monkeypatch.delenv("XDG_STATE_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    assert data_directory() == tmp_path / "home" / ".local" / "state" / "ironclad"
+    (tmp_path / "ironclad-data").mkdir()
+    assert data_directory() == tmp_path / "ironclad-data"
+
+
+def test_a_directory_and_its_url_go_both_ways(tmp_path: Path) -> None:
+    assert path_of(url_of(tmp_path)) == tmp_path / "ironclad.sqlite"
+    assert url_of(tmp_path).startswith("sqlite:////")
+    assert path_of("sqlite://") is None
+
+
+def test_a_game_is_exported_and_replays(toy: object, run: Run, tmp_path: Path) -> None:
+    recorded = bench_play.record(TUG, 3)
+    url, bundle = url_of(tmp_path), tmp_path / "game.jsonl"
+    with Referee(url, {"tug": TUG}, dice=bench_play.SharedDice(3)) as referee:
+        game, tokens = bench_command.store(referee, TUG, recorded, len(recorded.given))
+        position = referee.position(game).position
+    assert tokens.keys() == {"blue", "grey"}
+    result = run("export", game, "--url", url, "--output", bundle)
+    assert result.exit_code == 0, result.output
+    assert json.loads(run("position", bundle).stdout) == position
+    assert run("replay", bundle).exit_code == 0
+    assert len(bundle.read_text().splitlines()) == 1 + sum(len(given.events) for given in recorded.given)
+
+
+def test_a_game_that_is_not_there_is_not_exported(toy: object, run: Run, tmp_path: Path) -> None:
+    Referee(url_of(tmp_path), {"tug": TUG}).close()
+    result = run("export", "nothing", "--url", url_of(tmp_path))
+    assert result.exit_code == 2
+    assert result.stderr
+
+
+def test_serve_says_where_to_look_and_answers(tmp_path: Path) -> None:
+    with bench_http.server(tmp_path) as api:
+        with urllib.request.urlopen(f"{api}/health", timeout=10) as answer:
+            assert answer.status == 200
+        assert (tmp_path / "ironclad.sqlite").is_file()
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--port", "70000"], ["--data", "a", "--url", "sqlite:///b"], ["--url", "postgresql://x"]]
+)
+def test_serve_refuses_what_it_cannot_use(run: Run, arguments: list[str]) -> None:
+    assert run("serve", *arguments).exit_code == 2
+
+
+def test_a_recorded_game_is_the_game_that_the_referee_judges() -> None:
+    recorded = bench_play.record(TUG, 5)
+    with Referee("sqlite://", {"tug": TUG}, dice=bench_play.SharedDice(5)) as referee:
+        game, _ = bench_command.store(referee, TUG, recorded, len(recorded.given))
+        told = [each.type for each in referee.events(game).items]
+        assert referee.game(game).outcome is not None
+    expected = ["game_begun"]
+    for given in recorded.given:
+        expected += ["command_accepted", *(event.__struct_config__.tag for event in given.events)]
+    assert told == expected
+
+
+def test_the_longest_game_reaches_the_turn_asked_for() -> None:
+    recorded = bench_play.longest(TUG, 1, 10)
+    assert recorded.last_turn >= 10
+    assert bench_play.record(TUG, recorded.seed).given == recorded.given
+
+
+def test_figures_are_shares_of_their_limit() -> None:
+    faster, slower = bench_play.rate("r", 50, 100, "x/s", "raw"), bench_play.time("t", 4.0, 1.0, "ms", "raw")
+    assert (faster.ratio, slower.ratio) == (0.5, 0.25)
+    decided, played = bench_play.decide_and_play(TUG, bench_play.record(TUG, 1))
+    assert decided.name == "decide/tug"
+    assert decided.value > 0
+    assert played.limit <= played.value
+
+
+def test_quantiles_are_of_the_nearest_rank() -> None:
+    values = [float(each) for each in range(100, 0, -1)]
+    assert bench_http.quantile(values, 0.5) == 51
+    assert bench_http.quantile(values, 0.99) == 100
+    assert bench_http.quantile([7.0], 0.99) == 7
+    p50, p99 = bench_http.figures(values, [0.5] * 100, [0.5] * 100)
+    assert (p50.value, p50.limit) == (51_000, 1000)
+    assert p99.name == "http/p99"
+
+
+def test_bench_prints_one_document(toy: object, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    figure = bench_play.rate("r", 50, 100, "x/s", "raw")
+    monkeypatch.setattr(bench_command, "measured", lambda *_: iter([figure]))
+    document = json.loads(run("bench", "--ruleset", "tug", "--json").stdout)
+    assert document["results"][0].items() >= {"name": "r", "value": 50, "limit": 100, "ratio": 0.5}.items()
+    assert {"processor", "cores", "python"} <= document["machine"].keys()
+    assert "raw limit" in run("bench", "--ruleset", "tug").output

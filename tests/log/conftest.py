@@ -1,0 +1,68 @@
+"""A referee whose clock, ids and secret are set, so that the same requests give the same log."""
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from projections.referee import Receipt, Referee
+from tests.toy import TUG
+
+MakeReferee = Callable[..., Referee]
+
+
+def referee_at(url: str, **settings: Any) -> Referee:
+    """A referee with a clock that ticks seconds, ids that count, and a known secret."""
+    start, numbers, ticks = datetime(2026, 1, 1, tzinfo=UTC), count(1), count(0)
+    return Referee(
+        url,
+        {"tug": TUG},
+        **{
+            "clock": lambda: start + timedelta(seconds=next(ticks)),
+            "ids": lambda: f"id-{next(numbers)}",
+            "secret": b"a secret of tests",
+            **settings,
+        },
+    )
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'log.db'}"
+
+
+@pytest.fixture
+def referee(url: str) -> Iterator[Referee]:
+    with referee_at(url) as made:
+        yield made
+
+
+@pytest.fixture
+def game(referee: Referee) -> str:
+    return referee.open_game("tug", "long").id
+
+
+def pull(
+    referee: Referee, game: str, effort: int = 1, timeline: str | None = None, **request: Any
+) -> Receipt:
+    """Give the pull that is due, with an id of its own unless one is named."""
+    line, version = referee.head(game, timeline)
+    (due,) = referee.due(game, timeline)
+    asked = {
+        "id": f"{line}-{version}",
+        "decision": due.id,
+        "command": {"type": "pull", "effort": effort},
+        "timeline": timeline,
+        **request,
+    }
+    by = asked.pop("by", None)
+    return referee.command(game, due.seat, asked, by=by)
+
+
+def stored(referee: Referee) -> list[tuple[Any, ...]]:
+    """Every row of the log."""
+    with referee.log.database.reader() as connection:
+        return connection.execute("SELECT * FROM events ORDER BY position").fetchall()

@@ -1,0 +1,259 @@
+"""The table of events: append-only, gapless, and each append by itself."""
+
+import sqlite3
+import struct
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from threading import Barrier, Thread
+
+import pytest
+from eventsourcing.persistence import (
+    DataError,
+    IntegrityError,
+    MapperDeserialisationError,
+    OperationalError,
+    StoredEvent,
+    Tracking,
+)
+
+from domain.match.events import EVENTS, DrawOffered
+from projections.log import Fact, LogBook
+from projections.store import BadStoreURL
+from projections.store.append import Answer
+from projections.store.database import Database
+from projections.store.leaf import ENTRY_LIMIT, EntryTooLarge, entry, leaf
+from projections.store.sqlite import SQLiteProcessRecorder
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    made = Database(f"sqlite:///{tmp_path / 'log.db'}")
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def recorder(database: Database) -> SQLiteProcessRecorder:
+    return SQLiteProcessRecorder(database)
+
+
+def events(stream: str, *versions: int) -> list[StoredEvent]:
+    return [StoredEvent(stream, version, "match.resigned.1", b'{"seat":"blue"}') for version in versions]
+
+
+def positions(database: Database) -> list[int]:
+    with database.reader() as connection:
+        return [row[0] for row in connection.execute("SELECT position FROM events ORDER BY position")]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE events SET body = 'x' WHERE position = 1",
+        "UPDATE events SET position = 9 WHERE position = 1",
+        "DELETE FROM events WHERE position = 1",
+        "DELETE FROM events",
+        "REPLACE INTO events VALUES (1, 'g/main', 1, 'forged', 'x', 'x')",
+        "REPLACE INTO events VALUES (3, 'g/main', 1, 'forged', 'x', 'x')",
+        "INSERT OR REPLACE INTO events VALUES (2, 'g/main', 7, 'forged', 'x', 'x')",
+        "INSERT INTO events VALUES (9, 'g/main', 3, 'leaves a gap', 'x', 'x')",
+        "INSERT INTO events VALUES (1, 'g/main', 1, 'x', 'x', 'x') ON CONFLICT DO UPDATE SET body = 'x'",
+    ],
+)
+def test_a_hand_in_the_table_is_refused(
+    database: Database, recorder: SQLiteProcessRecorder, tmp_path: Path, statement: str
+) -> None:
+    recorder.insert_events(events("g/main", 1, 2))
+    before = recorder.select_notifications(None, 10)
+    hand = sqlite3.connect(tmp_path / "log.db")
+    with pytest.raises(sqlite3.IntegrityError, match="append-only"):
+        hand.execute(statement)
+    hand.close()
+    assert recorder.select_notifications(None, 10) == before
+
+
+def test_an_append_that_fails_hurts_no_other_of_its_batch(
+    database: Database, recorder: SQLiteProcessRecorder
+) -> None:
+    """While the writer is held, good appends, bad appends and other work queue up to one batch."""
+    recorder.insert_events(events("taken", 1))
+    outcomes: dict[str, object] = {}
+    batches = database.group.batches
+
+    def append(stream: str, *versions: int) -> None:
+        try:
+            outcomes[stream] = recorder.insert_events(events(stream, *versions))
+        except IntegrityError as refused:
+            outcomes[stream] = refused
+
+    def track() -> None:
+        recorder.insert_tracking(Tracking("view", 1))
+        outcomes["tracked"] = recorder.max_tracking_id("view")
+
+    first = Thread(target=append, args=("first", 1))
+    crowd = [Thread(target=append, args=(f"good-{n}", 1, 2, 3)) for n in range(8)]
+    crowd += [Thread(target=append, args=("taken", 1)), Thread(target=track)]
+    crowd += [Thread(target=append, args=("twice", 1, 1))]
+    with database._shared:
+        first.start()
+        while database.group.batches == batches and not database.group._led:
+            pass
+        for thread in crowd:
+            thread.start()
+        while len(database.group._queue) < len(crowd):
+            pass
+    for thread in [first, *crowd]:
+        thread.join()
+    assert database.group.batches == batches + 2
+    assert isinstance(outcomes["taken"], IntegrityError)
+    assert isinstance(outcomes["twice"], IntegrityError)
+    assert outcomes["tracked"] == 1
+    for n in range(8):
+        places = outcomes[f"good-{n}"]
+        assert isinstance(places, list)
+        assert places == list(range(places[0], places[0] + 3))
+    assert positions(database) == list(range(1, 2 + 1 + 8 * 3))
+
+
+def test_positions_have_no_gaps_after_failures(database: Database, recorder: SQLiteProcessRecorder) -> None:
+    recorder.insert_events(events("a", 1))
+    with pytest.raises(IntegrityError):
+        recorder.insert_events(events("a", 2, 3, 1))
+    assert recorder.insert_events(events("a", 2)) == [2]
+    assert positions(database) == [1, 2]
+
+
+def test_an_append_is_all_or_nothing_with_what_goes_with_it(recorder: SQLiteProcessRecorder) -> None:
+    answer = Answer("g/blue", "c1", b"digest", "g", "main")
+    recorder.insert_events(events("g/main", 1), answer=answer)
+    with pytest.raises(IntegrityError):
+        recorder.insert_events(events("g/main", 2), answer=answer)
+    assert recorder.last_version("g/main") == 1
+    assert recorder.answer("g/blue", "c1") == (b"digest", "g", "main", 1, 1)
+
+    def fails(connection: sqlite3.Connection) -> None:
+        connection.execute("INSERT INTO nowhere VALUES (1)")
+
+    with pytest.raises(OperationalError):
+        recorder.insert_events(events("g/main", 2), also=fails)
+    assert recorder.last_version("g/main") == 1
+
+
+def test_many_threads_share_commits(database: Database, recorder: SQLiteProcessRecorder) -> None:
+    begin, before = Barrier(16), database.group.batches
+
+    def append(stream: str) -> None:
+        begin.wait()
+        for version in range(1, 41):
+            recorder.insert_events(events(stream, version))
+
+    threads = [Thread(target=append, args=(f"s{n}",)) for n in range(16)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert positions(database) == list(range(1, 641))
+    assert database.group.batches - before < 640
+    assert all(recorder.last_version(f"s{n}") == 40 for n in range(16))
+
+
+def test_the_leaf_is_the_hash_of_the_stored_bytes(
+    database: Database, recorder: SQLiteProcessRecorder
+) -> None:
+    """Against the definition written out anew."""
+    recorder.insert_events([StoredEvent("spiel-ü/main", 7, "tug.rope_pulled.1", b'{"die":6}')])
+    with database.reader() as connection:
+        stream, version, name, body, stored = connection.execute(
+            "SELECT stream, version, name, body, leaf FROM events"
+        ).fetchone()
+    stream, name = stream.encode(), name.encode()
+    plain = struct.pack(">H", len(stream)) + stream + struct.pack(">Q", version)
+    plain += struct.pack(">H", len(name)) + name + struct.pack(">H", len(body)) + body
+    assert stored == sha256(b"\x00" + plain).digest()
+    assert plain == entry("spiel-ü/main", 7, "tug.rope_pulled.1", b'{"die":6}')
+    assert leaf("", 0, "", b"").hex() == sha256(bytes(15)).hexdigest()
+
+
+def test_an_entry_has_at_most_65535_bytes(recorder: SQLiteProcessRecorder) -> None:
+    room = ENTRY_LIMIT - len(entry("s", 1, "n.n.1", b""))
+    assert recorder.insert_events([StoredEvent("s", 1, "n.n.1", b"x" * room)]) == [1]
+    with pytest.raises(DataError):
+        recorder.insert_events([StoredEvent("s", 2, "n.n.1", b"x" * (room + 1))])
+    with pytest.raises(EntryTooLarge):
+        entry("s" * 70_000, 1, "n", b"")
+    assert recorder.max_notification_id() == 1
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "os:system",
+        "subprocess:Popen",
+        "eventsourcing.domain:Aggregate.Created",
+        "projections.log.LogBook",
+        "match.no_such_event.1",
+        "match.resigned.2",
+        "match.resigned.x",
+        "tug.rope_pulled.1",
+        "",
+    ],
+)
+def test_a_forged_name_is_only_unknown(tmp_path: Path, name: str) -> None:
+    """The library's own mapper would import what a name says; ours knows names of its registries only."""
+    with LogBook(f"sqlite:///{tmp_path / 'forged.db'}", {"match": EVENTS}.__getitem__) as log:
+        log.recorder.insert_events([StoredEvent("g/match", 1, name, b'{"type":"resigned","seat":"blue"}')])
+        with pytest.raises((MapperDeserialisationError, KeyError)):
+            list(log.events.get("g/match"))
+
+
+def test_a_body_of_another_shape_is_unreadable(tmp_path: Path) -> None:
+    with LogBook(f"sqlite:///{tmp_path / 'forged.db'}", {"match": EVENTS}.__getitem__) as log:
+        log.recorder.insert_events([StoredEvent("g/match", 1, "match.draw_offered.1", b'{"seat":5}')])
+        with pytest.raises(MapperDeserialisationError):
+            list(log.events.get("g/match"))
+
+
+def test_the_log_is_an_application_of_the_library(tmp_path: Path) -> None:
+    with LogBook(f"sqlite:///{tmp_path / 'log.db'}", {"match": EVENTS}.__getitem__) as log:
+        fact = Fact("g/match", 1, "match", DrawOffered("blue"))
+        assert [recording.notification.id for recording in log.append([fact])] == [1]
+        assert list(log.events.get("g/match")) == [fact]
+        (note,) = log.notification_log.select(1, 10)
+        assert (note.topic, note.state) == ("match.draw_offered.1", b'{"seat":"blue","type":"draw_offered"}')
+
+
+def test_what_was_stored_is_there_after_reopening(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'log.db'}"
+    first = Database(url)
+    SQLiteProcessRecorder(first).insert_events(events("s", 1, 2, 3))
+    first.close()
+    second = Database(url)
+    assert SQLiteProcessRecorder(second).insert_events(events("s", 4)) == [4]
+    second.close()
+
+
+def test_the_writer_is_durable(database: Database) -> None:
+    writer = database._writer
+    assert writer.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert writer.execute("PRAGMA synchronous").fetchone() == (2,)
+
+
+def test_a_failed_commit_is_told_to_everyone_in_the_batch(database: Database) -> None:
+    """A full database file: nothing is acknowledged, and the store works again when there is room."""
+    recorder = SQLiteProcessRecorder(database)
+    recorder.insert_events(events("s", 1))
+    pages = database._writer.execute("PRAGMA page_count").fetchone()[0]
+    database._writer.execute(f"PRAGMA max_page_count = {pages + 3}")
+    big = [StoredEvent("big", n, "match.resigned.1", b"x" * 60_000) for n in range(1, 4)]
+    with pytest.raises(OperationalError, match="full"):
+        recorder.insert_events(big)
+    assert positions(database) == [1]
+    database._writer.execute("PRAGMA max_page_count = 1000000")
+    assert recorder.insert_events(big) == [2, 3, 4]
+
+
+@pytest.mark.parametrize("url", ["", "log.db", "postgresql://here/db", "sqlite://file.db", "sqlite:/x"])
+def test_a_store_url_is_one_of_those_known(url: str) -> None:
+    with pytest.raises(BadStoreURL):
+        LogBook(url, {"match": EVENTS}.__getitem__)

@@ -1,0 +1,45 @@
+"""Every case below tests/cases/ holds. A file that cannot be used fails too."""
+
+from pathlib import Path
+
+import pytest
+
+from api.cli.case import play_case
+from api.cli.case_files import case_files, read_cases
+from domain import games
+from domain.kernel.cases import Case, Unusable
+
+HERE = Path(__file__).parent / "cases"
+
+
+def collected() -> list[object]:
+    """(path, case or the complaint) for every case, with ids such as american_civil_war/9.3#2."""
+    found = []
+    for path in case_files([HERE]):
+        name = path.relative_to(HERE).with_suffix("").as_posix()
+        try:
+            cases: list[Case | str] = [*read_cases(path)]
+        except Unusable as wrong:
+            cases = [str(wrong)]
+        for number, case in enumerate(cases, 1):
+            title = "" if isinstance(case, str) else f"-{case.case[:60]}"
+            found.append(pytest.param(path, case, id=f"{name}#{number}{title}"))
+    return found
+
+
+@pytest.mark.parametrize(("path", "case"), collected())
+def test_case(path: Path, case: Case | str) -> None:
+    assert not isinstance(case, str), case
+    result = play_case(case)
+    assert result.held, "\n" + "\n".join(result.failures)
+
+
+@pytest.mark.parametrize(("path", "case"), collected())
+def test_a_case_lies_with_its_ruleset(path: Path, case: Case | str) -> None:
+    assert not isinstance(case, str), case
+    assert path.relative_to(HERE).parts[0] == case.ruleset
+
+
+def test_every_ruleset_has_cases() -> None:
+    for name in games.NAMES:
+        assert case_files([HERE / name]), f"no case for {name}"

@@ -1,0 +1,136 @@
+"""The house holds: imports run one way, games stand apart, and only their own places touch the world."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+TOP = Path(__file__).resolve().parents[1]
+PACKAGES = ("domain", "projections", "api")
+GAMES = sorted(each.name for each in (TOP / "domain" / "games").iterdir() if (each / "__init__.py").is_file())
+
+# What the rules may not reach: storage, network, processes, the clock and secrets of chance.
+OUTSIDE_DOMAIN = {
+    *("projections", "api", "tests"),
+    *("flask", "apiflask", "marshmallow", "redis", "sqlite3", "psycopg", "eventsourcing"),
+    *("click", "rich", "granian", "socket", "ssl", "http", "urllib", "requests", "httpx"),
+    *("subprocess", "threading", "asyncio", "multiprocessing", "time", "datetime", "secrets", "uuid"),
+    *("os", "sys", "logging", "structlog"),
+}
+HARMLESS = {"sys.intern"}  # of modules that are otherwise outside
+FLASK = {"flask", "apiflask", "flask_marshmallow", "werkzeug", "marshmallow", "granian"}
+STORAGE = {"sqlite3", "psycopg", "redis", "eventsourcing"}
+LONG_FILE = 400
+
+
+def sources(package: str) -> list[Path]:
+    return sorted((TOP / package).rglob("*.py"))
+
+
+def module_of(path: Path) -> str:
+    return ".".join(path.relative_to(TOP).with_suffix("").parts).removesuffix(".__init__")
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Every module that a file imports, wherever in the file; `from a import b` counts as a and as a.b."""
+    package = module_of(path).split(".")
+    if path.name != "__init__.py":
+        package = package[:-1]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            parent = package[: len(package) - node.level + 1] if node.level else []
+            base = ".".join([*parent, *([node.module] if node.module else [])])
+            yield base
+            yield from (f"{base}.{each.name}" for each in node.names)
+
+
+def top(module: str) -> str:
+    return module.split(".")[0]
+
+
+EVERY_FILE = [path for package in PACKAGES for path in sources(package)]
+DOMAIN_FILES = sources("domain")
+
+
+def named(paths: list[Path]) -> list[str]:
+    return [path.relative_to(TOP).as_posix() for path in paths]
+
+
+def test_the_three_packages_have_files_to_look_at() -> None:
+    assert all(sources(package) for package in PACKAGES)
+    assert "american_civil_war" in GAMES
+
+
+@pytest.mark.parametrize("path", DOMAIN_FILES, ids=named(DOMAIN_FILES))
+def test_domain_reaches_nothing_outside(path: Path) -> None:
+    taken = {each for each in imports(path) if top(each) in OUTSIDE_DOMAIN}
+    excused = {each for name in taken & HARMLESS for each in (name, name.rpartition(".")[0])}
+    assert not taken - excused
+
+
+@pytest.mark.parametrize("path", DOMAIN_FILES, ids=named(DOMAIN_FILES))
+def test_domain_has_no_chance_of_its_own(path: Path) -> None:
+    """`random` gives the type Random; only the kernel makes generators, and those have a seed."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Call):
+            continue
+        called = ast.unparse(node.func)
+        if called in ("random.Random", "Random"):
+            assert node.args, f"line {node.lineno}: a generator without a seed"
+            assert "kernel" in path.parts, (
+                f"line {node.lineno}: a ruleset is given its generator and its dice"
+            )
+    taken = {each for each in imports(path) if top(each) == "random"}
+    allowed = {"random", "random.Random"}
+    assert taken <= allowed
+    if "games" in path.parts and taken:
+        assert "random.Random" in taken, "a ruleset imports the type Random, never the module"
+
+
+@pytest.mark.parametrize("path", sources("projections"), ids=named(sources("projections")))
+def test_projections_do_not_import_the_api(path: Path) -> None:
+    assert not {each for each in imports(path) if top(each) in {"api", "tests"}}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_imports_no_other_game(game: str) -> None:
+    others = tuple(f"domain.games.{each}" for each in GAMES if each != game)
+    for path in sorted((TOP / "domain" / "games" / game).rglob("*.py")):
+        assert not {each for each in imports(path) if each.startswith(others) and others}
+
+
+def test_the_kernel_and_the_match_know_no_game() -> None:
+    for package in ("domain/kernel", "domain/match"):
+        for path in sources(package):
+            assert not {each for each in imports(path) if each.startswith("domain.games")}, path
+
+
+@pytest.mark.parametrize("path", EVERY_FILE, ids=named(EVERY_FILE))
+def test_web_libraries_stay_in_the_api(path: Path) -> None:
+    used = {each for each in imports(path) if top(each) in FLASK}
+    assert not used or path.is_relative_to(TOP / "api")
+
+
+@pytest.mark.parametrize("path", EVERY_FILE, ids=named(EVERY_FILE))
+def test_databases_stay_in_projections(path: Path) -> None:
+    """The benchmark alone writes bare rows beside the log: the raw limit must not go through our own code."""
+    used = {each for each in imports(path) if top(each) in STORAGE}
+    assert not used or path.is_relative_to(TOP / "projections") or path.name.startswith("bench")
+
+
+def test_the_command_line_does_not_load_the_web_server() -> None:
+    """Flask is imported by the commands that serve, not by `ironclad rules`."""
+    for name in ("main", "case", "rules", "selfplay", "replay"):
+        assert not {each for each in imports(TOP / "api" / "cli" / f"{name}.py") if top(each) in FLASK}
+
+
+def test_long_files_are_pointed_out() -> None:
+    """Information, not a limit: a file past about 400 lines has two ideas in it."""
+    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in EVERY_FILE}
+    long = {path: lines for path, lines in lengths.items() if lines > LONG_FILE}
+    for path, lines in long.items():
+        print(f"{path.relative_to(TOP)} has {lines} lines")
+    assert len(long) * 4 < len(lengths), "a quarter of the files are long: it has become a habit"
