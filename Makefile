@@ -33,17 +33,21 @@ $(STAMP): pyproject.toml
 		echo "Or name one: make $(MAKECMDGOALS) PYTHON=/path/to/python3" >&2; exit 1; fi
 	@if ! $(BIN)/python -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then \
 		rm -rf $(VENV); $(PYTHON) -m venv $(VENV); fi
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=24"
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[test]"
+	@echo "Preparing $(VENV): this takes about a minute, once."
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --upgrade "pip>=24"
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --editable ".[test]"
 	@touch $(STAMP)
 
 play: $(STAMP)
 	@exec $(BIN)/ironclad serve --host $(HOST) --port $(PORT)
 
+# Every check runs, whatever the one before it found; pytest comes last, so that its summary closes the run.
 test: $(STAMP)
-	$(BIN)/ruff check .
-	$(BIN)/mypy
-	$(BIN)/python -m pytest -n $(WORKERS)
+	@failed=; \
+	$(BIN)/ruff check . || failed="$$failed ruff"; \
+	$(BIN)/mypy || failed="$$failed mypy"; \
+	$(BIN)/python -m pytest -n $(WORKERS) || failed="$$failed pytest"; \
+	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
 
 bench: $(STAMP)
 	@$(BIN)/ironclad bench

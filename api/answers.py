@@ -3,10 +3,11 @@
 Records are encoded by msgspec as they are; a second serialiser would cost more than the judging of a command.
 """
 
+import gzip
 from typing import Any
 
 import msgspec
-from flask import Response
+from flask import Response, request
 
 from api.rulesets import ClauseRecord
 from domain.kernel.decider import Due
@@ -23,6 +24,8 @@ from projections.referee import (
     Seated,
     TimelineRecord,
 )
+
+_WORTH_SHRINKING = 4096  # bytes
 
 _encode = msgspec.json.Encoder().encode
 
@@ -163,6 +166,18 @@ def schema_of(kind: Any) -> dict[str, Any]:
 def schemas() -> dict[str, Any]:
     """The JSON Schemas of all records, by name."""
     return msgspec.json.schema_components(RECORDS, ref_template="#/components/schemas/{name}")[1]
+
+
+def shrink(response: Response) -> Response:
+    """Compress a page or a drawing for whoever takes it: a whole map is some hundred kilobytes of text."""
+    if not request.accept_encodings.quality("gzip") or response.direct_passthrough:
+        return response
+    body = response.get_data()
+    if len(body) >= _WORTH_SHRINKING:
+        response.set_data(gzip.compress(body, compresslevel=5, mtime=0))
+        response.headers["Content-Encoding"] = "gzip"
+        response.vary.add("Accept-Encoding")
+    return response
 
 
 def json(record: Any, status: int = 200) -> Response:

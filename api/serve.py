@@ -8,6 +8,9 @@ single process lets all writers share one flush.
 import gc
 import os
 import socket
+import tempfile
+import threading
+import time
 from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
@@ -63,13 +66,29 @@ def serve(
         server = build_server(app, host, port, threads)
         address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
         if started is not None:
-            server.on_startup(lambda: started(address))
+            server.on_startup(lambda: _tell_when_listening(host, port, lambda: started(address)))
         server.on_shutdown(lambda: _log.info("stopped", address=address))
         # What exists now lives as long as the process: without it each collection is shorter.
         gc.collect()
         gc.freeze()
         _log.info("serving", address=address, store=url)
         server.serve(target_loader=lambda: app, wrap_loader=False)
+
+
+def _tell_when_listening(host: str, port: int, tell: Callable[[], None]) -> None:
+    """Call `tell` once connections are taken, from a thread of its own: the start-up hook runs too early."""
+
+    def wait() -> None:
+        for _ in range(2_000):
+            try:
+                socket.create_connection((host, port), timeout=1).close()
+            except OSError:
+                time.sleep(0.005)
+            else:
+                tell()
+                return
+
+    threading.Thread(target=wait, name="announce", daemon=True).start()
 
 
 class OneProcess(MTServer):
@@ -124,18 +143,31 @@ def free_port(host: str, port: int) -> int:
 def secret_for(url: str) -> bytes | None:
     """The secret that seat tokens are derived from: kept beside a SQLite file, readable by its owner only.
 
-    It lets a request for a seat be repeated after a restart. None for a log in memory.
+    It lets a request for a seat be repeated after a restart. None for a log in memory. Raises ValueError for
+    a file that was tampered with.
     """
     path = urlsplit(url).path.removeprefix("/")
     if not path or path == ":memory:":
         return None
     file = Path(path + ".secret")
     file.parent.mkdir(parents=True, exist_ok=True)
-    with suppress(FileExistsError):
-        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    if not file.exists():
+        _make_secret(file)
+    found = file.read_bytes()
+    if len(found) != SECRET_BYTES:
+        raise ValueError(f"{file} does not hold {SECRET_BYTES} bytes: remove it, and another is made")
+    return found
+
+
+def _make_secret(file: Path) -> None:
+    """Write a secret whole or not at all; where two processes do, the first one's stands."""
+    descriptor, name = tempfile.mkstemp(dir=file.parent)  # readable by its owner only
+    try:
         with os.fdopen(descriptor, "wb") as out:
             out.write(os.urandom(SECRET_BYTES))
             out.flush()
             os.fsync(out.fileno())
-    found = file.read_bytes()
-    return found if len(found) == SECRET_BYTES else None
+        with suppress(FileExistsError):
+            os.link(name, file)
+    finally:
+        os.unlink(name)

@@ -20,8 +20,14 @@ class Accounts:
 
     def token(self, game: str, seat: str, id: str) -> str:
         """The token of whoever took a seat with a request of this (secret) id."""
-        words = "|".join(("ironclad-seat", game, seat, id))
-        return hmac(self._secret, words.encode(), sha256).hexdigest()
+        return self._derived("ironclad-seat", game, seat, id)
+
+    def secret_id(self, seed: str) -> str:
+        """An id for a request that brought none: nobody can ask under it again."""
+        return self._derived("ironclad-seat-id", seed)
+
+    def _derived(self, *words: str) -> str:
+        return hmac(self._secret, "|".join(words).encode(), sha256).hexdigest()
 
     def seating(self, account: Account, name: str, token: str) -> Callable[[Connection], None]:
         """The work that registers a player and a token, for the transaction that seats the player."""
@@ -36,7 +42,9 @@ class Accounts:
         return register
 
     def honour(self, account: Account, token: str) -> None:
-        """Make sure that a token told again is known (the secret may have changed); a seat has a few at most."""
+        """Make sure that a token told again is known (the secret may have changed); a seat has a few at
+        most.
+        """
 
         def register(connection: Connection) -> None:
             values = (_hash(token), account.game, account.seat, account.player)

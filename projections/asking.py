@@ -9,7 +9,7 @@ import msgspec
 from domain.kernel.codec import canonical
 from domain.kernel.decider import Ruleset
 from projections.documents import Request
-from projections.errors import TooMuch, Unreadable
+from projections.errors import NotFound, TooMuch, Unreadable
 
 ID_LIMIT = 64
 SECRET_ID_LEAST = 16
@@ -60,6 +60,13 @@ def text(value: object, what: str, limit: int, least: int = 0) -> str:
     if not value.isprintable():
         raise Unreadable(f"{what} must have printable characters only")
     return value
+
+
+def known(id: str, what: str) -> str:
+    """A name that could be one of ours at all. Raises NotFound."""
+    if not (isinstance(id, str) and 1 <= len(id) <= ID_LIMIT and id.isprintable()):
+        raise NotFound(f"there is no {what} {id!r:.80}")
+    return id
 
 
 def number(value: object, what: str) -> int:

@@ -12,13 +12,14 @@ from threading import Condition, Lock, RLock
 from typing import Any, TypeVar
 
 import msgspec
-from eventsourcing.persistence import IntegrityError, PersistenceError, Recording
+from eventsourcing.persistence import DataError, IntegrityError, PersistenceError, Recording
 
 from domain.kernel.codec import Event, Registry, UnknownName
 from domain.kernel.decider import Ruleset
 from domain.kernel.dice import Dice, SeededDice
 from domain.match.events import EVENTS
 from domain.match.state import Match, evolve
+from projections import asking
 from projections.accounts import Accounts
 from projections.documents import EventRecord
 from projections.errors import IdReused, NotFound, Stale, Unavailable
@@ -130,6 +131,7 @@ class Core:
     @contextmanager
     def game(self, id: str) -> Iterator[LiveGame]:
         """A live game, kept in memory while it is used. Raises NotFound."""
+        asking.known(id, "game")
         with self._mutex:
             live = self._games.get(id)
             if live is not None:
@@ -203,6 +205,8 @@ class Core:
             recordings = self.log.append(facts, answer, also)
         except IntegrityError as taken:
             raise Raced from taken
+        except DataError:
+            raise  # an event past the limit is a fault of the rules that made it, not of the store
         except PersistenceError as failed:
             raise Unavailable(f"the store could not be written: {failed}") from failed
         return recordings
@@ -233,6 +237,7 @@ class Core:
 
     def blob(self, digest: str) -> bytes:
         """A blob by the SHA-256 hex of its bytes, checked. Raises NotFound."""
+        asking.known(digest, "blob")
         with self.log.database.reader() as connection:
             row = connection.execute("SELECT body FROM blobs WHERE digest = ?", (digest,)).fetchone()
         if row is None or sha256(row[0]).hexdigest() != digest:

@@ -80,7 +80,8 @@ class Account(msgspec.Struct, frozen=True):
 
 
 class ProposalRecord(msgspec.Struct, frozen=True):
-    """A proposal to rewind that waits for the other seat's answer (`kind` "rewind"), or a draw offer ("draw").
+    """A proposal to rewind that waits for the other seat's answer (`kind` "rewind"), or a draw offer
+    ("draw").
 
     A rewind's `timeline` and `at` say after which event the game would go on.
     """
@@ -136,7 +137,9 @@ class GameRecord(msgspec.Struct, frozen=True):
 
 
 class GameSummary(msgspec.Struct, frozen=True):
-    """A line of the list of games, from the projection over the log. `turn` is None where a ruleset has none."""
+    """A line of the list of games, from the projection over the log. `turn` is None where a ruleset has
+    none.
+    """
 
     id: str
     title: str
@@ -180,7 +183,9 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class LegalRecord(msgspec.Struct, frozen=True):
-    """What a seat may order: each command as plain data with its type; `more` if the list was cut at a limit."""
+    """What a seat may order: each command as plain data with its type; `more` if the list was cut at a
+    limit.
+    """
 
     game: str
     timeline: str

@@ -1,6 +1,7 @@
 """Work that no answer waits for: keeping positions, noting refusals, catching views up, copying the WAL back.
 
-One thread, asked by key: asking again for what still waits replaces it, so the queue is as bounded as its keys are.
+One thread, asked by key: asking again for what still waits replaces it, so the queue is as bounded as its
+keys are.
 """
 
 import logging
@@ -13,7 +14,9 @@ _PAUSE_SECONDS = 0.1
 
 
 class Housekeeper:
-    """Does work in the background, oldest first. Failures are logged: nothing here is needed for correctness."""
+    """Does work in the background, oldest first. Failures are logged: nothing here is needed for
+    correctness.
+    """
 
     def __init__(self) -> None:
         self._asked: OrderedDict[str, Callable[[], object]] = OrderedDict()

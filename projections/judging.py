@@ -55,8 +55,8 @@ class Judge:
     def _answer(self, live: LiveGame, ask: Ask, again: bool) -> Receipt:
         """The first answer to a repeated request, or a new judgment.
 
-        The id is looked up before anything is said against the request. A request that nothing is said against is
-        not looked up: were its id used, the append would fail on it, and bring us here `again`.
+        The id is looked up before anything is said against the request. A request that nothing is said
+        against is not looked up: were its id used, the append would fail on it, and bring us here `again`.
         """
         line, version = self._core.head(live, ask.request.timeline)
         match = live.match

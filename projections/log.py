@@ -46,7 +46,9 @@ class CanonicalTranscoder(Transcoder):
 
 
 class ClosedNamesMapper(Mapper[str]):
-    """Stores events under the names of our registries; a name that they do not hold is never looked up elsewhere."""
+    """Stores events under the names of our registries; a name that they do not hold is never looked up
+    elsewhere.
+    """
 
     def __init__(self, families: Families) -> None:
         super().__init__(CanonicalTranscoder())
@@ -73,7 +75,7 @@ class LogBook(Application[str]):
     name = "ironclad"
 
     def __init__(self, url: str, families: Families) -> None:
-        self._families = families
+        self.families = families
         super().__init__({"PERSISTENCE_MODULE": persistence_module(url), SQLiteFactory.IRONCLAD_LOG: url})
         assert isinstance(self.factory, SQLiteFactory)
         self.database = self.factory.database
@@ -81,7 +83,7 @@ class LogBook(Application[str]):
         self.kept_positions = cast(SQLiteAggregateRecorder, self.factory.aggregate_recorder("positions"))
 
     def construct_mapper(self) -> Mapper[str]:
-        return ClosedNamesMapper(self._families)
+        return ClosedNamesMapper(self.families)
 
     def construct_recorder(self) -> ProcessRecorder:
         return self.factory.process_recorder()

@@ -128,7 +128,7 @@ class Matches:
         """Seat a player and make the token. The id is a secret: the log gets its hash only."""
         core = self._core
         asking.text(name, "player", asking.NAME_LIMIT, 1)
-        id = core.ids() + core.ids() if id is None else id
+        id = core.accounts.secret_id(core.ids()) if id is None else id
         asking.text(id, "id", asking.ID_LIMIT, asking.SECRET_ID_LEAST)
         digest = asking.digest_of("take_seat", {"id": id, "game": game, "seat": seat, "player": name})
         hashed = sha256(f"ironclad-seat-id|{id}".encode()).hexdigest()
@@ -152,7 +152,9 @@ class Matches:
     def carry_out(
         self, game: str, seat: str, command: Decide, asked: Mapping[str, Any], id: str | None
     ) -> Done:
-        """Carry out a request under its id: `asked` is its whole content, `command` makes it of the live game."""
+        """Carry out a request under its id: `asked` is its whole content, `command` makes it of the live
+        game.
+        """
         id = self._core.ids() if id is None else asking.text(id, "id", asking.ID_LIMIT, 1)
         digest = asking.digest_of("match", {"id": id, "seat": seat, **asked})
         return self._carry_out(game, seat, command, id, digest, None)

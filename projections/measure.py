@@ -1,17 +1,21 @@
-"""How fast the log is, each figure beside its raw limit in the same run. For the command line's bench and for tests.
+"""How fast the log is, each figure beside its raw limit in the same run. For the command line's bench and
+for tests.
 
-Every function makes its own files in a folder that the caller gives (and removes), and takes seconds, not minutes.
+Every function makes its own files in a folder that the caller gives (and removes), and takes seconds, not
+minutes.
 """
 
 import random
 import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from itertools import count
 from pathlib import Path
 from statistics import median
 from threading import Barrier, Thread
 from time import perf_counter
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from eventsourcing.persistence import Mapper
@@ -20,7 +24,7 @@ from domain.kernel.decider import Ruleset
 from domain.match.events import COMMAND_ACCEPTED, EVENTS, CommandAccepted
 from projections.log import Fact, LogBook, stream_of
 from projections.positions import Folder
-from projections.referee import GameOver, Referee
+from projections.referee import Referee, Request
 from projections.store.append import Answer
 from projections.store.leaf import leaf
 
@@ -37,7 +41,9 @@ _RAW_ANSWERS = (
 
 @dataclass(frozen=True)
 class Figure:
-    """One measured figure: its value and unit, the raw limit in the same unit where there is one, and their ratio."""
+    """One measured figure: its value and unit, the raw limit in the same unit where there is one, and their
+    ratio.
+    """
 
     name: str
     value: float
@@ -54,8 +60,10 @@ def percentile(times: list[float], share: float) -> float:
 def append_rate(folder: Path, commands: int = 3_000, events_a_command: int = 4) -> Figure:
     """Durable appends a second by one caller, against bare INSERTs of the same rows, each in one transaction.
 
-    The rows are an append's events and the line of its request in the index of answers. Ours encodes and hashes
-    them too, and keeps the log append-only by trigger; the bare side finds them ready, in tables without. Both sides run in turn, a hundred commands at a time, so that a disk that grows slow is slow for both.
+    The rows are an append's events and the line of its request in the index of answers. Ours encodes and
+    hashes them too, and keeps the log append-only by trigger; the bare side finds them ready, in tables
+    without. Both sides run in turn, a hundred commands at a time, so that a disk that grows slow is slow
+    for both.
     """
     facts = [_facts(number, events_a_command) for number in range(commands)]
     raw = sqlite3.connect(folder / "raw.db", isolation_level=None)
@@ -73,12 +81,11 @@ def append_rate(folder: Path, commands: int = 3_000, events_a_command: int = 4) 
                 for i in range(len(batch))
             ]
             rows = [_bare_rows(mapper, *pair) for pair in zip(batch, answers, strict=True)]
-            bare += _timed(lambda rows=rows: _insert_bare(raw, rows))  # type: ignore[misc]
-            ours += _timed(
-                lambda batch=batch, answers=answers: [  # type: ignore[misc]
-                    log.append(command, answer) for command, answer in zip(batch, answers, strict=True)
-                ]
-            )
+            bare += _timed(partial(_insert_bare, raw, rows))
+            start_ours = perf_counter()
+            for command, answer in zip(batch, answers, strict=True):
+                log.append(command, answer)
+            ours += perf_counter() - start_ours
     raw.close()
     value, limit = commands / ours, commands / bare
     return Figure("append/sqlite", value, "commands/s", limit, value / limit)
@@ -127,54 +134,114 @@ def _timed(work: Callable[[], object]) -> float:
     return perf_counter() - start
 
 
-def play(referee: Referee, game: str, commands: int, seed: int = 1, prefix: str = "c") -> list[float]:
-    """Play random legal commands through the referee, to the game's end at most; seconds of each."""
-    ruleset, chance = referee.ruleset_of(game), random.Random(seed)
-    times = []
+def play(
+    referee: Referee,
+    game: str,
+    commands: int,
+    seed: int = 1,
+    prefix: str = "c",
+    into: list[tuple[str, Request]] | None = None,
+) -> list[float]:
+    """Play random legal commands through the referee, to the game's end at most; seconds of each.
+
+    Seats and requests are added to `into`.
+    """
+    ruleset, chance, times = referee.ruleset_of(game), random.Random(seed), []
     for number in range(commands):
         position = referee.live(game)
         due = ruleset.due(position)
         if not due:
             break
         command = msgspec.to_builtins(ruleset.sample(position, due[0], chance))
-        request = {"id": f"{prefix}{number}", "decision": due[0].id, "command": command}
+        request = Request(id=f"{prefix}{number}", decision=due[0].id, command=command)
         start = perf_counter()
-        try:
-            referee.command(game, due[0].seat, request)
-        except GameOver:
-            break
+        referee.command(game, due[0].seat, request)
         times.append(perf_counter() - start)
+        if into is not None:
+            into.append((due[0].seat, request))
     return times
 
 
 def shared_flushes(
     folder: Path, ruleset: Ruleset[Any], scenario: str, clients: int = 16, commands: int = 300
 ) -> list[Figure]:
-    """Clients in threads, each playing a game of its own in one log: times of a command, commands a second."""
-    times: list[float] = []
-    with Referee(f"sqlite:///{folder / 'shared.db'}", {ruleset.name: ruleset}) as referee:
-        games = [referee.open_game(ruleset.name, scenario).id for _ in range(clients)]
-        for game in games:
-            play(referee, game, 20, prefix="warm")
-        begin = Barrier(clients + 1)
+    """Clients in threads, each in a game of its own in one log: milliseconds each, and commands a second.
 
-        def client(number: int) -> None:
-            begin.wait()
-            times.extend(play(referee, games[number], commands, seed=number))
+    `append-shared-…` appends the events of commands that were judged beforehand; `command-shared-…` judges
+    the same commands too, in games with the same dice, so that it is mostly the rules that are measured.
+    """
+    asked: list[list[tuple[str, Request]]] = [[] for _ in range(clients)]
+    with _same_dice("sqlite://", ruleset) as rehearsal:
+        games = [rehearsal.open_game(ruleset.name, scenario).id for _ in range(clients)]
+        for number, game in enumerate(games):
+            play(rehearsal, game, commands, seed=number, into=asked[number])
+        appends = [_appends(rehearsal, game) for game in games]
+        families = rehearsal.log.families
+    with LogBook(f"sqlite:///{folder / 'shared-appends.db'}", families) as log:
 
-        threads = [Thread(target=client, args=(number,)) for number in range(clients)]
-        for thread in threads:
-            thread.start()
+        def append(number: int, place: int) -> None:
+            answer = Answer(games[number], str(place), bytes(32), games[number], "main")
+            log.append(appends[number][place], answer)
+
+        figures = _together("append", clients, min(map(len, appends)), append)
+    with _same_dice(f"sqlite:///{folder / 'shared-commands.db'}", ruleset) as referee:
+        for _ in range(clients):
+            referee.open_game(ruleset.name, scenario)
+
+        def command(number: int, place: int) -> None:
+            seat, request = asked[number][place]
+            referee.command(games[number], seat, request)
+
+        return [*figures, *_together("command", clients, min(map(len, asked)), command)]
+
+
+def _appends(referee: Referee, game: str) -> list[list[Fact]]:
+    """A game's events, an append each."""
+    appends: list[list[Fact]] = []
+    for event in referee.log.recorder.select_events(stream_of(game, "main")):
+        fact = cast(Fact, referee.log.mapper.to_domain_event(event))
+        if event.topic == COMMAND_ACCEPTED or not appends:
+            appends.append([])
+        appends[-1].append(fact)
+    return appends
+
+
+def _together(name: str, clients: int, count_each: int, work: Callable[[int, int], None]) -> list[Figure]:
+    """Do work(client, place) for every client in a thread of its own; the first few are not measured."""
+    warm = min(20, count_each // 2)
+    for number in range(clients):
+        for place in range(warm):
+            work(number, place)
+    begin = Barrier(clients + 1)
+    times: list[list[float]] = [[] for _ in range(clients)]
+
+    def client(number: int) -> None:
         begin.wait()
-        start = perf_counter()
-        for thread in threads:
-            thread.join()
-        wall = perf_counter() - start
+        for place in range(warm, count_each):
+            start = perf_counter()
+            work(number, place)
+            times[number].append(perf_counter() - start)
+
+    threads = [Thread(target=client, args=(number,)) for number in range(clients)]
+    for thread in threads:
+        thread.start()
+    begin.wait()
+    started = perf_counter()
+    for thread in threads:
+        thread.join()
+    wall = perf_counter() - started
+    taken = [seconds for mine in times for seconds in mine]
     return [
-        Figure(f"append-shared-{clients}/p50", percentile(times, 0.5) * 1000, "ms"),
-        Figure(f"append-shared-{clients}/p99", percentile(times, 0.99) * 1000, "ms", 15.0),
-        Figure(f"append-shared-{clients}/rate", len(times) / wall, "commands/s"),
+        Figure(f"{name}-shared-{clients}/p50", percentile(taken, 0.5) * 1000, "ms"),
+        Figure(f"{name}-shared-{clients}/p99", percentile(taken, 0.99) * 1000, "ms", 15.0),
+        Figure(f"{name}-shared-{clients}/rate", len(taken) / wall, "commands/s"),
     ]
+
+
+def _same_dice(url: str, ruleset: Ruleset[Any]) -> Referee:
+    """A referee that gives every log the same ids and dice."""
+    numbers = count(1)
+    return Referee(url, {ruleset.name: ruleset}, ids=lambda: f"bench-{next(numbers)}", secret=b"bench")
 
 
 def rebuild(referee: Referee, game: str, rounds: int = 5) -> Figure:
@@ -185,7 +252,7 @@ def rebuild(referee: Referee, game: str, rounds: int = 5) -> Figure:
     ruleset = referee.ruleset_of(game)
     timeline, version = referee.head(game)
     recorder, stream = referee.log.process_recorder, stream_of(game, timeline)
-    folder, best, bare, count = Folder(ruleset), 1e9, 1e9, 0
+    folder, best, bare, events = Folder(ruleset), 1e9, 1e9, 0
     decode = msgspec.json.Decoder().decode
 
     def read() -> list[tuple[str, bytes]]:
@@ -197,10 +264,10 @@ def rebuild(referee: Referee, game: str, rounds: int = 5) -> Figure:
         return len(rows)
 
     for _ in range(rounds):
-        count = fold()
+        events = fold()
         best = min(best, _timed(fold))
         bare = min(bare, _timed(lambda: [decode(body) for _, body in read()]))
-    value, limit = count / best, count / bare
+    value, limit = events / best, events / bare
     return Figure(f"rebuild/{ruleset.name}", value, "events/s", limit, value / limit)
 
 
@@ -212,7 +279,7 @@ def position_anywhere(referee: Referee, game: str, samples: int = 60) -> Figure:
     for _ in range(samples):
         referee.forget_cached()
         at = chance.randint(1, version)
-        slowest = max(slowest, _timed(lambda at=at: referee.live(game, at=at)))  # type: ignore[misc]
+        slowest = max(slowest, _timed(partial(referee.live, game, at=at)))
     return Figure("position-anywhere/max", slowest * 1000, "ms", 50.0)
 
 
@@ -223,8 +290,9 @@ def forks(referee: Referee, game: str, rounds: int = 30) -> list[Figure]:
     times: dict[str, list[float]] = {"early": [], "late": []}
     for number in range(rounds):
         for name, at in (("early", early), ("late", late)):
-            id = f"{name}-{number}"
-            times[name].append(_timed(lambda at=at, id=id: referee.branch(game, at, "bench", id=id)))  # type: ignore[misc]
+            start = perf_counter()
+            referee.branch(game, at, "bench", id=f"{name}-{number}")
+            times[name].append(perf_counter() - start)
     middle = {name: median(found) * 1000 for name, found in times.items()}
     return [
         Figure("fork/early", middle["early"], "ms"),
@@ -237,8 +305,8 @@ def _boundary(referee: Referee, game: str, near: int) -> int:
     return next(at for at in range(near, 0, -1) if referee.position(game, at=at).boundary)
 
 
-def leaf_rate(count: int = 50_000) -> Figure:
+def leaf_rate(leaves: int = 50_000) -> Figure:
     """Leaf hashes a second, of events of 300 bytes."""
     body = b"x" * 300
-    seconds = _timed(lambda: [leaf("game/main", i, "match.command_accepted.1", body) for i in range(count)])
-    return Figure("leaf", count / seconds, "leaves/s")
+    seconds = _timed(lambda: [leaf("game/main", i, "match.command_accepted.1", body) for i in range(leaves)])
+    return Figure("leaf", leaves / seconds, "leaves/s")

@@ -6,6 +6,7 @@ convenience; they can be dropped at any time, and are made again on the way when
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from functools import partial
 from threading import Lock
 from typing import Any
 
@@ -157,7 +158,7 @@ class Positions:
                 kept = position.copy()
                 self._housekeeper.ask(
                     f"keep {stream} {after}",
-                    lambda kept=kept, after=after: self._keep(ruleset, stream, after, kept),  # type: ignore[misc]
+                    partial(self._keep, ruleset, stream, after, kept),
                 )
         return position
 

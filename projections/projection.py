@@ -1,5 +1,6 @@
-"""Projections over the whole log: each takes every event once, in order, remembers the last it took, and can be
-dropped and built again. `GamesList` is the list of games with where each stands."""
+"""Projections over the whole log: each takes every event once, in order, remembers the last it took, and
+can be dropped and built again. `GamesList` is the list of games with where each stands.
+"""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -10,7 +11,7 @@ import msgspec
 from eventsourcing.persistence import IntegrityError, Notification, Tracking
 
 from projections.documents import GameSummary, Page
-from projections.errors import Unreadable
+from projections.errors import NotFound, Unreadable
 from projections.log import LogBook
 from projections.store.append import insert_tracking
 
@@ -84,15 +85,22 @@ class GamesList(Projection):
             touched[game] = True
             if note.topic.startswith("match.game_opened."):
                 opened[game] = note.id
-        lines = [(msgspec.json.encode(self._summary(game)), game) for game in touched]
+        lines = [(self._line(game), game) for game in touched]
 
         def write(connection: Connection) -> None:
             connection.executemany(
-                "INSERT INTO games_list (game, opened, summary) VALUES (?, ?, '')", opened.items()
+                "INSERT INTO games_list (game, opened, summary) VALUES (?, ?, x'')", opened.items()
             )
             connection.executemany("UPDATE games_list SET summary = ? WHERE game = ?", lines)
 
         return write
+
+    def _line(self, game: str) -> bytes:
+        """A game's line; empty, and so not listed, if this build does not have its ruleset."""
+        try:
+            return msgspec.json.encode(self._summary(game))
+        except NotFound:
+            return b""
 
     def drop(self, connection: Connection) -> None:
         connection.execute("DELETE FROM games_list")
@@ -106,7 +114,10 @@ class GamesList(Projection):
             if not (cursor.isascii() and cursor.isdigit() and len(cursor) < 19):
                 raise Unreadable(f"{cursor!r} is no cursor of this list")
             before = int(cursor)
-        text = "SELECT opened, summary FROM games_list WHERE opened < ? ORDER BY opened DESC LIMIT ?"
+        text = (
+            "SELECT opened, summary FROM games_list WHERE opened < ? AND summary <> x''"
+            " ORDER BY opened DESC LIMIT ?"
+        )
         with self._log.database.reader() as connection:
             rows = connection.execute(text, (before, limit + 1)).fetchall()
         games = tuple(msgspec.json.decode(row[1], type=GameSummary) for row in rows[:limit])

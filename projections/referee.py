@@ -7,13 +7,11 @@ Safe to use from many threads at once.
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
-from threading import Condition
 from typing import Any, Self
 
 import msgspec
 
 from domain.kernel.codec import Command
-from domain.kernel.decider import Due, Ruleset
 from domain.kernel.rulebook import require
 from domain.match.commands import (
     AcceptDraw,
@@ -30,6 +28,7 @@ from domain.match.commands import (
 )
 from projections import asking
 from projections.core import Core, DiceSource, LiveGame, Rulesets
+from projections.desk import ReadersDesk
 from projections.documents import (
     Account,
     Difference,
@@ -59,10 +58,7 @@ from projections.errors import (
     Unreadable,
 )
 from projections.judging import Judge
-from projections.log import LogBook
-from projections.matches import Done, Matches
-from projections.projection import GamesList
-from projections.reading import Reader
+from projections.matches import Done
 
 __all__ = [
     "Account",
@@ -95,7 +91,7 @@ __all__ = [
 ]
 
 
-class Referee:
+class Referee(ReadersDesk):
     """Opens games, seats players, judges commands, answers readers."""
 
     def __init__(
@@ -110,13 +106,16 @@ class Referee:
         snapshot_every: int = 500,
         cached_positions: int = 256,
     ) -> None:
-        """Open (or make) the log at `url`: `sqlite:///relative`, `sqlite:////absolute` or `sqlite://` (in memory).
+        """Open (or make) the log at a URL: `sqlite:///relative`, `sqlite:////absolute`, `sqlite://` (memory).
 
-        `clock` gives an aware time (UTC now), `ids` fresh names for games and timelines (random),
-        `secret` what seat tokens are derived from, so that a repeated request gets the same token after
-        a restart (random), `dice` the source of dice (unforeseeable).
+        `clock` gives an aware time (UTC now); `ids` fresh names for games and timelines (random). `secret` is
+        what seat tokens and dice are derived from: kept by whoever starts the server, apart from the
+        database, a repeated request gets the same token after a restart too (random). `dice` gives each
+        command its dice (seeded from the secret). A position is kept on disk every `snapshot_every` events.
+
+        Raises BadStoreURL, or the library's PersistenceError if the store cannot be opened.
         """
-        self._core = core = Core(
+        core = Core(
             url,
             rulesets,
             clock=clock,
@@ -126,12 +125,8 @@ class Referee:
             keep_every=snapshot_every,
             cached_positions=cached_positions,
         )
+        super().__init__(core)
         self._judge = Judge(core)
-        self._matches = Matches(core)
-        self._reader = Reader(core)
-        self._games = GamesList(core.log, self._summary)
-        self._grown = Condition()
-        core.log.database.listen(self._on_commit)
 
     def close(self) -> None:
         """Let go of the store; what was acknowledged is durable already. Also a context manager."""
@@ -197,7 +192,7 @@ class Referee:
 
     def erase_player(self, player: str) -> None:
         """Forget who a pseudonym was, and its tokens; the log keeps only the pseudonym. Raises NotFound."""
-        if not self._core.accounts.erase(player):
+        if not self._core.accounts.erase(asking.known(player, "player")):
             raise NotFound(f"nothing is known of {player!r}")
 
     # -- commands
@@ -245,12 +240,16 @@ class Referee:
     def branch(
         self, game: str, at: int, by: str, *, timeline: str | None = None, id: str | None = None
     ) -> TimelineRecord:
-        """Fork a what-if at version `at`, owned by `by` (a seat, or any reader's name); the game is untouched.
+        """Fork a what-if at version `at`, owned by `by` (a seat, or any reader's name); the game is
+        untouched.
 
-        Raises NotFound, IdReused, Refused ("match/boundary", which names the nearest place where one may fork).
+        Raises NotFound, IdReused, Refused ("match/boundary", which names the nearest place where one may
+        fork).
         """
         asking.text(by, "by", asking.NAME_LIMIT, 1)
         asking.number(at, "at")
+        if timeline is not None:
+            asking.known(timeline, "timeline")
 
         def open_branch(live: LiveGame) -> OpenBranch:
             line, version = self._matches.fork_from(live, timeline, at)
@@ -279,6 +278,8 @@ class Referee:
         self._seat(game, seat)
         asking.text(reason, "reason", asking.REASON_LIMIT)
         asking.number(at, "at")
+        if timeline is not None:
+            asking.known(timeline, "timeline")
 
         def propose(live: LiveGame) -> ProposeRewind:
             line, version = self._matches.fork_from(live, timeline, at)
@@ -297,6 +298,7 @@ class Referee:
     def accept_rewind(self, game: str, seat: str, proposal: str, *, id: str | None = None) -> TimelineRecord:
         """Accept the other seat's proposal: the game moves to a new timeline, which is returned."""
         self._seat(game, seat)
+        asking.known(proposal, "proposal")
         done = self._matches.carry_out(
             game,
             seat,
@@ -309,168 +311,17 @@ class Referee:
 
     def decline_rewind(self, game: str, seat: str, proposal: str, *, id: str | None = None) -> Receipt:
         """Decline the other seat's proposal."""
+        asking.known(proposal, "proposal")
         return self._ask(game, seat, f"decline {proposal}", id, lambda live: DeclineRewind(proposal=proposal))
 
     def withdraw_rewind(self, game: str, seat: str, proposal: str, *, id: str | None = None) -> Receipt:
         """Take one's own proposal back."""
+        asking.known(proposal, "proposal")
         return self._ask(
             game, seat, f"withdraw {proposal}", id, lambda live: WithdrawRewind(proposal=proposal)
         )
 
-    # -- reading
-
-    def games(self, cursor: str | None = None, limit: int = 50) -> Page[GameSummary]:
-        """The games, latest first. Raises Unreadable for a cursor that was not given out here."""
-        self._games.catch_up()
-        return self._games.page(cursor, limit)
-
-    def game(self, game: str) -> GameRecord:
-        """A game as it stands now. Raises NotFound."""
-        with self._core.game(game) as live:
-            return self._reader.game(live)
-
-    def head(self, game: str, timeline: str | None = None) -> tuple[str, int]:
-        """The timeline (the current one unless named) and its last version. Raises NotFound."""
-        with self._core.game(game) as live:
-            return self._core.head(live, timeline)
-
-    def position(self, game: str, timeline: str | None = None, at: int | None = None) -> PositionRecord:
-        """The whole position after version `at` (the head unless named). Raises NotFound."""
-        with self._core.game(game) as live:
-            line, version = self._reader.place(live, timeline, at)
-            position = live.ruleset.to_document(self._core.position(live, line, version))
-            return PositionRecord(
-                game, line, version, self._matches.is_boundary(live, line, version), position
-            )
-
-    def live(self, game: str, timeline: str | None = None, at: int | None = None) -> Any:
-        """The ruleset's own position object, shared: read it, never change it. Raises NotFound."""
-        with self._core.game(game) as live:
-            return self._reader.live_position(live, timeline, at)
-
-    def ruleset_of(self, game: str) -> Ruleset[Any]:
-        """The ruleset that a game is played by. Raises NotFound."""
-        with self._core.game(game) as live:
-            return live.ruleset
-
-    def due(self, game: str, timeline: str | None = None) -> tuple[Due, ...]:
-        """The decisions that are due. Raises NotFound."""
-        with self._core.game(game) as live:
-            return self._reader.due(live, timeline)
-
-    def legal(self, game: str, seat: str, timeline: str | None = None, limit: int = 500) -> LegalRecord:
-        """What a seat may order now, at most `limit` commands. Raises NotFound."""
-        with self._core.game(game) as live:
-            return self._reader.legal(live, seat, timeline, limit)
-
-    def events(
-        self,
-        game: str,
-        timeline: str | None = None,
-        first: int = 1,
-        last: int | None = None,
-        limit: int = 500,
-    ) -> Page[EventRecord]:
-        """A timeline's events from version `first` to `last`, through its ancestors. `next` is the next `first`."""
-        with self._core.game(game) as live:
-            return self._reader.events(live, timeline, first, last, limit)
-
-    def match_events(self, game: str, first: int = 1, limit: int = 500) -> Page[EventRecord]:
-        """The match's own events: seats, timelines, proposals, end."""
-        with self._core.game(game) as live:
-            return self._reader.match_events(live, first, limit)
-
-    def view(
-        self, game: str, name: str, timeline: str | None = None, at: int | None = None
-    ) -> dict[str, Any]:
-        """The view map, economy or politics (or another that the ruleset has) at any event. Raises NotFound."""
-        with self._core.game(game) as live:
-            return self._reader.view(live, name, timeline, at)
-
-    def chronicle(
-        self,
-        game: str,
-        timeline: str | None = None,
-        at: int | None = None,
-        *,
-        first: int = 1,
-        limit: int = 200,
-    ) -> Page[dict[str, Any]]:
-        """What happened up to `at`, told event by event: each entry has `version`, `type` and what is told.
-
-        `next` is the next `first`.
-        """
-        with self._core.game(game) as live:
-            return self._reader.chronicle(live, timeline, at, first, limit)
-
-    def compare(
-        self, game: str, a: tuple[str | None, int | None], b: tuple[str | None, int | None]
-    ) -> tuple[Difference, ...]:
-        """How two positions, each (timeline, at), differ. Raises NotFound."""
-        with self._core.game(game) as live:
-            return self._reader.compare(live, a, b)
-
-    # -- waiting
-
-    def wait(self, game: str, after: int, timeline: str | None = None, timeout: float = 15.0) -> bool:
-        """Wait until a timeline is past version `after`; False if `timeout` seconds went by first."""
-        with self._core.game(game) as live:
-
-            def beyond() -> bool:
-                return self._core.head(live, timeline)[1] > after
-
-            beyond()  # an unknown timeline is refused here, and its head known, before anyone holds `changed`
-            with live.changed:
-                return live.changed.wait_for(beyond, timeout)
-
-    def log_size(self) -> int:
-        """The position of the last event in the whole log."""
-        return self._core.recorder.max_notification_id() or 0
-
-    def wait_log(self, after: int, timeout: float = 15.0) -> int:
-        """Wait until the log is longer than `after`; its size then, which may be `after` on time-out."""
-        with self._grown:
-            self._grown.wait_for(lambda: self.log_size() > after, timeout)
-        return self.log_size()
-
-    # -- upkeep
-
-    def blob(self, digest: str) -> bytes:
-        """A blob that an event names by the SHA-256 hex of its bytes (a large starting position)."""
-        return self._core.blob(digest)
-
-    def refusals(self, limit: int = 100) -> list[dict[str, Any]]:
-        """The latest refused requests, newest first: game, seat, at, kind, rule, reason."""
-        self._core.housekeeper.settle()
-        return self._core.refusals.latest(limit)
-
-    @property
-    def log(self) -> LogBook:
-        """The log itself, for whoever measures, exports or audits it."""
-        return self._core.log
-
-    def begun(self, game: str, name: str, body: bytes) -> Any:
-        """The position that a game's first stored event makes."""
-        return self._core.positions.begun(self.ruleset_of(game), name, body)
-
-    def forget_cached(self) -> None:
-        """Forget the positions in memory; those on disk stay."""
-        self._core.positions.forget()
-
-    def rebuild_views(self) -> None:
-        """Drop what is kept beside the log (positions, the list of games) and make it again from the log."""
-        self._core.positions.drop()
-        self._games.rebuild()
-
-    def settle(self) -> None:
-        """Wait until the background work that was asked so far is done."""
-        self._core.housekeeper.settle()
-
     # -- within
-
-    def _summary(self, game: str) -> GameSummary:
-        with self._core.game(game) as live:
-            return self._reader.summary(live)
 
     def _seat(self, game: str, seat: str) -> None:
         with self._core.game(game) as live:
@@ -495,7 +346,3 @@ class Referee:
 
     def _list_soon(self) -> None:
         self._core.housekeeper.ask("games_list", self._games.catch_up)
-
-    def _on_commit(self) -> None:
-        with self._grown:
-            self._grown.notify_all()

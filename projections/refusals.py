@@ -1,4 +1,6 @@
-"""Refused commands, the latest few thousand: for whoever wonders what players run into. Not part of any game."""
+"""Refused commands, the latest few thousand: for whoever wonders what players run into. Not part of any
+game.
+"""
 
 from collections import deque
 from sqlite3 import Connection

@@ -1,9 +1,9 @@
 """Tug of war: a small but whole ruleset for tests that are about the log, not about a rulebook.
 
-Blue and grey pull in turn. A pull of 1 to 3 rolls one die: it holds on a die greater than the pull and the knot
-moves that far, else it slips. After both have pulled a turn ends. Who brings the knot to the end of the rope wins;
-at the last turn the rope is drawn. A seat may change its shout at any time (a command that answers no decision).
-Clauses: 1 the start, 2 pulls, 3 turns, 4 the end, 5 shouts.
+Blue and grey pull in turn. A pull of 1 to 3 rolls one die: it holds on a die greater than the pull and the
+knot moves that far, else it slips. After both have pulled a turn ends. Who brings the knot to the end of
+the rope wins; at the last turn the rope is drawn. A seat may change its shout at any time (a command that
+answers no decision). Clauses: 1 the start, 2 pulls, 3 turns, 4 the end, 5 shouts.
 """
 
 from collections.abc import Iterator, Mapping
@@ -21,7 +21,9 @@ SCENARIOS = {"short": (5, 40), "long": (1_000_000, 1_000_000)}
 
 
 class Tug(msgspec.Struct):
-    """The position: the knot (positive is blue's way), who pulls, the turn, shouts, and how often it stood where."""
+    """The position: the knot (positive is blue's way), who pulls, the turn, shouts, and how often it stood
+    where.
+    """
 
     length: int
     last_turn: int

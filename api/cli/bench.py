@@ -18,7 +18,8 @@ import msgspec
 from rich.table import Table
 
 from api.cli import bench_http
-from api.cli.bench_play import Figure, Recorded, SharedDice, decide_and_play, longest, rate, time
+from api.cli.bench_play import Figure, decide_and_play, rate, time
+from api.cli.bench_record import Recorded, record
 from api.cli.console import DID_NOT_HOLD, err, find_ruleset, json_option, out, print_document
 from api.cli.store import url_of
 from domain.kernel.cases import document_of
@@ -41,7 +42,7 @@ ROW = (b"x" * 300, b"\0" * 32)  # a body and a leaf of an ordinary size
 @click.option(
     "--ruleset", default="american_civil_war", show_default=True, help="The ruleset whose games are played."
 )
-@click.option("--seed", default=1, show_default=True, help="The random game's seed, or the first one tried.")
+@click.option("--seed", default=1, show_default=True, help="The random game's seed.")
 @click.option(
     "--directory",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
@@ -75,21 +76,22 @@ def bench(ruleset: str, seed: int, directory: Path | None, as_json: bool) -> Non
 
 def measured(ruleset: Ruleset[Any], seed: int, place: Path) -> Iterator[Figure]:
     """Every figure, in turn. `place` is an empty directory."""
-    recorded = longest(ruleset, seed, LATE_TURN)
-    yield from decide_and_play(ruleset, recorded)
+    recorded = record(ruleset, seed, LATE_TURN)
+    yield from decide_and_play(ruleset, recorded, seed)
     flushes = bare_flushes(place)
     yield from _appends(ruleset, place, flushes)
     log = place / "game"
     log.mkdir()
     url, most = url_of(log), COMMANDS_OVER_HTTP
-    with Referee(url, {ruleset.name: ruleset}, dice=SharedDice(recorded.seed)) as referee:
+    with Referee(url, {ruleset.name: ruleset}, dice=recorded.dice()) as referee:
         game, tokens = store(referee, ruleset, recorded, late(recorded))
         yield from _reading(referee, ruleset, game)
         yield from _forks(referee, game, flushes)
-        position = referee.live(game).copy()
+        position, version = referee.live(game).copy(), referee.head(game)[1]
     with bench_http.server(log) as api:
         commands, empty = bench_http.play_on(api, ruleset, game, tokens, position, most)
-    yield from bench_http.figures(commands, empty, flushes)
+    where = f"turn {getattr(position, 'turn', '?')}, past event {version}"
+    yield from bench_http.figures(commands, empty, flushes, where)
 
 
 def late(recorded: Recorded) -> int:

@@ -111,13 +111,16 @@ def play_on(
     return commands[WARM_UP:], empty[WARM_UP:]
 
 
-def figures(commands: list[float], empty: list[float], flushes: list[float]) -> Iterator[Figure]:
-    """http/p50 and http/p99, beside an empty call to the same server and one bare durable transaction."""
+def figures(commands: list[float], empty: list[float], flushes: list[float], where: str) -> Iterator[Figure]:
+    """http/p50 and http/p99, beside an empty call to the same server and one bare durable transaction.
+
+    `where` says at which point of a game the commands were given.
+    """
     if not commands:
         return
     for name, share in (("http/p50", 0.50), ("http/p99", 0.99)):
         limit = quantile(empty, share) + quantile(flushes, share)
-        against = "an empty call and a bare durable transaction, one after the other"
+        against = f"an empty call, then a bare durable transaction ({len(commands)} commands, {where})"
         yield time(name, quantile(commands, share) * 1000, limit * 1000, "ms", against)
 
 

@@ -4,18 +4,17 @@ Ratios are shares of the raw limit: 1 is at the limit, whether the figure is a r
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
 import msgspec
 
-from domain.kernel.codec import Command, Event
-from domain.kernel.decider import GameBegun, Ruleset
-from domain.kernel.dice import Roll, SeededDice
-from domain.kernel.playout import steps
+from api.cli.bench_record import Recorded, record
+from domain.kernel.decider import Ruleset
+from domain.kernel.dice import ScriptedDice
+from domain.kernel.playout import play
 
-SEEDS_TRIED = 30
+POSITIONS = 100
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -39,79 +38,29 @@ def time(name: str, value: float, limit: float, unit: str, against: str) -> Figu
     return Figure(name, round(value, 4), unit, round(limit, 4), round(limit / value, 3), against)
 
 
-@dataclass(frozen=True)
-class Given:
-    """A command of the recorded game: who gave it, which decision it answered, in which turn."""
-
-    seat: str
-    command: Command
-    decision: str
-    turn: int
-    events: list[Event]
-
-
-@dataclass(frozen=True)
-class Recorded:
-    """A random game: its first event, its commands with what came of them, and how long play took."""
-
-    seed: int
-    begun: GameBegun
-    given: list[Given]
-    seconds: float
-
-    @property
-    def last_turn(self) -> int:
-        return self.given[-1].turn
-
-
-def record(ruleset: Ruleset[Any], seed: int) -> Recorded:
-    """Play one random game from a seed."""
-    begun = ruleset.begin(next(iter(ruleset.scenarios)), {}, None)
-    started = perf_counter()
-    played = list(steps(ruleset, seed, begun))
-    seconds = perf_counter() - started
-    given = [
-        Given(
-            step.seat,
-            step.command,
-            next(due.id for due in ruleset.due(step.before) if due.seat == step.seat),
-            getattr(step.before, "turn", 0),
-            step.events,
-        )
-        for step in played
-    ]
-    return Recorded(seed, begun, given, seconds)
-
-
-def longest(ruleset: Ruleset[Any], seed: int, turn: int) -> Recorded:
-    """The first random game from `seed` on that reaches a turn; the one that came furthest if none does."""
-    best: Recorded | None = None
-    for each in range(seed, seed + SEEDS_TRIED):
-        recorded = record(ruleset, each)
-        if best is None or recorded.last_turn > best.last_turn:
-            best = recorded
-        if best.last_turn >= turn:
-            break
-    assert best is not None
-    return best
-
-
-def decide_and_play(ruleset: Ruleset[Any], recorded: Recorded) -> Iterator[Figure]:
-    """decide/…: commands a second over a random game; playout/…: seconds for the game with its choices."""
-    deciding = _decide(ruleset, recorded)
-    evolving = _evolve(ruleset, recorded)
+def decide_and_play(ruleset: Ruleset[Any], recorded: Recorded, seed: int) -> Iterator[Figure]:
+    """In process: decide/… commands a second over the recorded game, playout/… seconds for a random game with
+    its choices, legal/… milliseconds to list all that a seat may order.
+    """
     count = len(recorded.given)
+    decided, evolved = count / _decide(ruleset, recorded), count / _evolve(ruleset, recorded)
     against = "copying the position and evolving the same events"
-    yield rate(f"decide/{ruleset.name}", count / deciding, count / evolving, "commands/s", against)
+    yield rate(f"decide/{ruleset.name}", decided, evolved, "commands/s", against)
+    started = perf_counter()
+    play(ruleset, seed)
+    seconds = perf_counter() - started
     against = "deciding the same commands without choosing them"
-    yield time(f"playout/{ruleset.name}", recorded.seconds, deciding, "s", against)
+    yield time(f"playout/{ruleset.name}", seconds, _decide(ruleset, record(ruleset, seed)), "s", against)
+    listing, checking, commands = _list(ruleset, recorded)
+    against = f"checking the same commands, {commands:.0f} a position"
+    yield time(f"legal/{ruleset.name}", listing * 1000, checking * 1000, "ms", against)
 
 
 def _decide(ruleset: Ruleset[Any], recorded: Recorded) -> float:
-    position, dice = ruleset.initial(recorded.begun), SeededDice(f"dice {recorded.seed}")
+    position = ruleset.initial(recorded.begun)
     started = perf_counter()
     for given in recorded.given:
-        _, position = ruleset.execute(position, given.seat, given.command, dice)
+        _, position = ruleset.execute(position, given.seat, given.command, ScriptedDice(given.faces))
     return perf_counter() - started
 
 
@@ -125,27 +74,17 @@ def _evolve(ruleset: Ruleset[Any], recorded: Recorded) -> float:
     return perf_counter() - started
 
 
-class SharedDice:
-    """One generator for all commands of a game; each command proves only its own rolls."""
-
-    def __init__(self, seed: int) -> None:
-        self._source = SeededDice(f"dice {seed}")
-
-    def __call__(self, game: str, timeline: str, version: int) -> "CommandDice":
-        return CommandDice(self._source)
-
-
-class CommandDice:
-    """The dice of one command."""
-
-    def __init__(self, source: SeededDice) -> None:
-        self._source = source
-        self._rolls: list[Roll] = []
-
-    def roll(self, purpose: str, rule: str, count: int = 1, sides: int = 6) -> tuple[int, ...]:
-        faces = self._source.roll(purpose, rule, count, sides)
-        self._rolls.append(Roll(purpose, rule, faces))
-        return faces
-
-    def proof(self) -> tuple[Roll, ...]:
-        return tuple(self._rolls)
+def _list(ruleset: Ruleset[Any], recorded: Recorded) -> tuple[float, float, float]:
+    """For positions spread over a game: seconds to list the offers, to check them again, and their number."""
+    chosen = recorded.given[:: max(1, len(recorded.given) // POSITIONS)]
+    listing, checking, commands = 0.0, 0.0, 0
+    for given in chosen:
+        started = perf_counter()
+        offers = list(ruleset.legal(given.before, given.seat))
+        listed = perf_counter()
+        for command in offers:
+            ruleset.check(given.before, given.seat, command)
+        checking += perf_counter() - listed
+        listing += listed - started
+        commands += len(offers)
+    return listing / len(chosen), checking / len(chosen), commands / len(chosen)

@@ -98,18 +98,15 @@ def play_game(
     started = perf_counter()
     try:
         playout = play(ruleset, seed, scenario, cap=cap)
+        seconds = round(perf_counter() - started, 3)
+        log = stored(ruleset, playout.events)
+        equal = same_position(ruleset, playout.position, rebuild(ruleset, log))
     except PlayFault as fault:
         seconds = round(perf_counter() - started, 3)
         return GamePlayed(seed, seconds=seconds, fault=f"{type(fault).__name__}: {fault}{_raised_at(fault)}")
-    seconds = round(perf_counter() - started, 3)
-    log = stored(ruleset, playout.events)
     if bundle is not None:
         write_bundle(bundle, log)
-    digest = hashlib.sha256()
-    for topic, body in log:
-        digest.update(b"%d:%b%d:%b" % (len(topic), topic.encode(), len(body), body))
     assert playout.outcome is not None
-    equal = same_position(ruleset, playout.position, rebuild(ruleset, log))
     return GamePlayed(
         seed=seed,
         winner=playout.outcome.winner,
@@ -120,9 +117,17 @@ def play_game(
         event_types=dict(sorted(Counter(name_of(type(each)) for each in playout.events).items())),
         seconds=seconds,
         replay_equal=equal,
-        digest=digest.hexdigest(),
+        digest=digest_of(log),
         fault=None if equal else divergence(ruleset, playout, cap),
     )
+
+
+def digest_of(log: list[tuple[str, bytes]]) -> str:
+    """SHA-256 over the names and bodies of a log, each with its length before it, as hex."""
+    digest = hashlib.sha256()
+    for topic, body in log:
+        digest.update(b"%d:%b%d:%b" % (len(topic), topic.encode(), len(body), body))
+    return digest.hexdigest()
 
 
 def _raised_at(fault: PlayFault) -> str:

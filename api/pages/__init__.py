@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from apiflask import APIBlueprint
 from flask import Response, make_response, render_template, request
 
+from api.answers import shrink
 from api.pages.words import FILTERS
 from api.problems import KINDS, Failure
 
@@ -49,7 +50,7 @@ def protect(response: Response) -> Response:
     response.headers["Content-Security-Policy"] = POLICY
     response.headers["Referrer-Policy"] = "same-origin"
     response.headers["Cache-Control"] = "no-store"
-    return response
+    return shrink(response)
 
 
 def failure_page(failure: Failure) -> Response:

@@ -18,7 +18,7 @@ from api.schemas import LARGEST_VERSION
 from projections.referee import Account, GameRecord, NotFound, NotSignedIn, Request
 
 VIEWS = ("politics", "economy", "map")
-CHRONICLE = 60
+CHRONICLE = 200
 ORDERS = 200
 
 

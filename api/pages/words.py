@@ -19,6 +19,8 @@ def plain(value: object) -> str:
             return "yes"
         case False:
             return "no"
+        case int() if value < 0:
+            return f"\u2212{-value}"
         case list() | tuple():
             return ", ".join(plain(each) for each in value) or "none"
     return str(value)
@@ -43,19 +45,38 @@ def columns(rows: Sequence[Any]) -> list[str]:
     return list(names)
 
 
+def is_grid(rows: Sequence[Any]) -> bool:
+    """Whether a list is rows of cells: lists of one length, of plain values."""
+    shapes = {len(row) if isinstance(row, list | tuple) and is_plain(row) else None for row in rows}
+    return len(shapes) == 1 and None not in shapes
+
+
 def count_of(number: int, noun: str) -> str:
     """`1, event` as "1 event", `2, event` as "2 events"."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
+def brief(value: object) -> str:
+    """Nested data as one line: a mapping by its values, without what is empty or false."""
+    if isinstance(value, Mapping):
+        return " ".join(brief(each) for each in value.values() if _says_something(each))
+    if isinstance(value, list | tuple):
+        return ", ".join(brief(each) for each in value)
+    return plain(value)
+
+
+def _says_something(value: object) -> bool:
+    return value is not None and value is not False and value not in ("", [], (), {})
+
+
 def order(command: Mapping[str, Any]) -> str:
     """A command as a line of a list: its type, then what it says."""
-    said = ", ".join(
-        f"{words(name).lower()} {plain(value) if is_plain(value) else value}"
+    said = "; ".join(
+        words(name).lower() if value is True else f"{words(name).lower()} {brief(value)}"
         for name, value in command.items()
-        if name != "type" and value not in (None, [], {}, "")
+        if name != "type" and _says_something(value)
     )
     return f"{words(command['type'])}: {said}" if said else words(command["type"])
 
 
-FILTERS = {each.__name__: each for each in (words, count_of, plain, is_plain, columns, order)}
+FILTERS = {each.__name__: each for each in (words, count_of, plain, is_plain, columns, is_grid, order)}

@@ -71,7 +71,7 @@ def read_map(game: str, query: dict[str, Any]) -> Response:
     timeline, at = point(game, query)
     response = Response(map_of(game, timeline, at), content_type="image/svg+xml; charset=utf-8")
     response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
-    return response
+    return answers.shrink(response)
 
 
 @blueprint.get(GAME + "/compare")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from domain.kernel.codec import Command, Event, canonical
+from domain.kernel.codec import Command, Event, UnknownName, canonical
 from domain.kernel.decider import GameBegun, Outcome, Ruleset
 from domain.kernel.dice import SeededDice
 from domain.kernel.matching import differences, plain
@@ -134,20 +134,31 @@ def _owed(ruleset: Ruleset[Any], position: Any) -> str:
 
 
 def stored(ruleset: Ruleset[Any], events: list[Event]) -> list[tuple[str, bytes]]:
-    """Topic and canonical body of each event: the log as it is stored."""
-    return [ruleset.events.encode(event) for event in events]
+    """Topic and canonical body of each event: the log as it is stored. Raises Crash."""
+    log: list[tuple[str, bytes]] = []
+    for event in events:
+        try:
+            log.append(ruleset.events.encode(event))
+        except Exception as crash:  # what a ruleset puts into an event is its own fault, of whatever kind
+            raise Crash(f"event {len(log) + 1} cannot be stored: {event}: {crash}") from crash
+    return log
 
 
 def rebuild(ruleset: Ruleset[Any], log: list[tuple[str, bytes]]) -> Any:
-    """The position that a stored log comes to; the log opens with a GameBegun."""
+    """The position that a stored log comes to; the log opens with a GameBegun. Raises Crash, UnknownName."""
     decode, evolvers = ruleset.events.decode, ruleset.handlers.evolvers
     begun = decode(*log[0])
     if not isinstance(begun, GameBegun):
         raise PlayFault(f"a log opens with game_begun, this one with {log[0][0]}")
     position = ruleset.initial(begun)
-    for topic, body in log[1:]:
-        event = decode(topic, body)
-        evolvers[type(event)](position, event)
+    for number, (topic, body) in enumerate(log[1:], 2):
+        try:
+            event = decode(topic, body)
+            evolvers[type(event)](position, event)
+        except UnknownName:
+            raise
+        except Exception as crash:
+            raise Crash(f"event {number}, {topic}, does not replay: {crash}") from crash
     return position
 
 

@@ -1,7 +1,7 @@
 """The facts of a match: who sits where, which timelines there are, what was proposed, how the game ended.
 
-They are in the match's own stream, which no rewind touches. `CommandAccepted` is the exception: it is the first
-event of every accepted command's append, in the stream that the command was for, match or timeline.
+They are in the match's own stream, which no rewind touches. `CommandAccepted` is the exception: it is the
+first event of every accepted command's append, in the stream that the command was for, match or timeline.
 """
 
 from typing import Any
@@ -13,9 +13,9 @@ from domain.kernel.dice import Roll
 class CommandAccepted(Event, frozen=True, tag_field="type", tag="command_accepted"):
     """A command as it was given, before anything that it caused.
 
-    `by` gave it for `seat` (the two differ on a branch only), `at` is the time as RFC 3339 in UTC, `digest` the
-    SHA-256 hex of the whole request (its own id included), `rolls` the dice that it rolled. `signature` and
-    `dice_proof` keep the places of a player's signature and of the shares that fixed the dice.
+    `by` gave it for `seat` (the two differ on a branch only), `at` is the time as RFC 3339 in UTC, `digest`
+    the SHA-256 hex of the whole request (its own id included), `rolls` the dice that it rolled. `signature`
+    and `dice_proof` keep the places of a player's signature and of the shares that fixed the dice.
     """
 
     seat: str
@@ -121,8 +121,8 @@ class Resigned(Event, frozen=True, tag_field="type", tag="resigned"):
 class GameEnded(Event, frozen=True, tag_field="type", tag="game_ended"):
     """The game is over on `timeline` at `version`; `how` is rules, resignation or draw.
 
-    An end by the rules is stored too, in the same append as the command that brought it, so that standings need
-    the match's stream only, whatever the ruleset.
+    An end by the rules is stored too, in the same append as the command that brought it, so that standings
+    need the match's stream only, whatever the ruleset.
     """
 
     timeline: str

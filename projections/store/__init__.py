@@ -1,6 +1,8 @@
-"""The store of the log, chosen by a URL: recorders and factories as the `eventsourcing` library asks for them.
+"""The store of the log, chosen by a URL: recorders and factories as the `eventsourcing` library asks for
+them.
 
-Each scheme names a persistence module of that library's kind. PostgreSQL gets its own beside `sqlite`, and a line here.
+Each scheme names a persistence module of that library's kind. PostgreSQL gets its own beside `sqlite`, and
+a line here.
 """
 
 MODULES = {"sqlite": "projections.store.sqlite"}

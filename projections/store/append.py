@@ -1,7 +1,8 @@
 """Appending to the log: what one append writes, and how several of them are written at once.
 
-Every statement lets go of the interpreter's lock and has to win it back; with sixteen threads awake that is most of
-an append's time. So rows go in many to a statement, and a batch of appends in a handful of statements.
+Every statement lets go of the interpreter's lock and has to win it back; with sixteen threads awake that is
+most of an append's time. So rows go in many to a statement, and a batch of appends in a handful of
+statements.
 """
 
 from collections.abc import Callable, Sequence
@@ -35,7 +36,8 @@ class Answer:
 
 @dataclass(frozen=True)
 class Append:
-    """Work for the shared transaction: events, a projection's place, the request answered, and what goes with them.
+    """Work for the shared transaction: events, a projection's place, the request answered, and what goes
+    with them.
 
     Called, it is carried out and gives the events' positions.
     """

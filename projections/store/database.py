@@ -1,7 +1,8 @@
 """The SQLite database: one connection that writes in groups, a pool of connections that read.
 
-WAL lets readers go on while the writer commits; synchronous=FULL makes a commit durable before it returns. The
-write-ahead log is copied back by a thread, so that no command pays for it; only past 64 MB does a commit do it.
+WAL lets readers go on while the writer commits; synchronous=FULL makes a commit durable before it returns.
+The write-ahead log is copied back by a thread, so that no command pays for it; only past 64 MB does a
+commit do it.
 """
 
 import logging
@@ -120,7 +121,9 @@ class Database:
             connection.close()
 
     def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Carry out work in the next shared transaction; durable on return. Raises the library's exceptions."""
+        """Carry out work in the next shared transaction; durable on return. Raises the library's
+        exceptions.
+        """
         try:
             return self.group.run(work)
         except sqlite3.Error as wrong:
@@ -144,8 +147,8 @@ class Database:
     def _copy_back(self) -> None:
         """Copy the write-ahead log back into the database now and then, so that a commit starts it over.
 
-        Most of it is copied while others write; what they wrote meanwhile is copied between two of their commits.
-        Starting over keeps the file's blocks: a commit into a log that grows costs twice as much.
+        Most of it is copied while others write; what they wrote meanwhile is copied between two of their
+        commits. Starting over keeps the file's blocks: a commit into a log that grows costs twice as much.
         """
         connection = self._connect()
         try:

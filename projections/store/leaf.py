@@ -3,8 +3,8 @@
     entry = u16 len(stream) | stream | u64 version | u16 len(name) | name | u16 len(body) | body
     leaf  = SHA-256(0x00 | entry)
 
-Numbers are big endian, stream and name UTF-8, body the exact bytes stored. The event's place in the log is the
-leaf's index, so it is not in the entry. An entry has at most 65,535 bytes, so that tiles of entries, each
+Numbers are big endian, stream and name UTF-8, body the exact bytes stored. The event's place in the log is
+the leaf's index, so it is not in the entry. An entry has at most 65,535 bytes, so that tiles of entries, each
 with a two-byte length before it, can carry every one.
 """
 

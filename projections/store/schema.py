@@ -1,8 +1,9 @@
 """The tables of the SQLite store.
 
-`events` is the log: append-only by trigger, `position` gapless in commit order. The trigger on INSERT also stops
-REPLACE, which deletes rows without asking the trigger on DELETE. Everything else is beside the log: an index of
-answered requests, positions kept to save time, tracking of projections, refusals, blobs, accounts.
+`events` is the log: append-only by trigger, `position` gapless in commit order. The trigger on INSERT also
+stops REPLACE, which deletes rows without asking the trigger on DELETE. Everything else is beside the log:
+an index of answered requests, positions kept to save time, tracking of projections, refusals, blobs,
+accounts.
 """
 
 EVENTS = """

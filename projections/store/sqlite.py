@@ -1,8 +1,8 @@
 """The `eventsourcing` library's recorders and infrastructure factory over our SQLite database.
 
 Set `PERSISTENCE_MODULE` to this module and `IRONCLAD_LOG` to the store's URL, and any of that library's
-applications, notification logs and projections runs on our log. PostgreSQL gets a module of its own beside it,
-chosen by the URL's scheme in `projections.store`.
+applications, notification logs and projections runs on our log. PostgreSQL gets a module of its own beside
+it, chosen by the URL's scheme in `projections.store`.
 """
 
 from collections.abc import Callable, Sequence
@@ -215,7 +215,9 @@ class LogSubscription(ListenNotifySubscription[SQLiteApplicationRecorder]):
 
 
 class SQLiteProcessRecorder(SQLiteTrackingRecorder, SQLiteApplicationRecorder, ProcessRecorder):
-    """The log, with projections' places kept in the same transactions, and what only this service asks of it."""
+    """The log, with projections' places kept in the same transactions, and what only this service asks of
+    it.
+    """
 
     def rows(self, stream: str, gt: int, lte: int, without: str = "") -> list[tuple[str, bytes]]:
         """(name, body) of a stretch of a stream in order, leaving one name out; nothing more, for speed."""
@@ -259,7 +261,10 @@ class SQLiteProcessRecorder(SQLiteTrackingRecorder, SQLiteApplicationRecorder, P
 
     def nearest(self, stream: str, version: int, name: str) -> tuple[int | None, int | None]:
         """Versions of the last event of this name at or before `version`, and of the first after it."""
-        text = "SELECT version FROM events WHERE stream = ? AND name = ? AND version {} ? ORDER BY version {} LIMIT 1"
+        text = (
+            "SELECT version FROM events WHERE stream = ? AND name = ? AND version {} ?"
+            " ORDER BY version {} LIMIT 1"
+        )
         with self.database.reader() as connection:
             before = connection.execute(text.format("<=", "DESC"), (stream, name, version)).fetchone()
             after = connection.execute(text.format(">", "ASC"), (stream, name, version)).fetchone()

@@ -13,6 +13,10 @@ ROOT = Path(__file__).resolve().parents[2]
 _names = count(1)
 
 
+class NotStarted(Exception):
+    """The server ended before it listened."""
+
+
 @dataclass
 class Server:
     """A server process over one log; `address` once it listens."""
@@ -27,7 +31,9 @@ class Server:
         self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         self.address = self.process.stdout.readline().strip()
-        assert self.address.startswith("http://"), "the server did not start"
+        if not self.address:
+            self._end(lambda process: process.kill())
+            raise NotStarted
         self.port = int(self.address.rpartition(":")[2])
         return self
 

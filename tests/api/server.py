@@ -2,18 +2,13 @@
 
 import sys
 
+from api.rulesets import installed
 from api.serve import serve
-from domain import games
 from tests.toy import TUG
 
 
 def main(url: str, port: int) -> None:
-    rulesets = {"tug": TUG}
-    if "american_civil_war" in games.NAMES:
-        try:
-            rulesets["american_civil_war"] = games.ruleset("american_civil_war")
-        except (ImportError, AttributeError):
-            print("american_civil_war is not complete", file=sys.stderr)
+    rulesets = {**installed(), TUG.name: TUG}
     serve(url, "127.0.0.1", port, rulesets=rulesets, started=lambda address: print(address, flush=True))
 
 

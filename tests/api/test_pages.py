@@ -67,7 +67,7 @@ def test_a_seat_is_taken_and_played_from_the_page(browser: httpx.Client, http: h
     assert "Ada (you)" in page.text
     offers = [each["value"] for each in page.all("option")]
     assert len(offers) == 3
-    hidden = {each["name"]: each["value"] for each in page.all("input", type="hidden")}
+    hidden = {str(each["name"]): each["value"] for each in page.all("input", type="hidden")}
     given = browser.post(f"{path}/orders", data={**hidden, "command": offers[2]})
     assert given.status_code == 303, given.text
     page = show(browser, path)

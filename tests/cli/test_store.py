@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from api.cli import bench as bench_command
-from api.cli import bench_http, bench_play
+from api.cli import bench_http, bench_play, bench_record
 from api.cli.store import data_directory, path_of, url_of
+from domain.kernel.dice import ScriptedDice
 from projections.referee import Referee
 from tests.cli.conftest import Run
 from tests.toy import TUG
@@ -34,9 +35,9 @@ def test_a_directory_and_its_url_go_both_ways(tmp_path: Path) -> None:
 
 
 def test_a_game_is_exported_and_replays(toy: object, run: Run, tmp_path: Path) -> None:
-    recorded = bench_play.record(TUG, 3)
+    recorded = bench_record.record(TUG, 3)
     url, bundle = url_of(tmp_path), tmp_path / "game.jsonl"
-    with Referee(url, {"tug": TUG}, dice=bench_play.SharedDice(3)) as referee:
+    with Referee(url, {"tug": TUG}, dice=recorded.dice()) as referee:
         game, tokens = bench_command.store(referee, TUG, recorded, len(recorded.given))
         position = referee.position(game).position
     assert tokens.keys() == {"blue", "grey"}
@@ -69,8 +70,8 @@ def test_serve_refuses_what_it_cannot_use(run: Run, arguments: list[str]) -> Non
 
 
 def test_a_recorded_game_is_the_game_that_the_referee_judges() -> None:
-    recorded = bench_play.record(TUG, 5)
-    with Referee("sqlite://", {"tug": TUG}, dice=bench_play.SharedDice(5)) as referee:
+    recorded = bench_record.record(TUG, 5)
+    with Referee("sqlite://", {"tug": TUG}, dice=recorded.dice()) as referee:
         game, _ = bench_command.store(referee, TUG, recorded, len(recorded.given))
         told = [each.type for each in referee.events(game).items]
         assert referee.game(game).outcome is not None
@@ -80,19 +81,27 @@ def test_a_recorded_game_is_the_game_that_the_referee_judges() -> None:
     assert told == expected
 
 
-def test_the_longest_game_reaches_the_turn_asked_for() -> None:
-    recorded = bench_play.longest(TUG, 1, 10)
-    assert recorded.last_turn >= 10
-    assert bench_play.record(TUG, recorded.seed).given == recorded.given
+def test_a_recorded_game_goes_on_until_the_turn_asked_for() -> None:
+    short, long = bench_record.record(TUG, 1), bench_record.record(TUG, 1, 12)
+    assert short.last_turn < 12 <= long.last_turn
+    assert bench_record.record(TUG, 1, 12).given == long.given
+    assert bench_record.record(TUG, 1, 12, returns=0).given == short.given
+    position = TUG.initial(long.begun)
+    for given in long.given:
+        assert TUG.due(position)[0].id == given.decision
+        events, position = TUG.execute(position, given.seat, given.command, ScriptedDice(given.faces))
+        assert events == given.events
+    assert TUG.outcome(position) is not None
 
 
 def test_figures_are_shares_of_their_limit() -> None:
     faster, slower = bench_play.rate("r", 50, 100, "x/s", "raw"), bench_play.time("t", 4.0, 1.0, "ms", "raw")
     assert (faster.ratio, slower.ratio) == (0.5, 0.25)
-    decided, played = bench_play.decide_and_play(TUG, bench_play.record(TUG, 1))
+    decided, played, listed = bench_play.decide_and_play(TUG, bench_record.record(TUG, 1), 1)
     assert decided.name == "decide/tug"
     assert decided.value > 0
     assert played.limit <= played.value
+    assert listed.against == "checking the same commands, 3 a position"
 
 
 def test_quantiles_are_of_the_nearest_rank() -> None:
@@ -100,7 +109,7 @@ def test_quantiles_are_of_the_nearest_rank() -> None:
     assert bench_http.quantile(values, 0.5) == 51
     assert bench_http.quantile(values, 0.99) == 100
     assert bench_http.quantile([7.0], 0.99) == 7
-    p50, p99 = bench_http.figures(values, [0.5] * 100, [0.5] * 100)
+    p50, p99 = bench_http.figures(values, [0.5] * 100, [0.5] * 100, "turn 17")
     assert (p50.value, p50.limit) == (51_000, 1000)
     assert p99.name == "http/p99"
 

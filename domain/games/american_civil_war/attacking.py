@@ -57,8 +57,9 @@ def ask_movement(play: Play) -> None:
 def settle_entry(play: Play, moving: Moving) -> None:
     """Fight whoever is outside a fort in the hex entered, besiege a fort alone, or go on if all have left."""
     position, side, here = play.position, moving.seat, moving.hex
-    outside = any(group.station != FORT for group in position.groups(ENEMY[side], here))
-    held = occupied(position, ENEMY[side], here)
+    vacated = moving.entered == "vacated"
+    outside = not vacated and any(group.station != FORT for group in position.groups(ENEMY[side], here))
+    held = not vacated and occupied(position, ENEMY[side], here)
     result = "battle" if outside else "siege" if held else "vacated"
     play.emit(EntrySettled(side, here, result, _RESULT_RULES[result]))
     now = play.position.moving

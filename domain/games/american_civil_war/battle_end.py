@@ -1,4 +1,5 @@
-"""How a battle ends: what it leaves in the hex, and whether a force on the move may go on (5.2/5 to 5.2/7, 9.5)."""
+"""How a battle ends: what it leaves in the hex, and whether a force on the move may go on (5.2/5 to 5.2/7,
+9.5)."""
 
 from domain.games.american_civil_war.contexts import Battle, Moving
 from domain.games.american_civil_war.control import take
@@ -16,10 +17,11 @@ GOES_ON, HALTED, GONE = "goes_on", "halted", "gone"
 
 
 class BattleEnded(Event, frozen=True, tag_field="type", tag="battle_ended"):
-    """A battle is over. winner: a side, or "" for none; alone: sides that share the hex with no enemy any more.
+    """A battle is over. winner: a side, or "" for none; alone: sides that share the hex with no enemy any
+    more.
 
-    mover: what becomes of the force on the move if it took part: "goes_on", "halted", "gone" (nothing of it is
-    left in the hex), or "" if it did not.
+    mover: what becomes of the force on the move if it took part: "goes_on", "halted", "gone" (nothing of it
+    is left in the hex), or "" if it did not.
     """
 
     hex: str
@@ -75,7 +77,7 @@ def _moved_on(position: Position, moving: Moving, event: BattleEnded) -> Moving:
     """The mover's record after the battle: who is still with it, and whether it may go further."""
     alone = moving.seat in event.alone
     halted = event.mover == HALTED
-    return changed(
+    after: Moving = changed(
         moving,
         units=_without_origin(moving.units) if alone else moving.units,
         joined=_without_origin(moving.joined) if alone else moving.joined,
@@ -83,6 +85,7 @@ def _moved_on(position: Position, moving: Moving, event: BattleEnded) -> Moving:
         entered="" if halted else moving.entered,
         halted=halted or moving.halted,
     )
+    return after
 
 
 def _without_origin(units: tuple[Group, ...]) -> tuple[Group, ...]:

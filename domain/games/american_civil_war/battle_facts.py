@@ -161,7 +161,8 @@ def _entrenched(position: Position, units: tuple[Group, ...]) -> bool:
 
 @rule("6.4/15", "9.2.1/1", "9.4/6", "9.4/7", "9.4/8", "13.3.5/2", "13.3.2/1")
 def _hexsides(battle: Battle, attacking: tuple[Group, ...]) -> tuple[bool, bool, bool]:
-    """Whether the minor river, amphibious and loop modifiers apply: if more than half the attacking SP crossed so.
+    """Whether the minor river, amphibious and loop modifiers apply: if more than half the attacking SP
+    crossed so.
 
     Units that were in the hex already have crossed nothing.
     """

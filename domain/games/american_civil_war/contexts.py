@@ -17,8 +17,8 @@ class Moving(msgspec.Struct, frozen=True, omit_defaults=True):
     bonus: movement points of the leader who started with it; spent: movement points used so far.
     `came_from` and `crossing` are the hex that it left last and how it crossed (crossings.py).
     `joined`: those of `units` that it picked up on the way (5.2.3).
-    `entered`: what it has still to settle in its hex once reactions are done: "attack" (9.0/1), "siege" (11.8/2)
-    or "".
+    `entered`: what it has still to settle in its hex once reactions are done: "attack" (9.0/1), "siege" (11.8/2),
+    "vacated" (6.4/19) or "".
     `halted` is true once it may go no further (it has fought, or cannot go on).
     """
 

@@ -6,6 +6,8 @@ prepare, losses, retreat, politics, leaders, end; cavalry alone has a step of it
 
 from collections.abc import Callable, Iterable, Sequence
 
+import msgspec
+
 from domain.games.american_civil_war.contexts import Battle
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.play import Play, acw, changed
@@ -59,7 +61,8 @@ def current(position: Position) -> Battle:
 
 
 def force_of(battle: Battle, side: str) -> tuple[Group, ...]:
-    """A side's force in the battle as it now stands, those included whom a limit keeps out of the fighting."""
+    """A side's force in the battle as it now stands, those included whom a limit keeps out of the
+    fighting."""
     return battle.attackers if side == battle.attacker else battle.defenders
 
 
@@ -103,7 +106,8 @@ def alter_force(position: Position, side: str, hit: Sequence[Group], change: Cha
         joined = _at_most(follow(moving.joined, hit, change, standing), units)
         position.moving = changed(moving, units=units, joined=joined)
     position.remove(side, battle.hex, hit)
-    position.add(side, battle.hex, [new for group in hit if (new := change(group)) is not None])
+    if after := [new for group in hit if (new := change(group)) is not None]:
+        position.add(side, battle.hex, after)
     chosen = battle.attacking if side == battle.attacker else battle.defending
     fields = ("attackers", "attacking") if side == battle.attacker else ("defenders", "defending")
     battle = changed(
@@ -125,6 +129,20 @@ def _at_most(units: Iterable[Group], standing: Sequence[Group]) -> tuple[Group, 
     return tuple(
         unit.with_(count=most) for unit in units if (most := min(unit.count, counts.get(unit.alike(), 0))) > 0
     )
+
+
+def move_leader(position: Position, letter: str, **changes: object) -> None:
+    """Change a leader who leaves the battle hex; he is no longer with a force on the move (for evolve
+    only)."""
+    moving = position.moving
+    if moving is not None and letter in moving.leaders:
+        position.moving = changed(moving, leaders=tuple(each for each in moving.leaders if each != letter))
+    position.leaders[letter] = position.leaders[letter].with_(**changes)
+
+
+def shown(units: Iterable[Group]) -> list[dict[str, object]]:
+    """Units as a decision tells of them: plain data, defaults left out."""
+    return [msgspec.to_builtins(group) for group in units]
 
 
 def gone(group: Group) -> Group | None:

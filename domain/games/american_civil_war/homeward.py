@@ -1,8 +1,10 @@
-"""How far a hex is from home: overland movement points to the nearest supply source of a side (9.10.4, 8.2, 8.3).
+"""How far a hex is from home: overland movement points to the nearest supply source of a side (9.10.4, 8.2,
+8.3).
 
-A retreat must bring a force nearer. The distances from every hex to a set of sources are one run of Dijkstra's
-algorithm outward from the sources, against the direction of movement. They depend only on the season (seasonal
-rivers, ferries at half the allowance) and on which sources a side has, so each field is worked out once and kept.
+A retreat must bring a force nearer. The distances from every hex to a set of sources are one run of
+Dijkstra's algorithm outward from the sources, against the direction of movement. They depend only on the
+season (seasonal rivers, ferries at half the allowance) and on which sources a side has, so each field is
+worked out once and kept.
 """
 
 from functools import lru_cache
@@ -25,8 +27,8 @@ FAR = 10_000  # movement points from which no source can be reached
 def sources(position: Position, side: str) -> frozenset[str]:
     """The supply sources that a side has now.
 
-    The Union's on the north edge that no Confederate force stands on; the Confederacy's critical supply centres and
-    critical ports that it controls.
+    The Union's on the north edge that no Confederate force stands on; the Confederacy's critical supply
+    centres and critical ports that it controls.
     """
     if side == UNION:
         enemies = position.forces[CONFEDERATE]

@@ -1,4 +1,5 @@
-"""What a battle does to politics and to leaders (9.11, 9.12, LBE), new leaders (10.1), leaders left alone (10.2/5)."""
+"""What a battle does to politics and to leaders (9.11, 9.12, LBE), new leaders (10.1), leaders left alone
+(10.2/5)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from domain.games.american_civil_war.fighting import (
     current,
     defending_side,
     force_of,
+    move_leader,
 )
 from domain.games.american_civil_war.play import Play, acw, ask, changed, close
 from domain.games.american_civil_war.politics import change_status
@@ -47,7 +49,7 @@ class PoliticalRoll(Event, frozen=True, tag_field="type", tag="political_roll"):
     rule: str = "9.11/1"
 
 
-class LeaderEffects(Event, frozen=True, tag_field="type", tag="leader_effects_rolled"):
+class LeaderEffectsRolled(Event, frozen=True, tag_field="type", tag="leader_effects_rolled"):
     """The roll on the Leader Battle Effects Table, read for each side that still has strength points (9.12).
 
     added: the defender's raw SP, 6 at most, added for Create and Promote; columns and effects: by side.
@@ -197,7 +199,7 @@ def judge_leaders(play: Play) -> None:
     if creating and not unused_leaders(position, creating):
         creating = ""
     columns = {each.side: each.column for each in readings}
-    play.emit(LeaderEffects(battle.hex, dice, min(raw, 6), columns, effects, creating))
+    play.emit(LeaderEffectsRolled(battle.hex, dice, min(raw, 6), columns, effects, creating))
     for each in readings:
         letter = battle.attacking_leader if each.side == battle.attacker else battle.defending_leader
         if letter:
@@ -237,7 +239,7 @@ def ask_creation(play: Play) -> None:
     side = winner_of(current(play.position))
     unused = unused_leaders(play.position, side)
     if unused:
-        ask(play, side, "leader_creation", "9.12/8", hex=current(play.position).hex, leaders=unused)
+        ask(play, side, "leader_creation", "9.12/8", hex=current(play.position).hex, leaders=list(unused))
     else:
         begin_step(play, "end")
 
@@ -273,8 +275,8 @@ def _offer_creation(position: Position, due: Due) -> Iterator[Command]:
 def displace_leaders(play: Play, hex_id: str) -> None:
     """Leaders alone in a hex with enemy combat units move one hex towards friends, or are captured.
 
-    To be called whenever combat units have entered a hex or its own have left or died there. Does nothing where
-    no leader stands alone with the enemy.
+    To be called whenever combat units have entered a hex or its own have left or died there. Does nothing
+    where no leader stands alone with the enemy.
     """
     position = play.position
     for side in SIDES:
@@ -292,9 +294,9 @@ def displace_leaders(play: Play, hex_id: str) -> None:
 def refuge(position: Position, side: str, here: str) -> str | None:
     """The hex that a leader alone with the enemy goes to; None if there is none.
 
-    One hex nearer to the nearest friendly force or town. The enemy who has come upon him has a zone all around, so
-    zones do not bar him; an enemy's hex, wide water without a crossing and neutral Kentucky do. Of several hexes
-    equally near one that holds a friendly force comes first, then the lower number.
+    One hex nearer to the nearest friendly force or town. The enemy who has come upon him has a zone all
+    around, so zones do not bar him; an enemy's hex, wide water without a crossing and neutral Kentucky do. Of
+    several hexes equally near one that holds a friendly force comes first, then the lower number.
     """
     goals = _refuges(position, side)
     if not goals:
@@ -331,8 +333,8 @@ def _political_roll(position: Position, event: PoliticalRoll) -> None:
     """The status changes by an event of its own (15.0)."""
 
 
-@acw.evolves(LeaderEffects)
-def _leader_effects(position: Position, event: LeaderEffects) -> None:
+@acw.evolves(LeaderEffectsRolled)
+def _leader_effects(position: Position, event: LeaderEffectsRolled) -> None:
     if event.creating:
         position.battle = changed(current(position), step="creation")
 
@@ -344,8 +346,7 @@ def _leader_promoted(position: Position, event: LeaderPromoted) -> None:
 
 @acw.evolves(LeaderWounded)
 def _leader_wounded(position: Position, event: LeaderWounded) -> None:
-    leader = position.leaders[event.leader]
-    position.leaders[event.leader] = leader.with_(hex="", returns=event.returns, activity=READY)
+    move_leader(position, event.leader, hex="", returns=event.returns, activity=READY)
 
 
 @acw.evolves(LeaderKilled)
@@ -359,7 +360,7 @@ def _leader_captured(position: Position, event: LeaderCaptured) -> None:
 
 
 def _out_of_play(position: Position, letter: str) -> None:
-    position.leaders[letter] = position.leaders[letter].with_(hex="", rating=0, returns=0, activity=READY)
+    move_leader(position, letter, hex="", rating=0, returns=0, activity=READY)
 
 
 @acw.evolves(LeaderCreated)
@@ -370,7 +371,7 @@ def _leader_created(position: Position, event: LeaderCreated) -> None:
 
 @acw.evolves(LeaderMovedAlone)
 def _leader_moved_alone(position: Position, event: LeaderMovedAlone) -> None:
-    position.leaders[event.leader] = position.leaders[event.leader].with_(hex=event.to)
+    move_leader(position, event.leader, hex=event.to)
 
 
 OPTIONS = {
@@ -387,6 +388,6 @@ OPTIONS = {
 }
 COMMANDS = (CreateLeader,)
 EVENTS = (
-    PoliticalRoll, LeaderEffects, LeaderPromoted, LeaderWounded, LeaderKilled, LeaderCreated, LeaderMovedAlone,
-    LeaderCaptured,
+    PoliticalRoll, LeaderEffectsRolled, LeaderPromoted, LeaderWounded, LeaderKilled, LeaderCreated,
+    LeaderMovedAlone, LeaderCaptured,
 )  # fmt: skip

@@ -1,4 +1,5 @@
-"""Taking losses (9.8), and the strength points that a beaten force gives up for want of a way out (9.10, 13.3.6)."""
+"""Taking losses (9.8), and the strength points that a beaten force gives up for want of a way out (9.10,
+13.3.6)."""
 
 from collections.abc import Iterable, Iterator
 
@@ -12,6 +13,7 @@ from domain.games.american_civil_war.fighting import (
     defending_side,
     force_of,
     gone,
+    shown,
 )
 from domain.games.american_civil_war.play import Play, acw, ask, changed, close
 from domain.games.american_civil_war.state import CONFEDERATE, UNION, Position
@@ -40,8 +42,8 @@ class TakeLosses(
 class LossesTaken(Event, frozen=True, tag_field="type", tag="losses_taken"):
     """Strength points were lost in a battle (9.8).
 
-    cause: "battle", "amphibious" (13.3.6), "surrender" (9.10), "militia" (4.3) or "cavalry" (16.0); garrison: true
-    if a fort's own strength point is gone as well.
+    cause: "battle", "amphibious" (13.3.6), "surrender" (9.10), "militia" (4.3) or "cavalry" (16.0); garrison:
+    true if a fort's own strength point is gone as well.
     """
 
     side: str
@@ -72,7 +74,7 @@ def settle_owed(play: Play) -> bool:
         _take(play, owed, units)
     else:
         kind = "attacker_losses" if owed.side == battle.attacker else "defender_losses"
-        about = {"hex": battle.hex, "count": owed.count, "cause": owed.cause, "units": pool(battle, owed)}
+        about = {"hex": battle.hex, "count": owed.count, "cause": owed.cause, "units": shown(pool(battle, owed))}
         ask(play, owed.side, kind, "9.8/2", **about)
     return True
 
@@ -146,8 +148,13 @@ def _losses_taken(position: Position, event: LossesTaken) -> None:
 
 
 @acw.check(TakeLosses, "defender_losses", "attacker_losses")
+def _check_losses(position: Position, seat: str, command: TakeLosses) -> None:
+    chosen_losses(position, command)
+
+
 @rule("9.8/1", "9.8/2")
-def _check_losses(position: Position, seat: str, command: TakeLosses) -> tuple[Group, ...]:
+def chosen_losses(position: Position, command: TakeLosses) -> tuple[Group, ...]:
+    """The units that a command gives up. Refuses unless they are as many as owed, in the order of kinds."""
     battle = current(position)
     owed = battle.owed[0]
     able = pool(battle, owed)
@@ -162,7 +169,7 @@ def _check_losses(position: Position, seat: str, command: TakeLosses) -> tuple[G
 
 @acw.carry_out(TakeLosses)
 def _take_losses(play: Play, seat: str, command: TakeLosses) -> None:
-    units = _check_losses(play.position, seat, command)
+    units = chosen_losses(play.position, command)
     owed = current(play.position).owed[0]
     close(play)
     _take(play, owed, units)

@@ -7,6 +7,7 @@ from domain.games.american_civil_war.contexts import Moving, Reaction
 from domain.games.american_civil_war.control import take
 from domain.games.american_civil_war.entering import Entry, entry
 from domain.games.american_civil_war.kentucky import violate
+from domain.games.american_civil_war.leaders import displace_leaders
 from domain.games.american_civil_war.modifiers import Modifier
 from domain.games.american_civil_war.play import Play, acw, changed, close
 from domain.games.american_civil_war.state import ENEMY, Position, occupied
@@ -238,7 +239,7 @@ def walk(play: Play, path: tuple[str, ...], violate_kentucky: bool) -> Interrupt
     return None
 
 
-@rule("5.0/1", "5.3.5/6", "9.0/1", "11.8/1", "4.3/8")
+@rule("5.0/1", "5.3.5/6", "9.0/1", "10.2/5", "11.8/1", "4.3/8")
 def _advance(play: Play, moving: Moving, step: Entry) -> None:
     """One step: militia that may not go on drop out, the rest enters the hex and takes what it can."""
     position, side, enemy = play.position, moving.seat, ENEMY[moving.seat]
@@ -257,6 +258,8 @@ def _advance(play: Play, moving: Moving, step: Entry) -> None:
     left_to_enemy = position.groups(enemy, step.from_hex)
     if left_to_enemy and step.from_hex not in position.forces[side]:
         take(play, enemy, step.from_hex, left_to_enemy)
+    displace_leaders(play, step.from_hex)
+    displace_leaders(play, step.to)
 
 
 @acw.evolves(MoveBegan)

@@ -77,7 +77,7 @@ class DraftDeclared(Event, frozen=True, tag_field="type", tag="draft_declared"):
     """The Union declared a draft: markers on the turns to come, and a roll for what it costs (4.1.3)."""
 
     turn: int
-    markers: dict[int, int]
+    markers: dict[str, int]
     die: int
     status_loss: int
     rule: str = "4.1.3/2"
@@ -106,6 +106,15 @@ class DiplomacyRolled(Event, frozen=True, tag_field="type", tag="diplomacy_rolle
     rule: str
 
 
+class SurrenderRolled(Event, frozen=True, tag_field="type", tag="surrender_rolled"):
+    """A roll for the surrender of a CS force: below the ASP captured it raises the status by 1 (15.1)."""
+
+    captured: int
+    die: int
+    succeeds: bool
+    rule: str = "15.1/4"
+
+
 @rule("15.0/1")
 def change_status(play: Play, amount: int, reason: str, rule: str) -> None:
     """Move the Union's political status by `amount` boxes, never past +4 or -4; no event if it stays."""
@@ -113,6 +122,16 @@ def change_status(play: Play, amount: int, reason: str, rule: str) -> None:
     after = max(LOWEST_STATUS, min(HIGHEST_STATUS, before + amount))
     if after != before:
         play.emit(PoliticalStatusChanged(amount, before, after, reason, rule))
+
+
+@rule("15.1/4")
+def surrender_roll(play: Play, captured: int) -> None:
+    """A CS force with this many infantry ASP has surrendered: 1d6 below that number raises the status by 1."""
+    (die,) = play.roll("political effect of a surrender", "15.1/4")
+    succeeds = die < captured
+    play.emit(SurrenderRolled(captured, die, succeeds))
+    if succeeds:
+        change_status(play, +1, f"{captured} Confederate ASP have surrendered", "15.1/4")
 
 
 @step("political", "election")
@@ -149,7 +168,7 @@ def offer_the_draft(play: Play) -> None:
     """Ask the Union, from the fall of 1862 on, unless markers still lie on the track or it said never."""
     position = play.position
     if draft_allowed(position) and position.standing.get(DRAFT_ORDER) != "never":
-        ask(play, UNION, "draft", "4.1.3/1", markers={str(t): n for t, n in draft_markers(position.turn).items()})
+        ask(play, UNION, "draft", "4.1.3/1", markers=draft_markers(position.turn))
     else:
         next_step(play)
 
@@ -161,10 +180,10 @@ def draft_allowed(position: Position) -> bool:
 
 
 @rule("4.1.3/2")
-def draft_markers(turn: int) -> dict[int, int]:
+def draft_markers(turn: int) -> dict[str, int]:
     """Turn to marker of a draft declared now: 4, 3, 2 on the next three turns; past turn 17 they are lost."""
     later = enumerate(DRAFT_MARKERS, turn + 1)
-    return {due: marker for due, marker in later if due <= LAST_TURN}
+    return {str(due): marker for due, marker in later if due <= LAST_TURN}
 
 
 @acw.check(DeclareDraft, "draft")
@@ -248,6 +267,11 @@ def _political_status_changed(position: Position, event: PoliticalStatusChanged)
     position.political_status = event.after
 
 
+@acw.evolves(SurrenderRolled)
+def _surrender_rolled(position: Position, event: SurrenderRolled) -> None:
+    """The roll changes nothing itself; the status, if it moves, has an event of its own."""
+
+
 @acw.evolves(ElectionHeld)
 def _election_held(position: Position, event: ElectionHeld) -> None:
     position.election_penalty, position.survival_reduction = event.total_penalty, event.total_relief
@@ -255,7 +279,7 @@ def _election_held(position: Position, event: ElectionHeld) -> None:
 
 @acw.evolves(DraftDeclared)
 def _draft_declared(position: Position, event: DraftDeclared) -> None:
-    position.draft = dict(event.markers)
+    position.draft = {int(turn): marker for turn, marker in event.markers.items()}
 
 
 @acw.evolves(DraftOrdered)
@@ -299,4 +323,6 @@ OPTIONS = {
     ),
 }
 COMMANDS = (DeclareDraft, DeclineDraft, OrderDraft)
-EVENTS = (PoliticalStatusChanged, ElectionHeld, DraftDeclared, DraftOrdered, DiplomacyRolled)
+EVENTS = (
+    PoliticalStatusChanged, SurrenderRolled, ElectionHeld, DraftDeclared, DraftOrdered, DiplomacyRolled,
+)  # fmt: skip

@@ -7,6 +7,7 @@ from domain.games.american_civil_war.battle import begin_battle
 from domain.games.american_civil_war.contexts import Contingent, Reaction, Tried
 from domain.games.american_civil_war.control import take
 from domain.games.american_civil_war.crossings import crossing
+from domain.games.american_civil_war.leaders import displace_leaders
 from domain.games.american_civil_war.modifiers import Modifier
 from domain.games.american_civil_war.play import Play, acw, ask, changed, close
 from domain.games.american_civil_war.reacting import (
@@ -120,7 +121,11 @@ class ReactionStayed(Event, frozen=True, tag_field="type", tag="reaction_stayed"
 
 
 class ReactionEnded(Event, frozen=True, tag_field="type", tag="reaction_ended"):
-    """All reactions to this exit are made (6.4/10). enters: what the mover has still to settle in its hex."""
+    """All reactions to this exit are made (6.4/10).
+
+    enters: what the mover has still to settle in its hex: "attack", "siege", "vacated" if all who were there have
+    reacted away, or "" where nobody was.
+    """
 
     side: str
     exited: str
@@ -258,6 +263,8 @@ def _react_to(play: Play, seat: str, command: ReactTo) -> None:
     left_to_enemy = position.groups(ENEMY[seat], here)
     if left_to_enemy and here not in position.forces[seat]:
         take(play, ENEMY[seat], here, left_to_enemy)
+    displace_leaders(play, here)
+    displace_leaders(play, command.to)
 
 
 @acw.check(Stay, "reaction_move")
@@ -283,7 +290,9 @@ def finish(play: Play) -> None:
     fort = position.forts.get(record.entered)
     held = bool(before) or (fort is not None and fort.side == record.seat)
     outside = any(group.station != FORT for group in before)
-    enters = "attack" if outside else "siege" if held else ""
+    assert position.moving is not None
+    nobody = "vacated" if position.moving.entered else ""
+    enters = "attack" if outside else "siege" if held else nobody
     play.emit(ReactionEnded(record.seat, record.exited, record.entered, enters))
     if record.arrivals and not reinforced:
         begin_battle(play, record.entered, record.seat, record.arrivals, "reaction")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from domain.games.american_civil_war import draws
 from domain.games.american_civil_war.contexts import Battle, Owed
 from domain.games.american_civil_war.control import take
 from domain.games.american_civil_war.fighting import (
@@ -13,6 +14,8 @@ from domain.games.american_civil_war.fighting import (
     defending_side,
     force_of,
     gone,
+    move_leader,
+    shown,
 )
 from domain.games.american_civil_war.leaders import displace_leaders, leaders_with
 from domain.games.american_civil_war.losses import LossesTaken, first, settle_owed
@@ -47,21 +50,13 @@ from domain.kernel.rulebook import require, rule
 __all__ = ["COMMANDS", "EVENTS", "OPTIONS"]
 
 
-class RetreatOrStand(
-    Command, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="retreat_or_stand"
-):
-    """After a draw, leave the hex or stay in it (9.10.1)."""
-
-    retreat: bool
-
-
 class Retreat(
     Command, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="retreat"
 ):
     """Retreat one or two hexes, or into own works in the hex (9.10.2, 9.10.3).
 
-    path: the hexes entered; into: "fort" or "entrenchment" instead of a path. units: who goes, all if left out
-    (only works that are too small part a force); leaders: who goes with them, all of theirs if left out.
+    path: the hexes entered; into: "fort" or "entrenchment" instead of a path. units: who goes, all if left
+    out (only works that are too small part a force); leaders: who goes with them, all of theirs if left out.
     """
 
     path: Path = ()
@@ -82,16 +77,6 @@ class ForceDemoralized(Event, frozen=True, tag_field="type", tag="force_demorali
     leaders: tuple[str, ...]
     halved: int = 0
     rule: str = "9.9/1"
-
-
-class StandDecided(Event, frozen=True, tag_field="type", tag="stand_decided"):
-    """After a draw a side chose to stay, or to retreat with these units (9.10.1)."""
-
-    side: str
-    retreats: bool
-    units: tuple[Group, ...] = ()
-    leaders: tuple[str, ...] = ()
-    rule: str = "9.10.1/1"
 
 
 class ForceRetreated(Event, frozen=True, tag_field="type", tag="force_retreated"):
@@ -140,7 +125,7 @@ def _begin(play: Play, battle: Battle) -> bool:
     assert battle.fought is not None
     defender = defending_side(battle)
     if battle.fought.outcome == "draw":
-        return _ask_after_draw(play, battle)
+        return draws.ask_after_draw(play, battle)
     loser = defender if battle.fought.outcome == "attacker" else battle.attacker
     units = force_of(battle, loser)
     if not units or (battle.kind == "storm" and loser == defender):
@@ -155,49 +140,15 @@ def _begin(play: Play, battle: Battle) -> bool:
 
 @rule("13.3.6/2")
 def _halved(battle: Battle, loser: str, units: tuple[Group, ...]) -> int:
-    """The SP that an amphibious attacker, forced to retreat, gives up first: half its survivors, rounded down."""
+    """The SP that an amphibious attacker, forced to retreat, gives up first: half its survivors, rounded
+    down."""
     return fighting_strength(units) // 2 if battle.amphibious and loser == battle.attacker else 0
-
-
-@rule("9.10.1/1", "9.5/2", "11.8.3/3")
-def _ask_after_draw(play: Play, battle: Battle) -> bool:
-    """Ask the defender, then the attacker, who could leave; False when both have answered or none could."""
-    sides = (defending_side(battle), battle.attacker)
-    if not all(_holds(battle, side) for side in sides):
-        return False
-    for side in sides:
-        inside = battle.kind == "storm" and side != battle.attacker
-        if side not in battle.stood and not inside and _could_leave(play.position, side):
-            ask(play, side, "retreat_or_stand", "9.10.1/1", hex=battle.hex)
-            return True
-    return False
-
-
-def _holds(battle: Battle, side: str) -> bool:
-    """Whether something of a side is left that the other would share the hex with."""
-    return bool(force_of(battle, side)) or (side != battle.attacker and battle.garrison > 0)
-
-
-def _could_leave(position: Position, side: str) -> bool:
-    """Whether every part of a side's force has somewhere to retreat to."""
-    battle = current(position)
-    trial = changed(battle, retreat_side=side, retreating=force_of(battle, side))
-    position.battle = trial
-    try:
-        while trial.retreating:
-            part = part_to_go(trial)
-            if not ways(position, part) and not own_works(position, trial, part):
-                return False
-            trial = changed(trial, retreating=tuple(g for g in trial.retreating if g not in part))
-            position.battle = trial
-    finally:
-        position.battle = battle
-    return True
 
 
 @rule("9.10/1", "9.10/2", "9.10.4/4", "4.3/9")
 def see_off(play: Play) -> None:
-    """Send the next part of the retreating units away, or ask where to; those with no way out surrender by half."""
+    """Send the next part of the retreating units away, or ask where to; those with no way out surrender by
+    half."""
     position = play.position
     battle = current(position)
     part = part_to_go(battle)
@@ -207,7 +158,7 @@ def see_off(play: Play) -> None:
     elif paths or works:
         about = {
             "hex": battle.hex,
-            "units": part,
+            "units": shown(part),
             "steps": sorted({path[0] for path in paths}),
             "works": sorted(works),
         }
@@ -237,7 +188,8 @@ def _only_out_of_state(position: Position, battle: Battle, part: tuple[Group, ..
 
 @rule("9.10.3/2", "9.10.3/3", "9.10.2/1", "3.1/2", "4.3/5")
 def _go(play: Play, part: tuple[Group, ...], order: Retreat) -> None:
-    """Carry out a retreat: militia stop at the border of their state, every hex entered is taken, no one reacts."""
+    """Carry out a retreat: militia stop at the border of their state, every hex entered is taken, no one
+    reacts."""
     position = play.position
     battle = current(position)
     side, here = battle.retreat_side, battle.hex
@@ -256,7 +208,8 @@ def _go(play: Play, part: tuple[Group, ...], order: Retreat) -> None:
 def _leaders_of(
     position: Position, battle: Battle, units: tuple[Group, ...], order: Retreat
 ) -> tuple[str, ...]:
-    """The leaders who go with these units: those named, or all of theirs, but into works only with the last."""
+    """The leaders who go with these units: those named, or all of theirs, but into works only with the
+    last."""
     if order.leaders is not None:
         return order.leaders
     last = strength(units) == strength(battle.retreating)
@@ -290,17 +243,6 @@ def _force_demoralized(position: Position, event: ForceDemoralized) -> None:
     )
 
 
-@acw.evolves(StandDecided)
-def _stand_decided(position: Position, event: StandDecided) -> None:
-    battle = current(position)
-    if event.retreats:
-        position.battle = changed(
-            battle, retreat_side=event.side, retreating=event.units, retreat_leaders=event.leaders
-        )
-    else:
-        position.battle = changed(battle, stood=(*battle.stood, event.side))
-
-
 @acw.evolves(ForceRetreated)
 def _force_retreated(position: Position, event: ForceRetreated) -> None:
     battle = current(position)
@@ -315,8 +257,8 @@ def _force_retreated(position: Position, event: ForceRetreated) -> None:
     station = event.into or FIELD
     position.add(event.side, goal, (_arrived(group, station, event.ended) for group in event.units))
     for letter in event.leaders:
-        leader = position.leaders[letter].with_(hex=goal)
-        position.leaders[letter] = leader.with_(activity=MOVED) if event.ended else leader
+        activity = MOVED if event.ended else position.leaders[letter].activity
+        move_leader(position, letter, hex=goal, activity=activity)
 
 
 def _arrived(group: Group, station: str, ended: bool) -> Group:
@@ -331,32 +273,6 @@ def _surrendered(position: Position, event: SurrenderedForWantOfRetreat) -> None
     left = tuple(group for group in battle.retreating if group not in event.units)
     owed = (Owed(event.side, event.count, "surrender", event.units),) if event.count else ()
     position.battle = changed(battle, retreating=left, owed=(*battle.owed, *owed))
-
-
-# --- the players' answers ---------------------------------------------------------------------------------
-
-
-@acw.check(RetreatOrStand, "retreat_or_stand")
-def _check_stand(position: Position, seat: str, command: RetreatOrStand) -> None:
-    """Either answer is open to whoever is asked."""
-
-
-@acw.carry_out(RetreatOrStand)
-@rule("9.10.1/1")
-def _retreat_or_stand(play: Play, seat: str, command: RetreatOrStand) -> None:
-    battle = current(play.position)
-    close(play)
-    if command.retreat:
-        units = force_of(battle, seat)
-        play.emit(StandDecided(seat, True, units, leaders_with(play.position, seat)))
-    else:
-        play.emit(StandDecided(seat, False))
-
-
-@acw.offer("retreat_or_stand")
-def _offer_stand(position: Position, due: Due) -> Iterator[Command]:
-    yield RetreatOrStand(retreat=True)
-    yield RetreatOrStand(retreat=False)
 
 
 @acw.check(Retreat, "retreat_path")
@@ -406,5 +322,5 @@ def _offer_retreat(position: Position, due: Due) -> Iterator[Command]:
         yield Retreat(path=path)
 
 
-COMMANDS = (RetreatOrStand, Retreat)
-EVENTS = (ForceDemoralized, StandDecided, ForceRetreated, SurrenderedForWantOfRetreat)
+COMMANDS = (*draws.COMMANDS, Retreat)
+EVENTS = (*draws.EVENTS, ForceDemoralized, ForceRetreated, SurrenderedForWantOfRetreat)

@@ -1,4 +1,5 @@
-"""Where a force may retreat (9.10.2 to 9.10.4): which hexes are barred, and which of the others it must prefer."""
+"""Where a force may retreat (9.10.2 to 9.10.4): which hexes are barred, and which of the others it must
+prefer."""
 
 import copy
 from collections.abc import Iterable
@@ -21,7 +22,8 @@ Path = tuple[str, ...]
 
 @rule("9.10.4/4")
 def part_to_go(battle: Battle) -> tuple[Group, ...]:
-    """Those of the retreating units that go together: a beaten attacker by the hexes that its parts came from."""
+    """Those of the retreating units that go together: a beaten attacker by the hexes that its parts came
+    from."""
     if battle.retreat_side != battle.attacker:
         return battle.retreating
     origin = battle.retreating[0].origin
@@ -31,8 +33,9 @@ def part_to_go(battle: Battle) -> tuple[Group, ...]:
 def retreat_hexes(position: Position, units: tuple[Group, ...], here: str) -> tuple[str, ...]:
     """The adjacent hexes that units of the retreating side may retreat into from `here`, sorted.
 
-    Hexes that are not barred; of these those free of secondary zones, if any; of these those nearer to a source,
-    if any (9.10.4). An amphibious attacker may always take the way that it came if it is not barred (9.10/4).
+    Hexes that are not barred; of these those free of secondary zones, if any; of these those nearer to a
+    source, if any (9.10.4). An amphibious attacker may always take the way that it came if it is not barred
+    (9.10/4).
     """
     battle = current(position)
     barred = fought_zone(position, battle, units)
@@ -89,10 +92,10 @@ def _negated(position: Position, side: str, hex_id: str) -> bool:
 def fought_zone(position: Position, battle: Battle, units: Iterable[Group]) -> frozenset[str]:
     """The hexes that the primary zone of the force just fought bars to these retreating units.
 
-    An attacker's zone is reckoned from the hexes that it came from. A defender's is reckoned from the battle hex,
-    but leaves open the hex that the beaten attacker came from. Of two forces in a hex that they share, one may
-    have been there first: it came from nowhere, and its zone too is reckoned from the battle hex and leaves the
-    other's way back open.
+    An attacker's zone is reckoned from the hexes that it came from. A defender's is reckoned from the battle
+    hex, but leaves open the hex that the beaten attacker came from. Of two forces in a hex that they share,
+    one may have been there first: it came from nowhere, and its zone too is reckoned from the battle hex and
+    leaves the other's way back open.
     """
     side, enemy = battle.retreat_side, ENEMY[battle.retreat_side]
     if side == battle.attacker and position.options.get("repulse_ignores_fought_force") == "ignored":
@@ -155,8 +158,8 @@ def _way_back(position: Position, battle: Battle, units: Iterable[Group], here: 
 def own_works(position: Position, battle: Battle, units: tuple[Group, ...]) -> dict[str, int]:
     """The works in the battle hex that retreating units may go into, with the SP that they have room for.
 
-    A beaten defence gives up its entrenchment (11.7/8), so only an attacker can fall back into one that friends
-    hold; a fort takes two SP beside its garrison.
+    A beaten defence gives up its entrenchment (11.7/8), so only an attacker can fall back into one that
+    friends hold; a fort takes two SP beside its garrison.
     """
     side, found = battle.retreat_side, {}
     fort = position.forts.get(battle.hex)
@@ -190,7 +193,7 @@ def require_way(position: Position, units: tuple[Group, ...], path: Path) -> Non
 OPTIONS = {
     "repulse_ignores_fought_force": Option(
         "9.10.4/3",
-        "Whether the defender's zone bars a repulsed attacker from hexes beside the battle, the way back apart.",
+        "Whether the defender's zone bars a repulsed attacker from other hexes than the one it came from.",
         ("barred", "ignored"),
     ),
     "retreat_friend_negates_pzoc": Option(

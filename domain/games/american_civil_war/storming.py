@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from domain.games.american_civil_war.battle import BattleLeaderChosen, begin_battle
+from domain.games.american_civil_war.battle import begin_battle
 from domain.games.american_civil_war.charts import ATTACKER_LIMIT
 from domain.games.american_civil_war.contexts import Contingent
 from domain.games.american_civil_war.control import take
@@ -14,6 +14,7 @@ from domain.games.american_civil_war.fort_events import FortDestroyed, FortSurre
 from domain.games.american_civil_war.leaders import displace_leaders
 from domain.games.american_civil_war.marching import stop
 from domain.games.american_civil_war.play import Play, acw, close
+from domain.games.american_civil_war.preparing import BattleLeaderChosen
 from domain.games.american_civil_war.state import ENEMY, Position
 from domain.games.american_civil_war.units import (
     ASP,
@@ -37,7 +38,8 @@ LIMIT = ATTACKER_LIMIT["fort"]
 class StormFort(
     Command, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="storm_fort"
 ):
-    """Storm the enemy fort in a hex with some of the units besieging it, led by one leader or none (11.8.3)."""
+    """Storm the enemy fort in a hex with some of the units besieging it, led by one leader or none
+    (11.8.3)."""
 
     hex: str
     units: tuple[Group, ...]
@@ -45,8 +47,14 @@ class StormFort(
 
 
 @acw.check(StormFort, "movement")
+def _check_storm(position: Position, seat: str, command: StormFort) -> None:
+    stormers(position, seat, command)
+
+
 @rule("11.7/4", "11.7/9", "11.8/1", "11.8.3/1", "11.8.3/7", "4.3/7", "9.3/2", "12.2/1")
-def _check_storm(position: Position, seat: str, command: StormFort) -> tuple[Group, ...]:
+def stormers(position: Position, seat: str, command: StormFort) -> tuple[Group, ...]:
+    """The units that a command sends against a fort. Refuses if the fort cannot be stormed, or not by
+    them."""
     here, fort = command.hex, position.forts.get(command.hex)
     require(fort is not None and fort.side == ENEMY[seat], "11.8.3/1", f"there is no enemy fort in {here}")
     assert fort is not None
@@ -73,8 +81,9 @@ def _check_storm(position: Position, seat: str, command: StormFort) -> tuple[Gro
 @acw.carry_out(StormFort)
 @rule("11.7/9", "11.8.3/1", "11.8.3/2", "9.4/8")
 def _storm(play: Play, seat: str, command: StormFort) -> None:
-    """Another force's move ends; units that came this impulse without a battle have crossed their hexside to storm."""
-    units = _check_storm(play.position, seat, command)
+    """Another force's move ends; units that came this impulse without a battle have crossed their hexside to
+    storm."""
+    units = stormers(play.position, seat, command)
     leaders = () if command.leader is None else (command.leader,)
     stop(play)
     close(play)

@@ -1,0 +1,106 @@
+"""After a draw (9.10.1): the defender may retreat, then the attacker, or both stay in the hex."""
+
+from collections.abc import Iterator
+
+from domain.games.american_civil_war.contexts import Battle
+from domain.games.american_civil_war.fighting import current, defending_side, force_of
+from domain.games.american_civil_war.leaders import leaders_with
+from domain.games.american_civil_war.play import Play, acw, ask, changed, close
+from domain.games.american_civil_war.retreat_ways import own_works, part_to_go, ways
+from domain.games.american_civil_war.state import Position
+from domain.games.american_civil_war.units import Group
+from domain.kernel.codec import Command, Event
+from domain.kernel.decider import Due
+from domain.kernel.rulebook import rule
+
+
+class RetreatOrStand(
+    Command, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="retreat_or_stand"
+):
+    """After a draw, leave the hex or stay in it (9.10.1)."""
+
+    retreat: bool
+
+
+class StandDecided(Event, frozen=True, tag_field="type", tag="stand_decided"):
+    """After a draw a side chose to stay, or to retreat with these units (9.10.1)."""
+
+    side: str
+    retreats: bool
+    units: tuple[Group, ...] = ()
+    leaders: tuple[str, ...] = ()
+    rule: str = "9.10.1/1"
+
+
+@rule("9.10.1/1", "9.5/2", "11.8.3/3")
+def ask_after_draw(play: Play, battle: Battle) -> bool:
+    """Ask the defender, then the attacker, who could leave; False when both have answered or none could."""
+    sides = (defending_side(battle), battle.attacker)
+    if not all(_holds(battle, side) for side in sides):
+        return False
+    for side in sides:
+        inside = battle.kind == "storm" and side != battle.attacker
+        if side not in battle.stood and not inside and _could_leave(play.position, side):
+            ask(play, side, "retreat_or_stand", "9.10.1/1", hex=battle.hex)
+            return True
+    return False
+
+
+def _holds(battle: Battle, side: str) -> bool:
+    """Whether something of a side is left that the other would share the hex with."""
+    return bool(force_of(battle, side)) or (side != battle.attacker and battle.garrison > 0)
+
+
+def _could_leave(position: Position, side: str) -> bool:
+    """Whether every part of a side's force has somewhere to retreat to."""
+    battle = current(position)
+    trial = changed(battle, retreat_side=side, retreating=force_of(battle, side))
+    position.battle = trial
+    try:
+        while trial.retreating:
+            part = part_to_go(trial)
+            if not ways(position, part) and not own_works(position, trial, part):
+                return False
+            trial = changed(trial, retreating=tuple(g for g in trial.retreating if g not in part))
+            position.battle = trial
+    finally:
+        position.battle = battle
+    return True
+
+
+@acw.evolves(StandDecided)
+def _stand_decided(position: Position, event: StandDecided) -> None:
+    battle = current(position)
+    if event.retreats:
+        position.battle = changed(
+            battle, retreat_side=event.side, retreating=event.units, retreat_leaders=event.leaders
+        )
+    else:
+        position.battle = changed(battle, stood=(*battle.stood, event.side))
+
+
+@acw.check(RetreatOrStand, "retreat_or_stand")
+def _check_stand(position: Position, seat: str, command: RetreatOrStand) -> None:
+    """Either answer is open to whoever is asked."""
+
+
+@acw.carry_out(RetreatOrStand)
+@rule("9.10.1/1")
+def _retreat_or_stand(play: Play, seat: str, command: RetreatOrStand) -> None:
+    battle = current(play.position)
+    close(play)
+    if command.retreat:
+        units = force_of(battle, seat)
+        play.emit(StandDecided(seat, True, units, leaders_with(play.position, seat)))
+    else:
+        play.emit(StandDecided(seat, False))
+
+
+@acw.offer("retreat_or_stand")
+def _offer_stand(position: Position, due: Due) -> Iterator[Command]:
+    yield RetreatOrStand(retreat=True)
+    yield RetreatOrStand(retreat=False)
+
+
+COMMANDS = (RetreatOrStand,)
+EVENTS = (StandDecided,)

@@ -1,0 +1,204 @@
+"""What readers ask of the log, through one door: games, positions, views, events, waiting, upkeep."""
+
+from threading import Condition
+from time import monotonic
+from typing import Any
+
+from domain.kernel.decider import Due, Ruleset
+from projections.core import Core
+from projections.documents import (
+    Difference,
+    EventRecord,
+    GameRecord,
+    GameSummary,
+    LegalRecord,
+    Page,
+    PositionRecord,
+)
+from projections.log import LogBook
+from projections.matches import Matches
+from projections.projection import GamesList
+from projections.reading import Reader
+
+
+class ReadersDesk:
+    """The referee's half that changes no game."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._matches = Matches(core)
+        self._reader = Reader(core)
+        self._games = GamesList(core.log, self._summary)
+        self._grown = Condition()
+        core.log.database.listen(self._on_commit)
+
+    def games(self, cursor: str | None = None, limit: int = 50) -> Page[GameSummary]:
+        """The games, latest first. Raises Unreadable for a cursor that was not given out here."""
+        self._games.catch_up()
+        return self._games.page(cursor, limit)
+
+    def game(self, game: str) -> GameRecord:
+        """A game as it stands now. Raises NotFound."""
+        with self._core.game(game) as live:
+            return self._reader.game(live)
+
+    def head(self, game: str, timeline: str | None = None) -> tuple[str, int]:
+        """The timeline (the current one unless named) and its last version. Raises NotFound."""
+        with self._core.game(game) as live:
+            return self._core.head(live, timeline)
+
+    def position(self, game: str, timeline: str | None = None, at: int | None = None) -> PositionRecord:
+        """The whole position after version `at` (the head unless named). Raises NotFound."""
+        with self._core.game(game) as live:
+            line, version = self._reader.place(live, timeline, at)
+            position = live.ruleset.to_document(self._core.position(live, line, version))
+            return PositionRecord(
+                game, line, version, self._matches.is_boundary(live, line, version), position
+            )
+
+    def live(self, game: str, timeline: str | None = None, at: int | None = None) -> Any:
+        """The ruleset's own position object, shared: read it, never change it. Raises NotFound."""
+        with self._core.game(game) as live:
+            return self._reader.live_position(live, timeline, at)
+
+    def ruleset_of(self, game: str) -> Ruleset[Any]:
+        """The ruleset that a game is played by. Raises NotFound."""
+        with self._core.game(game) as live:
+            return live.ruleset
+
+    def due(self, game: str, timeline: str | None = None) -> tuple[Due, ...]:
+        """The decisions that are due. Raises NotFound."""
+        with self._core.game(game) as live:
+            return self._reader.due(live, timeline)
+
+    def legal(self, game: str, seat: str, timeline: str | None = None, limit: int = 500) -> LegalRecord:
+        """What a seat may order now, at most `limit` commands. Raises NotFound."""
+        with self._core.game(game) as live:
+            return self._reader.legal(live, seat, timeline, limit)
+
+    def events(
+        self,
+        game: str,
+        timeline: str | None = None,
+        first: int = 1,
+        last: int | None = None,
+        limit: int = 500,
+    ) -> Page[EventRecord]:
+        """A timeline's events from version `first` to `last`, through its ancestors. `next` is the next
+        `first`.
+        """
+        with self._core.game(game) as live:
+            return self._reader.events(live, timeline, first, last, limit)
+
+    def match_events(self, game: str, first: int = 1, limit: int = 500) -> Page[EventRecord]:
+        """The match's own events: seats, timelines, proposals, end."""
+        with self._core.game(game) as live:
+            return self._reader.match_events(live, first, limit)
+
+    def view(
+        self, game: str, name: str, timeline: str | None = None, at: int | None = None
+    ) -> dict[str, Any]:
+        """The view map, economy or politics (or another that the ruleset has) at any event. Raises
+        NotFound.
+        """
+        with self._core.game(game) as live:
+            return self._reader.view(live, name, timeline, at)
+
+    def chronicle(
+        self,
+        game: str,
+        timeline: str | None = None,
+        at: int | None = None,
+        *,
+        first: int = 1,
+        limit: int = 200,
+    ) -> Page[dict[str, Any]]:
+        """What happened up to `at`, told event by event: each entry has `version`, `type` and what is told.
+
+        `next` is the next `first`.
+        """
+        with self._core.game(game) as live:
+            return self._reader.chronicle(live, timeline, at, first, limit)
+
+    def compare(
+        self, game: str, a: tuple[str | None, int | None], b: tuple[str | None, int | None]
+    ) -> tuple[Difference, ...]:
+        """How two positions, each (timeline, at), differ. Raises NotFound."""
+        with self._core.game(game) as live:
+            return self._reader.compare(live, a, b)
+
+    # -- waiting
+
+    def wait(self, game: str, after: int, timeline: str | None = None, timeout: float = 15.0) -> bool:
+        """Wait until a timeline is past version `after`; False if `timeout` seconds went by first.
+
+        Where no timeline is named, the game's moving to another one ends the wait too.
+        """
+        with self._core.game(game) as live:
+            line, head = self._core.head(live, timeline)
+            deadline = monotonic() + timeout
+            while head <= after and line == (timeline or live.match.current):
+                seen = head
+                with live.changed:
+                    moved = live.changed.wait_for(
+                        lambda: (timeline or live.match.current, live.heads.get(line)) != (line, seen),  # noqa: B023
+                        deadline - monotonic(),
+                    )
+                if not moved:
+                    return False
+                # Looked up while nobody holds `changed`: it may have to wait for whoever commands the game.
+                head = self._core.head(live, line)[1]
+            return True
+
+    def log_size(self) -> int:
+        """The position of the last event in the whole log."""
+        return self._core.recorder.max_notification_id() or 0
+
+    def wait_log(self, after: int, timeout: float = 15.0) -> int:
+        """Wait until the log is longer than `after`; its size then, which may be `after` on time-out."""
+        with self._grown:
+            self._grown.wait_for(lambda: self.log_size() > after, timeout)
+        return self.log_size()
+
+    # -- upkeep
+
+    def blob(self, digest: str) -> bytes:
+        """A blob that an event names by the SHA-256 hex of its bytes (a large starting position)."""
+        return self._core.blob(digest)
+
+    def refusals(self, limit: int = 100) -> list[dict[str, Any]]:
+        """The latest refused requests, newest first: game, seat, at, kind, rule, reason."""
+        self._core.housekeeper.settle()
+        return self._core.refusals.latest(limit)
+
+    @property
+    def log(self) -> LogBook:
+        """The log itself, for whoever measures, exports or audits it."""
+        return self._core.log
+
+    def begun(self, game: str, name: str, body: bytes) -> Any:
+        """The position that a game's first stored event makes."""
+        return self._core.positions.begun(self.ruleset_of(game), name, body)
+
+    def forget_cached(self) -> None:
+        """Forget the positions in memory; those on disk stay."""
+        self._core.positions.forget()
+
+    def rebuild_views(self) -> None:
+        """Drop what is kept beside the log (positions, the list of games) and make it again from the log."""
+        self._core.positions.drop()
+        self._games.rebuild()
+
+    def settle(self) -> None:
+        """Wait until the background work that was asked so far is done."""
+        self._core.housekeeper.settle()
+
+    # -- within
+
+    def _summary(self, game: str) -> GameSummary:
+        with self._core.game(game) as live:
+            return self._reader.summary(live)
+
+    def _on_commit(self) -> None:
+        with self._grown:
+            self._grown.notify_all()

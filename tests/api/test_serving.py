@@ -1,0 +1,98 @@
+"""What stands around the calls: the WSGI factory, the secret, faults of the store, pages in words."""
+
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from api.app import create_app
+from api.pages.words import count_of, order, plain, words
+from api.serve import AddressInUse, free_port, secret_for
+from api.settings import Settings
+from projections.errors import Unavailable
+from tests.api.running import Server
+
+
+def test_the_wsgi_factory_serves_the_log_that_the_environment_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from api.wsgi import application
+
+    monkeypatch.setenv("IRONCLAD_URL", f"sqlite:///{tmp_path / 'log.db'}")
+    monkeypatch.setenv("IRONCLAD_HOSTS", "games.example")
+    app = application()
+    try:
+        client = app.test_client()
+        right = client.get("/api/v1/ready", headers={"Host": "games.example"})
+        assert (right.status_code, right.get_json()["log_size"]) == (200, 0)
+        assert client.get("/api/v1/ready", headers={"Host": "other.example"}).status_code == 400
+        assert (tmp_path / "log.db").exists()
+    finally:
+        app.extensions["ironclad"].referee.close()
+
+
+def test_the_secret_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'deep' / 'log.db'}"
+    first = secret_for(url)
+    assert first is not None
+    assert len(first) == 32
+    assert secret_for(url) == first
+    file = tmp_path / "deep" / "log.db.secret"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert secret_for("sqlite://") is None
+
+
+def test_a_secret_that_was_cut_short_is_not_used(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'log.db'}"
+    (tmp_path / "log.db.secret").write_bytes(b"short")
+    with pytest.raises(ValueError, match="32 bytes"):
+        secret_for(url)
+
+
+def test_a_port_that_is_taken_is_refused(server: Server) -> None:
+    with pytest.raises(AddressInUse):
+        free_port("127.0.0.1", server.port)
+    assert free_port("127.0.0.1", 0) > 0
+
+
+def test_a_store_that_cannot_be_written_gives_503() -> None:
+    class Full:
+        def log_size(self) -> int:
+            raise OSError("disk image is malformed")
+
+        def open_game(self, *args: Any, **more: Any) -> None:
+            raise Unavailable("the log could not be written: the disk is full")
+
+    app = create_app(Full(), Settings())  # type: ignore[arg-type]
+    client = app.test_client()
+    answer = client.post("/api/v1/games", json={"ruleset": "tug", "scenario": "long"})
+    assert answer.status_code == 503
+    assert answer.get_json()["type"] == "/api/docs#not-ready"
+    ready = client.get("/api/v1/ready")
+    assert ready.status_code == 503
+    assert "malformed" not in ready.text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(None, "none"), (True, "yes"), (False, "no"), (0, "0"), ("", ""), ([], "none"), (["a", 2], "a, 2")],
+)
+def test_values_read_as_words(value: object, text: str) -> None:
+    assert plain(value) == text
+
+
+def test_names_and_orders_read_as_words() -> None:
+    assert words("political_status") == "Political status"
+    assert count_of(1, "event") == "1 event"
+    assert count_of(2_000, "event") == "2,000 events"
+    moved = {
+        "type": "move_force",
+        "to": "2014",
+        "path": [],
+        "forced": False,
+        "units": [{"kind": "asp", "count": 2}],
+    }
+    assert order(moved) == "Move force: to 2014; units asp 2"
+    assert order({"type": "end_movement", "quietly": True}) == "End movement: quietly"
+    assert order({"type": "pass"}) == "Pass"

@@ -1,0 +1,498 @@
+"""The referee: commands checked in order, answered once, stored whole."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain.kernel.decider import Outcome
+from domain.match.events import EVENTS
+from projections.referee import (
+    GameOver,
+    IdReused,
+    NotFound,
+    NotSignedIn,
+    NotYourSeat,
+    Problem,
+    Referee,
+    Refused,
+    Request,
+    Stale,
+    TooMuch,
+    Unreadable,
+)
+from tests.log.conftest import pull, referee_at, stored
+from tests.toy import TUG
+
+PULL = {"type": "pull", "effort": 1}
+
+
+def ask(**changes: Any) -> dict[str, Any]:
+    return {"id": "c1", "decision": "1.blue", "expected_version": 1, "command": PULL, **changes}
+
+
+def test_a_command_is_stored_before_what_it_caused(referee: Referee, game: str) -> None:
+    receipt = referee.command(game, "blue", ask())
+    assert (receipt.timeline, receipt.version, receipt.repeated) == ("main", 3, False)
+    accepted, pulled = receipt.events
+    assert (accepted.version, accepted.type, accepted.timeline) == (2, "command_accepted", "main")
+    assert accepted.data["command"] == PULL
+    assert accepted.data["at"].endswith("Z")
+    assert (pulled.version, pulled.name) == (3, "tug.rope_pulled.1")
+    assert accepted.data["rolls"] == [{"purpose": "pull", "rule": "2", "faces": [pulled.data["die"]]}]
+
+
+def test_the_position_follows_the_events(referee: Referee, game: str) -> None:
+    pulled = pull(referee, game).events[1].data
+    record = referee.position(game)
+    assert record.position["knot"] == pulled["knot"]
+    assert (record.at, record.timeline, record.boundary) == (3, "main", True)
+    assert not referee.position(game, at=2).boundary
+    assert referee.position(game, at=1).position["puller"] == "blue"
+
+
+def test_a_request_may_be_typed(referee: Referee, game: str) -> None:
+    assert referee.command(game, "blue", Request(id="c", decision="1.blue", command=PULL)).version == 3
+
+
+def test_the_same_request_again_gets_the_first_answer(referee: Referee, game: str, url: str) -> None:
+    first = referee.command(game, "blue", ask())
+    pull(referee, game)
+    before = stored(referee)
+    again = referee.command(game, "blue", ask())
+    assert again.repeated
+    assert msgspec.structs.replace(again, repeated=False) == first
+    assert stored(referee) == before
+    with referee_at(url) as restarted:
+        assert restarted.command(game, "blue", ask()).events == first.events
+        assert stored(restarted) == before
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"command": {"type": "pull", "effort": 2}},
+        {"decision": "2.blue"},
+        {"expected_version": 0},
+        {"timeline": "main"},
+        {"command": {"type": "nonsense"}},
+    ],
+)
+def test_an_id_names_one_request_only(referee: Referee, game: str, other: dict[str, Any]) -> None:
+    referee.command(game, "blue", ask())
+    before = stored(referee)
+    with pytest.raises(IdReused):
+        referee.command(game, "blue", ask(**other))
+    assert stored(referee) == before
+
+
+def test_an_id_used_for_another_valid_command_is_refused(referee: Referee, game: str) -> None:
+    """Nothing else is wrong with the second command: only the index of answers stops it."""
+    referee.command(game, "blue", {"id": "c1", "command": {"type": "shout", "word": "heave"}})
+    before = stored(referee)
+    with pytest.raises(IdReused):
+        referee.command(game, "blue", ask())
+    assert stored(referee) == before
+    assert referee.command(game, "blue", ask(id="c2")).version == 5
+
+
+def test_a_command_without_a_decision_repeats_too(referee: Referee, game: str) -> None:
+    shout = {"id": "s", "command": {"type": "shout", "word": "heave"}}
+    first = referee.command(game, "grey", shout)
+    again = referee.command(game, "grey", shout)
+    assert (again.repeated, again.events) == (True, first.events)
+    assert referee.head(game) == ("main", 3)
+
+
+def test_seats_have_ids_of_their_own(referee: Referee, game: str) -> None:
+    referee.command(game, "blue", ask())
+    assert not referee.command(game, "grey", ask(decision="1.grey")).repeated
+
+
+WRONG: list[tuple[type[Exception], str, dict[str, Any]]] = [
+    (NotFound, "red", {}),
+    (NotFound, "blue", {"timeline": "nowhere"}),
+    (Unreadable, "blue", {"id": ""}),
+    (Unreadable, "blue", {"id": "x" * 65}),
+    (Unreadable, "blue", {"id": "a\nb"}),
+    (Unreadable, "blue", {"id": 5}),
+    (Unreadable, "blue", {"unknown": 1}),
+    (Unreadable, "blue", {"command": "pull"}),
+    (Unreadable, "blue", {"command": {}}),
+    (Unreadable, "blue", {"command": {"type": "fly"}}),
+    (Unreadable, "blue", {"command": {"type": "pull"}}),
+    (Unreadable, "blue", {"command": {"type": "pull", "effort": "1"}}),
+    (Unreadable, "blue", {"command": {"type": "pull", "effort": 1, "more": 2}}),
+    (Unreadable, "blue", {"command": {"type": "pull", "effort": float("nan")}}),
+    (Unreadable, "blue", {"command": {"type": "shout", "word": "\ud800"}}),
+    (Refused, "blue", {"command": {"type": "pull", "effort": 10**40}}),
+    (Unreadable, "blue", {"command": {"type": "pull", "effort": 10**5000}}),
+    (TooMuch, "blue", {"command": {"type": "shout", "word": "x" * 40_000}}),
+    (Unreadable, "blue", {"decision": None}),
+    (Unreadable, "blue", {"expected_version": "1"}),
+    (Unreadable, "blue", {"expected_version": 10**30}),
+    (Stale, "blue", {"decision": "7.blue"}),
+    (Stale, "blue", {"expected_version": 2}),
+    (Stale, "blue", {"expected_version": -1}),
+    (NotYourSeat, "grey", {}),
+    (NotYourSeat, "blue", {"by": "grey"}),
+    (Refused, "blue", {"command": {"type": "pull", "effort": 4}}),
+    (Refused, "blue", {"decision": None, "command": {"type": "shout", "word": ""}}),
+]
+
+
+@pytest.mark.parametrize(("kind", "seat", "change"), WRONG)
+def test_what_is_wrong_is_said_and_nothing_is_stored(
+    referee: Referee, game: str, kind: type[Exception], seat: str, change: dict[str, Any]
+) -> None:
+    before, request = stored(referee), ask(**change)
+    by = request.pop("by", None)
+    with pytest.raises(kind):
+        referee.command(game, seat, request, by=by)
+    assert stored(referee) == before
+
+
+def test_a_refusal_names_the_rule(referee: Referee, game: str) -> None:
+    with pytest.raises(Refused) as refused:
+        referee.command(game, "blue", ask(command={"type": "pull", "effort": 9}))
+    assert refused.value.rule == "2"
+    (noted,) = referee.refusals()
+    assert (noted["kind"], noted["rule"], noted["seat"]) == ("Refused", "2", "blue")
+
+
+def test_what_is_checked_first_is_said_first(referee: Referee, game: str) -> None:
+    """Who, id, staleness, rules: each request is wrong in all the later ways too."""
+    referee.command(game, "blue", ask())
+    foul = {"type": "pull", "effort": 9}
+    with pytest.raises(NotYourSeat):
+        referee.command(game, "blue", ask(decision="9.blue", command=foul), by="grey")
+    with pytest.raises(IdReused):
+        referee.command(game, "blue", ask(decision="9.blue", command=foul))
+    with pytest.raises(Stale):
+        referee.command(game, "grey", ask(decision="9.blue", command=foul))
+    with pytest.raises(Refused):
+        referee.command(game, "grey", ask(decision="1.grey", command=foul))
+
+
+def test_an_older_version_is_no_matter_while_the_decision_is_open(referee: Referee, game: str) -> None:
+    referee.command(game, "grey", {"id": "s", "command": {"type": "shout", "word": "ho"}})
+    assert referee.command(game, "blue", ask(expected_version=1)).version == 5
+
+
+def test_stale_says_where_the_game_stands(referee: Referee, game: str) -> None:
+    pull(referee, game)
+    with pytest.raises(Stale) as stale:
+        referee.command(game, "blue", ask(id="late"))
+    assert (stale.value.timeline, stale.value.version) == ("main", 3)
+
+
+def play_out(referee: Referee, game: str) -> None:
+    while referee.due(game):
+        pull(referee, game, 2)
+
+
+def test_the_rules_end_the_game(referee: Referee) -> None:
+    game = referee.open_game("tug", "short").id
+    play_out(referee, game)
+    record = referee.game(game)
+    assert record.outcome is not None
+    assert record.outcome.rule == "4"
+    ended = referee.match_events(game).items[-1]
+    assert (ended.type, ended.data["version"], ended.data["how"]) == ("game_ended", record.version, "rules")
+    with pytest.raises(GameOver) as over:
+        referee.command(game, "blue", ask(id="after"))
+    assert over.value.rule == "4"
+    with pytest.raises(GameOver):
+        referee.resign(game, "blue")
+
+
+def test_resigning_ends_the_game_for_good(referee: Referee, game: str) -> None:
+    pull(referee, game)
+    pull(referee, game)
+    receipt = referee.resign(game, "grey", id="r1")
+    assert referee.resign(game, "grey", id="r1") == msgspec.structs.replace(receipt, repeated=True)
+    assert [event.type for event in receipt.events] == ["command_accepted", "resigned", "game_ended"]
+    assert referee.game(game).outcome == Outcome("blue", "grey resigned", "match/resign")
+    assert referee.due(game) == ()
+    assert referee.legal(game, "blue").commands == ()
+    for late in (
+        lambda: referee.command(game, "blue", ask(id="late", decision="2.blue")),
+        lambda: referee.propose_rewind(game, "grey", 3),
+        lambda: referee.offer_draw(game, "blue"),
+    ):
+        with pytest.raises(GameOver):
+            late()
+
+
+def test_a_draw_is_offered_and_accepted(referee: Referee, game: str) -> None:
+    referee.offer_draw(game, "blue")
+    (offer,) = referee.game(game).proposals
+    assert (offer.kind, offer.seat) == ("draw", "blue")
+    with pytest.raises(Refused) as own:
+        referee.accept_draw(game, "blue")
+    assert own.value.rule == "match/own-offer"
+    referee.decline_draw(game, "grey")
+    referee.offer_draw(game, "blue")
+    referee.withdraw_draw(game, "blue")
+    referee.offer_draw(game, "blue")
+    referee.accept_draw(game, "grey")
+    assert referee.game(game).outcome == Outcome(None, "the seats agreed on a draw", "match/draw")
+
+
+def test_opening_again_under_the_same_id_is_the_same_game(referee: Referee) -> None:
+    first = referee.open_game("tug", "short", {"end": "drift"}, title="A", by="ann", id="o1")
+    again = referee.open_game("tug", "short", {"end": "drift"}, title="A", by="ann", id="o1")
+    assert again == msgspec.structs.replace(first, repeated=True)
+    with pytest.raises(IdReused):
+        referee.open_game("tug", "short", title="B", by="ann", id="o1")
+    assert first.options == {"end": "drift"}
+    assert referee.open_game("tug", "short").options == {"end": "turns"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "change"),
+    [
+        (NotFound, {"ruleset": "chess"}),
+        (NotFound, {"scenario": "none"}),
+        (NotFound, {"scenario": ""}),
+        (Unreadable, {"options": {"colour": "red"}}),
+        (Unreadable, {"options": {"end": "never"}}),
+        (Unreadable, {"options": {"end": ["turns"]}}),
+        (Unreadable, {"title": "x" * 201}),
+        (Unreadable, {"title": "a\x00b"}),
+        (Unreadable, {"position": {"length": "long"}}),
+        (Unreadable, {"position": {}}),
+        (Unreadable, {"position": {"length": float("inf")}}),
+    ],
+)
+def test_a_game_that_cannot_be_opened(referee: Referee, kind: type[Problem], change: dict[str, Any]) -> None:
+    with pytest.raises(kind):
+        referee.open_game(**{"ruleset": "tug", "scenario": "short", **change})
+    assert referee.log_size() == 0
+
+
+def test_a_position_is_taken_back(referee: Referee, game: str) -> None:
+    pull(referee, game)
+    document = referee.position(game).position
+    other = referee.open_game("tug", "", position=document).id
+    assert referee.position(other).position == document
+    assert referee.due(other)[0].id == "1.grey"
+
+
+def test_a_large_position_is_a_blob_beside_the_log(referee: Referee, url: str) -> None:
+    large = {"length": 5, "last_turn": 9, "stood": {str(place): place for place in range(9_000)}}
+    game = referee.open_game("tug", "", position=large).id
+    begun = referee.events(game).items[0].data
+    assert begun["position"].keys() == {"blob"}
+    assert msgspec.json.decode(referee.blob(begun["position"]["blob"])) == large
+    with referee_at(url) as restarted:
+        assert restarted.position(game).position["stood"] == large["stood"]
+
+
+def test_nothing_is_known_of_unknown_games(referee: Referee, game: str) -> None:
+    calls: list[Callable[[], object]] = [
+        lambda: referee.game("none"),
+        lambda: referee.command("none", "blue", ask()),
+        lambda: referee.position(game, at=2),
+        lambda: referee.position(game, at=0),
+        lambda: referee.position(game, "none"),
+        lambda: referee.view(game, "weather"),
+        lambda: referee.legal(game, "red"),
+        lambda: referee.take_seat(game, "red", "Ann"),
+        lambda: referee.resign(game, "red"),
+        lambda: referee.erase_player("nobody"),
+        lambda: referee.blob("00"),
+    ]
+    for call in calls:
+        with pytest.raises(NotFound):
+            call()
+
+
+# -- seats
+
+
+def test_a_seat_is_taken_once_and_its_token_told_again_to_who_took_it(
+    referee: Referee, game: str, url: str
+) -> None:
+    secret = "known to Ann alone"
+    seated = referee.take_seat(game, "blue", "Ann", id=secret)
+    assert referee.authenticate(seated.token).seat == "blue"
+    again = referee.take_seat(game, "blue", "Ann", id=secret)
+    assert (again.token, again.player, again.repeated) == (seated.token, seated.player, True)
+    with pytest.raises(Refused) as taken:
+        referee.take_seat(game, "blue", "Eve", id="another long secret")
+    assert taken.value.rule == "match/seat-taken"
+    with pytest.raises(IdReused):
+        referee.take_seat(game, "blue", "Eve", id=secret)
+    with referee_at(url) as restarted:
+        assert restarted.take_seat(game, "blue", "Ann", id=secret).token == seated.token
+        assert restarted.authenticate(seated.token).game == game
+
+
+def test_a_forged_token_is_nobodys(referee: Referee, game: str) -> None:
+    token = referee.take_seat(game, "blue", "Ann").token
+    for forged in ("", "x", token[:-1], token + "0", token.upper(), "\ud800"):
+        with pytest.raises(NotSignedIn):
+            referee.authenticate(forged)
+
+
+def test_a_guessable_seat_id_is_not_taken(referee: Referee, game: str) -> None:
+    with pytest.raises(Unreadable):
+        referee.take_seat(game, "blue", "Ann", id="1")
+
+
+def test_nothing_personal_or_secret_is_in_the_log(referee: Referee, game: str) -> None:
+    seated = referee.take_seat(game, "blue", "Ann Example", id="known to Ann alone")
+    log = repr(stored(referee))
+    for secret in ("Ann", "Example", "known to", seated.token):
+        assert secret not in log
+    with referee.log.database.reader() as connection:
+        assert seated.token not in repr(connection.execute("SELECT * FROM tokens").fetchall())
+    assert referee.game(game).seats[0].name == "Ann Example"
+    referee.erase_player(seated.player)
+    assert referee.game(game).seats[0].name is None
+    assert referee.game(game).seats[0].player == seated.player
+    with pytest.raises(NotSignedIn):
+        referee.authenticate(seated.token)
+    referee.take_seat(game, "blue", "Ann Example", id="known to Ann alone")
+    with pytest.raises(NotSignedIn):
+        referee.authenticate(seated.token)
+
+
+# -- readers
+
+
+def test_legal_commands_are_accepted(referee: Referee, game: str) -> None:
+    legal = referee.legal(game, "blue", limit=2)
+    assert (len(legal.commands), legal.more) == (2, True)
+    assert legal.due[0].id == "1.blue"
+    assert referee.legal(game, "grey").commands == ()
+    assert referee.command(game, "blue", ask(command=legal.commands[0])).version == 3
+
+
+def test_events_are_paged(referee: Referee, game: str) -> None:
+    for _ in range(4):
+        pull(referee, game)
+    whole = referee.events(game).items
+    assert [event.version for event in whole] == list(range(1, 12))
+    first = referee.events(game, limit=4)
+    assert first.next == "5"
+    rest = referee.events(game, first=5)
+    assert (first.items + rest.items, rest.next) == (whole, None)
+    assert [e.version for e in referee.events(game, first=3, last=5).items] == [3, 4, 5]
+    assert referee.events(game, first=99).items == ()
+    with pytest.raises(Unreadable):
+        referee.events(game, limit=0)
+
+
+def test_the_chronicle_tells_the_events(referee: Referee, game: str) -> None:
+    for _ in range(4):
+        pull(referee, game)
+    whole = referee.chronicle(game).items
+    assert [entry["type"] for entry in whole] == ["rope_pulled", "rope_pulled", "turn_ended"] * 2
+    part = referee.chronicle(game, limit=2)
+    assert part.next is not None
+    assert part.items + referee.chronicle(game, first=int(part.next)).items == whole
+    assert len(referee.chronicle(game, at=4).items) == 1
+
+
+def test_views_are_there_at_any_event(referee: Referee, game: str) -> None:
+    for _ in range(6):
+        pull(referee, game)
+    for at in range(1, referee.head(game)[1] + 1):
+        pulls = sum(event.type == "rope_pulled" for event in referee.events(game, last=at).items)
+        assert referee.view(game, "economy", at=at)["pulls"] == pulls
+    assert set(TUG.views) == {"map", "economy", "politics"}
+
+
+def test_the_list_of_games_follows_the_log(referee: Referee) -> None:
+    games = [referee.open_game("tug", "short", title=f"Game {n}").id for n in range(5)]
+    play_out(referee, games[2])
+    pull(referee, games[4])
+    page = referee.games(limit=2)
+    assert [game.id for game in page.items] == [games[4], games[3]]
+    assert page.items[0].due[0].id == "1.grey"
+    rest = referee.games(page.next, limit=10)
+    assert [game.id for game in rest.items] == [games[2], games[1], games[0]]
+    assert rest.items[0].outcome == referee.game(games[2]).outcome
+    assert rest.next is None
+    for bad in ("x", "-1", "1" * 40, "²"):
+        with pytest.raises(Unreadable):
+            referee.games(bad)
+
+
+def test_what_is_kept_beside_the_log_can_be_dropped(url: str) -> None:
+    with referee_at(url, snapshot_every=10) as referee:
+        game = referee.open_game("tug", "long").id
+        for _ in range(40):
+            pull(referee, game)
+        referee.settle()
+        versions = range(1, referee.head(game)[1] + 1)
+        listed, documents = referee.games(), [referee.position(game, at=at).position for at in versions]
+        referee.rebuild_views()
+        assert referee.games() == listed
+        assert [referee.position(game, at=at).position for at in versions] == documents
+        referee.settle()
+        referee.forget_cached()
+        assert [referee.position(game, at=at).position for at in versions] == documents
+        with referee.log.database.reader() as connection:
+            kept = connection.execute("SELECT count(*) FROM stored_positions").fetchone()[0]
+        assert kept >= len(versions) // 10
+
+
+def test_a_kept_position_that_cannot_be_read_is_made_again(url: str) -> None:
+    with referee_at(url, snapshot_every=5) as referee:
+        game = referee.open_game("tug", "long").id
+        for _ in range(10):
+            pull(referee, game)
+        document = referee.position(game).position
+        referee.settle()
+        spoil = "UPDATE stored_positions SET body = x'00'"
+        assert referee.log.database.write(lambda c: c.execute(spoil).rowcount) > 0
+        referee.forget_cached()
+        assert referee.position(game).position == document
+
+
+def test_replay_equals_play(referee: Referee, game: str, url: str) -> None:
+    for number in range(60):
+        pull(referee, game, 1 + number % 3)
+    played = referee.position(game)
+    with referee_at(url) as restarted:
+        restarted.rebuild_views()
+        assert restarted.position(game) == played
+        assert restarted.due(game) == referee.due(game)
+
+
+def test_the_same_requests_give_the_same_log() -> None:
+    logs = []
+    for _ in range(2):
+        with referee_at("sqlite://") as referee:
+            game = referee.open_game("tug", "short", by="ann").id
+            referee.take_seat(game, "blue", "Ann")
+            for number in range(9):
+                pull(referee, game, 1 + number % 3)
+            proposal = referee.propose_rewind(game, "blue", 3, reason="again")
+            referee.accept_rewind(game, "grey", proposal.id)
+            pull(referee, game)
+            logs.append(stored(referee))
+    assert logs[0] == logs[1]
+    assert len(logs[0]) > 30
+
+
+def test_every_stored_event_of_a_match_is_readable(referee: Referee, game: str) -> None:
+    pull(referee, game)
+    referee.offer_draw(game, "blue")
+    for event in referee.match_events(game).items:
+        EVENTS.decode(event.name, msgspec.json.encode(event.data))
+
+
+def test_waiting_ends_when_the_game_goes_on(referee: Referee, game: str) -> None:
+    assert not referee.wait(game, 1, timeout=0.01)
+    pull(referee, game)
+    assert referee.wait(game, 1, timeout=0.01)
+    size = referee.log_size()
+    assert referee.wait_log(size, timeout=0.01) == size
+    assert referee.wait_log(size - 1, timeout=5) == size
+    with pytest.raises(NotFound):
+        referee.wait(game, 1, "nowhere", timeout=0.01)
