@@ -42,9 +42,7 @@ class Accounts:
         return register
 
     def honour(self, account: Account, token: str) -> None:
-        """Make sure that a token told again is known (the secret may have changed); a seat has a few at
-        most.
-        """
+        """Make sure that a token told again is known, should the secret have changed; a seat has few."""
 
         def register(connection: Connection) -> None:
             values = (_hash(token), account.game, account.seat, account.player)

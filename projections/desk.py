@@ -84,9 +84,7 @@ class ReadersDesk:
         last: int | None = None,
         limit: int = 500,
     ) -> Page[EventRecord]:
-        """A timeline's events from version `first` to `last`, through its ancestors. `next` is the next
-        `first`.
-        """
+        """A timeline's events from version `first` to `last`; `next` is the next `first`."""
         with self._core.game(game) as live:
             return self._reader.events(live, timeline, first, last, limit)
 
@@ -98,9 +96,7 @@ class ReadersDesk:
     def view(
         self, game: str, name: str, timeline: str | None = None, at: int | None = None
     ) -> dict[str, Any]:
-        """The view map, economy or politics (or another that the ruleset has) at any event. Raises
-        NotFound.
-        """
+        """A view of the ruleset's (map, economy, politics) at any event. Raises NotFound."""
         with self._core.game(game) as live:
             return self._reader.view(live, name, timeline, at)
 
@@ -132,23 +128,22 @@ class ReadersDesk:
     def wait(self, game: str, after: int, timeline: str | None = None, timeout: float = 15.0) -> bool:
         """Wait until a timeline is past version `after`; False if `timeout` seconds went by first.
 
-        Where no timeline is named, the game's moving to another one ends the wait too.
+        Where no timeline is named it is whichever the game is on, should it move meanwhile.
         """
         with self._core.game(game) as live:
-            line, head = self._core.head(live, timeline)
             deadline = monotonic() + timeout
-            while head <= after and line == (timeline or live.match.current):
-                seen = head
+            while True:
+                # Looked up while nobody holds `changed`: it may have to wait for whoever commands the game.
+                line, head = seen = self._core.head(live, timeline)
+                if head > after:
+                    return True
                 with live.changed:
                     moved = live.changed.wait_for(
-                        lambda: (timeline or live.match.current, live.heads.get(line)) != (line, seen),  # noqa: B023
+                        lambda: (timeline or live.match.current, live.heads.get(line)) != seen,  # noqa: B023
                         deadline - monotonic(),
                     )
                 if not moved:
                     return False
-                # Looked up while nobody holds `changed`: it may have to wait for whoever commands the game.
-                head = self._core.head(live, line)[1]
-            return True
 
     def log_size(self) -> int:
         """The position of the last event in the whole log."""

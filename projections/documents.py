@@ -137,9 +137,7 @@ class GameRecord(msgspec.Struct, frozen=True):
 
 
 class GameSummary(msgspec.Struct, frozen=True):
-    """A line of the list of games, from the projection over the log. `turn` is None where a ruleset has
-    none.
-    """
+    """A line of the list of games. `turn` is None where a ruleset has none."""
 
     id: str
     title: str
@@ -183,9 +181,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class LegalRecord(msgspec.Struct, frozen=True):
-    """What a seat may order: each command as plain data with its type; `more` if the list was cut at a
-    limit.
-    """
+    """What a seat may order, as plain data; `more` if the list was cut at a limit."""
 
     game: str
     timeline: str

@@ -30,7 +30,7 @@ class NotSignedIn(Problem):
 
 
 class NotYourSeat(Problem):
-    """The request is for another seat than the one that asks (or the seat has no player yet)."""
+    """The request is for another seat than the one that asks."""
 
 
 class Unreadable(Problem):

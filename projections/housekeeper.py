@@ -14,9 +14,7 @@ _PAUSE_SECONDS = 0.1
 
 
 class Housekeeper:
-    """Does work in the background, oldest first. Failures are logged: nothing here is needed for
-    correctness.
-    """
+    """Does work in the background, oldest first. A failure is logged: nothing here needs to succeed."""
 
     def __init__(self) -> None:
         self._asked: OrderedDict[str, Callable[[], object]] = OrderedDict()

@@ -46,9 +46,7 @@ class CanonicalTranscoder(Transcoder):
 
 
 class ClosedNamesMapper(Mapper[str]):
-    """Stores events under the names of our registries; a name that they do not hold is never looked up
-    elsewhere.
-    """
+    """Stores events under the names of our registries, and looks a name up nowhere else."""
 
     def __init__(self, families: Families) -> None:
         super().__init__(CanonicalTranscoder())

@@ -152,9 +152,7 @@ class Matches:
     def carry_out(
         self, game: str, seat: str, command: Decide, asked: Mapping[str, Any], id: str | None
     ) -> Done:
-        """Carry out a request under its id: `asked` is its whole content, `command` makes it of the live
-        game.
-        """
+        """Carry out a request: `asked` is its whole content, `command` makes it of the live game."""
         id = self._core.ids() if id is None else asking.text(id, "id", asking.ID_LIMIT, 1)
         digest = asking.digest_of("match", {"id": id, "seat": seat, **asked})
         return self._carry_out(game, seat, command, id, digest, None)

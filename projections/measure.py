@@ -41,9 +41,7 @@ _RAW_ANSWERS = (
 
 @dataclass(frozen=True)
 class Figure:
-    """One measured figure: its value and unit, the raw limit in the same unit where there is one, and their
-    ratio.
-    """
+    """One measured figure, and the raw limit in the same unit where there is one."""
 
     name: str
     value: float

@@ -1,6 +1,4 @@
-"""Refused commands, the latest few thousand: for whoever wonders what players run into. Not part of any
-game.
-"""
+"""The latest few thousand refused commands: what players run into. Not part of any game."""
 
 from collections import deque
 from sqlite3 import Connection

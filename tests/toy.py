@@ -21,9 +21,7 @@ SCENARIOS = {"short": (5, 40), "long": (1_000_000, 1_000_000)}
 
 
 class Tug(msgspec.Struct):
-    """The position: the knot (positive is blue's way), who pulls, the turn, shouts, and how often it stood
-    where.
-    """
+    """The position: the knot (positive is blue's way), who pulls, shouts, how often it stood where."""
 
     length: int
     last_turn: int

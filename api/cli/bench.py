@@ -19,7 +19,7 @@ from rich.table import Table
 
 from api.cli import bench_http
 from api.cli.bench_play import Figure, decide_and_play, rate, time
-from api.cli.bench_record import Recorded, record
+from api.cli.bench_record import Recorded, furthest, late_document
 from api.cli.console import DID_NOT_HOLD, err, find_ruleset, json_option, out, print_document
 from api.cli.store import url_of
 from domain.kernel.cases import document_of
@@ -33,6 +33,7 @@ from projections.referee import Referee
 
 LATE_TURN = 17
 COMMANDS_OVER_HTTP = 400
+GAMES_OVER_HTTP = 8  # a late game may end before as many commands
 CLIENTS = 16
 BARE_INSERT = "INSERT INTO events (stream, version, body, leaf) VALUES (?, ?, ?, ?)"
 ROW = (b"x" * 300, b"\0" * 32)  # a body and a leaf of an ordinary size
@@ -76,29 +77,47 @@ def bench(ruleset: str, seed: int, directory: Path | None, as_json: bool) -> Non
 
 def measured(ruleset: Ruleset[Any], seed: int, place: Path) -> Iterator[Figure]:
     """Every figure, in turn. `place` is an empty directory."""
-    recorded = record(ruleset, seed, LATE_TURN)
+    recorded = furthest(ruleset, seed, LATE_TURN)
     yield from decide_and_play(ruleset, recorded, seed)
     flushes = bare_flushes(place)
     yield from _appends(ruleset, place, flushes)
     log = place / "game"
     log.mkdir()
-    url, most = url_of(log), COMMANDS_OVER_HTTP
-    with Referee(url, {ruleset.name: ruleset}, dice=recorded.dice()) as referee:
-        game, tokens = store(referee, ruleset, recorded, late(recorded))
+    with Referee(url_of(log), {ruleset.name: ruleset}, dice=recorded.dice()) as referee:
+        game, _ = store(referee, ruleset, recorded, late(recorded))
         yield from _reading(referee, ruleset, game)
         yield from _forks(referee, game, flushes)
-        position, version = referee.live(game).copy(), referee.head(game)[1]
+        document = late_document(ruleset, referee.live(game), LATE_TURN)
+        games = [opened(referee, ruleset, document) for _ in range(GAMES_OVER_HTTP)]
+    commands: list[float] = []
+    empty: list[float] = []
     with bench_http.server(log) as api:
-        commands, empty = bench_http.play_on(api, ruleset, game, tokens, position, most)
-    where = f"turn {getattr(position, 'turn', '?')}, past event {version}"
-    yield from bench_http.figures(commands, empty, flushes, where)
+        for game, tokens, position in games:
+            most = COMMANDS_OVER_HTTP + bench_http.WARM_UP - len(commands)
+            more, also_empty = bench_http.play_on(api, ruleset, game, tokens, position, most)
+            commands, empty = commands + more, empty + also_empty
+    yield from bench_http.figures(commands, empty, flushes, f"turn {document.get('turn', '?')}")
+
+
+def opened(
+    referee: Referee, ruleset: Ruleset[Any], document: dict[str, Any]
+) -> tuple[str, dict[str, str], Any]:
+    """A game opened at a position document: its id, the seats' tokens, a position of one's own."""
+    scenario = next(iter(ruleset.scenarios))
+    game = referee.open_game(ruleset.name, scenario, position=document, title="bench, late").id
+    return game, seated(referee, ruleset, game), referee.live(game).copy()
+
+
+def seated(referee: Referee, ruleset: Ruleset[Any], game: str) -> dict[str, str]:
+    """Take every seat of a game: the tokens by seat."""
+    return {seat: referee.take_seat(game, seat, f"bench-{seat}").token for seat in ruleset.seats}
 
 
 def late(recorded: Recorded) -> int:
-    """How many commands bring the game to its last turn; fewer where that turn is too short to measure."""
-    count = len(recorded.given)
-    start = next(i for i, given in enumerate(recorded.given) if given.turn == recorded.last_turn)
-    return max(0, min(start, count - COMMANDS_OVER_HTTP // 2))
+    """How many commands bring the recorded game to the start of the fullest of its last three turns."""
+    turns = [given.turn for given in recorded.given]
+    fullest = max(sorted(set(turns))[-3:], key=turns.count)
+    return turns.index(fullest)
 
 
 def store(
@@ -106,7 +125,7 @@ def store(
 ) -> tuple[str, dict[str, str]]:
     """Give the first commands of a recorded game to a referee: the game's id and the seats' tokens."""
     game = referee.open_game(ruleset.name, recorded.begun.scenario, title="bench").id
-    tokens = {seat: referee.take_seat(game, seat, f"bench-{seat}").token for seat in ruleset.seats}
+    tokens = seated(referee, ruleset, game)
     for number, given in enumerate(recorded.given[:commands]):
         request = Request(id=f"c{number}", decision=given.decision, command=document_of(given.command))
         referee.command(game, given.seat, request)

@@ -98,7 +98,7 @@ def play_on(
     base = urlsplit(api).path
     commands: list[float] = []
     empty: list[float] = []
-    while len(commands) < most + WARM_UP and ruleset.outcome(position) is None:
+    while len(commands) < most and ruleset.outcome(position) is None:
         due = random.choice(ruleset.due(position))
         command = document_of(ruleset.sample(position, due, random))
         body = {"id": f"bench-{len(commands)}", "decision": due.id, "command": command}
@@ -108,14 +108,15 @@ def play_on(
         for event in answer["events"]:
             if event["name"].startswith(f"{ruleset.name}."):
                 ruleset.evolve(position, ruleset.events.decode(event["name"], canonical(event["data"])))
-    return commands[WARM_UP:], empty[WARM_UP:]
+    return commands, empty
 
 
 def figures(commands: list[float], empty: list[float], flushes: list[float], where: str) -> Iterator[Figure]:
     """http/p50 and http/p99, beside an empty call to the same server and one bare durable transaction.
 
-    `where` says at which point of a game the commands were given.
+    `where` says at which point of a game the commands were given; the first of them only warm the server up.
     """
+    commands, empty = commands[WARM_UP:], empty[WARM_UP:]
     if not commands:
         return
     for name, share in (("http/p50", 0.50), ("http/p99", 0.99)):

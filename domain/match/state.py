@@ -65,9 +65,7 @@ class Match(msgspec.Struct):
         )
 
     def lineage(self, timeline: str, at: int) -> list[tuple[str, int, int]]:
-        """The stretches (line, after version, to version), root first, that make up `timeline` to version
-        `at`.
-        """
+        """The stretches (line, after, to version), root first, that make up `timeline` to version `at`."""
         stretches = []
         line: Timeline | None = self.timelines[timeline]
         while line is not None:
@@ -116,9 +114,7 @@ def _answered(match: Match, event: e.RewindAccepted | e.RewindDeclined | e.Rewin
 
 
 def _moved(match: Match, event: e.GameMoved) -> None:
-    """Other proposals and offers lapse with the line that they were made on, and so does an end by the
-    rules.
-    """
+    """Proposals and offers lapse with the line they were made on, and so does an end by the rules."""
     match.current = event.timeline
     match.timelines[event.left] = msgspec.structs.replace(
         match.timelines[event.left],

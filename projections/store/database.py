@@ -121,9 +121,7 @@ class Database:
             connection.close()
 
     def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Carry out work in the next shared transaction; durable on return. Raises the library's
-        exceptions.
-        """
+        """Carry out work in the next shared transaction; durable on return. Raises PersistenceError."""
         try:
             return self.group.run(work)
         except sqlite3.Error as wrong:

@@ -37,9 +37,7 @@ class GroupCommit:
     def __init__(
         self, connection: Connection, committed: Callable[[], None], hold: "Lock | None" = None
     ) -> None:
-        """`committed` is called after each durable batch; `hold` is held while a batch is open (for a
-        connection that readers use too).
-        """
+        """`committed` is called after each durable batch; `hold` is held while a batch is open."""
         self._connection = connection
         self._committed = committed
         self._hold = hold or Lock()
@@ -100,9 +98,7 @@ class GroupCommit:
                     execute("ROLLBACK")
 
     def _append_together(self, batch: list[_Task[Any]]) -> list[_Task[Any]]:
-        """Write all plain appends at once; what is left to be carried out one by one (all, if that
-        failed).
-        """
+        """Write all plain appends at once. What is left to carry out one by one: all, if that failed."""
         plain = [task for task in batch if isinstance(task.work, Append) and task.work.plain]
         execute = self._connection.execute
         execute("SAVEPOINT appends")

@@ -215,9 +215,7 @@ class LogSubscription(ListenNotifySubscription[SQLiteApplicationRecorder]):
 
 
 class SQLiteProcessRecorder(SQLiteTrackingRecorder, SQLiteApplicationRecorder, ProcessRecorder):
-    """The log, with projections' places kept in the same transactions, and what only this service asks of
-    it.
-    """
+    """The log, projections' places kept in the same transactions, and what only this service asks."""
 
     def rows(self, stream: str, gt: int, lte: int, without: str = "") -> list[tuple[str, bytes]]:
         """(name, body) of a stretch of a stream in order, leaving one name out; nothing more, for speed."""

@@ -2,6 +2,9 @@
 
 import dataclasses
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -195,3 +198,14 @@ def test_export_needs_a_log(run: Run, tmp_path: Path) -> None:
     result = run("export", "some-game", "--url", f"sqlite:///{tmp_path / 'none.sqlite'}")
     assert result.exit_code == 2
     assert "there is no log" in result.stderr
+
+
+def test_the_log_does_not_hang_on_how_a_process_hashes() -> None:
+    """Two processes with other hash seeds play the same game: no order of a set decides anything."""
+    digests = set()
+    for hash_seed in ("1", "2"):
+        command = [sys.executable, "-c", "from api.cli import main; main()", "selfplay", "american_civil_war"]
+        environment = os.environ | {"PYTHONHASHSEED": hash_seed}
+        done = subprocess.run([*command, "--json"], env=environment, capture_output=True, check=True)
+        digests.add(json.loads(done.stdout)["games"][0]["digest"])
+    assert len(digests) == 1

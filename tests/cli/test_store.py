@@ -81,17 +81,28 @@ def test_a_recorded_game_is_the_game_that_the_referee_judges() -> None:
     assert told == expected
 
 
-def test_a_recorded_game_goes_on_until_the_turn_asked_for() -> None:
-    short, long = bench_record.record(TUG, 1), bench_record.record(TUG, 1, 12)
-    assert short.last_turn < 12 <= long.last_turn
-    assert bench_record.record(TUG, 1, 12).given == long.given
-    assert bench_record.record(TUG, 1, 12, returns=0).given == short.given
-    position = TUG.initial(long.begun)
-    for given in long.given:
+def test_a_recorded_game_is_played_again_by_its_dice() -> None:
+    recorded = bench_record.furthest(TUG, 1, 8)
+    assert recorded.last_turn >= 8
+    position = TUG.initial(recorded.begun)
+    for given in recorded.given:
         assert TUG.due(position)[0].id == given.decision
         events, position = TUG.execute(position, given.seat, given.command, ScriptedDice(given.faces))
         assert events == given.events
     assert TUG.outcome(position) is not None
+
+
+def test_the_furthest_game_is_taken_where_none_lasts() -> None:
+    recorded = bench_record.furthest(TUG, 1, 1000)
+    turns = [bench_record.record(TUG, seed).last_turn for seed in range(1, 1 + bench_record.SEEDS_TRIED)]
+    assert recorded.last_turn == max(turns)
+
+
+def test_a_position_is_moved_on_to_a_late_turn_never_back() -> None:
+    position = TUG.initial(TUG.begin("short", {}, None))
+    assert bench_record.late_document(TUG, position, 17)["turn"] == 17
+    position.turn = 20
+    assert bench_record.late_document(TUG, position, 17)["turn"] == 20
 
 
 def test_figures_are_shares_of_their_limit() -> None:
@@ -109,7 +120,8 @@ def test_quantiles_are_of_the_nearest_rank() -> None:
     assert bench_http.quantile(values, 0.5) == 51
     assert bench_http.quantile(values, 0.99) == 100
     assert bench_http.quantile([7.0], 0.99) == 7
-    p50, p99 = bench_http.figures(values, [0.5] * 100, [0.5] * 100, "turn 17")
+    warm = [1e9] * bench_http.WARM_UP
+    p50, p99 = bench_http.figures(warm + values, warm + [0.5] * 100, [0.5] * 100, "turn 17")
     assert (p50.value, p50.limit) == (51_000, 1000)
     assert p99.name == "http/p99"
 

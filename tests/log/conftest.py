@@ -66,3 +66,9 @@ def stored(referee: Referee) -> list[tuple[Any, ...]]:
     """Every row of the log."""
     with referee.log.database.reader() as connection:
         return connection.execute("SELECT * FROM events ORDER BY position").fetchall()
+
+
+def play_out(referee: Referee, game: str) -> None:
+    """Pull until the rules end the game."""
+    while referee.due(game):
+        pull(referee, game, 2)

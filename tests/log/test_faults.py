@@ -1,6 +1,4 @@
-"""What goes wrong in the world: a process that is killed, threads and processes that race, a store that
-fails.
-"""
+"""What goes wrong: a process is killed, threads and processes race, a store fails."""
 
 import os
 import signal
@@ -42,9 +40,7 @@ for number in range(6):
 
 
 def whole(referee: Referee) -> list[tuple[int, str, int]]:
-    """(position, stream, version) of every event, after checking that the log is whole: no gap, no wrong
-    leaf.
-    """
+    """(position, stream, version) of every event of a log without a gap or a wrong leaf."""
     rows = stored(referee)
     assert [row[0] for row in rows] == list(range(1, len(rows) + 1))
     versions: Counter[str] = Counter()

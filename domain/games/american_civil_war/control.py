@@ -80,7 +80,7 @@ def rail_controller(position: Position, hex_id: str) -> str | None:
     return rail_home_side(position, hex_id)
 
 
-@rule("3.1/2", "3.1/3", "3.1/4")
+@rule("3.1/2", "3.1/3", "3.1/4", "7.1/2")
 def take(play: Play, side: str, hex_id: str, groups: Iterable[Group]) -> None:
     """Give the side what `groups` of its units gain by standing in a hex: control, rails, and what follows.
 

@@ -167,7 +167,7 @@ def stop(play: Play) -> None:
         play.emit(MoveEnded(moving.seat, moving.hex, moving.spent))
 
 
-@rule("5.2/1", "5.2/3", "5.2/4", "5.2.1/1", "10.2/1", "12.1/4", "11.7/1", "5.3.7/5", "3.2.2/3")
+@rule("5.2/1", "5.2/3", "5.2/4", "5.2.1/1", "10.2/1", "12.1/4", "11.7/1", "5.3.7/5")
 def set_out(play: Play, seat: str, command: MoveForce) -> None:
     """Take the units and leaders of a move out of those that are ready, out of works at no cost."""
     stop(play)
@@ -225,6 +225,7 @@ def _violate(play: Play, hex_id: str) -> None:
     take(play, moving.seat, hex_id, moving.units)
 
 
+@rule("6.2.1/3", "6.3.1/2", "6.4/2", "6.4/9")
 def walk(play: Play, path: tuple[str, ...], violate_kentucky: bool) -> Interruption | None:
     """Go along a path until it ends or something interrupts it. Raises Refused for an illegal step."""
     for to in path:

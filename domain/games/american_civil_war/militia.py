@@ -127,7 +127,7 @@ def callable_states(position: Position, side: str) -> list[str]:
 
 
 @step("operations", "placement")
-@rule("3.2.2/4", "4.3/1")
+@rule("3.2/2", "3.2.2/4", "4.3/1")
 def placement_step(play: Play) -> None:
     """Ask the phasing player, unless none of his states has any militia to call."""
     states = callable_states(play.position, play.position.player)

@@ -131,18 +131,16 @@ def _of_a_hex(position: Position, seat: str, hex_id: str) -> Iterator[Command]:
 def sample_movement(position: Position, due: Due, random: Random) -> Command:
     """A random order that gets a game on: mostly marches at the enemy, now and then work, then the end."""
     seat = due.seat
-    for _ in range(6):
+    for _ in range(0 if random.random() < 0.06 else 6):
         if (command := _wish(position, seat, random)) is not None and _legal(position, seat, command):
             return command
     return _end(position, seat, random)
 
 
 def _wish(position: Position, seat: str, random: Random) -> Command | None:
-    """An order worth trying; None to end the step."""
+    """An order worth trying; None if no infantry is left to be ordered."""
     if (moving := position.moving) is not None and random.random() < 0.4:
         return ContinueMove(path=(_towards(position, seat, moving.hex, random),))
-    if random.random() < 0.12:
-        return None
     ready = [
         hex_id
         for hex_id, groups in position.forces[seat].items()
@@ -175,15 +173,13 @@ def _towards(position: Position, seat: str, here: str, random: Random) -> str:
 
 
 def _goals(position: Position, seat: str, here: str, random: Random) -> list[str]:
-    """What random play marches on: an enemy stack, and a critical centre or a Union source."""
+    """What random play marches on: the nearest enemy, or critical centres or Union sources."""
     prizes = sorted(_MAP.critical_centres) if seat == UNION else sorted(_MAP.union_sources)
     enemies = list(position.forces[ENEMY[seat]])
-    goals = [random.choice(prizes)]
-    if enemies:
-        goals.append(
-            min(random.sample(enemies, min(4, len(enemies))), key=lambda h: (_MAP.distance(here, h), h))
-        )
-    return goals
+    nearest = min(enemies, key=lambda h: (_MAP.distance(here, h), h), default=None)
+    if nearest is not None and (_MAP.distance(here, nearest) <= 4 or random.random() < 0.3):
+        return [nearest]
+    return [min(prizes, key=lambda h: (_MAP.distance(here, h), h)), random.choice(prizes)]
 
 
 def _end(position: Position, seat: str, random: Random) -> Command:

@@ -126,7 +126,7 @@ def change_status(play: Play, amount: int, reason: str, rule: str) -> None:
 
 @rule("15.1/4")
 def surrender_roll(play: Play, captured: int) -> None:
-    """A CS force with this many infantry ASP has surrendered: 1d6 below that number raises the status by 1."""
+    """A CS force of so many infantry ASP has surrendered: 1d6 below that number raises the status by 1."""
     (die,) = play.roll("political effect of a surrender", "15.1/4")
     succeeds = die < captured
     play.emit(SurrenderRolled(captured, die, succeeds))

@@ -123,8 +123,8 @@ class ReactionStayed(Event, frozen=True, tag_field="type", tag="reaction_stayed"
 class ReactionEnded(Event, frozen=True, tag_field="type", tag="reaction_ended"):
     """All reactions to this exit are made (6.4/10).
 
-    enters: what the mover has still to settle in its hex: "attack", "siege", "vacated" if all who were there have
-    reacted away, or "" where nobody was.
+    enters: what the mover has still to settle in its hex: "attack", "siege", "vacated" if all who were there
+    have reacted away, or "" where nobody was.
     """
 
     side: str
@@ -244,7 +244,7 @@ def _reacting(position: Position, command: ReactTo) -> tuple[tuple[Group, ...], 
 
 
 @acw.carry_out(ReactTo)
-@rule("6.4/4", "6.4/6")
+@rule("5.3.9/1", "6.4/4", "6.4/6")
 def _react_to(play: Play, seat: str, command: ReactTo) -> None:
     position = play.position
     units, leaders = _reacting(position, command)
@@ -388,7 +388,7 @@ def offer_reaction_moves(position: Position, due: Due) -> Iterator[Command]:
 def sample_reaction(position: Position, due: Due, random: Random) -> Command:
     """Try with one of the forces half of the time."""
     choices = list(offer_reactions(position, due))
-    return choices[-1] if random.random() < 0.5 else random.choice(choices)
+    return choices[-1] if random.random() < 0.5 else choices[random.randrange(len(choices) - 1)]
 
 
 @acw.sample("reaction_move")

@@ -1,9 +1,19 @@
-"""The chronicle: events in words."""
+"""The chronicle: what a reader cares for of an event, in plain words and with its arithmetic."""
 
 from typing import Any
 
+from domain.games.american_civil_war import tell_battle, tell_politics
+from domain.games.american_civil_war.telling import TELLERS
 from domain.kernel.codec import Event
 
 
 def tell(event: Event) -> dict[str, Any] | None:
-    return None
+    """A chronicle entry {text, rule, details, hex?}; None for an event that is no news.
+
+    `details` holds the arithmetic line by line, each with its clause, so that a player can check it.
+    """
+    teller = TELLERS.get(type(event))
+    return None if teller is None else teller(event)
+
+
+TOLD = (tell_politics, tell_battle)  # their tellers register themselves

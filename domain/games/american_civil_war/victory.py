@@ -48,7 +48,7 @@ class VictoryChecked(Event, frozen=True, tag_field="type", tag="victory_checked"
 
 
 @step("victory_check", "check")
-@rule("3.2.1/5", "14.1/2", "14.1/8")
+@rule("3.2.1/5", "14.1/2", "14.1/7", "14.1/8")
 def check_victory(play: Play) -> None:
     """Count the economy, by the CS's choice where fragments tie and it matters, and test for victory."""
     position = play.position

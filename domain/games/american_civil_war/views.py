@@ -1,17 +1,219 @@
-"""Views for readers, from the position alone."""
+"""Views for readers: the map, the economy and the politics of a position, as plain JSON-able documents.
 
+They hold no rules of their own: every figure is asked of the chapter that owns it.
+"""
+
+from collections import Counter
 from typing import Any
 
-from domain.games.american_civil_war.state import Position
+import msgspec
+
+from domain.games.american_civil_war.charts import TURNS, asp_limit
+from domain.games.american_civil_war.control import controller, rail_controller
+from domain.games.american_civil_war.economy import EconomyReckoned, economy_now
+from domain.games.american_civil_war.kentucky import CENTRES
+from domain.games.american_civil_war.map import load_map
+from domain.games.american_civil_war.politics import draft_allowed
+from domain.games.american_civil_war.reckoning import in_play, union_terms
+from domain.games.american_civil_war.state import CONFEDERATE, SIDES, UNION, Position
+from domain.games.american_civil_war.units import ASP, CAVALRY, KINDS, MSP, Group, strength
+
+_MAP = load_map()
+View = dict[str, Any]
 
 
-def map_view(position: Position) -> dict[str, Any]:
-    return {"turn": position.turn}
+def _name(hex_id: str) -> str:
+    """A hex's city or fortress, or else its number."""
+    place = _MAP.hexes[hex_id]
+    return place.city or place.fortress or hex_id
 
 
-def economy_view(position: Position) -> dict[str, Any]:
-    return {"economy": position.economy}
+def play_view(position: Position) -> View:
+    """Where the game stands in the sequence of play, whose decision is due, and how it ended if it has."""
+    record, due, ended = TURNS[position.turn], position.due, position.ended
+    return {
+        "turn": position.turn,
+        "season": record.season,
+        "year": record.year,
+        "phase": position.phase,
+        "step": position.step,
+        "impulse": position.impulse,
+        "player": position.player,
+        "initiative": position.initiative or None,
+        "due": None if due is None else msgspec.to_builtins(due),
+        "outcome": None if ended is None else msgspec.to_builtins(ended),
+    }
 
 
-def politics_view(position: Position) -> dict[str, Any]:
-    return {"political_status": position.political_status}
+def map_view(position: Position) -> View:
+    """Every force, leader, fort and entrenchment, who controls what, and the position of play."""
+    return {
+        "play": play_view(position),
+        "forces": [
+            _force(position, side, hex_id) for side in SIDES for hex_id in sorted(position.forces[side])
+        ],
+        "leaders": [_leader(position, letter) for letter in sorted(position.leaders)],
+        "forts": [
+            {"hex": hex_id, "name": _name(hex_id), "side": fort.side, "state": fort.state}
+            for hex_id, fort in sorted(position.forts.items())
+        ],
+        "entrenchments": [
+            {"hex": hex_id, "name": _name(hex_id), "side": side}
+            for hex_id, side in sorted(position.entrenchments.items())
+        ],
+        "vessels": dict(sorted(position.vessels.items())),
+        "control": _control(position),
+    }
+
+
+def _force(position: Position, side: str, hex_id: str) -> View:
+    groups = position.groups(side, hex_id)
+    return {
+        "side": side,
+        "hex": hex_id,
+        "name": _name(hex_id),
+        **{kind: strength(groups, kind) for kind in KINDS},
+        "leaders": list(position.leaders_at(side, hex_id)),
+        "units": [msgspec.to_builtins(group) for group in groups],
+        "marks": _marks(groups),
+    }
+
+
+def _marks(groups: tuple[Group, ...]) -> View:
+    """How many strength points of a force carry which mark; nothing for a force without any."""
+    counts: Counter[str] = Counter()
+    for group in groups:
+        marks = {
+            "demoralized": bool(group.demoralized),
+            "out of supply": bool(group.oos),
+            "in a fort": group.station == "fort",
+            "entrenched": group.station == "entrenched",
+        }
+        for mark, holds in marks.items():
+            counts[mark] += group.count if holds else 0
+    return {mark: count for mark, count in counts.items() if count}
+
+
+def _leader(position: Position, letter: str) -> View:
+    leader = position.leaders[letter]
+    status = "on the map" if leader.hex else "wounded" if leader.returns else "not in play"
+    return {
+        "leader": letter,
+        "side": leader.side,
+        "rating": leader.rating,
+        "status": status,
+        "hex": leader.hex or None,
+        "returns": leader.returns or None,
+    }
+
+
+def _control(position: Position) -> View:
+    """Who controls how many hexes, towns, supply centres and rail hexes, and every hex that changed hands."""
+    held: dict[str, Counter[str]] = {side: Counter() for side in (*SIDES, "none")}
+    for hex_id, place in _MAP.hexes.items():
+        counts = held[controller(position, hex_id) or "none"]
+        counts["hexes"] += 1
+        counts["towns"] += place.city is not None
+        counts["supply_centres"] += place.supply_centre
+    for hex_id in _MAP.rail_hexes:
+        held[rail_controller(position, hex_id) or "none"]["rail_hexes"] += 1
+    kinds = ("hexes", "towns", "supply_centres", "rail_hexes")
+    return {
+        "totals": {side: {kind: counts[kind] for kind in kinds} for side, counts in held.items()},
+        "changed": dict(sorted(position.control.items())),
+        "rails_changed": dict(sorted(position.rail_control.items())),
+    }
+
+
+def economy_view(position: Position) -> View:
+    """The recorded economy, what it would be if it were counted now, and this turn's levels (3.3, 14.1)."""
+    levels, now = TURNS[position.turn], economy_now(position)
+    survival = levels.survival - position.survival_reduction
+    return {
+        "turn": position.turn,
+        "recorded": _sizes(position, position.economy, position.economy_factories),
+        "now": {**_count(now), **_sizes(position, now.economy, now.factories)},
+        "survival": survival,
+        "survival_printed": levels.survival,
+        "survival_reduction": position.survival_reduction,
+        "victory": levels.victory,
+        "later": [
+            {"turn": turn, "survival": TURNS[turn].survival, "victory": TURNS[turn].victory}
+            for turn in sorted(TURNS)
+            if turn > position.turn
+        ],
+    }
+
+
+def _sizes(position: Position, economy: int, factories: int) -> View:
+    """What the two tests of victory compare: the economy less political status (3.3)."""
+    size = economy - position.political_status
+    return {
+        "economy": economy,
+        "factories": factories,
+        "political_status": position.political_status,
+        "size": size,
+        "size_without_factories": size - factories,
+    }
+
+
+def _count(now: EconomyReckoned) -> View:
+    return {
+        "fragments": [msgspec.to_builtins(each) for each in now.fragments],
+        "chosen": list(now.chosen),
+        "centres": [msgspec.to_builtins(each) for each in now.centres],
+        "ports": [msgspec.to_builtins(each) for each in now.ports],
+        "st_louis": now.st_louis,
+        "st_louis_reason": now.st_louis_reason,
+    }
+
+
+def politics_view(position: Position) -> View:
+    """Status, Kentucky, elections, drafts and diplomacy, and the manpower that hangs on them (15, 4.1)."""
+    terms = union_terms(position)
+    return {
+        "turn": position.turn,
+        "political_status": position.political_status,
+        "kentucky": {
+            "status": position.kentucky,
+            "violator": position.kentucky_violator or None,
+            "joined": position.kentucky_joined or None,
+            "centres": {hex_id: controller(position, hex_id) for hex_id in CENTRES},
+        },
+        "elections": {
+            "turns": [turn for turn in sorted(TURNS) if TURNS[turn].election],
+            "penalty": position.election_penalty,
+            "survival_reduction": position.survival_reduction,
+        },
+        "draft": {
+            "allowed": draft_allowed(position),
+            "markers": {str(turn): marker for turn, marker in sorted(position.draft.items())},
+            "standing": position.standing.get("union/draft", "ask"),
+        },
+        "diplomacy": {
+            "status": position.diplomacy,
+            "union_reinforcements_halved": position.diplomacy == "intervened"
+            or position.halved_turn == position.turn,
+            "mediation_turn": position.mediation_turn or None,
+            "at_large": position.at_large,
+        },
+        "manpower": {
+            side: {
+                "asp": in_play(position, side, ASP),
+                "asp_limit": asp_limit(side) if side == UNION else None,
+                "cavalry": in_play(position, side, CAVALRY),
+                "msp": in_play(position, side, MSP),
+            }
+            for side in (UNION, CONFEDERATE)
+        },
+        "union_reinforcements": {
+            "terms": [msgspec.to_builtins(term) for term in terms],
+            "total": sum(term.amount for term in terms),
+        },
+        "union_asp_lost": {"this_turn": position.union_asp_lost, "last_turn": position.union_asp_lost_before},
+        "militia_called": list(position.militia_called),
+        "first_captures": [
+            {"hex": hex_id, "name": _MAP.hexes[hex_id].city or "Union supply source"}
+            for hex_id in position.first_captures
+        ],
+    }

@@ -19,7 +19,7 @@ class EntrenchmentRemoved(Event, frozen=True, tag_field="type", tag="entrenchmen
     rule: str = "12.1/3"
 
 
-@rule("12.1/3", "12.0/2")
+@rule("12.0/2", "12.1/2", "12.1/3")
 def settle_entrenchment(play: Play, hex_id: str) -> None:
     """Remove the entrenchment of a hex if fewer than two of its owner's ASP are in it; else nothing."""
     side = play.position.entrenchments.get(hex_id)

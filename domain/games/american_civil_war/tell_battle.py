@@ -1,0 +1,317 @@
+"""The chronicle of marches, reactions and battles."""
+
+from domain.games.american_civil_war.attacking import EntrySettled
+from domain.games.american_civil_war.battle import BattleBegan, BattleFought, LossesReckoned
+from domain.games.american_civil_war.cavalry import CavalryAttacked
+from domain.games.american_civil_war.draws import StandDecided
+from domain.games.american_civil_war.entrenchments import DiggingBegan, EntrenchmentPlaced
+from domain.games.american_civil_war.fort_events import FortDestroyed, FortSurrendered
+from domain.games.american_civil_war.leaders import (
+    LeaderCaptured,
+    LeaderCreated,
+    LeaderEffectsRolled,
+    LeaderKilled,
+    LeaderMovedAlone,
+    LeaderPromoted,
+    LeaderWounded,
+    PoliticalRoll,
+)
+from domain.games.american_civil_war.lone_leaders import LeaderMoved
+from domain.games.american_civil_war.losses import LossesTaken
+from domain.games.american_civil_war.marching import ForceDropped, ForceMoved
+from domain.games.american_civil_war.preparing import (
+    BattleLeaderChosen,
+    BattleSupplyAnswered,
+    ParticipantsChosen,
+)
+from domain.games.american_civil_war.rally import RallyAttempted
+from domain.games.american_civil_war.reaction import ForceReacted, ReactedIntoWorks, ReactionAttempted
+from domain.games.american_civil_war.resolution import Force
+from domain.games.american_civil_war.retreat import (
+    ForceDemoralized,
+    ForceRetreated,
+    SurrenderedForWantOfRetreat,
+)
+from domain.games.american_civil_war.telling import (
+    Entry,
+    entry,
+    force,
+    listed,
+    place,
+    places,
+    side_name,
+    signed,
+    sums,
+    teller,
+    units,
+)
+from domain.games.american_civil_war.works import EntrenchmentRemoved
+
+_BATTLES = {
+    "move": "attacks",
+    "reaction": "reacts and attacks",
+    "in_place": "attacks where it stands",
+    "storm": "storms the fort of",
+    "cavalry": "falls on the cavalry in",
+}
+_CAUSES = {
+    "battle": "loses",
+    "amphibious": "loses at the water's edge",
+    "surrender": "surrenders",
+    "militia": "disbands",
+    "cavalry": "loses",
+}
+
+
+@teller(ForceMoved)
+def force_moved(event: ForceMoved) -> Entry:
+    text = f"{side_name(event.side)} moves {force(event.units, event.leaders)} from {place(event.from_hex)}"
+    total = sum(term.amount for term in event.cost)
+    spent = f"{total} movement points, {event.spent} spent so far"
+    massed = ["the force is massed (5.2.4)"] if event.massed else []
+    return entry(f"{text} to {place(event.to)}", "5.3", *sums(event.cost), spent, *massed, hex_id=event.to)
+
+
+@teller(ForceDropped)
+def force_dropped(event: ForceDropped) -> Entry:
+    return entry(f"{units(event.units)} stay behind in {place(event.hex)}", event.rule, hex_id=event.hex)
+
+
+@teller(LeaderMoved)
+def leader_moved(event: LeaderMoved) -> Entry:
+    text = f"leader {event.leader} rides from {place(event.from_hex)} to {place(event.path[-1])}"
+    return entry(text, event.rule, f"{event.spent} movement points spent", hex_id=event.path[-1])
+
+
+@teller(RallyAttempted)
+def rally_attempted(event: RallyAttempted) -> Entry:
+    rolls = (
+        f"dice {listed([str(die) for die in event.dice])}; {event.needed} or more is needed, a 1 always fails"
+    )
+    text = f"{units(event.units)} in {place(event.hex)} try to rally: {event.removed} markers come off"
+    return entry(text, event.rule, rolls, *sums(event.modifiers), hex_id=event.hex)
+
+
+@teller(DiggingBegan)
+def digging_began(event: DiggingBegan) -> Entry:
+    return entry(
+        f"{units(event.units)} begin to entrench in {place(event.hex)}", event.rule, hex_id=event.hex
+    )
+
+
+@teller(EntrenchmentPlaced)
+def entrenchment_placed(event: EntrenchmentPlaced) -> Entry:
+    return entry(f"{units(event.units)} stand entrenched in {place(event.hex)}", event.rule, hex_id=event.hex)
+
+
+@teller(EntrenchmentRemoved)
+def entrenchment_removed(event: EntrenchmentRemoved) -> Entry:
+    text = f"the entrenchment in {place(event.hex)} is gone: {event.reason}"
+    return entry(text, event.rule, hex_id=event.hex)
+
+
+@teller(ReactionAttempted)
+def reaction_attempted(event: ReactionAttempted) -> Entry:
+    verdict = "may react" if event.success else "cannot react"
+    text = f"{force(event.units, event.leaders)} in {place(event.hex)} {verdict}"
+    roll = f"die {event.die}, modified {event.total}; 5 or more is needed"
+    return entry(text, event.rule, roll, *sums(event.modifiers), hex_id=event.hex)
+
+
+@teller(ForceReacted)
+def force_reacted(event: ForceReacted) -> Entry:
+    text = f"{force(event.units, event.leaders)} react from {place(event.from_hex)} to {place(event.to)}"
+    return entry(text, event.rule, hex_id=event.to)
+
+
+@teller(ReactedIntoWorks)
+def reacted_into_works(event: ReactedIntoWorks) -> Entry:
+    text = f"{units(event.units)} in {place(event.hex)} slip into the {event.works}"
+    return entry(text, event.rule, hex_id=event.hex)
+
+
+@teller(EntrySettled)
+def entry_settled(event: EntrySettled) -> Entry | None:
+    """A battle announces itself; a siege and an empty hex do not."""
+    if event.result == "siege":
+        return entry(f"{side_name(event.side)} besieges {place(event.hex)}", event.rule, hex_id=event.hex)
+    if event.result == "vacated":
+        return entry(f"the enemy has left {place(event.hex)}", event.rule, hex_id=event.hex)
+    return None
+
+
+@teller(BattleBegan)
+def battle_began(event: BattleBegan) -> Entry:
+    ways = [
+        f"{force(each.groups, each.leaders)} from {place(each.from_hex) if each.from_hex else 'the hex'}"
+        for each in event.contingents
+    ]
+    garrison = [f"a garrison of {event.garrison} in the fort"] if event.garrison else []
+    text = f"{side_name(event.attacker)} {_BATTLES.get(event.kind, 'attacks')} {place(event.hex)}"
+    return entry(text, event.rule, *ways, f"against {units(event.defenders)}", *garrison, hex_id=event.hex)
+
+
+@teller(ParticipantsChosen)
+def participants_chosen(event: ParticipantsChosen) -> Entry:
+    text = f"{side_name(event.side)} sends {units(event.units)} into the fight"
+    return entry(text, event.rule, f"at most {event.limit} strength points can take part")
+
+
+@teller(BattleLeaderChosen)
+def battle_leader_chosen(event: BattleLeaderChosen) -> Entry:
+    who = f"leader {event.leader} leads" if event.leader else "no leader takes part"
+    return entry(f"{side_name(event.side)}: {who}", event.rule)
+
+
+@teller(BattleSupplyAnswered)
+def battle_supply_answered(event: BattleSupplyAnswered) -> Entry:
+    did = "spends" if event.used else "keeps"
+    return entry(f"{side_name(event.side)} {did} the battle supply of {units(event.units)}", event.rule)
+
+
+def _strength(who: str, side: Force) -> str:
+    parts = [
+        f"{part.strength_points} {part.what}" + (f" x{part.times}" if part.times > 1 else "")
+        for part in side.parts
+    ]
+    led = [f"{side.bonus} leader {side.leader}"] if side.leader else []
+    return f"{who} strength {' + '.join([*parts, *led]) or '0'} = {side.strength}"
+
+
+@teller(BattleFought)
+def battle_fought(event: BattleFought) -> Entry:
+    winner = {"attacker": "the attacker wins", "defender": "the defender wins", "draw": "a draw"}[
+        event.outcome
+    ]
+    roll = f"die {event.die}, modified {event.modified}, row {event.row} of the Combat Results Table"
+    details = (
+        _strength("attacking", event.attacking),
+        _strength("defending", event.defending),
+        f"ratio {event.ratio} (9.3/4)",
+        *sums(event.modifiers),
+        roll,
+    )
+    return entry(f"battle of {place(event.hex)}: {winner}", event.rule, *details, hex_id=event.hex)
+
+
+@teller(LossesReckoned)
+def losses_reckoned(event: LossesReckoned) -> Entry:
+    losses = event.losses
+    percent = sum(share.amount for share in losses.shares)
+    details = (
+        f"die {losses.die}",
+        *sums(losses.shares, "%"),
+        f"{percent}% of {losses.base} = {losses.reckoned}; the defender loses {losses.defender} (9.6)",
+        *sums(losses.modifiers),
+        f"row {losses.row}: {losses.reckoned} {signed(losses.chart)}; the attacker loses {losses.attacker}",
+    )
+    return entry(
+        f"the defender loses {losses.defender}, the attacker {losses.attacker}", event.rule, *details
+    )
+
+
+@teller(LossesTaken)
+def losses_taken(event: LossesTaken) -> Entry:
+    garrison = ["the fort's garrison is lost"] if event.garrison else []
+    verb = _CAUSES.get(event.cause, "loses")
+    text = f"{side_name(event.side)} {verb}: {units(event.units)} in {place(event.hex)}"
+    return entry(text, event.rule, *garrison, hex_id=event.hex)
+
+
+@teller(CavalryAttacked)
+def cavalry_attacked(event: CavalryAttacked) -> Entry:
+    rolls = f"dice {listed([str(die) for die in event.dice])}; 6 or more catches a unit"
+    text = f"{units(event.units)} in {place(event.hex)} are attacked, {units(event.eliminated)} caught"
+    return entry(text, event.rule, rolls, *sums(event.modifiers), hex_id=event.hex)
+
+
+@teller(ForceDemoralized)
+def force_demoralized(event: ForceDemoralized) -> Entry:
+    halved = [f"{event.halved} strength points are lost at the water's edge (13.3.6)"] if event.halved else []
+    text = f"{units(event.units)} in {place(event.hex)} are beaten and demoralized"
+    return entry(text, event.rule, *halved, hex_id=event.hex)
+
+
+@teller(StandDecided)
+def stand_decided(event: StandDecided) -> Entry:
+    did = "retreats" if event.retreats else "stands"
+    return entry(f"after the draw {side_name(event.side)} {did}", event.rule)
+
+
+@teller(ForceRetreated)
+def force_retreated(event: ForceRetreated) -> Entry:
+    way = f"into the {event.into}" if event.into else f"to {places(event.path[-1:])}"
+    text = f"{force(event.units, event.leaders)} retreat from {place(event.from_hex)} {way}"
+    via = [f"by way of {places(event.path)}"] if len(event.path) > 1 else []
+    return entry(text, event.rule, *via, hex_id=event.from_hex)
+
+
+@teller(SurrenderedForWantOfRetreat)
+def surrendered(event: SurrenderedForWantOfRetreat) -> Entry:
+    text = f"{units(event.units)} in {place(event.hex)} have nowhere to go: {event.count} SP surrender"
+    return entry(text, event.rule, "half, rounded down", hex_id=event.hex)
+
+
+@teller(PoliticalRoll)
+def political_roll(event: PoliticalRoll) -> Entry:
+    total = sum(event.dice)
+    verdict = "it is felt in politics" if event.amount else "it is not felt in politics"
+    detail = f"dice {' + '.join(map(str, event.dice))} = {total}, against the defender's {event.strength}"
+    return entry(f"the battle of {place(event.hex)}: {verdict}", event.rule, detail, hex_id=event.hex)
+
+
+@teller(LeaderEffectsRolled)
+def leader_effects_rolled(event: LeaderEffectsRolled) -> Entry:
+    columns = [
+        f"{side_name(side)}, {column}: {listed(list(event.effects.get(side, ()))) or 'nothing'}"
+        for side, column in event.columns.items()
+    ]
+    roll = f"dice {' + '.join(map(str, event.dice))}, {signed(event.added)} for Create and Promote"
+    return entry("the fate of the leaders is rolled", event.rule, roll, *columns, hex_id=event.hex)
+
+
+@teller(LeaderPromoted)
+def leader_promoted(event: LeaderPromoted) -> Entry:
+    return entry(f"leader {event.leader} is promoted from {event.before} to {event.after}", event.rule)
+
+
+@teller(LeaderWounded)
+def leader_wounded(event: LeaderWounded) -> Entry:
+    detail = f"die {event.die}, halved and rounded up: {event.turns} turns"
+    return entry(f"leader {event.leader} is wounded, back in turn {event.returns}", event.rule, detail)
+
+
+@teller(LeaderKilled)
+def leader_killed(event: LeaderKilled) -> Entry:
+    return entry(f"leader {event.leader} is killed", event.rule)
+
+
+@teller(LeaderCreated)
+def leader_created(event: LeaderCreated) -> Entry | None:
+    if not event.leader:
+        return None
+    text = f"{side_name(event.side)} makes leader {event.leader} in {place(event.hex)}"
+    return entry(text, event.rule, hex_id=event.hex)
+
+
+@teller(LeaderMovedAlone)
+def leader_moved_alone(event: LeaderMovedAlone) -> Entry:
+    text = f"leader {event.leader}, left alone, escapes from {place(event.from_hex)} to {place(event.to)}"
+    return entry(text, event.rule, hex_id=event.to)
+
+
+@teller(LeaderCaptured)
+def leader_captured(event: LeaderCaptured) -> Entry:
+    return entry(f"leader {event.leader} is captured in {place(event.hex)}", event.rule, hex_id=event.hex)
+
+
+@teller(FortDestroyed)
+def fort_destroyed(event: FortDestroyed) -> Entry:
+    text = f"{side_name(event.side)} loses the fort in {place(event.hex)}: {event.reason}"
+    return entry(text, event.rule, hex_id=event.hex)
+
+
+@teller(FortSurrendered)
+def fort_surrendered(event: FortSurrendered) -> Entry:
+    text = f"the silenced fort in {place(event.hex)} surrenders"
+    return entry(text, event.rule, hex_id=event.hex)

@@ -1,0 +1,83 @@
+"""How the chronicle speaks: entries, the tellers of each event type, and the phrases that they share."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+from domain.games.american_civil_war.map import load_map
+from domain.games.american_civil_war.modifiers import Modifier
+from domain.games.american_civil_war.units import Group
+from domain.kernel.codec import Event
+
+Entry = dict[str, Any]
+E = TypeVar("E", bound=Event)
+TELLERS: dict[type[Event], Callable[[Any], Entry | None]] = {}
+
+_MAP = load_map()
+SIDE_NAMES = {"union": "the Union", "confederate": "the Confederacy", "none": "nobody", "": "nobody"}
+_KINDS = {"asp": "ASP", "msp": "MSP", "cavalry": "cavalry"}
+
+
+def teller(kind: type[E]) -> Callable[[Callable[[E], Entry | None]], Callable[[E], Entry | None]]:
+    """Register what the chronicle says of an event type."""
+
+    def register(function: Callable[[E], Entry | None]) -> Callable[[E], Entry | None]:
+        TELLERS[kind] = function
+        return function
+
+    return register
+
+
+def entry(text: str, rule: str, *details: str, hex_id: str = "") -> Entry:
+    """A chronicle entry: one sentence, the clause it rests on, and the arithmetic line by line."""
+    told: Entry = {"text": text[:1].upper() + text[1:], "rule": rule, "details": list(details)}
+    if hex_id:
+        told["hex"] = hex_id
+    return told
+
+
+def side_name(side: str) -> str:
+    """ "the Union", "the Confederacy" or "nobody"."""
+    return SIDE_NAMES[side]
+
+
+def place(hex_id: str) -> str:
+    """A hex by its city or fortress and its number, or by its number alone."""
+    here = _MAP.hexes[hex_id]
+    name = here.city or here.fortress
+    return f"{name} ({hex_id})" if name else hex_id
+
+
+def places(hexes: Iterable[str]) -> str:
+    """Hexes in a row, "nowhere" for none."""
+    return listed([place(hex_id) for hex_id in hexes]) or "nowhere"
+
+
+def listed(words: list[str]) -> str:
+    """Words joined as one says them: "a", "a and b", "a, b and c"."""
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def units(groups: Iterable[Group]) -> str:
+    """Units in words: "3 ASP and 1 cavalry"."""
+    counts: dict[str, int] = {}
+    for group in groups:
+        counts[group.kind] = counts.get(group.kind, 0) + group.count
+    return listed([f"{count} {_KINDS.get(kind, kind)}" for kind, count in counts.items()]) or "no units"
+
+
+def force(groups: Iterable[Group], leaders: Iterable[str]) -> str:
+    """Units with their leaders: "3 ASP under B"."""
+    led = listed(list(leaders))
+    return f"{units(groups)} under {led}" if led else units(groups)
+
+
+def signed(number: int) -> str:
+    """A number with its sign: "+1", "-2", "0"."""
+    return f"{number:+d}" if number else "0"
+
+
+def sums(terms: Iterable[Modifier], unit: str = "") -> list[str]:
+    """Each modifier on a line of its own: "+1 leader in the attack (9.4/3)"."""
+    return [f"{signed(term.amount)}{unit} {term.name} ({term.rule})" for term in terms]

@@ -1,0 +1,174 @@
+"""Movement keeps its laws whatever is ordered: points, ground, units, and paths as the sum of their steps."""
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from domain.games.american_civil_war import RULESET
+from domain.games.american_civil_war.crossings import BARRED, crossing
+from domain.games.american_civil_war.document import empty_position
+from domain.games.american_civil_war.map import GRID, load_map
+from domain.games.american_civil_war.marching import ContinueMove, ForceMoved, MoveBegan, MoveForce
+from domain.games.american_civil_war.play import acw
+from domain.games.american_civil_war.reachable import reachable
+from domain.games.american_civil_war.sequence import proceed
+from domain.games.american_civil_war.state import SIDES, UNION, Position
+from domain.games.american_civil_war.units import Group, Leader, merged, strength
+from domain.kernel.codec import Command, Event
+from domain.kernel.decider import Resolution
+from domain.kernel.dice import ScriptedDice, SeededDice
+from domain.kernel.rulebook import Refused
+
+MAP = load_map()
+CENTRES = ("4408", "2419", "1025", "2228", "2115", "4506")
+
+groups = st.builds(
+    Group,
+    kind=st.sampled_from(["asp", "asp", "asp", "msp", "cavalry"]),
+    count=st.integers(1, 5),
+    demoralized=st.sampled_from([0, 0, 1]),
+    oos=st.sampled_from([0, 0, 0, 1]),
+)
+
+
+def near(centre: str, radius: int) -> list[str]:
+    return [h for distance in range(radius + 1) for h in GRID.ring(centre, distance) if h in MAP.hexes]
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> tuple[Position, str]:
+    """A Movement step of the Union with a force at the centre, and forces of both sides around it."""
+    centre = draw(st.sampled_from(CENTRES))
+    position = empty_position("bare_map")
+    position.turn = draw(st.integers(1, 17))
+    position.phase, position.step = "operations", "movement"
+    position.initiative = position.player = UNION
+    position.kentucky = draw(st.sampled_from(["neutral", "union"]))
+    position.forces[UNION][centre] = merged(draw(st.lists(groups, min_size=1, max_size=3)))
+    for hex_id in draw(st.lists(st.sampled_from(near(centre, 3)[1:]), max_size=5, unique=True)):
+        side = draw(st.sampled_from(SIDES))
+        position.forces[side][hex_id] = merged(draw(st.lists(groups, min_size=1, max_size=2)))
+    for letter in draw(st.sets(st.sampled_from("AB"))):
+        position.leaders[letter] = Leader(UNION, draw(st.integers(0, 3)), centre)
+    if draw(st.booleans()):
+        position.standing["confederate"] = "never"
+    proceed(Resolution(position, ScriptedDice(()), acw.evolvers))
+    return position, centre
+
+
+@st.composite
+def orders(draw: st.DrawFn) -> tuple[Position, MoveForce]:
+    """A position and a path of adjacent hexes for the force at its centre."""
+    position, centre = draw(positions())
+    path, here = [], centre
+    for _ in range(draw(st.integers(1, 5))):
+        here = draw(st.sampled_from(MAP.neighbours[here]))
+        path.append(here)
+    return position, MoveForce(from_hex=centre, path=tuple(path))
+
+
+def carried_out(position: Position, command: Command) -> tuple[list[Event], Position] | None:
+    """The events and the position after a command, or None if it is refused."""
+    try:
+        return RULESET.execute(position, UNION, command, SeededDice(1))
+    except Refused:
+        return None
+
+
+def points(position: Position) -> dict[tuple[str, str], int]:
+    return {
+        (side, kind): sum(strength(stack, kind) for stack in position.forces[side].values())
+        for side in SIDES
+        for kind in ("asp", "msp", "cavalry")
+    }
+
+
+def fought(events: list[Event]) -> bool:
+    return any(type(event).__name__ == "BattleBegan" for event in events)
+
+
+@given(orders())
+def test_no_force_spends_more_than_it_has(order: tuple[Position, MoveForce]) -> None:
+    outcome = carried_out(*order)
+    assume(outcome is not None)
+    assert outcome is not None
+    began = next(event for event in outcome[0] if isinstance(event, MoveBegan))
+    spent = 0
+    for event in outcome[0]:
+        if isinstance(event, ForceMoved):
+            assert event.spent == spent + sum(part.amount for part in event.cost)
+            spent = event.spent
+            assert spent <= began.allowance + (0 if event.massed else began.bonus)
+
+
+@given(orders())
+def test_no_force_goes_where_ground_or_neutrality_bars_it(order: tuple[Position, MoveForce]) -> None:
+    position, command = order
+    outcome = carried_out(position, command)
+    assume(outcome is not None)
+    assert outcome is not None
+    for event in outcome[0]:
+        if isinstance(event, ForceMoved):
+            assert event.to in MAP.neighbours[event.from_hex]
+            from_loop = event.from_hex == command.from_hex
+            assert crossing(position, event.from_hex, event.to, from_loop) != BARRED
+            assert position.kentucky != "neutral" or event.to not in MAP.kentucky
+
+
+@given(orders())
+def test_units_are_neither_made_nor_lost_by_moving(order: tuple[Position, MoveForce]) -> None:
+    position, command = order
+    outcome = carried_out(position, command)
+    assume(outcome is not None and not fought(outcome[0]))
+    assert outcome is not None
+    after = outcome[1]
+    assert points(after) == points(position)
+    assert all(stack for side in SIDES for stack in after.forces[side].values())
+    if after.moving is not None:
+        there = {group.alike(): group.count for group in after.groups(UNION, after.moving.hex)}
+        assert all(there.get(group.alike(), 0) >= group.count for group in after.moving.units)
+
+
+@settings(max_examples=200)
+@given(orders())
+def test_a_path_is_legal_exactly_when_its_steps_are(order: tuple[Position, MoveForce]) -> None:
+    """Step by step until one interrupts: the whole path gives the same events, or is refused with it."""
+    position, command = order
+    whole = carried_out(position, command)
+    steps: list[Event] = []
+    here = position
+    for index, to in enumerate(command.path):
+        step = MoveForce(from_hex=command.from_hex, path=(to,)) if index == 0 else ContinueMove(path=(to,))
+        outcome = carried_out(here, step)
+        if outcome is None:
+            assert whole is None
+            return
+        events, here = outcome
+        steps += events
+        if not any(due.id == position.due.id for due in RULESET.due(here) if position.due):
+            break
+    assert whole is not None
+    assert whole[0] == steps
+    assert RULESET.to_document(whole[1]) == RULESET.to_document(here)
+
+
+@settings(max_examples=60)
+@given(positions())
+def test_every_reachable_hex_can_be_marched_to(case: tuple[Position, str]) -> None:
+    """Each path offered is accepted; where nothing stands in the way it costs what was said."""
+    position, centre = case
+    for to, (cost, path) in list(reachable(position, UNION, centre).items())[:25]:
+        command = MoveForce(from_hex=centre, path=path)
+        assert RULESET.is_legal(position, UNION, command), (to, path)
+        if not position.forces["confederate"]:
+            outcome = carried_out(position, command)
+            assert outcome is not None
+            assert outcome[1].moving is not None
+            assert outcome[1].moving.spent == cost
+
+
+@settings(max_examples=60)
+@given(positions())
+def test_every_offer_is_carried_out(case: tuple[Position, str]) -> None:
+    position, _ = case
+    for command in list(RULESET.legal(position, UNION))[:60]:
+        assert carried_out(position, command) is not None, command
