@@ -4,13 +4,19 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from domain.games.american_civil_war import RULESET
+from domain.games.american_civil_war.attacking import AttackHere
 from domain.games.american_civil_war.crossings import BARRED, crossing
+from domain.games.american_civil_war.detaching import DropUnits, PickUpUnits
 from domain.games.american_civil_war.document import empty_position
+from domain.games.american_civil_war.entrenchments import EnterWorks, Entrench, LeaveWorks, RemoveEntrenchment
+from domain.games.american_civil_war.lone_leaders import MoveLeader
 from domain.games.american_civil_war.map import GRID, load_map
 from domain.games.american_civil_war.marching import ContinueMove, ForceMoved, MoveBegan, MoveForce
 from domain.games.american_civil_war.play import acw
+from domain.games.american_civil_war.rally import Rally
 from domain.games.american_civil_war.reachable import reachable
 from domain.games.american_civil_war.sequence import proceed
+from domain.games.american_civil_war.standing import SetStandingOrder
 from domain.games.american_civil_war.state import SIDES, UNION, Position
 from domain.games.american_civil_war.units import Group, Leader, merged, strength
 from domain.kernel.codec import Command, Event
@@ -164,6 +170,49 @@ def test_every_reachable_hex_can_be_marched_to(case: tuple[Position, str]) -> No
             assert outcome is not None
             assert outcome[1].moving is not None
             assert outcome[1].moving.spent == cost
+
+
+hexes = st.one_of(st.sampled_from([h for centre in CENTRES for h in near(centre, 1)]), st.text(max_size=4))
+units = st.lists(groups | st.builds(Group, kind=st.text(max_size=3), count=st.integers(-1, 9)), max_size=2)
+letters = st.lists(st.sampled_from(["A", "B", "E", "", "Z"]), max_size=2)
+nonsense = st.one_of(
+    st.builds(
+        MoveForce,
+        from_hex=hexes,
+        path=st.lists(hexes, max_size=3).map(tuple),
+        units=units.map(tuple) | st.none(),
+        leaders=letters.map(tuple) | st.none(),
+        violate_kentucky=st.booleans(),
+    ),
+    st.builds(ContinueMove, path=st.lists(hexes, max_size=3).map(tuple)),
+    st.builds(DropUnits, units=units.map(tuple)),
+    st.builds(PickUpUnits, units=units.map(tuple) | st.none()),
+    st.builds(Rally, hex=hexes, units=units.map(tuple) | st.none()),
+    st.builds(Entrench, hex=hexes, units=units.map(tuple) | st.none()),
+    st.builds(
+        EnterWorks, hex=hexes, works=st.sampled_from(["fort", "entrenched", ""]), units=units.map(tuple)
+    ),
+    st.builds(LeaveWorks, hex=hexes, units=units.map(tuple)),
+    st.builds(RemoveEntrenchment, hex=hexes),
+    st.builds(AttackHere, hex=hexes),
+    st.builds(
+        MoveLeader, leader=st.sampled_from(["A", "E", "Z", ""]), path=st.lists(hexes, max_size=3).map(tuple)
+    ),
+    st.builds(SetStandingOrder, hex=hexes, order=st.sampled_from(["never", "ask", "perhaps"])),
+)
+
+
+@settings(max_examples=300)
+@given(positions(), st.lists(nonsense, min_size=1, max_size=4))
+def test_nonsense_is_refused_and_changes_nothing(case: tuple[Position, str], commands: list[Command]) -> None:
+    """Whatever is ordered, the answer is events or a refusal, and the position given stays as it was."""
+    position, _ = case
+    for command in commands:
+        before = RULESET.freeze(position)
+        outcome = carried_out(position, command)
+        assert RULESET.freeze(position) == before
+        if outcome is not None and RULESET.due(outcome[1]) and RULESET.due(outcome[1])[0].kind == "movement":
+            position = outcome[1]
 
 
 @settings(max_examples=60)

@@ -57,9 +57,10 @@ def ask_movement(play: Play) -> None:
 def settle_entry(play: Play, moving: Moving) -> None:
     """Fight whoever is outside a fort in the hex entered, besiege a fort alone, or go on if all have left."""
     position, side, here = play.position, moving.seat, moving.hex
-    vacated = moving.entered == "vacated"
-    outside = not vacated and any(group.station != FORT for group in position.groups(ENEMY[side], here))
-    held = not vacated and occupied(position, ENEMY[side], here)
+    # Beaten reactors who could not retreat may be here too; settled with are those who were here before.
+    field = any(group.station != FORT for group in position.groups(ENEMY[side], here))
+    outside = moving.entered == "attack" and field
+    held = moving.entered != "vacated" and occupied(position, ENEMY[side], here)
     result = "battle" if outside else "siege" if held else "vacated"
     play.emit(EntrySettled(side, here, result, _RESULT_RULES[result]))
     now = play.position.moving

@@ -101,9 +101,10 @@ def begin_battle(
 ) -> None:
     """Open a battle in `hex_id`; the groups of `contingents` already stand in it, with their `origin` set.
 
-    kind: "move" (the phasing force has entered), "reaction", "in_place" (9.4/8) or "storm" (11.8.3). Friendly
-    field units already in the hex that have not attacked this impulse join a phasing attack (9.0/4). All
-    enemy units outside a fort defend as one force, entrenched or not; against a storm only those inside.
+    kind: "move" (the phasing force has entered), "reaction", "in_place" (9.4/8), "storm" (11.8.3) or
+    "sortie" (11.8.2). Friendly field units already in the hex that have not attacked this impulse join a
+    phasing attack (9.0/4). All enemy units outside a fort defend as one force, entrenched or not; against a
+    storm only those inside.
     """
     position = play.position
     phasing = position.player == attacker_side

@@ -105,7 +105,7 @@ def facts_of(position: Position) -> Facts:
     )
 
 
-@rule("9.3/1", "9.4/2", "9.4/3", "9.4/5", "9.8/1", "11.7/3", "16.0/1")
+@rule("8.5/1", "8.5/2", "9.3/1", "9.4/2", "9.4/3", "9.4/5", "9.8/1", "11.7/3", "16.0/1")
 def _force(position: Position, side: str, units: tuple[Group, ...]) -> Force:
     """One side reckoned: its parts with their multipliers, its leader, and what its state brings."""
     battle = current(position)
@@ -114,7 +114,8 @@ def _force(position: Position, side: str, units: tuple[Group, ...]) -> Force:
     parts = _attacking_parts(units) if attacks else _defending_parts(position, units)
     raw, bonus, total_strength = force_strength(parts, position.leaders[letter].rating if letter else 0)
     demoralized = fighting_strength(group for group in units if group.demoralized)
-    counted = any(group.oos and group.station != FORT for group in units) and side not in battle.supplied
+    exposed = any(group.oos and (attacks or group.station != FORT) for group in units)
+    counted = exposed and side not in battle.supplied
     return Force(
         raw=raw,
         parts=parts,

@@ -103,10 +103,11 @@ class Networks:
     @rule("8.1.2/3")
     def _is_landing(self, hex_id: str) -> bool:
         """Whether a stretch of water may start or end in a hex: the side's own city, fortress or fort."""
-        position, fort = self._position, self._position.forts.get(hex_id)
-        if hex_id in _MAP.towns or hex_id in _MAP.fortresses:
-            return controller(position, hex_id) == self._side
-        return fort is not None and fort.side == self._side
+        fort = self._position.forts.get(hex_id)
+        if fort is not None and fort.side == self._side:
+            return True
+        built = hex_id in _MAP.towns or hex_id in _MAP.fortresses
+        return built and controller(self._position, hex_id) == self._side
 
     @rule("8.1.2/2", "8.1.2/4", "13.3/1", "13.3.1/1", "13.3.4/1", "3.1.1/9")
     def _over_water(self, landing: str) -> frozenset[str]:

@@ -93,7 +93,8 @@ class Fought(msgspec.Struct, frozen=True, omit_defaults=True):
 class Owed(msgspec.Struct, frozen=True):
     """Strength points that a side of a battle has still to give up.
 
-    cause: "battle", "amphibious" or "surrender"; among: the units that they come from, empty for the whole force.
+    cause: "battle", "amphibious" or "surrender"; among: the units that they come from, empty for the whole
+    force.
     """
 
     side: str
@@ -105,12 +106,13 @@ class Owed(msgspec.Struct, frozen=True):
 class Battle(msgspec.Struct, frozen=True):
     """A battle being fought (9, battle.py).
 
-    kind: "move", "reaction", "in_place", "storm" or "cavalry"; attackers, defenders: both forces as they now
-    stand in `hex`, those kept out by the terrain limit included, a fort's own garrison point not;
+    kind: "move", "reaction", "in_place", "storm", "sortie" or "cavalry"; attackers, defenders: both forces as
+    they now stand in `hex`, those kept out by the terrain limit included; garrison: a stormed fort's own point;
     attacking, defending: the units that take part, None until that is settled; leaders likewise, "" for none.
     supply_answered: sides that have said whether they spend battle supply, supplied: those that did.
     step: see fighting.py. owed: losses to be taken. stood: sides that stay after a draw. retreating: units that
-    have still to leave the hex, retreat_leaders with them; retreat_side: whose they are; escaped: SP that have.
+    have still to leave the hex, retreat_leaders with them; retreat_side: whose they are; escaped: SP that
+    have left.
     """
 
     hex: str
@@ -163,7 +165,7 @@ class Share(msgspec.Struct, frozen=True, omit_defaults=True):
     """Reinforcements of a side that have one source and one rule of placement (4, recruiting.py).
 
     source: "east" or "west" of column 37, a recruitment group, "Kentucky", "volunteers" or "at large"; count:
-    how many arrive; hexes: where they may be placed, judged at the start of the step (4.0/1); cap: most in one
+    how many arrive; hexes: where they may go, judged at the start of the step (4.0/1); cap: most in one
     hex; linked: a group's cities that have their link, whether or not 4.0 lets a unit in; optional: may be
     declined.
     """

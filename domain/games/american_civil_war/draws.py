@@ -32,14 +32,14 @@ class StandDecided(Event, frozen=True, tag_field="type", tag="stand_decided"):
     rule: str = "9.10.1/1"
 
 
-@rule("9.10.1/1", "9.5/2", "11.8.3/3")
+@rule("9.10.1/1", "9.5/2", "11.8.2/3", "11.8.3/3")
 def ask_after_draw(play: Play, battle: Battle) -> bool:
     """Ask the defender, then the attacker, who could leave; False when both have answered or none could."""
     sides = (defending_side(battle), battle.attacker)
     if not all(_holds(battle, side) for side in sides):
         return False
     for side in sides:
-        inside = battle.kind == "storm" and side != battle.attacker
+        inside = battle.kind == ("sortie" if side == battle.attacker else "storm")
         if side not in battle.stood and not inside and _could_leave(play.position, side):
             ask(play, side, "retreat_or_stand", "9.10.1/1", hex=battle.hex)
             return True

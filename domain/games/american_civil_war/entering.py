@@ -139,7 +139,7 @@ def require_not_bound(units: Iterable[Group], to: str) -> None:
     """In turn 1 the Confederate set-up units stay in Virginia, or in the Missouri area."""
     for group in units:
         if group.bound:
-            area = _MAP.missouri_area if group.bound == "MO" else _MAP.hexes_of[group.bound]
+            area = _MAP.missouri_area if group.bound == "MO" else _MAP.hexes_of.get(group.bound, frozenset())
             require(to in area, "3.1.3/3", f"these units may not leave {group.bound} in turn 1")
 
 

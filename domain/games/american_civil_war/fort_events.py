@@ -1,9 +1,11 @@
-"""Forts leaving the map (11.5): by storm, or by surrender."""
+"""Forts that leave the map (11.3/4, 11.5): by storm, or by surrender."""
 
-from domain.games.american_civil_war.play import acw
-from domain.games.american_civil_war.state import Position
-from domain.games.american_civil_war.units import FORT
+from domain.games.american_civil_war.control import take
+from domain.games.american_civil_war.play import Play, acw
+from domain.games.american_civil_war.state import ENEMY, Position
+from domain.games.american_civil_war.units import ASP, FORT, MSP, strength
 from domain.kernel.codec import Event
+from domain.kernel.rulebook import rule
 
 
 class FortDestroyed(Event, frozen=True, tag_field="type", tag="fort_destroyed"):
@@ -22,6 +24,23 @@ class FortSurrendered(Event, frozen=True, tag_field="type", tag="fort_surrendere
     hex: str
     side: str
     rule: str = "11.3/4"
+
+
+@rule("11.3/4")
+def surrender_silenced(play: Play, hex_id: str) -> None:
+    """A silenced fort without ASP or MSP of its side surrenders at once to an enemy ASP in the hex.
+
+    Does nothing elsewhere.
+    """
+    position = play.position
+    fort = position.forts.get(hex_id)
+    if fort is None or fort.state != "silenced":
+        return
+    captor = ENEMY[fort.side]
+    held = strength(position.groups(fort.side, hex_id), ASP, MSP)
+    if not held and strength(position.groups(captor, hex_id), ASP):
+        play.emit(FortSurrendered(hex_id, fort.side))
+        take(play, captor, hex_id, position.groups(captor, hex_id))
 
 
 @acw.evolves(FortDestroyed)

@@ -18,6 +18,7 @@ from domain.games.american_civil_war.fighting import (
     force_of,
     move_leader,
 )
+from domain.games.american_civil_war.fort_events import surrender_silenced
 from domain.games.american_civil_war.play import Play, acw, ask, changed, close
 from domain.games.american_civil_war.politics import change_status
 from domain.games.american_civil_war.state import ENEMY, SIDES, UNION, Position, occupied
@@ -278,6 +279,7 @@ def displace_leaders(play: Play, hex_id: str) -> None:
     To be called whenever combat units have entered a hex or its own have left or died there. Does nothing
     where no leader stands alone with the enemy.
     """
+    surrender_silenced(play, hex_id)
     position = play.position
     for side in SIDES:
         if hex_id not in position.forces[ENEMY[side]] or occupied(position, side, hex_id):

@@ -74,8 +74,8 @@ def settle_owed(play: Play) -> bool:
         _take(play, owed, units)
     else:
         kind = "attacker_losses" if owed.side == battle.attacker else "defender_losses"
-        about = {"hex": battle.hex, "count": owed.count, "cause": owed.cause, "units": shown(pool(battle, owed))}
-        ask(play, owed.side, kind, "9.8/2", **about)
+        able = shown(pool(battle, owed))
+        ask(play, owed.side, kind, "9.8/2", hex=battle.hex, count=owed.count, cause=owed.cause, units=able)
     return True
 
 

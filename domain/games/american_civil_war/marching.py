@@ -12,7 +12,7 @@ from domain.games.american_civil_war.modifiers import Modifier
 from domain.games.american_civil_war.play import Play, acw, changed, close
 from domain.games.american_civil_war.state import ENEMY, Position, occupied
 from domain.games.american_civil_war.units import FIELD, FORT, MOVED, READY, Group, merged, pick, without
-from domain.games.american_civil_war.works import settle_entrenchment
+from domain.games.american_civil_war.works import forget_origins, settle_entrenchment
 from domain.games.american_civil_war.zones import exerting_into
 from domain.kernel.codec import Command, Event
 from domain.kernel.decider import Resolution
@@ -283,6 +283,7 @@ def _force_moved(position: Position, event: ForceMoved) -> None:
     units = merged(group.with_(origin=origin) for group in event.units)
     position.remove(event.side, event.from_hex, event.units)
     position.add(event.side, event.to, units)
+    forget_origins(position, event.from_hex)
     for letter in event.leaders:
         position.leaders[letter] = position.leaders[letter].with_(hex=event.to)
     position.moving = changed(

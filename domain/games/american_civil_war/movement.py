@@ -6,6 +6,7 @@ entrenchments.py, lone_leaders.py.
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from random import Random
 
 from domain.games.american_civil_war import attacking, marching, zones
@@ -32,6 +33,7 @@ from domain.kernel.decider import Due
 from domain.kernel.rulebook import Refused, require, rule
 
 _MAP = load_map()
+_distance = lru_cache(maxsize=200_000)(_MAP.distance)
 
 
 class EndMovement(
@@ -169,17 +171,17 @@ def _towards(position: Position, seat: str, here: str, random: Random) -> str:
     if random.random() < 0.25:
         return random.choice(neighbours)
     goals = _goals(position, seat, here, random)
-    return min(neighbours, key=lambda to: (min(_MAP.distance(to, goal) for goal in goals), to))
+    return min(neighbours, key=lambda to: (min(_distance(to, goal) for goal in goals), to))
 
 
 def _goals(position: Position, seat: str, here: str, random: Random) -> list[str]:
     """What random play marches on: the nearest enemy, or critical centres or Union sources."""
     prizes = sorted(_MAP.critical_centres) if seat == UNION else sorted(_MAP.union_sources)
     enemies = list(position.forces[ENEMY[seat]])
-    nearest = min(enemies, key=lambda h: (_MAP.distance(here, h), h), default=None)
-    if nearest is not None and (_MAP.distance(here, nearest) <= 4 or random.random() < 0.3):
+    nearest = min(enemies, key=lambda h: (_distance(here, h), h), default=None)
+    if nearest is not None and (_distance(here, nearest) <= 4 or random.random() < 0.3):
         return [nearest]
-    return [min(prizes, key=lambda h: (_MAP.distance(here, h), h)), random.choice(prizes)]
+    return [min(prizes, key=lambda h: (_distance(here, h), h)), random.choice(prizes)]
 
 
 def _end(position: Position, seat: str, random: Random) -> Command:

@@ -3,9 +3,6 @@
 recruiting.py runs the phase; here is what may go where, and the commands that put it there.
 """
 
-from collections.abc import Iterator
-from random import Random
-
 import msgspec
 
 from domain.games.american_civil_war.contexts import Placed, Recruitment, Returning, Share
@@ -16,7 +13,6 @@ from domain.games.american_civil_war.reckoning import AT_LARGE, EAST, WEST
 from domain.games.american_civil_war.state import UNION, Position
 from domain.games.american_civil_war.units import ASP, CAVALRY, Group
 from domain.kernel.codec import Command, Event
-from domain.kernel.decider import Due
 from domain.kernel.rulebook import Refused, require, rule
 
 _MAP = load_map()
@@ -253,7 +249,7 @@ def judge_leader(recruitment: Recruitment, seat: str, letter: str, hex_id: str) 
     return Placed(seat, letter, hex_id, "leader")
 
 
-def _with(recruitment: Recruitment, placed: Placed) -> Recruitment:
+def with_placed(recruitment: Recruitment, placed: Placed) -> Recruitment:
     after: Recruitment = changed(recruitment, placed=(*recruitment.placed, placed))
     return after
 
@@ -286,9 +282,9 @@ def _all(position: Position, seat: str, command: PlaceReinforcements) -> tuple[P
     recruitment = recruitment_of(position)
     before = len(recruitment.placed)
     for placement in command.placements:
-        recruitment = _with(recruitment, judge(position, recruitment, seat, placement))
+        recruitment = with_placed(recruitment, judge(position, recruitment, seat, placement))
     for letter, hex_id in sorted(command.leaders.items()):
-        recruitment = _with(recruitment, judge_leader(recruitment, seat, letter, hex_id))
+        recruitment = with_placed(recruitment, judge_leader(recruitment, seat, letter, hex_id))
     return recruitment.placed[before:]
 
 
@@ -339,80 +335,14 @@ def _put(play: Play, placed: Placed) -> None:
 def _placed(position: Position, event: ReinforcementPlaced) -> None:
     position.add(event.side, event.hex, (Group(event.unit, event.count),))
     placed = Placed(event.side, event.source, event.hex, event.unit, event.count)
-    position.recruitment = _with(recruitment_of(position), placed)
+    position.recruitment = with_placed(recruitment_of(position), placed)
 
 
 @acw.evolves(LeaderReturned)
 def _leader_returned(position: Position, event: LeaderReturned) -> None:
     position.leaders[event.leader] = position.leaders[event.leader].with_(hex=event.hex, returns=0)
     placed = Placed(event.side, event.leader, event.hex, "leader")
-    position.recruitment = _with(recruitment_of(position), placed)
-
-
-@acw.offer("reinforcements")
-def offer_placements(position: Position, due: Due) -> Iterator[Command]:
-    """Everything at once, spread in order; each unit into each hex; and the end, where it is allowed."""
-    recruitment = recruitment_of(position)
-    yield from _all_at_once(position, recruitment, due.seat, None)
-    for share in shares_of(recruitment, due.seat):
-        for hex_id, room in rooms(recruitment, share).items():
-            for count in sorted({1, room} - {0}) if room else ():
-                yield from _legal(
-                    position, PlaceReinforcement(hex=hex_id, count=count, source=share.source), due
-                )
-            if room and share.cavalry and cavalry_left_of(recruitment, due.seat) > 0:
-                command = PlaceReinforcement(hex=hex_id, unit=CAVALRY, source=share.source)
-                yield from _legal(position, command, due)
-    for back in absent(recruitment, due.seat):
-        yield from (PlaceLeader(leader=back.leader, hex=hex_id) for hex_id in back.hexes)
-    if not anything_left(recruitment, due.seat, obliged=True):
-        yield EndReinforcements()
-
-
-def _legal(position: Position, command: PlaceReinforcement, due: Due) -> Iterator[Command]:
-    """The command if its check lets it through (at-large ASP must wait for the groups)."""
-    try:
-        check_placement(position, due.seat, command)
-    except Refused:
-        return
-    yield command
-
-
-@acw.sample("reinforcements")
-def sample_placements(position: Position, due: Due, random: Random) -> Command:
-    """All that a side has, spread at random, in one command."""
-    recruitment = recruitment_of(position)
-    return next(_all_at_once(position, recruitment, due.seat, random), EndReinforcements())
-
-
-def _all_at_once(
-    position: Position, recruitment: Recruitment, seat: str, random: Random | None
-) -> Iterator[PlaceReinforcements]:
-    """One command for everything that can be placed; nothing if nothing can."""
-    placements: list[Placement] = []
-    for share in sorted(shares_of(recruitment, seat), key=lambda each: each.source == AT_LARGE):
-        while room := {hex_id: n for hex_id, n in rooms(recruitment, share).items() if n}:
-            hexes = list(room)
-            hex_id = hexes[0] if random is None else random.choice(hexes)
-            mounted = (
-                random is not None
-                and share.cavalry
-                and cavalry_left_of(recruitment, seat) > 0
-                and random.random() < 0.2
-            )
-            count = 1 if mounted or random is None else random.randint(1, room[hex_id])
-            if random is None:
-                count = room[hex_id]
-            placement = Placement(hex_id, CAVALRY if mounted else ASP, count, share.source)
-            recruitment = _with(recruitment, judge(position, recruitment, seat, placement))
-            placements.append(placement)
-    leaders = {
-        back.leader: back.hexes[0] if random is None else random.choice(back.hexes)
-        for back in absent(recruitment, seat)
-        if back.hexes
-    }
-    if placements or leaders:
-        yield PlaceReinforcements(placements=tuple(placements), leaders=leaders)
+    position.recruitment = with_placed(recruitment_of(position), placed)
 
 
 COMMANDS = (PlaceReinforcement, PlaceReinforcements, PlaceLeader, EndReinforcements)

@@ -1,4 +1,4 @@
-"""What players settle before a battle is rolled for: participants, leaders, battle supply (9.2, 9.3, 8.4.1)."""
+"""What players settle before a battle is rolled for: participants, leaders and supply (9.2, 9.3, 8.4.1)."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,14 @@ from domain.games.american_civil_war.battle_facts import (
     present_leaders,
     room_for,
 )
-from domain.games.american_civil_war.fighting import STEPS, alter_force, battle_step, current, defending_side, shown
+from domain.games.american_civil_war.fighting import (
+    STEPS,
+    alter_force,
+    battle_step,
+    current,
+    defending_side,
+    shown,
+)
 from domain.games.american_civil_war.play import Play, acw, ask, changed, close
 from domain.games.american_civil_war.state import Position
 from domain.games.american_civil_war.units import CAVALRY, FORT, Group, fighting_strength, merged, pick

@@ -26,6 +26,7 @@ from domain.games.american_civil_war.reacting import (
 from domain.games.american_civil_war.sequence import under_way
 from domain.games.american_civil_war.state import ENEMY, Position, occupied
 from domain.games.american_civil_war.units import FIELD, FORT, Group, merged, pick, strength
+from domain.games.american_civil_war.works import forget_origins
 from domain.kernel.codec import Command, Event
 from domain.kernel.decider import Due
 from domain.kernel.rulebook import require, rule
@@ -322,6 +323,8 @@ def _force_reacted(position: Position, event: ForceReacted) -> None:
     units = merged(group.with_(activity=REACTED, origin=origin) for group in event.units)
     position.remove(event.side, event.from_hex, event.units)
     position.add(event.side, event.to, units)
+    if event.from_hex != record.entered:  # there the mover itself may stand (attacking.py settles it)
+        forget_origins(position, event.from_hex)
     for letter in event.leaders:
         position.leaders[letter] = position.leaders[letter].with_(hex=event.to)
     stayed = Tried(event.from_hex, lessened(force.units, event.units), force.leaders)

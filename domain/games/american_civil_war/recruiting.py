@@ -6,7 +6,7 @@ Confederacy (placing.py).
 
 import msgspec
 
-from domain.games.american_civil_war import placing
+from domain.games.american_civil_war import placing, placing_offers
 from domain.games.american_civil_war.contexts import Recruitment, Returning, Share
 from domain.games.american_civil_war.modifiers import Modifier
 from domain.games.american_civil_war.placing import (
@@ -153,5 +153,6 @@ def _ended(position: Position, event: ReinforcementsEnded) -> None:
         position.recruitment = changed(recruitment_of(position), seat=CONFEDERATE)
 
 
+OFFERED = placing_offers.offer_placements  # registers itself
 COMMANDS = placing.COMMANDS
 EVENTS = (ReinforcementsReckoned, ReinforcementsEnded, *placing.EVENTS)

@@ -55,7 +55,7 @@ class Retreat(
 ):
     """Retreat one or two hexes, or into own works in the hex (9.10.2, 9.10.3).
 
-    path: the hexes entered; into: "fort" or "entrenchment" instead of a path. units: who goes, all if left
+    path: the hexes entered; into: "fort" or "entrenched" instead of a path. units: who goes, all if left
     out (only works that are too small part a force); leaders: who goes with them, all of theirs if left out.
     """
 
@@ -68,7 +68,8 @@ class Retreat(
 class ForceDemoralized(Event, frozen=True, tag_field="type", tag="force_demoralized"):
     """Every unit of a beaten force takes a demoralization marker and must retreat (9.9, 9.10).
 
-    units: as they stood; halved: SP that an amphibious attacker loses before it goes (13.3.6).
+    units: as they stood; halved: SP that an amphibious attacker loses before it goes (13.3.6);
+    retreats: False for a sortie, which is back in its fort (11.8.2).
     """
 
     side: str
@@ -76,6 +77,7 @@ class ForceDemoralized(Event, frozen=True, tag_field="type", tag="force_demorali
     units: tuple[Group, ...]
     leaders: tuple[str, ...]
     halved: int = 0
+    retreats: bool = True
     rule: str = "9.9/1"
 
 
@@ -120,6 +122,7 @@ def begin_retreat(play: Play) -> None:
         begin_step(play, "politics")
 
 
+@rule("11.8.2/2", "11.8.3/3", "11.8.3/6")
 def _begin(play: Play, battle: Battle) -> bool:
     """Start the retreat that the outcome asks for or allows; False if there is none, or no more."""
     assert battle.fought is not None
@@ -130,11 +133,9 @@ def _begin(play: Play, battle: Battle) -> bool:
     units = force_of(battle, loser)
     if not units or (battle.kind == "storm" and loser == defender):
         return False
-    play.emit(
-        ForceDemoralized(
-            loser, battle.hex, units, leaders_with(play.position, loser), _halved(battle, loser, units)
-        )
-    )
+    leaders, halved = leaders_with(play.position, loser), _halved(battle, loser, units)
+    retreats = not (battle.kind == "sortie" and loser == battle.attacker)
+    play.emit(ForceDemoralized(loser, battle.hex, units, leaders, halved, retreats))
     return True
 
 
@@ -238,7 +239,7 @@ def _force_demoralized(position: Position, event: ForceDemoralized) -> None:
         battle,
         owed=owed,
         retreat_side=event.side,
-        retreating=force_of(battle, event.side),
+        retreating=force_of(battle, event.side) if event.retreats else (),
         retreat_leaders=event.leaders,
     )
 

@@ -1,4 +1,4 @@
-"""Storming a fort (11.8.3), and forts that fall by storm or surrender (11.3/4, 11.5)."""
+"""Storming a fort (11.8.3)."""
 
 from collections.abc import Iterator
 
@@ -7,14 +7,13 @@ import msgspec
 from domain.games.american_civil_war.battle import begin_battle
 from domain.games.american_civil_war.charts import ATTACKER_LIMIT
 from domain.games.american_civil_war.contexts import Contingent
-from domain.games.american_civil_war.control import take
 from domain.games.american_civil_war.crossings import BARRED, LOOP, crossing
 from domain.games.american_civil_war.entering import require_no_mediation
 from domain.games.american_civil_war.fort_events import FortDestroyed, FortSurrendered
-from domain.games.american_civil_war.leaders import displace_leaders
 from domain.games.american_civil_war.marching import stop
 from domain.games.american_civil_war.play import Play, acw, close
 from domain.games.american_civil_war.preparing import BattleLeaderChosen
+from domain.games.american_civil_war.sorties import Sortie, sortie_candidates
 from domain.games.american_civil_war.state import ENEMY, Position
 from domain.games.american_civil_war.units import (
     ASP,
@@ -79,7 +78,7 @@ def stormers(position: Position, seat: str, command: StormFort) -> tuple[Group, 
 
 
 @acw.carry_out(StormFort)
-@rule("11.7/9", "11.8.3/1", "11.8.3/2", "9.4/8")
+@rule("11.7/9", "11.8.3/1", "11.8.3/2", "11.8.3/6", "9.4/8")
 def _storm(play: Play, seat: str, command: StormFort) -> None:
     """Another force's move ends; units that came this impulse without a battle have crossed their hexside to
     storm."""
@@ -124,23 +123,12 @@ def storm_candidates(position: Position, seat: str) -> Iterator[StormFort]:
                 yield StormFort(hex=here, units=merged(units), leader=leader)
 
 
-@rule("11.3/4")
-def surrender_silenced(play: Play, hex_id: str) -> None:
-    """A silenced fort without ASP or MSP of its side surrenders at once to an enemy ASP in the hex.
-
-    To be called after any entry into a fort's hex; does nothing elsewhere.
-    """
-    position = play.position
-    fort = position.forts.get(hex_id)
-    if fort is None or fort.state != "silenced":
-        return
-    captor = ENEMY[fort.side]
-    held = strength(position.groups(fort.side, hex_id), ASP, MSP)
-    if not held and strength(position.groups(captor, hex_id), ASP):
-        play.emit(FortSurrendered(hex_id, fort.side))
-        displace_leaders(play, hex_id)
-        take(play, captor, hex_id, position.groups(captor, hex_id))
+def siege_candidates(position: Position, seat: str) -> Iterator[Command]:
+    """Every storm and sortie worth trying: for whoever lists the orders of a Movement step."""
+    if position.forts:
+        yield from storm_candidates(position, seat)
+        yield from sortie_candidates(position, seat)
 
 
-COMMANDS = (StormFort,)
+COMMANDS = (StormFort, Sortie)
 EVENTS = (FortDestroyed, FortSurrendered)

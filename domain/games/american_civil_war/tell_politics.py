@@ -207,7 +207,7 @@ def election_held(event: ElectionHeld) -> Entry:
             "the government wins the Union election", event.rule, sum_, "earlier defeats are made good"
         )
     details = (
-        f"-{event.penalty} on later Union reinforcements, -{event.total_penalty} in all (15.2/2)",
+        f"{signed(-event.penalty)} on Union reinforcements, {signed(-event.total_penalty)} in all (15.2/2)",
         f"-{event.relief} on what the Confederacy needs to survive, -{event.total_relief} in all (15.2/3)",
     )
     return entry("the government loses the Union election", event.rule, sum_, *details)

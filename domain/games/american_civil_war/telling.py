@@ -36,7 +36,7 @@ def entry(text: str, rule: str, *details: str, hex_id: str = "") -> Entry:
 
 
 def side_name(side: str) -> str:
-    """ "the Union", "the Confederacy" or "nobody"."""
+    """The Union, the Confederacy or nobody, as a sentence names them."""
     return SIDE_NAMES[side]
 
 

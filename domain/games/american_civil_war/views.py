@@ -159,7 +159,9 @@ def _sizes(position: Position, economy: int, factories: int) -> View:
 
 def _count(now: EconomyReckoned) -> View:
     return {
-        "fragments": [msgspec.to_builtins(each) for each in now.fragments],
+        "fragments": [
+            {"centres": list(each.centres), "total": each.total, "full": each.full} for each in now.fragments
+        ],
         "chosen": list(now.chosen),
         "centres": [msgspec.to_builtins(each) for each in now.centres],
         "ports": [msgspec.to_builtins(each) for each in now.ports],

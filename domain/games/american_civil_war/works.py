@@ -1,7 +1,7 @@
 """What stands in a hex with an entrenchment or a fort: who is inside, and when it is gone (12.1)."""
 
 from domain.games.american_civil_war.play import Play, acw
-from domain.games.american_civil_war.state import Position
+from domain.games.american_civil_war.state import ENEMY, SIDES, Position
 from domain.games.american_civil_war.units import ASP, ENTRENCHED, FIELD, FORT, strength
 from domain.kernel.codec import Event
 from domain.kernel.rulebook import rule
@@ -35,6 +35,16 @@ def entrenched_asp(position: Position, side: str, hex_id: str) -> int:
 def inside_fort(position: Position, side: str, hex_id: str) -> int:
     """Strength points of a side inside a fort, its own garrison point not counted."""
     return strength(group for group in position.groups(side, hex_id) if group.station == FORT)
+
+
+@rule("9.10.4/4")
+def forget_origins(position: Position, hex_id: str) -> None:
+    """Units that share their hex with no enemy any more did not enter it from anywhere (for evolve only)."""
+    for side in SIDES:
+        if hex_id not in position.forces[ENEMY[side]] and any(
+            g.origin for g in position.groups(side, hex_id)
+        ):
+            position.alter(side, hex_id, lambda group: group.with_(origin=""))
 
 
 @acw.evolves(EntrenchmentRemoved)

@@ -1,0 +1,62 @@
+"""Recruiting: what is offered and sampled is accepted, everything due is placed or stated as lost."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from domain.games import ruleset
+from domain.games.american_civil_war.placing import PlaceReinforcements
+from domain.games.american_civil_war.recruiting import ReinforcementsEnded, ReinforcementsReckoned
+from domain.games.american_civil_war.state import CONFEDERATE, UNION
+from domain.kernel.cases import Given, starting_position
+from domain.kernel.dice import SeededDice
+from domain.kernel.playout import steps
+
+ACW = ruleset("american_civil_war")
+
+
+def at_recruitment(step: str = UNION, **changes: Any) -> Any:
+    document = {"due": None, "turn": 9, "phase": "recruitment", "step": step, **changes}
+    return starting_position(Given(scenario="bare_map", set=document), ACW)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_one_sampled_command_places_everything(seed: int) -> None:
+    position = at_recruitment(at_large=1, union_asp_lost_before=seed)
+    for seat in (UNION, CONFEDERATE):
+        (due,) = ACW.due(position)
+        assert (due.seat, due.kind) == (seat, "reinforcements")
+        shares = [share for share in position.recruitment.shares if share.side == seat]
+        command = ACW.sample(position, due, Random(seed))
+        assert isinstance(command, PlaceReinforcements)
+        events, position = ACW.execute(position, seat, command, SeededDice(seed))
+        placed = sum(each.count for each in command.placements)
+        lost = sum(
+            each.count for event in events if isinstance(event, ReinforcementsEnded) for each in event.lost
+        )
+        assert placed + lost == sum(share.count for share in shares)
+        assert lost == 0
+    assert position.recruitment is None
+
+
+@pytest.mark.parametrize("step", [UNION, CONFEDERATE])
+def test_everything_offered_is_accepted(step: str) -> None:
+    position = at_recruitment(step, at_large=1, leaders={"A": {"returns": 9}, "E": {"returns": 8}})
+    (due,) = ACW.due(position)
+    offers = list(ACW.legal(position, due.seat))
+    assert len(offers) > 30
+    for command in offers:
+        ACW.check(position, due.seat, command)
+
+
+def test_terms_add_up_to_the_total_in_whole_games() -> None:
+    for seed in (3, 4):
+        for each in steps(ACW, seed, ACW.begin("campaign", {}, None)):
+            for event in each.events:
+                if isinstance(event, ReinforcementsReckoned):
+                    assert event.total == sum(term.amount for term in event.terms)
+                    due = sum(
+                        s.count for s in event.shares if event.side == CONFEDERATE or s.source != "volunteers"
+                    )
+                    assert event.total == due
