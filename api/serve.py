@@ -27,7 +27,7 @@ from api.app import create_app
 from api.rulesets import installed
 from api.settings import Settings
 from domain.kernel.decider import Ruleset
-from projections.referee import Referee
+from projections.referee import DiceSource, Referee
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 THREADS = 8
@@ -49,19 +49,20 @@ def serve(
     threads: int = THREADS,
     hosts: tuple[str, ...] = (),
     started: Callable[[str], None] | None = None,
+    dice: DiceSource | None = None,
 ) -> None:
     """Serve the log at `url` until SIGTERM or SIGINT; what was being answered then is answered first.
 
     `port` 0 takes a free one. `started` is told the server's address once it listens. `hosts` are the names
-    under which it may be asked; on loopback these are loopback's own unless given. Must run in the main
-    thread, which has the signals. Raises AddressInUse.
+    under which it may be asked; on loopback these are loopback's own unless given. `dice` are the referee's
+    own unless given. Must run in the main thread, which has the signals. Raises AddressInUse.
     """
     logs.configure()
     chosen = dict(rulesets) if rulesets is not None else installed()
     port = free_port(host, port)
     if not hosts and host in ("127.0.0.1", "localhost", "::1"):
         hosts = LOOPBACK
-    with closing(Referee(url, chosen, secret=secret_for(url))) as referee:
+    with closing(Referee(url, chosen, secret=secret_for(url), dice=dice)) as referee:
         app = create_app(referee, Settings(rulesets=chosen, hosts=hosts))
         server = build_server(app, host, port, threads)
         address = f"http://{f'[{host}]' if ':' in host else host}:{port}"

@@ -58,9 +58,7 @@ class Registry:
         self._versions = {name: (versions or {}).get(kind, 1) for name, kind in self.types.items()}
         self._upcasters = dict(upcasters or {})
         self._topics = {kind: f"{family}.{name}.{self._versions[name]}" for name, kind in self.types.items()}
-        self._decode = {
-            self._topics[kind]: msgspec.json.Decoder(kind).decode for kind in self.types.values()
-        }
+        self._decode = {self._topics[kind]: msgspec.json.Decoder(kind).decode for kind in self.types.values()}
 
     def topic(self, event: Event) -> str:
         """The closed name under which this event is stored."""

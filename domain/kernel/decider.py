@@ -1,4 +1,4 @@
-"""The Decider pattern: decide(position, command, dice) gives events, evolve(position, event) the next position.
+"""The Decider pattern: decide(position, command, dice) gives events, evolve(position, event) what follows.
 
 Positions are plain mutable structs whose containers are flat dicts of immutable values. A command works on a
 copy (a few microseconds: shallow copies of small dicts), evolve changes its own copy in place. Replaying
@@ -59,6 +59,8 @@ class PositionLike(Protocol):
 
 
 P = TypeVar("P", bound=PositionLike)
+Offers = Callable[[P, Due], Iterator[Command]]
+Sampler = Callable[[P, Due, Random], Command]
 
 
 class Resolution(Generic[P]):
@@ -83,8 +85,8 @@ class Resolution(Generic[P]):
 class Handlers(Generic[P]):
     """What a ruleset's chapters register: how commands are checked and carried out, how events apply.
 
-    `check` asks every question that needs no die and raises Refused; `carry_out` emits the events of a command
-    that passed. `legal` calls the same checks, so it cannot disagree with decide.
+    `check` asks every question that needs no die and raises Refused; `carry_out` emits the events of a
+    command that passed. `legal` calls the same checks, so it cannot disagree with decide.
     """
 
     def __init__(self) -> None:
@@ -132,26 +134,20 @@ class Handlers(Generic[P]):
 
         return register
 
-    def offer(
-        self, *kinds: str
-    ) -> Callable[[Callable[[P, Due], Iterator[Command]]], Callable[[P, Due], Iterator[Command]]]:
+    def offer(self, *kinds: str) -> Callable[[Offers[P]], Offers[P]]:
         """Register the canonical commands for a kind of decision; each must pass its check."""
 
-        def register(function: Callable[[P, Due], Iterator[Command]]) -> Callable[[P, Due], Iterator[Command]]:
+        def register(function: Offers[P]) -> Offers[P]:
             for kind in kinds:
                 self.offers[kind] = function
             return function
 
         return register
 
-    def sample(
-        self, *kinds: str
-    ) -> Callable[[Callable[[P, Due, Random], Command]], Callable[[P, Due, Random], Command]]:
+    def sample(self, *kinds: str) -> Callable[[Sampler[P]], Sampler[P]]:
         """Register a quick random legal command for a kind of decision; without one, offers are listed."""
 
-        def register(
-            function: Callable[[P, Due, Random], Command],
-        ) -> Callable[[P, Due, Random], Command]:
+        def register(function: Sampler[P]) -> Sampler[P]:
             for kind in kinds:
                 self.samplers[kind] = function
             return function
@@ -206,14 +202,16 @@ class Ruleset(Generic[P]):
             answered = next((d for d in due if d.seat == seat and d.kind in answers), None)
             if answered is None:
                 owed = "; ".join(f"{d.seat} owes {d.kind}" for d in due) or "nothing"
-                raise Refused(due[0].rule if due else "3.2/1", f"this answers no decision that is due now: {owed}")
+                rule_id = due[0].rule if due else "3.2/1"
+                raise Refused(rule_id, f"this answers no decision that is due now: {owed}")
         handlers.checks[type(command)](position, seat, command)
         return answered
 
     def execute(self, position: P, seat: str, command: Command, dice: Dice) -> tuple[list[Event], P]:
         """decide and evolve in one: the events and the position after them; `position` stays as it was."""
         self.check(position, seat, command)
-        resolution: Resolution[P] = Resolution(position.copy(), dice, self.handlers.evolvers)  # type: ignore[arg-type]
+        working: Any = position.copy()
+        resolution: Resolution[P] = Resolution(working, dice, self.handlers.evolvers)
         self.handlers.carriers[type(command)](resolution, seat, command)
         self.proceed(resolution)
         return resolution.events, resolution.position

@@ -19,15 +19,16 @@ class NotStarted(Exception):
 
 @dataclass
 class Server:
-    """A server process over one log; `address` once it listens."""
+    """A server process over one log; `address` once it listens, `module` is what it runs."""
 
     log: Path
     port: int = 0
+    module: str = "tests.api.server"
     process: subprocess.Popen[str] | None = None
     address: str = ""
 
     def start(self) -> "Server":
-        command = [sys.executable, "-m", "tests.api.server", f"sqlite:///{self.log}", str(self.port)]
+        command = [sys.executable, "-m", self.module, f"sqlite:///{self.log}", str(self.port)]
         self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         self.address = self.process.stdout.readline().strip()

@@ -41,8 +41,7 @@ class CavalryAttacked(Event, frozen=True, tag_field="type", tag="cavalry_attacke
 @battle_step("cavalry")
 @rule("16.0/2", "16.0/3", "9.0/1")
 def attack_cavalry(play: Play) -> None:
-    """Roll for every cavalry unit; there are no losses for the attacker, no politics and no leader
-    effects."""
+    """Roll for every cavalry unit; no losses for the attacker, no politics, no leader effects."""
     position = play.position
     battle = current(position)
     side, units = defending_side(battle), battle.defenders

@@ -168,6 +168,7 @@ CAMPAIGN: Mapping[str, Any] = load_toml(DATA / "campaign.toml").content
 LEADERS: Mapping[str, tuple[str, ...]] = {"union": tuple("ABCD"), "confederate": tuple("EFGH")}
 
 
+@rule("2.0/2")
 def action_cost(action: str, allowance: int) -> int:
     """The movement points that an action costs a force with this allowance; a half drops its fraction."""
     cost = ACTION_COSTS[action]

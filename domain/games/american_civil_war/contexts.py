@@ -17,8 +17,8 @@ class Moving(msgspec.Struct, frozen=True, omit_defaults=True):
     bonus: movement points of the leader who started with it; spent: movement points used so far.
     `came_from` and `crossing` are the hex that it left last and how it crossed (crossings.py).
     `joined`: those of `units` that it picked up on the way (5.2.3).
-    `entered`: what it has still to settle in its hex once reactions are done: "attack" (9.0/1), "siege" (11.8/2),
-    "vacated" (6.4/19) or "".
+    `entered`: what it has still to settle in its hex once reactions are done: "attack" (9.0/1),
+    "siege" (11.8/2), "vacated" (6.4/19) or "".
     `halted` is true once it may go no further (it has fought, or cannot go on).
     """
 
@@ -40,8 +40,8 @@ class Moving(msgspec.Struct, frozen=True, omit_defaults=True):
 class Contingent(msgspec.Struct, frozen=True, omit_defaults=True):
     """Attackers that came into the battle hex together (9.0/4).
 
-    from_hex: the hex that they came from, "" if they stood in the battle hex already; groups: as they stand there;
-    crossing: how they crossed the hexside (crossings.py).
+    from_hex: the hex that they came from, "" if they stood in the battle hex already; groups: as they stand
+    there; crossing: how they crossed the hexside (crossings.py).
     """
 
     from_hex: str
@@ -61,10 +61,10 @@ class Tried(msgspec.Struct, frozen=True, omit_defaults=True):
 class Reaction(msgspec.Struct, frozen=True, omit_defaults=True):
     """Reactions to one hex that a mover has left (6.4, reaction.py).
 
-    seat: who reacts; `exited`, `entered`: the mover's step; `eligible`: hexes of forces that had a zone into the
-    exited hex before it was left; `works`: the field force in the entered hex may try for its works (11.7/6).
-    tried: units that have had their attempt, where they now stand; moving: those whose attempt succeeded and who
-    now choose their hex; arrivals: those that have entered the mover's hex.
+    seat: who reacts; `exited`, `entered`: the mover's step; `eligible`: hexes of forces that had a zone into
+    the exited hex before it was left; `works`: the field force in the entered hex may try for its works
+    (11.7/6). tried: units that have had their attempt, where they now stand; moving: those whose attempt
+    succeeded and who now choose their hex; arrivals: those that have entered the mover's hex.
     """
 
     seat: str
@@ -106,13 +106,13 @@ class Owed(msgspec.Struct, frozen=True):
 class Battle(msgspec.Struct, frozen=True):
     """A battle being fought (9, battle.py).
 
-    kind: "move", "reaction", "in_place", "storm", "sortie" or "cavalry"; attackers, defenders: both forces as
-    they now stand in `hex`, those kept out by the terrain limit included; garrison: a stormed fort's own point;
-    attacking, defending: the units that take part, None until that is settled; leaders likewise, "" for none.
-    supply_answered: sides that have said whether they spend battle supply, supplied: those that did.
-    step: see fighting.py. owed: losses to be taken. stood: sides that stay after a draw. retreating: units that
-    have still to leave the hex, retreat_leaders with them; retreat_side: whose they are; escaped: SP that
-    have left.
+    kind: "move", "reaction", "in_place", "storm", "sortie" or "cavalry"; attackers, defenders: both forces
+    as they now stand in `hex`, those kept out by the terrain limit included; garrison: a stormed fort's own
+    point; attacking, defending: the units that take part, None until that is settled; leaders likewise, ""
+    for none. supply_answered: sides that have said whether they spend battle supply, supplied: those that
+    did. step: see fighting.py. owed: losses to be taken. stood: sides that stay after a draw. retreating:
+    units that have still to leave the hex, retreat_leaders with them; retreat_side: whose they are;
+    escaped: SP that have left.
     """
 
     hex: str

@@ -35,9 +35,7 @@ def empty_position(scenario: str) -> Position:
 
 
 def _stack_document(groups: tuple[Group, ...]) -> dict[str, Any]:
-    document: dict[str, Any] = {
-        kind: total for kind in KINDS if (total := strength(groups, kind))
-    }
+    document: dict[str, Any] = {kind: total for kind in KINDS if (total := strength(groups, kind))}
     marked = [msgspec.to_builtins(group) for group in groups if group.with_(count=1) != Group(group.kind)]
     if marked:
         document["marked"] = marked

@@ -61,8 +61,7 @@ def current(position: Position) -> Battle:
 
 
 def force_of(battle: Battle, side: str) -> tuple[Group, ...]:
-    """A side's force in the battle as it now stands, those included whom a limit keeps out of the
-    fighting."""
+    """A side's force as it now stands, those included whom a limit keeps out of the fighting."""
     return battle.attackers if side == battle.attacker else battle.defenders
 
 
@@ -132,8 +131,7 @@ def _at_most(units: Iterable[Group], standing: Sequence[Group]) -> tuple[Group, 
 
 
 def move_leader(position: Position, letter: str, **changes: object) -> None:
-    """Change a leader who leaves the battle hex; he is no longer with a force on the move (for evolve
-    only)."""
+    """Change a leader who leaves the battle hex, and any force on the move with it (for evolve only)."""
     moving = position.moving
     if moving is not None and letter in moving.leaders:
         position.moving = changed(moving, leaders=tuple(each for each in moving.leaders if each != letter))

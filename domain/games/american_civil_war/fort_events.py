@@ -9,8 +9,7 @@ from domain.kernel.rulebook import rule
 
 
 class FortDestroyed(Event, frozen=True, tag_field="type", tag="fort_destroyed"):
-    """A fort was destroyed, its garrison with it (11.5, 11.8.3); a printed fortress stays and can be
-    fortified anew."""
+    """A fort was destroyed with its garrison (11.5, 11.8.3); a printed fortress can be fortified anew."""
 
     hex: str
     side: str

@@ -1,16 +1,13 @@
-"""What a battle does to politics and to leaders (9.11, 9.12, LBE), new leaders (10.1), leaders left alone
-(10.2/5)."""
+"""What a battle does to politics and to leaders (9.11, 9.12, LBE), and new leaders (10.1)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from domain.games.american_civil_war import stranded_leaders
 from domain.games.american_civil_war.battle_facts import present_leaders
 from domain.games.american_civil_war.charts import RATING_LIMIT, leader_effects
 from domain.games.american_civil_war.contexts import Battle, Fought
-from domain.games.american_civil_war.crossings import BARRED, crossing
-from domain.games.american_civil_war.entering import is_closed
 from domain.games.american_civil_war.fighting import (
-    MAP,
     battle_step,
     begin_step,
     current,
@@ -18,14 +15,21 @@ from domain.games.american_civil_war.fighting import (
     force_of,
     move_leader,
 )
-from domain.games.american_civil_war.fort_events import surrender_silenced
 from domain.games.american_civil_war.play import Play, acw, ask, changed, close
 from domain.games.american_civil_war.politics import change_status
-from domain.games.american_civil_war.state import ENEMY, SIDES, UNION, Position, occupied
+from domain.games.american_civil_war.state import UNION, Position
+from domain.games.american_civil_war.stranded_leaders import (
+    LeaderCaptured,
+    LeaderMovedAlone,
+    displace_leaders,
+    take_out_of_play,
+)
 from domain.games.american_civil_war.units import READY, fighting_strength
 from domain.kernel.codec import Command, Event
 from domain.kernel.decider import Due, Option
 from domain.kernel.rulebook import require, rule
+
+__all__ = ["COMMANDS", "EVENTS", "OPTIONS", "LeaderCaptured", "LeaderMovedAlone", "displace_leaders"]
 
 
 class CreateLeader(
@@ -101,25 +105,6 @@ class LeaderCreated(Event, frozen=True, tag_field="type", tag="leader_created"):
     leader: str
     hex: str
     rule: str = "9.12/8"
-
-
-class LeaderMovedAlone(Event, frozen=True, tag_field="type", tag="leader_moved_alone"):
-    """A leader left alone with the enemy moved one hex towards friends (10.2)."""
-
-    side: str
-    leader: str
-    from_hex: str
-    to: str
-    rule: str = "10.2/5"
-
-
-class LeaderCaptured(Event, frozen=True, tag_field="type", tag="leader_captured"):
-    """A leader left alone with the enemy had nowhere to go; his counter may be used again (10.2)."""
-
-    side: str
-    leader: str
-    hex: str
-    rule: str = "10.2/6"
 
 
 def leaders_with(position: Position, side: str) -> tuple[str, ...]:
@@ -272,64 +257,6 @@ def _offer_creation(position: Position, due: Due) -> Iterator[Command]:
     yield CreateLeader()
 
 
-@rule("10.2/5", "10.2/6", "9.8/4")
-def displace_leaders(play: Play, hex_id: str) -> None:
-    """Leaders alone in a hex with enemy combat units move one hex towards friends, or are captured.
-
-    To be called whenever combat units have entered a hex or its own have left or died there. Does nothing
-    where no leader stands alone with the enemy.
-    """
-    surrender_silenced(play, hex_id)
-    position = play.position
-    for side in SIDES:
-        if hex_id not in position.forces[ENEMY[side]] or occupied(position, side, hex_id):
-            continue
-        for letter in position.leaders_at(side, hex_id):
-            goal = refuge(position, side, hex_id)
-            if goal is None:
-                play.emit(LeaderCaptured(side, letter, hex_id))
-            else:
-                play.emit(LeaderMovedAlone(side, letter, hex_id, goal))
-
-
-@rule("10.2/2", "10.2/5")
-def refuge(position: Position, side: str, here: str) -> str | None:
-    """The hex that a leader alone with the enemy goes to; None if there is none.
-
-    One hex nearer to the nearest friendly force or town. The enemy who has come upon him has a zone all
-    around, so zones do not bar him; an enemy's hex, wide water without a crossing and neutral Kentucky do. Of
-    several hexes equally near one that holds a friendly force comes first, then the lower number.
-    """
-    goals = _refuges(position, side)
-    if not goals:
-        return None
-    able = [
-        near
-        for near in MAP.neighbours[here]
-        if crossing(position, here, near, True) != BARRED
-        and not occupied(position, ENEMY[side], near)
-        and not is_closed(position, near)
-    ]
-    return min(
-        able,
-        key=lambda near: (
-            min(MAP.distance(near, goal) for goal in goals),
-            near not in position.forces[side],
-            near,
-        ),
-        default=None,
-    )
-
-
-def _refuges(position: Position, side: str) -> list[str]:
-    """Hexes with a friendly force, and friendly towns that the enemy is not in."""
-    from domain.games.american_civil_war.control import controller  # control asks politics, as this file does
-
-    enemies = position.forces[ENEMY[side]]
-    towns = (town for town in sorted(MAP.towns) if town not in enemies and controller(position, town) == side)
-    return [*sorted(hex_id for hex_id in position.forces[side] if hex_id not in enemies), *towns]
-
-
 @acw.evolves(PoliticalRoll)
 def _political_roll(position: Position, event: PoliticalRoll) -> None:
     """The status changes by an event of its own (15.0)."""
@@ -353,27 +280,13 @@ def _leader_wounded(position: Position, event: LeaderWounded) -> None:
 
 @acw.evolves(LeaderKilled)
 def _leader_killed(position: Position, event: LeaderKilled) -> None:
-    _out_of_play(position, event.leader)
-
-
-@acw.evolves(LeaderCaptured)
-def _leader_captured(position: Position, event: LeaderCaptured) -> None:
-    _out_of_play(position, event.leader)
-
-
-def _out_of_play(position: Position, letter: str) -> None:
-    move_leader(position, letter, hex="", rating=0, returns=0, activity=READY)
+    take_out_of_play(position, event.leader)
 
 
 @acw.evolves(LeaderCreated)
 def _leader_created(position: Position, event: LeaderCreated) -> None:
     leader = position.leaders[event.leader]
     position.leaders[event.leader] = leader.with_(hex=event.hex, rating=0, returns=0, activity=READY)
-
-
-@acw.evolves(LeaderMovedAlone)
-def _leader_moved_alone(position: Position, event: LeaderMovedAlone) -> None:
-    move_leader(position, event.leader, hex=event.to)
 
 
 OPTIONS = {
@@ -391,5 +304,5 @@ OPTIONS = {
 COMMANDS = (CreateLeader,)
 EVENTS = (
     PoliticalRoll, LeaderEffectsRolled, LeaderPromoted, LeaderWounded, LeaderKilled, LeaderCreated,
-    LeaderMovedAlone, LeaderCaptured,
+    *stranded_leaders.EVENTS,
 )  # fmt: skip

@@ -27,15 +27,13 @@ class _NoDice:
     """A position that a game starts from must stand at a decision, not before a roll."""
 
     def roll(self, purpose: str, rule: str, count: int = 1, sides: int = 6) -> tuple[int, ...]:
-        raise Unreadable(f"a game cannot start right before a roll ({purpose}); start at the decision before it")
+        raise Unreadable(f"a game cannot start right before a roll ({purpose}); start before that")
 
     def proof(self) -> tuple[Any, ...]:
         return ()
 
 
-def begin(
-    scenario: str, options: Mapping[str, str], document: Mapping[str, Any] | None = None
-) -> GameBegun:
+def begin(scenario: str, options: Mapping[str, str], document: Mapping[str, Any] | None = None) -> GameBegun:
     """The first event of a game. Raises Unreadable for an unknown scenario, option or position."""
     if scenario not in SCENARIOS:
         raise Unreadable(f"{NAME} has no scenario {scenario!r}; it has {', '.join(SCENARIOS)}")

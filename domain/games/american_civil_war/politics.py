@@ -175,7 +175,9 @@ def offer_the_draft(play: Play) -> None:
 
 @rule("4.1.3/1", "4.1.3/4")
 def draft_allowed(position: Position) -> bool:
-    """Whether a draft may be declared this turn."""
+    """Whether a draft may be declared this turn: not (but by option) while a marker lies on it or later."""
+    if position.options.get("overlapping_drafts") == "allowed":
+        return TURNS[position.turn].draft
     return TURNS[position.turn].draft and not any(turn >= position.turn for turn in position.draft)
 
 
@@ -279,7 +281,10 @@ def _election_held(position: Position, event: ElectionHeld) -> None:
 
 @acw.evolves(DraftDeclared)
 def _draft_declared(position: Position, event: DraftDeclared) -> None:
-    position.draft = {int(turn): marker for turn, marker in event.markers.items()}
+    markers = {turn: marker for turn, marker in position.draft.items() if turn >= event.turn}
+    for turn, marker in event.markers.items():
+        markers[int(turn)] = markers.get(int(turn), 0) + marker
+    position.draft = markers
 
 
 @acw.evolves(DraftOrdered)
@@ -316,6 +321,11 @@ def sample_draft(position: Position, due: Due, random: Random) -> Command:
 
 
 OPTIONS = {
+    "overlapping_drafts": Option(
+        "4.1.3/4",
+        "Whether a draft may be declared while markers of an earlier one lie on the track; they add up.",
+        ("barred", "allowed"),
+    ),
     "election_penalty": Option(
         "15.2/2",
         "What a lost election takes from Union reinforcements: what the vote fell short of 5, or its result.",

@@ -130,8 +130,7 @@ def _check_participants(position: Position, seat: str, command: ChooseParticipan
 
 @rule("9.2/1", "9.2/2")
 def chosen_participants(position: Position, seat: str, command: ChooseParticipants) -> tuple[Group, ...]:
-    """The units that a command sends into the fight, all cavalry with them. Refuses if too many or too
-    few."""
+    """The units that a command sends to fight, with all cavalry. Refuses if too many or too few."""
     limit, clause = room_for(position, seat), "9.2/2"
     able = able_units(current(position), seat)
     chosen = pick(able, command.units, clause)

@@ -83,7 +83,7 @@ def union_terms(position: Position) -> tuple[Modifier, ...]:
     return tuple(terms)
 
 
-@rule("4.1.1/3")
+@rule("2.0/2", "4.1.1/3")
 def replacements(position: Position) -> int:
     """A third of the ASP that the Union lost in the turn before, rounded down (or by option up)."""
     lost = position.union_asp_lost_before

@@ -181,8 +181,7 @@ def row_modifiers(facts: Facts, outcome: Outcome, options: Mapping[str, str]) ->
 def reckon_losses(
     facts: Facts, outcome: Outcome, die: int, options: Mapping[str, str] | None = None
 ) -> Losses:
-    """Both sides' losses from one die: the defender's a share of the attacker's raw SP, the attacker's from
-    it."""
+    """Both sides' losses from one die: the defender's a share of the attacker, the attacker's after it."""
     options = options or {}
     whole = options.get("loss_base_whole_force") == "whole_force"
     base = facts.whole_attacker if whole else facts.attacker.raw

@@ -141,15 +141,13 @@ def _begin(play: Play, battle: Battle) -> bool:
 
 @rule("13.3.6/2")
 def _halved(battle: Battle, loser: str, units: tuple[Group, ...]) -> int:
-    """The SP that an amphibious attacker, forced to retreat, gives up first: half its survivors, rounded
-    down."""
+    """What an amphibious attacker forced to retreat gives up first: half its SP, rounded down."""
     return fighting_strength(units) // 2 if battle.amphibious and loser == battle.attacker else 0
 
 
 @rule("9.10/1", "9.10/2", "9.10.4/4", "4.3/9")
 def see_off(play: Play) -> None:
-    """Send the next part of the retreating units away, or ask where to; those with no way out surrender by
-    half."""
+    """Send the next part of the force away, or ask where to; with no way out half of it surrenders."""
     position = play.position
     battle = current(position)
     part = part_to_go(battle)
@@ -189,8 +187,7 @@ def _only_out_of_state(position: Position, battle: Battle, part: tuple[Group, ..
 
 @rule("9.10.3/2", "9.10.3/3", "9.10.2/1", "3.1/2", "4.3/5")
 def _go(play: Play, part: tuple[Group, ...], order: Retreat) -> None:
-    """Carry out a retreat: militia stop at the border of their state, every hex entered is taken, no one
-    reacts."""
+    """Retreat: militia stop at their border, every hex entered is taken, and nobody reacts."""
     position = play.position
     battle = current(position)
     side, here = battle.retreat_side, battle.hex
@@ -209,8 +206,7 @@ def _go(play: Play, part: tuple[Group, ...], order: Retreat) -> None:
 def _leaders_of(
     position: Position, battle: Battle, units: tuple[Group, ...], order: Retreat
 ) -> tuple[str, ...]:
-    """The leaders who go with these units: those named, or all of theirs, but into works only with the
-    last."""
+    """Who leads these units away: those named, or all of theirs, but into works only with the last."""
     if order.leaders is not None:
         return order.leaders
     last = strength(units) == strength(battle.retreating)

@@ -22,8 +22,7 @@ Path = tuple[str, ...]
 
 @rule("9.10.4/4")
 def part_to_go(battle: Battle) -> tuple[Group, ...]:
-    """Those of the retreating units that go together: a beaten attacker by the hexes that its parts came
-    from."""
+    """The retreating units that go together: of a beaten attacker those with the same hex of origin."""
     if battle.retreat_side != battle.attacker:
         return battle.retreating
     origin = battle.retreating[0].origin

@@ -189,7 +189,7 @@ def surrender_check(play: Play) -> None:
 
 
 @step("administrative", "end")
-@rule("3.2.1/7", "4.3/10", "3.0/1")
+@rule("3.2.1/7", "3.0/1", "3.3/5", "4.3/10")
 def end_turn(play: Play) -> None:
     """All MSP leave the map; the next turn begins, or the seventeenth has been the last."""
     dismissed = {

@@ -14,11 +14,12 @@ import msgspec
 from domain.games.american_civil_war.contexts import Battle, Deployment, Moving, Reaction, Recruitment
 from domain.games.american_civil_war.units import Fort, Group, Leader, merged
 from domain.kernel.decider import Due, Outcome
-from domain.kernel.rulebook import rule
+from domain.kernel.rulebook import cite, rule
 
 UNION, CONFEDERATE = "union", "confederate"
 SIDES = (UNION, CONFEDERATE)
 ENEMY = {UNION: CONFEDERATE, CONFEDERATE: UNION}
+cite(__name__, "1.0/1", where=f"{__name__}.SIDES")
 
 
 class Position(msgspec.Struct):

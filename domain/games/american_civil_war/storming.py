@@ -52,8 +52,7 @@ def _check_storm(position: Position, seat: str, command: StormFort) -> None:
 
 @rule("11.7/4", "11.7/9", "11.8/1", "11.8.3/1", "11.8.3/7", "4.3/7", "9.3/2", "12.2/1")
 def stormers(position: Position, seat: str, command: StormFort) -> tuple[Group, ...]:
-    """The units that a command sends against a fort. Refuses if the fort cannot be stormed, or not by
-    them."""
+    """The units that a command sends against a fort. Refuses if it, or they, do not allow a storm."""
     here, fort = command.hex, position.forts.get(command.hex)
     require(fort is not None and fort.side == ENEMY[seat], "11.8.3/1", f"there is no enemy fort in {here}")
     assert fort is not None
@@ -80,8 +79,7 @@ def stormers(position: Position, seat: str, command: StormFort) -> tuple[Group, 
 @acw.carry_out(StormFort)
 @rule("11.7/9", "11.8.3/1", "11.8.3/2", "11.8.3/6", "9.4/8")
 def _storm(play: Play, seat: str, command: StormFort) -> None:
-    """Another force's move ends; units that came this impulse without a battle have crossed their hexside to
-    storm."""
+    """Any move ends; units that came in this impulse without a battle cross their hexside to storm."""
     units = stormers(play.position, seat, command)
     leaders = () if command.leader is None else (command.leader,)
     stop(play)

@@ -13,8 +13,9 @@ KINDS = (ASP, MSP, CAVALRY)
 FIELD, ENTRENCHED, FORT = "field", "entrenched", "fort"
 READY, MOVED, ATTACKED, WORKED = "ready", "moved", "attacked", "worked"
 
-# Records leave fields at their default out of JSON, which msgspec decides by identity: a word read from JSON must
-# be the very object that the default is. Literal gives that, and refuses other words; the checker may see str.
+# Records leave fields at their default out of JSON, which msgspec decides by identity: a word read from JSON
+# must be the very object that the default is. Literal gives that, and refuses other words; the type checker
+# may see str.
 if TYPE_CHECKING:
     Kind: TypeAlias = str
     Station: TypeAlias = str
@@ -37,7 +38,8 @@ class Group(msgspec.Struct, frozen=True, order=True, omit_defaults=True, forbid_
 
     kind: "asp", "msp" or "cavalry"; count: strength points (a cavalry unit counts 1 but fights with 0);
     station: in the "field", "entrenched" or inside a "fort"; demoralized, oos: markers held;
-    activity, in their own side's impulse: "ready", "moved", "attacked" or "worked" (rallied, built, entrenched);
+    activity, in their own side's impulse: "ready", "moved", "attacked", "worked" (rallied) or "digging"
+    (entrenching); in the enemy's "reacted";
     bound: the state ("VA", or "MO" for the Missouri area) that they may not leave this turn (3.1.3/3);
     origin: the hex from which they entered a hex that they share with the enemy (9.10.4/4).
     """
@@ -69,7 +71,7 @@ class Group(msgspec.Struct, frozen=True, order=True, omit_defaults=True, forbid_
 
 
 class Leader(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A leader's counter: rating 0 to 3; on the map at `hex`, or wounded until turn `returns`, else unused."""
+    """A leader's counter, rated 0 to 3: on the map at `hex`, or wounded until turn `returns`, else unused."""
 
     side: str
     rating: int = 0
