@@ -1,4 +1,4 @@
-"""Battles of American Civil War: whatever stands in a hex, whatever is answered, nothing is lost or made up."""
+"""Battles: whatever stands in a hex and whatever is answered, nothing is lost or made up."""
 
 from collections import Counter
 from fractions import Fraction

@@ -27,6 +27,7 @@ from domain.games.american_civil_war.play import Play, acw
 from domain.games.american_civil_war.rally import Rally
 from domain.games.american_civil_war.sequence import next_step, step
 from domain.games.american_civil_war.state import ENEMY, UNION, Position
+from domain.games.american_civil_war.storming import siege_candidates
 from domain.games.american_civil_war.units import ASP, ENTRENCHED, FIELD, FORT, READY, strength
 from domain.kernel.codec import Command
 from domain.kernel.decider import Due
@@ -85,6 +86,7 @@ def _candidates(position: Position, seat: str) -> Iterator[Command]:
     yield EndMovement()
     if (moving := position.moving) is not None:
         yield from _of_the_mover(moving)
+    yield from siege_candidates(position, seat)
     for hex_id in sorted(position.forces[seat]):
         yield from _of_a_hex(position, seat, hex_id)
     for letter, leader in position.leaders.items():
@@ -143,6 +145,8 @@ def _wish(position: Position, seat: str, random: Random) -> Command | None:
     """An order worth trying; None if no infantry is left to be ordered."""
     if (moving := position.moving) is not None and random.random() < 0.4:
         return ContinueMove(path=(_towards(position, seat, moving.hex, random),))
+    if random.random() < 0.2 and (sieges := list(siege_candidates(position, seat))):
+        return random.choice(sieges)
     ready = [
         hex_id
         for hex_id, groups in position.forces[seat].items()

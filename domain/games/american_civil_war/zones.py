@@ -68,7 +68,7 @@ def season(position: Position) -> str:
     return TURNS[position.turn].season
 
 
-@rule("6.0/1", "6.0/2", "6.1/1", "6.1/2", "6.1/3", "6.1/5", "4.3/6", "8.5/1", "12.2/1", "16.0/1")
+@rule("6.0/1", "6.0/2", "6.1/1", "6.1/2", "6.1/3", "6.1/5", "4.3/6", "8.5/1", "11.3/2", "12.2/1", "16.0/1")
 def exerts_primary(position: Position, groups: Collection[Group]) -> bool:
     """Whether these units of one hex exert a primary zone: one supplied ASP in the open will do."""
     wide = position.options.get("cavalry_zoc") == "exerts"

@@ -90,7 +90,7 @@ class Story:
 
     def of(self, order: Order) -> Given:
         """What came of an order of the script, the first time that it was given."""
-        return next(given for given in self.given if given.order == order)
+        return next(given for given in self.given if given.order is order)
 
     def game(self) -> dict[str, Any]:
         return self.read("")

@@ -116,8 +116,11 @@ CAMPAIGN = (*PREPARATIONS, *(order for impulse in IMPULSES for order in impulse)
 
 TOLD_OTHERWISE = (
     confederate("placement", "call_out_militia", state="VA"),
+    confederate("militia_placement", "place_militia", hexes=["4307", "4409", "4410"]),
     confederate("placement", "end_placement"),
-    confederate("movement", "end_movement"),
-    union("placement", "end_placement"),
+    confederate("movement", "move_force", **march("4306", "4406")),
+    union("reaction", "decline_reactions"),
+    confederate("attacking_leader", "choose_leader", leader="G"),
+    union("defending_leader", "choose_leader", leader="B"),
 )
-"""What happens instead once the game has gone back to the first Confederate impulse."""
+"""What happens instead once the game has gone back: the same attack on Alexandria, under other dice."""

@@ -115,7 +115,7 @@ def test_one_reaction_succeeds_and_one_fails(told: Story) -> None:
 def test_the_first_battle_takes_alexandria(told: Story) -> None:
     given = told.of(ALEXANDRIA)
     fought = given.one("battle_fought")
-    assert fought["total"] == fought["die"] + sum(each["amount"] for each in fought["modifiers"])
+    assert fought["modified"] == fought["die"] + sum(each["amount"] for each in fought["modifiers"])
     assert {each["rule"] for each in fought["modifiers"]} == {"9.3/5", "9.4/4", "9.4/7"}
     was, now = told.forces(before(told, given)), told.forces(given.version)
     losses = given.one("losses_reckoned")["losses"]
@@ -154,7 +154,7 @@ def test_the_chronicle_tells_each_battle_with_its_arithmetic(told: Story) -> Non
         event = given.one("battle_fought")
         for modifier in event["modifiers"]:
             assert f"({modifier['rule']})" in told_of
-        assert f"die {event['die']}, modified {event['total']}" in told_of
+        assert f"die {event['die']}, modified {event['modified']}" in told_of
         assert "ratio" in told_of
         counted = given.one("losses_reckoned")["losses"]
         assert f"{counted['defender']}" in losses["text"]
@@ -215,7 +215,7 @@ def test_the_economy_is_reckoned_up_when_the_turn_ends(told: Story) -> None:
     last = told.given[-1]
     assert changed(told, last) == {"map", "economy", "politics"}
     was, now = (told.view("economy", at)["recorded"] for at in (before(told, last), last.version))
-    assert (was["economy"], now["economy"]) == (23, last.one("economy_counted")["economy"])
+    assert (was["economy"], now["economy"]) == (23, last.one("economy_reckoned")["economy"])
     assert not any("economy" in changed(told, given) for given in told.given[1:-1])
 
 
