@@ -62,4 +62,4 @@ def failure_page(failure: Failure) -> Response:
     return protect(response)
 
 
-from api.pages import game, games  # noqa: E402, F401 - their routes join the blueprint above
+from api.pages import agreements, game, games  # noqa: E402, F401 - their routes join the blueprint above

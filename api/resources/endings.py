@@ -45,7 +45,7 @@ def offer_draw(game: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 200, "Accepted: the game is drawn.", *_PROBLEMS)
 def accept_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
     """Accept the other seat's offer."""
-    _check_offer(game, offer)
+    check_offer(game, offer)
     return answers.json(referee().accept_draw(game, g.account.seat, id=body.get("id")))
 
 
@@ -55,7 +55,7 @@ def accept_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 200, "Declined.", *_PROBLEMS)
 def decline_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
     """Decline the other seat's offer."""
-    _check_offer(game, offer)
+    check_offer(game, offer)
     return answers.json(referee().decline_draw(game, g.account.seat, id=body.get("id")))
 
 
@@ -65,7 +65,7 @@ def decline_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 200, "Withdrawn.", *_PROBLEMS)
 def withdraw_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
     """Take one's own offer back."""
-    _check_offer(game, offer)
+    check_offer(game, offer)
     return answers.json(referee().withdraw_draw(game, g.account.seat, id=body.get("id")))
 
 
@@ -73,7 +73,7 @@ def _offers(game: str) -> tuple[ProposalRecord, ...]:
     return tuple(one for one in referee().game(game).proposals if one.kind == "draw")
 
 
-def _check_offer(game: str, offer: str) -> None:
+def check_offer(game: str, offer: str) -> None:
     """Refuse an answer to an offer when another one stands.
 
     When none stands the referee decides: it gives a repeated request its first answer, and refuses others.
