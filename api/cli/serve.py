@@ -10,6 +10,7 @@ from api.cli.console import json_option, out, print_document, unusable
 from api.cli.store import path_of, url_of
 from api.serve import AddressInUse
 from api.serve import serve as run_server
+from projections.errors import Problem
 
 
 @click.command()
@@ -44,7 +45,7 @@ def serve(
         run_server(log, host, port, hosts=names, started=lambda address: _announce(address, log, as_json))
     except AddressInUse as taken:
         unusable(f"{taken.strerror or taken}; choose another with --port")
-    except OSError as wrong:
+    except (OSError, Problem, ValueError) as wrong:  # ValueError: a bad URL, a secret that was tampered with
         unusable(str(wrong))
 
 

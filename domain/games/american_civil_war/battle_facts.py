@@ -52,7 +52,7 @@ def participants_due(position: Position, side: str) -> tuple[Group, ...] | None:
     if (battle.attacking if side == battle.attacker else battle.defending) is not None:
         return None
     groups = tuple(group for group in able_units(battle, side) if group.kind != CAVALRY)
-    if strength(groups) <= room_for(position, side) or len({group.named() for group in groups}) == 1:
+    if strength(groups) <= room_for(position, side) or len({group.distinct() for group in groups}) == 1:
         return None
     return groups
 
@@ -114,8 +114,7 @@ def _force(position: Position, side: str, units: tuple[Group, ...]) -> Force:
     parts = _attacking_parts(units) if attacks else _defending_parts(position, units)
     raw, bonus, total_strength = force_strength(parts, position.leaders[letter].rating if letter else 0)
     demoralized = fighting_strength(group for group in units if group.demoralized)
-    exposed = any(group.oos and (attacks or group.station != FORT) for group in units)
-    counted = exposed and side not in battle.supplied
+    counted = side not in battle.supplied and any(suffers_oos(battle, side, group) for group in units)
     return Force(
         raw=raw,
         parts=parts,
@@ -127,6 +126,12 @@ def _force(position: Position, side: str, units: tuple[Group, ...]) -> Force:
         most_demoralized=2 * demoralized > raw,
         out_of_supply=counted,
     )
+
+
+@rule("9.4/5", "11.8.2/1")
+def suffers_oos(battle: Battle, side: str, group: Group) -> bool:
+    """Whether units are out of supply in a way that counts: in the field, or wherever they attack from."""
+    return group.oos > 0 and (side == battle.attacker or group.station != FORT)
 
 
 def _attacking_parts(units: Iterable[Group]) -> tuple[Part, ...]:
