@@ -77,9 +77,14 @@ def serve(
         gc.freeze()
         _log.info("serving", address=address, store=url)
         try:
-            server.serve(target_loader=lambda: front, wrap_loader=False)
+            server.serve(target_loader=_loader(front), wrap_loader=False)
         finally:
             front.close()
+
+
+def _loader(front: Front) -> Any:
+    """What granian calls for the application; its annotations know only applications that are functions."""
+    return lambda: front
 
 
 def _tell_when_listening(host: str, port: int, tell: Callable[[], None]) -> None:

@@ -223,7 +223,11 @@ class ReadersDesk:
     # -- within
 
     def _summary(self, game: str) -> GameSummary:
-        """Where a game stands; as much as can be told of one whose events this build cannot read."""
+        """Where a game stands; as much as can be told of one whose events this build cannot read.
+
+        Whoever commands the game holds its lock until the head is past what was stored: without it the list
+        could take the last event of a game and still tell what was before.
+        """
         try:
             with self._core.game(game) as live:
                 return self._reader.summary(live)
