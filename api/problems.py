@@ -98,6 +98,11 @@ KINDS = {
     "bad-request": Kind(
         400, "Bad request", "The request cannot be served as it was sent; its body may have broken off."
     ),
+    "other-build": Kind(
+        409,
+        "Played on another build",
+        "This build cannot read the game's events: another one wrote them, or they are damaged.",
+    ),
     "not-ready": Kind(503, "Not ready", "The store does not answer, or cannot be written."),
     "internal": Kind(
         500,
@@ -171,6 +176,7 @@ _SIMPLE: tuple[tuple[type[Exception], str], ...] = (
     (errors.TooMuch, "too-large"),
     (errors.IdReused, "id-reused"),
     (errors.Unreadable, "unreadable"),
+    (errors.OtherBuild, "other-build"),
     (errors.Unavailable, "not-ready"),
 )
 

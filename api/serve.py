@@ -158,7 +158,7 @@ def secret_for(url: str) -> bytes | None:
     a file that was tampered with.
     """
     path = urlsplit(url).path.removeprefix("/")
-    if not path or path == ":memory:":
+    if not url.startswith("sqlite://") or not path or path == ":memory:":
         return None
     file = Path(path + ".secret")
     file.parent.mkdir(parents=True, exist_ok=True)

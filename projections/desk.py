@@ -229,7 +229,7 @@ class ReadersDesk:
         could take the last event of a game and still tell what was before.
         """
         try:
-            with self._core.game(game) as live:
+            with self._core.game(game) as live, live.lock:
                 return self._reader.summary(live)
         except (NotFound, Unavailable):
             raise

@@ -10,7 +10,6 @@ from api.pages import blueprint
 from api.pages.forms import field, number
 from api.pages.game import held_seat
 from api.problems import Failure
-from api.resources.endings import check_offer
 
 REASON = 500  # characters, as in the API
 
@@ -40,18 +39,15 @@ def _offer(game: str, seat: str, id: str | None) -> None:
 
 
 def _accept_draw(game: str, seat: str, id: str | None) -> None:
-    check_offer(game, field("proposal", 64))
-    referee().accept_draw(game, seat, id=id)
+    referee().accept_draw(game, seat, offer=field("proposal", 64), id=id)
 
 
 def _decline_draw(game: str, seat: str, id: str | None) -> None:
-    check_offer(game, field("proposal", 64))
-    referee().decline_draw(game, seat, id=id)
+    referee().decline_draw(game, seat, offer=field("proposal", 64), id=id)
 
 
 def _withdraw_draw(game: str, seat: str, id: str | None) -> None:
-    check_offer(game, field("proposal", 64))
-    referee().withdraw_draw(game, seat, id=id)
+    referee().withdraw_draw(game, seat, offer=field("proposal", 64), id=id)
 
 
 def _propose(game: str, seat: str, id: str | None) -> None:

@@ -63,7 +63,10 @@ GARBAGE = b"no database, whatever it is called" * 50
 
 @pytest.mark.parametrize("command", [["serve", "--port", "0"], ["export", "game"], ["rebuild"]])
 @pytest.mark.parametrize("store", ["garbage", "directory", "sqlite:foo"])
-def test_an_unusable_store_is_said_to_be_so(run: Run, tmp_path: Path, command: list[str], store: str) -> None:
+def test_an_unusable_store_is_said_to_be_so(
+    run: Run, tmp_path: Path, command: list[str], store: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "garbage").write_bytes(GARBAGE)
     (tmp_path / "directory").mkdir()
     url = store if ":" in store else f"sqlite:///{tmp_path / store}"
@@ -71,6 +74,7 @@ def test_an_unusable_store_is_said_to_be_so(run: Run, tmp_path: Path, command: l
     assert result.exit_code == 2, result.output
     assert result.stderr.startswith("ironclad: ")
     assert (tmp_path / "garbage").read_bytes() == GARBAGE
+    assert store == "garbage" or {each.name for each in tmp_path.iterdir()} == {"garbage", "directory"}
 
 
 def test_serve_refuses_a_secret_that_was_tampered_with(run: Run, tmp_path: Path) -> None:

@@ -234,7 +234,7 @@ def test_an_act_from_another_site_is_refused(
         ("surrender", {}, 404),
         ("resign", {"seat": CONFEDERATE, "sure": "yes"}, 403),
         ("resign", {"id": "x" * 65, "sure": "yes"}, 422),
-        ("accept-draw", {}, 409),
+        ("accept-draw", {}, 404),
         ("accept-rewind", {"proposal": "none"}, 409),
         ("propose-rewind", {"at": "x"}, 422),
         ("propose-rewind", {"at": "9999"}, 404),
