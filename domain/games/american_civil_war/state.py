@@ -12,7 +12,16 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from domain.games.american_civil_war.contexts import Battle, Deployment, Moving, Reaction, Recruitment
-from domain.games.american_civil_war.units import Fort, Group, Leader, merged
+from domain.games.american_civil_war.units import (
+    Depot,
+    Fort,
+    Group,
+    Leader,
+    Project,
+    RailwayUnit,
+    Vessel,
+    merged,
+)
 from domain.kernel.decider import Due, Outcome
 from domain.kernel.rulebook import cite, rule
 
@@ -44,9 +53,24 @@ class Position(msgspec.Struct):
     leaders: dict[str, Leader] = {}
     forts: dict[str, Fort] = {}
     entrenchments: dict[str, str] = {}
-    vessels: dict[str, int] = {}  # "North Atlantic/nsp": points in a sea zone's box
+    vessels: dict[str, Vessel] = {}  # "nsp1": every naval point in play
+    levees_breached: tuple[str, ...] = ()  # hexsides
     control: dict[str, str] = {}  # hex: side or "none", where it differs from the home side
     rail_control: dict[str, str] = {}
+    # railroads
+    rails_taken: dict[str, str] = {}  # hexes whose rail control changed this impulse: side (7.1/4)
+    rail_breaks: dict[str, bool] = {}  # hexes with a break marker (7.6)
+    upgraded: dict[str, bool] = {}  # rail hexes that the USMRR has upgraded (7.7.2)
+    line_progress: dict[str, int] = {}  # unfinished line: how many of its hexes are built (7.5)
+    line_heads: dict[str, str] = {}  # unfinished line: hex of the CS construction marker (4.2.5)
+    trains_used: dict[str, int] = {}  # side: train markers used in this impulse (7.3)
+    railway_units: dict[str, RailwayUnit] = {}  # "usmrr1"
+    # supply and construction
+    depots: dict[str, Depot] = {}
+    projects: dict[str, Project] = {}  # hex: arsenal or factory
+    fort_track: dict[int, int] = {}  # turn: CS forts due then (4.2.5)
+    forts_available: int = 0  # CS forts beside the map
+    built_now: tuple[str, ...] = ()  # construction acts of this turn, "start/fort/1132"
     # recruiting
     union_asp_lost: int = 0  # this turn, from any cause (4.1.1/3)
     union_asp_lost_before: int = 0  # in the turn before
@@ -87,6 +111,16 @@ class Position(msgspec.Struct):
         twin.vessels = dict(self.vessels)
         twin.control = dict(self.control)
         twin.rail_control = dict(self.rail_control)
+        twin.rails_taken = dict(self.rails_taken)
+        twin.rail_breaks = dict(self.rail_breaks)
+        twin.upgraded = dict(self.upgraded)
+        twin.line_progress = dict(self.line_progress)
+        twin.line_heads = dict(self.line_heads)
+        twin.trains_used = dict(self.trains_used)
+        twin.railway_units = dict(self.railway_units)
+        twin.depots = dict(self.depots)
+        twin.projects = dict(self.projects)
+        twin.fort_track = dict(self.fort_track)
         twin.draft = dict(self.draft)
         twin.standing = dict(self.standing)
         return twin

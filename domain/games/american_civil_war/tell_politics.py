@@ -237,7 +237,7 @@ _DIPLOMACY = {
 @teller(DiplomacyRolled)
 def diplomacy_rolled(event: DiplomacyRolled) -> Entry:
     sum_ = f"die {event.die} {signed(event.political_status)} = {event.result}"
-    gone = [f"{count} NSP leave {box.split('/')[0]}" for box, count in event.vessels_removed.items()]
+    gone = [f"{name} is withdrawn" for name in event.vessels_removed]
     return entry(f"Confederate diplomacy: {_DIPLOMACY[event.outcome]}", event.rule, sum_, *gone)
 
 

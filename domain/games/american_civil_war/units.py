@@ -21,11 +21,21 @@ if TYPE_CHECKING:
     Station: TypeAlias = str
     Activity: TypeAlias = str
     FortState: TypeAlias = str
+    VesselKind: TypeAlias = str
+    VesselState: TypeAlias = str
+    VesselActivity: TypeAlias = str
+    ProjectKind: TypeAlias = str
+    ProjectState: TypeAlias = str
 else:
     Kind = Literal["asp", "msp", "cavalry"]
     Station = Literal["field", "entrenched", "fort"]
     Activity = Literal["ready", "moved", "attacked", "worked", "digging", "reacted"]
     FortState = Literal["complete", "under_construction", "damaged", "silenced"]
+    VesselKind = Literal["nsp", "ntp", "rsp", "flotilla", "ironclad"]
+    VesselState = Literal["sound", "damaged", "building"]
+    VesselActivity = Literal["ready", "moved", "fought", "ferry", "committed"]
+    ProjectKind = Literal["arsenal", "factory"]
+    ProjectState = Literal["building", "complete"]
 
 
 def _interned(changes: dict[str, object]) -> dict[str, object]:
@@ -89,6 +99,63 @@ class Fort(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 
     side: str
     state: FortState = "complete"
+
+
+class Vessel(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """One naval point (13.0): NSP, NTP and RSP are Union, river flotillas (RF) and ironclads Confederate.
+
+    It is in a sea zone's box (`zone`), or on a watercourse hexside (`at`, "1132-1133"), or under construction
+    in a city (`port`). Which side of a hex it is on is the hexside that it is on (13.1/2).
+    activity: in its own impulse "ready", "moved", "fought", used as a "ferry" (13.4.2) or "committed" to
+    supply (8.1.3).
+    """
+
+    kind: VesselKind
+    zone: str = ""
+    at: str = ""
+    port: str = ""
+    state: VesselState = "sound"
+    activity: VesselActivity = "ready"
+
+    @property
+    def side(self) -> str:
+        """The side that it belongs to."""
+        return "confederate" if self.kind in ("flotilla", "ironclad") else "union"
+
+    def with_(self, **changes: object) -> "Vessel":
+        """The same vessel with fields changed."""
+        return msgspec.structs.replace(self, **_interned(changes))
+
+
+class RailwayUnit(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A USMRR unit (7.7): on the map at `hex`, or back as a reinforcement in turn `returns`, else unbuilt.
+
+    spent: movement points used this impulse.
+    """
+
+    hex: str = ""
+    returns: int = 0
+    spent: int = 0
+
+    def with_(self, **changes: object) -> "RailwayUnit":
+        """The same unit with fields changed."""
+        return msgspec.structs.replace(self, **_interned(changes))
+
+
+class Depot(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Supply depots in one hex (8.4.2): how many, and how many of them were built this impulse."""
+
+    side: str
+    count: int = 1
+    fresh: int = 0
+
+
+class Project(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """An arsenal or factory in a city (4.2.5); `since` is the turn of its present state."""
+
+    kind: ProjectKind
+    state: ProjectState = "building"
+    since: int = 0
 
 
 @rule("2.3/1")
