@@ -84,6 +84,7 @@ def _moved_on(position: Position, moving: Moving, event: BattleEnded) -> Moving:
         leaders=tuple(letter for letter in moving.leaders if position.leaders[letter].hex == event.hex),
         entered="" if halted else moving.entered,
         halted=halted or moving.halted,
+        train=0,
     )
     return after
 

@@ -7,9 +7,13 @@ left to one side alone; it is idempotent.
 
 from collections.abc import Iterable
 
+from domain.games.american_civil_war.depot_losses import lose_depots
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.play import Play, acw
 from domain.games.american_civil_war.politics import change_status
+from domain.games.american_civil_war.project_losses import lose_projects
+from domain.games.american_civil_war.rail_lines import is_broken, is_rail_hex, rail_neighbours
+from domain.games.american_civil_war.railway_losses import captured
 from domain.games.american_civil_war.state import CONFEDERATE, ENEMY, UNION, Position, occupied
 from domain.games.american_civil_war.units import ASP, Group
 from domain.kernel.codec import Event
@@ -90,14 +94,18 @@ def take(play: Play, side: str, hex_id: str, groups: Iterable[Group]) -> None:
     """
     position = play.position
     units = tuple(groups)
+    if units:
+        captured(play, side, hex_id)
     if not units or occupied(position, ENEMY[side], hex_id):
         return
+    lose_projects(play, side, hex_id, units)
+    lose_depots(play, side, hex_id, units)
     if hex_id in _KENTUCKY and position.kentucky == "neutral":
         return
     if takes_hexes(position, units) and controller(position, hex_id) != side:
         play.emit(HexTaken(hex_id, side, controller(position, hex_id) or NOBODY))
         _capture_consequences(play, side, hex_id)
-    if hex_id in _MAP.rail_hexes and rail_controller(position, hex_id) != side:
+    if is_rail_hex(position, hex_id) and rail_controller(position, hex_id) != side:
         play.emit(RailsTaken(hex_id, side, cut_off_rails(position, side, hex_id)))
 
 
@@ -107,7 +115,7 @@ def takes_hexes(position: Position, groups: Iterable[Group]) -> bool:
     return any(wide or group.kind == ASP for group in groups)
 
 
-@rule("7.1/3", "7.2/1", "7.2/3")
+@rule("7.1/3", "7.2/1", "7.2/3", "7.6/2")
 def cut_off_rails(position: Position, captor: str, hex_id: str) -> tuple[str, ...]:
     """The enemy's rail hexes beside `hex_id` that its capture leaves without force, city or fort, sorted.
 
@@ -116,7 +124,7 @@ def cut_off_rails(position: Position, captor: str, hex_id: str) -> tuple[str, ..
     """
     enemy = ENEMY[captor]
     fallen: set[str] = set()
-    for start in _MAP.rail_neighbours[hex_id]:
+    for start in rail_neighbours(position, hex_id):
         if start not in fallen and rail_controller(position, start) == enemy:
             fallen |= _unanchored(position, enemy, start, hex_id)
     return tuple(sorted(fallen))
@@ -129,7 +137,9 @@ def _unanchored(position: Position, enemy: str, start: str, captured: str) -> se
         here = frontier.pop()
         if occupied(position, enemy, here) or (here in _MAP.towns and controller(position, here) == enemy):
             return set()
-        for following in _MAP.rail_neighbours[here]:
+        if is_broken(position, here):
+            continue
+        for following in rail_neighbours(position, here):
             new = following not in group and following != captured
             if new and rail_controller(position, following) == enemy:
                 group.add(following)
@@ -196,6 +206,7 @@ def _rails_taken(position: Position, event: RailsTaken) -> None:
             position.rail_control.pop(hex_id, None)
         else:
             position.rail_control[hex_id] = event.side
+        position.rails_taken[hex_id] = event.side
 
 
 @acw.evolves(NorthernCityCaptured)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from domain.games.american_civil_war.contexts import Battle
-from domain.games.american_civil_war.fighting import current, defending_side, force_of
+from domain.games.american_civil_war.fighting import current, defending_side, force_of, who_leaves
 from domain.games.american_civil_war.leaders import leaders_with
 from domain.games.american_civil_war.play import Play, acw, ask, changed, close
 from domain.games.american_civil_war.retreat_ways import own_works, part_to_go, ways
@@ -54,7 +54,7 @@ def _holds(battle: Battle, side: str) -> bool:
 def _could_leave(position: Position, side: str) -> bool:
     """Whether every part of a side's force has somewhere to retreat to."""
     battle = current(position)
-    trial = changed(battle, retreat_side=side, retreating=force_of(battle, side))
+    trial = changed(battle, retreat_side=side, retreating=who_leaves(battle, side))
     position.battle = trial
     try:
         while trial.retreating:
@@ -90,7 +90,7 @@ def _retreat_or_stand(play: Play, seat: str, command: RetreatOrStand) -> None:
     battle = current(play.position)
     close(play)
     if command.retreat:
-        units = force_of(battle, seat)
+        units = who_leaves(battle, seat)
         play.emit(StandDecided(seat, True, units, leaders_with(play.position, seat)))
     else:
         play.emit(StandDecided(seat, False))

@@ -6,6 +6,7 @@ from domain.games.american_civil_war import costs, reaction
 from domain.games.american_civil_war.contexts import Moving, Reaction
 from domain.games.american_civil_war.control import take
 from domain.games.american_civil_war.entering import Entry, entry
+from domain.games.american_civil_war.interdiction import note_ferry
 from domain.games.american_civil_war.kentucky import violate
 from domain.games.american_civil_war.leaders import displace_leaders
 from domain.games.american_civil_war.modifiers import Modifier
@@ -254,6 +255,7 @@ def _advance(play: Play, moving: Moving, step: Entry) -> None:
             moving.spent + step.cost, step.crossed, step.massed, enters,
         )
     )  # fmt: skip
+    note_ferry(play, side, step.from_hex, step.to, step.crossed)
     settle_entrenchment(play, step.from_hex)
     take(play, side, step.to, step.units)
     left_to_enemy = position.groups(enemy, step.from_hex)
@@ -288,7 +290,7 @@ def _force_moved(position: Position, event: ForceMoved) -> None:
         position.leaders[letter] = position.leaders[letter].with_(hex=event.to)
     position.moving = changed(
         moving, hex=event.to, units=units, spent=event.spent, came_from=event.from_hex,
-        crossing=event.crossing, entered=event.enters,
+        crossing=event.crossing, entered=event.enters, train=0,
         joined=merged(group.with_(origin=origin) for group in moving.joined),
     )  # fmt: skip
 

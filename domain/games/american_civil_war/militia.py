@@ -1,6 +1,6 @@
 """Militia (4.3, MT): called out state by state in an impulse's placement step, gone at the turn's end."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 
 from domain.games.american_civil_war.charts import militia_rule
@@ -10,6 +10,7 @@ from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.play import Play, acw, ask, close
 from domain.games.american_civil_war.sequence import next_step, step
 from domain.games.american_civil_war.state import CONFEDERATE, ENEMY, UNION, Position, occupied
+from domain.games.american_civil_war.supply_lines import in_supply, supply_map
 from domain.games.american_civil_war.units import MSP, Group
 from domain.games.american_civil_war.zones import in_primary
 from domain.kernel.codec import Command, Event
@@ -99,19 +100,21 @@ def could_raise(position: Position, side: str, state: str) -> bool:
 def muster_hexes(position: Position, side: str, state: str) -> tuple[str, ...]:
     """The towns and forts of a state where a militia point may be placed, sorted.
 
-    Friendly-controlled, free of enemies and supplied: a hex in an enemy primary zone with no friendly ground
-    combat unit in it is not.
+    Friendly-controlled, free of enemies and supplied, and in no enemy primary zone unless a friendly ground
+    combat unit is there.
     """
     enemy, hexes = ENEMY[side], {*_MAP.towns_of.get(state, ())}
     hexes.update(
         each for each, fort in position.forts.items() if fort.side == side and _MAP.state_of[each] == state
     )
+    supply = supply_map(position, side)
     return tuple(
         each
         for each in sorted(hexes)
         if controller(position, each) == side
         and not occupied(position, enemy, each)
         and (each in position.forces[side] or not in_primary(position, each, enemy))
+        and in_supply(supply, each)
     )
 
 
@@ -126,12 +129,22 @@ def callable_states(position: Position, side: str) -> list[str]:
     ]
 
 
+# What else may be placed in the step: each yields the commands open to a side now.
+OTHER_PLACEMENTS: list[Callable[[Position, str], Iterator[Command]]] = []
+
+
+def others(position: Position, side: str) -> Iterator[Command]:
+    """Everything but militia that the side could place now."""
+    for offered in OTHER_PLACEMENTS:
+        yield from offered(position, side)
+
+
 @step("operations", "placement")
 @rule("3.2/2", "3.2.2/4", "4.3/1")
 def placement_step(play: Play) -> None:
-    """Ask the phasing player, unless none of his states has any militia to call."""
+    """Ask the phasing player, unless he has no militia to call and nothing to place."""
     states = callable_states(play.position, play.position.player)
-    if states:
+    if states or next(others(play.position, play.position.player), None) is not None:
         ask(play, play.position.player, "placement", "3.2.2/4", states=states)
     else:
         next_step(play)
@@ -236,6 +249,7 @@ def _placed(position: Position, event: MilitiaPlaced) -> None:
 def offer_calls(position: Position, due: Due) -> Iterator[Command]:
     yield EndPlacement()
     yield from (CallOutMilitia(state=state) for state in callable_states(position, due.seat))
+    yield from others(position, due.seat)
 
 
 @acw.sample("placement")
@@ -243,7 +257,10 @@ def sample_call(position: Position, due: Due, random: Random) -> Command:
     """Mostly none, so that random games get on."""
     if random.random() < 0.8:
         return EndPlacement()
-    return CallOutMilitia(state=random.choice(callable_states(position, due.seat)))
+    by_kind: dict[str, list[Command]] = {}
+    for command in offer_calls(position, due):
+        by_kind.setdefault(type(command).__name__, []).append(command)
+    return random.choice(by_kind[random.choice(sorted(by_kind))])
 
 
 @acw.offer("militia_placement")

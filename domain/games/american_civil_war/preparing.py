@@ -18,6 +18,7 @@ from domain.games.american_civil_war.fighting import (
     shown,
 )
 from domain.games.american_civil_war.play import Play, acw, ask, changed, close
+from domain.games.american_civil_war.sieges import settle_siege
 from domain.games.american_civil_war.state import Position
 from domain.games.american_civil_war.units import CAVALRY, FORT, Group, fighting_strength, merged, pick
 from domain.kernel.codec import Command, Event
@@ -83,7 +84,12 @@ class BattleSupplyAnswered(Event, frozen=True, tag_field="type", tag="battle_sup
 @battle_step("prepare")
 @rule("9.1/1", "9.2/2", "9.3/2", "8.4.1/2")
 def prepare(play: Play) -> None:
-    """Settle participants, leaders and battle supply, attacker first; when nothing is open, fight."""
+    """Settle participants, leaders and battle supply, attacker first; when nothing is open, fight.
+
+    In the relief of a siege those come first who hold it, and those who join from inside (11.8.1).
+    """
+    if settle_siege(play):
+        return
     battle = current(play.position)
     sides = (battle.attacker, defending_side(battle))
     for side in sides:

@@ -3,15 +3,17 @@
 from collections.abc import Iterator
 from random import Random
 
+from domain.games.american_civil_war import rail_reaction
 from domain.games.american_civil_war.battle import begin_battle
 from domain.games.american_civil_war.contexts import Contingent, Reaction, Tried
 from domain.games.american_civil_war.control import take
-from domain.games.american_civil_war.crossings import crossing
+from domain.games.american_civil_war.interdiction import note_ferry, way_over
 from domain.games.american_civil_war.leaders import displace_leaders
 from domain.games.american_civil_war.modifiers import Modifier
 from domain.games.american_civil_war.play import Play, acw, ask, changed, close
 from domain.games.american_civil_war.reacting import (
     REACTED,
+    anyone,
     can_start,
     into_works_at_once,
     lessened,
@@ -26,12 +28,13 @@ from domain.games.american_civil_war.reacting import (
 from domain.games.american_civil_war.sequence import under_way
 from domain.games.american_civil_war.state import ENEMY, Position, occupied
 from domain.games.american_civil_war.units import FIELD, FORT, Group, merged, pick, strength
+from domain.games.american_civil_war.water_reaction import vessel_attempts, vessel_reactors
 from domain.games.american_civil_war.works import forget_origins
 from domain.kernel.codec import Command, Event
 from domain.kernel.decider import Due
 from domain.kernel.rulebook import require, rule
 
-__all__ = ["COMMANDS", "EVENTS", "ReactionBegan", "possible"]
+__all__ = ["COMMANDS", "EVENTS", "ReactionBegan", "anyone", "possible"]
 
 SUCCESS_FROM = 5  # 6.4: on the modified die
 
@@ -151,7 +154,10 @@ def go_on(play: Play) -> None:
         works, units = automatic
         if _attempt(play, record, record.entered, units, untried_leaders(position, record, record.entered)):
             play.emit(ReactedIntoWorks(record.seat, record.entered, units, works))
-    elif hexes := list(reactors(position, record)):
+    elif record.sailing:
+        about = {"vessel": record.sailing, "entered": record.entered}
+        ask(play, record.seat, "vessel_reaction_move", "6.4.2/1", **about)
+    elif hexes := [*reactors(position, record), *vessel_reactors(position, record)]:
         ask(play, record.seat, "reaction", "6.4/1", hexes=hexes, exited=record.exited, entered=record.entered)
     else:
         finish(play)
@@ -173,8 +179,9 @@ def _attempting(position: Position, command: AttemptReaction) -> tuple[tuple[Gro
         units = pick(units, command.units, "6.4/20")
     starts = can_start(position, record, hex_id, units)
     room = works_room(position, record, hex_id)
-    require(starts or room, "6.4/20", f"these units exert no zone of control into {record.exited}")
-    somewhere = room or next(targets(position, record, hex_id, units), None) is not None
+    rides = rail_reaction.can_ride(position, record, hex_id, units)
+    require(starts or room or rides, "6.4/20", f"these units exert no zone of control into {record.exited}")
+    somewhere = room or rides or next(targets(position, record, hex_id, units), None) is not None
     require(somewhere, "6.4/5", "there is no hex that these units could react into")
     leaders = untried_leaders(position, record, hex_id)
     if command.leaders is not None:
@@ -238,9 +245,10 @@ def _reacting(position: Position, command: ReactTo) -> tuple[tuple[Group, ...], 
         require(room, "11.7/6", f"there is no room in a work of the kind {command.works!r}")
         require(strength(units) <= room, "11.3/1", f"there is room for {room} strength points")
         return units, leaders
-    require(
-        can_start(position, record, force.hex, force.units), "11.7/6", "this force may only enter its works"
-    )
+    starts = can_start(position, record, force.hex, force.units)
+    if force.hex in record.rail:
+        require(starts, "6.4.1/1", "this force may only react by train")
+    require(starts, "11.7/6", "this force may only enter its works")
     return target_units(position, record, force.hex, units, leaders, command.to), leaders
 
 
@@ -258,8 +266,9 @@ def _react_to(play: Play, seat: str, command: ReactTo) -> None:
         return
     attacks = occupied(position, ENEMY[seat], command.to)
     from_loop = all(group.activity != REACTED for group in units)
-    crossed = crossing(position, here, command.to, from_loop)
+    crossed = way_over(position, seat, here, command.to, from_loop)
     play.emit(ForceReacted(seat, here, command.to, units, leaders, crossed, attacks))
+    note_ferry(play, seat, here, command.to, crossed)
     take(play, seat, command.to, units)
     left_to_enemy = position.groups(ENEMY[seat], here)
     if left_to_enemy and here not in position.forces[seat]:
@@ -369,6 +378,7 @@ def offer_reactions(position: Position, due: Due) -> Iterator[Command]:
     record = _record(position)
     for hex_id in reactors(position, record):
         yield AttemptReaction(hex=hex_id)
+    yield from vessel_attempts(position, record)
     yield DeclineReactions()
 
 
@@ -381,6 +391,7 @@ def offer_reaction_moves(position: Position, due: Due) -> Iterator[Command]:
     if can_start(position, record, force.hex, force.units):
         for to in targets(position, record, force.hex, force.units):
             yield ReactTo(to=to)
+    yield from rail_reaction.offers(position, record, force)
     for works, free in works_room(position, record, force.hex).items():
         if strength(force.units) <= free:
             yield ReactTo(to=force.hex, works=works)

@@ -7,8 +7,10 @@ Chapters register what happens in a step (`@step`) and how something under way g
 from collections.abc import Callable
 
 from domain.games.american_civil_war.play import GameEnded, Play, StepBegan, acw, close
+from domain.games.american_civil_war.rail_lines import start_impulse_rails
 from domain.games.american_civil_war.state import CONFEDERATE, ENEMY, UNION, Position
 from domain.games.american_civil_war.units import READY
+from domain.games.american_civil_war.works import start_impulse_forts
 from domain.kernel.codec import Event
 from domain.kernel.decider import Outcome
 from domain.kernel.rulebook import rule
@@ -19,7 +21,10 @@ AFTER = {
     ("setup", "union"): ("setup", "confederate"),
     ("setup", "confederate"): ("recruitment", "union"),
     ("recruitment", "union"): ("recruitment", "confederate"),
-    ("recruitment", "confederate"): ("initiative", "roll"),
+    ("recruitment", "confederate"): ("recruitment", "confederate_forts"),
+    ("recruitment", "confederate_forts"): ("recruitment", "union_construction"),
+    ("recruitment", "union_construction"): ("recruitment", "confederate_construction"),
+    ("recruitment", "confederate_construction"): ("initiative", "roll"),
     ("initiative", "roll"): ("operations", "supply"),
     ("operations", "supply"): ("operations", "placement"),
     ("operations", "placement"): ("operations", "movement"),
@@ -36,7 +41,7 @@ AFTER = {
 Stage = Callable[[Play], None]
 STEPS: dict[tuple[str, str], Stage] = {}
 CONTEXTS: dict[str, Stage] = {}
-CONTEXT_ORDER = ("battle", "reaction", "deployment", "recruitment", "moving")  # innermost first
+CONTEXT_ORDER = ("battle", "naval_combat", "reaction", "deployment", "recruitment", "sailing", "placing", "moving")  # innermost first
 
 
 class InitiativeRolled(Event, frozen=True, tag_field="type", tag="initiative_rolled"):
@@ -110,7 +115,7 @@ def successor(position: Position) -> StepBegan:
     elif position.phase == "administrative":
         turn, impulse = turn + 1, 1
     if phase in ("setup", "recruitment"):
-        player = name
+        player = name.partition("_")[0]
     return StepBegan(turn, phase, name, impulse, player)
 
 
@@ -153,10 +158,13 @@ def _step_began(position: Position, event: StepBegan) -> None:
         position.initiative = ""
         position.union_asp_lost_before, position.union_asp_lost = position.union_asp_lost, 0
         position.militia_called = ()
+        position.built_now = ()
         _unbind(position)
 
 
 def _all_ready(position: Position) -> None:
+    start_impulse_rails(position)
+    start_impulse_forts(position)
     for side, stacks in position.forces.items():
         for hex_id, groups in list(stacks.items()):
             if any(group.activity != READY for group in groups):
@@ -164,6 +172,10 @@ def _all_ready(position: Position) -> None:
     for letter, leader in position.leaders.items():
         if leader.activity != READY:
             position.leaders[letter] = leader.with_(activity=READY)
+    for name, vessel in position.vessels.items():
+        if vessel.activity != READY:
+            position.vessels[name] = vessel.with_(activity=READY)
+    position.river_moves.clear()
 
 
 def _unbind(position: Position) -> None:
@@ -172,20 +184,6 @@ def _unbind(position: Position) -> None:
         for hex_id, groups in list(stacks.items()):
             if any(group.bound for group in groups):
                 position.alter(side, hex_id, lambda group: group.with_(bound=""))
-
-
-@step("operations", "supply")
-@rule("3.2.2/2")
-def supply_status(play: Play) -> None:
-    """Every force counts as supplied in this version, so the step changes nothing."""
-    next_step(play)
-
-
-@step("operations", "surrender")
-@rule("3.2.2/6")
-def surrender_check(play: Play) -> None:
-    """No force is out of supply in this version, so none surrenders here."""
-    next_step(play)
 
 
 @step("administrative", "end")
@@ -198,8 +196,11 @@ def end_turn(play: Play) -> None:
         for hex_id, groups in side.items()
         if (count := sum(group.count for group in groups if group.kind == "msp"))
     }
+    from domain.games.american_civil_war.naval_movement import fall_of_the_rivers
+
     play.emit(TurnEnded(play.position.turn, dismissed))
     if play.position.turn < LAST_TURN:
+        fall_of_the_rivers(play, play.position.turn + 1)
         next_step(play)
     else:
         end_game(play, None, "the seventeenth turn has ended with neither test of victory met", "3.3/5")

@@ -23,6 +23,7 @@ from domain.games.american_civil_war.politics import (
 from domain.games.american_civil_war.recruiting import ReinforcementsEnded, ReinforcementsReckoned
 from domain.games.american_civil_war.sequence import InitiativeRolled, TurnEnded
 from domain.games.american_civil_war.setup import SideSetUp
+from domain.games.american_civil_war.state import SIDES
 from domain.games.american_civil_war.telling import (
     Entry,
     entry,
@@ -55,7 +56,7 @@ def game_begun(event: GameBegun) -> Entry:
 @teller(StepBegan)
 def step_began(event: StepBegan) -> Entry | None:
     """A line for each side's set-up, recruiting and impulse; other steps speak through what they bring."""
-    if event.phase in _PHASES:
+    if event.phase in _PHASES and event.step in SIDES:
         text, rule = _PHASES[event.phase]
         return entry(f"turn {event.turn}: {text.format(side=side_name(event.step))}", rule)
     if (event.phase, event.step) == ("operations", "supply"):

@@ -95,10 +95,21 @@ class Leader(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
 
 class Fort(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A fort marker: "complete", "under_construction", "damaged" or "silenced" (11)."""
+    """A fort marker: "complete", "under_construction", "damaged" or "silenced" (11).
+
+    oos: out-of-supply markers that it holds with its own garrison (11.8/4). unfinished: it has never been
+    complete, even if it is silenced now; fresh: placed in its side's latest impulse (11.2/8).
+    """
 
     side: str
     state: FortState = "complete"
+    oos: int = 0
+    unfinished: bool = False
+    fresh: bool = False
+
+    def with_(self, **changes: object) -> "Fort":
+        """The same fort with fields changed."""
+        return msgspec.structs.replace(self, **_interned(changes))
 
 
 class Vessel(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -107,7 +118,8 @@ class Vessel(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     It is in a sea zone's box (`zone`), or on a watercourse hexside (`at`, "1132-1133"), or under construction
     in a city (`port`). Which side of a hex it is on is the hexside that it is on (13.1/2).
     activity: in its own impulse "ready", "moved", "fought", used as a "ferry" (13.4.2) or "committed" to
-    supply (8.1.3).
+    supply (8.1.3). feeds: what an NTP is committed to supply until its side's next supply step: "ports" for
+    every Union port of its zone, or a coastal hex.
     """
 
     kind: VesselKind
@@ -116,6 +128,7 @@ class Vessel(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     port: str = ""
     state: VesselState = "sound"
     activity: VesselActivity = "ready"
+    feeds: str = ""
 
     @property
     def side(self) -> str:
@@ -154,8 +167,13 @@ class Project(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     """An arsenal or factory in a city (4.2.5); `since` is the turn of its present state."""
 
     kind: ProjectKind
+    hex: str
     state: ProjectState = "building"
     since: int = 0
+
+    def with_(self, **changes: object) -> "Project":
+        """The same project with fields changed."""
+        return msgspec.structs.replace(self, **_interned(changes))
 
 
 @rule("2.3/1")

@@ -14,7 +14,7 @@ from domain.games.american_civil_war.homeward import distances, sources
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.resolution import Facts, Force, Part, reckon_losses, resolve_outcome
 from domain.games.american_civil_war.state import Position
-from domain.games.american_civil_war.units import Group, strength
+from domain.games.american_civil_war.units import Group, Vessel, strength
 from domain.kernel.dice import ScriptedDice
 
 MAP = load_map()
@@ -36,7 +36,8 @@ def slow_distances(position: Position, side: str) -> dict[str, int]:
         for to in near:
             if (crossed := crossing(position, here, to)) != BARRED:
                 charge = crossing_charge(crossed, allowance)
-                steps.append((here, to, terrain_charge(here, to).amount + (charge.amount if charge else 0)))
+                ground = terrain_charge(position, here, to).amount
+                steps.append((here, to, ground + (charge.amount if charge else 0)))
     found = dict.fromkeys(sources(position, side), 0)
     while True:
         changed = False
@@ -95,6 +96,7 @@ def test_a_battle_can_be_enumerated_from_its_facts() -> None:
 
 def test_a_whole_battle_is_quick() -> None:
     position = bare(standing={"union": "never", "confederate": "never"})
+    position.vessels["ntp1"] = Vessel("ntp", zone="East Gulf", feeds="2131")
     position.add("union", "2227", [Group("asp", 5)])
     position.add("confederate", "2228", [Group("asp", 5)])
     order = RULESET.commands.read({"type": "move_force", "from": "2227", "path": ["2228"]})
