@@ -1,5 +1,6 @@
 """The application: Flask with its resources, its pages, its problem documents and its counters."""
 
+import re
 import time
 from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
@@ -12,12 +13,14 @@ from flask import Flask, Response, current_app, g, request
 from werkzeug.exceptions import HTTPException
 
 from api import openapi, pages, problems
+from api.front import REFUSAL
 from api.metrics import Metrics
 from api.resources import BLUEPRINTS
 from api.settings import Settings
 from projections.referee import Referee
 
 ROOT = "/api/v1"
+_HOST = re.compile(r":\d{1,5}\Z")  # the port at the end of a Host header
 
 
 @dataclass
@@ -44,7 +47,6 @@ def create_app(referee: Referee, settings: Settings | None = None) -> APIFlask:
         template_folder="pages/templates",
     )
     app.config.update(
-        TRUSTED_HOSTS=list(chosen.hosts) or None,
         MAX_CONTENT_LENGTH=chosen.command_bytes,
         MAX_FORM_MEMORY_SIZE=chosen.command_bytes,
         AUTO_SERVERS=False,
@@ -75,6 +77,11 @@ def _version() -> str:
 
 def _begin() -> None:
     g.begun = time.perf_counter()
+    hosts = current_app.extensions["ironclad"].settings.hosts
+    if hosts and _HOST.sub("", request.environ.get("HTTP_HOST", "")).lower() not in hosts:
+        raise problems.Failure("bad-request", "This server is not asked under that host name.")
+    if (refusal := request.environ.get(REFUSAL)) is not None:
+        raise problems.Failure(refusal, problems.KINDS[refusal].text)
     most = current_app.extensions["ironclad"].settings.url_characters
     if len(request.path) + len(request.query_string) > most:
         raise problems.Failure("url-too-long", f"The address is longer than {most} characters.")

@@ -46,6 +46,8 @@ def load_json(_request: object, schema: Schema) -> Any:
         return {}
     if request.content_length is None and len(body) >= most:  # a chunked body is cut there, not refused
         raise Failure("too-large", f"The body is larger than {most} bytes.")
+    if request.content_length is not None and len(body) != request.content_length:
+        raise Failure("bad-request", "The body broke off before its end.")
     if not request.is_json:
         raise Failure("unsupported-media-type", "The body must be sent as application/json.")
     return read_json(body, chosen.nesting)

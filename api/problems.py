@@ -81,6 +81,7 @@ KINDS = {
         "Not there yet",
         "The version that was asked for has not come within the time allowed; `version` is the last one.",
     ),
+    "too-slow": Kind(408, "Too slow", "The body did not arrive whole within ten seconds; nothing was done."),
     "too-large": Kind(413, "Too large", "The body is larger than this call takes."),
     "url-too-long": Kind(414, "Address too long", "The address is longer than 2,048 characters."),
     "unsupported-media-type": Kind(415, "Not application/json", "A body must be sent as `application/json`."),
@@ -94,7 +95,14 @@ KINDS = {
         "Sent from another site",
         "A form of this server's pages was sent from a page that is not this server's.",
     ),
-    "bad-request": Kind(400, "Bad request", "The request cannot be served as it was sent."),
+    "bad-request": Kind(
+        400, "Bad request", "The request cannot be served as it was sent; its body may have broken off."
+    ),
+    "other-build": Kind(
+        409,
+        "Played on another build",
+        "This build cannot read the game's events: another one wrote them, or they are damaged.",
+    ),
     "not-ready": Kind(503, "Not ready", "The store does not answer, or cannot be written."),
     "internal": Kind(
         500,
@@ -110,6 +118,7 @@ _BY_STATUS = {
     403: "not-your-seat",
     404: "not-found",
     405: "method-not-allowed",
+    408: "too-slow",
     413: "too-large",
     414: "url-too-long",
     415: "unsupported-media-type",
@@ -167,6 +176,7 @@ _SIMPLE: tuple[tuple[type[Exception], str], ...] = (
     (errors.TooMuch, "too-large"),
     (errors.IdReused, "id-reused"),
     (errors.Unreadable, "unreadable"),
+    (errors.OtherBuild, "other-build"),
     (errors.Unavailable, "not-ready"),
 )
 

@@ -20,8 +20,17 @@ def _version(**more: Any) -> fields.Integer:
     return fields.Integer(strict=True, validate=validate.Range(0, LARGEST_VERSION), **more)
 
 
+class Whole(fields.Integer):
+    """A whole number in a query, written in plain digits only ("+1", "1_0" and other scripts are refused)."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        if isinstance(value, str) and not (value.isascii() and value.isdigit()):
+            raise self.make_error("invalid", input=value)
+        return super()._deserialize(value, attr, data, **kwargs)
+
+
 def _asked_version(**more: Any) -> fields.Integer:
-    return fields.Integer(validate=validate.Range(0, LARGEST_VERSION), **more)
+    return Whole(validate=validate.Range(0, LARGEST_VERSION), **more)
 
 
 def _id(least: int = 1) -> fields.String:
@@ -47,7 +56,7 @@ class OpenGame(Strict):
     body_bytes = "position_bytes"
 
     ruleset = _name(64, required=True)
-    scenario = _name(64, required=True)
+    scenario = _name(64, metadata={"description": "May be left out where the position names its own."})
     options = fields.Dict(
         keys=fields.String(validate=validate.Length(1, 64)),
         values=fields.String(validate=validate.Length(1, 64)),
@@ -127,25 +136,25 @@ class Where(Strict):
 class ChronicleWhere(Where):
     """A point of a game, and which part of what led there."""
 
-    first = fields.Integer(validate=validate.Range(1, LARGEST_VERSION), load_default=1, data_key="from")
-    limit = fields.Integer(validate=validate.Range(1, 500), load_default=200)
+    first = Whole(validate=validate.Range(1, LARGEST_VERSION), load_default=1, data_key="from")
+    limit = Whole(validate=validate.Range(1, 500), load_default=200)
 
 
 class EventsWhere(Strict):
     """A stretch of a timeline's events, both ends included."""
 
     timeline = _name(64)
-    first = fields.Integer(validate=validate.Range(1, LARGEST_VERSION), load_default=1, data_key="from")
-    last = fields.Integer(validate=validate.Range(1, LARGEST_VERSION), data_key="to")
-    limit = fields.Integer(validate=validate.Range(1, 500), load_default=200)
+    first = Whole(validate=validate.Range(1, LARGEST_VERSION), load_default=1, data_key="from")
+    last = Whole(validate=validate.Range(1, LARGEST_VERSION), data_key="to")
+    limit = Whole(validate=validate.Range(1, 500), load_default=200)
     min_version = _asked_version()
 
 
 class MatchWhere(Strict):
     """A stretch of the match's own events."""
 
-    first = fields.Integer(validate=validate.Range(1, LARGEST_VERSION), load_default=1, data_key="from")
-    limit = fields.Integer(validate=validate.Range(1, 500), load_default=200)
+    first = Whole(validate=validate.Range(1, LARGEST_VERSION), load_default=1, data_key="from")
+    limit = Whole(validate=validate.Range(1, 500), load_default=200)
 
 
 class LegalWhere(Strict):
@@ -153,14 +162,14 @@ class LegalWhere(Strict):
 
     seat = _name(64, required=True)
     timeline = _name(64)
-    limit = fields.Integer(validate=validate.Range(1, 2000), load_default=500)
+    limit = Whole(validate=validate.Range(1, 2000), load_default=500)
 
 
 class ListWhere(Strict):
     """A page of a list: `cursor` is the `next` of the page before."""
 
     cursor = fields.String(validate=validate.Length(1, 256))
-    limit = fields.Integer(validate=validate.Range(1, 200), load_default=50)
+    limit = Whole(validate=validate.Range(1, 200), load_default=50)
 
 
 class Nothing(Strict):

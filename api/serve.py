@@ -24,6 +24,7 @@ from granian.server.mt import MTServer
 
 from api import logs
 from api.app import create_app
+from api.front import Front
 from api.rulesets import installed
 from api.settings import Settings
 from domain.kernel.decider import Ruleset
@@ -63,8 +64,10 @@ def serve(
     if not hosts and host in ("127.0.0.1", "localhost", "::1"):
         hosts = LOOPBACK
     with closing(Referee(url, chosen, secret=secret_for(url), dice=dice)) as referee:
-        app = create_app(referee, Settings(rulesets=chosen, hosts=hosts))
-        server = build_server(app, host, port, threads)
+        settings = Settings(rulesets=chosen, hosts=hosts)
+        app = create_app(referee, settings)
+        front = Front(app, threads, settings.position_bytes)
+        server = build_server(front, host, port)
         address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
         if started is not None:
             server.on_startup(lambda: _tell_when_listening(host, port, lambda: started(address)))
@@ -73,7 +76,15 @@ def serve(
         gc.collect()
         gc.freeze()
         _log.info("serving", address=address, store=url)
-        server.serve(target_loader=lambda: app, wrap_loader=False)
+        try:
+            server.serve(target_loader=_loader(front), wrap_loader=False)
+        finally:
+            front.close()
+
+
+def _loader(front: Front) -> Any:
+    """What granian calls for the application; its annotations know only applications that are functions."""
+    return lambda: front
 
 
 def _tell_when_listening(host: str, port: int, tell: Callable[[], None]) -> None:
@@ -104,15 +115,14 @@ class OneProcess(MTServer):
         """One worker needs no free-threaded interpreter."""
 
 
-def build_server(app: Any, host: str, port: int, threads: int = THREADS) -> OneProcess:
+def build_server(front: Front, host: str, port: int) -> OneProcess:
     """granian for one application in this process; measured for the latency of single commands."""
     return OneProcess(
         "ironclad",
         address=host,
         port=port,
-        interface=Interfaces.WSGI,
+        interface=Interfaces.RSGI,
         workers=1,
-        blocking_threads=threads,
         runtime_threads=1,
         runtime_mode=RuntimeModes.mt,
         http=HTTPModes.http1,
@@ -148,7 +158,7 @@ def secret_for(url: str) -> bytes | None:
     a file that was tampered with.
     """
     path = urlsplit(url).path.removeprefix("/")
-    if not path or path == ":memory:":
+    if not url.startswith("sqlite://") or not path or path == ":memory:":
         return None
     file = Path(path + ".secret")
     file.parent.mkdir(parents=True, exist_ok=True)

@@ -43,6 +43,8 @@ class Accounts:
 
     def honour(self, account: Account, token: str) -> None:
         """Make sure that a token told again is known, should the secret have changed; a seat has few."""
+        if self.whose(token) is not None:
+            return
 
         def register(connection: Connection) -> None:
             values = (_hash(token), account.game, account.seat, account.player)

@@ -62,6 +62,11 @@ def text(value: object, what: str, limit: int, least: int = 0) -> str:
     return value
 
 
+def name(value: object, what: str, limit: int = NAME_LIMIT, least: int = 0) -> str:
+    """A name without the spaces around it: two names that look alike are one. Raises Unreadable."""
+    return text(text(value, what, limit).strip(" "), what, limit, least)
+
+
 def known(id: str, what: str) -> str:
     """A name that could be one of ours at all. Raises NotFound."""
     if not (isinstance(id, str) and 1 <= len(id) <= ID_LIMIT and id.isprintable()):

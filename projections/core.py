@@ -2,7 +2,7 @@
 
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -22,12 +22,13 @@ from domain.match.state import Match, evolve
 from projections import asking
 from projections.accounts import Accounts
 from projections.documents import EventRecord
-from projections.errors import IdReused, NotFound, Stale, Unavailable
+from projections.errors import IdReused, NotFound, Stale, Unavailable, as_problems
 from projections.housekeeper import Housekeeper
 from projections.log import Fact, LogBook, match_stream, stream_of
 from projections.positions import Positions
 from projections.refusals import Refusals
 from projections.store.append import Answer
+from projections.store.hold import Hold
 from projections.store.sqlite import Row
 
 T = TypeVar("T")
@@ -84,13 +85,19 @@ class Core:
         dice: DiceSource | None,
         keep_every: int,
         cached_positions: int,
+        exclusive: bool,
     ) -> None:
         self._rulesets = rulesets if callable(rulesets) else rulesets.__getitem__
         self.clock = clock or (lambda: datetime.now(UTC))
         self.ids = ids or (lambda: secrets.token_hex(8))
         secret = secret or secrets.token_bytes(32)
         self.dice = dice or seeded_by(secret)
-        self.log = LogBook(url, self.family)
+        self._hold = Hold(url) if exclusive else None
+        try:
+            self.log = LogBook(url, self.family)
+        except BaseException:
+            self._let_go()
+            raise
         self.recorder = self.log.process_recorder
         self.accounts = Accounts(self.log.database, secret)
         self.housekeeper = Housekeeper()
@@ -103,6 +110,11 @@ class Core:
     def close(self) -> None:
         self.housekeeper.close()
         self.log.close()
+        self._let_go()
+
+    def _let_go(self) -> None:
+        if self._hold is not None:
+            self._hold.release()
 
     # -- names
 
@@ -130,20 +142,24 @@ class Core:
 
     @contextmanager
     def game(self, id: str) -> Iterator[LiveGame]:
-        """A live game, kept in memory while it is used. Raises NotFound."""
+        """A live game, kept in memory while it is used. Raises NotFound, Unavailable, OtherBuild.
+
+        What the store raises meanwhile becomes a problem too.
+        """
         asking.known(id, "game")
         with self._mutex:
             live = self._games.get(id)
             if live is not None:
                 live.users += 1
                 self._games.move_to_end(id)
-        if live is None:
-            live = self._loaded(id)
-        try:
-            yield live
-        finally:
-            with self._mutex:
-                live.users -= 1
+        with as_problems():
+            if live is None:
+                live = self._loaded(id)
+            try:
+                yield live
+            finally:
+                with self._mutex:
+                    live.users -= 1
 
     def _loaded(self, id: str) -> LiveGame:
         match, version = self._read_match(id)
@@ -198,11 +214,18 @@ class Core:
         return game, timeline, self.recorder.appended(position, count)
 
     def append(
-        self, facts: list[Fact], answer: Answer, also: Callable[[Connection], object] | None = None
+        self,
+        facts: list[Fact],
+        answer: Answer,
+        also: Callable[[Connection], object] | None = None,
+        standing: Sequence[tuple[str, int]] = (),
     ) -> list[Recording[str]]:
-        """Append one command's facts durably. Raises Raced, Unavailable."""
+        """Append one command's facts durably, if each stream of `standing` is still at its version.
+
+        Raises Raced, Unavailable.
+        """
         try:
-            recordings = self.log.append(facts, answer, also)
+            recordings = self.log.append(facts, answer, also, standing)
         except IntegrityError as taken:
             raise Raced from taken
         except DataError:
@@ -222,7 +245,7 @@ class Core:
             except Raced:
                 live.match, live.match_version = self._read_match(live.id)
                 live.heads.clear()
-        raise Stale("others wrote to this game at the same time", live.match.current, 0)
+        raise Stale("others wrote to this game at the same time", *self.head(live, None))
 
     def advance_match(self, live: LiveGame, events: list[Event]) -> None:
         """The match's stream got these events: take them, and wake who waits."""

@@ -1,10 +1,14 @@
 """What readers ask of the log, through one door: games, positions, views, events, waiting, upkeep."""
 
+import logging
 from threading import Condition
 from time import monotonic
 from typing import Any
 
+from eventsourcing.persistence import PersistenceError
+
 from domain.kernel.decider import Due, Ruleset
+from projections import answers
 from projections.core import Core
 from projections.documents import (
     Difference,
@@ -15,10 +19,13 @@ from projections.documents import (
     Page,
     PositionRecord,
 )
+from projections.errors import NotFound, Unavailable, as_problems
 from projections.log import LogBook
 from projections.matches import Matches
 from projections.projection import GamesList
 from projections.reading import Reader
+
+_log = logging.getLogger(__name__)
 
 
 class ReadersDesk:
@@ -32,9 +39,16 @@ class ReadersDesk:
         self._grown = Condition()
         core.log.database.listen(self._on_commit)
 
+    @as_problems()
     def games(self, cursor: str | None = None, limit: int = 50) -> Page[GameSummary]:
-        """The games, latest first. Raises Unreadable for a cursor that was not given out here."""
-        self._games.catch_up()
+        """The games, latest first. Raises Unreadable for a cursor that was not given out here.
+
+        Where the store cannot be written, the list is as it was when it last could.
+        """
+        try:
+            self._games.catch_up()
+        except (PersistenceError, Unavailable):
+            _log.exception("the list of games could not be brought up to date")
         return self._games.page(cursor, limit)
 
     def game(self, game: str) -> GameRecord:
@@ -145,6 +159,7 @@ class ReadersDesk:
                 if not moved:
                     return False
 
+    @as_problems()
     def log_size(self) -> int:
         """The position of the last event in the whole log."""
         return self._core.recorder.max_notification_id() or 0
@@ -157,10 +172,12 @@ class ReadersDesk:
 
     # -- upkeep
 
+    @as_problems()
     def blob(self, digest: str) -> bytes:
         """A blob that an event names by the SHA-256 hex of its bytes (a large starting position)."""
         return self._core.blob(digest)
 
+    @as_problems()
     def refusals(self, limit: int = 100) -> list[dict[str, Any]]:
         """The latest refused requests, newest first: game, seat, at, kind, rule, reason."""
         self._core.housekeeper.settle()
@@ -179,10 +196,25 @@ class ReadersDesk:
         """Forget the positions in memory; those on disk stay."""
         self._core.positions.forget()
 
+    @as_problems()
     def rebuild_views(self) -> None:
-        """Drop what is kept beside the log (positions, the list of games) and make it again from the log."""
+        """Drop what is kept beside the log and make it again from the log.
+
+        Positions, the list of games, the index of answered requests. Names and tokens are not in the log.
+        """
         self._core.positions.drop()
+        answers.rebuild(self.log.database)
         self._games.rebuild()
+
+    @as_problems()
+    def _mend_views(self) -> None:
+        """Make again what was lost beside the log while nobody served it."""
+        if not answers.is_whole(self.log.database):
+            _log.warning("the index of answered requests is made again from the log")
+            answers.rebuild(self.log.database)
+        if not self._games.is_whole():
+            _log.warning("the list of games is made again from the log")
+            self._games.forget()
 
     def settle(self) -> None:
         """Wait until the background work that was asked so far is done."""
@@ -191,8 +223,25 @@ class ReadersDesk:
     # -- within
 
     def _summary(self, game: str) -> GameSummary:
-        with self._core.game(game) as live:
-            return self._reader.summary(live)
+        """Where a game stands; as much as can be told of one whose events this build cannot read.
+
+        Whoever commands the game holds its lock until the head is past what was stored: without it the list
+        could take the last event of a game and still tell what was before.
+        """
+        try:
+            with self._core.game(game) as live, live.lock:
+                return self._reader.summary(live)
+        except (NotFound, Unavailable):
+            raise
+        except Exception:
+            _log.exception("game %s cannot be read", game)
+        try:
+            with self._core.game(game) as live:
+                return self._reader.unreadable_summary(live)
+        except (NotFound, Unavailable):
+            raise
+        except Exception:  # not even its match
+            return GameSummary(game, "", "", "", "", {}, "", 0, None, (), None, readable=False)
 
     def _on_commit(self) -> None:
         with self._grown:

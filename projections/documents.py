@@ -137,7 +137,10 @@ class GameRecord(msgspec.Struct, frozen=True):
 
 
 class GameSummary(msgspec.Struct, frozen=True):
-    """A line of the list of games. `turn` is None where a ruleset has none."""
+    """A line of the list of games. `turn` is None where a ruleset has none.
+
+    A game that is not `readable` has events that this build cannot read: nothing is told of its position.
+    """
 
     id: str
     title: str
@@ -150,6 +153,7 @@ class GameSummary(msgspec.Struct, frozen=True):
     turn: int | None
     due: tuple[Due, ...]
     outcome: Outcome | None
+    readable: bool = True
 
 
 class Page(msgspec.Struct, Generic[T], frozen=True):

@@ -1,19 +1,28 @@
 """What can be wrong with a request, one class each; whoever serves requests gives each its own answer."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from eventsourcing.persistence import DataError, PersistenceError
+
+from domain.kernel import codec
 from domain.kernel.rulebook import Refused
 
 __all__ = [
     "GameOver",
+    "HeldElsewhere",
     "IdReused",
     "NotFound",
     "NotSignedIn",
     "NotYourSeat",
+    "OtherBuild",
     "Problem",
     "Refused",
     "Stale",
     "TooMuch",
     "Unavailable",
     "Unreadable",
+    "as_problems",
 ]
 
 
@@ -67,4 +76,28 @@ class GameOver(Problem):
 
 
 class Unavailable(Problem):
-    """The store could not be written (a full or failing disk, another writer that would not let go)."""
+    """The store could not be used (a full or failing disk, another writer that would not let go)."""
+
+
+class HeldElsewhere(Unavailable):
+    """Another process has the log open for writing."""
+
+
+class OtherBuild(Problem):
+    """A game whose stored events this build cannot read: another build wrote them, or they are damaged."""
+
+
+@contextmanager
+def as_problems() -> Iterator[None]:
+    """What the store and the stored events raise, as problems.
+
+    DataError stays as it is: an event past the limit is a fault of the rules that made it.
+    """
+    try:
+        yield
+    except DataError:
+        raise
+    except PersistenceError as failed:
+        raise Unavailable(f"the store does not answer: {failed}") from failed
+    except (codec.Unreadable, codec.UnknownName) as wrong:
+        raise OtherBuild(f"this build cannot read the game's events: {wrong}") from wrong

@@ -115,7 +115,9 @@ class Judge:
             endings = [ended_by_rules(live.match, outcome, last, core.now())]
             facts.append(Fact(match_stream(live.id), live.match_version + 1, EVENTS.family, endings[0]))
         answer = Answer(f"{live.id}/{ask.by}", ask.request.id, ask.digest, live.id, line)
-        recordings = core.append(facts, answer)
+        # Another process may have moved or ended the game: the match decides whether this line goes on.
+        standing = ((match_stream(live.id), live.match_version),)
+        recordings = core.append(facts, answer, standing=standing)
         core.positions.advanced(live.ruleset, stream, version, last, after)
         live.heads[line] = last
         core.advance_match(live, endings)

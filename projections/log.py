@@ -1,6 +1,6 @@
 """The log as an application of the `eventsourcing` library, with closed names instead of import paths."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -87,14 +87,20 @@ class LogBook(Application[str]):
         return self.factory.process_recorder()
 
     def append(
-        self, facts: list[Fact], answer: Answer | None = None, also: Callable[[Any], object] | None = None
+        self,
+        facts: list[Fact],
+        answer: Answer | None = None,
+        also: Callable[[Any], object] | None = None,
+        standing: Sequence[tuple[str, int]] = (),
     ) -> list[Recording[str]]:
         """Append facts in one durable transaction; `also` works in it too, outside the log.
 
-        Raises the library's IntegrityError where a version or an answer's id is taken, DataError for an event
-        that is too large.
+        `standing` are streams, with the versions at which they must stand for the facts to be right. Raises
+        the library's IntegrityError where one has moved on, or a version or an answer's id is taken;
+        DataError for an event that is too large.
         """
-        return self.events.put(cast(list[DomainEventProtocol[str]], facts), answer=answer, also=also)
+        events = cast(list[DomainEventProtocol[str]], facts)
+        return self.events.put(events, answer=answer, also=also, standing=standing)
 
 
 def stream_of(game: str, timeline: str) -> str:

@@ -10,11 +10,11 @@ import msgspec
 
 from domain.kernel import codec
 from domain.kernel.codec import Command, Event
-from domain.kernel.decider import GameBegun, Resolution, Ruleset
+from domain.kernel.decider import GameBegun, Outcome, Resolution, Ruleset
 from domain.kernel.rulebook import Refused, require
 from domain.match import commands as c
-from domain.match.deciding import decide
-from domain.match.events import COMMAND_ACCEPTED, EVENTS, CommandAccepted
+from domain.match.deciding import decide, ended_by_rules
+from domain.match.events import COMMAND_ACCEPTED, EVENTS, CommandAccepted, TimelineOpened
 from domain.match.state import MAIN, Match, evolve
 from projections import asking
 from projections.core import Core, LiveGame, Raced, records, rows_of
@@ -95,7 +95,7 @@ class Matches:
     ) -> Done:
         """Append a new game's first events, in its match and on its main line."""
         core = self._core
-        beginning = self._first_events(ruleset, game, begun)
+        beginning, outcome = self._first_events(ruleset, game, begun)
         if blob is not None and len(blob) > asking.INLINE_POSITION_LIMIT:
             digest = sha256(blob).hexdigest()
             beginning[0] = msgspec.structs.replace(begun, position={"blob": digest})
@@ -104,6 +104,11 @@ class Matches:
         facts = [Fact(match_stream(game), 1 + i, EVENTS.family, event) for i, event in enumerate(events)]
         family = ruleset.events.family
         facts += [Fact(stream_of(game, MAIN), 1 + i, family, event) for i, event in enumerate(beginning)]
+        if outcome is not None:
+            for event in events[1:]:
+                evolve(match, event)
+            end = ended_by_rules(match, outcome, len(beginning), accepted.at)
+            facts.append(Fact(match_stream(game), 1 + len(events), EVENTS.family, end))
 
         def keep_blob(connection: Connection) -> None:
             if beginning[0] is not begun and blob is not None:
@@ -112,22 +117,25 @@ class Matches:
 
         return Done(game, rows_of(core.append(facts, answer, keep_blob)), False)
 
-    def _first_events(self, ruleset: Ruleset[Any], game: str, begun: GameBegun) -> list[Event]:
-        """The first event, and what follows of itself if no decision is due after it."""
+    def _first_events(
+        self, ruleset: Ruleset[Any], game: str, begun: GameBegun
+    ) -> tuple[list[Event], Outcome | None]:
+        """The first event, what follows of itself if no decision is due after it, and the outcome if any."""
         position = ruleset.initial(begun)
-        if ruleset.due(position) or ruleset.outcome(position) is not None:
-            return [begun]
+        outcome = ruleset.outcome(position)
+        if outcome is not None or ruleset.due(position):
+            return [begun], outcome
         dice = self._core.dice(game, MAIN, 0)
         resolution: Resolution[Any] = Resolution(position.copy(), dice, ruleset.handlers.evolvers)
         ruleset.proceed(resolution)
-        return [begun, *resolution.events]
+        return [begun, *resolution.events], ruleset.outcome(resolution.position)
 
     # -- seats
 
     def take_seat(self, game: str, seat: str, name: str, id: str | None) -> Seated:
         """Seat a player and make the token. The id is a secret: the log gets its hash only."""
         core = self._core
-        asking.text(name, "player", asking.NAME_LIMIT, 1)
+        name = asking.name(name, "player", least=1)
         id = core.accounts.secret_id(core.ids()) if id is None else id
         asking.text(id, "id", asking.ID_LIMIT, asking.SECRET_ID_LEAST)
         digest = asking.digest_of("take_seat", {"id": id, "game": game, "seat": seat, "player": name})
@@ -192,20 +200,36 @@ class Matches:
         accepted = CommandAccepted(seat, id, digest.hex(), core.now(), msgspec.to_builtins(asked), seat)
         match = evolve(live.match.copy(), accepted)
         try:
-            events = [accepted, *decide(match, seat, asked)]
+            events: list[Event] = [accepted, *decide(match, seat, asked)]
         except Refused as refused:
             if refused.rule == "match/over":
                 reason = match.ended.reason if match.ended is not None else refused.reason
                 raise GameOver(reason, refused.rule) from refused
             raise
+        if isinstance(asked, c.AcceptRewind):
+            events += self._ended_there(live, match, events[1:])
         version = live.match_version
         facts = [
             Fact(match_stream(live.id), version + 1 + i, EVENTS.family, event)
             for i, event in enumerate(events)
         ]
-        rows = rows_of(core.append(facts, Answer(scope, id, digest, live.id, ""), also))
+        standing: tuple[tuple[str, int], ...] = ()
+        if isinstance(asked, c.AcceptRewind | c.AcceptDraw | c.Resign):
+            standing = ((stream_of(live.id, live.match.current), asked.head),)
+        rows = rows_of(core.append(facts, Answer(scope, id, digest, live.id, ""), also, standing))
         core.advance_match(live, events)
         return Done(live.id, rows, False)
+
+    def _ended_there(self, live: LiveGame, match: Match, events: list[Event]) -> list[Event]:
+        """The end of a game that is moved to a position which the rules have ended already."""
+        (opened,) = (event for event in events if isinstance(event, TimelineOpened))
+        assert opened.parent is not None
+        outcome = live.ruleset.outcome(self._core.position(live, opened.parent, opened.at))
+        if outcome is None:
+            return []
+        for event in events:
+            evolve(match, event)
+        return [ended_by_rules(match, outcome, opened.at, match.clock)]
 
     def receipt(self, done: Done) -> Receipt:
         """A request's answer: its events, and where the match stood after them."""

@@ -283,13 +283,13 @@ def position_anywhere(referee: Referee, game: str, samples: int = 60) -> Figure:
 
 def forks(referee: Referee, game: str, rounds: int = 30) -> list[Figure]:
     """Milliseconds to fork a game at its beginning and near its end: the same, within noise."""
-    version = referee.head(game)[1]
+    version, by = referee.head(game)[1], referee.ruleset_of(game).seats[0]
     early, late = _boundary(referee, game, 10), _boundary(referee, game, version - 1)
     times: dict[str, list[float]] = {"early": [], "late": []}
     for number in range(rounds):
         for name, at in (("early", early), ("late", late)):
             start = perf_counter()
-            referee.branch(game, at, "bench", id=f"{name}-{number}")
+            referee.branch(game, at, by, id=f"{name}-{number}")
             times[name].append(perf_counter() - start)
     middle = {name: median(found) * 1000 for name, found in times.items()}
     return [

@@ -2,16 +2,21 @@
 
 A position here is shared and never changed: whoever goes on from one copies it first. Kept positions are a
 convenience; they can be dropped at any time, and are made again on the way when an old event is asked for.
+The events alone are believed: a kept position carries a digest of its place and state, and one that is wrong
+in any way is passed over.
 """
 
+import logging
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from functools import partial
+from hashlib import sha256
+from itertools import chain
 from threading import Lock
 from typing import Any
 
 import msgspec
-from eventsourcing.persistence import StoredEvent
+from eventsourcing.persistence import PersistenceError, StoredEvent
 
 from domain.kernel.codec import Event, Registry
 from domain.kernel.decider import GameBegun, Ruleset
@@ -19,6 +24,9 @@ from domain.match.events import COMMAND_ACCEPTED
 from domain.match.state import Match
 from projections.housekeeper import Housekeeper
 from projections.log import LogBook, stream_of
+
+_DIGEST_BYTES = 32
+_log = logging.getLogger(__name__)
 
 Steps = dict[str, tuple[Callable[[bytes], Event], Callable[[Any, Any], None]]]
 
@@ -126,21 +134,52 @@ class Positions:
                 self._cache.popitem(last=False)
 
     def _keep(self, ruleset: Ruleset[Any], stream: str, at: int, position: Any) -> None:
-        state = ruleset.freeze(position)
-        self._log.kept_positions.keep(StoredEvent(stream, at, _tag(ruleset), state))
+        tag, state = _tag(ruleset), ruleset.freeze(position)
+        kept = _digest(stream, at, tag, state) + state
+        self._log.kept_positions.keep(StoredEvent(stream, at, tag, kept))
 
     def _rebuild(self, ruleset: Ruleset[Any], game: str, stretches: list[tuple[str, int, int]]) -> Any:
-        """Fold from the nearest kept position on, or from the first event."""
+        """Fold from the nearest kept position on, or from the first event.
+
+        A kept position that cannot be gone on from is no reason to fail: the events say what is so.
+        """
+        whole = [(stream_of(game, line), after, upto) for line, after, upto in stretches]
+        position, left = self._nearest(ruleset, whole)
+        if position is not None:
+            try:
+                return self._fold_stretches(ruleset, position, left)
+            except PersistenceError:
+                raise
+            except Exception:
+                _log.exception("a kept position of %s was wrong", left[0][0] if left else whole[-1][0])
+        return self._fold_stretches(ruleset, None, whole)
+
+    def _nearest(
+        self, ruleset: Ruleset[Any], stretches: list[tuple[str, int, int]]
+    ) -> tuple[Any, list[tuple[str, int, int]]]:
+        """The last sound kept position on the way, if any, and the stretches that are left from it."""
         left: list[tuple[str, int, int]] = []
-        position = None
-        while stretches and position is None:
-            line, after, upto = stretches[-1]
-            stretches = stretches[:-1]
-            found = self._log.kept_positions.latest(stream_of(game, line), after, upto, _tag(ruleset))
-            if found is not None and (position := _thawed(ruleset, found[1])) is not None:
-                after = found[0]
-            left.append((stream_of(game, line), after, upto))
-        for stream, after, upto in reversed(left):
+        for stream, after, upto in reversed(stretches):
+            at, position = self._kept(ruleset, stream, after, upto)
+            left.insert(0, (stream, at, upto))
+            if position is not None:
+                return position, left
+        return None, left
+
+    def _kept(self, ruleset: Ruleset[Any], stream: str, after: int, upto: int) -> tuple[int, Any]:
+        """Version and position of the last sound one kept in a stretch; (`after`, None) if there is none."""
+        tag, last = _tag(ruleset), upto
+        while (found := self._log.kept_positions.latest(stream, after, last, tag)) is not None:
+            at, kept = found
+            if (position := _thawed(ruleset, stream, at, kept)) is not None:
+                return at, position
+            last = at - 1
+        return after, None
+
+    def _fold_stretches(
+        self, ruleset: Ruleset[Any], position: Any, stretches: list[tuple[str, int, int]]
+    ) -> Any:
+        for stream, after, upto in stretches:
             position = self._fold_stretch(ruleset, position, stream, after, upto)
         return position
 
@@ -168,9 +207,19 @@ def _tag(ruleset: Ruleset[Any]) -> str:
     return f"{ruleset.name}/{ruleset.version}"
 
 
-def _thawed(ruleset: Ruleset[Any], state: bytes) -> Any:
-    """A kept position; None if this build cannot read it (it is made again from the events then)."""
+def _digest(stream: str, at: int, tag: str, state: bytes) -> bytes:
+    """SHA-256 over a kept position's whole place, each part with its length before it, and its state."""
+    parts = (stream.encode(), str(at).encode(), tag.encode(), state)
+    return sha256(b"".join(chain.from_iterable((b"%d:" % len(part), part) for part in parts))).digest()
+
+
+def _thawed(ruleset: Ruleset[Any], stream: str, at: int, kept: bytes) -> Any:
+    """A kept position; None if anything is wrong with it (it is made again from the events then)."""
     try:
+        digest, state = kept[:_DIGEST_BYTES], kept[_DIGEST_BYTES:]
+        if digest != _digest(stream, at, _tag(ruleset), state):
+            return None
         return ruleset.thaw(state)
-    except (msgspec.MsgspecError, ValueError, KeyError, TypeError):
+    except Exception:
+        _log.exception("a kept position of %s at %s cannot be read", stream, at)
         return None

@@ -36,7 +36,7 @@ class Projection(ABC):
         """Forget everything that was written."""
 
     def catch_up(self) -> None:
-        """Take every event that is in the log and not taken yet."""
+        """Take every event that is in the log and not taken yet. Raises what the store or `take` does."""
         recorder = self._log.process_recorder
         with self._one_at_a_time:
             while True:
@@ -47,7 +47,9 @@ class Projection(ABC):
                 try:
                     self._write(Tracking(self.name, notes[-1].id), self.take(notes))
                 except IntegrityError:
-                    continue  # another process took them first
+                    if (recorder.max_tracking_id(self.name) or 0) == start:
+                        raise
+                    # Another projector took them first.
 
     def _write(self, tracking: Tracking, work: Callable[[Connection], None]) -> None:
         def write(connection: Connection) -> None:
@@ -58,6 +60,11 @@ class Projection(ABC):
 
     def rebuild(self) -> None:
         """Drop everything and take the log from its first event again."""
+        self.forget()
+        self.catch_up()
+
+    def forget(self) -> None:
+        """Drop everything: the next to catch up takes the log from its first event again."""
 
         def forget(connection: Connection) -> None:
             self.drop(connection)
@@ -65,7 +72,6 @@ class Projection(ABC):
 
         with self._one_at_a_time:
             self._log.database.write(forget)
-        self.catch_up()
 
 
 class GamesList(Projection):
@@ -74,7 +80,11 @@ class GamesList(Projection):
     name = "games_list"
 
     def __init__(self, log: LogBook, summary: Callable[[str], GameSummary]) -> None:
-        """`summary` tells where a game stands; it is asked once a batch for each game with new events."""
+        """`summary` tells where a game stands; it is asked once a batch for each game with new events.
+
+        It raises NotFound for a game that is not to be listed, and must not fail for what is in the log: one
+        game that cannot be read must not take the list from the others.
+        """
         super().__init__(log)
         self._summary = summary
 
@@ -88,12 +98,20 @@ class GamesList(Projection):
         lines = [(self._line(game), game) for game in touched]
 
         def write(connection: Connection) -> None:
+            # A list that is older than its tracking has the games already.
             connection.executemany(
-                "INSERT INTO games_list (game, opened, summary) VALUES (?, ?, x'')", opened.items()
+                "INSERT OR REPLACE INTO games_list (game, opened, summary) VALUES (?, ?, x'')", opened.items()
             )
             connection.executemany("UPDATE games_list SET summary = ? WHERE game = ?", lines)
 
         return write
+
+    def _read(self, game: str, line: bytes) -> GameSummary:
+        """A line as it was written; a spoiled one is told anew."""
+        try:
+            return msgspec.json.decode(line, type=GameSummary)
+        except (msgspec.MsgspecError, TypeError, ValueError):
+            return self._summary(game)
 
     def _line(self, game: str) -> bytes:
         """A game's line; empty, and so not listed, if this build does not have its ruleset."""
@@ -105,6 +123,14 @@ class GamesList(Projection):
     def drop(self, connection: Connection) -> None:
         connection.execute("DELETE FROM games_list")
 
+    def is_whole(self) -> bool:
+        """Whether there is a list at all, if events were taken, and none was taken that is not in the log."""
+        taken = self._log.process_recorder.max_tracking_id(self.name) or 0
+        size = self._log.process_recorder.max_notification_id() or 0
+        with self._log.database.reader() as connection:
+            empty = connection.execute("SELECT 1 FROM games_list LIMIT 1").fetchone() is None
+        return taken <= size and not (taken and empty)
+
     def page(self, cursor: str | None, limit: int) -> Page[GameSummary]:
         """The games opened before `cursor`, latest first."""
         if not 1 <= limit <= 1_000:
@@ -115,10 +141,10 @@ class GamesList(Projection):
                 raise Unreadable(f"{cursor!r} is no cursor of this list")
             before = int(cursor)
         text = (
-            "SELECT opened, summary FROM games_list WHERE opened < ? AND summary <> x''"
+            "SELECT opened, summary, game FROM games_list WHERE opened < ? AND summary <> x''"
             " ORDER BY opened DESC LIMIT ?"
         )
         with self._log.database.reader() as connection:
             rows = connection.execute(text, (before, limit + 1)).fetchall()
-        games = tuple(msgspec.json.decode(row[1], type=GameSummary) for row in rows[:limit])
+        games = tuple(self._read(game, line) for _, line, game in rows[:limit])
         return Page(games, str(rows[limit - 1][0]) if len(rows) > limit else None)

@@ -85,6 +85,15 @@ class Reader:
             self._outcome(live, line, position),
         )
 
+    def unreadable_summary(self, live: LiveGame) -> GameSummary:
+        """The line of a game whose position this build cannot make: what its match tells."""
+        opened = live.match.opened
+        assert opened is not None
+        seats = {seat: live.match.players.get(seat) for seat in opened.seats}
+        place = self._core.head(live, None)
+        about = (live.id, opened.title, opened.ruleset, opened.scenario, live.match.opened_at, seats)
+        return GameSummary(*about, *place, None, (), None, readable=False)
+
     def proposals(self, live: LiveGame) -> tuple[ProposalRecord, ...]:
         """Open rewinds and draw offers."""
         match = live.match
@@ -92,7 +101,9 @@ class Reader:
             ProposalRecord(p.id, "rewind", p.seat, p.made_at, p.timeline, p.at, p.reason)
             for p in match.proposals.values()
         ]
-        draws = [ProposalRecord(f"draw-{seat}", "draw", seat, at) for seat, at in match.draw_offers.items()]
+        draws = [
+            ProposalRecord(offer.id, "draw", seat, offer.made_at) for seat, offer in match.draw_offers.items()
+        ]
         return (*rewinds, *draws)
 
     def due(self, live: LiveGame, timeline: str | None) -> tuple[Due, ...]:

@@ -46,16 +46,19 @@ from projections.documents import (
 )
 from projections.errors import (
     GameOver,
+    HeldElsewhere,
     IdReused,
     NotFound,
     NotSignedIn,
     NotYourSeat,
+    OtherBuild,
     Problem,
     Refused,
     Stale,
     TooMuch,
     Unavailable,
     Unreadable,
+    as_problems,
 )
 from projections.judging import Judge
 from projections.matches import Done
@@ -68,11 +71,13 @@ __all__ = [
     "GameOver",
     "GameRecord",
     "GameSummary",
+    "HeldElsewhere",
     "IdReused",
     "LegalRecord",
     "NotFound",
     "NotSignedIn",
     "NotYourSeat",
+    "OtherBuild",
     "Page",
     "PositionRecord",
     "Problem",
@@ -105,6 +110,7 @@ class Referee(ReadersDesk):
         dice: DiceSource | None = None,
         snapshot_every: int = 500,
         cached_positions: int = 256,
+        exclusive: bool = True,
     ) -> None:
         """Open (or make) the log at a URL: `sqlite:///relative`, `sqlite:////absolute`, `sqlite://` (memory).
 
@@ -112,21 +118,31 @@ class Referee(ReadersDesk):
         what seat tokens and dice are derived from: kept by whoever starts the server, apart from the
         database, a repeated request gets the same token after a restart too (random). `dice` gives each
         command its dice (seeded from the secret). A position is kept on disk every `snapshot_every` events.
+        One process at a time may have a log for writing: this referee holds it until it is closed, unless
+        it is not `exclusive` (to read beside a server: what others write later may pass it by).
 
-        Raises BadStoreURL, or the library's PersistenceError if the store cannot be opened.
+        Raises BadStoreURL, HeldElsewhere, Unavailable if the store cannot be opened.
         """
-        core = Core(
-            url,
-            rulesets,
-            clock=clock,
-            ids=ids,
-            secret=secret,
-            dice=dice,
-            keep_every=snapshot_every,
-            cached_positions=cached_positions,
-        )
+        with as_problems():
+            core = Core(
+                url,
+                rulesets,
+                clock=clock,
+                ids=ids,
+                secret=secret,
+                dice=dice,
+                keep_every=snapshot_every,
+                cached_positions=cached_positions,
+                exclusive=exclusive,
+            )
         super().__init__(core)
         self._judge = Judge(core)
+        if exclusive:
+            try:
+                self._mend_views()
+            except BaseException:
+                self.close()
+                raise
 
     def close(self) -> None:
         """Let go of the store; what was acknowledged is durable already. Also a context manager."""
@@ -141,6 +157,7 @@ class Referee(ReadersDesk):
 
     # -- opening and seats
 
+    @as_problems()
     def open_game(
         self,
         ruleset: str,
@@ -157,8 +174,8 @@ class Referee(ReadersDesk):
         Raises NotFound (ruleset, scenario), Unreadable (options, position, title), IdReused.
         """
         rules = self._core.ruleset(ruleset)
-        asking.text(title, "title", asking.TITLE_LIMIT)
-        asking.text(by, "by", asking.NAME_LIMIT)
+        title = asking.name(title, "title", asking.TITLE_LIMIT)
+        by = asking.name(by, "by")
         if scenario not in rules.scenarios and not (position is not None and scenario == ""):
             raise NotFound(f"{ruleset} has the scenarios {', '.join(rules.scenarios)}, not {scenario!r}")
         command = OpenGame(
@@ -174,6 +191,7 @@ class Referee(ReadersDesk):
         self._list_soon()
         return msgspec.structs.replace(self.game(done.game), repeated=done.repeated)
 
+    @as_problems()
     def take_seat(self, game: str, seat: str, player: str, *, id: str | None = None) -> Seated:
         """Seat a player. `id`, where given, is a secret of the asker's of 16 to 64 characters.
 
@@ -183,6 +201,7 @@ class Referee(ReadersDesk):
         self._seat(game, seat)
         return self._matches.take_seat(game, seat, player, id)
 
+    @as_problems()
     def authenticate(self, token: str) -> Account:
         """Whom the token belongs to. Raises NotSignedIn."""
         account = self._core.accounts.whose(token)
@@ -190,6 +209,7 @@ class Referee(ReadersDesk):
             raise NotSignedIn("the token is not one of this server's")
         return account
 
+    @as_problems()
     def erase_player(self, player: str) -> None:
         """Forget who a pseudonym was, and its tokens; the log keeps only the pseudonym. Raises NotFound."""
         if not self._core.accounts.erase(asking.known(player, "player")):
@@ -216,19 +236,31 @@ class Referee(ReadersDesk):
 
     def offer_draw(self, game: str, seat: str, *, id: str | None = None) -> Receipt:
         """Offer a draw; it stands until it is accepted, declined or withdrawn. Raises also Refused."""
-        return self._ask(game, seat, "offer_draw", id, lambda live: OfferDraw())
+        return self._ask(game, seat, "offer_draw", id, lambda live: OfferDraw(offer=self._core.ids()))
 
-    def accept_draw(self, game: str, seat: str, *, id: str | None = None) -> Receipt:
-        """Accept the other seat's offer: the game is drawn. Raises also Refused."""
-        return self._ask(game, seat, "accept_draw", id, lambda live: AcceptDraw(head=self._head(live)))
+    def accept_draw(
+        self, game: str, seat: str, *, offer: str | None = None, id: str | None = None
+    ) -> Receipt:
+        """Accept the other seat's offer (this one, where it is named): the game is drawn.
 
-    def decline_draw(self, game: str, seat: str, *, id: str | None = None) -> Receipt:
-        """Decline the other seat's offer. Raises also Refused."""
-        return self._ask(game, seat, "decline_draw", id, lambda live: DeclineDraw())
+        Raises also Refused ("match/offer" where another offer stands now).
+        """
+        what, named = self._named("accept_draw", offer)
+        return self._ask(game, seat, what, id, lambda live: AcceptDraw(head=self._head(live), offer=named))
 
-    def withdraw_draw(self, game: str, seat: str, *, id: str | None = None) -> Receipt:
-        """Take one's own offer back. Raises also Refused."""
-        return self._ask(game, seat, "withdraw_draw", id, lambda live: WithdrawDraw())
+    def decline_draw(
+        self, game: str, seat: str, *, offer: str | None = None, id: str | None = None
+    ) -> Receipt:
+        """Decline the other seat's offer (this one, where it is named). Raises also Refused."""
+        what, named = self._named("decline_draw", offer)
+        return self._ask(game, seat, what, id, lambda live: DeclineDraw(offer=named))
+
+    def withdraw_draw(
+        self, game: str, seat: str, *, offer: str | None = None, id: str | None = None
+    ) -> Receipt:
+        """Take one's own offer back (this one, where it is named). Raises also Refused."""
+        what, named = self._named("withdraw_draw", offer)
+        return self._ask(game, seat, what, id, lambda live: WithdrawDraw(offer=named))
 
     # -- timelines
 
@@ -243,10 +275,10 @@ class Referee(ReadersDesk):
         """Fork a what-if at version `at`, owned by `by` (a seat, or any reader's name); the game is
         untouched.
 
-        Raises NotFound, IdReused, Refused ("match/boundary", which names the nearest place where one may
-        fork).
+        Raises NotFound, NotYourSeat (a reader's name that looks like a seat's), IdReused, Refused
+        ("match/boundary", which names the nearest place where one may fork; "match/branches").
         """
-        asking.text(by, "by", asking.NAME_LIMIT, 1)
+        by = self._branching(game, by)
         asking.number(at, "at")
         if timeline is not None:
             asking.known(timeline, "timeline")
@@ -322,6 +354,21 @@ class Referee(ReadersDesk):
         )
 
     # -- within
+
+    @staticmethod
+    def _named(what: str, offer: str | None) -> tuple[str, str]:
+        """What is asked of an offer, and its id; none is named by ""."""
+        named = "" if offer is None else asking.known(offer, "offer")
+        return f"{what} {named}".rstrip(), named
+
+    def _branching(self, game: str, by: str) -> str:
+        """The name under which `by` branches. Raises NotYourSeat for a reader's that looks like a seat's."""
+        name = asking.name(by, "by", least=1)
+        with self._core.game(game) as live:
+            seats = live.ruleset.seats
+        if by not in seats and name.casefold() in {seat.casefold() for seat in seats}:
+            raise NotYourSeat(f"{by!r} is no reader's name: a seat is called so")
+        return name
 
     def _seat(self, game: str, seat: str) -> None:
         with self._core.game(game) as live:

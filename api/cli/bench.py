@@ -19,7 +19,7 @@ from rich.table import Table
 
 from api.cli import bench_http
 from api.cli.bench_play import Figure, decide_and_play, rate, time
-from api.cli.bench_record import Recorded, furthest, late_document
+from api.cli.bench_record import Recorded, furthest
 from api.cli.console import DID_NOT_HOLD, err, find_ruleset, json_option, out, print_document
 from api.cli.store import url_of
 from domain.kernel.cases import document_of
@@ -32,8 +32,7 @@ from projections.log import stream_of
 from projections.referee import Referee
 
 LATE_TURN = 17
-COMMANDS_OVER_HTTP = 400
-GAMES_OVER_HTTP = 8  # a late game may end before as many commands
+COMMANDS_OVER_HTTP = 2_000
 CLIENTS = 16
 BARE_INSERT = "INSERT INTO events (stream, version, body, leaf) VALUES (?, ?, ?, ?)"
 ROW = (b"x" * 300, b"\0" * 32)  # a body and a leaf of an ordinary size
@@ -84,28 +83,20 @@ def measured(ruleset: Ruleset[Any], seed: int, place: Path) -> Iterator[Figure]:
     log = place / "game"
     log.mkdir()
     with Referee(url_of(log), {ruleset.name: ruleset}, dice=recorded.dice()) as referee:
-        game, _ = store(referee, ruleset, recorded, late(recorded))
+        game, tokens = store(referee, ruleset, recorded, late(recorded))
         yield from _reading(referee, ruleset, game)
         yield from _forks(referee, game, flushes)
-        document = late_document(ruleset, referee.live(game), LATE_TURN)
-        games = [opened(referee, ruleset, document) for _ in range(GAMES_OVER_HTTP)]
-    commands: list[float] = []
-    empty: list[float] = []
-    with bench_http.server(log) as api:
-        for game, tokens, position in games:
-            most = COMMANDS_OVER_HTTP + bench_http.WARM_UP - len(commands)
-            more, also_empty = bench_http.play_on(api, ruleset, game, tokens, position, most)
-            commands, empty = commands + more, empty + also_empty
-    yield from bench_http.figures(commands, empty, flushes, f"turn {document.get('turn', '?')}")
-
-
-def opened(
-    referee: Referee, ruleset: Ruleset[Any], document: dict[str, Any]
-) -> tuple[str, dict[str, str], Any]:
-    """A game opened at a position document: its id, the seats' tokens, a position of one's own."""
-    scenario = next(iter(ruleset.scenarios))
-    game = referee.open_game(ruleset.name, scenario, position=document, title="bench, late").id
-    return game, seated(referee, ruleset, game), referee.live(game).copy()
+        position, (_, version) = referee.live(game), referee.head(game)
+    most = COMMANDS_OVER_HTTP + bench_http.WARM_UP
+    with (
+        bench_http.server(log) as api,
+        bench_http.LatePlay(api, ruleset, game, tokens[ruleset.seats[0]]) as late_play,
+    ):
+        while len(late_play.commands) < most:
+            late_play.branch(position.copy(), version, most)
+    yield from bench_http.figures(
+        late_play.commands, late_play.empty, flushes, f"{late_play.turns} of a game of seed {recorded.seed}"
+    )
 
 
 def seated(referee: Referee, ruleset: Ruleset[Any], game: str) -> dict[str, str]:
@@ -177,9 +168,13 @@ def _appends(ruleset: Ruleset[Any], place: Path, flushes: list[float]) -> Iterat
     }
     p99 = shared[f"append-shared-{CLIENTS}/p99"]
     limit = measure.percentile(flushes, 0.99) * 1000
-    yield time(
-        f"append-{CLIENTS}/sqlite p99", p99.value, limit, p99.unit, "one bare durable transaction, alone, p99"
-    )
+    against = "one bare durable transaction, alone, p99"
+    yield time(f"append-{CLIENTS}/sqlite p99", p99.value, limit, p99.unit, against)
+    for share in ("p50", "p99"):
+        each = shared[f"command-shared-{CLIENTS}/{share}"]
+        limit = measure.percentile(flushes, float(share[1:]) / 100) * 1000
+        against = f"one bare durable transaction, alone, {share} ({CLIENTS} clients: mostly the rules)"
+        yield time(f"command-shared-{CLIENTS} {share}", each.value, limit, each.unit, against)
 
 
 def _reading(referee: Referee, ruleset: Ruleset[Any], game: str) -> Iterator[Figure]:

@@ -14,7 +14,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
 from time import perf_counter, sleep
-from typing import Any
+from typing import Any, Self
 from urllib.parse import urlsplit
 
 from api.cli.bench_play import Figure, time
@@ -37,6 +37,9 @@ class Client:
         self._connection = HTTPConnection(where.hostname or "127.0.0.1", where.port, timeout=30)
         self._connection.connect()
         self._connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def close(self) -> None:
+        self._connection.close()
 
     def ask(self, method: str, path: str, body: object = None, token: str = "") -> tuple[float, Any]:
         """Seconds from sent to answered, and the answer. Raises BenchFault for anything but a success."""
@@ -90,25 +93,53 @@ def _await_listening(api: str, patience: float = 10.0) -> None:
             sleep(0.02)
 
 
-def play_on(
-    api: str, ruleset: Ruleset[Any], game: str, tokens: dict[str, str], position: Any, most: int
-) -> tuple[list[float], list[float]]:
-    """Play a game on over HTTP for `most` commands: seconds of each, and of as many empty calls."""
-    client, random = Client(api), Random("choices over http")
-    base = urlsplit(api).path
-    commands: list[float] = []
-    empty: list[float] = []
-    while len(commands) < most and ruleset.outcome(position) is None:
-        due = random.choice(ruleset.due(position))
-        command = document_of(ruleset.sample(position, due, random))
-        body = {"id": f"bench-{len(commands)}", "decision": due.id, "command": command}
-        seconds, answer = client.ask("POST", f"{base}/games/{game}/commands", body, tokens[due.seat])
-        commands.append(seconds)
-        empty.append(client.ask("GET", f"{base}/health")[0])
-        for event in answer["events"]:
-            if event["name"].startswith(f"{ruleset.name}."):
-                ruleset.evolve(position, ruleset.events.decode(event["name"], canonical(event["data"])))
-    return commands, empty
+class LatePlay:
+    """Random play on from one event of a long game, on one branch of it after the other.
+
+    Each branch has the whole game behind it and is its owner's to play for every seat.
+    """
+
+    def __init__(self, api: str, ruleset: Ruleset[Any], game: str, token: str) -> None:
+        self.commands: list[float] = []
+        self.empty: list[float] = []
+        self._ruleset, self._token = ruleset, token
+        self._client, self._random = Client(api), Random("choices over http")
+        self._health, self._game = f"{urlsplit(api).path}/health", f"{urlsplit(api).path}/games/{game}"
+        self._turns: set[int] = set()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._client.close()
+
+    @property
+    def turns(self) -> str:
+        """Which turns the commands were given in."""
+        first, last = min(self._turns), max(self._turns)
+        return f"turn {first}" if first == last else f"turns {first} to {last}"
+
+    def branch(self, position: Any, at: int, most: int) -> None:
+        """Fork at version `at`, where `position` stands, and play to an end or until there are `most`
+        commands: seconds of each, and of as many empty calls.
+        """
+        _, line = self._client.ask("POST", f"{self._game}/forks", {"at": at}, self._token)
+        ruleset, played = self._ruleset, 0
+        while len(self.commands) < most and ruleset.outcome(position) is None:
+            due = self._random.choice(ruleset.due(position))
+            self._turns.add(int(getattr(position, "turn", 0)))
+            command = document_of(ruleset.sample(position, due, self._random))
+            body = {"id": f"bench-{len(self.commands)}", "decision": due.id, "command": command}
+            body |= {"timeline": line["id"], "seat": due.seat}
+            seconds, answer = self._client.ask("POST", f"{self._game}/commands", body, self._token)
+            self.commands.append(seconds)
+            self.empty.append(self._client.ask("GET", self._health)[0])
+            played += 1
+            for event in answer["events"]:
+                if event["name"].startswith(f"{ruleset.name}."):
+                    ruleset.evolve(position, ruleset.events.decode(event["name"], canonical(event["data"])))
+        if not played:
+            raise BenchFault("the game has ended where it should be played on")
 
 
 def figures(commands: list[float], empty: list[float], flushes: list[float], where: str) -> Iterator[Figure]:

@@ -9,7 +9,7 @@ from domain.kernel.codec import Command, Event
 from domain.kernel.decider import GameBegun, Ruleset
 from domain.kernel.dice import Roll, ScriptedDice, SeededDice
 
-SEEDS_TRIED = 12
+SEEDS_TRIED = 20
 
 
 class CommandDice:
@@ -46,8 +46,9 @@ class Given:
 
 @dataclass(frozen=True)
 class Recorded:
-    """A random game: its first event and its commands."""
+    """A random game from a seed: its first event and its commands."""
 
+    seed: int
     begun: GameBegun
     given: list[Given]
 
@@ -83,7 +84,7 @@ def record(ruleset: Ruleset[Any], seed: int) -> Recorded:
         faces = tuple(face for roll in dice.proof() for face in roll.faces)
         given.append(Given(position, due.seat, command, due.id, faces, events))
         position = after
-    return Recorded(begun, given)
+    return Recorded(seed, begun, given)
 
 
 def furthest(ruleset: Ruleset[Any], seed: int, turn: int) -> Recorded:
@@ -94,9 +95,3 @@ def furthest(ruleset: Ruleset[Any], seed: int, turn: int) -> Recorded:
             break
         best = max(best, record(ruleset, each), key=lambda recorded: recorded.last_turn)
     return best
-
-
-def late_document(ruleset: Ruleset[Any], position: Any, turn: int) -> dict[str, Any]:
-    """A position's document, moved on to a turn if its own is earlier and it has one."""
-    document = ruleset.to_document(position)
-    return document | ({"turn": turn} if int(document.get("turn", turn)) < turn else {})

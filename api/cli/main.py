@@ -14,6 +14,7 @@ COMMANDS = {
     "replay": "api.cli.replay",
     "position": "api.cli.replay",
     "export": "api.cli.replay",
+    "rebuild": "api.cli.replay",
     "bench": "api.cli.bench",
 }
 

@@ -76,10 +76,13 @@ def selfplay(
     if bundle is not None and games > 1:
         unusable("a bundle holds one game: leave out --games")
     seeds = range(seed, seed + games)
-    played = [
-        play_game(found, each, scenario, cap, bundle)
-        for each in progress(seeds, games, "games", quiet=as_json)
-    ]
+    try:
+        played = [
+            play_game(found, each, scenario, cap, bundle)
+            for each in progress(seeds, games, "games", quiet=as_json)
+        ]
+    except OSError as wrong:
+        unusable(f"the bundle cannot be written: {wrong}")
     if as_json:
         print_document({"ruleset": ruleset, "games": played})
     else:

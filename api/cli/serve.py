@@ -10,6 +10,8 @@ from api.cli.console import json_option, out, print_document, unusable
 from api.cli.store import path_of, url_of
 from api.serve import AddressInUse
 from api.serve import serve as run_server
+from projections.errors import Problem
+from projections.store.database import sqlite_path
 
 
 @click.command()
@@ -39,12 +41,15 @@ def serve(
         unusable("this version keeps its log in SQLite: a URL starts with sqlite:///")
     structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.stderr))
     try:
+        sqlite_path(log)  # before anything is made beside a log that cannot be
         if (path := path_of(log)) is not None:
+            if path.is_dir():
+                unusable(f"{path} is a directory, no log")
             path.parent.mkdir(parents=True, exist_ok=True)
         run_server(log, host, port, hosts=names, started=lambda address: _announce(address, log, as_json))
     except AddressInUse as taken:
         unusable(f"{taken.strerror or taken}; choose another with --port")
-    except OSError as wrong:
+    except (OSError, Problem, ValueError) as wrong:  # ValueError: a bad URL, a secret that was tampered with
         unusable(str(wrong))
 
 

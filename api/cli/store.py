@@ -12,6 +12,7 @@ from domain import games
 from domain.kernel.codec import canonical
 from projections.errors import Problem
 from projections.referee import Referee
+from projections.store import BadStoreURL
 
 at_option = click.option("--at", type=click.IntRange(1), help="The event, counted from 1 (the last).")
 url_option = click.option("--url", default=lambda: url_of(None), help="The log (the one that `serve` uses).")
@@ -41,18 +42,20 @@ def path_of(url: str) -> Path | None:
 
 
 @contextmanager
-def open_referee(url: str) -> Iterator[Referee]:
-    """The referee of an existing log; ends with status 2 when there is none or it cannot do what is asked."""
+def open_referee(url: str, *, exclusive: bool = False) -> Iterator[Referee]:
+    """The referee of an existing log; ends with status 2 when there is none or it cannot do what is asked.
+
+    It reads beside a server, unless it is to be `exclusive`.
+    """
     path = path_of(url)
     if path is None or not path.is_file():
         unusable(f"there is no log at {url}")
-    referee = Referee(url, {name: games.ruleset(name) for name in games.NAMES})
+    rulesets = {name: games.ruleset(name) for name in games.NAMES}
     try:
-        yield referee
-    except Problem as problem:
+        with Referee(url, rulesets, exclusive=exclusive) as referee:
+            yield referee
+    except (Problem, BadStoreURL, OSError) as problem:
         unusable(str(problem))
-    finally:
-        referee.close()
 
 
 def log_of_game(referee: Referee, game: str, timeline: str | None) -> list[tuple[str, bytes]]:

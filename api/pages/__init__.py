@@ -38,10 +38,15 @@ def refuse_foreign_forms() -> None:
         return
     site = request.headers.get("Sec-Fetch-Site", "same-origin")
     origin = request.headers.get("Origin")
-    if site not in ("same-origin", "none") or (
-        origin is not None and urlsplit(origin).netloc != request.host
-    ):
+    if site not in ("same-origin", "none") or (origin is not None and not _is_ours(origin)):
         raise Failure("foreign-page", "This form was sent from a page of another site.")
+
+
+def _is_ours(origin: str) -> bool:
+    try:
+        return urlsplit(origin).netloc == request.host
+    except ValueError:  # "http://[" and the like
+        return False
 
 
 @blueprint.after_request
@@ -62,4 +67,4 @@ def failure_page(failure: Failure) -> Response:
     return protect(response)
 
 
-from api.pages import game, games  # noqa: E402, F401 - their routes join the blueprint above
+from api.pages import agreements, game, games  # noqa: E402, F401 - their routes join the blueprint above

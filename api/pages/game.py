@@ -15,7 +15,7 @@ from api.pages.forms import field, number
 from api.problems import Failure
 from api.reading import map_of, point
 from api.schemas import LARGEST_VERSION
-from projections.referee import Account, GameRecord, NotFound, NotSignedIn, Request
+from projections.referee import Account, GameRecord, NotFound, NotSignedIn, Request, TimelineRecord
 
 VIEWS = ("politics", "economy", "map")
 CHRONICLE = 200
@@ -52,6 +52,7 @@ def show_game(game: str) -> str:
     where = _where(record)
     accounts = seats_held(game, record)
     first = max(1, number("from", max(1, where.at - CHRONICLE + 1)))
+    lines = referee().timelines(game)
     told = referee().chronicle(game, where.timeline, where.at, first=first, limit=CHRONICLE)
     return render_template(
         "game.html",
@@ -65,7 +66,8 @@ def show_game(game: str) -> str:
         earlier=max(1, first - CHRONICLE) if first > 1 else None,
         due=referee().due(game, where.timeline) if where.at == where.head else (),
         accounts=accounts,
-        timelines=referee().timelines(game),
+        timelines=lines,
+        may_go_back=_may_go_back(record, where, lines),
         orders=_orders(game, record, accounts) if where.live else {},
         fresh=secrets.token_urlsafe(12),
     )
@@ -91,11 +93,7 @@ def sit(game: str, side: str) -> Response:
 @blueprint.post("/games/<string(maxlength=64):game>/orders")
 def order(game: str) -> Response:
     """Give the command that was chosen from the page's offers, for the seat whose token the cookie has."""
-    seat = field("seat", 64)
-    record = referee().game(game)
-    account = seats_held(game, record).get(seat)
-    if account is None:
-        raise Failure("not-your-seat", f"This browser holds no token of the seat {seat!r}.")
+    account = held_seat(game, field("seat", 64))
     command = read_json(field("command", settings().command_bytes).encode(), settings().nesting)
     if not isinstance(command, dict):
         raise Failure("unreadable", "A command is a JSON object.")
@@ -105,7 +103,7 @@ def order(game: str) -> Response:
         decision=field("decision", 200) or None,
         expected_version=number("version", 0, request.form) or None,
     )
-    referee().command(game, seat, given, by=account.seat)
+    referee().command(game, account.seat, given, by=account.seat)
     return redirect(url_for("pages.show_game", game=game), 303)
 
 
@@ -125,6 +123,14 @@ def seats_held(game: str, record: GameRecord) -> dict[str, Account]:
     return held
 
 
+def held_seat(game: str, seat: str) -> Account:
+    """A seat whose token the browser holds. Raises Failure where it holds none."""
+    account = seats_held(game, referee().game(game)).get(seat)
+    if account is None:
+        raise Failure("not-your-seat", f"This browser holds no token of the seat {seat!r}.")
+    return account
+
+
 def _cookie(seat: str) -> str:
     return f"ironclad-{seat}"
 
@@ -136,6 +142,16 @@ def _where(record: GameRecord) -> Point:
     timeline, at = point(record.id, asked)
     head = referee().head(record.id, timeline)[1]
     return Point(timeline, at, head, timeline == record.timeline)
+
+
+def _may_go_back(record: GameRecord, where: Point, lines: tuple[TimelineRecord, ...]) -> bool:
+    """Whether the game might go on from the line that is shown: never from a reader's own branch."""
+    final = record.outcome is not None and record.outcome.rule in ("match/resign", "match/draw")
+    by_id = {line.id: line for line in lines}
+    line: TimelineRecord | None = by_id[where.timeline]
+    while line is not None and line.why != "branch":
+        line = by_id[line.parent] if line.parent else None
+    return line is None and not final
 
 
 def _drawing(game: str, where: Point) -> Markup:

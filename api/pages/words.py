@@ -3,10 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+ABBREVIATIONS = frozenset({"asp", "msp", "nsp", "ntp", "rsp", "cs", "us"})
+"""Of the rulebooks, which write them in capitals."""
+
 
 def words(name: object) -> str:
-    """`rope_pulled` as "Rope pulled"."""
-    text = str(name).replace("_", " ").replace("-", " ").strip()
+    """`rope_pulled` as "Rope pulled", `asp_limit` as "ASP limit"."""
+    parts = str(name).replace("_", " ").replace("-", " ").split()
+    text = " ".join(part.upper() if part in ABBREVIATIONS else part for part in parts)
     return text[:1].upper() + text[1:]
 
 
@@ -59,24 +63,40 @@ def count_of(number: int, noun: str) -> str:
 def brief(value: object) -> str:
     """Nested data as one line: a mapping by its values, without what is empty or false."""
     if isinstance(value, Mapping):
-        return " ".join(brief(each) for each in value.values() if _says_something(each))
+        return " ".join(brief(each) for each in value.values() if _told(each))
     if isinstance(value, list | tuple):
         return ", ".join(brief(each) for each in value)
     return plain(value)
 
 
-def _says_something(value: object) -> bool:
+def _told(value: object) -> bool:
     return value is not None and value is not False and value not in ("", [], (), {})
 
 
+READ_ALOUD = frozenset({"from", "to", "into"})
+"""Names of fields that a line of orders keeps: with the value they make a phrase."""
+
+
 def order(command: Mapping[str, Any]) -> str:
-    """A command as a line of a list: its type, then what it says."""
-    said = "; ".join(
-        words(name).lower() if value is True else f"{words(name).lower()} {brief(value)}"
-        for name, value in command.items()
-        if name != "type" and _says_something(value)
-    )
+    """A command as a line of a list: its type, then what it says, short enough for a narrow list.
+
+    Words speak for themselves; numbers, switches and lists need their names.
+    """
+    said = "; ".join(_said(name, value) for name, value in command.items() if name != "type" and _told(value))
+    if not said:  # of one thing None is a choice; of several ("units") it leaves the choice to the rules
+        absent = [name for name, value in command.items() if value is None and not name.endswith("s")]
+        said = "; ".join(f"no {words(name).lower()}" for name in absent)
     return f"{words(command['type'])}: {said}" if said else words(command["type"])
+
+
+def _said(name: str, value: object) -> str:
+    if value is True:
+        return words(name).lower()
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {brief(each)}" for key, each in value.items())
+    if isinstance(value, str) and name not in READ_ALOUD:
+        return brief(value)
+    return f"{words(name).lower()} {brief(value)}"
 
 
 FILTERS = {each.__name__: each for each in (words, count_of, plain, is_plain, columns, is_grid, order)}

@@ -8,7 +8,6 @@ from flask import Response, g
 from api import answers
 from api.calls import BODY, gives, takes
 from api.inputs import referee, seated
-from api.problems import Failure
 from api.resources.games import GAME
 from api.schemas import Act
 from projections.referee import ProposalRecord, Receipt
@@ -45,8 +44,7 @@ def offer_draw(game: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 200, "Accepted: the game is drawn.", *_PROBLEMS)
 def accept_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
     """Accept the other seat's offer."""
-    _check_offer(game, offer)
-    return answers.json(referee().accept_draw(game, g.account.seat, id=body.get("id")))
+    return answers.json(referee().accept_draw(game, g.account.seat, offer=offer, id=body.get("id")))
 
 
 @blueprint.post(OFFER + "/decline")
@@ -55,8 +53,7 @@ def accept_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 200, "Declined.", *_PROBLEMS)
 def decline_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
     """Decline the other seat's offer."""
-    _check_offer(game, offer)
-    return answers.json(referee().decline_draw(game, g.account.seat, id=body.get("id")))
+    return answers.json(referee().decline_draw(game, g.account.seat, offer=offer, id=body.get("id")))
 
 
 @blueprint.post(OFFER + "/withdraw")
@@ -65,19 +62,8 @@ def decline_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 200, "Withdrawn.", *_PROBLEMS)
 def withdraw_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
     """Take one's own offer back."""
-    _check_offer(game, offer)
-    return answers.json(referee().withdraw_draw(game, g.account.seat, id=body.get("id")))
+    return answers.json(referee().withdraw_draw(game, g.account.seat, offer=offer, id=body.get("id")))
 
 
 def _offers(game: str) -> tuple[ProposalRecord, ...]:
     return tuple(one for one in referee().game(game).proposals if one.kind == "draw")
-
-
-def _check_offer(game: str, offer: str) -> None:
-    """Refuse an answer to an offer when another one stands.
-
-    When none stands the referee decides: it gives a repeated request its first answer, and refuses others.
-    """
-    standing = _offers(game)
-    if standing and all(one.id != offer for one in standing):
-        raise Failure("not-found", f"The offer that stands in this game is not {offer!r}.")

@@ -8,6 +8,7 @@ from flask import Response, url_for
 from api import answers
 from api.calls import BODY, asks, gives, takes
 from api.inputs import referee
+from api.problems import Failure
 from api.schemas import ListWhere, Nothing, OpenGame, TakeSeat
 from projections.referee import GameRecord, GameSummary, Page, Seated
 
@@ -27,11 +28,15 @@ GAME = "/<string(maxlength=64):game>"
 )
 def open_game(body: dict[str, Any]) -> Response:
     """Open a game."""
+    position = body["position"]
+    scenario = body.get("scenario") or (position or {}).get("scenario")
+    if not isinstance(scenario, str):
+        raise Failure("unreadable", "Name a scenario, or give a position that names its own.")
     game = referee().open_game(
         body["ruleset"],
-        body["scenario"],
+        scenario,
         body["options"],
-        position=body["position"],
+        position=position,
         title=body["title"],
         by=body["by"],
         id=body.get("id"),

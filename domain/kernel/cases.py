@@ -271,8 +271,12 @@ def _position(moment: _Moment, wanted: Any) -> Iterator[str]:
     document = plain(moment.ruleset.to_document(moment.position))
     full = spelled_out(moment.position)
     for path, value in wanted.items():
-        if not matches(value, at_path(document, path)):
-            yield from differences(value, at_path(full, path), path)
+        stands, spelled = at_path(document, path), at_path(full, path)
+        if value is None:
+            # The document may leave out a field that is not empty, such as a default of 2.
+            yield from differences(None, spelled if stands is None and spelled else stands, path)
+        elif not (matches(value, stands) or matches(value, spelled)):
+            yield from differences(value, stands if spelled is None else spelled, path)
 
 
 def _due(moment: _Moment, wanted: Any) -> Iterator[str]:

@@ -54,21 +54,28 @@ class WithdrawRewind(Command, frozen=True, tag_field="type", tag="withdraw_rewin
 
 
 class OfferDraw(Command, frozen=True, tag_field="type", tag="offer_draw"):
-    """Offer a draw."""
+    """Offer a draw; `offer` is the id of the offer."""
+
+    offer: str = ""
 
 
 class AcceptDraw(Command, frozen=True, tag_field="type", tag="accept_draw"):
-    """Accept the other seat's offer; the game's line stands at version `head`."""
+    """Accept the other seat's offer (`offer`, unless none is named); the game's line stands at `head`."""
 
     head: int
+    offer: str = ""
 
 
 class DeclineDraw(Command, frozen=True, tag_field="type", tag="decline_draw"):
-    """Decline the other seat's offer."""
+    """Decline the other seat's offer (`offer`, unless none is named)."""
+
+    offer: str = ""
 
 
 class WithdrawDraw(Command, frozen=True, tag_field="type", tag="withdraw_draw"):
-    """Take one's own offer back."""
+    """Take one's own offer back (`offer`, unless none is named)."""
+
+    offer: str = ""
 
 
 class Resign(Command, frozen=True, tag_field="type", tag="resign"):

@@ -1,8 +1,8 @@
 """decide(match, seat, command) gives events or refuses; pure, and the same for every ruleset.
 
 Refusals name their rule as `match/…`:
-opened · seats · seat-taken · over · timeline · what-if · nowhere · one-proposal · proposal · own-proposal ·
-one-offer · no-offer · own-offer.
+opened · seats · seat-taken · over · timeline · branches · what-if · nowhere · one-proposal · proposal ·
+own-proposal · one-offer · no-offer · own-offer · offer.
 
 A rewind may be proposed after the rules have ended the game: it needs both seats, so nobody loses a won game
 against their will. A resignation and an agreed draw are the players' own word, and final.
@@ -18,7 +18,9 @@ from domain.match import commands as c
 from domain.match import events as e
 from domain.match.state import MAIN, Match, Proposal
 
-BRANCHES_AT_MOST = 10_000
+SEAT_BRANCHES = 1_000
+READER_BRANCHES = 50  # under one name
+READERS_BRANCHES = 1_000  # under all names that are no seat's: no reader takes a seat's own
 
 
 def decide(match: Match, seat: str, command: Command) -> list[Event]:
@@ -75,10 +77,25 @@ def _open_branch(match: Match, by: str, command: c.OpenBranch) -> list[Event]:
         command.timeline in match.timelines, "match/timeline", f"there is no timeline {command.timeline!r}"
     )
     require(command.branch not in match.timelines, "match/timeline", "a timeline has this id already")
-    require(
-        len(match.timelines) < BRANCHES_AT_MOST, "match/timeline", "the game has all the timelines it may"
-    )
+    _room_for_branch(match, by)
     return [e.TimelineOpened(command.branch, command.timeline, command.at, "branch", by)]
+
+
+def _room_for_branch(match: Match, by: str) -> None:
+    """Seats and readers have allowances of their own; whoever reads may branch, so readers share a bound."""
+    assert match.opened is not None
+    seats = match.opened.seats
+    most = SEAT_BRANCHES if by in seats else READER_BRANCHES
+    require(
+        match.branches_of(lambda name: name == by) < most,
+        "match/branches",
+        f"{by} has opened {most:,} branches of this game, and may have no more",
+    )
+    require(
+        by in seats or match.branches_of(lambda name: name not in seats) < READERS_BRANCHES,
+        "match/branches",
+        f"readers have opened {READERS_BRANCHES:,} branches of this game, and may have no more",
+    )
 
 
 def _propose_rewind(match: Match, seat: str, command: c.ProposeRewind) -> list[Event]:
@@ -134,17 +151,27 @@ def _offer_draw(match: Match, seat: str, command: c.OfferDraw) -> list[Event]:
     _running(match)
     require(seat not in match.draw_offers, "match/one-offer", "the offer stands already")
     require(not match.draw_offers, "match/one-offer", "the other seat's offer waits for an answer")
-    return [e.DrawOffered(seat)]
+    return [e.DrawOffered(seat, command.offer)]
 
 
-def _answers_offer(match: Match, seat: str) -> None:
+def _answers_offer(match: Match, seat: str, offer: str) -> None:
     _running(match)
     require(match.draw_offers, "match/no-offer", "no draw is on offer")
     require(seat not in match.draw_offers, "match/own-offer", "the other seat must answer it")
+    _stands(match, offer)
+
+
+def _stands(match: Match, offer: str) -> None:
+    """An answer that names its offer is to no other one."""
+    require(
+        not offer or any(each.id == offer for each in match.draw_offers.values()),
+        "match/offer",
+        f"the offer {offer!r} stands no longer; another one does",
+    )
 
 
 def _accept_draw(match: Match, seat: str, command: c.AcceptDraw) -> list[Event]:
-    _answers_offer(match, seat)
+    _answers_offer(match, seat, command.offer)
     end = e.GameEnded(
         match.current, command.head, "draw", None, "the seats agreed on a draw", "match/draw", match.clock
     )
@@ -152,13 +179,14 @@ def _accept_draw(match: Match, seat: str, command: c.AcceptDraw) -> list[Event]:
 
 
 def _decline_draw(match: Match, seat: str, command: c.DeclineDraw) -> list[Event]:
-    _answers_offer(match, seat)
+    _answers_offer(match, seat, command.offer)
     return [e.DrawDeclined(seat)]
 
 
 def _withdraw_draw(match: Match, seat: str, command: c.WithdrawDraw) -> list[Event]:
     _running(match)
     require(seat in match.draw_offers, "match/no-offer", "this seat offers no draw")
+    _stands(match, command.offer)
     return [e.DrawWithdrawn(seat)]
 
 

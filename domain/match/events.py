@@ -99,7 +99,10 @@ class GameMoved(Event, frozen=True, tag_field="type", tag="game_moved"):
 
 
 class DrawOffered(Event, frozen=True, tag_field="type", tag="draw_offered"):
+    """A seat offers a draw; `offer` is its id, so that no answer meets another offer than it meant."""
+
     seat: str
+    offer: str = ""
 
 
 class DrawAccepted(Event, frozen=True, tag_field="type", tag="draw_accepted"):

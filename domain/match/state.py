@@ -37,6 +37,13 @@ class Proposal(msgspec.Struct, frozen=True):
     made_at: str
 
 
+class DrawOffer(msgspec.Struct, frozen=True):
+    """A draw on offer that waits for its answer."""
+
+    id: str
+    made_at: str
+
+
 class Match(msgspec.Struct):
     """A match. `clock` is the time of the last accepted command, as RFC 3339 in UTC."""
 
@@ -47,7 +54,7 @@ class Match(msgspec.Struct):
     timelines: dict[str, Timeline] = {}
     current: str = MAIN
     proposals: dict[str, Proposal] = {}
-    draw_offers: dict[str, str] = {}
+    draw_offers: dict[str, DrawOffer] = {}
     ended: e.GameEnded | None = None
 
     def copy(self) -> "Match":
@@ -74,6 +81,10 @@ class Match(msgspec.Struct):
                 at = line.at
             line = self.timelines[line.parent] if line.parent is not None else None
         return stretches[::-1]
+
+    def branches_of(self, names: Callable[[str], bool]) -> int:
+        """How many branches those whom `names` accepts have opened."""
+        return sum(line.why == "branch" and names(line.by) for line in self.timelines.values())
 
     def is_what_if(self, timeline: str) -> bool:
         """Whether the line is a reader's branch, or forked from one."""
@@ -129,7 +140,7 @@ def _moved(match: Match, event: e.GameMoved) -> None:
 
 
 def _draw_offered(match: Match, event: e.DrawOffered) -> None:
-    match.draw_offers[event.seat] = match.clock
+    match.draw_offers[event.seat] = DrawOffer(event.offer or f"draw-{event.seat}", match.clock)
 
 
 def _draw_answered(match: Match, event: e.DrawAccepted | e.DrawDeclined | e.DrawWithdrawn) -> None:

@@ -8,6 +8,7 @@ statements.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from sqlite3 import Connection
+from sqlite3 import IntegrityError as TakenInSQLite
 from typing import Any
 
 from eventsourcing.persistence import IntegrityError, Tracking
@@ -39,13 +40,15 @@ class Append:
     """Work for the shared transaction: events, a projection's place, the request answered, and what goes
     with them.
 
-    Called, it is carried out and gives the events' positions.
+    `standing` are streams with the versions at which they were read: unless each still stands there, nothing
+    is appended. Called, it is carried out and gives the events' positions.
     """
 
     rows: Sequence[EventRow]
     tracking: Tracking | None = None
     answer: Answer | None = None
     also: Callable[[Connection], object] | None = None
+    standing: Sequence[tuple[str, int]] = ()
 
     @property
     def plain(self) -> bool:
@@ -62,7 +65,11 @@ class Append:
 
 
 def append_together(connection: Connection, appends: Sequence[Append]) -> list[range]:
-    """Write the events and answers of several appends in order; the positions of each one's events."""
+    """Write the events and answers of several appends in order; the positions of each one's events.
+
+    Raises sqlite3's IntegrityError where a version or an answer is taken, or a stream stands elsewhere.
+    """
+    _check_standing(connection, appends)
     place = (connection.execute(_LAST).fetchone()[0] or 0) + 1
     places, rows, answers = [], [], []
     for append in appends:
@@ -76,6 +83,25 @@ def append_together(connection: Connection, appends: Sequence[Append]) -> list[r
     _insert(connection, "events", rows)
     _insert(connection, "answers", answers)
     return places
+
+
+def _check_standing(connection: Connection, appends: Sequence[Append]) -> None:
+    """Streams have no gaps, so one has moved on exactly if it has the next version.
+
+    Appends that move each other's streams are refused together, and then tried one by one.
+    """
+    nexts = {(stream, version + 1) for append in appends for stream, version in append.standing}
+    if not nexts:
+        return
+    moved = len(appends) > 1 and any(row[:2] in nexts for append in appends for row in append.rows)
+    rows = ", ".join(["(?, ?)"] * len(nexts))
+    text = (
+        f"WITH next (stream, version) AS (VALUES {rows}) SELECT 1 FROM next CROSS JOIN events"
+        " ON events.stream = next.stream AND events.version = next.version LIMIT 1"
+    )
+    values = [value for place in nexts for value in place]
+    if moved or connection.execute(text, values).fetchone() is not None:
+        raise TakenInSQLite("a stream that the append rests on has moved on")
 
 
 def _insert(connection: Connection, table: str, rows: Sequence[tuple[Any, ...]]) -> None:

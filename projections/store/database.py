@@ -63,8 +63,12 @@ class Database:
         self._closed = False
         try:
             self._writer = self._connect()
+        except sqlite3.Error as wrong:
+            raise translated(wrong) from wrong
+        try:
             self._make_tables()
         except sqlite3.Error as wrong:
+            self._writer.close()
             raise translated(wrong) from wrong
         self._shared = Lock()
         self.group = GroupCommit(self._writer, self._notify, self._shared)

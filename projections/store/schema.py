@@ -59,6 +59,7 @@ CREATE TABLE IF NOT EXISTS tokens (
     seat TEXT NOT NULL,
     player TEXT NOT NULL
 ) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS tokens_by_player ON tokens (player);
 CREATE TABLE IF NOT EXISTS games_list (
     game TEXT PRIMARY KEY,
     opened INTEGER NOT NULL UNIQUE,

@@ -130,16 +130,18 @@ class SQLiteApplicationRecorder(ApplicationRecorder):
         """Append events, all or none, durably; returns their positions.
 
         Keywords: `tracking` (a Tracking), `answer` (an Answer), `also` (more work for the same transaction,
-        outside the log). Raises IntegrityError where a version is taken, DataError for one too large.
+        outside the log), `standing` (streams and the versions at which they must stand). Raises
+        IntegrityError where a version is taken or a stream has moved on, DataError for an event too large.
         """
         rows = self._rows(stored_events)
         tracking: Tracking | None = kwargs.get("tracking")
         answer: Answer | None = kwargs.get("answer")
         also: Callable[[Connection], object] | None = kwargs.get("also")
+        standing: Sequence[tuple[str, int]] = kwargs.get("standing", ())
 
         if not rows and tracking is None and also is None:
             return []
-        return list(self.database.write(Append(rows, tracking, answer, also)))
+        return list(self.database.write(Append(rows, tracking, answer, also, standing)))
 
     @staticmethod
     def _rows(stored_events: Sequence[StoredEvent]) -> list[EventRow]:

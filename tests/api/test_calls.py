@@ -252,7 +252,7 @@ def test_a_draw_is_offered_and_accepted(table: Table) -> None:
     assert offered.status_code == 201, offered.text
     offer = offered.json()["offer"]
     assert (offer["kind"], offer["seat"]) == ("draw", "blue")
-    assert table.post("/draw-offers/unknown/accept", {}, "grey").status_code == 404
+    assert table.post("/draw-offers/unknown/accept", {}, "grey").status_code == 409
     assert table.post(f"/draw-offers/{offer['id']}/accept", {}, "grey").status_code == 200
     outcome = table.get().json()["outcome"]
     assert outcome["winner"] is None

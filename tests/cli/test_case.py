@@ -1,6 +1,7 @@
 """`ironclad case`: cases that hold, cases that do not, and files that are no cases."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +81,7 @@ FAILING: list[tuple[dict[str, Any], str]] = [
     ({"then": [{"event": {"type": "rope_pulled"}}, {"event": {"type": "rope_pulled"}}]}, "left (none)"),
     ({"then": [{"no_event": {"type": "rope_pulled", "die": 6}}]}, "there is one that matches"),
     ({"then": [{"position": {"knot": 2}}]}, "knot is 3, expected 2"),
+    ({"then": [{"position": {"knot": None}}]}, "knot is 3, expected None"),
     ({"then": [{"position": {"nowhere.at.all": 2}}]}, "nowhere.at.all is None, expected 2"),
     ({"then": [{"due": {"seat": "blue"}}]}, "due is: grey owes pull"),
     ({"then": [{"due": []}]}, "0 decisions are expected"),
@@ -170,6 +172,36 @@ def test_a_whole_position_may_be_given() -> None:
     document = TUG.to_document(TUG.initial(TUG.begin("short", {}, None))) | {"knot": 4}
     given_position = {"given": {"position": document}, "then": [{"outcome": {"winner": "blue"}}]}
     assert failures(**given_position) == []
+
+
+NESTED = replace(
+    TUG,
+    to_document=lambda tug: (
+        {"rope": {"knot": tug.knot}, "length": tug.length, "last_turn": tug.last_turn}
+        | {"turn": tug.turn, "puller": tug.puller, "pulls": tug.pulls}
+    ),
+    from_document=lambda document: TUG.from_document(
+        {name: value for name, value in document.items() if name != "rope"} | document["rope"]
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "complaints"),
+    [
+        ({"rope.knot": 3}, []),
+        ({"rope.knot": None}, ["position: rope.knot is 3, expected None"]),
+        ({"rope.knot": 2}, ["position: rope.knot is 3, expected 2"]),
+        ({"rope": {"knot": 2}}, ["position: rope.knot is 3, expected 2"]),
+        ({"rope.tar": None, "drifting": None, "shouts": None}, []),
+        ({"drifting": False, "shouts": {}}, []),
+        ({"drifting": True}, ["position: drifting is False, expected True"]),
+        ({"knot": None}, ["position: knot is 3, expected None"]),
+    ],
+)
+def test_nothing_is_asked_of_the_document_itself(wanted: dict[str, Any], complaints: list[str]) -> None:
+    """The document may be of another shape than the position and leave out what is empty."""
+    assert cases.run(case_of(then=[{"position": wanted}]), NESTED).failures == complaints
 
 
 def test_a_ruleset_that_changes_the_given_position_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

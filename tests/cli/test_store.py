@@ -1,6 +1,7 @@
 """The commands that open a log: `export`, `serve`, and the parts of `bench` that can be right or wrong."""
 
 import json
+import sqlite3
 import urllib.request
 from pathlib import Path
 
@@ -9,7 +10,9 @@ import pytest
 from api.cli import bench as bench_command
 from api.cli import bench_http, bench_play, bench_record
 from api.cli.store import data_directory, path_of, url_of
+from domain import games
 from domain.kernel.dice import ScriptedDice
+from projections import measure
 from projections.referee import Referee
 from tests.cli.conftest import Run
 from tests.toy import TUG
@@ -55,6 +58,70 @@ def test_a_game_that_is_not_there_is_not_exported(toy: object, run: Run, tmp_pat
     assert result.stderr
 
 
+GARBAGE = b"no database, whatever it is called" * 50
+
+
+@pytest.mark.parametrize("command", [["serve", "--port", "0"], ["export", "game"], ["rebuild"]])
+@pytest.mark.parametrize("store", ["garbage", "directory", "sqlite:foo"])
+def test_an_unusable_store_is_said_to_be_so(
+    run: Run, tmp_path: Path, command: list[str], store: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "garbage").write_bytes(GARBAGE)
+    (tmp_path / "directory").mkdir()
+    url = store if ":" in store else f"sqlite:///{tmp_path / store}"
+    result = run(*command, "--url", url)
+    assert result.exit_code == 2, result.output
+    assert result.stderr.startswith("ironclad: ")
+    assert (tmp_path / "garbage").read_bytes() == GARBAGE
+    assert store == "garbage" or {each.name for each in tmp_path.iterdir()} == {"garbage", "directory"}
+
+
+def test_serve_refuses_a_secret_that_was_tampered_with(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "ironclad.sqlite.secret").write_bytes(b"short")
+    result = run("serve", "--data", tmp_path, "--port", "0")
+    assert result.exit_code == 2
+    assert "secret" in result.stderr
+
+
+@pytest.mark.parametrize("command", ["serve", "rebuild"])
+def test_a_log_that_another_server_has_is_not_opened(run: Run, tmp_path: Path, command: str) -> None:
+    with bench_http.server(tmp_path):
+        more = ["--port", "0"] if command == "serve" else []
+        result = run(command, "--url", url_of(tmp_path), *more)
+        assert result.exit_code == 2, result.output
+        assert "another server" in result.stderr
+        assert run("export", "nothing", "--url", url_of(tmp_path)).exit_code == 2
+
+
+def test_what_is_beside_a_log_is_made_again(toy: object, run: Run, tmp_path: Path) -> None:
+    request = {"id": "once", "command": {"type": "shout", "word": "ho"}}
+    with Referee(url_of(tmp_path), {"tug": TUG}) as referee:
+        game = referee.open_game("tug", "long").id
+        referee.command(game, "blue", request)
+        referee.command(game, "grey", {**request, "id": "last"})
+        listed = referee.games()
+    connection = sqlite3.connect(tmp_path / "ironclad.sqlite")
+    connection.execute("DELETE FROM answers WHERE id = 'once'")
+    connection.execute("UPDATE games_list SET summary = x''")
+    connection.commit()
+    connection.close()
+    result = run("rebuild", "--url", url_of(tmp_path), "--json")
+    assert result.exit_code == 0, result.output
+    with Referee(url_of(tmp_path), {"tug": TUG}) as referee:
+        assert json.loads(result.stdout)["events"] == referee.log_size()
+        assert referee.command(game, "blue", request).repeated
+        assert referee.games() == listed
+
+
+def test_a_bundle_that_cannot_be_written_is_said_to_be_so(toy: object, run: Run, tmp_path: Path) -> None:
+    with Referee(url_of(tmp_path), {"tug": TUG}) as referee:
+        game = referee.open_game("tug", "long").id
+    nowhere = tmp_path / "nowhere" / "game.jsonl"
+    assert run("export", game, "--url", url_of(tmp_path), "--output", nowhere).exit_code == 2
+    assert run("selfplay", "tug", "--bundle", nowhere).exit_code == 2
+
+
 def test_serve_says_where_to_look_and_answers(tmp_path: Path) -> None:
     with bench_http.server(tmp_path) as api:
         with urllib.request.urlopen(f"{api}/health", timeout=10) as answer:
@@ -98,11 +165,37 @@ def test_the_furthest_game_is_taken_where_none_lasts() -> None:
     assert recorded.last_turn == max(turns)
 
 
-def test_a_position_is_moved_on_to_a_late_turn_never_back() -> None:
-    position = TUG.initial(TUG.begin("short", {}, None))
-    assert bench_record.late_document(TUG, position, 17)["turn"] == 17
-    position.turn = 20
-    assert bench_record.late_document(TUG, position, 17)["turn"] == 20
+def test_late_play_goes_on_from_a_late_turn_of_the_game(tmp_path: Path) -> None:
+    """The game itself stands where it stood; each branch has its history and is played over HTTP."""
+    ruleset = games.ruleset("american_civil_war")
+    recorded = bench_record.record(ruleset, 37)
+    first = bench_command.late(recorded)
+    late = recorded.given[first].turn
+    assert late >= recorded.last_turn - 2
+    with Referee(url_of(tmp_path), {ruleset.name: ruleset}, dice=recorded.dice()) as referee:
+        game, tokens = bench_command.store(referee, ruleset, recorded, first)
+        position, (_, version) = referee.live(game), referee.head(game)
+    with (
+        bench_http.server(tmp_path) as api,
+        bench_http.LatePlay(api, ruleset, game, tokens[ruleset.seats[0]]) as play,
+    ):
+        play.branch(position.copy(), version, 5)
+        play.branch(position.copy(), version, 9)
+    assert len(play.commands) == len(play.empty) == 9
+    assert play.turns == f"turn {late}"
+    with Referee(url_of(tmp_path), {ruleset.name: ruleset}) as referee:
+        assert referee.head(game) == ("main", version)
+        assert [(line.by, line.at) for line in referee.timelines(game)[1:]] == [
+            (ruleset.seats[0], version)
+        ] * 2
+
+
+def test_bench_shows_commands_that_share_flushes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    few = measure.shared_flushes
+    monkeypatch.setattr(measure, "shared_flushes", lambda *rest: few(*rest[:3], clients=rest[3], commands=30))
+    monkeypatch.setattr(measure, "append_rate", lambda _: measure.Figure("a", 1.0, "x/s", 2.0, 0.5))
+    shown = {each.name: each for each in bench_command._appends(TUG, tmp_path, [0.001] * 10)}
+    assert shown["command-shared-16 p99"].value >= shown["command-shared-16 p50"].value > 0
 
 
 def test_figures_are_shares_of_their_limit() -> None:

@@ -15,7 +15,10 @@ MakeReferee = Callable[..., Referee]
 
 
 def referee_at(url: str, **settings: Any) -> Referee:
-    """A referee with a clock that ticks seconds, ids that count, and a known secret."""
+    """A referee with a clock that ticks seconds, ids that count, and a known secret.
+
+    Several may be open over one log, as if each were the only one: tests of restarts and of races need that.
+    """
     start, numbers, ticks = datetime(2026, 1, 1, tzinfo=UTC), count(1), count(0)
     return Referee(
         url,
@@ -24,6 +27,7 @@ def referee_at(url: str, **settings: Any) -> Referee:
             "clock": lambda: start + timedelta(seconds=next(ticks)),
             "ids": lambda: f"id-{next(numbers)}",
             "secret": b"a secret of tests",
+            "exclusive": False,
             **settings,
         },
     )

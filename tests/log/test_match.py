@@ -7,7 +7,13 @@ from domain.kernel.decider import Outcome
 from domain.kernel.rulebook import Refused
 from domain.match import commands as c
 from domain.match import events as e
-from domain.match.deciding import decide, ended_by_rules
+from domain.match.deciding import (
+    READER_BRANCHES,
+    READERS_BRANCHES,
+    SEAT_BRANCHES,
+    decide,
+    ended_by_rules,
+)
 from domain.match.state import Match, evolve
 
 OPENED = [
@@ -143,6 +149,9 @@ REFUSED: list[tuple[str, list[Event], str, Command]] = [
     ("match/own-offer", [*OPENED, e.DrawOffered("blue")], "blue", c.DeclineDraw()),
     ("match/no-offer", list(OPENED), "blue", c.AcceptDraw(head=3)),
     ("match/no-offer", [*OPENED, e.DrawOffered("blue")], "grey", c.WithdrawDraw()),
+    ("match/offer", [*OPENED, e.DrawOffered("blue", "o2")], "grey", c.AcceptDraw(head=3, offer="o1")),
+    ("match/offer", [*OPENED, e.DrawOffered("blue", "o2")], "grey", c.DeclineDraw(offer="o1")),
+    ("match/offer", [*OPENED, e.DrawOffered("blue", "o2")], "blue", c.WithdrawDraw(offer="o1")),
     ("match/one-offer", [*OPENED, e.DrawOffered("blue")], "blue", c.OfferDraw()),
     ("match/one-offer", [*OPENED, e.DrawOffered("blue")], "grey", c.OfferDraw()),
 ]
@@ -153,6 +162,38 @@ def test_refused(rule: str, given: list[Event], seat: str, command: Command) -> 
     with pytest.raises(Refused) as refused:
         decide(match(given), seat, command)
     assert refused.value.rule == rule
+
+
+def branches(count: int, name: str) -> list[Event]:
+    return [e.TimelineOpened(f"{name}-{number}", "main", 1, "branch", name) for number in range(count)]
+
+
+def test_a_name_opens_so_many_branches() -> None:
+    state = match([*OPENED, *branches(READER_BRANCHES, "ann")])
+    another = c.OpenBranch(branch="another", timeline="main", at=1)
+    with pytest.raises(Refused) as refused:
+        decide(state, "ann", another)
+    assert refused.value.rule == "match/branches"
+    assert decide(state, "bob", another)
+
+
+def test_readers_together_leave_the_seats_their_branches() -> None:
+    readers = [e.TimelineOpened(f"b{n}", "main", 1, "branch", f"r{n}") for n in range(READERS_BRANCHES)]
+    state = match([*OPENED, *readers])
+    another = c.OpenBranch(branch="another", timeline="main", at=1)
+    with pytest.raises(Refused) as refused:
+        decide(state, "one more", another)
+    assert refused.value.rule == "match/branches"
+    assert decide(state, "blue", another)
+    state = match([*OPENED, *branches(SEAT_BRANCHES, "blue")])
+    assert decide(state, "grey", another)
+    with pytest.raises(Refused):
+        decide(state, "blue", another)
+
+
+def test_an_offer_stored_without_an_id_is_named_by_its_seat() -> None:
+    offered = e.EVENTS.decode("match.draw_offered.1", b'{"seat":"blue","type":"draw_offered"}')
+    assert match([*OPENED, offered]).draw_offers["blue"].id == "draw-blue"
 
 
 def test_declined_and_withdrawn_proposals_are_gone() -> None:

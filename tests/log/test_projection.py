@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from sqlite3 import Connection
 from threading import Thread
+from typing import Any
 
 import msgspec
 import pytest
@@ -70,6 +71,29 @@ def test_every_event_is_taken_once(referee: Referee, game: str) -> None:
     assert workers[0].counts() == names(referee)
 
 
+def test_the_list_is_never_older_than_what_it_has_taken(
+    referee: Referee, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A reader comes between the commit of a command and the end of the call that gave it."""
+    log, readers = referee.log, [Thread(target=referee.games)]
+    append = log.append
+
+    def append_and_be_read(*facts: Any) -> Any:
+        recordings = append(*facts)
+        if len(readers) == 1:
+            readers.append(readers[0])
+            readers[0].start()
+            readers[0].join(0.3)
+        return recordings
+
+    referee.games()
+    referee.settle()
+    monkeypatch.setattr(log, "append", append_and_be_read)
+    receipt = pull(referee, game)
+    readers[0].join()
+    assert referee.games().items[0].version == receipt.version
+
+
 def test_a_projection_that_fails_takes_nothing(referee: Referee, game: str) -> None:
     projection = Counting(referee.log)
     projection.catch_up()
@@ -94,7 +118,7 @@ def test_a_game_of_a_ruleset_that_this_build_lacks_is_not_listed(url: str) -> No
 
 def test_a_game_keeps_the_version_of_its_rules(referee: Referee, game: str, url: str) -> None:
     pull(referee, game)
-    with Referee(url, {"tug": replace(TUG, version="2.0")}) as newer:
+    with Referee(url, {"tug": replace(TUG, version="2.0")}, exclusive=False) as newer:
         assert newer.position(game) == referee.position(game)
         with pytest.raises(Refused) as refused:
             pull(newer, game)

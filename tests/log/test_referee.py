@@ -232,6 +232,52 @@ def test_a_draw_is_offered_and_accepted(referee: Referee, game: str) -> None:
     assert referee.game(game).outcome == Outcome(None, "the seats agreed on a draw", "match/draw")
 
 
+def test_an_answer_to_an_old_offer_meets_no_other(referee: Referee, game: str) -> None:
+    offers = []
+    for _ in range(2):
+        referee.offer_draw(game, "blue")
+        offers.append(referee.game(game).proposals[0].id)
+        if len(offers) == 1:
+            referee.withdraw_draw(game, "blue", offer=offers[0])
+    assert offers[0] != offers[1]
+    for answer, seat in (
+        (referee.accept_draw, "grey"),
+        (referee.decline_draw, "grey"),
+        (referee.withdraw_draw, "blue"),
+    ):
+        with pytest.raises(Refused) as refused:
+            answer(game, seat, offer=offers[0])
+        assert refused.value.rule == "match/offer"
+    receipt = referee.accept_draw(game, "grey", offer=offers[1], id="a")
+    assert referee.accept_draw(game, "grey", offer=offers[1], id="a").events == receipt.events
+    with pytest.raises(IdReused):
+        referee.accept_draw(game, "grey", offer=offers[0], id="a")
+
+
+def test_a_game_opened_at_its_end_has_ended(referee: Referee) -> None:
+    first = referee.open_game("tug", "short").id
+    play_out(referee, first)
+    outcome = referee.game(first).outcome
+    game = referee.open_game("tug", "short", position=referee.position(first).position).id
+    ended = referee.match_events(game).items[-1]
+    assert (ended.type, ended.data["version"], ended.data["how"]) == ("game_ended", 1, "rules")
+    assert referee.game(game).outcome == outcome
+    for late in (lambda: referee.offer_draw(game, "blue"), lambda: referee.resign(game, "grey")):
+        with pytest.raises(GameOver):
+            late()
+
+
+def test_names_are_trimmed(referee: Referee, game: str) -> None:
+    secret = "known to Ann alone"
+    first = referee.take_seat(game, "blue", " Ann ", id=secret)
+    assert referee.game(game).seats[0].name == "Ann"
+    assert referee.take_seat(game, "blue", "Ann", id=secret).token == first.token
+    with pytest.raises(Unreadable):
+        referee.take_seat(game, "grey", "   ")
+    assert referee.open_game("tug", "short", by=" ann ", title=" T ", id="o").title == "T"
+    assert referee.open_game("tug", "short", by="ann", title="T", id="o").repeated
+
+
 def test_opening_again_under_the_same_id_is_the_same_game(referee: Referee) -> None:
     first = referee.open_game("tug", "short", {"end": "drift"}, title="A", by="ann", id="o1")
     again = referee.open_game("tug", "short", {"end": "drift"}, title="A", by="ann", id="o1")

@@ -17,7 +17,7 @@ from eventsourcing.persistence import (
     Tracking,
 )
 
-from domain.match.events import EVENTS, DrawOffered
+from domain.match.events import EVENTS, Resigned
 from projections.log import Fact, LogBook
 from projections.store import BadStoreURL
 from projections.store.append import Answer
@@ -209,18 +209,18 @@ def test_a_forged_name_is_only_unknown(tmp_path: Path, name: str) -> None:
 
 def test_a_body_of_another_shape_is_unreadable(tmp_path: Path) -> None:
     with LogBook(f"sqlite:///{tmp_path / 'forged.db'}", {"match": EVENTS}.__getitem__) as log:
-        log.recorder.insert_events([StoredEvent("g/match", 1, "match.draw_offered.1", b'{"seat":5}')])
+        log.recorder.insert_events([StoredEvent("g/match", 1, "match.resigned.1", b'{"seat":5}')])
         with pytest.raises(MapperDeserialisationError):
             list(log.events.get("g/match"))
 
 
 def test_the_log_is_an_application_of_the_library(tmp_path: Path) -> None:
     with LogBook(f"sqlite:///{tmp_path / 'log.db'}", {"match": EVENTS}.__getitem__) as log:
-        fact = Fact("g/match", 1, "match", DrawOffered("blue"))
+        fact = Fact("g/match", 1, "match", Resigned("blue"))
         assert [recording.notification.id for recording in log.append([fact])] == [1]
         assert list(log.events.get("g/match")) == [fact]
         (note,) = log.notification_log.select(1, 10)
-        assert (note.topic, note.state) == ("match.draw_offered.1", b'{"seat":"blue","type":"draw_offered"}')
+        assert (note.topic, note.state) == ("match.resigned.1", b'{"seat":"blue","type":"resigned"}')
 
 
 def test_what_was_stored_is_there_after_reopening(tmp_path: Path) -> None:

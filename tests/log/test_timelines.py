@@ -2,6 +2,7 @@
 
 import pytest
 
+from domain.match.deciding import READER_BRANCHES
 from projections.measure import forks, play
 from projections.referee import GameOver, NotFound, NotYourSeat, Referee, Refused, Stale
 from tests.log.conftest import pull, referee_at, stored
@@ -161,6 +162,40 @@ def test_a_won_game_is_reopened_by_agreement_only(referee: Referee) -> None:
     referee.accept_rewind(game, "grey", proposal.id)
     assert referee.game(game).outcome is None
     assert pull(referee, game).version == 3
+
+
+def test_a_rewind_to_an_end_ends_the_game(referee: Referee) -> None:
+    game = referee.open_game("tug", "short").id
+    while referee.due(game):
+        pull(referee, game, 2)
+    end, outcome = referee.head(game)[1], referee.game(game).outcome
+    referee.accept_rewind(game, "grey", referee.propose_rewind(game, "blue", 1).id)
+    back = referee.propose_rewind(game, "blue", end, timeline="main")
+    line = referee.accept_rewind(game, "grey", back.id, id="a")
+    ended = referee.match_events(game).items[-1]
+    assert (ended.type, ended.data["how"]) == ("game_ended", "rules")
+    assert (ended.data["timeline"], ended.data["version"]) == (line.id, end)
+    assert referee.game(game).outcome == outcome
+    assert referee.accept_rewind(game, "grey", back.id, id="a") == line
+    with pytest.raises(GameOver):
+        referee.resign(game, "blue")
+
+
+@pytest.mark.parametrize("name", [" blue", "blue ", "Blue", "GREY "])
+def test_a_reader_is_not_called_like_a_seat(referee: Referee, played: str, name: str) -> None:
+    with pytest.raises(NotYourSeat):
+        referee.branch(played, 1, name)
+    assert referee.branch(played, 1, " Ann ").by == "Ann"
+    assert referee.branch(played, 1, "blue").by == "blue"
+
+
+def test_a_reader_opens_so_many_branches(referee: Referee, game: str) -> None:
+    for _ in range(READER_BRANCHES):
+        referee.branch(game, 1, "a reader")
+    with pytest.raises(Refused) as refused:
+        referee.branch(game, 1, "a reader ")
+    assert refused.value.rule == "match/branches"
+    assert referee.branch(game, 1, "blue").by == "blue"
 
 
 def test_positions_are_compared(referee: Referee, played: str) -> None:

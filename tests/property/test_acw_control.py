@@ -51,7 +51,11 @@ def test_cut_off_rails_are_whole_groups_without_an_anchor(
     graph.add_edges_from((a, b) for a in held for b in MAP.rail_neighbours[a] if b in graph)
     expected: set[str] = set()
     for group in nx.connected_components(graph):
-        touches = any(taken in MAP.rail_neighbours[h] for h in group)
+        touches = any(
+            near == taken or rail_controller(position, near) == captor
+            for h in group
+            for near in MAP.rail_neighbours[h]
+        )
         anchored = any(
             occupied(position, enemy, h) or (h in MAP.towns and controller(position, h) == enemy)
             for h in group

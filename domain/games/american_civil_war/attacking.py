@@ -11,7 +11,7 @@ from domain.games.american_civil_war.marching import stop
 from domain.games.american_civil_war.play import Play, acw, ask, changed, close
 from domain.games.american_civil_war.sequence import under_way
 from domain.games.american_civil_war.state import ENEMY, Position, occupied
-from domain.games.american_civil_war.units import ASP, ATTACKED, FIELD, FORT, READY, Group, merged
+from domain.games.american_civil_war.units import ASP, ATTACKED, ENTRENCHED, FIELD, FORT, READY, Group, merged
 from domain.kernel.codec import Command, Event
 from domain.kernel.rulebook import Refused, require, rule
 
@@ -83,14 +83,14 @@ def _entry_settled(position: Position, event: EntrySettled) -> None:
     if event.result != "vacated":
         position.moving = changed(moving, entered="", halted=True)
         return
-    alone = merged(group.with_(origin="") for group in moving.units)
-    joined = merged(group.with_(origin="") for group in moving.joined)
-    position.alter(event.side, event.hex, lambda group: group.with_(origin="") if group.origin else group)
+    alone = merged(group.from_nowhere() for group in moving.units)
+    joined = merged(group.from_nowhere() for group in moving.joined)
+    position.alter(event.side, event.hex, Group.from_nowhere)
     position.moving = changed(moving, entered="", units=alone, joined=joined)
 
 
 @acw.check(AttackHere, "movement")
-@rule("9.0/4", "9.4/8", "9.10.1/2", "9.10/3", "12.2/1", "4.3/7")
+@rule("9.0/4", "9.4/8", "9.10.1/2", "9.10/3", "11.7/2", "12.2/1", "4.3/7")
 def _check_attack_here(position: Position, seat: str, command: AttackHere) -> None:
     require_attack_in_place(position, seat, command.hex)
 
@@ -99,8 +99,12 @@ def require_attack_in_place(position: Position, seat: str, hex_id: str) -> None:
     """Refuse unless a side's field force in a hex could attack an enemy outside a fort there."""
     enemies = [g for g in position.groups(ENEMY[seat], hex_id) if g.station != FORT]
     require(enemies, "9.0/1", f"there is no enemy force outside a fort in {hex_id}")
-    ready = [g for g in position.groups(seat, hex_id) if g.station == FIELD and g.activity == READY]
-    require(ready, "5.2/4", f"no field force in {hex_id} is ready to attack")
+    able = [g for g in position.groups(seat, hex_id) if g.activity == READY]
+    ready = [g for g in able if g.station == FIELD]
+    inside = {g.station for g in able} if not ready else set()
+    require(ENTRENCHED not in inside, "12.2/1", "entrenched units attack only after leaving their works")
+    require(FORT not in inside, "11.7/2", "units inside a fort attack only by a sortie")
+    require(ready, "5.2/4", f"no field force of yours in {hex_id} is ready to attack")
     require(any(g.kind == ASP for g in ready), "9.2/4", "militia and cavalry alone do not attack")
     require_no_mediation(position, seat, hex_id)
 

@@ -197,7 +197,7 @@ def fight(play: Play) -> None:
 
 @acw.evolves(BattleFought)
 def _battle_fought(position: Position, event: BattleFought) -> None:
-    fought = Fought(event.outcome, event.attacking.raw, event.defending.raw, event.defending.strength)
+    fought = Fought(event.outcome, event.defending.raw, event.defending.strength)
     position.battle = changed(current(position), fought=fought, amphibious=event.amphibious)
 
 

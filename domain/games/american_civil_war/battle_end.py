@@ -3,8 +3,9 @@
 
 from domain.games.american_civil_war.contexts import Battle, Moving
 from domain.games.american_civil_war.control import take
+from domain.games.american_civil_war.costs import leader_bonus
 from domain.games.american_civil_war.fighting import battle_step, current
-from domain.games.american_civil_war.fort_events import FortDestroyed
+from domain.games.american_civil_war.fort_events import FortDestroyed, surrender_silenced
 from domain.games.american_civil_war.leaders import displace_leaders, winner_of
 from domain.games.american_civil_war.play import Play, acw, changed
 from domain.games.american_civil_war.state import ENEMY, SIDES, Position, occupied
@@ -40,6 +41,7 @@ def end_battle(play: Play) -> None:
     here = battle.hex
     if battle.kind == "storm" and not battle.garrison:
         play.emit(FortDestroyed(here, ENEMY[battle.attacker], "stormed"))
+    surrender_silenced(play, here)
     winner = winner_of(battle) if battle.fought is not None else battle.attacker
     alone = tuple(
         side for side in SIDES if here in position.forces[side] and not occupied(position, ENEMY[side], here)
@@ -66,22 +68,27 @@ def what_of_the_mover(position: Position, battle: Battle, winner: str) -> str:
 def _battle_ended(position: Position, event: BattleEnded) -> None:
     position.battle = None
     for side in event.alone:
-        if any(group.origin for group in position.groups(side, event.hex)):
-            position.alter(side, event.hex, lambda group: group.with_(origin=""))
+        position.alter(side, event.hex, Group.from_nowhere)
     moving = position.moving
     if moving is not None and event.mover:
         position.moving = None if event.mover == GONE else _moved_on(position, moving, event)
 
 
+@rule("5.3.1/1")
 def _moved_on(position: Position, moving: Moving, event: BattleEnded) -> Moving:
-    """The mover's record after the battle: who is still with it, and whether it may go further."""
+    """The mover's record after the battle: who is still with it, and whether it may go further.
+
+    A leader's bonus is gone with him; a better rating won in the battle adds nothing.
+    """
     alone = moving.seat in event.alone
     halted = event.mover == HALTED
+    leaders = tuple(letter for letter in moving.leaders if position.leaders[letter].hex == event.hex)
     after: Moving = changed(
         moving,
         units=_without_origin(moving.units) if alone else moving.units,
         joined=_without_origin(moving.joined) if alone else moving.joined,
-        leaders=tuple(letter for letter in moving.leaders if position.leaders[letter].hex == event.hex),
+        leaders=leaders,
+        bonus=min(moving.bonus, leader_bonus(position, leaders)),
         entered="" if halted else moving.entered,
         halted=halted or moving.halted,
         train=0,
@@ -90,7 +97,7 @@ def _moved_on(position: Position, moving: Moving, event: BattleEnded) -> Moving:
 
 
 def _without_origin(units: tuple[Group, ...]) -> tuple[Group, ...]:
-    return merged(group.with_(origin="") for group in units)
+    return merged(group.from_nowhere() for group in units)
 
 
 COMMANDS = ()

@@ -6,6 +6,7 @@ from domain.games.american_civil_war.charts import DEFENDER_TIMES, SIDE_LIMIT
 from domain.games.american_civil_war.contexts import Battle
 from domain.games.american_civil_war.crossings import SEA_LANDING, into_loop, is_amphibious, is_minor_river
 from domain.games.american_civil_war.fighting import MAP, current, defending_side, force_of
+from domain.games.american_civil_war.naval_support import support
 from domain.games.american_civil_war.resolution import Facts, Force, Part, force_strength
 from domain.games.american_civil_war.state import Position
 from domain.games.american_civil_war.units import (
@@ -52,7 +53,7 @@ def participants_due(position: Position, side: str) -> tuple[Group, ...] | None:
     if (battle.attacking if side == battle.attacker else battle.defending) is not None:
         return None
     groups = tuple(group for group in able_units(battle, side) if group.kind != CAVALRY)
-    if strength(groups) <= room_for(position, side) or len({group.named() for group in groups}) == 1:
+    if strength(groups) <= room_for(position, side) or len({group.distinct() for group in groups}) == 1:
         return None
     return groups
 
@@ -125,20 +126,27 @@ def _force(position: Position, side: str, units: tuple[Group, ...]) -> Force:
     letter = (battle.attacking_leader if attacks else battle.defending_leader) or ""
     parts = _attacking_parts(units) if attacks else _defending_parts(position, units)
     raw, bonus, total_strength = force_strength(parts, position.leaders[letter].rating if letter else 0)
+    naval = 0 if attacks else support(position, raw)
     demoralized = fighting_strength(group for group in units if group.demoralized)
-    exposed = any(group.oos and (attacks or group.station != FORT) for group in units)
-    counted = exposed and side not in battle.supplied
+    counted = side not in battle.supplied and any(suffers_oos(battle, side, group) for group in units)
     return Force(
         raw=raw,
         parts=parts,
-        strength=total_strength,
+        strength=total_strength + naval,
         can_lose=strength(able_units(battle, side)) + (0 if attacks else battle.garrison),
         leader=letter,
         bonus=bonus,
         leaders_present=len(present_leaders(position, side)),
         most_demoralized=2 * demoralized > raw,
         out_of_supply=counted,
+        naval=naval,
     )
+
+
+@rule("9.4/5", "11.8.2/1")
+def suffers_oos(battle: Battle, side: str, group: Group) -> bool:
+    """Whether units are out of supply in a way that counts: in the field, or wherever they attack from."""
+    return group.oos > 0 and (side == battle.attacker or group.station != FORT)
 
 
 def _attacking_parts(units: Iterable[Group]) -> tuple[Part, ...]:

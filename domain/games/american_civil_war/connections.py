@@ -8,6 +8,7 @@ ground combat unit.
 
 from collections.abc import Iterable, Iterator
 
+from domain.games.american_civil_war.blockade import blockaders
 from domain.games.american_civil_war.control import controller, rail_controller
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.rail_lines import rail_neighbours, rail_passable
@@ -18,6 +19,7 @@ from domain.kernel.rulebook import rule
 
 _MAP = load_map()
 _BANKS = {key: hexside_hexes(key) for key in _MAP.hexsides}
+_SALT = frozenset({"tidal", "bay"})  # what leads to a sea zone (14.1)
 
 
 class Networks:
@@ -82,12 +84,10 @@ class Networks:
         """Whether a link may pass a hex: no enemy in it, no enemy primary zone there un-negated."""
         found = self._open.get(hex_id)
         if found is None:
-            position = self._position
-            found = not occupied(position, self._enemy, hex_id) and (
-                hex_id not in self._threatened
-                or hex_id in position.forces[self._side]
-                or not in_primary(position, hex_id, self._enemy)
-            )
+            if hex_id in self._threatened:
+                found = not cut_off_by_enemies(self._position, self._side, hex_id)
+            else:  # no enemy unit is near, but a bare fort may stand there
+                found = not occupied(self._position, self._enemy, hex_id)
             self._open[hex_id] = found
         return found
 
@@ -190,17 +190,49 @@ def enemy_fort(position: Position, enemy: str, hex_id: str) -> bool:
     return fort is not None and fort.side == enemy and fort.state != "silenced"
 
 
+@rule("8.1/2", "6.1.2/2")
+def cut_off_by_enemies(position: Position, side: str, hex_id: str) -> bool:
+    """Whether the enemy denies a hex its supply by where he stands: in it, or with a primary zone over it.
+
+    A friendly ground combat unit in the hex negates the zone (6.1.2).
+    """
+    enemy = ENEMY[side]
+    if occupied(position, enemy, hex_id):
+        return True
+    return hex_id not in position.forces[side] and in_primary(position, hex_id, enemy)
+
+
 @rule("14.1/4", "13.3.3/1")
 def reaches_sea(position: Position, side: str, port: str) -> tuple[bool, str]:
-    """Whether a critical port can be reached from the sea, and why not.
+    """Whether a critical port can be reached from the sea, and why (not).
 
-    Its path along tidal, bay and ocean hexsides over no sand bar is the map's; an enemy fort beside it shuts
-    it.
+    Any chain of tidal and bay hexsides from the port will do, if no enemy fort stands beside one of them and
+    no Union NSP is on it, as far as one that a sea zone can be entered from over no sand bar; or the port's
+    own open coast.
     """
-    path = _MAP.port_paths[port]
-    banks = (hex_id for key in path.hexsides for hex_id in _BANKS.get(key, hexside_hexes(key)))
-    for hex_id in (*path.guards, *banks):
-        if enemy_fort(position, ENEMY[side], hex_id):
-            name = _MAP.hexes[hex_id].fortress or f"the fort in {hex_id}"
-            return False, f"its way to the {path.sea_zone} passes {name}, an enemy fort"
-    return True, f"open to the {path.sea_zone}"
+    if zones := _MAP.open_coast.get(port):
+        beside = [each.key for each in _MAP.water_sides_of[port] if each.kind in _SALT]
+        if shut := [name for each in beside for name in blockaders(position, side, each)]:
+            return False, f"blockaded by {' and '.join(shut)}"
+        return True, f"open to the {zones[0]}"
+    reached = {side.key for side in _MAP.water_sides_of[port] if side.kind in _SALT}
+    frontier = sorted(reached)
+    guards: set[str] = set()
+    fleet: set[str] = set()
+    while frontier:
+        here = frontier.pop()
+        if barring := [bank for bank in _BANKS[here] if enemy_fort(position, ENEMY[side], bank)]:
+            guards.update(barring)
+            continue
+        if shutting := blockaders(position, side, here):
+            fleet.update(shutting)
+            continue
+        if zones := _MAP.sea_exits.get(here):
+            return True, f"open to the {zones[0]}"
+        for following in _MAP.water_next[here]:
+            if following not in reached and _MAP.hexsides[following].kind in _SALT:
+                reached.add(following)
+                frontier.append(following)
+    names = [_MAP.hexes[guard].fortress or f"the fort in {guard}" for guard in sorted(guards)]
+    names += [f"the hexside of {name}" for name in sorted(fleet)]
+    return False, f"no way to sea is open: an enemy holds {' and '.join(names)}"

@@ -44,8 +44,8 @@ class Moving(msgspec.Struct, frozen=True, omit_defaults=True):
 class Contingent(msgspec.Struct, frozen=True, omit_defaults=True):
     """Attackers that came into the battle hex together (9.0/4).
 
-    from_hex: the hex that they came from, "" if they stood in the battle hex already; groups: as they stand
-    there; crossing: how they crossed the hexside (crossings.py).
+    from_hex: the hex that they came from, "" if they stood in the battle hex already; groups: as they now
+    stand there; crossing: how they crossed the hexside (crossings.py).
     """
 
     from_hex: str
@@ -105,9 +105,9 @@ class NavalCombat(msgspec.Struct, frozen=True, omit_defaults=True):
     """Vessels fighting on a hexside, or a fort that fires on vessels running past it (13.6, 11.6).
 
     side: who brought it about; entered: those of his vessels that moved in, and `back` the place that they
-    came from; withdrawn: vessels that have left the fight. first and acting: whose fire comes first in this
-    round, and whose next ("" before the first round); fired: vessels and forts (by hex) that have fired in it;
-    spoken: sides that have acted in it. shots: in a run, how often each fort has still to fire.
+    came from; withdrawn: vessels that have left the fight. acting: who is next in this round, "" before the
+    first; fired: vessels and forts (by hex) that have fired in it; spoken: sides that have acted in it.
+    shots: in a run, how often each fort has still to fire.
     """
 
     hexside: str
@@ -126,12 +126,11 @@ class NavalCombat(msgspec.Struct, frozen=True, omit_defaults=True):
 class Fought(msgspec.Struct, frozen=True, omit_defaults=True):
     """What the dice of a battle have decided (9.4).
 
-    outcome: "attacker", "defender" or "draw"; raw strengths are the participating SP before losses (9.6), the
-    defender's strength that after multipliers and leader.
+    outcome: "attacker", "defender" or "draw"; defender_raw: its participating SP before losses (9.6);
+    defender_strength: after multipliers and leader.
     """
 
     outcome: str
-    attacker_raw: int
     defender_raw: int
     defender_strength: int
 
@@ -225,8 +224,8 @@ class Share(msgspec.Struct, frozen=True, omit_defaults=True):
 
     source: "east" or "west" of column 37, a recruitment group, "Kentucky", "volunteers" or "at large"; count:
     how many arrive; hexes: where they may go, judged at the start of the step (4.0/1); cap: most in one
-    hex; linked: a group's cities that have their link, whether or not 4.0 lets a unit in; optional: may be
-    declined.
+    hex; linked: a group's cities that have their link, or a side's Kentucky centres, whether or not 4.0 lets
+    a unit in; optional: may be declined.
     """
 
     side: str

@@ -40,7 +40,8 @@ class HexTaken(Event, frozen=True, tag_field="type", tag="hex_taken"):
 class RailsTaken(Event, frozen=True, tag_field="type", tag="rails_taken"):
     """A side gained the rails of a hex that it entered, and of those that were cut off by it (7.1).
 
-    hex: the rail hex entered; cut_off: the rail hexes that had no enemy force, city or fort left to reach.
+    hex: the rail hex entered; cut_off: the rail hexes of every enemy group beside the captor's rails, near or
+    far, that had no enemy force, city or fort left to reach.
     """
 
     hex: str
@@ -117,34 +118,59 @@ def takes_hexes(position: Position, groups: Iterable[Group]) -> bool:
 
 @rule("7.1/3", "7.2/1", "7.2/3", "7.6/2")
 def cut_off_rails(position: Position, captor: str, hex_id: str) -> tuple[str, ...]:
-    """The enemy's rail hexes beside `hex_id` that its capture leaves without force, city or fort, sorted.
+    """The enemy's rail hexes that fall with the capture of `hex_id`, sorted.
 
-    Each group of enemy-held rail hexes connected by rail or ferry is searched from the hex outward, and the
-    search stops at the first anchor that holds it for the enemy.
+    A group of enemy-held rail hexes connected by rail or ferry falls if it touches the captor's rails
+    anywhere and holds no enemy force, city or fort. Every group is looked at, so that one whose last defender
+    has left since falls too. Nothing is connected through a broken hex: a group may be held from one that it
+    ends at, but the broken hex itself is a group of its own. One pass over the rail net, made only when rails
+    have changed hands.
     """
     enemy = ENEMY[captor]
+    holder = {each: rail_controller(position, each) for each in _rails(position)}
+    holder[hex_id] = captor
+    seen: set[str] = set()
     fallen: set[str] = set()
-    for start in rail_neighbours(position, hex_id):
-        if start not in fallen and rail_controller(position, start) == enemy:
-            fallen |= _unanchored(position, enemy, start, hex_id)
+    for start in sorted(holder, key=lambda each: is_broken(position, each)):
+        if holder[start] == enemy and start not in seen:
+            group = _rail_group(position, holder, start)
+            own = {start} | {each for each in group if not is_broken(position, each)}
+            seen |= own
+            touches = any(
+                holder.get(near) == captor or near in fallen
+                for here in own
+                for near in rail_neighbours(position, here)
+            )
+            if touches and not any(_anchors(position, enemy, here) for here in group):
+                fallen |= own
     return tuple(sorted(fallen))
 
 
-def _unanchored(position: Position, enemy: str, start: str, captured: str) -> set[str]:
-    """The enemy's whole rail group around `start` if nothing anchors it, else the empty set."""
+def _rails(position: Position) -> set[str]:
+    """Every hex with a railroad, those of unfinished lines as far as they are built."""
+    lines = (hex_id for line in _MAP.unfinished.values() for hex_id in line.hexes)
+    return {*_MAP.rail_hexes, *(hex_id for hex_id in lines if is_rail_hex(position, hex_id))}
+
+
+def _rail_group(position: Position, holder: dict[str, str | None], start: str) -> set[str]:
+    """The rail hexes around `start` that have the same holder and are connected with each other."""
     group, frontier = {start}, [start]
     while frontier:
         here = frontier.pop()
-        if occupied(position, enemy, here) or (here in _MAP.towns and controller(position, here) == enemy):
-            return set()
         if is_broken(position, here):
             continue
         for following in rail_neighbours(position, here):
-            new = following not in group and following != captured
-            if new and rail_controller(position, following) == enemy:
+            if following not in group and holder.get(following) == holder[start]:
                 group.add(following)
                 frontier.append(following)
     return group
+
+
+def _anchors(position: Position, enemy: str, hex_id: str) -> bool:
+    """Whether a rail hex holds its group for the enemy: his force or fort, or a city that he controls."""
+    return occupied(position, enemy, hex_id) or (
+        hex_id in _MAP.towns and controller(position, hex_id) == enemy
+    )
 
 
 def _capture_consequences(play: Play, side: str, hex_id: str) -> None:

@@ -27,7 +27,16 @@ RIVERINE, LANDING, SEA_LANDING, INTERDICTED = "riverine", "landing", "sea_landin
 
 
 @rule(
-    "2.1.1/1", "2.1.1/2", "13.3.2/1", "13.3.5/1", "5.3.3/1", "5.3.4/1", "TEC/10", "TEC/11", "TEC/13", "TEC/15",
+    "2.1.1/1",
+    "2.1.1/2",
+    "13.3.2/1",
+    "13.3.5/1",
+    "5.3.3/1",
+    "5.3.4/1",
+    "TEC/10",
+    "TEC/11",
+    "TEC/13",
+    "TEC/15",
     "7.7.2/3",
 )
 def crossing(position: Position, from_hex: str, to: str, from_loop: bool = False) -> str:

@@ -4,8 +4,8 @@ from domain.games.american_civil_war.costs import allowance
 from domain.games.american_civil_war.entering import together
 from domain.games.american_civil_war.marching import ForceDropped, ready_units, stop, the_mover
 from domain.games.american_civil_war.play import Play, acw, changed
-from domain.games.american_civil_war.state import ENEMY, Position, occupied
-from domain.games.american_civil_war.units import FIELD, FORT, MOVED, Group, merged, pick
+from domain.games.american_civil_war.state import Position
+from domain.games.american_civil_war.units import FIELD, MOVED, Group, merged, pick
 from domain.games.american_civil_war.works import settle_entrenchment
 from domain.kernel.codec import Command, Event
 from domain.kernel.rulebook import require, rule
@@ -61,10 +61,8 @@ def _picked(position: Position, seat: str, command: PickUpUnits) -> tuple[Group,
     """The units taken up. Refuses without a leader, or for units that have moved or have no MP left."""
     moving = the_mover(position, seat)
     require(moving.leaders, "5.2.3/1", "only a force with a leader picks up units")
-    require(moving.hex != moving.start, "5.2.3/1", "units are picked up in hexes that the force enters")
+    require(moving.came_from, "5.2.3/1", "units are picked up in hexes that the force enters")
     units = ready_units(position, seat, moving.hex, command.units)
-    besieged = occupied(position, ENEMY[seat], moving.hex) and any(group.station == FORT for group in units)
-    require(not besieged, "11.8.2/1", "units in a besieged fort come out only to sortie")
     require(
         allowance(position, units) > moving.spent,
         "5.2.3/3",
@@ -85,7 +83,7 @@ def _pick_up_units(play: Play, seat: str, command: PickUpUnits) -> None:
 def _units_picked_up(position: Position, event: UnitsPickedUp) -> None:
     moving = position.moving
     assert moving is not None
-    taken = merged(group.with_(station=FIELD, activity=MOVED, origin="") for group in event.units)
+    taken = merged(group.with_(station=FIELD, activity=MOVED).from_nowhere() for group in event.units)
     position.remove(event.side, event.hex, event.units)
     position.add(event.side, event.hex, taken)
     position.moving = changed(

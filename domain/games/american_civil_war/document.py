@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 
 from domain.games.american_civil_war.map import load_map
-from domain.games.american_civil_war.project_losses import building_problems
 from domain.games.american_civil_war.naval import vessel_problems
+from domain.games.american_civil_war.project_losses import building_problems
 from domain.games.american_civil_war.rail_positions import rail_problems
 from domain.games.american_civil_war.sequence import AFTER
 from domain.games.american_civil_war.state import SIDES, Position
@@ -137,6 +137,18 @@ def problems(position: Position) -> Iterator[str]:
         yield f"diplomacy cannot be {position.diplomacy!r}"
     if position.player not in SIDES or position.initiative not in (*SIDES, ""):
         yield "player and initiative must be union or confederate"
+    if position.phase == "operations" and not position.initiative:
+        yield "in the Operations Phase someone has the initiative (3.2.1/3)"
+    for name, held in (("control", position.control), ("rail_control", position.rail_control)):
+        for hex_id, side in held.items():
+            if side not in (*SIDES, "none"):
+                yield f"{name}.{hex_id} is union, confederate or none, not {side!r}"
+    for hex_id, side in position.entrenchments.items():
+        if side not in SIDES:
+            yield f"entrenchments.{hex_id}: {side!r} is no side"
+    for hex_id, fort in position.forts.items():
+        if fort.side not in SIDES:
+            yield f"forts.{hex_id}: {fort.side!r} is no side"
     if position.impulse not in (1, 2):
         yield f"impulse {position.impulse} is neither 1 nor 2"
     if not -4 <= position.political_status <= 4:

@@ -8,7 +8,7 @@ from domain.games.american_civil_war.leaders import leaders_with
 from domain.games.american_civil_war.play import Play, acw, ask, changed, close
 from domain.games.american_civil_war.retreat_ways import own_works, part_to_go, ways
 from domain.games.american_civil_war.state import Position
-from domain.games.american_civil_war.units import Group
+from domain.games.american_civil_war.units import Group, merged, strength
 from domain.kernel.codec import Command, Event
 from domain.kernel.decider import Due
 from domain.kernel.rulebook import rule
@@ -23,7 +23,7 @@ class RetreatOrStand(
 
 
 class StandDecided(Event, frozen=True, tag_field="type", tag="stand_decided"):
-    """After a draw a side chose to stay, or to retreat with these units (9.10.1)."""
+    """After a draw a side chose to stay, or to retreat with these units, all that can (9.10.1)."""
 
     side: str
     retreats: bool
@@ -40,7 +40,7 @@ def ask_after_draw(play: Play, battle: Battle) -> bool:
         return False
     for side in sides:
         inside = battle.kind == ("sortie" if side == battle.attacker else "storm")
-        if side not in battle.stood and not inside and _could_leave(play.position, side):
+        if side not in battle.stood and not inside and able_to_leave(play.position, side):
             ask(play, side, "retreat_or_stand", "9.10.1/1", hex=battle.hex)
             return True
     return False
@@ -51,21 +51,40 @@ def _holds(battle: Battle, side: str) -> bool:
     return bool(force_of(battle, side)) or (side != battle.attacker and battle.garrison > 0)
 
 
-def _could_leave(position: Position, side: str) -> bool:
-    """Whether every part of a side's force has somewhere to retreat to."""
+@rule("9.10.1/1", "9.10.4/4")
+def able_to_leave(position: Position, side: str) -> tuple[Group, ...]:
+    """The parts of a side's force that have somewhere to retreat to; a part that has not must stay."""
     battle = current(position)
     trial = changed(battle, retreat_side=side, retreating=who_leaves(battle, side))
     position.battle = trial
+    able: list[Group] = []
     try:
         while trial.retreating:
             part = part_to_go(trial)
-            if not ways(position, part) and not own_works(position, trial, part):
-                return False
+            if ways(position, part) or own_works(position, trial, part):
+                able += part
             trial = changed(trial, retreating=tuple(g for g in trial.retreating if g not in part))
             position.battle = trial
     finally:
         position.battle = battle
-    return True
+    return merged(able)
+
+
+def _who_leads(position: Position, side: str, units: tuple[Group, ...]) -> tuple[str, ...]:
+    """The leaders who go with these units of a side: all of its force's, or if some stay those of its parts
+    that go."""
+    battle = current(position)
+    leaders = leaders_with(position, side)
+    if strength(units) == strength(force_of(battle, side)):
+        return leaders
+    going = {group.origin for group in units}
+    led = {
+        letter
+        for each in battle.contingents
+        for letter in each.leaders
+        if any(group.origin in going for group in each.groups)
+    }
+    return tuple(letter for letter in leaders if letter in led)
 
 
 @acw.evolves(StandDecided)
@@ -87,11 +106,10 @@ def _check_stand(position: Position, seat: str, command: RetreatOrStand) -> None
 @acw.carry_out(RetreatOrStand)
 @rule("9.10.1/1")
 def _retreat_or_stand(play: Play, seat: str, command: RetreatOrStand) -> None:
-    battle = current(play.position)
     close(play)
     if command.retreat:
-        units = who_leaves(battle, seat)
-        play.emit(StandDecided(seat, True, units, leaders_with(play.position, seat)))
+        units = able_to_leave(play.position, seat)
+        play.emit(StandDecided(seat, True, units, _who_leads(play.position, seat, units)))
     else:
         play.emit(StandDecided(seat, False))
 

@@ -20,10 +20,11 @@ from domain.games.american_civil_war.works import (
     MOST_IN_FORT,
     EntrenchmentRemoved,
     inside_fort,
+    require_no_siege,
     settle_entrenchment,
 )
 from domain.kernel.codec import Command, Event
-from domain.kernel.rulebook import require, rule
+from domain.kernel.rulebook import Refused, require, rule
 
 _MAP = load_map()
 DIGGING = "digging"  # activity of units that spend this impulse on an entrenchment
@@ -177,21 +178,22 @@ def _check_enter_works(position: Position, seat: str, command: EnterWorks) -> No
 @rule("11.7/1", "12.1/4", "12.2/1")
 def _check_leave_works(position: Position, seat: str, command: LeaveWorks) -> None:
     units = _stepping(position, seat, command.hex, command.units, (ENTRENCHED, FORT))
-    besieged = occupied(position, ENEMY[seat], command.hex) and any(group.station == FORT for group in units)
-    require(not besieged, "11.8.2/1", "units in a besieged fort come out only to sortie")
+    require_no_siege(position, seat, command.hex, units)
 
 
 def _stepping(
     position: Position, seat: str, hex_id: str, wanted: tuple[Group, ...], stations: tuple[str, ...]
 ) -> tuple[Group, ...]:
     """The units that step in or out: any that have neither attacked nor are digging, whether moved or not."""
-    there = [
-        group
-        for group in position.groups(seat, hex_id)
-        if group.station in stations and group.activity not in (ATTACKED, DIGGING)
-    ]
+    there = [group for group in position.groups(seat, hex_id) if group.station in stations]
     require(there, "12.1/4", f"no units in {hex_id} could step into or out of works there")
-    return pick(there, wanted, "12.1/4")
+    free = [group for group in there if group.activity not in (ATTACKED, DIGGING)]
+    try:
+        return pick(free, wanted, "12.1/4")
+    except Refused:
+        pick(there, wanted, "12.1/4")  # which says itself what is not there at all
+        why = "some of the units named have attacked or are digging in this impulse"
+        raise Refused("12.1/4", why) from None
 
 
 @acw.carry_out(EnterWorks)
@@ -240,7 +242,7 @@ def _entrenchment_placed(position: Position, event: EntrenchmentPlaced) -> None:
 
 @acw.evolves(WorksEntered)
 def _works_entered(position: Position, event: WorksEntered) -> None:
-    _replace(position, event.side, event.hex, event.units, station=event.works, origin="")
+    _replace(position, event.side, event.hex, event.units, station=event.works, origin="", from_loop=False)
 
 
 @acw.evolves(WorksLeft)
@@ -248,7 +250,7 @@ def _works_left(position: Position, event: WorksLeft) -> None:
     _replace(position, event.side, event.hex, event.units, station=FIELD)
 
 
-def _replace(position: Position, side: str, hex_id: str, units: tuple[Group, ...], **fields: str) -> None:
+def _replace(position: Position, side: str, hex_id: str, units: tuple[Group, ...], **fields: object) -> None:
     position.remove(side, hex_id, units)
     position.add(side, hex_id, [group.with_(**fields) for group in units])
 

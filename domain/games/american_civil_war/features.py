@@ -76,13 +76,3 @@ class UnfinishedLine:
     name: str
     hexes: tuple[str, ...]
     steps: frozenset[tuple[str, str]]
-
-
-@dataclass(frozen=True, slots=True)
-class PortPath:
-    """A critical port's way to sea (14.1): water hexsides from the port outward, and the forts beside it."""
-
-    port: str
-    sea_zone: str
-    hexsides: tuple[str, ...]
-    guards: tuple[str, ...]

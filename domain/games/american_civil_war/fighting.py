@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
-from domain.games.american_civil_war.contexts import Battle
+from domain.games.american_civil_war.contexts import Battle, Contingent
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.play import Play, acw, changed
 from domain.games.american_civil_war.sequence import Stage, under_way
@@ -98,6 +98,23 @@ def follow(
     return merged(after)
 
 
+def _contingents_after(
+    contingents: tuple[Contingent, ...], hit: Sequence[Group], change: Change
+) -> tuple[Contingent, ...]:
+    """Contingents after `change` has come over `hit`; of like units those of the first are hit first."""
+    left, after = {group.alike(): group.count for group in hit}, []
+    for each in contingents:
+        mine = tuple(
+            group.with_(count=count)
+            for group in each.groups
+            if (count := min(group.count, left.get(group.alike(), 0)))
+        )
+        for group in mine:
+            left[group.alike()] -= group.count
+        after.append(changed(each, groups=follow(each.groups, mine, change)) if mine else each)
+    return tuple(after)
+
+
 def alter_force(position: Position, side: str, hit: Sequence[Group], change: Change) -> None:
     """Change units of a side in the battle hex wherever the position names them (for evolve functions only).
 
@@ -115,6 +132,8 @@ def alter_force(position: Position, side: str, hit: Sequence[Group], change: Cha
         position.add(side, battle.hex, after)
     chosen = battle.attacking if side == battle.attacker else battle.defending
     fields = ("attackers", "attacking") if side == battle.attacker else ("defenders", "defending")
+    if side == battle.attacker:
+        battle = changed(battle, contingents=_contingents_after(battle.contingents, hit, change))
     battle = changed(
         battle,
         **{

@@ -4,6 +4,7 @@ from domain.games.american_civil_war.control import take
 from domain.games.american_civil_war.play import Play, acw
 from domain.games.american_civil_war.state import ENEMY, Position
 from domain.games.american_civil_war.units import ASP, FIELD, FORT, MSP, strength
+from domain.games.american_civil_war.works import forget_origins
 from domain.kernel.codec import Event
 from domain.kernel.rulebook import rule
 
@@ -55,6 +56,9 @@ def _fort_destroyed(position: Position, event: FortDestroyed) -> None:
 
 @acw.evolves(FortSurrendered)
 def _fort_surrendered(position: Position, event: FortSurrendered) -> None:
+    """A battle or a move in the hex has still to end, and forgets then where its units came from."""
     position.forts.pop(event.hex, None)
     if event.hex in position.forces[event.side]:
         position.alter(event.side, event.hex, lambda group: None if group.station == FORT else group)
+    if not any(each is not None and each.hex == event.hex for each in (position.battle, position.moving)):
+        forget_origins(position, event.hex)

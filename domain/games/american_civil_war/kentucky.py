@@ -16,6 +16,7 @@ from domain.games.american_civil_war.politics import change_status
 from domain.games.american_civil_war.reckoning import in_play, kentucky_centres
 from domain.games.american_civil_war.sequence import next_step, step, under_way
 from domain.games.american_civil_war.state import CONFEDERATE, ENEMY, UNION, Position, occupied
+from domain.games.american_civil_war.stranded_leaders import displace_leaders
 from domain.games.american_civil_war.units import ASP, MSP, Group
 from domain.kernel.codec import Command, Event
 from domain.kernel.decider import Due
@@ -161,14 +162,17 @@ def militia_third(position: Position, centres: int) -> int:
     return -(-centres // 3) if position.options.get("militia_rounding") == "up" else centres // 3
 
 
-@rule("15.5.1/2", "15.5.2/4", "15.5.2/5")
+@rule("15.5.1/2", "15.5.2/4", "15.5.2/5", "4.3/3")
 def deployment_hexes(position: Position, task: DeploymentTask) -> tuple[str, ...]:
-    """Where the units of a task may go: an ASP where no enemy is, militia where no enemy has control."""
+    """Where the units of a task may go: where no enemy is, militia also where no enemy has control."""
     enemy = ENEMY[task.seat]
     places = {"western_towns": WESTERN_TOWNS, "towns": TOWNS, "centres": CENTRES}[task.places]
-    if task.unit == MSP:
-        return tuple(each for each in places if controller(position, each) != enemy)
-    return tuple(each for each in places if not occupied(position, enemy, each))
+    return tuple(
+        each
+        for each in places
+        if not occupied(position, enemy, each)
+        and not (task.unit == MSP and controller(position, each) == enemy)
+    )
 
 
 @rule("4.1.1/7", "15.5.1/2", "15.5.2/4", "15.5.2/5")
@@ -220,6 +224,7 @@ def _deploy(play: Play, task: DeploymentTask, hexes: tuple[str, ...]) -> None:
     play.emit(UnitsDeployed(task.seat, task.unit, hexes, task.count - len(hexes), task.rule))
     for hex_id in hexes:
         take(play, task.seat, hex_id, (Group(task.unit),))
+        displace_leaders(play, hex_id)
 
 
 @acw.evolves(KentuckyRolled)

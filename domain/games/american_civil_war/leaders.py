@@ -99,7 +99,7 @@ class LeaderKilled(Event, frozen=True, tag_field="type", tag="leader_killed"):
 
 
 class LeaderCreated(Event, frozen=True, tag_field="type", tag="leader_created"):
-    """A side made a leader of rating 0, or with "" declined to (9.12, 10.1)."""
+    """A side made a leader of rating 0 (9.12, 10.1)."""
 
     side: str
     leader: str

@@ -21,6 +21,7 @@ from domain.games.american_civil_war.units import (
     ASP,
     CAVALRY,
     MSP,
+    READY,
     Group,
     merged,
     pick,
@@ -108,7 +109,7 @@ def forced(position: Position, battle: Battle, owed: Owed) -> tuple[Group, ...] 
     lost: list[Group] = []
     for kind, count in shares_by_kind(position, units, owed.count).items():
         groups = tuple(group for group in units if group.kind == kind)
-        if count < strength(groups) and count and len({group.named() for group in groups}) > 1:
+        if count < strength(groups) and count and len({group.distinct() for group in groups}) > 1:
             return None
         lost += first(groups, count)
     return merged(lost)
@@ -160,10 +161,10 @@ def chosen_losses(position: Position, command: TakeLosses) -> tuple[Group, ...]:
     able = pool(battle, owed)
     chosen = pick(able, command.units, "9.8/2")
     total = min(owed.count, strength(able))
-    require(strength(chosen) == total, "9.8/2", f"{total} strength points are lost, not {strength(chosen)}")
+    require(strength(chosen) == total, "9.8/2", f"the loss is {total} SP, not {strength(chosen)}")
     for kind, count in shares_by_kind(position, able, owed.count).items():
         found = strength(chosen, kind)
-        require(found == count, "9.8/1", f"of these losses {count} are {kind}, not {found}")
+        require(found == count, "9.8/1", f"of this loss {count} SP must be {kind}, not {found}")
     return chosen
 
 
@@ -182,7 +183,7 @@ def _offer_losses(position: Position, due: Due) -> Iterator[Command]:
     owed = battle.owed[0]
     able = pool(battle, owed)
     shares = shares_by_kind(position, able, owed.count)
-    groups = merged(group.with_(activity="ready", origin="") for group in able)
+    groups = merged(group.with_(activity=READY) for group in able)
     seen = set()
     for start in range(len(groups)):
         order = (*groups[start:], *groups[:start])

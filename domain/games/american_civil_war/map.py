@@ -25,7 +25,6 @@ from domain.games.american_civil_war.features import (
     US_STATES,
     Hex,
     Hexside,
-    PortPath,
     UnfinishedLine,
 )
 from domain.games.american_civil_war.map_files import load_features
@@ -49,7 +48,6 @@ __all__ = [
     "Hex",
     "Hexside",
     "Map",
-    "PortPath",
     "UnfinishedLine",
     "load_map",
 ]
@@ -129,7 +127,6 @@ class Map:
     union_sources: frozenset[str]
     critical_centres: Mapping[str, int]
     critical_ports: Mapping[str, int]
-    port_paths: Mapping[str, PortPath]
     recruitment_groups: Mapping[str, tuple[str, ...]]
     rivers_at: Mapping[str, frozenset[str]]
     kentucky: frozenset[str]

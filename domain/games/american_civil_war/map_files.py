@@ -14,7 +14,6 @@ from domain.games.american_civil_war.features import (
     US_STATES,
     Hex,
     Hexside,
-    PortPath,
     UnfinishedLine,
 )
 from domain.kernel.charts import Chart, load_csv
@@ -43,7 +42,6 @@ class Features:
     sandbars: frozenset[str]
     inlets: frozenset[frozenset[str]]
     port_zone: Mapping[str, str]
-    port_paths: Mapping[str, PortPath]
     critical_centres: Mapping[str, int]
     critical_ports: Mapping[str, int]
     recruitment_groups: Mapping[str, tuple[str, ...]]
@@ -71,7 +69,6 @@ def load_features() -> Features:
             frozenset(h for bar in r["sandbars"].split() for h in hexside_hexes(bar)) for r in inlets
         ),
         port_zone={intern(r["hex"]): r["sea_zone"] for r in _places() if r["port"]},
-        port_paths=_port_paths(),
         critical_centres=_values("critical_centres.csv"),
         critical_ports=_values("critical_ports.csv"),
         recruitment_groups={name: tuple(hexes) for name, hexes in groups.items()},
@@ -190,11 +187,3 @@ def both_ways(chains: list[tuple[str, ...]]) -> frozenset[tuple[str, str]]:
     """Every step of these chains of hexes, in both directions."""
     steps = {step for chain in chains for step in itertools.pairwise(chain)}
     return frozenset(steps | {(b, a) for a, b in steps})
-
-
-def _port_paths() -> dict[str, PortPath]:
-    paths = {}
-    for row in load_csv(DATA / "port_paths.csv", key=["port"], allowed={"sea_zone": SEA_ZONES}):
-        port = intern(row["port"])
-        paths[port] = PortPath(port, row["sea_zone"], _chain(row["path"]), _chain(row["guards"]))
-    return paths

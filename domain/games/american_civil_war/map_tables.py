@@ -200,7 +200,6 @@ def _places(features: Features) -> dict[str, Any]:
         "union_sources": frozenset(i for i, h in hexes.items() if h.supply_source),
         "critical_centres": features.critical_centres,
         "critical_ports": features.critical_ports,
-        "port_paths": features.port_paths,
         "recruitment_groups": features.recruitment_groups,
     }
 

@@ -5,20 +5,21 @@ import msgspec
 from domain.games.american_civil_war import costs, reaction
 from domain.games.american_civil_war.contexts import Moving, Reaction
 from domain.games.american_civil_war.control import take
-from domain.games.american_civil_war.entering import Entry, entry
+from domain.games.american_civil_war.crossings import LOOP
+from domain.games.american_civil_war.entering import Entry, entry, require_adjacent, staying_in_state
 from domain.games.american_civil_war.interdiction import note_ferry
 from domain.games.american_civil_war.kentucky import violate
 from domain.games.american_civil_war.leaders import displace_leaders
 from domain.games.american_civil_war.modifiers import Modifier
 from domain.games.american_civil_war.play import Play, acw, changed, close
-from domain.games.american_civil_war.state import ENEMY, Position, occupied
+from domain.games.american_civil_war.state import ENEMY, Position
 from domain.games.american_civil_war.units import FIELD, FORT, MOVED, READY, Group, merged, pick, without
-from domain.games.american_civil_war.works import forget_origins, settle_entrenchment
+from domain.games.american_civil_war.works import forget_origins, require_no_siege, settle_entrenchment
 from domain.games.american_civil_war.zones import exerting_into
 from domain.kernel.codec import Command, Event
 from domain.kernel.decider import Resolution
 from domain.kernel.dice import ScriptedDice
-from domain.kernel.rulebook import require, rule
+from domain.kernel.rulebook import Refused, require, rule
 
 LONGEST_PATH = 24  # hexes in one command: more than any allowance pays for
 
@@ -102,10 +103,13 @@ class MoveEnded(Event, frozen=True, tag_field="type", tag="move_ended"):
 
 
 class Interruption(msgspec.Struct, frozen=True):
-    """A step after which the move waits: reactions, a battle or siege to settle, Kentucky to join a side."""
+    """A step after which the move waits: reactions, a battle or siege to settle, Kentucky to join a side.
+
+    reactors: the hexes of enemy forces that had a zone into the hex which it left.
+    """
 
     step: Entry
-    reaction: Reaction | None
+    reactors: tuple[str, ...]
 
 
 @acw.check(MoveForce, "movement")
@@ -168,14 +172,21 @@ def stop(play: Play) -> None:
         play.emit(MoveEnded(moving.seat, moving.hex, moving.spent))
 
 
-@rule("5.2/1", "5.2/3", "5.2/4", "5.2.1/1", "10.2/1", "12.1/4", "11.7/1", "5.3.7/5")
+@rule("5.2/1", "5.2/3", "5.2/4", "5.2.1/1", "10.2/1", "12.1/4", "11.7/1", "5.3.7/5", "4.3/8")
 def set_out(play: Play, seat: str, command: MoveForce) -> None:
-    """Take the units and leaders of a move out of those that are ready, out of works at no cost."""
+    """Take the units and leaders of a move out of those that are ready, out of works at no cost.
+
+    Militia that may not take the first step stay where they are, in works too. The path is empty for work
+    on the spot and for a ride, which ask of militia what they need themselves.
+    """
     stop(play)
     position, here = play.position, command.from_hex
     units = ready_units(position, seat, here, command.units)
-    besieged = occupied(position, ENEMY[seat], here) and any(group.station == FORT for group in units)
-    require(not besieged, "11.8.2/1", "units in a besieged fort come out only to sortie")
+    require_no_siege(position, seat, here, units)
+    if command.path:
+        require_adjacent(here, command.path[0])
+        units, _ = staying_in_state(units, here, command.path[0])
+        require(units, "4.3/5", "militia may not leave their state")
     leaders = ready_leaders(position, seat, here, command.leaders)
     allowed, bonus = costs.allowance(position, units), costs.leader_bonus(position, leaders)
     play.emit(MoveBegan(seat, here, units, leaders, allowed, bonus))
@@ -189,7 +200,13 @@ def ready_units(
     require(groups, "5.2/1", f"there is no force of yours in {hex_id}")
     ready = tuple(group for group in groups if group.activity == READY)
     require(ready, "5.2/4", f"the units in {hex_id} have been moved or used in this impulse")
-    return ready if wanted is None else pick(ready, wanted, "5.2/4")
+    if wanted is None:
+        return ready
+    try:
+        return pick(ready, wanted, "5.2/4")
+    except Refused:
+        pick(groups, wanted, "5.2/4")  # which says itself what is not there at all
+        raise Refused("5.2/4", "some of the units named have been moved or used in this impulse") from None
 
 
 def ready_leaders(
@@ -212,18 +229,30 @@ def go(play: Play, path: tuple[str, ...], violate_kentucky: bool) -> None:
     if interruption is None:
         return
     close(play)
-    if interruption.reaction is not None:
-        play.emit(reaction.ReactionBegan(interruption.reaction))
     if interruption.step.violates_kentucky:
         _violate(play, interruption.step.to)
+    answer = _reaction(play.position, interruption.step, interruption.reactors)
+    if answer is not None:
+        play.emit(reaction.ReactionBegan(answer))
 
 
+@rule("15.5.2/3")
 def _violate(play: Play, hex_id: str) -> None:
-    """Kentucky joins the other side; the mover then holds the hex that it stands in."""
+    """Kentucky joins the other side and deploys, before anybody reacts to the step that violated her.
+
+    The mover then holds the hex that it stands in.
+    """
     moving = play.position.moving
     assert moving is not None
     violate(play, moving.seat, hex_id)
     take(play, moving.seat, hex_id, moving.units)
+
+
+def _reaction(position: Position, step: Entry, reactors: tuple[str, ...]) -> Reaction | None:
+    """The reactions that the mover's last step may cause."""
+    moving = position.moving
+    assert moving is not None
+    return reaction.possible(position, ENEMY[moving.seat], step.from_hex, step.to, reactors)
 
 
 @rule("6.2.1/3", "6.3.1/2", "6.4/2", "6.4/9")
@@ -235,9 +264,9 @@ def walk(play: Play, path: tuple[str, ...], violate_kentucky: bool) -> Interrupt
         step = entry(play.position, moving, to, violate_kentucky)
         reactors = exerting_into(play.position, moving.hex, ENEMY[moving.seat])
         _advance(play, moving, step)
-        answer = reaction.possible(play.position, ENEMY[moving.seat], step.from_hex, to, reactors)
-        if answer is not None or step.occupied or step.violates_kentucky:
-            return Interruption(step, answer)
+        stops = step.occupied or step.violates_kentucky
+        if stops or _reaction(play.position, step, reactors) is not None:
+            return Interruption(step, reactors)
     return None
 
 
@@ -282,7 +311,8 @@ def _force_moved(position: Position, event: ForceMoved) -> None:
     moving = position.moving
     assert moving is not None
     origin = event.from_hex if event.enters else ""
-    units = merged(group.with_(origin=origin) for group in event.units)
+    from_loop = event.enters != "" and event.crossing == LOOP
+    units = merged(group.with_(origin=origin, from_loop=from_loop) for group in event.units)
     position.remove(event.side, event.from_hex, event.units)
     position.add(event.side, event.to, units)
     forget_origins(position, event.from_hex)
@@ -291,7 +321,7 @@ def _force_moved(position: Position, event: ForceMoved) -> None:
     position.moving = changed(
         moving, hex=event.to, units=units, spent=event.spent, came_from=event.from_hex,
         crossing=event.crossing, entered=event.enters, train=0,
-        joined=merged(group.with_(origin=origin) for group in moving.joined),
+        joined=merged(group.with_(origin=origin, from_loop=from_loop) for group in moving.joined),
     )  # fmt: skip
 
 

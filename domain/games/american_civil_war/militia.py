@@ -4,15 +4,16 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from domain.games.american_civil_war.charts import militia_rule
+from domain.games.american_civil_war.connections import cut_off_by_enemies
 from domain.games.american_civil_war.control import controller, is_us_state, take
 from domain.games.american_civil_war.kentucky import militia_third
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.play import Play, acw, ask, close
 from domain.games.american_civil_war.sequence import next_step, step
-from domain.games.american_civil_war.state import CONFEDERATE, ENEMY, UNION, Position, occupied
+from domain.games.american_civil_war.state import CONFEDERATE, UNION, Position
+from domain.games.american_civil_war.stranded_leaders import displace_leaders
 from domain.games.american_civil_war.supply_lines import in_supply, supply_map
 from domain.games.american_civil_war.units import MSP, Group
-from domain.games.american_civil_war.zones import in_primary
 from domain.kernel.codec import Command, Event
 from domain.kernel.decider import Due, Option
 from domain.kernel.rulebook import require, rule
@@ -20,6 +21,7 @@ from domain.kernel.rulebook import require, rule
 _MAP = load_map()
 KENTUCKY = "KY"
 ROLLED = "1d6"
+BARREN = ("MO", "MD", "DE")  # MT/1: for either side
 
 
 class CallOutMilitia(
@@ -100,10 +102,9 @@ def could_raise(position: Position, side: str, state: str) -> bool:
 def muster_hexes(position: Position, side: str, state: str) -> tuple[str, ...]:
     """The towns and forts of a state where a militia point may be placed, sorted.
 
-    Friendly-controlled, free of enemies and supplied, and in no enemy primary zone unless a friendly ground
-    combat unit is there.
+    Friendly-controlled, free of enemies and supplied, as far as enemies next to it can deny that.
     """
-    enemy, hexes = ENEMY[side], {*_MAP.towns_of.get(state, ())}
+    hexes = {*_MAP.towns_of.get(state, ())}
     hexes.update(
         each for each, fort in position.forts.items() if fort.side == side and _MAP.state_of[each] == state
     )
@@ -112,8 +113,7 @@ def muster_hexes(position: Position, side: str, state: str) -> tuple[str, ...]:
         each
         for each in sorted(hexes)
         if controller(position, each) == side
-        and not occupied(position, enemy, each)
-        and (each in position.forces[side] or not in_primary(position, each, enemy))
+        and not cut_off_by_enemies(position, side, each)
         and in_supply(supply, each)
     )
 
@@ -155,12 +155,13 @@ def placement_step(play: Play) -> None:
 def check_call(position: Position, seat: str, command: CallOutMilitia) -> None:
     state = command.state
     require(state in _MAP.states, "4.3/1", f"there is no state {state}")
+    require(state not in BARREN, "MT/1", f"{state} raises no militia")
     own = state in _own_states(position, seat)
     require(
         own, "4.3/11" if state == KENTUCKY else "4.3/1", f"the militia of {state} is not yours to call out"
     )
     require(state not in position.militia_called, "4.3/1", f"the militia of {state} was called out this turn")
-    clause = {"MO": "MT/1", "MD": "MT/1", "DE": "MT/1", "DC": "MT/4"}.get(state, "MT/3")
+    clause = "MT/4" if state == "DC" else "MT/3"
     require(could_raise(position, seat, state), clause, f"{state} raises no militia")
     require(muster_hexes(position, seat, state), "4.3/3", f"no town or fort of {state} can take militia")
 
@@ -222,6 +223,7 @@ def _muster(play: Play, side: str, state: str, hexes: tuple[str, ...]) -> None:
     play.emit(MilitiaPlaced(state, side, hexes))
     for hex_id in hexes:
         take(play, side, hex_id, (Group(MSP),))
+        displace_leaders(play, hex_id)
 
 
 @acw.check(EndPlacement, "placement")

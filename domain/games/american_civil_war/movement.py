@@ -24,11 +24,13 @@ from domain.games.american_civil_war.fort_placing import complete_fortresses
 from domain.games.american_civil_war.lone_leaders import MoveLeader
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.marching import ContinueMove, EndMove, MoveForce, stop
+from domain.games.american_civil_war.naval_combat import fight_where_left
 from domain.games.american_civil_war.naval_movement import base_duty, lose_homeless, require_based
 from domain.games.american_civil_war.naval_orders import candidates_afloat, wish_afloat
 from domain.games.american_civil_war.play import Play, acw
 from domain.games.american_civil_war.rail_orders import candidates_by_rail, wish_by_rail
 from domain.games.american_civil_war.rally import Rally
+from domain.games.american_civil_war.reachable import reachable
 from domain.games.american_civil_war.sequence import next_step, step
 from domain.games.american_civil_war.state import ENEMY, UNION, Position
 from domain.games.american_civil_war.storming import siege_candidates
@@ -63,9 +65,11 @@ def _check_end_movement(position: Position, seat: str, command: EndMovement) -> 
 
 
 @acw.carry_out(EndMovement)
-@rule("3.2.2/5", "12.1/1")
+@rule("3.2.2/5", "12.1/1", "13.6/1")
 def _end_movement(play: Play, seat: str, command: EndMovement) -> None:
     stop(play)
+    if fight_where_left(play, seat):
+        return
     place_entrenchments(play, seat)
     complete_fortresses(play, seat)
     lose_homeless(play, seat)
@@ -178,11 +182,24 @@ def _wish(position: Position, seat: str, random: Random) -> Command | None:
         return Rally(hex=here)
     if here in _MAP.towns and random.random() < 0.08:
         return Entrench(hex=here)
+    if random.random() < 0.03:
+        return _long_march(position, seat, here, random)
     path = [_towards(position, seat, here, random)]
     while len(path) < 3 and random.random() < 0.6:
         path.append(_towards(position, seat, path[-1], random))
     violate = position.kentucky == "neutral" and random.random() < 0.02
     return MoveForce(from_hex=here, path=tuple(path), violate_kentucky=violate)
+
+
+def _long_march(position: Position, seat: str, here: str, random: Random) -> Command | None:
+    """The march of a whole hex, in one order, as near to something worth taking as it can come today."""
+    try:
+        within = reachable(position, seat, here)
+    except Refused:
+        return None
+    goals = _goals(position, seat, here, random)
+    to = min(within, key=lambda h: (min(_distance(h, goal) for goal in goals), h), default=None)
+    return None if to is None else MoveForce(from_hex=here, path=within[to][1])
 
 
 def _towards(position: Position, seat: str, here: str, random: Random) -> str:

@@ -126,7 +126,9 @@ def begin_naval_combat(play: Play, hexside: str, side: str, back: str = "") -> N
         burn_unfinished(play, hexside)
         return
     entered = tuple(
-        name for name in vessels_on(position, hexside, side) if back and position.vessels[name].activity == MOVED
+        name
+        for name in vessels_on(position, hexside, side)
+        if back and position.vessels[name].activity == MOVED
     )
     vessels = {each: vessels_on(position, hexside, each) for each in SIDES}
     forts = {each: forts_at(position, hexside, each) for each in SIDES}

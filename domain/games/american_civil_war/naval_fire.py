@@ -159,9 +159,7 @@ def ways_out(position: Position, name: str) -> Routes:
     return {
         place: before
         for place, before in found.items()
-        if place != combat.hexside
-        and place not in met
-        and (vessel.kind != NSP or has_base(position, place))
+        if place != combat.hexside and place not in met and (vessel.kind != NSP or has_base(position, place))
     }
 
 
@@ -169,4 +167,3 @@ def can_withdraw(position: Position, side: str) -> dict[str, Routes]:
     """The vessels of a side that have somewhere to withdraw to, with the places."""
     names = vessels_on(position, fighting(position).hexside, side)
     return {name: ways for name in names if (ways := ways_out(position, name))}
-

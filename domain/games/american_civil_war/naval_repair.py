@@ -38,7 +38,7 @@ class DamagedVesselsReturned(Event, frozen=True, tag_field="type", tag="damaged_
 
 @rule("13.6/15")
 def is_haven(position: Position, kind: str, side: str, place: str) -> bool:
-    """Whether a vessel of a kind is repaired at a place: a friendly port, for river craft a river city too."""
+    """Whether a vessel is repaired at a place: a friendly port, for river craft a city on a river too."""
     if place in SEA_ZONE_LINKS:
         return any(controller(position, port) == side for port in _MAP.ports_of_zone[place])
     river = kind not in SEAGOING and _MAP.hexsides[place].kind in _RIVERS

@@ -7,13 +7,16 @@ import msgspec
 
 from domain.games.american_civil_war.charts import data_digests
 from domain.games.american_civil_war.document import empty_position, from_document, to_document
+from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.options import OPTIONS
+from domain.games.american_civil_war.picture import draw_position
 from domain.games.american_civil_war.play import Play, acw
 from domain.games.american_civil_war.sequence import proceed
 from domain.games.american_civil_war.setup import place_fixed_units
 from domain.games.american_civil_war.state import Position
+from domain.games.american_civil_war.views import economy_view, map_view, politics_view
 from domain.kernel.codec import Unreadable
-from domain.kernel.decider import GameBegun, Resolution
+from domain.kernel.decider import Due, GameBegun, Resolution
 
 NAME, VERSION = "american_civil_war", "0.1"
 SCENARIOS = {
@@ -37,18 +40,43 @@ def begin(scenario: str, options: Mapping[str, str], document: Mapping[str, Any]
     """The first event of a game. Raises Unreadable for an unknown scenario, option or position."""
     if scenario not in SCENARIOS:
         raise Unreadable(f"{NAME} has no scenario {scenario!r}; it has {', '.join(SCENARIOS)}")
+    options = _with_options_of(document, options)
     for name, value in options.items():
         if name not in OPTIONS:
             raise Unreadable(f"{NAME} has no option {name!r}")
         if value not in OPTIONS[name].values:
             raise Unreadable(f"option {name} is one of {', '.join(OPTIONS[name].values)}, not {value!r}")
     begun = GameBegun(
-        NAME, VERSION, scenario, dict(options), data_digests(), None if document is None else dict(document)
+        NAME, VERSION, scenario, options, data_digests(), None if document is None else dict(document)
     )
     if document is not None and len(msgspec.json.encode(document)) > LARGEST_POSITION:
         raise Unreadable(f"a position document may hold {LARGEST_POSITION} bytes at most")
-    initial(begun)
+    position = initial(begun)
+    if document is not None:
+        _try_out(position)
     return begun
+
+
+def _with_options_of(document: Mapping[str, Any] | None, options: Mapping[str, str]) -> dict[str, str]:
+    """The options asked for on top of those that a position document brings; they may not contradict."""
+    brought = {} if document is None else document.get("options", {})
+    if not isinstance(brought, Mapping):
+        raise Unreadable("position: options must be an object")
+    for name, value in options.items():
+        if brought.get(name, value) != value:
+            raise Unreadable(f"option {name} is {value}, but the position was played with {brought[name]}")
+    return {**brought, **options}
+
+
+def _try_out(position: Position) -> None:
+    """Ask of a position from outside all that readers will ask: a game must not open and then break."""
+    try:
+        for view in (map_view, economy_view, politics_view, draw_position, to_document):
+            view(position)
+        if (due := position.due) is not None:
+            next(iter(acw.offers[due.kind](position, due)), None)
+    except (KeyError, ValueError, IndexError, AttributeError, TypeError, AssertionError) as wrong:
+        raise Unreadable(f"position: it contradicts itself ({type(wrong).__name__}: {wrong})") from wrong
 
 
 def initial(begun: GameBegun) -> Position:
@@ -63,10 +91,41 @@ def initial(begun: GameBegun) -> Position:
             position.turn, position.phase, position.step = 2, "operations", "movement"
             position.initiative = position.player = "union"
     position.options = dict(begun.options)
-    if position.due is None and position.ended is None:
-        play: Play = Resolution(position, _NoDice(), acw.evolvers)
-        proceed(play)
+    if position.ended is None:
+        _open_decision(position)
     return position
 
 
-__all__ = ["NAME", "SCENARIOS", "VERSION", "begin", "initial", "to_document"]
+def _open_decision(position: Position) -> None:
+    """Open the decision that the position comes to; one that a document names must be that one."""
+    given, opened = position.due, position.decisions
+    position.due = None
+    play: Play = Resolution(position, _NoDice(), acw.evolvers)
+    proceed(play)
+    asked = position.due
+    if given is None:
+        return
+    if asked is not None and asked.kind == "placement" and given.kind == "militia_placement":
+        _require_muster(position, given)
+        position.due = given
+    elif asked is None or (asked.seat, asked.kind) != (given.seat, given.kind):
+        is_due = "none" if asked is None else f"{asked.kind} of {asked.seat}"
+        raise Unreadable(f"due: {given.kind} of {given.seat} is not due in this position, but {is_due}")
+    else:
+        position.due = msgspec.structs.replace(asked, id=given.id)
+    position.decisions = opened
+
+
+def _require_muster(position: Position, due: Due) -> None:
+    """A call-out whose militia is still to be placed stands in the decision alone (4.3/3)."""
+    state, count, hexes = (due.about.get(name) for name in ("state", "count", "hexes"))
+    places = load_map().towns_of.get(state, ()) if isinstance(state, str) else ()
+    sound = (
+        due.seat == position.player
+        and isinstance(count, int)
+        and isinstance(hexes, list)
+        and 0 < count <= len(hexes)
+        and set(map(str, hexes)) <= {*places, *position.forts}
+    )
+    if not sound:
+        raise Unreadable("due: militia_placement needs a state, towns or forts in it, and a count that fits")

@@ -11,6 +11,7 @@ from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.play import Play, acw, changed, close
 from domain.games.american_civil_war.reckoning import AT_LARGE, EAST, WEST
 from domain.games.american_civil_war.state import UNION, Position
+from domain.games.american_civil_war.stranded_leaders import displace_leaders
 from domain.games.american_civil_war.units import ASP, CAVALRY, Group
 from domain.kernel.codec import Command, Event
 from domain.kernel.rulebook import Refused, require, rule
@@ -167,7 +168,10 @@ def judge(position: Position, recruitment: Recruitment, seat: str, placement: Pl
 
 @rule("4.1.1/4", "4.1.1/5", "4.2.1/2", "4.2.1/4", "4.2.1/5", "3.2/1")
 def _share_for(position: Position, recruitment: Recruitment, seat: str, placement: Placement) -> Share:
-    """The share that a placement draws on: the one named, or the first that may go to the hex."""
+    """The share that a placement draws on: the one named, or the first that may go to the hex.
+
+    If none has room there, one that still has units: its rule, not that of a spent share, bars the hex.
+    """
     shares = shares_of(recruitment, seat)
     if placement.source:
         for share in shares:
@@ -180,7 +184,7 @@ def _share_for(position: Position, recruitment: Recruitment, seat: str, placemen
         if rooms(recruitment, share)[placement.hex] >= placement.count:
             return share
     if fitting:
-        return fitting[0]
+        return next((share for share in fitting if left_of(recruitment, share)), fitting[0])
     return _intended(position, shares, seat, placement.hex)
 
 
@@ -230,7 +234,8 @@ def _refuse_hex(position: Position, share: Share, hex_id: str) -> None:
         linked = hex_id in share.linked
         require(linked, "4.2.1/2", f"{hex_id} is not linked to another city that the group holds")
     else:
-        raise Refused(share.rule, f"{share.source} gives no unit to {hex_id}")
+        linked = hex_id in share.linked
+        require(linked, share.rule, f"{hex_id} is no place for the unit of {share.source}")
     raise Refused("4.0/2", f"{hex_id} must be friendly, free of enemies and in no enemy zone of control")
 
 
@@ -329,6 +334,7 @@ def _put(play: Play, placed: Placed) -> None:
         ReinforcementPlaced(placed.side, placed.source, placed.hex, placed.unit, placed.count, share.rule)
     )
     take(play, placed.side, placed.hex, (Group(placed.unit, placed.count),))
+    displace_leaders(play, placed.hex)
 
 
 @acw.evolves(ReinforcementPlaced)

@@ -175,10 +175,15 @@ def offer_the_draft(play: Play) -> None:
 
 @rule("4.1.3/1", "4.1.3/4")
 def draft_allowed(position: Position) -> bool:
-    """Whether a draft may be declared this turn: not (but by option) while a marker lies on it or later."""
+    """Whether a draft may be declared this turn: not (but by option) while a marker lies on it or later.
+
+    Nor in the last turn, when there is no turn left to lay a marker on.
+    """
+    if not TURNS[position.turn].draft or not draft_markers(position.turn):
+        return False
     if position.options.get("overlapping_drafts") == "allowed":
-        return TURNS[position.turn].draft
-    return TURNS[position.turn].draft and not any(turn >= position.turn for turn in position.draft)
+        return True
+    return not any(turn >= position.turn for turn in position.draft)
 
 
 @rule("4.1.3/2")

@@ -8,6 +8,7 @@ from domain.games.american_civil_war.battle_facts import (
     participants_due,
     present_leaders,
     room_for,
+    suffers_oos,
 )
 from domain.games.american_civil_war.fighting import (
     STEPS,
@@ -17,10 +18,11 @@ from domain.games.american_civil_war.fighting import (
     defending_side,
     shown,
 )
+from domain.games.american_civil_war.naval_support import ask_support
 from domain.games.american_civil_war.play import Play, acw, ask, changed, close
 from domain.games.american_civil_war.sieges import settle_siege
 from domain.games.american_civil_war.state import Position
-from domain.games.american_civil_war.units import CAVALRY, FORT, Group, fighting_strength, merged, pick
+from domain.games.american_civil_war.units import CAVALRY, READY, Group, fighting_strength, merged, pick
 from domain.kernel.codec import Command, Event
 from domain.kernel.decider import Due
 from domain.kernel.rulebook import require, rule
@@ -101,6 +103,8 @@ def prepare(play: Play) -> None:
         if leaders := leader_due(play.position, side):
             ask(play, side, kind, "9.3/2", hex=battle.hex, leaders=list(leaders))
             return
+    if ask_support(play):
+        return
     for side in sides:
         if units := supply_due(play.position, side):
             ask(play, side, "battle_supply", "8.4.1/2", hex=battle.hex, units=shown(units))
@@ -119,13 +123,13 @@ def leader_due(position: Position, side: str) -> tuple[str, ...]:
 def supply_due(position: Position, side: str) -> tuple[Group, ...]:
     """The units whose battle supply a side may spend now: all of its fighting units out of supply, or none.
 
-    A battle in which other units out of supply fight without it would be modified all the same, and units in
-    a fort have no modifier to avoid, so then there is nothing to ask.
+    A battle in which other units out of supply fight without it would be modified all the same, and units
+    that defend from inside a fort have no modifier to avoid, so then there is nothing to ask.
     """
     battle = current(position)
     if side in battle.supply_answered:
         return ()
-    units = tuple(group for group in fighting_units(battle, side) if group.oos and group.station != FORT)
+    units = tuple(group for group in fighting_units(battle, side) if suffers_oos(battle, side, group))
     return units if all(group.battle_supply for group in units) else ()
 
 
@@ -164,14 +168,14 @@ def _participants_chosen(position: Position, event: ParticipantsChosen) -> None:
 
 @acw.offer("battle_participants")
 def _offer_participants(position: Position, due: Due) -> Iterator[Command]:
-    """The strongest-first choice and, where they differ, one that spares each group in turn."""
+    """For each group that differs to its owner, the choice that sends it first."""
     limit = room_for(position, due.seat)
-    groups = participants_due(position, due.seat) or ()
+    groups = merged(group.with_(activity=READY) for group in participants_due(position, due.seat) or ())
     for first in range(len(groups)):
         units, need = [], limit
         for group in (*groups[first:], *groups[:first]):
             if need and (count := min(need, group.count)):
-                units.append(group.with_(count=count, activity="ready", origin=""))
+                units.append(group.with_(count=count))
                 need -= count
         yield ChooseParticipants(units=merged(units))
 

@@ -1,4 +1,4 @@
-"""Where a force could go: reachable hexes with cost and path, for the page and for random play."""
+"""Where a force could go: every hex that it could reach, with cost and path. Random play marches by it."""
 
 from heapq import heappop, heappush
 
@@ -10,6 +10,7 @@ from domain.games.american_civil_war.marching import ready_leaders, ready_units
 from domain.games.american_civil_war.play import changed
 from domain.games.american_civil_war.state import Position
 from domain.games.american_civil_war.units import Group
+from domain.games.american_civil_war.works import require_no_siege
 from domain.kernel.rulebook import Refused
 
 _MAP = load_map()
@@ -26,9 +27,10 @@ def reachable(
     """Each hex that a ready force could reach, with the movement points it takes and the cheapest path.
 
     Reckoned from the position as it stands: reactions may stop the force on its way; it goes no further than
-    the first hex with an enemy. Raises Refused if there is no such force.
+    the first hex with an enemy. Raises Refused if there is no such force, or a siege holds it.
     """
     force_units = ready_units(position, seat, from_hex, units)
+    require_no_siege(position, seat, from_hex, force_units)
     force_leaders = ready_leaders(position, seat, from_hex, leaders)
     force = Moving(
         seat, from_hex, from_hex, force_units, force_leaders,

@@ -16,15 +16,8 @@ from domain.games.american_civil_war.interdiction import way_over
 from domain.games.american_civil_war.map import GRID, load_map
 from domain.games.american_civil_war.standing import ASK, INTO_WORKS, standing_order
 from domain.games.american_civil_war.state import ENEMY, Position, occupied
-from domain.games.american_civil_war.units import (
-    ASP,
-    ENTRENCHED,
-    FIELD,
-    FORT,
-    Group,
-    strength,
-)
-from domain.games.american_civil_war.works import MOST_IN_FORT, inside_fort
+from domain.games.american_civil_war.units import ASP, FIELD, FORT, Group, strength
+from domain.games.american_civil_war.works import works_with_room
 from domain.games.american_civil_war.zones import exerts_primary, exerts_secondary
 from domain.kernel.rulebook import Refused, require, rule
 
@@ -70,13 +63,13 @@ def works_room(position: Position, record: Reaction, hex_id: str) -> dict[str, i
     """The works of its own that a field force attacked in this hex may react into, and their room in SP."""
     if hex_id != record.entered or not record.works:
         return {}
-    room = {}
-    if position.entrenchments.get(hex_id) == record.seat:
-        room[ENTRENCHED] = strength(position.groups(record.seat, hex_id))
-    fort = position.forts.get(hex_id)
-    if fort is not None and fort.side == record.seat:
-        room[FORT] = MOST_IN_FORT - inside_fort(position, record.seat, hex_id)
-    return {works: free for works, free in room.items() if free > 0}
+    return works_with_room(position, record.seat, hex_id)
+
+
+@rule("11.7/1", "6.4/13", "12.2/3")
+def works_on_entering(position: Position, record: Reaction, to: str) -> dict[str, int]:
+    """The works that reactors may be in at once when they enter another hex: none where they must fight."""
+    return {} if occupied(position, ENEMY[record.seat], to) else works_with_room(position, record.seat, to)
 
 
 def has_works(position: Position, side: str, hex_id: str) -> bool:

@@ -5,12 +5,12 @@ from random import Random
 
 from domain.games.american_civil_war import rail_reaction
 from domain.games.american_civil_war.battle import begin_battle
-from domain.games.american_civil_war.contexts import Contingent, Reaction, Tried
+from domain.games.american_civil_war.contexts import Reaction, Tried
 from domain.games.american_civil_war.control import take
 from domain.games.american_civil_war.interdiction import note_ferry, way_over
 from domain.games.american_civil_war.leaders import displace_leaders
 from domain.games.american_civil_war.modifiers import Modifier
-from domain.games.american_civil_war.play import Play, acw, ask, changed, close
+from domain.games.american_civil_war.play import Play, acw, ask, close
 from domain.games.american_civil_war.reacting import (
     REACTED,
     anyone,
@@ -23,18 +23,37 @@ from domain.games.american_civil_war.reacting import (
     targets,
     untried,
     untried_leaders,
+    works_on_entering,
     works_room,
+)
+from domain.games.american_civil_war.reaction_events import (
+    EVENTS,
+    ForceReacted,
+    ReactedIntoWorks,
+    ReactionAttempted,
+    ReactionBegan,
+    ReactionEnded,
+    ReactionStayed,
+    the_reaction,
 )
 from domain.games.american_civil_war.sequence import under_way
 from domain.games.american_civil_war.state import ENEMY, Position, occupied
-from domain.games.american_civil_war.units import FIELD, FORT, Group, merged, pick, strength
+from domain.games.american_civil_war.units import FIELD, FORT, Group, pick, strength
 from domain.games.american_civil_war.water_reaction import vessel_attempts, vessel_reactors
-from domain.games.american_civil_war.works import forget_origins
-from domain.kernel.codec import Command, Event
+from domain.kernel.codec import Command
 from domain.kernel.decider import Due
 from domain.kernel.rulebook import require, rule
 
-__all__ = ["COMMANDS", "EVENTS", "ReactionBegan", "anyone", "possible"]
+__all__ = [
+    "COMMANDS",
+    "EVENTS",
+    "ForceReacted",
+    "ReactedIntoWorks",
+    "ReactionAttempted",
+    "ReactionBegan",
+    "anyone",
+    "possible",
+]
 
 SUCCESS_FROM = 5  # 6.4: on the modified die
 
@@ -58,9 +77,10 @@ class DeclineReactions(
 class ReactTo(
     Command, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="react_to"
 ):
-    """Move the force whose attempt succeeded one hex, or with `works` ("fort", "entrenched") into those.
+    """Move the force whose attempt succeeded one hex, or into the works ("fort", "entrenched") of a hex.
 
-    units: a part of them, the rest staying (6.4/16); all if left out. leaders: likewise.
+    works: those of its own hex, named as `to`, or of the hex that it enters. units: a part of them, the rest
+    staying (6.4/16); all if left out. leaders: likewise.
     """
 
     to: str
@@ -73,81 +93,11 @@ class Stay(Command, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_f
     """The force whose attempt succeeded stays where it is after all."""
 
 
-class ReactionBegan(Event, frozen=True, tag_field="type", tag="reaction_began"):
-    """A mover halts in the hex it has entered while forces whose zone it left may react (6.4)."""
-
-    reaction: Reaction
-    rule: str = "6.4/2"
-
-
-class ReactionAttempted(Event, frozen=True, tag_field="type", tag="reaction_attempted"):
-    """A force rolled to react: 5 or more with one leader's rating added (6.4)."""
-
-    side: str
-    hex: str
-    units: tuple[Group, ...]
-    leaders: tuple[str, ...]
-    die: int
-    modifiers: tuple[Modifier, ...]
-    total: int
-    success: bool
-    rule: str = "6.4/3"
-
-
-class ForceReacted(Event, frozen=True, tag_field="type", tag="force_reacted"):
-    """A reacting force went one hex, without movement points (6.4). attacks: it is now in the mover's hex."""
-
-    side: str
-    from_hex: str
-    to: str
-    units: tuple[Group, ...]
-    leaders: tuple[str, ...]
-    crossing: str
-    attacks: bool
-    rule: str = "6.4/4"
-
-
-class ReactedIntoWorks(Event, frozen=True, tag_field="type", tag="reacted_into_works"):
-    """A field force reacted into the fort or entrenchment of its own hex before the attack (11.7)."""
-
-    side: str
-    hex: str
-    units: tuple[Group, ...]
-    works: str
-    rule: str = "11.7/6"
-
-
-class ReactionStayed(Event, frozen=True, tag_field="type", tag="reaction_stayed"):
-    """A force whose attempt succeeded stayed where it was."""
-
-    side: str
-    hex: str
-
-
-class ReactionEnded(Event, frozen=True, tag_field="type", tag="reaction_ended"):
-    """All reactions to this exit are made (6.4/10).
-
-    enters: what the mover has still to settle in its hex: "attack", "siege", "vacated" if all who were there
-    have reacted away, or "" where nobody was.
-    """
-
-    side: str
-    exited: str
-    entered: str
-    enters: str
-
-
-def _record(position: Position) -> Reaction:
-    record = position.reaction
-    assert record is not None
-    return record
-
-
 @under_way("reaction")
 @rule("6.4/1", "6.4/2", "6.4/10", "6.4/11", "11.7/6")
 def go_on(play: Play) -> None:
     """Ask the force that may move where to, else which force tries next, else end the reactions."""
-    position, record = play.position, _record(play.position)
+    position, record = play.position, the_reaction(play.position)
     if record.moving is not None:
         ask(play, record.seat, "reaction_move", "6.4/4", hex=record.moving.hex, entered=record.entered)
     elif (automatic := into_works_at_once(position, record)) is not None:
@@ -171,7 +121,7 @@ def _check_attempt(position: Position, seat: str, command: AttemptReaction) -> N
 @rule("6.4/16", "6.4/20", "11.7/6")
 def _attempting(position: Position, command: AttemptReaction) -> tuple[tuple[Group, ...], tuple[str, ...]]:
     """The units and leaders of an attempt. Refuses what may not try."""
-    record = _record(position)
+    record = the_reaction(position)
     hex_id = command.hex
     units = untried(position, record, hex_id)
     require(units, "6.4/20", f"no force in {hex_id} may still try to react")
@@ -195,7 +145,7 @@ def _attempting(position: Position, command: AttemptReaction) -> tuple[tuple[Gro
 def _attempt_reaction(play: Play, seat: str, command: AttemptReaction) -> None:
     units, leaders = _attempting(play.position, command)
     close(play)
-    _attempt(play, _record(play.position), command.hex, units, leaders)
+    _attempt(play, the_reaction(play.position), command.hex, units, leaders)
 
 
 @rule("6.4/3")
@@ -229,27 +179,36 @@ def _check_react_to(position: Position, seat: str, command: ReactTo) -> None:
     _reacting(position, command)
 
 
-@rule("6.4/4", "6.4/16", "11.7/6", "11.3/1", "12.1/4")
+@rule("6.4/4", "6.4/16", "11.7/1", "11.7/6", "11.3/1", "12.1/4")
 def _reacting(position: Position, command: ReactTo) -> tuple[tuple[Group, ...], tuple[str, ...]]:
     """The units and leaders that make the move. Refuses a hex or works that they cannot enter."""
-    record = _record(position)
+    record = the_reaction(position)
     force = record.moving
     assert force is not None
     units = force.units if command.units is None else pick(force.units, command.units, "6.4/16")
     leaders = force.leaders if command.leaders is None else tuple(sorted(set(command.leaders)))
     for letter in leaders:
         require(letter in force.leaders, "6.4/16", f"leader {letter} is not with the reacting force")
-    if command.works:
-        require(command.to == force.hex, "11.7/6", "a force reacts into the works of its own hex")
-        room = works_room(position, record, force.hex).get(command.works, 0)
-        require(room, "11.7/6", f"there is no room in a work of the kind {command.works!r}")
-        require(strength(units) <= room, "11.3/1", f"there is room for {room} strength points")
+    if command.works and command.to == force.hex:
+        _require_room(works_room(position, record, force.hex), command.works, units, "11.7/6")
         return units, leaders
     starts = can_start(position, record, force.hex, force.units)
     if force.hex in record.rail:
         require(starts, "6.4.1/1", "this force may only react by train")
     require(starts, "11.7/6", "this force may only enter its works")
-    return target_units(position, record, force.hex, units, leaders, command.to), leaders
+    going = target_units(position, record, force.hex, units, leaders, command.to)
+    if command.works:
+        enemy_there = occupied(position, ENEMY[record.seat], command.to)
+        require(not enemy_there, "6.4/12", "in the mover's hex reactors fight in the field")
+        _require_room(works_on_entering(position, record, command.to), command.works, going, "11.7/1")
+    return going, leaders
+
+
+def _require_room(room: dict[str, int], works: str, units: tuple[Group, ...], clause: str) -> None:
+    """Refuse works that are not open to reactors, or units that they do not hold."""
+    free = room.get(works, 0)
+    require(free, clause, f"there is no room in a work of the kind {works!r}")
+    require(strength(units) <= free, "11.3/1", f"there is room for {free} strength points")
 
 
 @acw.carry_out(ReactTo)
@@ -257,17 +216,17 @@ def _reacting(position: Position, command: ReactTo) -> tuple[tuple[Group, ...], 
 def _react_to(play: Play, seat: str, command: ReactTo) -> None:
     position = play.position
     units, leaders = _reacting(position, command)
-    record = _record(position)
+    record = the_reaction(position)
     assert record.moving is not None
     here = record.moving.hex
     close(play)
-    if command.works:
+    if command.to == here:
         play.emit(ReactedIntoWorks(seat, here, units, command.works))
         return
     attacks = occupied(position, ENEMY[seat], command.to)
     from_loop = all(group.activity != REACTED for group in units)
     crossed = way_over(position, seat, here, command.to, from_loop)
-    play.emit(ForceReacted(seat, here, command.to, units, leaders, crossed, attacks))
+    play.emit(ForceReacted(seat, here, command.to, units, leaders, crossed, attacks, command.works))
     note_ferry(play, seat, here, command.to, crossed)
     take(play, seat, command.to, units)
     left_to_enemy = position.groups(ENEMY[seat], here)
@@ -284,7 +243,7 @@ def _check_stay(position: Position, seat: str, command: Stay) -> None:
 
 @acw.carry_out(Stay)
 def _stay(play: Play, seat: str, command: Stay) -> None:
-    force = _record(play.position).moving
+    force = the_reaction(play.position).moving
     assert force is not None
     close(play)
     play.emit(ReactionStayed(seat, force.hex))
@@ -293,7 +252,7 @@ def _stay(play: Play, seat: str, command: Stay) -> None:
 @rule("6.4/10", "6.4/12", "6.4/13", "6.4/14", "6.4/19")
 def finish(play: Play) -> None:
     """All reactions are made: reactors in the mover's hex attack it, or defend with a field force there."""
-    position, record = play.position, _record(play.position)
+    position, record = play.position, the_reaction(play.position)
     arrived = [group for contingent in record.arrivals for group in contingent.groups]
     before = lessened(position.groups(record.seat, record.entered), arrived)
     reinforced = any(group.station == FIELD for group in before)
@@ -308,74 +267,10 @@ def finish(play: Play) -> None:
         begin_battle(play, record.entered, record.seat, record.arrivals, "reaction")
 
 
-@acw.evolves(ReactionBegan)
-def _reaction_began(position: Position, event: ReactionBegan) -> None:
-    position.reaction = event.reaction
-
-
-@acw.evolves(ReactionAttempted)
-def _reaction_attempted(position: Position, event: ReactionAttempted) -> None:
-    tried = Tried(event.hex, event.units, event.leaders)
-    record = _record(position)
-    if event.success:
-        position.reaction = changed(record, moving=tried)
-    else:
-        position.reaction = changed(record, tried=(*record.tried, tried))
-
-
-@acw.evolves(ForceReacted)
-def _force_reacted(position: Position, event: ForceReacted) -> None:
-    record = _record(position)
-    force = record.moving
-    assert force is not None
-    origin = event.from_hex if event.attacks else ""
-    units = merged(group.with_(activity=REACTED, origin=origin) for group in event.units)
-    position.remove(event.side, event.from_hex, event.units)
-    position.add(event.side, event.to, units)
-    if event.from_hex != record.entered:  # there the mover itself may stand (attacking.py settles it)
-        forget_origins(position, event.from_hex)
-    for letter in event.leaders:
-        position.leaders[letter] = position.leaders[letter].with_(hex=event.to)
-    stayed = Tried(event.from_hex, lessened(force.units, event.units), force.leaders)
-    arrivals = record.arrivals
-    if event.attacks:
-        arrivals = (*arrivals, Contingent(event.from_hex, units, event.leaders, event.crossing))
-    position.reaction = changed(
-        record, moving=None, tried=(*record.tried, stayed, Tried(event.to, units)), arrivals=arrivals
-    )
-
-
-@acw.evolves(ReactedIntoWorks)
-def _reacted_into_works(position: Position, event: ReactedIntoWorks) -> None:
-    record = _record(position)
-    force = record.moving
-    assert force is not None
-    position.remove(event.side, event.hex, event.units)
-    position.add(
-        event.side, event.hex, (group.with_(station=event.works, origin="") for group in event.units)
-    )
-    stayed = Tried(event.hex, lessened(force.units, event.units), force.leaders)
-    position.reaction = changed(record, moving=None, tried=(*record.tried, stayed))
-
-
-@acw.evolves(ReactionStayed)
-def _reaction_stayed(position: Position, event: ReactionStayed) -> None:
-    record = _record(position)
-    assert record.moving is not None
-    position.reaction = changed(record, moving=None, tried=(*record.tried, record.moving))
-
-
-@acw.evolves(ReactionEnded)
-def _reaction_ended(position: Position, event: ReactionEnded) -> None:
-    position.reaction = None
-    if position.moving is not None:
-        position.moving = changed(position.moving, entered=event.enters)
-
-
 @acw.offer("reaction")
 def offer_reactions(position: Position, due: Due) -> Iterator[Command]:
     """Each force that may still try, with all that it has; or no more reactions."""
-    record = _record(position)
+    record = the_reaction(position)
     for hex_id in reactors(position, record):
         yield AttemptReaction(hex=hex_id)
     yield from vessel_attempts(position, record)
@@ -384,13 +279,14 @@ def offer_reactions(position: Position, due: Due) -> Iterator[Command]:
 
 @acw.offer("reaction_move")
 def offer_reaction_moves(position: Position, due: Due) -> Iterator[Command]:
-    """Each hex that the whole force may enter, its own works, or staying."""
-    record = _record(position)
+    """Each hex that the whole force may enter, or works of its own that hold it, or staying."""
+    record = the_reaction(position)
     force = record.moving
     assert force is not None
     if can_start(position, record, force.hex, force.units):
         for to in targets(position, record, force.hex, force.units):
             yield ReactTo(to=to)
+            yield from _offer_works(position, record, force, to)
     yield from rail_reaction.offers(position, record, force)
     for works, free in works_room(position, record, force.hex).items():
         if strength(force.units) <= free:
@@ -398,23 +294,27 @@ def offer_reaction_moves(position: Position, due: Due) -> Iterator[Command]:
     yield Stay()
 
 
+def _offer_works(position: Position, record: Reaction, force: Tried, to: str) -> Iterator[Command]:
+    """The works in a hex that a force may be in at once when it enters, if they hold all that go."""
+    for works, free in works_on_entering(position, record, to).items():
+        if strength(target_units(position, record, force.hex, force.units, force.leaders, to)) <= free:
+            yield ReactTo(to=to, works=works)
+
+
 @acw.sample("reaction")
 def sample_reaction(position: Position, due: Due, random: Random) -> Command:
     """Try with one of the forces half of the time."""
     choices = list(offer_reactions(position, due))
-    return choices[-1] if random.random() < 0.5 else choices[random.randrange(len(choices) - 1)]
+    return choices[-1] if random.random() < 0.5 else random.choice(choices)
 
 
 @acw.sample("reaction_move")
 def sample_reaction_move(position: Position, due: Due, random: Random) -> Command:
     """Mostly against the mover where that is allowed, else anywhere."""
     choices = list(offer_reaction_moves(position, due))
-    record = _record(position)
+    record = the_reaction(position)
     against = ReactTo(to=record.entered)
     return against if against in choices and random.random() < 0.6 else random.choice(choices)
 
 
 COMMANDS = (AttemptReaction, DeclineReactions, ReactTo, Stay)
-EVENTS = (
-    ReactionBegan, ReactionAttempted, ForceReacted, ReactedIntoWorks, ReactionStayed, ReactionEnded,
-)  # fmt: skip

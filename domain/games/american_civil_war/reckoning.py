@@ -7,7 +7,7 @@ can block the other's hexes (4.0/1).
 import msgspec
 
 from domain.games.american_civil_war.charts import TURNS, asp_limit, counter_limit
-from domain.games.american_civil_war.connections import Networks
+from domain.games.american_civil_war.connections import Networks, cut_off_by_enemies
 from domain.games.american_civil_war.contexts import Returning, Share
 from domain.games.american_civil_war.control import controller, is_us_state
 from domain.games.american_civil_war.economy import best_fragments, fragments
@@ -135,7 +135,7 @@ def volunteers(position: Position, side: str) -> tuple[Share, ...]:
     if not invaded_before or len(centres) <= len(kentucky_centres(position, ENEMY[side])):
         return ()
     hexes = tuple(hex_id for hex_id in centres if open_to(position, side, hex_id))
-    return (Share(side, VOLUNTEERS, 1, hexes, "15.5.2/6", optional=True),)
+    return (Share(side, VOLUNTEERS, 1, hexes, "15.5.2/6", linked=centres, optional=True),)
 
 
 def kentucky_centres(position: Position, side: str) -> tuple[str, ...]:
@@ -234,7 +234,8 @@ def arsenal_shares(position: Position) -> tuple[Share, ...]:
 def returning_leaders(position: Position, side: str) -> tuple[Returning, ...]:
     """The side's leaders who are back this turn, with every hex where one may return.
 
-    With any friendly force, or in any friendly-controlled city that no enemy occupies.
+    With any friendly force, or in any friendly-controlled city that is supplied, as far as enemies in it or
+    next to it can deny that (4.3/3 asks the same of militia).
     """
     back = [
         letter
@@ -246,7 +247,7 @@ def returning_leaders(position: Position, side: str) -> tuple[Returning, ...]:
     cities = {
         city
         for city in _MAP.towns
-        if controller(position, city) == side and not occupied(position, ENEMY[side], city)
+        if controller(position, city) == side and not cut_off_by_enemies(position, side, city)
     }
     hexes = tuple(sorted(cities | set(position.forces[side])))
     return tuple(Returning(side, letter, hexes) for letter in back)

@@ -34,7 +34,8 @@ class Force(msgspec.Struct, frozen=True, omit_defaults=True):
 
     raw: participating ground SP; strength: after multipliers, the leader's rating added; leader: the letter
     of the one who takes part, "" for none; bonus: what he adds; most_demoralized: more than half the SP are;
-    out_of_supply: some are, in a way that counts; can_lose: what losses can be taken from, at most.
+    out_of_supply: some are, in a way that counts; can_lose: what losses can be taken from, at most;
+    naval: what vessels add to a defence, part of `strength` (13.7).
     """
 
     raw: int
@@ -46,6 +47,7 @@ class Force(msgspec.Struct, frozen=True, omit_defaults=True):
     leaders_present: int = 0
     most_demoralized: bool = False
     out_of_supply: bool = False
+    naval: int = 0
 
 
 class Facts(msgspec.Struct, frozen=True, omit_defaults=True):

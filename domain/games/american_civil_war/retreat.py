@@ -22,15 +22,17 @@ from domain.games.american_civil_war.interdiction import note_ferry, way_over
 from domain.games.american_civil_war.leaders import displace_leaders, leaders_with
 from domain.games.american_civil_war.losses import LossesTaken, first, settle_owed
 from domain.games.american_civil_war.play import Play, acw, ask, changed, close
+from domain.games.american_civil_war.reacting import REACTED
 from domain.games.american_civil_war.retreat_ways import (
     OPTIONS,
     Path,
     bar,
-    fought_zone,
     own_works,
     part_to_go,
     require_way,
+    require_works,
     ways,
+    zones_against,
 )
 from domain.games.american_civil_war.state import Position
 from domain.games.american_civil_war.units import (
@@ -39,6 +41,7 @@ from domain.games.american_civil_war.units import (
     FORT,
     MOVED,
     MSP,
+    READY,
     Group,
     fighting_strength,
     merged,
@@ -179,11 +182,11 @@ def _only_out_of_state(position: Position, battle: Battle, part: tuple[Group, ..
     """Whether these are militia that could retreat, but for the border of their state."""
     if any(group.kind != MSP for group in part):
         return False
-    fought = fought_zone(position, battle, part)
+    zones = zones_against(position, battle, part)
     return any(
-        (barred := bar(position, part, battle.hex, near, fought)) is not None
+        (barred := bar(position, part, battle.hex, near, zones)) is not None
         and barred[0] == "4.3/5"
-        and bar(position, (Group("asp"),), battle.hex, near, fought) is None
+        and bar(position, (Group("asp"),), battle.hex, near, zones) is None
         for near in MAP.neighbours[battle.hex]
     )
 
@@ -259,16 +262,25 @@ def _force_retreated(position: Position, event: ForceRetreated) -> None:
     )
     goal = event.path[-1] if event.path else event.from_hex
     station = event.into or FIELD
-    position.add(event.side, goal, (_arrived(group, station, event.ended) for group in event.units))
+    left = bool(event.path)
+    position.add(event.side, goal, (_arrived(group, station, event.ended, left) for group in event.units))
     for letter in event.leaders:
         activity = MOVED if event.ended else position.leaders[letter].activity
         move_leader(position, letter, hex=goal, activity=activity)
 
 
-def _arrived(group: Group, station: str, ended: bool) -> Group:
-    """A group as it stands after a retreat; if its impulse is over it does nothing more in it."""
-    activity = MOVED if ended and group.activity != ATTACKED else group.activity
-    return group.with_(station=station, origin="", activity=activity)
+@rule("9.10.3/2", "5.3.4/1")
+def _arrived(group: Group, station: str, ended: bool, left: bool) -> Group:
+    """A group as it stands after a retreat; if its impulse is over it does nothing more in it.
+
+    One that has left its hex in the enemy's impulse did not begin that where it now stands.
+    """
+    activity = group.activity
+    if not ended:
+        activity = REACTED if left else activity
+    elif activity != ATTACKED:
+        activity = MOVED
+    return group.with_(station=station, activity=activity).from_nowhere()
 
 
 @acw.evolves(SurrenderedForWantOfRetreat)
@@ -290,14 +302,8 @@ def _check_retreat(position: Position, seat: str, command: Retreat) -> None:
         )
     if command.into:
         require(not command.path, "9.10.2/1", "units go into works or out of the hex, not both")
-        room = own_works(position, battle, part).get(command.into, 0)
         units = part if command.units is None else pick(part, command.units, "9.10.2/1")
-        require(room, "9.10.2/1", f"there is no {command.into} of yours in {battle.hex} with room in it")
-        require(
-            strength(units) <= room,
-            "11.3/1",
-            f"the fort has room for {room} strength points, not {strength(units)}",
-        )
+        require_works(position, part, command.into, strength(units))
         return
     if command.units is not None:
         units = pick(part, command.units, "9.10/1")
@@ -318,7 +324,7 @@ def _offer_retreat(position: Position, due: Due) -> Iterator[Command]:
     part = part_to_go(battle)
     for work, room in sorted(own_works(position, battle, part).items()):
         if work == FORT and strength(part) > room:
-            inside = merged(group.with_(activity="ready", origin="") for group in first(part, room))
+            inside = merged(group.with_(activity=READY, origin="") for group in first(part, room))
             yield Retreat(into=work, units=inside)
         else:
             yield Retreat(into=work)

@@ -3,6 +3,7 @@ prefer."""
 
 import copy
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from domain.games.american_civil_war.contexts import Battle
 from domain.games.american_civil_war.crossings import (
@@ -19,7 +20,7 @@ from domain.games.american_civil_war.fighting import MAP, current, force_of
 from domain.games.american_civil_war.homeward import FAR, homeward
 from domain.games.american_civil_war.interdiction import way_over
 from domain.games.american_civil_war.state import ENEMY, Position, occupied
-from domain.games.american_civil_war.units import ENTRENCHED, FORT, MSP, Group
+from domain.games.american_civil_war.units import ENTRENCHED, FORT, MSP, Group, without
 from domain.games.american_civil_war.works import MOST_IN_FORT, inside_fort
 from domain.games.american_civil_war.zones import exerts_primary, in_primary, in_secondary
 from domain.kernel.decider import Option
@@ -27,6 +28,17 @@ from domain.kernel.rulebook import Refused, require, rule
 
 Bar = tuple[str, str]
 Path = tuple[str, ...]
+
+
+class Zones(NamedTuple):
+    """What the enemies in the battle hex bar to a retreat.
+
+    fought: the hexes that the force just fought bars; others: a position of nothing but those enemies there
+    who did not fight this battle, None if there are none.
+    """
+
+    fought: frozenset[str]
+    others: Position | None
 
 
 @rule("9.10.4/4")
@@ -46,9 +58,9 @@ def retreat_hexes(position: Position, units: tuple[Group, ...], here: str) -> tu
     (9.10/4).
     """
     battle = current(position)
-    barred = fought_zone(position, battle, units)
-    able = [near for near in MAP.neighbours[here] if bar(position, units, here, near, barred) is None]
-    best = _homeward(position, battle, here, _free_of_secondary(position, battle, able))
+    zones = zones_against(position, battle, units)
+    able = [near for near in MAP.neighbours[here] if bar(position, units, here, near, zones) is None]
+    best = _homeward(position, battle, here, _free_of_secondary(position, battle, able, zones))
     if (back := _way_back(position, battle, units, here)) in able:
         best = {*best, back}
     return tuple(sorted(best))
@@ -80,9 +92,7 @@ def transport_back(position: Position, units: Iterable[Group]) -> str | None:
 
 
 @rule("9.10.4/1", "9.10.4/5", "4.3/5", "15.5/1")
-def bar(
-    position: Position, units: tuple[Group, ...], here: str, to: str, fought: frozenset[str]
-) -> Bar | None:
+def bar(position: Position, units: tuple[Group, ...], here: str, to: str, zones: Zones) -> Bar | None:
     """The clause that bars a step of a retreat, with its reason; None if none does."""
     battle = current(position)
     side, enemy = battle.retreat_side, ENEMY[battle.retreat_side]
@@ -102,7 +112,9 @@ def bar(
         return None
     if in_primary(position, to, enemy, ignoring=(battle.hex,)):
         return "9.10.4/1", f"{to} lies in a primary zone of the enemy"
-    if to in fought:
+    if zones.others is not None and in_primary(zones.others, to, enemy):
+        return "9.10.4/1", f"{to} lies in the primary zone of enemies in {battle.hex} who have not fought now"
+    if to in zones.fought:
         clause = "9.10.4/3" if side == battle.attacker else "9.10.4/2"
         return clause, f"{to} lies in the primary zone of the force just fought"
     return None
@@ -111,6 +123,18 @@ def bar(
 def _negated(position: Position, side: str, hex_id: str) -> bool:
     """By option only: a friendly force in a hex negates the enemy's primary zones there for a retreat."""
     return position.options.get("retreat_friend_negates_pzoc") == "yes" and hex_id in position.forces[side]
+
+
+@rule("9.10.4/1", "9.10.4/2")
+def zones_against(position: Position, battle: Battle, units: Iterable[Group]) -> Zones:
+    """What the enemies in the battle hex bar to these retreating units.
+
+    Only the zone of the force just fought is lifted or shifted; others in the hex exert theirs from it.
+    """
+    enemy = ENEMY[battle.retreat_side]
+    beside = without(position.groups(enemy, battle.hex), force_of(battle, enemy))
+    others = _alone(position, enemy, battle.hex, beside) if exerts_primary(position, beside) else None
+    return Zones(fought_zone(position, battle, units), others)
 
 
 @rule("9.10.4/2", "9.10.4/3", "9.10.4/4")
@@ -145,19 +169,29 @@ def _projected(position: Position, side: str, base: str, groups: tuple[Group, ..
     """The hexes of the primary zone that these units would exert if they stood in `base`."""
     if not exerts_primary(position, groups):
         return frozenset()
-    alone = copy.copy(position)
-    alone.forces = {ENEMY[side]: {}, side: {base: groups}}
+    alone = _alone(position, side, base, groups)
     return frozenset(near for near in (base, *MAP.neighbours[base]) if in_primary(alone, near, side))
 
 
+def _alone(position: Position, side: str, base: str, groups: tuple[Group, ...]) -> Position:
+    """The position as if no force but these units were on the map."""
+    alone = copy.copy(position)
+    alone.forces = {ENEMY[side]: {}, side: {base: groups}}
+    return alone
+
+
 @rule("9.10.4/2", "9.10.4/6", "6.1.2/2")
-def _free_of_secondary(position: Position, battle: Battle, able: list[str]) -> list[str]:
+def _free_of_secondary(position: Position, battle: Battle, able: list[str], zones: Zones) -> list[str]:
     """Those hexes that no secondary zone covers or a friendly force holds, if there are any; else all."""
     side, enemy = battle.retreat_side, ENEMY[battle.retreat_side]
     free = [
         near
         for near in able
-        if near in position.forces[side] or not in_secondary(position, near, enemy, ignoring=(battle.hex,))
+        if near in position.forces[side]
+        or not (
+            in_secondary(position, near, enemy, ignoring=(battle.hex,))
+            or (zones.others is not None and in_secondary(zones.others, near, enemy))
+        )
     ]
     return free or able
 
@@ -200,21 +234,45 @@ def own_works(position: Position, battle: Battle, units: tuple[Group, ...]) -> d
     return found
 
 
+@rule("9.10.2/1", "11.3/1", "11.7/8")
+def require_works(position: Position, units: tuple[Group, ...], work: str, count: int) -> None:
+    """Refuse works that `count` SP of the retreating units cannot go into, with the reason."""
+    battle = current(position)
+    here, side, fort = battle.hex, battle.retreat_side, position.forts.get(battle.hex)
+    require(work in (FORT, ENTRENCHED), "9.10.2/1", f"units go into a fort or an entrenchment, not {work!r}")
+    if work == FORT:
+        require(
+            fort is not None and fort.side == side,
+            "9.10.2/1",
+            f"there is no fort of yours in {here} to go into",
+        )
+        room = own_works(position, battle, units).get(FORT, 0)
+        require(count <= room, "11.3/1", f"the fort has room for {room} SP, not for {count}")
+        return
+    dug = position.entrenchments.get(here) == side
+    require(dug, "9.10.2/1", f"there is no entrenchment of yours in {here} to go into")
+    require(
+        side == battle.attacker,
+        "11.7/8",
+        f"the entrenchment in {here} is given up when its defenders retreat",
+    )
+
+
 def require_way(position: Position, units: tuple[Group, ...], path: Path) -> None:
     """Refuse a retreat path under the clause that it breaks."""
     battle = current(position)
     require(1 <= len(path) <= 2, "9.10.3/1", "a retreat is one hex or two")
     if path == (transport_back(position, units),):
         return
-    fought = fought_zone(position, battle, units)
+    zones = zones_against(position, battle, units)
     here = battle.hex
     for to in path:
         require(to in MAP.neighbours[here], "2.1/2", f"{here} and {to} are not adjacent")
-        if (barred := bar(position, units, here, to, fought)) is not None:
+        if (barred := bar(position, units, here, to, zones)) is not None:
             raise Refused(*barred)
         if to not in (better := retreat_hexes(position, units, here)):
-            able = [near for near in MAP.neighbours[here] if bar(position, units, here, near, fought) is None]
-            free = _free_of_secondary(position, battle, able)
+            able = [near for near in MAP.neighbours[here] if bar(position, units, here, near, zones) is None]
+            free = _free_of_secondary(position, battle, able, zones)
             clause = "9.10.4/7" if to in free else "9.10.4/6"
             raise Refused(clause, f"from {here} the retreat goes to {' or '.join(better)}")
         here = to

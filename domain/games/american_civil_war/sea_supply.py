@@ -47,5 +47,3 @@ def seaport_open(
 def supplying_zones(hex_id: str) -> tuple[str, ...]:
     """The sea zones from which an NTP can supply a coastal hex: those it borders over no sand bar."""
     return _MAP.open_coast.get(hex_id, ())
-
-

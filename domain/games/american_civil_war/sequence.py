@@ -15,8 +15,6 @@ from domain.kernel.codec import Event
 from domain.kernel.decider import Outcome
 from domain.kernel.rulebook import rule
 
-LAST_TURN = 17
-
 AFTER = {
     ("setup", "union"): ("setup", "confederate"),
     ("setup", "confederate"): ("recruitment", "union"),
@@ -41,7 +39,9 @@ AFTER = {
 Stage = Callable[[Play], None]
 STEPS: dict[tuple[str, str], Stage] = {}
 CONTEXTS: dict[str, Stage] = {}
-CONTEXT_ORDER = ("battle", "naval_combat", "reaction", "deployment", "recruitment", "sailing", "placing", "moving")  # innermost first
+CONTEXT_ORDER = (  # innermost first
+    "battle", "naval_combat", "deployment", "reaction", "recruitment", "sailing", "placing", "moving",
+)  # fmt: skip
 
 
 class InitiativeRolled(Event, frozen=True, tag_field="type", tag="initiative_rolled"):
@@ -50,13 +50,6 @@ class InitiativeRolled(Event, frozen=True, tag_field="type", tag="initiative_rol
     union_die: int
     confederate_die: int
     first_player: str
-
-
-class TurnEnded(Event, frozen=True, tag_field="type", tag="turn_ended"):
-    """The Administrative Phase: every militia unit leaves the map (3.2.1, 4.3)."""
-
-    turn: int
-    militia_dismissed: dict[str, int]
 
 
 def step(phase: str, name: str) -> Callable[[Stage], Stage]:
@@ -184,31 +177,3 @@ def _unbind(position: Position) -> None:
         for hex_id, groups in list(stacks.items()):
             if any(group.bound for group in groups):
                 position.alter(side, hex_id, lambda group: group.with_(bound=""))
-
-
-@step("administrative", "end")
-@rule("3.2.1/7", "3.0/1", "3.3/5", "4.3/10")
-def end_turn(play: Play) -> None:
-    """All MSP leave the map; the next turn begins, or the seventeenth has been the last."""
-    dismissed = {
-        hex_id: count
-        for side in play.position.forces.values()
-        for hex_id, groups in side.items()
-        if (count := sum(group.count for group in groups if group.kind == "msp"))
-    }
-    from domain.games.american_civil_war.naval_movement import fall_of_the_rivers
-
-    play.emit(TurnEnded(play.position.turn, dismissed))
-    if play.position.turn < LAST_TURN:
-        fall_of_the_rivers(play, play.position.turn + 1)
-        next_step(play)
-    else:
-        end_game(play, None, "the seventeenth turn has ended with neither test of victory met", "3.3/5")
-
-
-@acw.evolves(TurnEnded)
-def _turn_ended(position: Position, event: TurnEnded) -> None:
-    for hex_id in event.militia_dismissed:
-        for side in position.forces:
-            if hex_id in position.forces[side]:
-                position.alter(side, hex_id, lambda group: None if group.kind == "msp" else group)

@@ -9,12 +9,12 @@ from random import Random
 from typing import Any
 
 from domain.games.american_civil_war.charts import CAMPAIGN
-from domain.games.american_civil_war.control import controller
+from domain.games.american_civil_war.control import controller, is_us_state
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.play import Play, acw, ask
 from domain.games.american_civil_war.sequence import next_step, step
 from domain.games.american_civil_war.state import CONFEDERATE, SIDES, UNION, Position, occupied
-from domain.games.american_civil_war.units import ASP, Fort, Group, Vessel
+from domain.games.american_civil_war.units import ASP, FIELD, FORT, Fort, Group, Vessel
 from domain.kernel.codec import Command, Event
 from domain.kernel.decider import Due
 from domain.kernel.rulebook import require, rule
@@ -64,24 +64,28 @@ def _box(position: Position, zone: str, points: int) -> None:
         position.vessels[f"nsp{number}"] = Vessel("nsp", zone=zone)
 
 
+@rule("11.7/1")
 def _place_fixed(position: Position, side: str, place: Mapping[str, Any]) -> None:
+    """Units and fort of one hex; only those that the book puts in a fort are inside it."""
     hex_id = place["hex"]
     if place.get("fort"):
         position.forts[hex_id] = Fort(side)
     if count := place.get("asp", 0):
-        position.add(side, hex_id, (Group(ASP, count, bound=_BOUND.get(place.get("stay_in", ""), "")),))
+        station = FORT if place.get("inside") else FIELD
+        bound = _BOUND.get(place.get("stay_in", ""), "")
+        position.add(side, hex_id, (Group(ASP, count, station=station, bound=bound),))
         if controller(position, hex_id) != side:
             position.control[hex_id] = side
 
 
-@rule("3.1.2/2", "3.1.2/3")
-def union_leader_cities(letter: str) -> tuple[str, ...]:
+@rule("3.1.2/2", "3.1.2/3", "3.1.1/2")
+def union_leader_cities(position: Position, letter: str) -> tuple[str, ...]:
     """The US-State cities where leader A (west of column 37) or B (on or east of it) may begin, sorted."""
     east = letter == "B"
     return tuple(
         hex_id
         for hex_id in sorted(_MAP.towns)
-        if _MAP.state_of[hex_id] in _MAP.us_states and _MAP.east_of_line(hex_id) == east
+        if is_us_state(position, _MAP.state_of[hex_id]) and _MAP.east_of_line(hex_id) == east
     )
 
 
@@ -104,7 +108,7 @@ def tennessee_cities() -> tuple[str, ...]:
 @rule("3.1.2/1")
 def union_sets_up(play: Play) -> None:
     """The Union sets up first and openly."""
-    about = {letter: list(union_leader_cities(letter)) for letter in ("A", "B")}
+    about = {letter: list(union_leader_cities(play.position, letter)) for letter in ("A", "B")}
     ask(play, UNION, "setup", "3.1.2/1", leaders=about, asp=[])
 
 
@@ -123,24 +127,24 @@ def check_set_up(position: Position, seat: str, command: SetUp) -> None:
     for hex_id in (*command.leaders.values(), *command.asp):
         require(hex_id in _MAP.hexes, "2.1/1", f"there is no hex {hex_id}")
     if seat == UNION:
-        _check_union(command)
+        _check_union(position, command)
     else:
         _check_confederate(position, command)
 
 
 @rule("3.1.2/2", "3.1.2/3", "3.1.2/4")
-def _check_union(command: SetUp) -> None:
+def _check_union(position: Position, command: SetUp) -> None:
     leaders = command.leaders
     require(set(leaders) <= {"A", "B"}, "3.1.2/2", "the Union sets up leaders A and B and no other")
     require("A" in leaders, "3.1.2/2", "leader A must be set up")
     require("B" in leaders, "3.1.2/3", "leader B must be set up")
     require(
-        leaders["A"] in union_leader_cities("A"),
+        leaders["A"] in union_leader_cities(position, "A"),
         "3.1.2/2",
         "leader A begins in a US-State city west of column 37",
     )
     require(
-        leaders["B"] in union_leader_cities("B"),
+        leaders["B"] in union_leader_cities(position, "B"),
         "3.1.2/3",
         "leader B begins in a US-State city on or east of column 37",
     )
@@ -191,7 +195,7 @@ def _side_set_up(position: Position, event: SideSetUp) -> None:
 def offer_set_ups(position: Position, due: Due) -> Iterator[SetUp]:
     """A few set-ups to choose from; a player may of course name any other."""
     if due.seat == UNION:
-        western, eastern = union_leader_cities("A"), union_leader_cities("B")
+        western, eastern = (union_leader_cities(position, letter) for letter in ("A", "B"))
         yield from (SetUp(leaders={"A": a, "B": b}) for a in western[:4] for b in eastern[:3])
         return
     cities = virginia_cities(position)
@@ -205,7 +209,8 @@ def offer_set_ups(position: Position, due: Due) -> Iterator[SetUp]:
 def sample_set_up(position: Position, due: Due, random: Random) -> SetUp:
     """Any legal set-up, at random."""
     if due.seat == UNION:
-        return SetUp(leaders={letter: random.choice(union_leader_cities(letter)) for letter in ("A", "B")})
+        chosen = {letter: random.choice(union_leader_cities(position, letter)) for letter in ("A", "B")}
+        return SetUp(leaders=chosen)
     three = tuple(sorted(random.sample(virginia_cities(position), VIRGINIA_ASP)))
     leaders = {"E": random.choice(tennessee_cities()), "F": random.choice(three), "G": random.choice(three)}
     return SetUp(leaders=leaders, asp=three)

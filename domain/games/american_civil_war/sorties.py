@@ -8,8 +8,9 @@ from domain.games.american_civil_war.entering import require_no_mediation
 from domain.games.american_civil_war.marching import stop
 from domain.games.american_civil_war.play import Play, acw, close
 from domain.games.american_civil_war.preparing import BattleLeaderChosen
-from domain.games.american_civil_war.state import ENEMY, Position
+from domain.games.american_civil_war.state import Position
 from domain.games.american_civil_war.units import ASP, FORT, READY, Group, pick
+from domain.games.american_civil_war.works import besieged
 from domain.kernel.codec import Command
 from domain.kernel.rulebook import require, rule
 
@@ -31,8 +32,7 @@ def _check_sortie(position: Position, seat: str, command: Sortie) -> None:
 def sortie_units(position: Position, seat: str, command: Sortie) -> tuple[Group, ...]:
     """The units that a command sends out. Refuses unless they are ready ASP in a besieged fort."""
     here = command.hex
-    besiegers = [group for group in position.groups(ENEMY[seat], here) if group.station != FORT]
-    require(besiegers, "11.8.2/1", f"nobody besieges a fort in {here}")
+    require(besieged(position, seat, here), "11.8.2/1", f"nobody besieges a fort of yours in {here}")
     inside = tuple(group for group in position.groups(seat, here) if group.station == FORT)
     units = pick(inside, command.units, "11.8.2/1")
     require(all(group.kind == ASP for group in units), "11.8.2/1", "only ASP make a sortie")
@@ -63,12 +63,12 @@ def _sortie(play: Play, seat: str, command: Sortie) -> None:
 
 def sortie_candidates(position: Position, seat: str) -> Iterator[Sortie]:
     """Sorties that could be ordered: with all that are ready inside each fort, led and not led."""
-    for here, fort in sorted(position.forts.items()):
+    for here in sorted(position.forts):
         units = tuple(
             group.with_(origin="")
             for group in position.groups(seat, here)
             if group.station == FORT and group.kind == ASP and group.activity == READY
         )
-        if fort.side == seat and units and here in position.forces[ENEMY[seat]]:
+        if units and besieged(position, seat, here):
             for leader in (*position.leaders_at(seat, here), None):
                 yield Sortie(hex=here, units=units, leader=leader)

@@ -1,7 +1,7 @@
 """Standing answers: orders given beforehand, so that a question need not be asked each time (6.4, 11.7/6)."""
 
 from domain.games.american_civil_war.map import load_map
-from domain.games.american_civil_war.play import Play, acw
+from domain.games.american_civil_war.play import Play, acw, close
 from domain.games.american_civil_war.state import Position
 from domain.kernel.codec import Command, Event
 from domain.kernel.rulebook import require, rule
@@ -40,15 +40,21 @@ def _check_set_standing_order(position: Position, seat: str, command: SetStandin
 
 @acw.carry_out(SetStandingOrder)
 def _set_standing_order(play: Play, seat: str, command: SetStandingOrder) -> None:
+    """An order that its side gives while it is asked who reacts counts at once: the question is put anew."""
     play.emit(StandingOrderSet(seat, command.hex, command.order))
+    due = play.position.due
+    if due is not None and (due.seat, due.kind) == (seat, "reaction"):
+        close(play)
 
 
 @acw.evolves(StandingOrderSet)
 def _standing_order_set(position: Position, event: StandingOrderSet) -> None:
-    """An order for everywhere replaces every order of that side."""
+    """An order for everywhere replaces every order of that side for a hex, and no other standing answer."""
     if event.hex == EVERYWHERE:
-        for key in [key for key in position.standing if key.startswith(f"{event.side}/")]:
-            del position.standing[key]
+        for key in list(position.standing):
+            side, _, hex_id = key.partition("/")
+            if side == event.side and hex_id in load_map().hexes:
+                del position.standing[key]
         position.standing[event.side] = event.order
     else:
         position.standing[f"{event.side}/{event.hex}"] = event.order

@@ -2,12 +2,10 @@
 
 from collections.abc import Iterator
 
-import msgspec
-
 from domain.games.american_civil_war.battle import begin_battle
 from domain.games.american_civil_war.charts import ATTACKER_LIMIT
 from domain.games.american_civil_war.contexts import Contingent
-from domain.games.american_civil_war.crossings import BARRED, LOOP, crossing
+from domain.games.american_civil_war.crossings import crossing
 from domain.games.american_civil_war.entering import require_no_mediation
 from domain.games.american_civil_war.fort_events import FortDestroyed, FortSurrendered
 from domain.games.american_civil_war.marching import stop
@@ -24,6 +22,7 @@ from domain.games.american_civil_war.units import (
     READY,
     WORKED,
     Group,
+    fighting_strength,
     merged,
     pick,
     strength,
@@ -37,12 +36,16 @@ LIMIT = ATTACKER_LIMIT["fort"]
 class StormFort(
     Command, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="storm_fort"
 ):
-    """Storm the enemy fort in a hex with some of the units besieging it, led by one leader or none
-    (11.8.3)."""
+    """Storm the enemy fort in a hex with some of the units besieging it (11.8.3).
+
+    leader: who takes part, None for nobody; leaders: who goes with the stormers besides. Left out, those are
+    all in the hex if no unit of theirs stays behind to besiege, else nobody.
+    """
 
     hex: str
     units: tuple[Group, ...]
-    leader: str | None = msgspec.field(default=None)
+    leader: str | None = None
+    leaders: tuple[str, ...] | None = None
 
 
 @acw.check(StormFort, "movement")
@@ -58,22 +61,43 @@ def stormers(position: Position, seat: str, command: StormFort) -> tuple[Group, 
     assert fort is not None
     outside = any(group.station != FORT for group in position.groups(ENEMY[seat], here))
     require(not outside, "11.7/5", "enemy units outside the fort must be attacked first")
-    able = tuple(group for group in position.groups(seat, here) if group.station == FIELD)
-    units = pick(able, command.units, "11.8.3/1")
+    able = [group for group in position.groups(seat, here) if group.station == FIELD]
+    units = pick(sorted(able, key=_has_stormed), command.units, "11.8.3/1")
     require(not any(group.kind == MSP for group in units), "4.3/7", "militia do not attack")
     require(strength(units, ASP), "9.2/4", "a storm takes at least one infantry strength point")
-    worked = any(group.activity == WORKED for group in units)
-    require(not worked, "11.7/9", "these units have stormed or worked already in this impulse")
-    most = LIMIT if fort.state == "complete" else strength(units)
-    require(strength(units) <= most, "11.8.3/1", f"at most {LIMIT} strength points storm a fort")
+    require(
+        not any(_has_stormed(group) for group in units),
+        "11.7/9",
+        "some of these units have stormed or worked already in this impulse",
+    )
+    count = fighting_strength(units)
+    require(
+        count <= LIMIT or fort.state != "complete",
+        "11.8.3/1",
+        f"at most {LIMIT} strength points storm a fort, not {count}",
+    )
     require_no_mediation(position, seat, here)
     leaders = position.leaders_at(seat, here)
-    require(
-        command.leader is None or command.leader in leaders,
-        "9.3/2",
-        f"no leader {command.leader} is in {here}",
-    )
+    for letter in (*((command.leader,) if command.leader is not None else ()), *(command.leaders or ())):
+        require(letter in leaders, "9.3/2", f"no leader {letter} of yours is in {here}")
     return units
+
+
+def _has_stormed(group: Group) -> bool:
+    """Whether units have stormed or worked in this impulse: those that have not come first."""
+    return group.activity == WORKED
+
+
+@rule("11.8.3/1", "9.10/1")
+def _leaders_of(
+    position: Position, seat: str, units: tuple[Group, ...], command: StormFort
+) -> tuple[str, ...]:
+    """The leaders who go with the stormers, whoever of them takes part."""
+    there = position.leaders_at(seat, command.hex)
+    if command.leaders is None and strength(units) == strength(position.groups(seat, command.hex)):
+        return there
+    going = {command.leader, *(command.leaders or ())}
+    return tuple(letter for letter in there if letter in going)
 
 
 @acw.carry_out(StormFort)
@@ -81,7 +105,7 @@ def stormers(position: Position, seat: str, command: StormFort) -> tuple[Group, 
 def _storm(play: Play, seat: str, command: StormFort) -> None:
     """Any move ends; units that came in this impulse without a battle cross their hexside to storm."""
     units = stormers(play.position, seat, command)
-    leaders = () if command.leader is None else (command.leader,)
+    leaders = _leaders_of(play.position, seat, units, command)
     stop(play)
     close(play)
     begin_battle(play, command.hex, seat, _parties(play.position, command.hex, units, leaders), "storm")
@@ -91,14 +115,15 @@ def _storm(play: Play, seat: str, command: StormFort) -> None:
 def _parties(
     position: Position, here: str, units: tuple[Group, ...], leaders: tuple[str, ...]
 ) -> tuple[Contingent, ...]:
-    """The stormers by the hexsides that they crossed in this impulse; the leader with the first of them."""
-    by_origin: dict[str, list[Group]] = {}
+    """The stormers by the hexsides that they crossed in this impulse; the leaders with the first of them."""
+    ways: dict[tuple[str, str], list[Group]] = {}
     for group in units:
-        by_origin.setdefault(group.origin if group.activity == MOVED else "", []).append(group)
+        origin = group.origin if group.activity == MOVED else ""
+        crossed = crossing(position, origin, here, group.from_loop) if origin else ""
+        ways.setdefault((origin, crossed), []).append(group)
     parties = []
-    for origin, groups in sorted(by_origin.items()):
-        crossed = crossing(position, origin, here) if origin else ""
-        parties.append(Contingent(origin, merged(groups), leaders, LOOP if crossed == BARRED else crossed))
+    for (origin, crossed), groups in sorted(ways.items()):
+        parties.append(Contingent(origin, merged(groups), leaders, crossed))
         leaders = ()
     return tuple(parties)
 

@@ -7,7 +7,7 @@ from domain.games.american_civil_war.fighting import MAP, move_leader
 from domain.games.american_civil_war.fort_events import surrender_silenced
 from domain.games.american_civil_war.play import Play, acw
 from domain.games.american_civil_war.state import ENEMY, SIDES, Position, occupied
-from domain.games.american_civil_war.units import READY
+from domain.games.american_civil_war.units import MOVED, READY
 from domain.kernel.codec import Event
 from domain.kernel.rulebook import rule
 
@@ -33,15 +33,16 @@ class LeaderCaptured(Event, frozen=True, tag_field="type", tag="leader_captured"
 
 @rule("10.2/5", "10.2/6", "9.8/4")
 def displace_leaders(play: Play, hex_id: str) -> None:
-    """Leaders alone in a hex with enemy combat units move one hex towards friends, or are captured.
+    """Leaders alone in a hex that the enemy occupies move one hex towards friends, or are captured.
 
-    To be called whenever combat units have entered a hex or its own have left or died there. Does nothing
-    where no leader stands alone with the enemy.
+    A fort's own garrison is combat unit enough: a leader alone may not enter its hex either (10.2/3). To be
+    called whenever combat units have entered a hex or its own have left or died there. Does nothing where no
+    leader stands alone with the enemy.
     """
     surrender_silenced(play, hex_id)
     position = play.position
     for side in SIDES:
-        if hex_id not in position.forces[ENEMY[side]] or occupied(position, side, hex_id):
+        if not occupied(position, ENEMY[side], hex_id) or occupied(position, side, hex_id):
             continue
         for letter in position.leaders_at(side, hex_id):
             goal = refuge(position, side, hex_id)
@@ -104,8 +105,12 @@ def _leader_captured(position: Position, event: LeaderCaptured) -> None:
 
 
 @acw.evolves(LeaderMovedAlone)
+@rule("5.3.1/1")
 def _leader_moved_alone(position: Position, event: LeaderMovedAlone) -> None:
-    move_leader(position, event.leader, hex=event.to)
+    """In his own side's impulse he did not start it with those whom he joins, and moves no more in it."""
+    before = position.leaders[event.leader].activity
+    activity = MOVED if event.side == position.player else before
+    move_leader(position, event.leader, hex=event.to, activity=activity)
 
 
 EVENTS = (LeaderMovedAlone, LeaderCaptured)

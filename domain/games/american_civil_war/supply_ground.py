@@ -238,5 +238,3 @@ def control_part(position: Position) -> dict[str, str]:
     """That part of control of hexes which supply asks for: towns, fortresses and sources."""
     control = position.control
     return {h: control[h] for h in control.keys() & _CONTROL_MATTERS}
-
-

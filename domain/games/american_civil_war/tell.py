@@ -6,6 +6,7 @@ from domain.games.american_civil_war import (
     tell_battle,
     tell_building,
     tell_naval,
+    tell_naval_combat,
     tell_politics,
     tell_rails,
     tell_supply,
@@ -24,4 +25,4 @@ def tell(event: Event) -> dict[str, Any] | None:
 
 
 # Their tellers register themselves.
-TOLD = (tell_politics, tell_building, tell_rails, tell_supply, tell_battle, tell_naval)
+TOLD = (tell_politics, tell_building, tell_rails, tell_supply, tell_battle, tell_naval, tell_naval_combat)

@@ -26,7 +26,7 @@ from domain.games.american_civil_war.preparing import (
 )
 from domain.games.american_civil_war.rally import RallyAttempted
 from domain.games.american_civil_war.reaction import ForceReacted, ReactedIntoWorks, ReactionAttempted
-from domain.games.american_civil_war.resolution import Force
+from domain.games.american_civil_war.resolution import Force, Losses
 from domain.games.american_civil_war.retreat import (
     ForceDemoralized,
     ForceRetreated,
@@ -34,6 +34,9 @@ from domain.games.american_civil_war.retreat import (
 )
 from domain.games.american_civil_war.telling import (
     Entry,
+    counted,
+    dice,
+    do,
     entry,
     force,
     listed,
@@ -54,6 +57,7 @@ _BATTLES = {
     "storm": "storms the fort of",
     "cavalry": "falls on the cavalry in",
 }
+_WORKS = {"fort": "fort", "entrenched": "entrenchment"}
 _CAUSES = {
     "battle": "loses",
     "amphibious": "loses at the water's edge",
@@ -67,41 +71,44 @@ _CAUSES = {
 def force_moved(event: ForceMoved) -> Entry:
     text = f"{side_name(event.side)} moves {force(event.units, event.leaders)} from {place(event.from_hex)}"
     total = sum(term.amount for term in event.cost)
-    spent = f"{total} movement points, {event.spent} spent so far"
+    spent = f"{counted(total, 'movement point')}, {event.spent} spent so far"
     massed = ["the force is massed (5.2.4)"] if event.massed else []
     return entry(f"{text} to {place(event.to)}", "5.3", *sums(event.cost), spent, *massed, hex_id=event.to)
 
 
 @teller(ForceDropped)
 def force_dropped(event: ForceDropped) -> Entry:
-    return entry(f"{units(event.units)} stay behind in {place(event.hex)}", event.rule, hex_id=event.hex)
+    stay = do(event.units, "stays", "stay")
+    return entry(f"{units(event.units)} {stay} behind in {place(event.hex)}", event.rule, hex_id=event.hex)
 
 
 @teller(LeaderMoved)
 def leader_moved(event: LeaderMoved) -> Entry:
     text = f"leader {event.leader} rides from {place(event.from_hex)} to {place(event.path[-1])}"
-    return entry(text, event.rule, f"{event.spent} movement points spent", hex_id=event.path[-1])
+    return entry(text, event.rule, f"{counted(event.spent, 'movement point')} spent", hex_id=event.path[-1])
 
 
 @teller(RallyAttempted)
 def rally_attempted(event: RallyAttempted) -> Entry:
-    rolls = (
-        f"dice {listed([str(die) for die in event.dice])}; {event.needed} or more is needed, a 1 always fails"
+    rolls = f"{dice(event.dice)}; {event.needed} or more is needed, a 1 always fails"
+    come = counted(event.removed, "marker comes", "markers come")
+    text = (
+        f"{units(event.units)} in {place(event.hex)} {do(event.units, 'tries', 'try')} to rally: {come} off"
     )
-    text = f"{units(event.units)} in {place(event.hex)} try to rally: {event.removed} markers come off"
     return entry(text, event.rule, rolls, *sums(event.modifiers), hex_id=event.hex)
 
 
 @teller(DiggingBegan)
 def digging_began(event: DiggingBegan) -> Entry:
-    return entry(
-        f"{units(event.units)} begin to entrench in {place(event.hex)}", event.rule, hex_id=event.hex
-    )
+    text = f"{units(event.units)} {do(event.units, 'begins', 'begin')} to entrench in {place(event.hex)}"
+    return entry(text, event.rule, hex_id=event.hex)
 
 
 @teller(EntrenchmentPlaced)
 def entrenchment_placed(event: EntrenchmentPlaced) -> Entry:
-    return entry(f"{units(event.units)} stand entrenched in {place(event.hex)}", event.rule, hex_id=event.hex)
+    stand = do(event.units, "stands", "stand")
+    text = f"{units(event.units)} {stand} entrenched in {place(event.hex)}"
+    return entry(text, event.rule, hex_id=event.hex)
 
 
 @teller(EntrenchmentRemoved)
@@ -112,7 +119,8 @@ def entrenchment_removed(event: EntrenchmentRemoved) -> Entry:
 
 @teller(ReactionAttempted)
 def reaction_attempted(event: ReactionAttempted) -> Entry:
-    verdict = "may react" if event.success else "cannot react"
+    failed = do(event.units, "tries to react and fails", "try to react and fail")
+    verdict = "may react" if event.success else failed
     text = f"{force(event.units, event.leaders)} in {place(event.hex)} {verdict}"
     roll = f"die {event.die}, modified {event.total}; 5 or more is needed"
     return entry(text, event.rule, roll, *sums(event.modifiers), hex_id=event.hex)
@@ -120,13 +128,16 @@ def reaction_attempted(event: ReactionAttempted) -> Entry:
 
 @teller(ForceReacted)
 def force_reacted(event: ForceReacted) -> Entry:
-    text = f"{force(event.units, event.leaders)} react from {place(event.from_hex)} to {place(event.to)}"
+    react = f"{do(event.units, 'reacts', 'react')} from {place(event.from_hex)} to {place(event.to)}"
+    into = f", into the {_WORKS[event.works]}" if event.works else ""
+    text = f"{force(event.units, event.leaders)} {react}{into}"
     return entry(text, event.rule, hex_id=event.to)
 
 
 @teller(ReactedIntoWorks)
 def reacted_into_works(event: ReactedIntoWorks) -> Entry:
-    text = f"{units(event.units)} in {place(event.hex)} slip into the {event.works}"
+    slip = do(event.units, "slips", "slip")
+    text = f"{units(event.units)} in {place(event.hex)} {slip} into the {_WORKS[event.works]}"
     return entry(text, event.rule, hex_id=event.hex)
 
 
@@ -154,7 +165,7 @@ def battle_began(event: BattleBegan) -> Entry:
 @teller(ParticipantsChosen)
 def participants_chosen(event: ParticipantsChosen) -> Entry:
     text = f"{side_name(event.side)} sends {units(event.units)} into the fight"
-    return entry(text, event.rule, f"at most {event.limit} strength points can take part")
+    return entry(text, event.rule, f"at most {counted(event.limit, 'strength point')} can take part")
 
 
 @teller(BattleLeaderChosen)
@@ -175,7 +186,8 @@ def _strength(who: str, side: Force) -> str:
         for part in side.parts
     ]
     led = [f"{side.bonus} leader {side.leader}"] if side.leader else []
-    return f"{who} strength {' + '.join([*parts, *led]) or '0'} = {side.strength}"
+    afloat = [f"{side.naval} vessels (13.7)"] if side.naval else []
+    return f"{who} strength {' + '.join([*parts, *led, *afloat]) or '0'} = {side.strength}"
 
 
 @teller(BattleFought)
@@ -194,6 +206,17 @@ def battle_fought(event: BattleFought) -> Entry:
     return entry(f"battle of {place(event.hex)}: {winner}", event.rule, *details, hex_id=event.hex)
 
 
+def _attackers_loss(losses: Losses) -> str:
+    """The attacker's loss by the defender's: "1 more than the defender, 3"."""
+    more, loss = losses.chart, losses.attacker
+    basis = losses.defender
+    if loss > max(0, basis + more):  # by option what was reckoned counts, not what could be lost
+        basis = losses.reckoned
+    than = "the defender" if basis == losses.defender else f"the {basis} reckoned"
+    how = f"{abs(more)} {'more' if more > 0 else 'fewer'} than {than}" if more else f"as {than}"
+    return f"{how}, {loss}" + (", all that it can lose" if loss < basis + more else "")
+
+
 @teller(LossesReckoned)
 def losses_reckoned(event: LossesReckoned) -> Entry:
     losses = event.losses
@@ -203,7 +226,7 @@ def losses_reckoned(event: LossesReckoned) -> Entry:
         *sums(losses.shares, "%"),
         f"{percent}% of {losses.base} = {losses.reckoned}; the defender loses {losses.defender} (9.6)",
         *sums(losses.modifiers),
-        f"row {losses.row}: {losses.reckoned} {signed(losses.chart)}; the attacker loses {losses.attacker}",
+        f"row {losses.row}: {_attackers_loss(losses)}",
     )
     return entry(
         f"the defender loses {losses.defender}, the attacker {losses.attacker}", event.rule, *details
@@ -220,15 +243,18 @@ def losses_taken(event: LossesTaken) -> Entry:
 
 @teller(CavalryAttacked)
 def cavalry_attacked(event: CavalryAttacked) -> Entry:
-    rolls = f"dice {listed([str(die) for die in event.dice])}; 6 or more catches a unit"
-    text = f"{units(event.units)} in {place(event.hex)} are attacked, {units(event.eliminated)} caught"
+    rolls = f"{dice(event.dice)}; 6 or more catches a unit"
+    are = do(event.units, "is", "are")
+    text = f"{units(event.units)} in {place(event.hex)} {are} attacked, {units(event.eliminated)} caught"
     return entry(text, event.rule, rolls, *sums(event.modifiers), hex_id=event.hex)
 
 
 @teller(ForceDemoralized)
 def force_demoralized(event: ForceDemoralized) -> Entry:
-    halved = [f"{event.halved} strength points are lost at the water's edge (13.3.6)"] if event.halved else []
-    text = f"{units(event.units)} in {place(event.hex)} are beaten and demoralized"
+    lost = counted(event.halved, "strength point is", "strength points are")
+    halved = [f"{lost} lost at the water's edge (13.3.6)"] if event.halved else []
+    are = do(event.units, "is", "are")
+    text = f"{units(event.units)} in {place(event.hex)} {are} beaten and demoralized"
     return entry(text, event.rule, *halved, hex_id=event.hex)
 
 
@@ -240,15 +266,17 @@ def stand_decided(event: StandDecided) -> Entry:
 
 @teller(ForceRetreated)
 def force_retreated(event: ForceRetreated) -> Entry:
-    way = f"into the {event.into}" if event.into else f"to {places(event.path[-1:])}"
-    text = f"{force(event.units, event.leaders)} retreat from {place(event.from_hex)} {way}"
+    way = f"into the {_WORKS[event.into]}" if event.into else f"to {places(event.path[-1:])}"
+    retreat = f"{do(event.units, 'retreats', 'retreat')} from {place(event.from_hex)} {way}"
+    text = f"{force(event.units, event.leaders)} {retreat}"
     via = [f"by way of {places(event.path)}"] if len(event.path) > 1 else []
     return entry(text, event.rule, *via, hex_id=event.from_hex)
 
 
 @teller(SurrenderedForWantOfRetreat)
 def surrendered(event: SurrenderedForWantOfRetreat) -> Entry:
-    text = f"{units(event.units)} in {place(event.hex)} have nowhere to go: {event.count} SP surrender"
+    have, give_up = do(event.units, "has", "have"), "surrenders" if event.count == 1 else "surrender"
+    text = f"{units(event.units)} in {place(event.hex)} {have} nowhere to go: {event.count} SP {give_up}"
     return entry(text, event.rule, "half, rounded down", hex_id=event.hex)
 
 
@@ -277,7 +305,7 @@ def leader_promoted(event: LeaderPromoted) -> Entry:
 
 @teller(LeaderWounded)
 def leader_wounded(event: LeaderWounded) -> Entry:
-    detail = f"die {event.die}, halved and rounded up: {event.turns} turns"
+    detail = f"die {event.die}, halved and rounded up: {counted(event.turns, 'turn')}"
     return entry(f"leader {event.leader} is wounded, back in turn {event.returns}", event.rule, detail)
 
 
@@ -287,9 +315,7 @@ def leader_killed(event: LeaderKilled) -> Entry:
 
 
 @teller(LeaderCreated)
-def leader_created(event: LeaderCreated) -> Entry | None:
-    if not event.leader:
-        return None
+def leader_created(event: LeaderCreated) -> Entry:
     text = f"{side_name(event.side)} makes leader {event.leader} in {place(event.hex)}"
     return entry(text, event.rule, hex_id=event.hex)
 

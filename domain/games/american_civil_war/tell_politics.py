@@ -21,11 +21,12 @@ from domain.games.american_civil_war.politics import (
     SurrenderRolled,
 )
 from domain.games.american_civil_war.recruiting import ReinforcementsEnded, ReinforcementsReckoned
-from domain.games.american_civil_war.sequence import InitiativeRolled, TurnEnded
+from domain.games.american_civil_war.sequence import InitiativeRolled
 from domain.games.american_civil_war.setup import SideSetUp
 from domain.games.american_civil_war.state import SIDES
 from domain.games.american_civil_war.telling import (
     Entry,
+    counted,
     entry,
     listed,
     place,
@@ -35,6 +36,7 @@ from domain.games.american_civil_war.telling import (
     sums,
     teller,
 )
+from domain.games.american_civil_war.turn_end import TurnEnded
 from domain.games.american_civil_war.victory import VictoryChecked
 from domain.kernel.decider import GameBegun
 
@@ -82,7 +84,8 @@ def initiative_rolled(event: InitiativeRolled) -> Entry:
 @teller(TurnEnded)
 def turn_ended(event: TurnEnded) -> Entry:
     gone = sum(event.militia_dismissed.values())
-    detail = [f"{gone} MSP leave {places(event.militia_dismissed)}"] if gone else []
+    leave = "leaves" if gone == 1 else "leave"
+    detail = [f"{gone} MSP {leave} {places(event.militia_dismissed)}"] if gone else []
     return entry(f"turn {event.turn} ends", "3.2.1/7", *detail)
 
 
@@ -104,7 +107,8 @@ def rails_taken(event: RailsTaken) -> Entry | None:
     """Only where a line is cut off: each hex entered says so itself."""
     if not event.cut_off:
         return None
-    text = f"{side_name(event.side)} cuts off {len(event.cut_off)} rail hexes by taking {place(event.hex)}"
+    cut_off = counted(len(event.cut_off), "rail hex", "rail hexes")
+    text = f"{side_name(event.side)} cuts off {cut_off} by taking {place(event.hex)}"
     return entry(text, "7.1/3", places(event.cut_off), hex_id=event.hex)
 
 
@@ -126,7 +130,8 @@ def political_status_changed(event: PoliticalStatusChanged) -> Entry:
 @teller(SurrenderRolled)
 def surrender_rolled(event: SurrenderRolled) -> Entry:
     verdict = "below it, and felt in politics" if event.succeeds else "not below it, without effect"
-    text = f"{event.captured} Confederate ASP have surrendered; the die shows {event.die}, {verdict}"
+    have = "has" if event.captured == 1 else "have"
+    text = f"{event.captured} Confederate ASP {have} surrendered; the die shows {event.die}, {verdict}"
     return entry(text, event.rule)
 
 
@@ -135,7 +140,7 @@ def reinforcements_reckoned(event: ReinforcementsReckoned) -> Entry:
     lines = [line for line in sums(event.terms) if not line.startswith("0 ")]
     none = [f"none: {term.name} ({term.rule})" for term in event.terms if term.rule == "4.2.1/4"]
     back = [f"leader {each.leader} returns (9.12/5)" for each in event.returning]
-    text = f"{side_name(event.side)} receives {event.total} reinforcements"
+    text = f"{side_name(event.side)} receives {counted(event.total, 'reinforcement')}"
     return entry(text, "4.1.1/1" if event.side == "union" else "4.2.1/1", *lines, *none, *back)
 
 
@@ -162,7 +167,8 @@ def reinforcements_ended(event: ReinforcementsEnded) -> Entry | None:
 
 @teller(MilitiaCalledOut)
 def militia_called_out(event: MilitiaCalledOut) -> Entry:
-    how = f"die {event.die}" if event.die else f"{event.centres} Confederate supply centres, a third of them"
+    centres = counted(event.centres, "Confederate supply centre")
+    how = f"die {event.die}" if event.die else f"a third of {centres}"
     lost = f"; {event.lost} lost for want of a town" if event.lost else ""
     text = f"{side_name(event.side)} calls out {event.points} MSP of {event.state}"
     return entry(text, event.rule, how + lost)
@@ -180,7 +186,7 @@ def _counted(each: Counted) -> str:
 @teller(EconomyReckoned)
 def economy_reckoned(event: EconomyReckoned) -> Entry:
     parts = [*map(_counted, event.centres), *(f"port {_counted(each)}" for each in event.ports)]
-    extra = [f"{event.factories} factories (14.1/6)"] if event.factories else []
+    extra = [f"{counted(event.factories, 'factory', 'factories')} (14.1/6)"] if event.factories else []
     text = f"the Confederate economy is {event.economy}"
     worth = listed([str(each.total) for each in event.fragments]) or "nothing"
     fragments = f"fragments by their centres: {worth}"
@@ -262,13 +268,14 @@ def kentucky_joined(event: KentuckyJoined) -> Entry:
 
 @teller(KentuckyMilitiaRaised)
 def kentucky_militia_raised(event: KentuckyMilitiaRaised) -> Entry:
-    how = f"die {event.die}" if event.die else f"a third of {event.centres} supply centres"
+    how = f"die {event.die}" if event.die else f"a third of {counted(event.centres, 'supply centre')}"
     return entry(f"Kentucky raises {event.points} MSP for {side_name(event.side)}", event.rule, how)
 
 
 @teller(UnitsDeployed)
 def units_deployed(event: UnitsDeployed) -> Entry:
     unit = _UNIT_NAMES.get(event.unit, event.unit)
-    lost = [f"{event.lost} more have no place or no counter"] if event.lost else []
+    have = "has" if event.lost == 1 else "have"
+    lost = [f"{event.lost} more {have} no place or no counter"] if event.lost else []
     text = f"{side_name(event.seat)} deploys 1 {unit} in each of: {places(event.hexes)}"
     return entry(text, event.rule, *lost)

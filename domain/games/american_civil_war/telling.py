@@ -67,6 +67,22 @@ def units(groups: Iterable[Group]) -> str:
     return listed([f"{count} {_KINDS.get(kind, kind)}" for kind, count in counts.items()]) or "no units"
 
 
+def counted(number: int, what: str, several: str = "") -> str:
+    """A number of things: "1 movement point", "2 movement points"; `several` where that is no mere s."""
+    return f"{number} {what if number == 1 else several or what + 's'}"
+
+
+def do(groups: Iterable[Group], one: str, several: str) -> str:
+    """The verb after units: one for a single strength point, else the plural."""
+    return one if sum(group.count for group in groups) == 1 else several
+
+
+def dice(faces: Iterable[int]) -> str:
+    """Dice as rolled: "die 4", "dice 4 and 6"."""
+    rolled = [str(face) for face in faces]
+    return f"{'die' if len(rolled) == 1 else 'dice'} {listed(rolled)}"
+
+
 def force(groups: Iterable[Group], leaders: Iterable[str]) -> str:
     """Units with their leaders: "3 ASP under B"."""
     led = listed(list(leaders))

@@ -51,7 +51,8 @@ class Group(msgspec.Struct, frozen=True, order=True, omit_defaults=True, forbid_
     activity, in their own side's impulse: "ready", "moved", "attacked", "worked" (rallied) or "digging"
     (entrenching); in the enemy's "reacted";
     bound: the state ("VA", or "MO" for the Missouri area) that they may not leave this turn (3.1.3/3);
-    origin: the hex from which they entered a hex that they share with the enemy (9.10.4/4).
+    origin: the hex from which they entered a hex that they share with the enemy (9.10.4/4); from_loop: they
+    left a river loop in which they began their impulse with that step (5.3.4).
     """
 
     kind: Kind
@@ -63,17 +64,36 @@ class Group(msgspec.Struct, frozen=True, order=True, omit_defaults=True, forbid_
     activity: Activity = READY
     bound: str = ""
     origin: str = ""
+    from_loop: bool = False
 
     def alike(self) -> tuple[object, ...]:
         """Everything but the count: groups with the same key are one group."""
         return (
             self.kind, self.station, self.demoralized, self.oos, self.battle_supply,
-            self.activity, self.bound, self.origin,
+            self.activity, self.bound, self.origin, self.from_loop,
         )  # fmt: skip
 
     def named(self) -> tuple[object, ...]:
-        """What a player names when picking units: all but the count, the activity and the origin."""
+        """What a player always names when picking units: not the count, nor what they did and came from."""
         return (self.kind, self.station, self.demoralized, self.oos, self.battle_supply, self.bound)
+
+    def distinct(self) -> tuple[object, ...]:
+        """What a player tells units apart by in a battle: what he names, and where they came from."""
+        return (*self.named(), self.origin)
+
+    def means(self, group: "Group") -> bool:
+        """Whether units named so may be of that group: activity, origin and the state that holds them count
+        only where they are said."""
+        return (
+            self.named()[:-1] == group.named()[:-1]
+            and self.bound in ("", group.bound)
+            and self.activity in (READY, group.activity)
+            and self.origin in ("", group.origin)
+        )
+
+    def from_nowhere(self) -> "Group":
+        """The same group where it shares its hex with no enemy any more, or stands in works."""
+        return self.with_(origin="", from_loop=False) if self.origin or self.from_loop else self
 
     def with_(self, **changes: object) -> "Group":
         """The same group with fields changed."""
@@ -198,26 +218,38 @@ def fighting_strength(groups: Iterable[Group]) -> int:
     return sum(group.count for group in groups if group.kind != CAVALRY)
 
 
+def _says_least(want: Group) -> tuple[bool, ...]:
+    return (want.origin == "", want.bound == "", want.activity == READY)
+
+
+def _unlike(group: Group, want: Group) -> tuple[bool, ...]:
+    return (group.origin != want.origin, group.bound != want.bound)
+
+
 def pick(available: Iterable[Group], wanted: Iterable[Group], rule_id: str) -> tuple[Group, ...]:
     """The groups of `available` that a player means by `wanted`, as they really stand.
 
-    Matches on everything a player names (`Group.named`), so activity and origin need not be said.
+    Activity, origin and the state that holds them need not be said (`Group.means`). Groups that say more
+    choose first, and one that does not say where it came from is of those that came from nowhere, and so with
+    the state, as far as there are any.
     Raises Refused(rule_id) if there are not as many, or if a count is not positive.
     """
     stock = list(available)
     taken: list[Group] = []
-    for want in wanted:
+    for want in sorted(wanted, key=_says_least):
         need = want.count
         if need < 1:
             raise Refused(rule_id, "a number of strength points must be at least 1")
-        for index, group in enumerate(stock):
-            if need and group.count and group.named() == want.named():
+        for index in sorted(range(len(stock)), key=lambda at: _unlike(stock[at], want)):
+            group = stock[index]
+            if need and group.count and want.means(group):
                 got = min(need, group.count)
                 taken.append(group.with_(count=got))
                 stock[index] = group.with_(count=group.count - got)
                 need -= got
         if need:
-            raise Refused(rule_id, f"{need} of the {want.count} {want.kind} named are not there")
+            there = want.count - need
+            raise Refused(rule_id, f"of the {want.count} {want.kind} that you name, {there} can be found")
     if not taken:
         raise Refused(rule_id, "no strength point is named")
     return merged(taken)

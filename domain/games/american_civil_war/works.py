@@ -1,14 +1,17 @@
 """What stands in a hex with an entrenchment or a fort: who is inside, and when it is gone (12.1)."""
 
+from collections.abc import Iterable
+
 from domain.games.american_civil_war.play import Play, acw
-from domain.games.american_civil_war.state import ENEMY, SIDES, Position
-from domain.games.american_civil_war.units import ASP, ENTRENCHED, FIELD, FORT, strength
+from domain.games.american_civil_war.state import ENEMY, SIDES, Position, occupied
+from domain.games.american_civil_war.units import ASP, ENTRENCHED, FIELD, FORT, Group, strength
 from domain.kernel.codec import Event
-from domain.kernel.rulebook import rule
+from domain.kernel.rulebook import require, rule
 
 FEWEST_ENTRENCHED = 2  # infantry ASP that hold an entrenchment (12.1)
 MOST_IN_FORT = 2  # strength points beside a fort's own garrison (11.3)
 UNFINISHED, DAMAGED, SILENCED, WHOLE = "under_construction", "damaged", "silenced", "complete"
+ANY_NUMBER = 1_000  # strength points: more than both sides have counters for
 
 
 class EntrenchmentRemoved(Event, frozen=True, tag_field="type", tag="entrenchment_removed"):
@@ -38,14 +41,49 @@ def inside_fort(position: Position, side: str, hex_id: str) -> int:
     return strength(group for group in position.groups(side, hex_id) if group.station == FORT)
 
 
-@rule("9.10.4/4")
+@rule("11.3/1", "12.0/1")
+def works_with_room(position: Position, side: str, hex_id: str) -> dict[str, int]:
+    """The works of a side in a hex that have room, with the strength points that may still go into them."""
+    room = {}
+    if position.entrenchments.get(hex_id) == side:
+        room[ENTRENCHED] = ANY_NUMBER
+    fort = position.forts.get(hex_id)
+    free = MOST_IN_FORT - inside_fort(position, side, hex_id)
+    if fort is not None and fort.side == side and free > 0:
+        room[FORT] = free
+    return room
+
+
+@rule("11.8/1", "11.8/5")
+def besieged(position: Position, side: str, hex_id: str) -> bool:
+    """Whether a side's fort in a hex is besieged: an enemy ASP is there, and nobody of its own outside it."""
+    fort = position.forts.get(hex_id)
+    return (
+        fort is not None
+        and fort.side == side
+        and all(group.station == FORT for group in position.groups(side, hex_id))
+        and strength(position.groups(ENEMY[side], hex_id), ASP) > 0
+    )
+
+
+@rule("11.8.2/1")
+def require_no_siege(position: Position, side: str, hex_id: str, units: Iterable[Group]) -> None:
+    """Refuse units that are inside a besieged fort."""
+    held = any(group.station == FORT for group in units) and besieged(position, side, hex_id)
+    require(not held, "11.8.2/1", "units in a besieged fort come out only to sortie")
+
+
+@rule("9.10.4/4", "9.4/6", "9.4/7")
 def forget_origins(position: Position, hex_id: str) -> None:
-    """Units that share their hex with no enemy any more did not enter it from anywhere (for evolve only)."""
+    """Units that share their hex with no enemy any more did not enter it from anywhere (for evolve only).
+
+    A fort without units in it is an enemy: its besiegers storm it over the hexside that they came by.
+    """
     for side in SIDES:
-        if hex_id not in position.forces[ENEMY[side]] and any(
+        if not occupied(position, ENEMY[side], hex_id) and any(
             g.origin for g in position.groups(side, hex_id)
         ):
-            position.alter(side, hex_id, lambda group: group.with_(origin=""))
+            position.alter(side, hex_id, Group.from_nowhere)
 
 
 @rule("13.6/9", "11.5/3")

@@ -9,9 +9,7 @@ SEED = "1954"
 
 
 def main(url: str, port: int) -> None:
-    serve(
-        url, "127.0.0.1", port, dice=story_dice(SEED), started=lambda address: print(address, flush=True)
-    )
+    serve(url, "127.0.0.1", port, dice=story_dice(SEED), started=lambda address: print(address, flush=True))
 
 
 if __name__ == "__main__":

@@ -66,9 +66,9 @@ def test_both_set_up_and_recruit(told: Story) -> None:
         assert placed["leaders"] == order.command["leaders"]
     for order, source in zip(RECRUITING, ("4.1.1", "4.2.1"), strict=True):
         given = told.of(order)
-        placed = {(each["hex"], each["count"]) for each in given.events("reinforcement_placed")}
+        arrived = {(each["hex"], each["count"]) for each in given.events("reinforcement_placed")}
         asked = {(each["hex"], each.get("count", 1)) for each in order.command["placements"]}
-        assert placed == asked
+        assert arrived == asked
         assert all(each["rule"].startswith(source) for each in given.events("reinforcement_placed"))
         assert changed(told, given) == {"map", "politics"}
         forces = told.forces(given.version)

@@ -89,14 +89,16 @@ def test_it_goes_on_differently(played: Story, rewound: dict[str, Any], back_to:
     assert versions == list(range(1, played.game()["version"] + 1))
     lines = {event["timeline"] for event in played.events()}
     assert lines == {"main", rewound["line"]}, "a timeline reads through to its parent's events"
-    forces = played.forces(played.game()["version"])
-    assert ("union", "4406") in forces, "nobody came back over the Bull Run road"
     assert given[0].one("militia_called_out")["state"] == "VA"
+    assert given[-1].one("battle_fought")["outcome"] == "defender"
+    first = played.of(FIRST_CONFEDERATE_IMPULSE[7]).one("battle_fought")
+    assert first["outcome"] == "attacker", "the same attack, which had thrown B out of Alexandria"
+    forces = played.forces(played.game()["version"])
+    assert forces["union", "4406"]["leaders"] == ["B"]
+    assert ("confederate", "4406") not in forces
 
 
-def test_the_left_line_is_there_event_by_event(
-    played: Story, rewound: dict[str, Any], back_to: int
-) -> None:
+def test_the_left_line_is_there_event_by_event(played: Story, rewound: dict[str, Any], back_to: int) -> None:
     assert log(played, "main") == rewound["log"]
     head = rewound["position"]["at"]
     chronicle = played.chronicle(timeline="main")
@@ -118,9 +120,7 @@ def _begins(story: Story, timeline: str, version: int) -> bool:
     return bool(event["type"] == "command_accepted")
 
 
-def test_the_left_line_says_who_left_it_and_why(
-    played: Story, rewound: dict[str, Any], back_to: int
-) -> None:
+def test_the_left_line_says_who_left_it_and_why(played: Story, rewound: dict[str, Any], back_to: int) -> None:
     lines = {line["id"]: line for line in played.read("/timelines")["items"]}
     left, current = lines["main"], lines[rewound["line"]]
     assert (left["left_for"], left["left_by"], left["left_because"]) == (rewound["line"], UNION, REASON)
@@ -205,9 +205,7 @@ def seconds_to_fork(story: Story, at: int) -> float:
     return median(taken)
 
 
-def test_a_fork_costs_the_same_early_and_late(
-    played: Story, rewound: dict[str, Any], back_to: int
-) -> None:
+def test_a_fork_costs_the_same_early_and_late(played: Story, rewound: dict[str, Any], back_to: int) -> None:
     early = played.given[0].version
     late = rewound["position"]["at"]
     size = played.table.log_size()

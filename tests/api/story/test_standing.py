@@ -97,10 +97,11 @@ class Burst:
         decision = self._story.given[-1].one("decision_opened")["due"]["id"]
         with self._server.client() as http:
             for number, command in enumerate(commands):
-                body = {"id": f"burst-{name}-{number}", "command": command}
+                id = f"burst-{name}-{number}"
+                body: dict[str, Any] = {"id": id, "command": command}
                 if command["type"] == "move_force":
                     body["decision"] = decision
-                self.sent[body["id"]] = body
+                self.sent[id] = body
                 try:
                     answer = http.post(
                         f"/games/{self._story.table.game}/commands", json=body, headers=headers
@@ -108,7 +109,7 @@ class Burst:
                 except httpx.TransportError:
                     return
                 if answer.status_code == 200:
-                    self.acknowledged[body["id"]] = (body, answer.json())
+                    self.acknowledged[id] = (body, answer.json())
                 else:
                     self.refused.append(answer.text)
 
@@ -138,16 +139,12 @@ def assert_acknowledged_is_there(events: list[dict[str, Any]], burst: Burst) -> 
         for event in receipt["events"]:
             assert by_version[event["version"]] == event
     moved = [
-        receipt
-        for body, receipt in burst.acknowledged.values()
-        if body["command"]["type"] == "move_force"
+        receipt for body, receipt in burst.acknowledged.values() if body["command"]["type"] == "move_force"
     ]
     assert moved, "the burst had marches in it"
 
 
-def assert_repeats_get_their_first_answer(
-    story: Story, events: list[dict[str, Any]], burst: Burst
-) -> None:
+def assert_repeats_get_their_first_answer(story: Story, events: list[dict[str, Any]], burst: Burst) -> None:
     """Those acknowledged get the same again; one that is in the log without an answer gets it now."""
     in_log = {event["data"]["id"] for event in events if event["type"] == "command_accepted"}
     assert set(burst.acknowledged) <= in_log

@@ -6,16 +6,20 @@ from itertools import product
 import pytest
 
 from domain.games.american_civil_war import RULESET
+from domain.games.american_civil_war.battle import LossesReckoned
 from domain.games.american_civil_war.charts import TURNS
+from domain.games.american_civil_war.contexts import Battle, Contingent
 from domain.games.american_civil_war.costs import crossing_charge, terrain_charge
 from domain.games.american_civil_war.crossings import BARRED, crossing
-from domain.games.american_civil_war.fighting import follow, gone
+from domain.games.american_civil_war.fighting import alter_force, follow, gone
 from domain.games.american_civil_war.homeward import distances, sources
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.resolution import Facts, Force, Part, reckon_losses, resolve_outcome
 from domain.games.american_civil_war.state import Position
-from domain.games.american_civil_war.units import Group, Vessel, strength
+from domain.games.american_civil_war.tell import tell
+from domain.games.american_civil_war.units import Group, Vessel, pick, strength
 from domain.kernel.dice import ScriptedDice
+from domain.kernel.rulebook import Refused
 
 MAP = load_map()
 
@@ -105,3 +109,75 @@ def test_a_whole_battle_is_quick() -> None:
     for _ in range(50):
         RULESET.execute(position, "union", order, ScriptedDice([6, 1]))
     assert (time.perf_counter() - begun) / 50 < 0.02  # seconds; about 0.001 on the machine it was written on
+
+
+STOCK = (
+    Group("asp", 2),
+    Group("asp", 3, origin="0809"),
+    Group("asp", 4, origin="0910", activity="attacked"),
+    Group("asp", 1, demoralized=1),
+)
+
+
+@pytest.mark.rule("9.2/2", "9.8/2")
+@pytest.mark.parametrize(
+    ("wanted", "taken"),
+    [
+        ([Group("asp", 2)], {"": 2}),
+        ([Group("asp", 3)], {"": 2, "0809": 1}),
+        ([Group("asp", 1, origin="0910")], {"0910": 1}),
+        ([Group("asp", 1, activity="attacked")], {"0910": 1}),
+        ([Group("asp", 6), Group("asp", 3, origin="0809")], {"": 2, "0809": 3, "0910": 4}),
+    ],
+)
+def test_units_named_by_where_they_came_from_are_those(wanted: list[Group], taken: dict[str, int]) -> None:
+    found = pick(STOCK, wanted, "9.2/2")
+    assert {origin: strength(g for g in found if g.origin == origin) for origin in taken} == taken
+    assert strength(found) == sum(taken.values())
+
+
+@pytest.mark.rule("9.2/2")
+@pytest.mark.parametrize(
+    ("wanted", "reason"),
+    [
+        (Group("asp", 4, origin="0809"), "of the 4 asp that you name, 3 can be found"),
+        (Group("asp", 1, origin="0809", activity="moved"), "of the 1 asp that you name, 0 can be found"),
+        (Group("asp", 10), "of the 10 asp that you name, 9 can be found"),
+    ],
+)
+def test_units_that_are_not_there_are_refused(wanted: Group, reason: str) -> None:
+    with pytest.raises(Refused) as refused:
+        pick(STOCK, [wanted], "9.2/2")
+    assert (refused.value.rule, refused.value.reason) == ("9.2/2", reason)
+
+
+@pytest.mark.rule("9.4/6", "8.4.1/2")
+def test_contingents_stay_in_step_with_their_units() -> None:
+    waded = Group("asp", 3, oos=1, battle_supply=True, origin="0809")
+    beside = waded.with_(count=2)
+    position = bare(forces={"union": {"0810": (waded.with_(count=5),)}, "confederate": {}})
+    contingents = (Contingent("0809", (waded,), (), "minor"), Contingent("", (beside,)))
+    position.battle = Battle("0810", "union", contingents=contingents, attackers=(waded.with_(count=5),))
+    alter_force(position, "union", (waded.with_(count=4),), lambda group: group.with_(battle_supply=False))
+    first, second = (each.groups for each in position.battle.contingents)
+    assert first == (waded.with_(battle_supply=False),)
+    assert set(second) == {beside.with_(count=1), beside.with_(count=1, battle_supply=False)}
+
+
+@pytest.mark.rule("9.7/3")
+@pytest.mark.parametrize(
+    ("die", "attacker", "line"),
+    [
+        (4, Force(3, (), 3, 3), "row 4: as the defender, 1"),
+        (1, Force(3, (), 3, 3), "row 1: 2 fewer than the defender, 0"),
+        (5, Force(3, (), 3, 3), "row 5: 1 more than the defender, 2"),
+        (5, Force(1, (), 1, 1), "row 5: 1 more than the defender, 1"),
+        (6, Force(4, (), 3, 1), "row 6: 1 more than the defender, 1, all that it can lose"),
+    ],
+)
+def test_the_chronicle_says_how_the_attackers_loss_came_about(die: int, attacker: Force, line: str) -> None:
+    facts = Facts(attacker, Force(3, (Part("field", 3, 1, "9.3/1"),), 3, 3))
+    outcome = resolve_outcome(Facts(Force(3, (), 3, 3), facts.defender), 4)
+    entry = tell(LossesReckoned("union", reckon_losses(facts, outcome, die)))
+    assert entry is not None
+    assert entry["details"][-1] == line

@@ -235,20 +235,21 @@ def test_the_snow_line_runs_along_the_southern_borders():
 
 
 @pytest.mark.rule("14.0/2")
-def test_every_critical_port_reaches_its_sea_zone_past_its_fort():
-    assert set(MAP.port_paths) == set(MAP.critical_ports)
-    for port, way in MAP.port_paths.items():
-        assert way.sea_zone == MAP.port_zone[port]
-        if not way.hexsides:
-            assert way.sea_zone in MAP.open_coast[port]
-            continue
-        assert port in hexside_hexes(way.hexsides[0])
-        for key, following in pairwise(way.hexsides):
-            assert following in MAP.water_next[key]
-        assert {MAP.hexsides[k].kind for k in way.hexsides} <= {"tidal", "bay"}
-        assert way.sea_zone in MAP.sea_exits[way.hexsides[-1]]
-        for fort in way.guards:
-            assert any(fort in hexside_hexes(k) for k in way.hexsides)
+def test_a_critical_ports_fort_stands_on_every_way_to_its_sea_zone():
+    guards = {"1132": "1334", "1730": "1732", "1931": "1932", "3527": "3626", "3824": "3925", "4320": "4321"}
+    guards["4713"] = "4712"
+    assert set(MAP.critical_ports) == {*guards, "1333"}
+    assert MAP.port_zone["1333"] in MAP.open_coast["1333"]
+    for port, fort in guards.items():
+        assert fort in MAP.fortresses
+
+        def past_the_fort(key: str, fort: str = fort) -> bool:
+            return MAP.hexsides[key].kind in ("tidal", "bay") and fort not in hexside_hexes(key)
+
+        starts = [s.key for s in MAP.water_sides_of[port] if past_the_fort(s.key)]
+        ways = flood(starts, lambda key: filter(past_the_fort, MAP.water_next[key])) if starts else set()
+        assert not any(MAP.sea_exits.get(key) for key in ways)
+        assert not MAP.open_coast.get(port)
 
 
 def test_every_port_reaches_the_sea():

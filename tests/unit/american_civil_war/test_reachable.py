@@ -53,3 +53,12 @@ def test_without_a_force_there_is_a_refusal() -> None:
     with pytest.raises(Refused) as refused:
         reachable(position_with(), "union", "2226")
     assert refused.value.rule == "5.2/1"
+
+
+def test_a_siege_holds_those_inside_the_fort() -> None:
+    inside = {"asp": 2, "marked": [{"kind": "asp", "count": 2, "station": "fort"}]}
+    forces = {"2225": {"union": inside, "confederate": {"asp": 1}}}
+    position = position_with(forces=forces, forts={"2225": {"side": "union"}})
+    with pytest.raises(Refused) as refused:
+        reachable(position, "union", "2225")
+    assert refused.value.rule == "11.8.2/1"

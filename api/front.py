@@ -1,0 +1,139 @@
+"""The front of the server: takes each request in whole before a thread works on it.
+
+A WSGI server reads a body inside the thread that answers, so a handful of clients that send half of one would
+hold every thread. Here bodies are read on the event loop, under a deadline and a bound, and only a complete
+request goes to the pool. What is wrong with a body is told by the application, as its problem document.
+"""
+
+import asyncio
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from io import BytesIO
+from typing import Any
+from urllib.parse import unquote_to_bytes
+
+REFUSAL = "ironclad.refusal"  # the key in a WSGI environ under which the front says what is wrong
+
+
+class Front:
+    """An RSGI application that serves a WSGI one with a pool of threads.
+
+    `most` bytes of a body are read at most, within `seconds`; the application refuses smaller bounds itself.
+    """
+
+    def __init__(self, app: Any, threads: int, most: int, seconds: float = 10.0) -> None:
+        self._app = app
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="answer")
+        self._most = most
+        self._seconds = seconds
+
+    async def __rsgi__(self, scope: Any, protocol: Any) -> None:
+        if scope.proto != "http":
+            protocol.close(1003)
+            return
+        environ = _environ(scope)
+        body, refusal = await self._body(scope, protocol)
+        if refusal:
+            environ[REFUSAL] = refusal
+            environ["CONTENT_LENGTH"] = "0"
+        else:
+            environ["CONTENT_LENGTH"] = str(len(body))
+        environ["wsgi.input"] = BytesIO(body)
+        loop = asyncio.get_running_loop()
+        status, headers, answer = await loop.run_in_executor(self._pool, self._answer, environ)
+        if refusal:  # what is left of the body may still be under way: this connection cannot go on
+            await self._drain(protocol)
+            headers.append(("connection", "close"))
+        protocol.response_bytes(status, headers, answer)
+
+    async def _body(self, scope: Any, protocol: Any) -> tuple[bytes, str]:
+        """The whole body, or the kind of problem that it is."""
+        stated = scope.headers.get("content-length")
+        if stated is None and scope.headers.get("transfer-encoding") is None:
+            return b"", ""
+        if stated is not None and (not stated.isdigit() or int(stated) > self._most):
+            return b"", "too-large" if stated.isdigit() else "bad-request"
+        try:
+            body = await asyncio.wait_for(self._read(protocol), self._seconds)
+        except TimeoutError:
+            return b"", "too-slow"
+        except Exception:  # granian has no narrower type for a body that broke off
+            return b"", "bad-request"
+        if len(body) > self._most:
+            return b"", "too-large"
+        if stated is not None and len(body) != int(stated):
+            return b"", "bad-request"
+        return body, ""
+
+    async def _read(self, protocol: Any) -> bytes:
+        """The body chunk by chunk, until it ends or is past the bound."""
+        body = bytearray()
+        async for chunk in protocol:
+            body += chunk
+            if len(body) > self._most:
+                break
+        return bytes(body)
+
+    async def _drain(self, protocol: Any) -> None:
+        """Read on for a moment, so that a client that is still sending gets to read its answer."""
+        with suppress(Exception):
+            await asyncio.wait_for(self._discard(protocol), 1.0)
+
+    async def _discard(self, protocol: Any) -> None:
+        async for _ in protocol:
+            pass
+
+    def _answer(self, environ: dict[str, Any]) -> tuple[int, list[tuple[str, str]], bytes]:
+        """Call the WSGI application; runs in a thread of the pool."""
+        begun: list[tuple[int, list[tuple[str, str]]]] = []
+
+        def start_response(status: str, headers: Iterable[tuple[str, str]], _error: Any = None) -> Any:
+            begun.append((int(status[:3]), [(name.lower(), value) for name, value in headers]))
+            return None
+
+        parts = self._app(environ, start_response)
+        try:
+            answer = b"".join(parts)
+        finally:
+            if hasattr(parts, "close"):
+                parts.close()
+        status, headers = begun[-1]
+        return status, headers, answer
+
+    def close(self) -> None:
+        """Let the threads finish what they answer."""
+        self._pool.shutdown()
+
+
+def _environ(scope: Any) -> dict[str, Any]:
+    """The WSGI environ of a request (PEP 3333), without its body."""
+    host, _, port = scope.server.rpartition(":")
+    client, _, client_port = scope.client.rpartition(":")
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": scope.method,
+        "SCRIPT_NAME": "",
+        "PATH_INFO": unquote_to_bytes(scope.path).decode("latin-1"),
+        "QUERY_STRING": scope.query_string,
+        "SERVER_NAME": host,
+        "SERVER_PORT": port,
+        "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
+        "REMOTE_ADDR": client,
+        "REMOTE_PORT": client_port,
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.scheme,
+        "wsgi.errors": None,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": False,
+        "wsgi.run_once": False,
+    }
+    if scope.authority:
+        environ["HTTP_HOST"] = scope.authority
+    for name, value in scope.headers.items():
+        key = name.upper().replace("-", "_")
+        if key in ("CONTENT_TYPE", "CONTENT_LENGTH"):
+            environ[key] = value
+        elif key != "TRANSFER_ENCODING":  # the body is here whole
+            key = f"HTTP_{key}"
+            environ[key] = f"{environ[key]},{value}" if key in environ and key != "HTTP_HOST" else value
+    return environ

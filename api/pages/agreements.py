@@ -1,0 +1,82 @@
+"""What seats do beside their orders: resign, draw by agreement, go back by agreement. All by forms."""
+
+from collections.abc import Callable
+
+from flask import redirect, request, url_for
+from werkzeug.wrappers import Response
+
+from api.inputs import referee
+from api.pages import blueprint
+from api.pages.forms import field, number
+from api.pages.game import held_seat
+from api.problems import Failure
+
+REASON = 500  # characters, as in the API
+
+Act = Callable[[str, str, str | None], object]
+"""(game, seat, the form's id) -> whatever the referee answers."""
+
+
+@blueprint.post("/games/<string(maxlength=64):game>/acts/<string(maxlength=64):act>")
+def agree(game: str, act: str) -> Response:
+    """Carry an act of the page's forms out, for the seat whose token the cookie has."""
+    found = ACTS.get(act)
+    if found is None:
+        raise Failure("not-found", f"There is no act {act!r}.")
+    seat = held_seat(game, field("seat", 64)).seat
+    found(game, seat, field("id", 64) or None)
+    return redirect(url_for("pages.show_game", game=game), 303)
+
+
+def _resign(game: str, seat: str, id: str | None) -> None:
+    if field("sure", 8) != "yes":
+        raise Failure("unreadable", "Nobody resigns without saying that it is meant.")
+    referee().resign(game, seat, id=id)
+
+
+def _offer(game: str, seat: str, id: str | None) -> None:
+    referee().offer_draw(game, seat, id=id)
+
+
+def _accept_draw(game: str, seat: str, id: str | None) -> None:
+    referee().accept_draw(game, seat, offer=field("proposal", 64), id=id)
+
+
+def _decline_draw(game: str, seat: str, id: str | None) -> None:
+    referee().decline_draw(game, seat, offer=field("proposal", 64), id=id)
+
+
+def _withdraw_draw(game: str, seat: str, id: str | None) -> None:
+    referee().withdraw_draw(game, seat, offer=field("proposal", 64), id=id)
+
+
+def _propose(game: str, seat: str, id: str | None) -> None:
+    if not field("at", 10):
+        raise Failure("unreadable", "A proposal to go back must say to which event.")
+    at, reason = number("at", 0, request.form), field("reason", REASON)
+    referee().propose_rewind(game, seat, at, timeline=field("timeline", 64) or None, reason=reason, id=id)
+
+
+def _accept_rewind(game: str, seat: str, id: str | None) -> None:
+    referee().accept_rewind(game, seat, field("proposal", 64), id=id)
+
+
+def _decline_rewind(game: str, seat: str, id: str | None) -> None:
+    referee().decline_rewind(game, seat, field("proposal", 64), id=id)
+
+
+def _withdraw_rewind(game: str, seat: str, id: str | None) -> None:
+    referee().withdraw_rewind(game, seat, field("proposal", 64), id=id)
+
+
+ACTS: dict[str, Act] = {
+    "resign": _resign,
+    "offer-draw": _offer,
+    "accept-draw": _accept_draw,
+    "decline-draw": _decline_draw,
+    "withdraw-draw": _withdraw_draw,
+    "propose-rewind": _propose,
+    "accept-rewind": _accept_rewind,
+    "decline-rewind": _decline_rewind,
+    "withdraw-rewind": _withdraw_rewind,
+}

@@ -1,0 +1,287 @@
+"""What is kept beside the log is lost, spoiled or cannot be written: the log gives it again, or does
+without.
+"""
+
+import random
+import sqlite3
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+
+from projections.referee import NotSignedIn, OtherBuild, Referee, Unavailable
+from projections.store.database import Database
+from tests.log.conftest import play_out, pull, referee_at, stored
+
+SHOUT = {"id": "once", "command": {"type": "shout", "word": "ho"}}
+
+
+def hand(url: str, *statements: str) -> None:
+    """Work on the tables as no referee does."""
+    connection = sqlite3.connect(url.removeprefix("sqlite:///"))
+    for statement in statements:
+        connection.execute(statement)
+    connection.commit()
+    connection.close()
+
+
+def answers(referee: Referee) -> list[tuple[Any, ...]]:
+    with referee.log.database.reader() as connection:
+        return connection.execute("SELECT * FROM answers ORDER BY position").fetchall()
+
+
+@pytest.fixture
+def eventful(url: str) -> str:
+    """A log in which every kind of request was answered."""
+    with referee_at(url) as referee:
+        game = referee.open_game("tug", "short", by="ann", id="o").id
+        referee.take_seat(game, "blue", "Ann", id="known to Ann alone")
+        for _ in range(3):
+            pull(referee, game)
+        referee.command(game, "grey", SHOUT)
+        branch = referee.branch(game, 1, "a reader", id="b").id
+        pull(referee, game, timeline=branch, by="a reader")
+        referee.accept_rewind(game, "grey", referee.propose_rewind(game, "blue", 1).id)
+        referee.offer_draw(game, "blue")
+        referee.decline_draw(game, "grey")
+        play_out(referee, game)
+        second = referee.open_game("tug", "long").id
+        referee.resign(second, "blue")
+    return url
+
+
+def test_the_index_of_answers_is_made_again_as_it_was(eventful: str) -> None:
+    with referee_at(eventful, ids=None) as referee:
+        whole = answers(referee)
+        assert len(whole) > 15
+        hand(eventful, "DELETE FROM answers WHERE position % 2 = 0", "UPDATE answers SET count = 1")
+        referee.rebuild_views()
+        assert answers(referee) == whole
+
+
+@pytest.mark.parametrize("loss", ["DROP TABLE answers", "DELETE FROM answers"])
+def test_a_lost_index_of_answers_is_made_again_on_opening(url: str, loss: str) -> None:
+    with referee_at(url) as referee:
+        game = referee.open_game("tug", "long").id
+        first = referee.command(game, "blue", SHOUT)
+    hand(url, loss)
+    with referee_at(url, exclusive=True) as referee:
+        before = stored(referee)
+        again = referee.command(game, "blue", SHOUT)
+        assert (again.repeated, again.events) == (True, first.events)
+        assert stored(referee) == before
+
+
+def test_an_index_of_answers_that_was_left_behind_is_made_again(eventful: str) -> None:
+    with referee_at(eventful) as referee:
+        whole = answers(referee)
+    hand(eventful, "DELETE FROM answers WHERE position = (SELECT max(position) FROM answers)")
+    with referee_at(eventful, exclusive=True) as referee:
+        assert answers(referee) == whole
+
+
+@pytest.mark.parametrize(
+    "loss",
+    [
+        ["DROP TABLE games_list"],
+        ["DELETE FROM games_list"],
+        ["DROP TABLE tracking"],
+        ["DELETE FROM tracking"],
+        ["DROP TABLE tracking", "DROP TABLE games_list", "DROP TABLE stored_positions"],
+        ["UPDATE tracking SET position = 9999"],
+        ["DELETE FROM tracking", "UPDATE games_list SET opened = opened + 1000, summary = x'00'"],
+        ["UPDATE games_list SET summary = '{}'"],
+        ["UPDATE games_list SET summary = x'ff'"],
+    ],
+)
+def test_a_lost_list_of_games_is_made_again(eventful: str, loss: list[str]) -> None:
+    with referee_at(eventful) as referee:
+        listed = referee.games()
+        assert len(listed.items) == 2
+    hand(eventful, *loss)
+    with referee_at(eventful, exclusive=True) as referee:
+        assert referee.games() == listed
+
+
+def test_tracking_lost_under_a_running_referee_hangs_nobody(referee: Referee, url: str) -> None:
+    games = [referee.open_game("tug", "short").id for _ in range(3)]
+    listed = referee.games()
+    referee.settle()
+    hand(url, "DELETE FROM tracking")
+    assert referee.games() == listed
+    pull(referee, games[0])
+    assert referee.games().items[-1].version == referee.head(games[0])[1]
+
+
+def test_a_projection_that_cannot_write_fails_once(referee: Referee, game: str, url: str) -> None:
+    """Rows that the list may not have: no other projector took the events, so nobody waits for one."""
+    listed = referee.games()
+    referee.settle()
+    hand(
+        url,
+        "CREATE TRIGGER never BEFORE UPDATE ON games_list BEGIN SELECT RAISE(ABORT, 'never'); END",
+    )
+    pull(referee, game)
+    assert referee.games() == listed
+    hand(url, "DROP TRIGGER never")
+    assert referee.games().items[0].version == 3
+
+
+# -- kept positions
+
+
+@pytest.fixture
+def kept(url: str) -> tuple[str, str, dict[str, Any]]:
+    """A log with kept positions of a game, the last beyond most events: url, game, the true position."""
+    with referee_at(url, snapshot_every=20) as referee:
+        game = referee.open_game("tug", "long").id
+        for number in range(50):
+            pull(referee, game, 1 + number % 3)
+        return url, game, referee.position(game).position
+
+
+def newest(url: str) -> tuple[str, int, bytes]:
+    connection = sqlite3.connect(url.removeprefix("sqlite:///"))
+    row = connection.execute(
+        "SELECT stream, version, body FROM stored_positions ORDER BY version DESC LIMIT 1"
+    ).fetchone()
+    connection.close()
+    found: tuple[str, int, bytes] = row
+    return found
+
+
+def test_a_flipped_bit_in_a_kept_position_is_never_believed(kept: tuple[str, str, dict[str, Any]]) -> None:
+    url, game, true = kept
+    stream, version, body = newest(url)
+    chance = random.Random(3)
+    with referee_at(url, snapshot_every=1_000) as referee:
+        for _ in range(120):
+            spoiled = bytearray(body)
+            spoiled[chance.randrange(len(body))] ^= 1 << chance.randrange(8)
+            referee.log.database.write(
+                lambda connection, spoiled=bytes(spoiled): connection.execute(  # type: ignore[misc]
+                    "UPDATE stored_positions SET body = ? WHERE stream = ? AND version = ?",
+                    (spoiled, stream, version),
+                )
+            )
+            referee.forget_cached()
+            assert referee.position(game).position == true
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        "UPDATE stored_positions SET version = version + 1",
+        "UPDATE stored_positions SET version = version - 1",
+        "UPDATE stored_positions SET body = 'text'",
+        "UPDATE stored_positions SET body = 5",
+        "UPDATE stored_positions SET body = x''",
+        "UPDATE stored_positions SET body = substr(body, 33)",
+        "UPDATE stored_positions SET body = (SELECT body FROM stored_positions ORDER BY version LIMIT 1)",
+        "UPDATE stored_positions SET name = 'tug/0.9'",
+        "DELETE FROM stored_positions",
+    ],
+)
+def test_a_spoiled_kept_position_is_made_again(kept: tuple[str, str, dict[str, Any]], spoil: str) -> None:
+    url, game, true = kept
+    hand(url, spoil)
+    with referee_at(url) as referee:
+        assert referee.position(game).position == true
+
+
+def test_a_kept_position_that_events_cannot_follow_is_dropped(
+    kept: tuple[str, str, dict[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A position that this build thaws to something else (the digest is right, the code has changed)."""
+    url, game, true = kept
+    monkeypatch.setattr("projections.positions._thawed", lambda *_: object())
+    with referee_at(url) as referee:
+        assert referee.position(game).position == true
+
+
+# -- a store that cannot be written
+
+
+def fail(*_: object) -> None:
+    raise sqlite3.OperationalError("database or disk is full")
+
+
+def test_readers_need_no_room_on_the_disk(
+    referee: Referee, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed = referee.games()
+    seated = referee.take_seat(game, "blue", "Ann", id="known to Ann alone")
+    pull(referee, game)
+    referee.settle()
+    referee.log.database.write(lambda connection: connection.execute("DELETE FROM tracking"))
+    monkeypatch.setattr(referee.log.database.group, "run", fail)
+    assert [each.id for each in referee.games().items] == [each.id for each in listed.items]
+    assert referee.game(game).version == 3
+    assert referee.position(game, at=1).at == 1
+    assert referee.take_seat(game, "blue", "Ann", id="known to Ann alone").token == seated.token
+    writes: list[Callable[[], object]] = [
+        lambda: pull(referee, game),
+        lambda: referee.open_game("tug", "short"),
+        lambda: referee.branch(game, 1, "blue"),
+        lambda: referee.take_seat(game, "grey", "Bob"),
+        lambda: referee.erase_player(seated.player),
+        lambda: referee.rebuild_views(),
+    ]
+    for write in writes:
+        with pytest.raises(Unavailable):
+            write()
+
+
+def test_a_store_that_cannot_be_read_is_unavailable(
+    referee: Referee, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    referee.settle()
+    referee.forget_cached()
+    monkeypatch.setattr(Database, "_connect", fail)
+    reads: list[Callable[[], object]] = [
+        lambda: referee.games(),
+        lambda: referee.game(game),
+        lambda: referee.position(game),
+        lambda: referee.events(game),
+        lambda: referee.game("other"),
+        lambda: referee.authenticate("x"),
+        lambda: referee.log_size(),
+        lambda: referee.refusals(),
+        lambda: referee.blob("00"),
+    ]
+    for read in reads:
+        referee.log.database._idle.clear()
+        with pytest.raises(Unavailable):
+            read()
+
+
+def test_an_unknown_token_is_still_nobodys(referee: Referee) -> None:
+    with pytest.raises(NotSignedIn):
+        referee.authenticate("x")
+
+
+# -- events that this build cannot read
+
+
+@pytest.mark.parametrize(
+    ("name", "title"), [("name LIKE 'tug.%'", "Spoiled"), ("name = 'match.game_opened.1'", "")]
+)
+def test_a_game_that_cannot_be_read_is_listed_with_the_others(url: str, name: str, title: str) -> None:
+    with referee_at(url, ids=None) as referee:
+        spoiled = referee.open_game("tug", "long", title="Spoiled").id
+        pull(referee, spoiled)
+    where = f"WHERE {name} AND stream LIKE '{spoiled}/%'"
+    hand(url, "DROP TRIGGER events_never_updated", f"UPDATE events SET body = x'7b' {where}")
+    hand(url, "DELETE FROM tracking", "DELETE FROM games_list", "DELETE FROM stored_positions")
+    with referee_at(url, ids=None, exclusive=True) as referee:
+        sound = referee.open_game("tug", "long").id
+        pull(referee, sound)
+        listed = {each.id: each for each in referee.games().items}
+        assert listed[sound].readable
+        assert listed[sound].version == 3
+        assert (listed[spoiled].readable, listed[spoiled].title) == (False, title)
+        assert msgspec.to_builtins(listed[spoiled])["due"] == ()
+        for read in (referee.game, referee.position, referee.due):
+            with pytest.raises(OtherBuild):
+                read(spoiled)

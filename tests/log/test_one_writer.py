@@ -1,0 +1,141 @@
+"""One process has a log for writing; and should two write after all, neither goes on where the game left."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from projections.referee import GameOver, HeldElsewhere, Referee, Stale, Unavailable
+from tests.log.conftest import pull, referee_at, stored
+from tests.toy import TUG
+
+HOLDER = """
+import sys
+from projections.referee import Referee
+from tests.toy import TUG
+
+with Referee(sys.argv[1], {"tug": TUG}):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_a_second_writer_is_told_so(url: str) -> None:
+    with Referee(url, {"tug": TUG}) as first:
+        with pytest.raises(HeldElsewhere, match="another server"):
+            Referee(url, {"tug": TUG})
+        with Referee(url, {"tug": TUG}, exclusive=False) as reader:
+            assert reader.log_size() == first.log_size()
+    Referee(url, {"tug": TUG}).close()
+
+
+def test_another_process_holds_the_log_until_it_is_killed(url: str) -> None:
+    command = [sys.executable, "-c", HOLDER, url]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2]
+    ) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "held\n"
+        with pytest.raises(HeldElsewhere, match=str(holder.pid)):
+            Referee(url, {"tug": TUG})
+        holder.kill()
+        holder.wait()
+    Referee(url, {"tug": TUG}).close()
+
+
+def test_a_log_by_another_name_is_the_same_log(url: str, tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path)
+    with Referee(url, {"tug": TUG}), pytest.raises(HeldElsewhere):
+        Referee(f"sqlite:///{tmp_path / 'link' / 'log.db'}", {"tug": TUG})
+
+
+def test_a_referee_that_could_not_open_lets_go(tmp_path: Path) -> None:
+    path = tmp_path / "log.db"
+    path.write_bytes(b"no database" * 100)
+    with pytest.raises(Unavailable):
+        Referee(f"sqlite:///{path}", {"tug": TUG})
+    path.unlink()
+    Referee(f"sqlite:///{path}", {"tug": TUG}).close()
+
+
+def test_what_is_no_file_is_no_log(tmp_path: Path) -> None:
+    with pytest.raises(Unavailable):
+        Referee(f"sqlite:///{tmp_path}", {"tug": TUG})
+
+
+def test_logs_in_memory_are_apart() -> None:
+    with Referee("sqlite://", {"tug": TUG}), Referee("sqlite://", {"tug": TUG}):
+        pass
+
+
+@pytest.fixture
+def pair(url: str) -> "tuple[Referee, Referee]":
+    """Two referees over one log, as two processes would have it."""
+    return referee_at(url, ids=None), referee_at(url, ids=None)
+
+
+def test_a_stale_match_appends_to_no_left_line(pair: tuple[Referee, Referee]) -> None:
+    with pair[0] as first, pair[1] as second:
+        game = first.open_game("tug", "long").id
+        for _ in range(4):
+            pull(first, game)
+        (due,) = second.due(game)
+        first.accept_rewind(game, "grey", first.propose_rewind(game, "blue", 1).id)
+        before = stored(first)
+        with pytest.raises(Stale) as stale:
+            second.command(
+                game,
+                due.seat,
+                {
+                    "id": "x",
+                    "decision": due.id,
+                    "timeline": "main",
+                    "command": {"type": "pull", "effort": 1},
+                },
+            )
+        assert (stale.value.timeline, stale.value.version) == first.head(game)
+        assert stored(first) == before
+
+
+def test_a_stale_match_appends_to_no_ended_game(pair: tuple[Referee, Referee]) -> None:
+    with pair[0] as first, pair[1] as second:
+        game = first.open_game("tug", "long").id
+        (due,) = second.due(game)
+        first.resign(game, "blue")
+        before = stored(first)
+        with pytest.raises(GameOver):
+            pull(second, game, decision=due.id, id="x")
+        assert stored(first) == before
+
+
+def test_a_line_is_left_where_it_really_stands(pair: tuple[Referee, Referee]) -> None:
+    with pair[0] as first, pair[1] as second:
+        game = first.open_game("tug", "long").id
+        pull(first, game)
+        pull(first, game)
+        proposal = first.propose_rewind(game, "blue", 1)
+        second.game(game)
+        pull(first, game)
+        head = first.head(game)[1]
+        second.accept_rewind(game, "grey", proposal.id)
+        assert second.timelines(game)[0].left_at == head
+
+
+def test_who_loses_every_race_is_told_where_the_game_stands(
+    pair: tuple[Referee, Referee], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pair[0] as first, pair[1] as second:
+        game = first.open_game("tug", "long").id
+        second.game(game)
+        rows = second.log.process_recorder
+
+        def shout_between(scope: str, id: str) -> None:
+            number = first.head(game)[1]
+            first.command(game, "grey", {"id": f"s{number}", "command": {"type": "shout", "word": "ho"}})
+
+        monkeypatch.setattr(rows, "answer", shout_between)
+        first.command(game, "grey", {"id": "first", "command": {"type": "shout", "word": "ho"}})
+        with pytest.raises(Stale, match="at the same time") as stale:
+            pull(second, game, decision="1.blue", id="x")
+        assert (stale.value.timeline, stale.value.version) == first.head(game)
