@@ -19,7 +19,7 @@ from projections.referee import Account, GameRecord, NotFound, NotSignedIn, Requ
 
 VIEWS = ("politics", "economy", "map")
 CHRONICLE = 200
-ORDERS = 200
+ORDERS = 1000
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from domain.games.american_civil_war.contexts import Contingent, Moving
 from domain.games.american_civil_war.control import take
 from domain.games.american_civil_war.costs import allowance
 from domain.games.american_civil_war.entering import entry, require_no_mediation
+from domain.games.american_civil_war.landing import land
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.marching import stop
 from domain.games.american_civil_war.play import Play, acw, ask, changed, close
@@ -40,7 +41,9 @@ def go_on(play: Play) -> None:
     """Settle what the mover has entered; then it goes on, or its move is over."""
     moving = play.position.moving
     assert moving is not None
-    if moving.entered:
+    if moving.lands:
+        land(play, moving)
+    elif moving.entered:
         settle_entry(play, moving)
     elif moving.halted or not moving.units:
         stop(play)

@@ -91,6 +91,7 @@ def _moved_on(position: Position, moving: Moving, event: BattleEnded) -> Moving:
         bonus=min(moving.bonus, leader_bonus(position, leaders)),
         entered="" if halted else moving.entered,
         halted=halted or moving.halted,
+        train=0,
     )
     return after
 

@@ -4,8 +4,9 @@ from collections.abc import Iterable
 
 from domain.games.american_civil_war.charts import DEFENDER_TIMES, SIDE_LIMIT
 from domain.games.american_civil_war.contexts import Battle
-from domain.games.american_civil_war.crossings import into_loop, is_amphibious, is_minor_river
+from domain.games.american_civil_war.crossings import SEA_LANDING, into_loop, is_amphibious, is_minor_river
 from domain.games.american_civil_war.fighting import MAP, current, defending_side, force_of
+from domain.games.american_civil_war.naval_support import support
 from domain.games.american_civil_war.resolution import Facts, Force, Part, force_strength
 from domain.games.american_civil_war.state import Position
 from domain.games.american_civil_war.units import (
@@ -102,7 +103,19 @@ def facts_of(position: Position) -> Facts:
         loop=loop,
         entrenched=_entrenched(position, defending),
         whole_attacker=fighting_strength(able_units(battle, battle.attacker)),
+        landed=_landed(position),
     )
+
+
+@rule("13.2/7")
+def _landed(position: Position) -> bool:
+    """Whether reactors attack a force that has landed from the sea in this impulse."""
+    battle, moving = current(position), position.moving
+    if battle.kind != "reaction" or moving is None:
+        return False
+    if position.options.get("landing_reaction_bonus") == "none":
+        return False
+    return moving.hex == battle.hex and moving.crossing == SEA_LANDING and moving.seat != battle.attacker
 
 
 @rule("8.5/1", "8.5/2", "9.3/1", "9.4/2", "9.4/3", "9.4/5", "9.8/1", "11.7/3", "16.0/1")
@@ -113,18 +126,20 @@ def _force(position: Position, side: str, units: tuple[Group, ...]) -> Force:
     letter = (battle.attacking_leader if attacks else battle.defending_leader) or ""
     parts = _attacking_parts(units) if attacks else _defending_parts(position, units)
     raw, bonus, total_strength = force_strength(parts, position.leaders[letter].rating if letter else 0)
+    naval = 0 if attacks else support(position, raw)
     demoralized = fighting_strength(group for group in units if group.demoralized)
     counted = side not in battle.supplied and any(suffers_oos(battle, side, group) for group in units)
     return Force(
         raw=raw,
         parts=parts,
-        strength=total_strength,
+        strength=total_strength + naval,
         can_lose=strength(able_units(battle, side)) + (0 if attacks else battle.garrison),
         leader=letter,
         bonus=bonus,
         leaders_present=len(present_leaders(position, side)),
         most_demoralized=2 * demoralized > raw,
         out_of_supply=counted,
+        naval=naval,
     )
 
 

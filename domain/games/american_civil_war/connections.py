@@ -8,8 +8,10 @@ ground combat unit.
 
 from collections.abc import Iterable, Iterator
 
+from domain.games.american_civil_war.blockade import blockaders
 from domain.games.american_civil_war.control import controller, rail_controller
 from domain.games.american_civil_war.map import load_map
+from domain.games.american_civil_war.rail_lines import rail_neighbours, rail_passable
 from domain.games.american_civil_war.state import ENEMY, Position, occupied
 from domain.games.american_civil_war.zones import in_primary, season
 from domain.kernel.hexgrid import hexside_hexes
@@ -45,8 +47,15 @@ class Networks:
         found = self._network.get(hex_id)
         if found is None:
             found = self._trace(hex_id)
+            if not rail_passable(self._position, hex_id) and self.passable(hex_id):
+                ends = [near for near in self._rails(hex_id) if self.passable(near)]
+                whole = [near for near in ends if rail_passable(self._position, near)]
+                found = found.union(ends, *(self.of(near) for near in whole))
+                self._network[hex_id] = found
+                return found
             for member in found:
-                self._network[member] = found
+                if rail_passable(self._position, member):
+                    self._network[member] = found
         return found
 
     def linked(self, a: str, b: str) -> bool:
@@ -54,11 +63,21 @@ class Networks:
         return b in self.of(a)
 
     def groups(self, hexes: Iterable[str]) -> tuple[tuple[str, ...], ...]:
-        """The hexes sorted into those that are linked to each other, in the order they are given."""
+        """The hexes sorted into those that are linked to each other, in the order they are given.
+
+        A hex with a break belongs to every group that reaches it: it is linked to each, but links none.
+        """
+        asked = tuple(hexes)
+        broken = [hex_id for hex_id in asked if not rail_passable(self._position, hex_id)]
         found: dict[frozenset[str], list[str]] = {}
-        for hex_id in hexes:
-            found.setdefault(self.of(hex_id), []).append(hex_id)
-        return tuple(tuple(members) for members in found.values())
+        for hex_id in asked:
+            if hex_id not in broken:
+                found.setdefault(self.of(hex_id), []).append(hex_id)
+        for hex_id in broken:
+            reached = [network for network in found if hex_id in network] or [self.of(hex_id)]
+            for network in reached:
+                found.setdefault(network, []).append(hex_id)
+        return tuple(tuple(sorted(members, key=asked.index)) for members in found.values())
 
     @rule("4.2.1/3", "8.1/2", "6.1.2/2")
     def passable(self, hex_id: str) -> bool:
@@ -75,23 +94,37 @@ class Networks:
     def _trace(self, start: str) -> frozenset[str]:
         if not self.passable(start):
             return frozenset({start})
-        reached, frontier = {start}, [start]
+        through, frontier, ends = {start}, [start], set()
         while frontier:
             here = frontier.pop()
             for following in self._steps(here):
-                if following not in reached and self.passable(following):
-                    reached.add(following)
+                if following not in through and self.passable(following):
+                    through.add(following)
                     frontier.append(following)
-        return frozenset(reached)
+            if not rail_passable(self._position, here):
+                continue
+            for following in self._rails(here):
+                if following not in through and self.passable(following):
+                    if not rail_passable(self._position, following):
+                        ends.add(following)
+                        continue
+                    through.add(following)
+                    frontier.append(following)
+        return frozenset(through | ends)
 
-    @rule("14.1/1", "7.2/3")
-    def _steps(self, here: str) -> Iterator[str]:
-        """Hexes one link away: along its own rails, roads in its hexes, and water between its towns."""
+    @rule("7.0/1", "7.2/3", "7.5/1", "7.6/2")
+    def _rails(self, here: str) -> Iterator[str]:
+        """Hexes one link away along its own rails, over ferries too."""
         position, side = self._position, self._side
         if rail_controller(position, here) == side:
-            for following in _MAP.rail_neighbours.get(here, ()):
+            for following in rail_neighbours(position, here):
                 if rail_controller(position, following) == side:
                     yield following
+
+    @rule("14.1/1")
+    def _steps(self, here: str) -> Iterator[str]:
+        """Hexes one link away without rails: along roads in its hexes, and water between its towns."""
+        position, side = self._position, self._side
         if controller(position, here) == side:
             for following in _MAP.road_neighbours.get(here, ()):
                 if controller(position, following) == side:
@@ -140,7 +173,8 @@ class Networks:
         Rivers inside neutral Kentucky are closed; the Mississippi and Ohio on its edge are open to both.
         """
         position = self._position
-        if key not in self._boats or key in _MAP.levees:
+        levee = key in _MAP.levees and key not in position.levees_breached
+        if key not in self._boats or levee:
             return False
         if position.kentucky == "neutral" and key in _MAP.kentucky_inner_sides:
             return False
@@ -172,17 +206,26 @@ def cut_off_by_enemies(position: Position, side: str, hex_id: str) -> bool:
 def reaches_sea(position: Position, side: str, port: str) -> tuple[bool, str]:
     """Whether a critical port can be reached from the sea, and why (not).
 
-    Any chain of tidal and bay hexsides from the port will do, if no enemy fort stands beside one of them, as
-    far as one that a sea zone can be entered from over no sand bar; or the port's own open coast.
+    Any chain of tidal and bay hexsides from the port will do, if no enemy fort stands beside one of them and
+    no Union NSP is on it, as far as one that a sea zone can be entered from over no sand bar; or the port's
+    own open coast.
     """
     if zones := _MAP.open_coast.get(port):
+        beside = [each.key for each in _MAP.water_sides_of[port] if each.kind in _SALT]
+        if shut := [name for each in beside for name in blockaders(position, side, each)]:
+            return False, f"blockaded by {' and '.join(shut)}"
         return True, f"open to the {zones[0]}"
     reached = {side.key for side in _MAP.water_sides_of[port] if side.kind in _SALT}
-    frontier, guards = sorted(reached), set()
+    frontier = sorted(reached)
+    guards: set[str] = set()
+    fleet: set[str] = set()
     while frontier:
         here = frontier.pop()
         if barring := [bank for bank in _BANKS[here] if enemy_fort(position, ENEMY[side], bank)]:
             guards.update(barring)
+            continue
+        if shutting := blockaders(position, side, here):
+            fleet.update(shutting)
             continue
         if zones := _MAP.sea_exits.get(here):
             return True, f"open to the {zones[0]}"
@@ -190,5 +233,6 @@ def reaches_sea(position: Position, side: str, port: str) -> tuple[bool, str]:
             if following not in reached and _MAP.hexsides[following].kind in _SALT:
                 reached.add(following)
                 frontier.append(following)
-    names = (_MAP.hexes[guard].fortress or f"the fort in {guard}" for guard in sorted(guards))
+    names = [_MAP.hexes[guard].fortress or f"the fort in {guard}" for guard in sorted(guards)]
+    names += [f"the hexside of {name}" for name in sorted(fleet)]
     return False, f"no way to sea is open: an enemy holds {' and '.join(names)}"

@@ -20,6 +20,8 @@ class Moving(msgspec.Struct, frozen=True, omit_defaults=True):
     `entered`: what it has still to settle in its hex once reactions are done: "attack" (9.0/1),
     "siege" (11.8/2), "vacated" (6.4/19) or "".
     `halted` is true once it may go no further (it has fought, or cannot go on).
+    `train`: train markers that carry it, 0 once it has detrained (7.4).
+    `lands`: the enemy zones that still give reaction to its landing, "primary" or "any" (13.2/6, 13.4/4).
     """
 
     seat: str
@@ -35,6 +37,8 @@ class Moving(msgspec.Struct, frozen=True, omit_defaults=True):
     joined: tuple[Group, ...] = ()
     entered: str = ""
     halted: bool = False
+    train: int = 0
+    lands: str = ""
 
 
 class Contingent(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -65,6 +69,8 @@ class Reaction(msgspec.Struct, frozen=True, omit_defaults=True):
     the exited hex before it was left; `works`: the field force in the entered hex may try for its works
     (11.7/6). tried: units that have had their attempt, where they now stand; moving: those whose attempt
     succeeded and who now choose their hex; arrivals: those that have entered the mover's hex.
+    tried_vessels: vessels that have had their attempt (6.4.2); sailing: the one whose attempt succeeded, with
+    `cargo` on board. rail: hexes of forces that may react by train (6.4.1).
     """
 
     seat: str
@@ -75,6 +81,46 @@ class Reaction(msgspec.Struct, frozen=True, omit_defaults=True):
     tried: tuple[Tried, ...] = ()
     moving: Tried | None = None
     arrivals: tuple[Contingent, ...] = ()
+    tried_vessels: tuple[str, ...] = ()
+    sailing: str = ""
+    cargo: Tried | None = None
+    rail: tuple[str, ...] = ()
+
+
+class Sailing(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Vessels under way that have stopped beside an enemy fort which they run past (11.6, naval_movement.py).
+
+    vessels: by name; at: the hexside where the fort fires; path: the places still ahead; start: where the run
+    began, to which damaged vessels turn back.
+    """
+
+    seat: str
+    vessels: tuple[str, ...]
+    at: str
+    path: tuple[str, ...]
+    start: str
+
+
+class NavalCombat(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Vessels fighting on a hexside, or a fort that fires on vessels running past it (13.6, 11.6).
+
+    side: who brought it about; entered: those of his vessels that moved in, and `back` the place that they
+    came from; withdrawn: vessels that have left the fight. acting: who is next in this round, "" before the
+    first; fired: vessels and forts (by hex) that have fired in it; spoken: sides that have acted in it.
+    shots: in a run, how often each fort has still to fire.
+    """
+
+    hexside: str
+    side: str
+    entered: tuple[str, ...] = ()
+    back: str = ""
+    withdrawn: tuple[str, ...] = ()
+    round: int = 0
+    acting: str = ""
+    fired: tuple[str, ...] = ()
+    spoken: tuple[str, ...] = ()
+    run: bool = False
+    shots: tuple[tuple[str, int], ...] = ()
 
 
 class Fought(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -111,7 +157,9 @@ class Battle(msgspec.Struct, frozen=True):
     for none. supply_answered: sides that have said whether they spend battle supply, supplied: those that
     did. step: see fighting.py. owed: losses to be taken. stood: sides that stay after a draw. retreating:
     units that have still to leave the hex, retreat_leaders with them; retreat_side: whose they are;
-    escaped: SP that have left.
+    escaped: SP that have left. kept: besiegers kept out of a relieving battle, None until that is settled;
+    relief_answered: the relieving side has said who joins from inside (11.8.1). vessels: those that
+    help the defence, None until that is settled (13.7).
     """
 
     hex: str
@@ -136,6 +184,9 @@ class Battle(msgspec.Struct, frozen=True):
     retreating: tuple[Group, ...] = ()
     retreat_leaders: tuple[str, ...] = ()
     escaped: int = 0
+    kept: tuple[Group, ...] | None = None
+    relief_answered: bool = False
+    vessels: tuple[str, ...] | None = None
 
 
 class Deployment(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -158,6 +209,14 @@ class DeploymentTask(msgspec.Struct, frozen=True, omit_defaults=True):
     count: int
     places: str
     rule: str
+
+
+class FortWork(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A fort announced, while the enemy reacts to it (11.2, fort_placing.py): "place" or "complete"."""
+
+    seat: str
+    hex: str
+    work: str
 
 
 class Share(msgspec.Struct, frozen=True, omit_defaults=True):

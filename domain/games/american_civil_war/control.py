@@ -7,9 +7,13 @@ left to one side alone; it is idempotent.
 
 from collections.abc import Iterable
 
+from domain.games.american_civil_war.depot_losses import lose_depots
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.play import Play, acw
 from domain.games.american_civil_war.politics import change_status
+from domain.games.american_civil_war.project_losses import lose_projects
+from domain.games.american_civil_war.rail_lines import is_broken, is_rail_hex, rail_neighbours
+from domain.games.american_civil_war.railway_losses import captured
 from domain.games.american_civil_war.state import CONFEDERATE, ENEMY, UNION, Position, occupied
 from domain.games.american_civil_war.units import ASP, Group
 from domain.kernel.codec import Event
@@ -91,14 +95,18 @@ def take(play: Play, side: str, hex_id: str, groups: Iterable[Group]) -> None:
     """
     position = play.position
     units = tuple(groups)
+    if units:
+        captured(play, side, hex_id)
     if not units or occupied(position, ENEMY[side], hex_id):
         return
+    lose_projects(play, side, hex_id, units)
+    lose_depots(play, side, hex_id, units)
     if hex_id in _KENTUCKY and position.kentucky == "neutral":
         return
     if takes_hexes(position, units) and controller(position, hex_id) != side:
         play.emit(HexTaken(hex_id, side, controller(position, hex_id) or NOBODY))
         _capture_consequences(play, side, hex_id)
-    if hex_id in _MAP.rail_hexes and rail_controller(position, hex_id) != side:
+    if is_rail_hex(position, hex_id) and rail_controller(position, hex_id) != side:
         play.emit(RailsTaken(hex_id, side, cut_off_rails(position, side, hex_id)))
 
 
@@ -108,35 +116,51 @@ def takes_hexes(position: Position, groups: Iterable[Group]) -> bool:
     return any(wide or group.kind == ASP for group in groups)
 
 
-@rule("7.1/3", "7.2/1", "7.2/3")
+@rule("7.1/3", "7.2/1", "7.2/3", "7.6/2")
 def cut_off_rails(position: Position, captor: str, hex_id: str) -> tuple[str, ...]:
     """The enemy's rail hexes that fall with the capture of `hex_id`, sorted.
 
     A group of enemy-held rail hexes connected by rail or ferry falls if it touches the captor's rails
     anywhere and holds no enemy force, city or fort. Every group is looked at, so that one whose last defender
-    has left since falls too. One pass over the rail net, made only when rails have changed hands.
+    has left since falls too. Nothing is connected through a broken hex: a group may be held from one that it
+    ends at, but the broken hex itself is a group of its own. One pass over the rail net, made only when rails
+    have changed hands.
     """
-    enemy, steps = ENEMY[captor], _MAP.rail_neighbours
-    holder = {each: rail_controller(position, each) for each in _MAP.rail_hexes}
+    enemy = ENEMY[captor]
+    holder = {each: rail_controller(position, each) for each in _rails(position)}
     holder[hex_id] = captor
     seen: set[str] = set()
-    fallen: list[str] = []
-    for start, held_by in holder.items():
-        if held_by == enemy and start not in seen:
-            group = _rail_group(holder, start)
-            seen |= group
-            touches = any(holder[near] == captor for here in group for near in steps[here])
+    fallen: set[str] = set()
+    for start in sorted(holder, key=lambda each: is_broken(position, each)):
+        if holder[start] == enemy and start not in seen:
+            group = _rail_group(position, holder, start)
+            own = {start} | {each for each in group if not is_broken(position, each)}
+            seen |= own
+            touches = any(
+                holder.get(near) == captor or near in fallen
+                for here in own
+                for near in rail_neighbours(position, here)
+            )
             if touches and not any(_anchors(position, enemy, here) for here in group):
-                fallen.extend(group)
+                fallen |= own
     return tuple(sorted(fallen))
 
 
-def _rail_group(holder: dict[str, str | None], start: str) -> set[str]:
+def _rails(position: Position) -> set[str]:
+    """Every hex with a railroad, those of unfinished lines as far as they are built."""
+    lines = (hex_id for line in _MAP.unfinished.values() for hex_id in line.hexes)
+    return {*_MAP.rail_hexes, *(hex_id for hex_id in lines if is_rail_hex(position, hex_id))}
+
+
+def _rail_group(position: Position, holder: dict[str, str | None], start: str) -> set[str]:
     """The rail hexes around `start` that have the same holder and are connected with each other."""
     group, frontier = {start}, [start]
     while frontier:
-        for following in _MAP.rail_neighbours[frontier.pop()]:
-            if following not in group and holder[following] == holder[start]:
+        here = frontier.pop()
+        if is_broken(position, here):
+            continue
+        for following in rail_neighbours(position, here):
+            if following not in group and holder.get(following) == holder[start]:
                 group.add(following)
                 frontier.append(following)
     return group
@@ -208,6 +232,7 @@ def _rails_taken(position: Position, event: RailsTaken) -> None:
             position.rail_control.pop(hex_id, None)
         else:
             position.rail_control[hex_id] = event.side
+        position.rails_taken[hex_id] = event.side
 
 
 @acw.evolves(NorthernCityCaptured)

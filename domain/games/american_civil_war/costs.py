@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 
 from domain.games.american_civil_war.charts import TERRAIN_COST, TURNS, action_cost
-from domain.games.american_civil_war.crossings import FERRY, MINOR
+from domain.games.american_civil_war.crossings import FERRY, MINOR, RIVERINE
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.modifiers import Modifier
+from domain.games.american_civil_war.rail_lines import has_rail, is_rail_ferry
 from domain.games.american_civil_war.state import ENEMY, Position, occupied
 from domain.games.american_civil_war.units import Group, strength
 from domain.games.american_civil_war.zones import in_primary, in_secondary
@@ -52,12 +53,12 @@ def is_massed(position: Position, units: Iterable[Group], leaders: Iterable[str]
     "TEC/8",
     "TEC/16",
 )
-def terrain_charge(from_hex: str, to: str) -> Modifier:
+def terrain_charge(position: Position, from_hex: str, to: str) -> Modifier:
     """What the ground of a hex costs: its terrain, or 1 along a finished railroad or a road.
 
     Cities, ports, coasts and works change nothing.
     """
-    if (from_hex, to) in _MAP.rail_steps:
+    if has_rail(position, from_hex, to) and not is_rail_ferry(position, from_hex, to):
         return Modifier("railroad", TERRAIN_COST["railroad"], "TEC/4")
     if (from_hex, to) in _MAP.road_steps:
         return Modifier("road", TERRAIN_COST["road"], "TEC/5")
@@ -65,12 +66,12 @@ def terrain_charge(from_hex: str, to: str) -> Modifier:
     return Modifier(terrain, TERRAIN_COST[terrain], _TERRAIN_RULES[terrain])
 
 
-@rule("5.3.3/2", "TEC/9", "TEC/13", "TEC/14")
+@rule("5.3.3/2", "13.4.2/1", "TEC/9", "TEC/13", "TEC/14")
 def crossing_charge(crossed: str, full_allowance: int) -> Modifier | None:
     """What the hexside costs: 1 for a minor river waded, half the allowance (rounded down) for a ferry."""
     if crossed == MINOR:
         return Modifier("minor river", TERRAIN_COST["minor"], "TEC/9")
-    if crossed == FERRY:
+    if crossed in (FERRY, RIVERINE):
         return Modifier("ferry, half the allowance", action_cost("ferry", full_allowance), "5.3.3/2")
     return None
 
@@ -85,15 +86,22 @@ def zone_charges(position: Position, side: str, from_hex: str, to: str) -> tuple
     A hex that the enemy occupies counts as a primary zone, whatever stands in it; friendly units do not help.
     """
     enemy, charges = ENEMY[side], []
-    if in_primary(position, from_hex, enemy):
-        charges.append(Modifier("leaving a primary zone", action_cost("exit_primary_zone", 0), "6.2.1/3"))
-    elif in_secondary(position, from_hex, enemy):
-        charges.append(Modifier("leaving a secondary zone", action_cost("exit_secondary_zone", 0), "6.3.1/1"))
+    if (leaving := exit_charge(position, side, from_hex)) is not None:
+        charges.append(leaving)
     if occupied(position, enemy, to):
         charges.append(Modifier("entering an enemy's hex", action_cost("enter_primary_zone", 0), "5.3.5/3"))
     elif in_primary(position, to, enemy):
         charges.append(Modifier("entering a primary zone", action_cost("enter_primary_zone", 0), "6.2.1/2"))
     return tuple(charges)
+
+
+def exit_charge(position: Position, side: str, from_hex: str) -> Modifier | None:
+    """What leaving a hex in enemy zones costs, None outside them: one charge however many overlap."""
+    if in_primary(position, from_hex, ENEMY[side]):
+        return Modifier("leaving a primary zone", action_cost("exit_primary_zone", 0), "6.2.1/3")
+    if in_secondary(position, from_hex, ENEMY[side]):
+        return Modifier("leaving a secondary zone", action_cost("exit_secondary_zone", 0), "6.3.1/1")
+    return None
 
 
 @rule("5.2.4/2")

@@ -6,9 +6,14 @@ A crossing is one of
   "bridge"        wide water by bridge, "ferry" by printed ferry,
   "loop"          wide water ignored at the bottom of a river loop (5.3.4),
   "barred"        wide water with no way over for ground units.
+Vessels add (interdiction.py, landing.py):
+  "riverine"      wide water by a riverine vessel that serves as a ferry (13.4.2),
+  "landing"       debarked from a river, "sea_landing" from NTP,
+  "interdicted"   barred by enemy vessels on the water (13.5).
 """
 
 from domain.games.american_civil_war.map import load_map
+from domain.games.american_civil_war.rail_lines import bridged
 from domain.games.american_civil_war.state import Position
 from domain.games.american_civil_war.zones import season
 from domain.kernel.hexgrid import hexside
@@ -18,10 +23,21 @@ _MAP = load_map()
 OPEN, MINOR, MINOR_BRIDGE, BRIDGE, FERRY, LOOP, BARRED = (
     "open", "minor", "minor_bridge", "bridge", "ferry", "loop", "barred",
 )  # fmt: skip
+RIVERINE, LANDING, SEA_LANDING, INTERDICTED = "riverine", "landing", "sea_landing", "interdicted"
 
 
 @rule(
-    "2.1.1/1", "2.1.1/2", "13.3.2/1", "13.3.5/1", "5.3.3/1", "5.3.4/1", "TEC/10", "TEC/11", "TEC/13", "TEC/15"
+    "2.1.1/1",
+    "2.1.1/2",
+    "13.3.2/1",
+    "13.3.5/1",
+    "5.3.3/1",
+    "5.3.4/1",
+    "TEC/10",
+    "TEC/11",
+    "TEC/13",
+    "TEC/15",
+    "7.7.2/3",
 )
 def crossing(position: Position, from_hex: str, to: str, from_loop: bool = False) -> str:
     """How ground units cross the hexside between two adjacent hexes in the current season.
@@ -38,13 +54,16 @@ def crossing(position: Position, from_hex: str, to: str, from_loop: bool = False
         return LOOP
     if side.crossing is None:
         return BARRED
-    return BRIDGE if side.crossing == "bridge" else FERRY
+    return BRIDGE if side.crossing == "bridge" or bridged(position, from_hex, to) else FERRY
 
 
-@rule("13.3.5/2", "5.3.3/3", "TEC/14")
+@rule("13.3.5/2", "5.3.3/3", "13.2/8", "13.4/4", "13.4.2/2", "TEC/14")
 def is_amphibious(crossed: str) -> bool:
-    """Whether an attack over this crossing is an amphibious assault: over wide water by bridge or ferry."""
-    return crossed in (BRIDGE, FERRY)
+    """Whether an attack over this crossing is an amphibious assault.
+
+    Over wide water by bridge or ferry, printed or of riverine craft, and from any transport.
+    """
+    return crossed in (BRIDGE, FERRY, RIVERINE, LANDING, SEA_LANDING)
 
 
 @rule("9.4/6")

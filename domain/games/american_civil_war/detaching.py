@@ -87,7 +87,7 @@ def _units_picked_up(position: Position, event: UnitsPickedUp) -> None:
     position.remove(event.side, event.hex, event.units)
     position.add(event.side, event.hex, taken)
     position.moving = changed(
-        moving, units=together(moving.units, taken), joined=together(moving.joined, taken)
+        moving, units=together(moving.units, taken), joined=together(moving.joined, taken), train=0
     )
 
 

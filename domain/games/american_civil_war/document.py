@@ -12,6 +12,9 @@ from typing import Any
 import msgspec
 
 from domain.games.american_civil_war.map import load_map
+from domain.games.american_civil_war.naval import vessel_problems
+from domain.games.american_civil_war.project_losses import building_problems
+from domain.games.american_civil_war.rail_positions import rail_problems
 from domain.games.american_civil_war.sequence import AFTER
 from domain.games.american_civil_war.state import SIDES, Position
 from domain.games.american_civil_war.units import FIELD, FORT, KINDS, Group, Leader, merged, strength
@@ -153,6 +156,9 @@ def problems(position: Position) -> Iterator[str]:
     if position.kentucky not in (*SIDES, "neutral"):
         yield f"kentucky cannot be {position.kentucky!r}"
     yield from _unit_problems(position)
+    yield from building_problems(position)
+    yield from vessel_problems(position)
+    yield from rail_problems(position)
 
 
 def _unit_problems(position: Position) -> Iterator[str]:
@@ -177,6 +183,18 @@ def _unit_problems(position: Position) -> Iterator[str]:
             yield f"leaders.{letter}: ratings run from 0 to 3 (10.0/1)"
         if leader.hex and leader.returns:
             yield f"leaders.{letter} cannot be on the map and on the turn track"
+
+
+def _supply_problems(position: Position) -> Iterator[str]:
+    hexes = load_map().hexes
+    for hex_id, depot in position.depots.items():
+        if hex_id not in hexes or depot.side not in SIDES:
+            yield f"depots.{hex_id}: {depot} is no depot on the map"
+        if not 1 <= depot.count <= 3 or not 0 <= depot.fresh <= depot.count:
+            yield f"depots.{hex_id}: a hex holds one to three depots, the fresh ones among them (8.4.2/2)"
+    for hex_id, fort in position.forts.items():
+        if not 0 <= fort.oos <= 2:
+            yield f"forts.{hex_id}: no fort holds more than two OOS markers (8.4/1)"
 
 
 _freezer = msgspec.json.Encoder()

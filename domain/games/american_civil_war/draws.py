@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from domain.games.american_civil_war.contexts import Battle
-from domain.games.american_civil_war.fighting import current, defending_side, force_of
+from domain.games.american_civil_war.fighting import current, defending_side, force_of, who_leaves
 from domain.games.american_civil_war.leaders import leaders_with
 from domain.games.american_civil_war.play import Play, acw, ask, changed, close
 from domain.games.american_civil_war.retreat_ways import own_works, part_to_go, ways
@@ -55,7 +55,7 @@ def _holds(battle: Battle, side: str) -> bool:
 def able_to_leave(position: Position, side: str) -> tuple[Group, ...]:
     """The parts of a side's force that have somewhere to retreat to; a part that has not must stay."""
     battle = current(position)
-    trial = changed(battle, retreat_side=side, retreating=force_of(battle, side))
+    trial = changed(battle, retreat_side=side, retreating=who_leaves(battle, side))
     position.battle = trial
     able: list[Group] = []
     try:

@@ -11,6 +11,7 @@ from domain.games.american_civil_war.control import controller
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.play import acw
 from domain.games.american_civil_war.state import CONFEDERATE, Position
+from domain.games.american_civil_war.supply_lines import supply_map
 from domain.kernel.codec import Event
 from domain.kernel.decider import Option
 from domain.kernel.rulebook import rule
@@ -18,12 +19,13 @@ from domain.kernel.rulebook import rule
 _MAP = load_map()
 _PRINTED, _TRACED = economy_values(), economy_values(rival=True)
 PORT_VALUE = {"open": 1, "recognized": 2, "intervened": 3}  # 15.3/4, 15.3/5
+FACTORY_CENTRES = {"4410", "2015", "1132"}  # 14.1/6: Richmond, Nashville, New Orleans
 ST_LOUIS, ST_LOUIS_VALUE = "1208", 4
 NAMES = {hex_id: _MAP.hexes[hex_id].city or hex_id for hex_id in (*_PRINTED, *_MAP.critical_ports, ST_LOUIS)}
 
 
 class Counted(msgspec.Struct, frozen=True):
-    """One centre or port: what it is worth, whether it counts, why, and under which clause."""
+    """One centre, port or factory: what it is worth, whether it counts, why, and under which clause."""
 
     name: str
     hex: str
@@ -34,7 +36,7 @@ class Counted(msgspec.Struct, frozen=True):
 
 
 class Fragment(msgspec.Struct, frozen=True):
-    """Critical centres linked to each other: `total` is their value, `full` adds ports and St Louis."""
+    """Critical centres linked to each other: `total` is their value, `full` adds all the rest."""
 
     centres: tuple[str, ...]
     total: int
@@ -44,8 +46,8 @@ class Fragment(msgspec.Struct, frozen=True):
 class EconomyReckoned(Event, frozen=True, tag_field="type", tag="economy_reckoned"):
     """The Confederate economy was counted (14.1).
 
-    fragments: every fragment there is; chosen: the centres of the one that counts; centres and ports: each
-    with its value and the reason it counts or not; economy: what counts, with factories and St Louis.
+    fragments: every fragment there is; chosen: the centres of the one that counts; centres, ports and `works`
+    (finished factories): each with its value and the reason it counts or not; economy: all that counts.
     """
 
     turn: int
@@ -57,6 +59,7 @@ class EconomyReckoned(Event, frozen=True, tag_field="type", tag="economy_reckone
     st_louis: int
     st_louis_reason: str
     economy: int
+    works: tuple[Counted, ...] = ()
     rule: str = "14.1/8"
 
 
@@ -93,9 +96,10 @@ def fragments(position: Position, networks: Networks) -> tuple[Fragment, ...]:
 
 
 def _beside(position: Position, networks: Networks, centres: tuple[str, ...]) -> int:
-    """What a fragment's ports and St Louis add to its centres."""
-    ports = sum(port.value for port in count_ports(position, networks, centres) if port.counts)
-    return ports + count_st_louis(position, networks, centres)[0]
+    """What a fragment's ports, factories and St Louis add to its centres."""
+    ports = count_ports(position, networks, centres)
+    counted = (*ports, *count_factories(position, networks, centres, ports))
+    return sum(each.value for each in counted if each.counts) + count_st_louis(position, centres)[0]
 
 
 @rule("14.1/2")
@@ -125,19 +129,36 @@ def _count_port(position: Position, networks: Networks, centres: tuple[str, ...]
 
 
 @rule("15.6/3")
-def count_st_louis(position: Position, networks: Networks, centres: tuple[str, ...]) -> tuple[int, str]:
-    """What St Louis adds, and why: 4 if the CS controls it and it is linked to a centre that counts."""
+def count_st_louis(position: Position, centres: tuple[str, ...]) -> tuple[int, str]:
+    """What St Louis adds, and why: 4 if the CS controls it and it traces supply to a centre that counts."""
     if controller(position, ST_LOUIS) != CONFEDERATE:
         return 0, "the Confederacy does not control St Louis"
-    if not any(networks.linked(ST_LOUIS, centre) for centre in centres):
-        return 0, "no line leads from St Louis to a centre that counts"
-    return ST_LOUIS_VALUE, "St Louis is Confederate and linked to a centre that counts"
+    supply = supply_map(position, CONFEDERATE)
+    if not any(supply.traces(ST_LOUIS, centre) for centre in centres):
+        return 0, "no supply line leads from St Louis to a centre that counts"
+    return ST_LOUIS_VALUE, "St Louis is Confederate and traces supply to a centre that counts"
 
 
-@rule("14.1/6")
-def count_factories(position: Position) -> int:
-    """Finished factories that count; none can be built in this version, so a position may only bring them."""
-    return position.economy_factories
+@rule("14.1/6", "4.2.5/11")
+def count_factories(
+    position: Position, networks: Networks, centres: tuple[str, ...], ports: tuple[Counted, ...]
+) -> tuple[Counted, ...]:
+    """Every finished factory, worth 1, and whether it counts beside these centres and ports."""
+    open_ports = [port.hex for port in ports if port.counts]
+    counted = []
+    for name, project in sorted(position.projects.items()):
+        if project.kind == "factory" and project.state == "complete":
+            links = networks.of(project.hex)
+            if links.isdisjoint(centres):
+                counts, reason = False, "no rail, road or water links it to a centre that counts"
+            elif links.isdisjoint(FACTORY_CENTRES & set(centres)):
+                counts, reason = False, "it is linked to neither Richmond, Nashville nor New Orleans there"
+            elif links.isdisjoint(open_ports):
+                counts, reason = False, "it is linked to no numbered port that counts"
+            else:
+                counts, reason = True, "linked to the fragment that counts, with a port of it"
+            counted.append(Counted(name, project.hex, 1, counts, reason, "14.1/6"))
+    return tuple(counted)
 
 
 @rule("14.0/1", "14.1/1", "14.1/2", "14.1/8")
@@ -151,10 +172,13 @@ def reckon(
         for hex_id, value in sorted(centre_values(position).items())
     )
     ports = count_ports(position, networks, members)
-    st_louis, why = count_st_louis(position, networks, members)
-    factories = count_factories(position) if members else 0
+    st_louis, why = count_st_louis(position, members)
+    works = count_factories(position, networks, members, ports)
+    factories = sum(each.counts for each in works)
     economy = sum(each.value for each in (*centres, *ports) if each.counts) + factories + st_louis
-    return EconomyReckoned(position.turn, found, members, centres, ports, factories, st_louis, why, economy)
+    return EconomyReckoned(
+        position.turn, found, members, centres, ports, factories, st_louis, why, economy, works
+    )
 
 
 def _count_centre(position: Position, hex_id: str, value: int, members: tuple[str, ...]) -> Counted:

@@ -7,10 +7,12 @@ import msgspec
 from domain.games.american_civil_war import costs
 from domain.games.american_civil_war.contexts import Moving
 from domain.games.american_civil_war.control import controller
-from domain.games.american_civil_war.crossings import BARRED, crossing
+from domain.games.american_civil_war.crossings import BARRED, INTERDICTED
+from domain.games.american_civil_war.interdiction import way_over
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.modifiers import Modifier, total
 from domain.games.american_civil_war.state import CONFEDERATE, ENEMY, UNION, Position, occupied
+from domain.games.american_civil_war.supply_entry import could_be_supplied
 from domain.games.american_civil_war.units import ASP, CAVALRY, FORT, MSP, Group, merged
 from domain.kernel.rulebook import Refused, require, rule
 
@@ -49,7 +51,7 @@ def entry(position: Position, force: Moving, to: str, violate_kentucky: bool = F
     require_adjacent(here, to)
     require(not force.halted, "5.2/5", "this force has ended its move")
     from_loop = here == force.start and not force.joined
-    crossed = crossing(position, here, to, from_loop)
+    crossed = way_over(position, side, here, to, from_loop)
     require_passage(here, to, crossed)
     violates = is_closed(position, to)
     require(not violates or violate_kentucky, "15.5/1", "Kentucky is neutral; entering it must be declared")
@@ -59,17 +61,17 @@ def entry(position: Position, force: Moving, to: str, violate_kentucky: bool = F
     enemy_there = occupied(position, ENEMY[side], to)
     if enemy_there:
         require_attackers(position, side, units, to)
-    require_supply(position, side, units, force.leaders, to)
     massed = costs.is_massed(position, units, force.leaders)
     charges = _charges(position, force, to, crossed, massed)
     cost = total(charges)
     _require_points(position, force, cost, massed)
+    require_supply(position, side, units, force.leaders, to, here)
     return Entry(here, to, units, left, crossed, charges, cost, massed, enemy_there, violates)
 
 
 def _charges(position: Position, force: Moving, to: str, crossed: str, massed: bool) -> tuple[Modifier, ...]:
     allowed = force.allowance + (0 if massed else force.bonus)
-    charges = [costs.terrain_charge(force.hex, to)]
+    charges = [costs.terrain_charge(position, force.hex, to)]
     if (side_charge := costs.crossing_charge(crossed, allowed)) is not None:
         charges.append(side_charge)
     charges += costs.zone_charges(position, force.seat, force.hex, to)
@@ -104,9 +106,10 @@ def require_adjacent(here: str, to: str) -> None:
     require(to in _MAP.neighbours[here], "2.1/2", f"{here} and {to} are not adjacent")
 
 
-@rule("TEC/10", "TEC/11", "13.3.2/1")
+@rule("TEC/10", "TEC/11", "13.3.2/1", "13.5/1")
 def require_passage(here: str, to: str, crossed: str) -> None:
-    """Wide water stops ground units but for a bridge, a ferry or a river loop."""
+    """Wide water stops ground units but for bridge, ferry or river loop; enemy vessels leave only bridges."""
+    require(crossed != INTERDICTED, "13.5/1", f"enemy vessels bar the crossing between {here} and {to}")
     if crossed == BARRED:
         side = _MAP.sides[here, to]
         raise Refused(
@@ -168,19 +171,14 @@ def require_no_mediation(position: Position, side: str, hex_id: str) -> None:
 
 @rule("5.3.6/2", "5.3.6/3", "5.3.6/4", "8.5/1")
 def require_supply(
-    position: Position, side: str, units: Iterable[Group], leaders: Iterable[str], to: str
+    position: Position, side: str, units: Iterable[Group], leaders: Iterable[str], to: str, from_hex: str
 ) -> None:
     """A force enters only hexes where it could be supplied, unless a leader is with it."""
     require(
-        any(True for _ in leaders) or could_be_supplied(position, side, units, to),
+        any(True for _ in leaders) or could_be_supplied(position, side, units, to, from_hex),
         "5.3.6/2",
         f"a force in {to} could trace no supply",
     )
-
-
-def could_be_supplied(position: Position, side: str, units: Iterable[Group], hex_id: str) -> bool:
-    """Whether units in a hex could trace supply, or forage there (5.3.6): in the land game always."""
-    return True
 
 
 def together(*parts: Iterable[Group]) -> tuple[Group, ...]:

@@ -4,6 +4,7 @@ from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.marching import ready_units, stop
 from domain.games.american_civil_war.play import Play, acw
 from domain.games.american_civil_war.state import ENEMY, Position, occupied
+from domain.games.american_civil_war.supply_lines import is_supplied
 from domain.games.american_civil_war.units import (
     ASP,
     ATTACKED,
@@ -126,7 +127,8 @@ def _digging(position: Position, seat: str, command: Entrench) -> tuple[Group, .
     require(
         all(group.station == FIELD for group in ready), "12.0/2", "units inside a fort build no entrenchment"
     )
-    require(not any(group.oos for group in ready), "12.1/1", "a force out of supply does not entrench")
+    supplied = not any(group.oos for group in ready) and is_supplied(position, seat, hex_id)
+    require(supplied, "12.1/1", "a force out of supply does not entrench")
     digging = any(group.activity == DIGGING for group in position.groups(seat, hex_id))
     require(not digging, "12.0/1", f"an entrenchment is being built in {hex_id}")
     require(

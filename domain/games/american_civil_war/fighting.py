@@ -13,7 +13,7 @@ from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.play import Play, acw, changed
 from domain.games.american_civil_war.sequence import Stage, under_way
 from domain.games.american_civil_war.state import ENEMY, Position
-from domain.games.american_civil_war.units import Group, merged
+from domain.games.american_civil_war.units import FORT, Group, merged
 from domain.kernel.codec import Event
 from domain.kernel.rulebook import rule
 
@@ -63,6 +63,19 @@ def current(position: Position) -> Battle:
 def force_of(battle: Battle, side: str) -> tuple[Group, ...]:
     """A side's force as it now stands, those included whom a limit keeps out of the fighting."""
     return battle.attackers if side == battle.attacker else battle.defenders
+
+
+@rule("11.8.1/4")
+def whole_force(battle: Battle, side: str) -> tuple[Group, ...]:
+    """A side's force with the besiegers kept out of a relieving battle, who belong to the force attacked."""
+    kept = battle.kept if side == defending_side(battle) else None
+    return (*force_of(battle, side), *(kept or ()))
+
+
+@rule("11.8.2/2", "11.8.3/3")
+def who_leaves(battle: Battle, side: str) -> tuple[Group, ...]:
+    """Those of a side's force that leave the hex in a retreat: not those who fought from inside a fort."""
+    return tuple(group for group in force_of(battle, side) if group.station != FORT)
 
 
 def defending_side(battle: Battle) -> str:

@@ -3,7 +3,7 @@
 from domain.games.american_civil_war.control import take
 from domain.games.american_civil_war.play import Play, acw
 from domain.games.american_civil_war.state import ENEMY, Position
-from domain.games.american_civil_war.units import ASP, FORT, MSP, strength
+from domain.games.american_civil_war.units import ASP, FIELD, FORT, MSP, strength
 from domain.games.american_civil_war.works import forget_origins
 from domain.kernel.codec import Event
 from domain.kernel.rulebook import rule
@@ -46,6 +46,12 @@ def surrender_silenced(play: Play, hex_id: str) -> None:
 @acw.evolves(FortDestroyed)
 def _fort_destroyed(position: Position, event: FortDestroyed) -> None:
     position.forts.pop(event.hex, None)
+    if any(group.station == FORT for group in position.groups(event.side, event.hex)):
+        position.alter(
+            event.side,
+            event.hex,
+            lambda group: group.with_(station=FIELD) if group.station == FORT else group,
+        )
 
 
 @acw.evolves(FortSurrendered)

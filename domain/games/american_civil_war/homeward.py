@@ -3,8 +3,8 @@
 
 A retreat must bring a force nearer. The distances from every hex to a set of sources are one run of
 Dijkstra's algorithm outward from the sources, against the direction of movement. They depend only on the
-season (seasonal rivers, ferries at half the allowance) and on which sources a side has, so each field is
-worked out once and kept.
+season (seasonal rivers, ferries at half the allowance), on the lines and bridges built since the start, and
+on which sources a side has, so each field is worked out once and kept.
 """
 
 from functools import lru_cache
@@ -15,7 +15,10 @@ from domain.games.american_civil_war.control import controller
 from domain.games.american_civil_war.costs import crossing_charge, terrain_charge
 from domain.games.american_civil_war.crossings import BARRED, crossing
 from domain.games.american_civil_war.map import load_map
+from domain.games.american_civil_war.rail_lines import GroundWorks, ground_works
 from domain.games.american_civil_war.state import CONFEDERATE, UNION, Position
+from domain.games.american_civil_war.supply_entry import as_entered
+from domain.games.american_civil_war.supply_lines import supply_map
 from domain.kernel.rulebook import rule
 
 _MAP = load_map()
@@ -39,12 +42,32 @@ def sources(position: Position, side: str) -> frozenset[str]:
 def distances(position: Position, side: str) -> dict[str, int]:
     """Movement points from each hex to the side's nearest source; a hex that reaches none is absent."""
     record = TURNS[position.turn]
-    return _field(record.season, record.movement_points, sources(position, side))
+    lines = ground_works(position)
+    return _field(record.season, record.movement_points, sources(position, side), lines)
+
+
+@rule("9.10.4/7", "8.2/1", "8.3/1")
+def homeward(position: Position, side: str, hex_id: str) -> dict[str, int]:
+    """How far each hex is from where a force in `hex_id` must retreat to, overland; absent if it is cut off.
+
+    With a valid line of supply that is the nearest source to which the force can trace; without one the
+    nearest hex from which it could trace: those from which a railroad, water or source that serves lies no
+    farther than the turn's supply length. The enemy in that hex, whom it has just fought, is ignored.
+    """
+    record, lines = TURNS[position.turn], ground_works(position)
+    supply = supply_map(as_entered(position, side, (), hex_id, ""), side)
+    line = supply.line(hex_id)
+    if line is None:
+        far = _field(record.season, record.movement_points, supply.goals, lines)
+        return {each: max(0, cost - supply.length) for each, cost in far.items()}
+    traced = sources(position, side) & (supply.network(line.path[-1]) | {line.path[-1]})
+    goals = traced or frozenset({line.path[-1]})
+    return _field(record.season, record.movement_points, goals, lines)
 
 
 @lru_cache(maxsize=128)
-def _field(season: str, allowance: int, goals: frozenset[str]) -> dict[str, int]:
-    steps = _steps(season, allowance)
+def _field(season: str, allowance: int, goals: frozenset[str], lines: GroundWorks) -> dict[str, int]:
+    steps = _steps(season, allowance, lines)
     found: dict[str, int] = {}
     frontier = [(0, goal) for goal in sorted(goals)]
     while frontier:
@@ -59,10 +82,11 @@ def _field(season: str, allowance: int, goals: frozenset[str]) -> dict[str, int]
 
 
 @lru_cache(maxsize=8)
-def _steps(season: str, allowance: int) -> dict[str, tuple[tuple[str, int], ...]]:
+def _steps(season: str, allowance: int, lines: GroundWorks) -> dict[str, tuple[tuple[str, int], ...]]:
     """For each hex the adjacent ones that it can be entered from, and the movement points that it costs."""
     turn = next(turn for turn, record in TURNS.items() if record.season == season)
-    ground = Position(scenario="bare_map", turn=turn)
+    built = dict.fromkeys(lines[1], True)
+    ground = Position("bare_map", turn=turn, line_progress=dict(lines[0]), upgraded=built)
     steps: dict[str, tuple[tuple[str, int], ...]] = {}
     for target, near in _MAP.neighbours.items():
         ways = []
@@ -70,7 +94,7 @@ def _steps(season: str, allowance: int) -> dict[str, tuple[tuple[str, int], ...]
             if (crossed := crossing(ground, before, target)) != BARRED:
                 charge = crossing_charge(crossed, allowance)
                 ways.append(
-                    (before, terrain_charge(before, target).amount + (charge.amount if charge else 0))
+                    (before, terrain_charge(ground, before, target).amount + (charge.amount if charge else 0))
                 )
         steps[target] = tuple(ways)
     return steps

@@ -23,6 +23,7 @@ from domain.kernel.decider import Due
 from domain.kernel.rulebook import require, rule
 
 _MAP = load_map()
+_RAILS = _MAP.kentucky & _MAP.rail_hexes
 NEUTRAL, STATE = "neutral", "KY"
 CENTRES = tuple(sorted(_MAP.supply_centres_of[STATE]))
 TOWNS = tuple(sorted(_MAP.towns_of[STATE]))
@@ -243,6 +244,8 @@ def _joined(position: Position, event: KentuckyJoined) -> None:
         position.control[hex_id] = "none"
         if hex_id in _MAP.rail_hexes:
             position.rail_control[hex_id] = "none"
+    for hex_id in sorted(_RAILS.difference(event.held)):
+        position.rails_taken[hex_id] = event.side
 
 
 @acw.evolves(KentuckyMilitiaRaised)

@@ -3,7 +3,6 @@
 from domain.games.american_civil_war.charts import TURNS
 from domain.games.american_civil_war.crossings import crossing
 from domain.games.american_civil_war.entering import (
-    could_be_supplied,
     is_closed,
     require_adjacent,
     require_passage,
@@ -11,6 +10,7 @@ from domain.games.american_civil_war.entering import (
 from domain.games.american_civil_war.marching import ready_leaders, stop
 from domain.games.american_civil_war.play import Play, acw
 from domain.games.american_civil_war.state import ENEMY, Position, occupied
+from domain.games.american_civil_war.supply_entry import could_be_supplied
 from domain.games.american_civil_war.units import MOVED
 from domain.games.american_civil_war.zones import in_zone
 from domain.kernel.codec import Command, Event
@@ -54,14 +54,20 @@ def _check_move_leader(position: Position, seat: str, command: MoveLeader) -> No
     require(len(command.path) <= allowed, "10.2/2", f"a leader alone moves {allowed} hexes at most this turn")
     here = leader.hex
     for to in command.path:
-        require_adjacent(here, to)
-        from_loop = here == leader.hex
-        require_passage(here, to, crossing(position, here, to, from_loop))
-        require(not is_closed(position, to), "15.5/1", "Kentucky is neutral")
-        free = not occupied(position, ENEMY[seat], to) and not in_zone(position, to, ENEMY[seat])
-        require(free, "10.2/3", f"{to} is in an enemy zone of control, closed to a leader alone")
-        require(could_be_supplied(position, seat, (), to), "10.2/3", f"{to} is a hex without supply")
+        require_open_to_leader(position, seat, leader.hex, here, to)
         here = to
+
+
+@rule("10.2/3", "15.5/1")
+def require_open_to_leader(position: Position, seat: str, start: str, here: str, to: str) -> None:
+    """Refuse a step of a leader who set out from `start` alone into a hex that is closed to him."""
+    require_adjacent(here, to)
+    from_loop = here == start
+    require_passage(here, to, crossing(position, here, to, from_loop))
+    require(not is_closed(position, to), "15.5/1", "Kentucky is neutral")
+    free = not occupied(position, ENEMY[seat], to) and not in_zone(position, to, ENEMY[seat])
+    require(free, "10.2/3", f"{to} is in an enemy zone of control, closed to a leader alone")
+    require(could_be_supplied(position, seat, (), to), "10.2/3", f"{to} is a hex without supply")
 
 
 @acw.carry_out(MoveLeader)

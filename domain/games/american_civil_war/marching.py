@@ -7,6 +7,7 @@ from domain.games.american_civil_war.contexts import Moving, Reaction
 from domain.games.american_civil_war.control import take
 from domain.games.american_civil_war.crossings import LOOP
 from domain.games.american_civil_war.entering import Entry, entry, require_adjacent, staying_in_state
+from domain.games.american_civil_war.interdiction import note_ferry
 from domain.games.american_civil_war.kentucky import violate
 from domain.games.american_civil_war.leaders import displace_leaders
 from domain.games.american_civil_war.modifiers import Modifier
@@ -175,15 +176,17 @@ def stop(play: Play) -> None:
 def set_out(play: Play, seat: str, command: MoveForce) -> None:
     """Take the units and leaders of a move out of those that are ready, out of works at no cost.
 
-    Militia that may not take the first step stay where they are, in works too.
+    Militia that may not take the first step stay where they are, in works too. The path is empty for work
+    on the spot and for a ride, which ask of militia what they need themselves.
     """
     stop(play)
     position, here = play.position, command.from_hex
     units = ready_units(position, seat, here, command.units)
     require_no_siege(position, seat, here, units)
-    require_adjacent(here, command.path[0])
-    units, _ = staying_in_state(units, here, command.path[0])
-    require(units, "4.3/5", "militia may not leave their state")
+    if command.path:
+        require_adjacent(here, command.path[0])
+        units, _ = staying_in_state(units, here, command.path[0])
+        require(units, "4.3/5", "militia may not leave their state")
     leaders = ready_leaders(position, seat, here, command.leaders)
     allowed, bonus = costs.allowance(position, units), costs.leader_bonus(position, leaders)
     play.emit(MoveBegan(seat, here, units, leaders, allowed, bonus))
@@ -281,6 +284,7 @@ def _advance(play: Play, moving: Moving, step: Entry) -> None:
             moving.spent + step.cost, step.crossed, step.massed, enters,
         )
     )  # fmt: skip
+    note_ferry(play, side, step.from_hex, step.to, step.crossed)
     settle_entrenchment(play, step.from_hex)
     take(play, side, step.to, step.units)
     left_to_enemy = position.groups(enemy, step.from_hex)
@@ -316,7 +320,7 @@ def _force_moved(position: Position, event: ForceMoved) -> None:
         position.leaders[letter] = position.leaders[letter].with_(hex=event.to)
     position.moving = changed(
         moving, hex=event.to, units=units, spent=event.spent, came_from=event.from_hex,
-        crossing=event.crossing, entered=event.enters,
+        crossing=event.crossing, entered=event.enters, train=0,
         joined=merged(group.with_(origin=origin, from_loop=from_loop) for group in moving.joined),
     )  # fmt: skip
 

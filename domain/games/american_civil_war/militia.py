@@ -1,6 +1,6 @@
 """Militia (4.3, MT): called out state by state in an impulse's placement step, gone at the turn's end."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 
 from domain.games.american_civil_war.charts import militia_rule
@@ -12,6 +12,7 @@ from domain.games.american_civil_war.play import Play, acw, ask, close
 from domain.games.american_civil_war.sequence import next_step, step
 from domain.games.american_civil_war.state import CONFEDERATE, UNION, Position
 from domain.games.american_civil_war.stranded_leaders import displace_leaders
+from domain.games.american_civil_war.supply_lines import in_supply, supply_map
 from domain.games.american_civil_war.units import MSP, Group
 from domain.kernel.codec import Command, Event
 from domain.kernel.decider import Due, Option
@@ -107,10 +108,13 @@ def muster_hexes(position: Position, side: str, state: str) -> tuple[str, ...]:
     hexes.update(
         each for each, fort in position.forts.items() if fort.side == side and _MAP.state_of[each] == state
     )
+    supply = supply_map(position, side)
     return tuple(
         each
         for each in sorted(hexes)
-        if controller(position, each) == side and not cut_off_by_enemies(position, side, each)
+        if controller(position, each) == side
+        and not cut_off_by_enemies(position, side, each)
+        and in_supply(supply, each)
     )
 
 
@@ -125,12 +129,22 @@ def callable_states(position: Position, side: str) -> list[str]:
     ]
 
 
+# What else may be placed in the step: each yields the commands open to a side now.
+OTHER_PLACEMENTS: list[Callable[[Position, str], Iterator[Command]]] = []
+
+
+def others(position: Position, side: str) -> Iterator[Command]:
+    """Everything but militia that the side could place now."""
+    for offered in OTHER_PLACEMENTS:
+        yield from offered(position, side)
+
+
 @step("operations", "placement")
 @rule("3.2/2", "3.2.2/4", "4.3/1")
 def placement_step(play: Play) -> None:
-    """Ask the phasing player, unless none of his states has any militia to call."""
+    """Ask the phasing player, unless he has no militia to call and nothing to place."""
     states = callable_states(play.position, play.position.player)
-    if states:
+    if states or next(others(play.position, play.position.player), None) is not None:
         ask(play, play.position.player, "placement", "3.2.2/4", states=states)
     else:
         next_step(play)
@@ -237,6 +251,7 @@ def _placed(position: Position, event: MilitiaPlaced) -> None:
 def offer_calls(position: Position, due: Due) -> Iterator[Command]:
     yield EndPlacement()
     yield from (CallOutMilitia(state=state) for state in callable_states(position, due.seat))
+    yield from others(position, due.seat)
 
 
 @acw.sample("placement")
@@ -244,7 +259,10 @@ def sample_call(position: Position, due: Due, random: Random) -> Command:
     """Mostly none, so that random games get on."""
     if random.random() < 0.8:
         return EndPlacement()
-    return CallOutMilitia(state=random.choice(callable_states(position, due.seat)))
+    by_kind: dict[str, list[Command]] = {}
+    for command in offer_calls(position, due):
+        by_kind.setdefault(type(command).__name__, []).append(command)
+    return random.choice(by_kind[random.choice(sorted(by_kind))])
 
 
 @acw.offer("militia_placement")

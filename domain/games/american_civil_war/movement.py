@@ -20,10 +20,15 @@ from domain.games.american_civil_war.entrenchments import (
     RemoveEntrenchment,
     place_entrenchments,
 )
+from domain.games.american_civil_war.fort_placing import complete_fortresses
 from domain.games.american_civil_war.lone_leaders import MoveLeader
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.marching import ContinueMove, EndMove, MoveForce, stop
+from domain.games.american_civil_war.naval_combat import fight_where_left
+from domain.games.american_civil_war.naval_movement import base_duty, lose_homeless, require_based
+from domain.games.american_civil_war.naval_orders import candidates_afloat, wish_afloat
 from domain.games.american_civil_war.play import Play, acw
+from domain.games.american_civil_war.rail_orders import candidates_by_rail, wish_by_rail
 from domain.games.american_civil_war.rally import Rally
 from domain.games.american_civil_war.reachable import reachable
 from domain.games.american_civil_war.sequence import next_step, step
@@ -56,13 +61,18 @@ def movement_step(play: Play) -> None:
 def _check_end_movement(position: Position, seat: str, command: EndMovement) -> None:
     duty = duty_left(position, seat)
     require(duty is None, "9.10.1/2", f"your force in {duty} must attack the enemy there or leave")
+    require_based(position, seat)
 
 
 @acw.carry_out(EndMovement)
-@rule("3.2.2/5", "12.1/1")
+@rule("3.2.2/5", "12.1/1", "13.6/1")
 def _end_movement(play: Play, seat: str, command: EndMovement) -> None:
     stop(play)
+    if fight_where_left(play, seat):
+        return
     place_entrenchments(play, seat)
+    complete_fortresses(play, seat)
+    lose_homeless(play, seat)
     next_step(play)
 
 
@@ -88,6 +98,8 @@ def _candidates(position: Position, seat: str) -> Iterator[Command]:
     if (moving := position.moving) is not None:
         yield from _of_the_mover(moving)
     yield from siege_candidates(position, seat)
+    yield from candidates_afloat(position, seat)
+    yield from candidates_by_rail(position, seat)
     for hex_id in sorted(position.forces[seat]):
         yield from _of_a_hex(position, seat, hex_id)
     for letter, leader in position.leaders.items():
@@ -146,6 +158,13 @@ def _wish(position: Position, seat: str, random: Random) -> Command | None:
     """An order worth trying; None if no infantry is left to be ordered."""
     if (moving := position.moving) is not None and random.random() < 0.4:
         return ContinueMove(path=(_towards(position, seat, moving.hex, random),))
+    if random.random() < 0.15 and (afloat := wish_afloat(position, seat, random)) is not None:
+        return afloat
+    if random.random() < 0.15:
+        prizes = _prizes(seat)
+        by_rail = wish_by_rail(position, seat, random, lambda to: (min(_distance(to, p) for p in prizes), to))
+        if by_rail is not None:
+            return by_rail
     if random.random() < 0.2 and (sieges := list(siege_candidates(position, seat))):
         return random.choice(sieges)
     ready = [
@@ -194,7 +213,7 @@ def _towards(position: Position, seat: str, here: str, random: Random) -> str:
 
 def _goals(position: Position, seat: str, here: str, random: Random) -> list[str]:
     """What random play marches on: the nearest enemy, or critical centres or Union sources."""
-    prizes = sorted(_MAP.critical_centres) if seat == UNION else sorted(_MAP.union_sources)
+    prizes = _prizes(seat)
     enemies = list(position.forces[ENEMY[seat]])
     nearest = min(enemies, key=lambda h: (_distance(here, h), h), default=None)
     if nearest is not None and (_distance(here, nearest) <= 4 or random.random() < 0.3):
@@ -202,11 +221,15 @@ def _goals(position: Position, seat: str, here: str, random: Random) -> list[str
     return [min(prizes, key=lambda h: (_distance(here, h), h)), random.choice(prizes)]
 
 
+def _prizes(seat: str) -> list[str]:
+    return sorted(_MAP.critical_centres) if seat == UNION else sorted(_MAP.union_sources)
+
+
 def _end(position: Position, seat: str, random: Random) -> Command:
     """End the step; before that, do what 9.10.1 demands."""
     duty = duty_left(position, seat)
     if duty is None:
-        return EndMovement()
+        return base_duty(position, seat) or EndMovement()
     choices = [c for c in _of_a_hex(position, seat, duty) if isinstance(c, AttackHere | MoveForce)]
     legal = [command for command in choices if _legal(position, seat, command)]
     attack = AttackHere(hex=duty)

@@ -93,7 +93,7 @@ class DiplomacyRolled(Event, frozen=True, tag_field="type", tag="diplomacy_rolle
     """Confederate diplomacy: die plus political status, and what came of it (15.3).
 
     outcome: "none", "aid", "mediation", "recognition" or "intervention"; at_large: ASP it adds next turn;
-    vessels_removed: Union NSP by box.
+    vessels_removed: the names of the Union NSP in play.
     """
 
     turn: int
@@ -102,7 +102,7 @@ class DiplomacyRolled(Event, frozen=True, tag_field="type", tag="diplomacy_rolle
     result: int
     outcome: str
     at_large: int
-    vessels_removed: dict[str, int]
+    vessels_removed: tuple[str, ...]
     rule: str
 
 
@@ -261,9 +261,9 @@ def _diplomatic_event(position: Position, die: int) -> DiplomacyRolled:
     outcome, at_large, clause = by_result.get(result, ("none", 0, "15.3/1"))
     if position.diplomacy == RECOGNIZED and outcome not in ("none", "intervention"):
         outcome, at_large, clause = "none", 0, "15.3/4"
-    removed = {}
+    removed: tuple[str, ...] = ()
     if outcome == "intervention":
-        removed = {box: n for box, n in sorted(position.vessels.items()) if box.endswith("/nsp")}
+        removed = tuple(sorted(name for name, vessel in position.vessels.items() if vessel.kind == "nsp"))
     return DiplomacyRolled(
         position.turn, die, position.political_status, result, outcome, at_large, removed, clause
     )
@@ -309,8 +309,8 @@ def _diplomacy_rolled(position: Position, event: DiplomacyRolled) -> None:
         position.diplomacy, position.halved_turn = RECOGNIZED, event.turn + 1
     elif event.outcome == "intervention":
         position.diplomacy = INTERVENED
-    for box in event.vessels_removed:
-        del position.vessels[box]
+    for name in event.vessels_removed:
+        del position.vessels[name]
 
 
 @acw.offer("draft")

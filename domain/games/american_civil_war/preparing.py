@@ -18,7 +18,9 @@ from domain.games.american_civil_war.fighting import (
     defending_side,
     shown,
 )
+from domain.games.american_civil_war.naval_support import ask_support
 from domain.games.american_civil_war.play import Play, acw, ask, changed, close
+from domain.games.american_civil_war.sieges import settle_siege
 from domain.games.american_civil_war.state import Position
 from domain.games.american_civil_war.units import CAVALRY, READY, Group, fighting_strength, merged, pick
 from domain.kernel.codec import Command, Event
@@ -84,7 +86,12 @@ class BattleSupplyAnswered(Event, frozen=True, tag_field="type", tag="battle_sup
 @battle_step("prepare")
 @rule("9.1/1", "9.2/2", "9.3/2", "8.4.1/2")
 def prepare(play: Play) -> None:
-    """Settle participants, leaders and battle supply, attacker first; when nothing is open, fight."""
+    """Settle participants, leaders and battle supply, attacker first; when nothing is open, fight.
+
+    In the relief of a siege those come first who hold it, and those who join from inside (11.8.1).
+    """
+    if settle_siege(play):
+        return
     battle = current(play.position)
     sides = (battle.attacker, defending_side(battle))
     for side in sides:
@@ -96,6 +103,8 @@ def prepare(play: Play) -> None:
         if leaders := leader_due(play.position, side):
             ask(play, side, kind, "9.3/2", hex=battle.hex, leaders=list(leaders))
             return
+    if ask_support(play):
+        return
     for side in sides:
         if units := supply_due(play.position, side):
             ask(play, side, "battle_supply", "8.4.1/2", hex=battle.hex, units=shown(units))

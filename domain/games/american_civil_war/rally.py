@@ -6,6 +6,7 @@ from domain.games.american_civil_war.marching import ready_units, stop
 from domain.games.american_civil_war.modifiers import Modifier, total
 from domain.games.american_civil_war.play import Play, acw
 from domain.games.american_civil_war.state import CONFEDERATE, ENEMY, Position
+from domain.games.american_civil_war.supply_lines import is_supplied
 from domain.games.american_civil_war.units import FIELD, WORKED, Group
 from domain.games.american_civil_war.zones import in_primary
 from domain.kernel.codec import Command, Event
@@ -63,6 +64,7 @@ def _rallying(position: Position, seat: str, command: Rally) -> tuple[Group, ...
     require(not any(group.oos for group in units), "5.3.7/1", "units out of supply cannot rally")
     bound = any(group.station == FIELD for group in units) and owes_attack(position, seat, command.hex)
     require(not bound, "9.10.1/2", "a force beside the enemy in one hex must attack or leave")
+    require(is_supplied(position, seat, command.hex), "5.3.7/1", "a force without supply cannot rally")
     return units
 
 

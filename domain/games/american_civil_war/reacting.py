@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 
 from domain.games.american_civil_war.contexts import Reaction
-from domain.games.american_civil_war.crossings import crossing
 from domain.games.american_civil_war.entering import (
     is_closed,
     require_adjacent,
@@ -13,10 +12,11 @@ from domain.games.american_civil_war.entering import (
     require_supply,
     staying_in_state,
 )
+from domain.games.american_civil_war.interdiction import way_over
 from domain.games.american_civil_war.map import GRID, load_map
 from domain.games.american_civil_war.standing import ASK, INTO_WORKS, standing_order
 from domain.games.american_civil_war.state import ENEMY, Position, occupied
-from domain.games.american_civil_war.units import ASP, FIELD, Group, strength
+from domain.games.american_civil_war.units import ASP, FIELD, FORT, Group, strength
 from domain.games.american_civil_war.works import works_with_room
 from domain.games.american_civil_war.zones import exerts_primary, exerts_secondary
 from domain.kernel.rulebook import Refused, require, rule
@@ -91,24 +91,27 @@ def target_units(
     """Those of the reacting units that enter `to`: militia stay in their state. Refuses if none may."""
     require_adjacent(hex_id, to)
     from_loop = all(group.activity != REACTED for group in units)
-    require_passage(hex_id, to, crossing(position, hex_id, to, from_loop))
+    require_passage(hex_id, to, way_over(position, record.seat, hex_id, to, from_loop))
     require(not is_closed(position, to), "15.5.2/7", "no reaction enters neutral Kentucky")
     going, _ = staying_in_state(units, hex_id, to)
     require(going, "4.3/5", "militia may not leave their state")
     require_not_bound(going, to)
     if occupied(position, ENEMY[record.seat], to):
-        _require_mover_alone(position, record, going, to)
-    require_supply(position, record.seat, going, leaders, to)
+        require_mover_alone(position, record, going, to)
+    require_supply(position, record.seat, going, leaders, to, hex_id)
     return going
 
 
-def _require_mover_alone(position: Position, record: Reaction, going: tuple[Group, ...], to: str) -> None:
+@rule("6.4/7", "9.2/4", "11.2/8")
+def require_mover_alone(position: Position, record: Reaction, going: tuple[Group, ...], to: str) -> None:
     """Of the enemy's hexes only the mover's may be entered, if none but the mover holds it for the enemy."""
     mover, enemy = position.moving, ENEMY[record.seat]
     assert mover is not None
     others = lessened(position.groups(enemy, to), mover.units)
     fort = position.forts.get(to)
-    alone = to == mover.hex and not others and (fort is None or fort.side != enemy)
+    # A fort being completed is part of what the reaction answers, but only those outside it are attacked.
+    flipped = position.placing is not None and any(g.station != FORT for g in position.groups(enemy, to))
+    alone = to == mover.hex and not others and (fort is None or fort.side != enemy or flipped)
     require(alone, "6.4/7", f"{to} holds enemies that did not cause this reaction")
     require(strength(going, ASP), "9.2/4", "militia and cavalry alone do not enter an enemy's hex")
     if not any(group.station == FIELD for group in position.groups(record.seat, to)):
@@ -128,15 +131,22 @@ def targets(position: Position, record: Reaction, hex_id: str, units: tuple[Grou
 
 def reactors(position: Position, record: Reaction) -> Iterator[str]:
     """The hexes whose forces are to be asked: they may try, could do something and want to be asked."""
-    for hex_id in sorted({*record.eligible, record.entered} if record.works else record.eligible):
+    from domain.games.american_civil_war.rail_reaction import can_ride
+
+    own_works = (record.entered,) if record.works else ()
+    for hex_id in sorted({*record.eligible, *own_works, *record.rail}):
         if standing_order(position, record.seat, hex_id) != ASK:
             continue
         units = untried(position, record, hex_id)
         if not units:
             continue
-        if works_room(position, record, hex_id) or (
-            can_start(position, record, hex_id, units)
-            and next(targets(position, record, hex_id, units), None) is not None
+        if (
+            works_room(position, record, hex_id)
+            or can_ride(position, record, hex_id, units)
+            or (
+                can_start(position, record, hex_id, units)
+                and next(targets(position, record, hex_id, units), None) is not None
+            )
         ):
             yield hex_id
 
@@ -173,7 +183,19 @@ def possible(
     works = has_works(position, seat, entered)
     if not sources and not works:
         return None
-    record = Reaction(seat, exited, entered, sources, works)
-    if next(reactors(position, record), None) is None and into_works_at_once(position, record) is None:
-        return None
-    return record
+    from domain.games.american_civil_war.rail_reaction import rail_reactors
+
+    trains = rail_reactors(position, seat, entered, sources)
+    record = Reaction(seat, exited, entered, sources, works, rail=trains)
+    return record if anyone(position, record) else None
+
+
+def anyone(position: Position, record: Reaction) -> bool:
+    """Whether anybody, ashore or afloat, could react and wants to be asked or has orders to."""
+    from domain.games.american_civil_war.water_reaction import vessel_reactors
+
+    return (
+        next(reactors(position, record), None) is not None
+        or into_works_at_once(position, record) is not None
+        or (bool(position.vessels) and bool(vessel_reactors(position, record)))
+    )

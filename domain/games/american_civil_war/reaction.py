@@ -3,15 +3,17 @@
 from collections.abc import Iterator
 from random import Random
 
+from domain.games.american_civil_war import rail_reaction
 from domain.games.american_civil_war.battle import begin_battle
 from domain.games.american_civil_war.contexts import Reaction, Tried
 from domain.games.american_civil_war.control import take
-from domain.games.american_civil_war.crossings import crossing
+from domain.games.american_civil_war.interdiction import note_ferry, way_over
 from domain.games.american_civil_war.leaders import displace_leaders
 from domain.games.american_civil_war.modifiers import Modifier
 from domain.games.american_civil_war.play import Play, acw, ask, close
 from domain.games.american_civil_war.reacting import (
     REACTED,
+    anyone,
     can_start,
     into_works_at_once,
     lessened,
@@ -37,6 +39,7 @@ from domain.games.american_civil_war.reaction_events import (
 from domain.games.american_civil_war.sequence import under_way
 from domain.games.american_civil_war.state import ENEMY, Position, occupied
 from domain.games.american_civil_war.units import FIELD, FORT, Group, pick, strength
+from domain.games.american_civil_war.water_reaction import vessel_attempts, vessel_reactors
 from domain.kernel.codec import Command
 from domain.kernel.decider import Due
 from domain.kernel.rulebook import require, rule
@@ -48,6 +51,7 @@ __all__ = [
     "ReactedIntoWorks",
     "ReactionAttempted",
     "ReactionBegan",
+    "anyone",
     "possible",
 ]
 
@@ -100,7 +104,10 @@ def go_on(play: Play) -> None:
         works, units = automatic
         if _attempt(play, record, record.entered, units, untried_leaders(position, record, record.entered)):
             play.emit(ReactedIntoWorks(record.seat, record.entered, units, works))
-    elif hexes := list(reactors(position, record)):
+    elif record.sailing:
+        about = {"vessel": record.sailing, "entered": record.entered}
+        ask(play, record.seat, "vessel_reaction_move", "6.4.2/1", **about)
+    elif hexes := [*reactors(position, record), *vessel_reactors(position, record)]:
         ask(play, record.seat, "reaction", "6.4/1", hexes=hexes, exited=record.exited, entered=record.entered)
     else:
         finish(play)
@@ -122,8 +129,9 @@ def _attempting(position: Position, command: AttemptReaction) -> tuple[tuple[Gro
         units = pick(units, command.units, "6.4/20")
     starts = can_start(position, record, hex_id, units)
     room = works_room(position, record, hex_id)
-    require(starts or room, "6.4/20", f"these units exert no zone of control into {record.exited}")
-    somewhere = room or next(targets(position, record, hex_id, units), None) is not None
+    rides = rail_reaction.can_ride(position, record, hex_id, units)
+    require(starts or room or rides, "6.4/20", f"these units exert no zone of control into {record.exited}")
+    somewhere = room or rides or next(targets(position, record, hex_id, units), None) is not None
     require(somewhere, "6.4/5", "there is no hex that these units could react into")
     leaders = untried_leaders(position, record, hex_id)
     if command.leaders is not None:
@@ -184,9 +192,10 @@ def _reacting(position: Position, command: ReactTo) -> tuple[tuple[Group, ...], 
     if command.works and command.to == force.hex:
         _require_room(works_room(position, record, force.hex), command.works, units, "11.7/6")
         return units, leaders
-    require(
-        can_start(position, record, force.hex, force.units), "11.7/6", "this force may only enter its works"
-    )
+    starts = can_start(position, record, force.hex, force.units)
+    if force.hex in record.rail:
+        require(starts, "6.4.1/1", "this force may only react by train")
+    require(starts, "11.7/6", "this force may only enter its works")
     going = target_units(position, record, force.hex, units, leaders, command.to)
     if command.works:
         enemy_there = occupied(position, ENEMY[record.seat], command.to)
@@ -216,8 +225,9 @@ def _react_to(play: Play, seat: str, command: ReactTo) -> None:
         return
     attacks = occupied(position, ENEMY[seat], command.to)
     from_loop = all(group.activity != REACTED for group in units)
-    crossed = crossing(position, here, command.to, from_loop)
+    crossed = way_over(position, seat, here, command.to, from_loop)
     play.emit(ForceReacted(seat, here, command.to, units, leaders, crossed, attacks, command.works))
+    note_ferry(play, seat, here, command.to, crossed)
     take(play, seat, command.to, units)
     left_to_enemy = position.groups(ENEMY[seat], here)
     if left_to_enemy and here not in position.forces[seat]:
@@ -263,6 +273,7 @@ def offer_reactions(position: Position, due: Due) -> Iterator[Command]:
     record = the_reaction(position)
     for hex_id in reactors(position, record):
         yield AttemptReaction(hex=hex_id)
+    yield from vessel_attempts(position, record)
     yield DeclineReactions()
 
 
@@ -276,6 +287,7 @@ def offer_reaction_moves(position: Position, due: Due) -> Iterator[Command]:
         for to in targets(position, record, force.hex, force.units):
             yield ReactTo(to=to)
             yield from _offer_works(position, record, force, to)
+    yield from rail_reaction.offers(position, record, force)
     for works, free in works_room(position, record, force.hex).items():
         if strength(force.units) <= free:
             yield ReactTo(to=force.hex, works=works)

@@ -14,6 +14,7 @@ from domain.games.american_civil_war.economy import best_fragments, fragments
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.modifiers import Modifier
 from domain.games.american_civil_war.state import CONFEDERATE, ENEMY, UNION, Position, occupied
+from domain.games.american_civil_war.supply_lines import SupplyMap, is_supplied, supply_map
 from domain.games.american_civil_war.units import ASP, CAVALRY, strength
 from domain.games.american_civil_war.zones import in_zone
 from domain.kernel.decider import Option
@@ -47,13 +48,14 @@ def in_play(position: Position, side: str, kind: str) -> int:
 def open_to(position: Position, side: str, hex_id: str) -> bool:
     """Whether a reinforcement may be placed in a hex: its own, free of enemies, in no enemy zone of any kind.
 
-    Friendly units do not negate the zone (6.1.2/2); every hex counts as supplied in this version.
+    Friendly units do not negate the zone (6.1.2/2). It must be in supply.
     """
     enemy = ENEMY[side]
     return (
         controller(position, hex_id) == side
         and not occupied(position, enemy, hex_id)
         and not in_zone(position, hex_id, enemy)
+        and is_supplied(position, side, hex_id)
     )
 
 
@@ -157,6 +159,7 @@ def confederate_reckoning(position: Position) -> Reckoning:
     extra = [*kentucky_group(position), *volunteers(position, CONFEDERATE)]
     if position.options.get("kentucky_asp_single") == "one":
         extra = extra[:1]
+    extra.extend(arsenal_shares(position))
     if position.at_large:
         hexes = tuple(sorted(eligible))
         extra.append(Share(CONFEDERATE, AT_LARGE, position.at_large, hexes, "4.2.3/1", optional=True))
@@ -184,15 +187,47 @@ def kentucky_group(position: Position) -> tuple[Share, ...]:
     centres = kentucky_centres(position, CONFEDERATE)
     if len(centres) < 2:
         return ()
-    networks = Networks(position, CONFEDERATE)
-    found = fragments(position, networks)
-    largest = best_fragments(position, found) if found else ()
-    for together in networks.groups(centres):
-        reached = networks.of(together[0])
-        if len(together) > 1 and any(centre in reached for each in largest for centre in each.centres):
+    found = fragments(position, Networks(position, CONFEDERATE))
+    goals = {c for each in (best_fragments(position, found) if found else ()) for c in each.centres}
+    supply = supply_map(position, CONFEDERATE)
+    for together in _joined(supply, centres):
+        if len(together) > 1 and any(supply.traces(centre, goal) for centre in together for goal in goals):
             hexes = tuple(hex_id for hex_id in together if open_to(position, CONFEDERATE, hex_id))
             return (Share(CONFEDERATE, KENTUCKY_GROUP, 1, hexes, "4.2.2/1", linked=together),)
     return ()
+
+
+def _joined(supply: SupplyMap, centres: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """Centres sorted into those with lines of supply to each other."""
+    groups: list[tuple[str, ...]] = []
+    for centre in centres:
+        linked = [g for g in groups if any(supply.traces(centre, o) or supply.traces(o, centre) for o in g)]
+        groups = [g for g in groups if g not in linked]
+        groups.append(tuple(sorted({centre, *(member for g in linked for member in g)})))
+    return sorted(groups)
+
+
+@rule("4.2.5/8")
+def arsenal_shares(position: Position) -> tuple[Share, ...]:
+    """An ASP from each arsenal completed in an earlier turn and linked to the economy's largest fragment."""
+    working = {
+        name: each.hex
+        for name, each in sorted(position.projects.items())
+        if each.kind == "arsenal" and each.state == "complete" and each.since < position.turn
+    }
+    if not working:
+        return ()
+    networks = Networks(position, CONFEDERATE)
+    found = fragments(position, networks)
+    largest = best_fragments(position, found) if found else ()
+    centres = {centre for each in largest for centre in each.centres}
+    return tuple(
+        Share(
+            CONFEDERATE, name, 1, (hex_id,) if open_to(position, CONFEDERATE, hex_id) else (), "4.2.5/8"
+        )
+        for name, hex_id in working.items()
+        if any(networks.linked(hex_id, centre) for centre in centres)
+    )  # fmt: skip
 
 
 @rule("9.12/5", "9.12/6")

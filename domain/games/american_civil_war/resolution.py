@@ -17,6 +17,8 @@ from domain.kernel.rulebook import rule
 _OUTCOME, _ROW = BATTLE_MODIFIERS["outcome"], BATTLE_MODIFIERS["attacker_loss"]
 _PERCENT = BATTLE_MODIFIERS["defender_loss"]
 
+AGAINST_LANDING = 2  # 13.2/7: the amphibious modifier mirrored
+
 
 class Part(msgspec.Struct, frozen=True):
     """Strength points of a force that count alike: how many, and what terrain or works multiply them by."""
@@ -32,7 +34,8 @@ class Force(msgspec.Struct, frozen=True, omit_defaults=True):
 
     raw: participating ground SP; strength: after multipliers, the leader's rating added; leader: the letter
     of the one who takes part, "" for none; bonus: what he adds; most_demoralized: more than half the SP are;
-    out_of_supply: some are, in a way that counts; can_lose: what losses can be taken from, at most.
+    out_of_supply: some are, in a way that counts; can_lose: what losses can be taken from, at most;
+    naval: what vessels add to a defence, part of `strength` (13.7).
     """
 
     raw: int
@@ -44,6 +47,7 @@ class Force(msgspec.Struct, frozen=True, omit_defaults=True):
     leaders_present: int = 0
     most_demoralized: bool = False
     out_of_supply: bool = False
+    naval: int = 0
 
 
 class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -51,6 +55,7 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
 
     minor_river, amphibious, loop: the hexside modifiers apply; entrenched: the defence counts as entrenched
     for losses (9.6/4). whole_attacker: the attacking force's SP, those kept out by a limit included.
+    landed: reactors attack a force that has just landed from the sea.
     """
 
     attacker: Force
@@ -60,6 +65,7 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True):
     loop: bool = False
     entrenched: bool = False
     whole_attacker: int = 0
+    landed: bool = False
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -117,6 +123,7 @@ def ratio_of(facts: Facts) -> str:
     "9.4/7",
     "9.2.1/1",
     "CRT/4",
+    "13.2/7",
     "13.3.6/1",
     "TEC/9",
     "TEC/14",
@@ -136,6 +143,7 @@ def outcome_modifiers(facts: Facts) -> tuple[Modifier, ...]:
         (facts.minor_river, "over a minor river", _OUTCOME["minor_river"], "9.4/6"),
         (facts.amphibious, "amphibious assault", _OUTCOME["amphibious"], "9.4/7"),
         (facts.loop, "over the bottom of a river loop", -1, "9.2.1/1"),
+        (facts.landed, "against a landing from the sea", AGAINST_LANDING, "13.2/7"),
     )
     return tuple(Modifier(name, amount, clause) for applies, name, amount, clause in causes if applies)
 

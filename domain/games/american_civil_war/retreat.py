@@ -16,7 +16,9 @@ from domain.games.american_civil_war.fighting import (
     gone,
     move_leader,
     shown,
+    who_leaves,
 )
+from domain.games.american_civil_war.interdiction import note_ferry, way_over
 from domain.games.american_civil_war.leaders import displace_leaders, leaders_with
 from domain.games.american_civil_war.losses import LossesTaken, first, settle_owed
 from domain.games.american_civil_war.play import Play, acw, ask, changed, close
@@ -134,9 +136,10 @@ def _begin(play: Play, battle: Battle) -> bool:
         return draws.ask_after_draw(play, battle)
     loser = defender if battle.fought.outcome == "attacker" else battle.attacker
     units = force_of(battle, loser)
-    if not units or (battle.kind == "storm" and loser == defender):
+    kept = battle.kept if loser == defender else None
+    if not (units or kept) or (battle.kind == "storm" and loser == defender):
         return False
-    leaders, halved = leaders_with(play.position, loser), _halved(battle, loser, units)
+    leaders, halved = leaders_with(play.position, loser), _halved(battle, loser, who_leaves(battle, loser))
     retreats = not (battle.kind == "sortie" and loser == battle.attacker)
     play.emit(ForceDemoralized(loser, battle.hex, units, leaders, halved, retreats))
     return True
@@ -201,7 +204,9 @@ def _go(play: Play, part: tuple[Group, ...], order: Retreat) -> None:
     ended = side == position.player
     clause = "9.10.2/1" if order.into else "9.10.3/1"
     play.emit(ForceRetreated(side, here, order.path, order.into, units, leaders, ended, clause))
-    for step in order.path:
+    for before, step in zip((here, *order.path), order.path, strict=False):
+        if step in MAP.neighbours[before]:
+            note_ferry(play, side, before, step, way_over(play.position, side, before, step))
         take(play, side, step, units)
         displace_leaders(play, step)
 
@@ -227,18 +232,20 @@ def _leaders_of(
 
 
 @acw.evolves(ForceDemoralized)
-@rule("9.9/1", "9.9/2", "4.3/7")
+@rule("9.9/1", "9.9/2", "4.3/7", "11.8.1/4")
 def _force_demoralized(position: Position, event: ForceDemoralized) -> None:
     alter_force(
         position, event.side, event.units, lambda group: group.with_(demoralized=group.demoralized + 1)
     )
     battle = current(position)
+    if battle.kept and event.side == defending_side(battle):  # those who held a siege go too (11.8.1/4)
+        battle = changed(battle, defenders=merged((*battle.defenders, *battle.kept)), kept=())
     owed = (Owed(event.side, event.halved, "amphibious"),) if event.halved else ()
     position.battle = changed(
         battle,
         owed=owed,
         retreat_side=event.side,
-        retreating=force_of(battle, event.side) if event.retreats else (),
+        retreating=who_leaves(battle, event.side) if event.retreats else (),
         retreat_leaders=event.leaders,
     )
 

@@ -6,10 +6,19 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from domain.games.american_civil_war.contexts import Battle
-from domain.games.american_civil_war.crossings import BARRED, BRIDGE, FERRY, crossing
+from domain.games.american_civil_war.crossings import (
+    BARRED,
+    BRIDGE,
+    FERRY,
+    INTERDICTED,
+    LANDING,
+    RIVERINE,
+    SEA_LANDING,
+)
 from domain.games.american_civil_war.entering import is_closed
-from domain.games.american_civil_war.fighting import MAP, current, force_of
-from domain.games.american_civil_war.homeward import FAR, distances
+from domain.games.american_civil_war.fighting import MAP, current, whole_force
+from domain.games.american_civil_war.homeward import FAR, homeward
+from domain.games.american_civil_war.interdiction import way_over
 from domain.games.american_civil_war.state import ENEMY, Position, occupied
 from domain.games.american_civil_war.units import ENTRENCHED, FORT, MSP, Group, without
 from domain.games.american_civil_war.works import MOST_IN_FORT, inside_fort
@@ -65,7 +74,21 @@ def ways(position: Position, units: tuple[Group, ...]) -> tuple[Path, ...]:
     for step in retreat_hexes(position, units, here):
         found.append((step,))
         found += [(step, second) for second in retreat_hexes(position, units, step)]
-    return tuple(found)
+    transport = transport_back(position, units)
+    return tuple(found) if transport is None or (transport,) in found else (*found, (transport,))
+
+
+@rule("9.10/4")
+def transport_back(position: Position, units: Iterable[Group]) -> str | None:
+    """The hex to which a repulsed landing re-embarks, where it came on board; None if it may not."""
+    battle = current(position)
+    if not battle.amphibious or battle.retreat_side != battle.attacker:
+        return None
+    origin = next((group.origin for group in units), "")
+    landed = any(
+        each.from_hex == origin and each.crossing in (LANDING, SEA_LANDING) for each in battle.contingents
+    )
+    return origin if origin and landed and not occupied(position, ENEMY[battle.attacker], origin) else None
 
 
 @rule("9.10.4/1", "9.10.4/5", "4.3/5", "15.5/1")
@@ -74,8 +97,11 @@ def bar(position: Position, units: tuple[Group, ...], here: str, to: str, zones:
     battle = current(position)
     side, enemy = battle.retreat_side, ENEMY[battle.retreat_side]
     from_loop = here == battle.hex and side != battle.attacker
-    if crossing(position, here, to, from_loop) == BARRED:
+    crossed = way_over(position, side, here, to, from_loop)
+    if crossed == BARRED:
         return "9.10.4/1", f"wide water without bridge or ferry lies between {here} and {to}"
+    if crossed == INTERDICTED:
+        return "13.5/1", f"enemy vessels bar the crossing between {here} and {to}"
     if to == battle.hex or occupied(position, enemy, to):
         return "9.10.4/1", f"{to} is occupied by the enemy"
     if is_closed(position, to):
@@ -103,10 +129,11 @@ def _negated(position: Position, side: str, hex_id: str) -> bool:
 def zones_against(position: Position, battle: Battle, units: Iterable[Group]) -> Zones:
     """What the enemies in the battle hex bar to these retreating units.
 
-    Only the zone of the force just fought is lifted or shifted; others in the hex exert theirs from it.
+    Only the zone of the force just fought is lifted or shifted, besiegers kept out of a relieving battle
+    included; others in the hex exert theirs from it.
     """
     enemy = ENEMY[battle.retreat_side]
-    beside = without(position.groups(enemy, battle.hex), force_of(battle, enemy))
+    beside = without(position.groups(enemy, battle.hex), whole_force(battle, enemy))
     others = _alone(position, enemy, battle.hex, beside) if exerts_primary(position, beside) else None
     return Zones(fought_zone(position, battle, units), others)
 
@@ -123,7 +150,7 @@ def fought_zone(position: Position, battle: Battle, units: Iterable[Group]) -> f
     side, enemy = battle.retreat_side, ENEMY[battle.retreat_side]
     if side == battle.attacker and position.options.get("repulse_ignores_fought_force") == "ignored":
         return frozenset()
-    foe = force_of(battle, enemy)
+    foe = whole_force(battle, enemy)
     came_from = {group.origin for group in units if group.origin}
     bases = {group.origin for group in foe}
     if side == battle.attacker and (came_from or bases == {""}):
@@ -173,7 +200,7 @@ def _free_of_secondary(position: Position, battle: Battle, able: list[str], zone
 @rule("9.10.4/7", "9.10.4/8")
 def _homeward(position: Position, battle: Battle, here: str, able: list[str]) -> set[str]:
     """Those hexes that bring the force nearer to a friendly source overland, if there are any; else all."""
-    field = distances(position, battle.retreat_side)
+    field = homeward(position, battle.retreat_side, battle.hex)
     now = field.get(here, FAR)
     return {near for near in able if field.get(near, FAR) < now} or set(able)
 
@@ -184,7 +211,10 @@ def _way_back(position: Position, battle: Battle, units: Iterable[Group], here: 
     if not battle.amphibious or battle.retreat_side != battle.attacker or here != battle.hex:
         return None
     origin = next((group.origin for group in units), "")
-    return origin if origin and crossing(position, here, origin) in (BRIDGE, FERRY) else None
+    if origin not in MAP.neighbours[here]:
+        return None
+    over = way_over(position, battle.retreat_side, here, origin)
+    return origin if over in (BRIDGE, FERRY, RIVERINE) else None
 
 
 @rule("9.10.2/1", "11.7/8", "11.3/1")
@@ -233,6 +263,8 @@ def require_way(position: Position, units: tuple[Group, ...], path: Path) -> Non
     """Refuse a retreat path under the clause that it breaks."""
     battle = current(position)
     require(1 <= len(path) <= 2, "9.10.3/1", "a retreat is one hex or two")
+    if path == (transport_back(position, units),):
+        return
     zones = zones_against(position, battle, units)
     here = battle.hex
     for to in path:

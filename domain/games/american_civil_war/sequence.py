@@ -7,8 +7,10 @@ Chapters register what happens in a step (`@step`) and how something under way g
 from collections.abc import Callable
 
 from domain.games.american_civil_war.play import GameEnded, Play, StepBegan, acw, close
+from domain.games.american_civil_war.rail_lines import start_impulse_rails
 from domain.games.american_civil_war.state import CONFEDERATE, ENEMY, UNION, Position
 from domain.games.american_civil_war.units import READY
+from domain.games.american_civil_war.works import start_impulse_forts
 from domain.kernel.codec import Event
 from domain.kernel.decider import Outcome
 from domain.kernel.rulebook import rule
@@ -17,7 +19,10 @@ AFTER = {
     ("setup", "union"): ("setup", "confederate"),
     ("setup", "confederate"): ("recruitment", "union"),
     ("recruitment", "union"): ("recruitment", "confederate"),
-    ("recruitment", "confederate"): ("initiative", "roll"),
+    ("recruitment", "confederate"): ("recruitment", "confederate_forts"),
+    ("recruitment", "confederate_forts"): ("recruitment", "union_construction"),
+    ("recruitment", "union_construction"): ("recruitment", "confederate_construction"),
+    ("recruitment", "confederate_construction"): ("initiative", "roll"),
     ("initiative", "roll"): ("operations", "supply"),
     ("operations", "supply"): ("operations", "placement"),
     ("operations", "placement"): ("operations", "movement"),
@@ -34,7 +39,9 @@ AFTER = {
 Stage = Callable[[Play], None]
 STEPS: dict[tuple[str, str], Stage] = {}
 CONTEXTS: dict[str, Stage] = {}
-CONTEXT_ORDER = ("battle", "deployment", "reaction", "recruitment", "moving")  # innermost first
+CONTEXT_ORDER = (  # innermost first
+    "battle", "naval_combat", "deployment", "reaction", "recruitment", "sailing", "placing", "moving",
+)  # fmt: skip
 
 
 class InitiativeRolled(Event, frozen=True, tag_field="type", tag="initiative_rolled"):
@@ -101,7 +108,7 @@ def successor(position: Position) -> StepBegan:
     elif position.phase == "administrative":
         turn, impulse = turn + 1, 1
     if phase in ("setup", "recruitment"):
-        player = name
+        player = name.partition("_")[0]
     return StepBegan(turn, phase, name, impulse, player)
 
 
@@ -144,10 +151,13 @@ def _step_began(position: Position, event: StepBegan) -> None:
         position.initiative = ""
         position.union_asp_lost_before, position.union_asp_lost = position.union_asp_lost, 0
         position.militia_called = ()
+        position.built_now = ()
         _unbind(position)
 
 
 def _all_ready(position: Position) -> None:
+    start_impulse_rails(position)
+    start_impulse_forts(position)
     for side, stacks in position.forces.items():
         for hex_id, groups in list(stacks.items()):
             if any(group.activity != READY for group in groups):
@@ -155,6 +165,10 @@ def _all_ready(position: Position) -> None:
     for letter, leader in position.leaders.items():
         if leader.activity != READY:
             position.leaders[letter] = leader.with_(activity=READY)
+    for name, vessel in position.vessels.items():
+        if vessel.activity != READY:
+            position.vessels[name] = vessel.with_(activity=READY)
+    position.river_moves.clear()
 
 
 def _unbind(position: Position) -> None:
@@ -163,17 +177,3 @@ def _unbind(position: Position) -> None:
         for hex_id, groups in list(stacks.items()):
             if any(group.bound for group in groups):
                 position.alter(side, hex_id, lambda group: group.with_(bound=""))
-
-
-@step("operations", "supply")
-@rule("3.2.2/2")
-def supply_status(play: Play) -> None:
-    """Every force counts as supplied in this version, so the step changes nothing."""
-    next_step(play)
-
-
-@step("operations", "surrender")
-@rule("3.2.2/6")
-def surrender_check(play: Play) -> None:
-    """No force is out of supply in this version, so none surrenders here."""
-    next_step(play)

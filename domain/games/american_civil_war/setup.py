@@ -14,7 +14,7 @@ from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.play import Play, acw, ask
 from domain.games.american_civil_war.sequence import next_step, step
 from domain.games.american_civil_war.state import CONFEDERATE, SIDES, UNION, Position, occupied
-from domain.games.american_civil_war.units import ASP, FIELD, FORT, Fort, Group
+from domain.games.american_civil_war.units import ASP, FIELD, FORT, Fort, Group, Vessel
 from domain.kernel.codec import Command, Event
 from domain.kernel.decider import Due
 from domain.kernel.rulebook import require, rule
@@ -55,7 +55,13 @@ def place_fixed_units(position: Position) -> None:
         for place in share["fixed"]:
             _place_fixed(position, side, place)
         for box in share.get("vessels", ()):
-            position.vessels[f"{box['sea_zone']}/nsp"] = box["nsp"]
+            _box(position, box["sea_zone"], box["nsp"])
+
+
+def _box(position: Position, zone: str, points: int) -> None:
+    """Put Union NSP into the box of a sea zone."""
+    for number in range(1, points + 1):
+        position.vessels[f"nsp{number}"] = Vessel("nsp", zone=zone)
 
 
 @rule("11.7/1")

@@ -11,8 +11,26 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from domain.games.american_civil_war.contexts import Battle, Deployment, Moving, Reaction, Recruitment
-from domain.games.american_civil_war.units import Fort, Group, Leader, merged
+from domain.games.american_civil_war.contexts import (
+    Battle,
+    Deployment,
+    FortWork,
+    Moving,
+    NavalCombat,
+    Reaction,
+    Recruitment,
+    Sailing,
+)
+from domain.games.american_civil_war.units import (
+    Depot,
+    Fort,
+    Group,
+    Leader,
+    Project,
+    RailwayUnit,
+    Vessel,
+    merged,
+)
 from domain.kernel.decider import Due, Outcome
 from domain.kernel.rulebook import cite, rule
 
@@ -44,9 +62,26 @@ class Position(msgspec.Struct):
     leaders: dict[str, Leader] = {}
     forts: dict[str, Fort] = {}
     entrenchments: dict[str, str] = {}
-    vessels: dict[str, int] = {}  # "North Atlantic/nsp": points in a sea zone's box
+    vessels: dict[str, Vessel] = {}  # "nsp1": every naval point in play
+    levees_breached: tuple[str, ...] = ()  # hexsides
+    river_moves: dict[str, int] = {}  # side: units moved by river without vessels in this impulse (13.4)
     control: dict[str, str] = {}  # hex: side or "none", where it differs from the home side
     rail_control: dict[str, str] = {}
+    # railroads
+    rails_taken: dict[str, str] = {}  # hexes whose rail control changed this impulse: side (7.1/4)
+    rail_breaks: dict[str, bool] = {}  # hexes with a break marker (7.6)
+    upgraded: dict[str, bool] = {}  # rail hexes that the USMRR has upgraded (7.7.2)
+    line_progress: dict[str, int] = {}  # unfinished line: how many of its hexes are built (7.5)
+    line_heads: dict[str, str] = {}  # unfinished line: hex of the CS construction marker (4.2.5)
+    line_starts: dict[str, str] = {}  # unfinished line: the end from which the CS builds it
+    trains_used: dict[str, int] = {}  # side: train markers used in this impulse (7.3)
+    railway_units: dict[str, RailwayUnit] = {}  # "usmrr1"
+    # supply and construction
+    depots: dict[str, Depot] = {}
+    projects: dict[str, Project] = {}  # "arsenal1", "factory2"
+    fort_track: dict[int, int] = {}  # turn: CS forts due then (4.2.5)
+    forts_available: int = 0  # CS forts beside the map
+    built_now: tuple[str, ...] = ()  # construction of this turn: points, what was begun and completed
     # recruiting
     union_asp_lost: int = 0  # this turn, from any cause (4.1.1/3)
     union_asp_lost_before: int = 0  # in the turn before
@@ -70,8 +105,11 @@ class Position(msgspec.Struct):
     moving: Moving | None = None
     reaction: Reaction | None = None
     battle: Battle | None = None
+    naval_combat: NavalCombat | None = None
     deployment: Deployment | None = None
     recruitment: Recruitment | None = None
+    sailing: Sailing | None = None
+    placing: FortWork | None = None
     standing: dict[str, str] = {}  # standing answers: "side/hex" or "side": order
     decisions: int = 0  # decisions opened so far; numbers them
     due: Due | None = None
@@ -85,8 +123,20 @@ class Position(msgspec.Struct):
         twin.forts = dict(self.forts)
         twin.entrenchments = dict(self.entrenchments)
         twin.vessels = dict(self.vessels)
+        twin.river_moves = dict(self.river_moves)
         twin.control = dict(self.control)
         twin.rail_control = dict(self.rail_control)
+        twin.rails_taken = dict(self.rails_taken)
+        twin.rail_breaks = dict(self.rail_breaks)
+        twin.upgraded = dict(self.upgraded)
+        twin.line_progress = dict(self.line_progress)
+        twin.line_heads = dict(self.line_heads)
+        twin.line_starts = dict(self.line_starts)
+        twin.trains_used = dict(self.trains_used)
+        twin.railway_units = dict(self.railway_units)
+        twin.depots = dict(self.depots)
+        twin.projects = dict(self.projects)
+        twin.fort_track = dict(self.fort_track)
         twin.draft = dict(self.draft)
         twin.standing = dict(self.standing)
         return twin
@@ -119,7 +169,7 @@ class Position(msgspec.Struct):
             else:
                 del left[key]
         if left:
-            self.forces[side][hex_id] = tuple(left.values())
+            self.forces[side][hex_id] = tuple(sorted(left.values()))
         else:
             self.forces[side].pop(hex_id, None)
 

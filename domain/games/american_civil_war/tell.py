@@ -2,7 +2,15 @@
 
 from typing import Any
 
-from domain.games.american_civil_war import tell_battle, tell_politics
+from domain.games.american_civil_war import (
+    tell_battle,
+    tell_building,
+    tell_naval,
+    tell_naval_combat,
+    tell_politics,
+    tell_rails,
+    tell_supply,
+)
 from domain.games.american_civil_war.telling import TELLERS
 from domain.kernel.codec import Event
 
@@ -16,4 +24,5 @@ def tell(event: Event) -> dict[str, Any] | None:
     return None if teller is None else teller(event)
 
 
-TOLD = (tell_politics, tell_battle)  # their tellers register themselves
+# Their tellers register themselves.
+TOLD = (tell_politics, tell_building, tell_rails, tell_supply, tell_battle, tell_naval, tell_naval_combat)

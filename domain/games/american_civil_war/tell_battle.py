@@ -186,7 +186,8 @@ def _strength(who: str, side: Force) -> str:
         for part in side.parts
     ]
     led = [f"{side.bonus} leader {side.leader}"] if side.leader else []
-    return f"{who} strength {' + '.join([*parts, *led]) or '0'} = {side.strength}"
+    afloat = [f"{side.naval} vessels (13.7)"] if side.naval else []
+    return f"{who} strength {' + '.join([*parts, *led, *afloat]) or '0'} = {side.strength}"
 
 
 @teller(BattleFought)

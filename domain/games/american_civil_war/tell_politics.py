@@ -23,6 +23,7 @@ from domain.games.american_civil_war.politics import (
 from domain.games.american_civil_war.recruiting import ReinforcementsEnded, ReinforcementsReckoned
 from domain.games.american_civil_war.sequence import InitiativeRolled
 from domain.games.american_civil_war.setup import SideSetUp
+from domain.games.american_civil_war.state import SIDES
 from domain.games.american_civil_war.telling import (
     Entry,
     counted,
@@ -57,7 +58,7 @@ def game_begun(event: GameBegun) -> Entry:
 @teller(StepBegan)
 def step_began(event: StepBegan) -> Entry | None:
     """A line for each side's set-up, recruiting and impulse; other steps speak through what they bring."""
-    if event.phase in _PHASES:
+    if event.phase in _PHASES and event.step in SIDES:
         text, rule = _PHASES[event.phase]
         return entry(f"turn {event.turn}: {text.format(side=side_name(event.step))}", rule)
     if (event.phase, event.step) == ("operations", "supply"):
@@ -243,10 +244,7 @@ _DIPLOMACY = {
 @teller(DiplomacyRolled)
 def diplomacy_rolled(event: DiplomacyRolled) -> Entry:
     sum_ = f"die {event.die} {signed(event.political_status)} = {event.result}"
-    gone = [
-        f"{count} NSP {'leaves' if count == 1 else 'leave'} {box.split('/')[0]}"
-        for box, count in event.vessels_removed.items()
-    ]
+    gone = [f"{name} is withdrawn" for name in event.vessels_removed]
     return entry(f"Confederate diplomacy: {_DIPLOMACY[event.outcome]}", event.rule, sum_, *gone)
 
 

@@ -2,6 +2,7 @@
 
 from domain.games.american_civil_war.charts import LAST_TURN
 from domain.games.american_civil_war.control import take
+from domain.games.american_civil_war.naval_movement import fall_of_the_rivers
 from domain.games.american_civil_war.play import Play, acw
 from domain.games.american_civil_war.sequence import end_game, next_step, step
 from domain.games.american_civil_war.state import SIDES, Position
@@ -31,6 +32,7 @@ def end_turn(play: Play) -> None:
     for hex_id in sorted(dismissed):
         _settle(play, hex_id)
     if play.position.turn < LAST_TURN:
+        fall_of_the_rivers(play, play.position.turn + 1)
         next_step(play)
     else:
         end_game(play, None, "the seventeenth turn has ended with neither test of victory met", "3.3/5")

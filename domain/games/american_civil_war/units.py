@@ -21,11 +21,21 @@ if TYPE_CHECKING:
     Station: TypeAlias = str
     Activity: TypeAlias = str
     FortState: TypeAlias = str
+    VesselKind: TypeAlias = str
+    VesselState: TypeAlias = str
+    VesselActivity: TypeAlias = str
+    ProjectKind: TypeAlias = str
+    ProjectState: TypeAlias = str
 else:
     Kind = Literal["asp", "msp", "cavalry"]
     Station = Literal["field", "entrenched", "fort"]
     Activity = Literal["ready", "moved", "attacked", "worked", "digging", "reacted"]
     FortState = Literal["complete", "under_construction", "damaged", "silenced"]
+    VesselKind = Literal["nsp", "ntp", "rsp", "flotilla", "ironclad"]
+    VesselState = Literal["sound", "damaged", "building"]
+    VesselActivity = Literal["ready", "moved", "fought", "ferry", "committed"]
+    ProjectKind = Literal["arsenal", "factory"]
+    ProjectState = Literal["building", "complete"]
 
 
 def _interned(changes: dict[str, object]) -> dict[str, object]:
@@ -105,10 +115,85 @@ class Leader(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
 
 class Fort(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A fort marker: "complete", "under_construction", "damaged" or "silenced" (11)."""
+    """A fort marker: "complete", "under_construction", "damaged" or "silenced" (11).
+
+    oos: out-of-supply markers that it holds with its own garrison (11.8/4). unfinished: it has never been
+    complete, even if it is silenced now; fresh: placed in its side's latest impulse (11.2/8).
+    """
 
     side: str
     state: FortState = "complete"
+    oos: int = 0
+    unfinished: bool = False
+    fresh: bool = False
+
+    def with_(self, **changes: object) -> "Fort":
+        """The same fort with fields changed."""
+        return msgspec.structs.replace(self, **_interned(changes))
+
+
+class Vessel(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """One naval point (13.0): NSP, NTP and RSP are Union, river flotillas (RF) and ironclads Confederate.
+
+    It is in a sea zone's box (`zone`), or on a watercourse hexside (`at`, "1132-1133"), or under construction
+    in a city (`port`). Which side of a hex it is on is the hexside that it is on (13.1/2).
+    activity: in its own impulse "ready", "moved", "fought", used as a "ferry" (13.4.2) or "committed" to
+    supply (8.1.3). feeds: what an NTP is committed to supply until its side's next supply step: "ports" for
+    every Union port of its zone, or a coastal hex.
+    """
+
+    kind: VesselKind
+    zone: str = ""
+    at: str = ""
+    port: str = ""
+    state: VesselState = "sound"
+    activity: VesselActivity = "ready"
+    feeds: str = ""
+
+    @property
+    def side(self) -> str:
+        """The side that it belongs to."""
+        return "confederate" if self.kind in ("flotilla", "ironclad") else "union"
+
+    def with_(self, **changes: object) -> "Vessel":
+        """The same vessel with fields changed."""
+        return msgspec.structs.replace(self, **_interned(changes))
+
+
+class RailwayUnit(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """A USMRR unit (7.7): on the map at `hex`, or back as a reinforcement in turn `returns`, else unbuilt.
+
+    spent: movement points used this impulse.
+    """
+
+    hex: str = ""
+    returns: int = 0
+    spent: int = 0
+
+    def with_(self, **changes: object) -> "RailwayUnit":
+        """The same unit with fields changed."""
+        return msgspec.structs.replace(self, **_interned(changes))
+
+
+class Depot(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Supply depots in one hex (8.4.2): how many, and how many of them were built this impulse."""
+
+    side: str
+    count: int = 1
+    fresh: int = 0
+
+
+class Project(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """An arsenal or factory in a city (4.2.5); `since` is the turn of its present state."""
+
+    kind: ProjectKind
+    hex: str
+    state: ProjectState = "building"
+    since: int = 0
+
+    def with_(self, **changes: object) -> "Project":
+        """The same project with fields changed."""
+        return msgspec.structs.replace(self, **_interned(changes))
 
 
 @rule("2.3/1")

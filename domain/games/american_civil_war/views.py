@@ -61,7 +61,7 @@ def map_view(position: Position) -> View:
             {"hex": hex_id, "name": _name(hex_id), "side": side}
             for hex_id, side in sorted(position.entrenchments.items())
         ],
-        "vessels": dict(sorted(position.vessels.items())),
+        "vessels": {name: msgspec.to_builtins(each) for name, each in sorted(position.vessels.items())},
         "control": _control(position),
     }
 

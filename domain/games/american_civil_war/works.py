@@ -10,6 +10,7 @@ from domain.kernel.rulebook import require, rule
 
 FEWEST_ENTRENCHED = 2  # infantry ASP that hold an entrenchment (12.1)
 MOST_IN_FORT = 2  # strength points beside a fort's own garrison (11.3)
+UNFINISHED, DAMAGED, SILENCED, WHOLE = "under_construction", "damaged", "silenced", "complete"
 ANY_NUMBER = 1_000  # strength points: more than both sides have counters for
 
 
@@ -83,6 +84,20 @@ def forget_origins(position: Position, hex_id: str) -> None:
             g.origin for g in position.groups(side, hex_id)
         ):
             position.alter(side, hex_id, Group.from_nowhere)
+
+
+@rule("13.6/9", "11.5/3")
+def start_impulse_forts(position: Position) -> None:
+    """At an impulse's start a silenced fort speaks again, as damaged or unfinished; for evolve only.
+
+    A fort placed in the impulse before of its own side may be completed in this one.
+    """
+    for hex_id, fort in list(position.forts.items()):
+        if fort.state == SILENCED:
+            fort = fort.with_(state=UNFINISHED if fort.unfinished else DAMAGED)
+        if fort.fresh and fort.side == position.player:
+            fort = fort.with_(fresh=False)
+        position.forts[hex_id] = fort
 
 
 @acw.evolves(EntrenchmentRemoved)

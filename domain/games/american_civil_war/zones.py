@@ -25,7 +25,7 @@ Paths = tuple[tuple[str, tuple[str, ...]], ...]
 
 @lru_cache(maxsize=4)
 @rule("6.2/2", "6.2/3")
-def _primary_reach(season: str) -> dict[str, tuple[str, ...]]:
+def primary_reach(season: str) -> dict[str, tuple[str, ...]]:
     """For each hex the adjacent hexes from which terrain lets a primary zone extend into it.
 
     Not into swamp, and not across wide water, bridged or not; a season decides what a seasonal river is.
@@ -107,7 +107,7 @@ def primary_sources(position: Position, hex_id: str, by_side: str) -> list[str]:
     """The hexes from which the side exerts a primary zone into a hex; a force's own hex is always in it."""
     stacks = position.forces[by_side]
     found = [hex_id] if hex_id in stacks and exerts_primary(position, stacks[hex_id]) else []
-    reach = _primary_reach(season(position))[hex_id]
+    reach = primary_reach(season(position))[hex_id]
     found += [near for near in reach if near in stacks and exerts_primary(position, stacks[near])]
     if found and found != [hex_id] and _fort_bars(position, hex_id):
         return [hex_id] if found[0] == hex_id else []

@@ -1,7 +1,8 @@
 """The first turn of a campaign, written out: who orders what, in the order in which it is given.
 
-The Union musters at Washington, Alton, Cairo and Gettysburg and calls out one regiment of Pennsylvania. Its
-Gettysburg corps marches past Harper's Ferry, whence G comes down to 4306 to meet it. B crosses the Long
+The Union musters at Washington, Alton, Cairo and Gettysburg, buys a blockader for the North Atlantic and
+calls out one regiment of Pennsylvania; the Confederacy lays down an ironclad at Norfolk and orders a fort.
+The Gettysburg corps marches past Harper's Ferry, whence G comes down to 4306 to meet it. B crosses the Long
 Bridge and takes Alexandria, at the price of two thirds of his corps. In their own impulse the Confederates
 come back over the Bull Run road, the corps at 4405 does not stir, and B is thrown back on Washington. Each
 side has a quieter second impulse, and then the turn is reckoned up.
@@ -62,6 +63,12 @@ RECRUITING = (
     ),
 )
 
+BUILDING = (
+    union("union_construction", "build_unit", unit="nsp"),
+    confederate("confederate_construction", "start_project", kind="ironclad", hex="4713"),
+    confederate("confederate_construction", "start_project", kind="fort"),
+)
+
 FIRST_UNION_IMPULSE = (
     union("placement", "call_out_militia", state="PA"),
     union("militia_placement", "place_militia", hexes=["4502"]),
@@ -110,7 +117,7 @@ IMPULSES = (
     SECOND_UNION_IMPULSE,
     SECOND_CONFEDERATE_IMPULSE,
 )
-PREPARATIONS = (*SET_UP, *RECRUITING)
+PREPARATIONS = (*SET_UP, *RECRUITING, *BUILDING)
 CAMPAIGN = (*PREPARATIONS, *(order for impulse in IMPULSES for order in impulse))
 """All of it, to the first decision of turn 2."""
 

@@ -7,10 +7,12 @@ import httpx
 
 from tests.api.story.playing import VIEWS, Given, Story
 from tests.api.story.script import (
+    BUILDING,
     CAMPAIGN,
     FIRST_CONFEDERATE_IMPULSE,
     FIRST_UNION_IMPULSE,
     IMPULSES,
+    PREPARATIONS,
     RECRUITING,
     SET_UP,
 )
@@ -73,6 +75,22 @@ def test_both_set_up_and_recruit(told: Story) -> None:
         assert changed(told, given) == {"map", "politics"}
         forces = told.forces(given.version)
         assert all(forces[order.seat, hex_id]["asp"] >= count for hex_id, count in asked)
+
+
+def test_both_build_with_their_points(told: Story) -> None:
+    blockader, ironclad, fort = (told.of(order) for order in BUILDING)
+    reckoned = told.of(RECRUITING[-1]).events("construction_reckoned")
+    points = {each["side"]: each["points"] for each in reckoned}
+    assert points == {"union": 1, "confederate": 2}, "the track's, and a tenth of an economy of 23"
+    built = blockader.one("unit_built")
+    assert (built["unit"], built["zone"], built["left"]) == ("nsp", "North Atlantic", 0)
+    laid_down, ordered = (each.one("project_started") for each in (ironclad, fort))
+    assert (laid_down["kind"], laid_down["hex"], laid_down["left"]) == ("ironclad", "4713", 1)
+    assert (ordered["kind"], ordered["name"], ordered["left"]) == ("fort", "2", 0)
+    assert [each.one("construction_ended")["unspent"] for each in (blockader, fort)] == [0, 0]
+    vessels = told.view("map", fort.version)["vessels"]
+    assert vessels[built["name"]]["zone"] == "North Atlantic"
+    assert vessels[laid_down["name"]]["state"] == "building"
 
 
 def test_militia_answer_the_call(told: Story) -> None:
@@ -220,7 +238,7 @@ def test_the_economy_is_reckoned_up_when_the_turn_ends(told: Story) -> None:
 
 
 def test_the_impulses_follow_the_initiative(told: Story) -> None:
-    first = told.given[len(SET_UP) + len(RECRUITING) - 1].one("initiative_rolled")
+    first = told.of(PREPARATIONS[-1]).one("initiative_rolled")
     assert first["first_player"] == "union"
     assert first["union_die"] > first["confederate_die"]
     players = []

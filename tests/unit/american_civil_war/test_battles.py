@@ -17,7 +17,7 @@ from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.resolution import Facts, Force, Part, reckon_losses, resolve_outcome
 from domain.games.american_civil_war.state import Position
 from domain.games.american_civil_war.tell import tell
-from domain.games.american_civil_war.units import Group, pick, strength
+from domain.games.american_civil_war.units import Group, Vessel, pick, strength
 from domain.kernel.dice import ScriptedDice
 from domain.kernel.rulebook import Refused
 
@@ -40,7 +40,8 @@ def slow_distances(position: Position, side: str) -> dict[str, int]:
         for to in near:
             if (crossed := crossing(position, here, to)) != BARRED:
                 charge = crossing_charge(crossed, allowance)
-                steps.append((here, to, terrain_charge(here, to).amount + (charge.amount if charge else 0)))
+                ground = terrain_charge(position, here, to).amount
+                steps.append((here, to, ground + (charge.amount if charge else 0)))
     found = dict.fromkeys(sources(position, side), 0)
     while True:
         changed = False
@@ -99,6 +100,7 @@ def test_a_battle_can_be_enumerated_from_its_facts() -> None:
 
 def test_a_whole_battle_is_quick() -> None:
     position = bare(standing={"union": "never", "confederate": "never"})
+    position.vessels["ntp1"] = Vessel("ntp", zone="East Gulf", feeds="2131")
     position.add("union", "2227", [Group("asp", 5)])
     position.add("confederate", "2228", [Group("asp", 5)])
     order = RULESET.commands.read({"type": "move_force", "from": "2227", "path": ["2228"]})

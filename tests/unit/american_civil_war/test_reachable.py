@@ -33,11 +33,11 @@ def test_a_hex_with_an_enemy_is_reached_and_not_passed() -> None:
 
 
 def test_units_and_leaders_named_are_those_that_go() -> None:
-    forces = {"2226": {"union": {"asp": 2, "marked": [{"kind": "asp", "oos": 1}]}}}
-    position = position_with(turn=4, forces=forces, leaders={"A": {"rating": 2, "hex": "2226"}})
-    supplied = tuple(group for group in position.groups("union", "2226") if not group.oos)
+    forces = {"2004": {"union": {"asp": 2, "marked": [{"kind": "asp", "oos": 1}]}}}
+    position = position_with(turn=4, forces=forces, leaders={"A": {"rating": 2, "hex": "2004"}})
+    supplied = tuple(group for group in position.groups("union", "2004") if not group.oos)
     farthest = [
-        max(cost for cost, _ in reachable(position, "union", "2226", units, leaders).values())
+        max(cost for cost, _ in reachable(position, "union", "2004", units, leaders).values())
         for units, leaders in ((None, None), (None, ()), (supplied, ()), (supplied, ("A",)))
     ]
     assert farthest == [3 + 2, 3, 5, 5 + 2]

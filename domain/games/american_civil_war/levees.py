@@ -1,0 +1,106 @@
+"""Breaching levees (5.3.8, 13.3.4)."""
+
+from collections.abc import Iterator
+
+from domain.games.american_civil_war.attacking import owes_attack
+from domain.games.american_civil_war.map import load_map
+from domain.games.american_civil_war.marching import ready_leaders, ready_units, stop
+from domain.games.american_civil_war.naval import BANKS
+from domain.games.american_civil_war.play import Play, acw
+from domain.games.american_civil_war.state import ENEMY, Position, occupied
+from domain.games.american_civil_war.units import ASP, FIELD, FORT, READY, WORKED, Group, strength
+from domain.games.american_civil_war.works import settle_entrenchment
+from domain.kernel.codec import Command, Event
+from domain.kernel.rulebook import require, rule
+
+_MAP = load_map()
+BREACHES_ON = 1
+LEAST_RATING = 1
+
+
+class BreachLevee(
+    Command, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="breach_levee"
+):
+    """Spend the whole allowance of a force and its leader on a try to breach a levee beside its hex.
+
+    units: one ready ASP if left out.
+    """
+
+    hex: str
+    hexside: str
+    leader: str
+    units: tuple[Group, ...] | None = None
+
+
+class LeveeBreachTried(Event, frozen=True, tag_field="type", tag="levee_breach_tried"):
+    """A force tried to breach a levee (5.3.8): a 1 opens the water there for the rest of the game."""
+
+    side: str
+    hex: str
+    hexside: str
+    units: tuple[Group, ...]
+    leader: str
+    die: int
+    breached: bool
+    rule: str = "5.3.8/1"
+
+
+@acw.check(BreachLevee, "movement")
+def _check_breach_levee(position: Position, seat: str, command: BreachLevee) -> None:
+    _breaching(position, seat, command)
+
+
+@rule("5.3.8/1", "5.1/3", "5.3.7/5")
+def _breaching(position: Position, seat: str, command: BreachLevee) -> tuple[Group, ...]:
+    """The units that try. Refuses without a levee there, or without a ready ASP and leader of 1 or more."""
+    here, key = command.hex, command.hexside
+    standing = key in _MAP.levees and key not in position.levees_breached
+    require(standing, "5.3.8/1", f"there is no levee to breach at {key}")
+    require(here in BANKS[key], "5.3.8/1", f"the levee at {key} is not on a hexside of {here}")
+    units = ready_units(position, seat, here, command.units)
+    if command.units is None:
+        units = tuple(group.with_(count=1) for group in units if group.kind == ASP)[:1]
+    require(strength(units, ASP), "5.3.8/1", "a levee is breached by a force with an ASP")
+    besieged = occupied(position, ENEMY[seat], here) and any(group.station == FORT for group in units)
+    require(not besieged, "11.8.2/1", "units in a besieged fort come out only to sortie")
+    bound = any(group.station == FIELD for group in units) and owes_attack(position, seat, here)
+    require(not bound, "9.10.1/2", "a force beside the enemy in one hex must attack or leave")
+    (leader,) = ready_leaders(position, seat, here, (command.leader,))
+    rating = position.leaders[leader].rating
+    require(rating >= LEAST_RATING, "5.3.8/1", f"leader {leader} is rated {rating}; it takes a 1 at least")
+    return units
+
+
+@acw.carry_out(BreachLevee)
+@rule("5.3.8/1", "5.3.8/2")
+def _breach_levee(play: Play, seat: str, command: BreachLevee) -> None:
+    stop(play)
+    units = _breaching(play.position, seat, command)
+    (die,) = play.roll(f"breaching the levee at {command.hexside}", "5.3.8/1")
+    breached = die == BREACHES_ON
+    play.emit(LeveeBreachTried(seat, command.hex, command.hexside, units, command.leader, die, breached))
+    settle_entrenchment(play, command.hex)
+
+
+@acw.evolves(LeveeBreachTried)
+@rule("5.3.8/2")
+def _levee_breach_tried(position: Position, event: LeveeBreachTried) -> None:
+    position.remove(event.side, event.hex, event.units)
+    position.add(event.side, event.hex, (group.with_(activity=WORKED) for group in event.units))
+    position.leaders[event.leader] = position.leaders[event.leader].with_(activity=WORKED)
+    if event.breached:
+        position.levees_breached = (*position.levees_breached, event.hexside)
+
+
+def levee_candidates(position: Position, seat: str) -> Iterator[BreachLevee]:
+    """Each leader who could try a levee beside him."""
+    for key in sorted(_MAP.levees - set(position.levees_breached)):
+        for here in BANKS[key]:
+            if here in position.forces[seat]:
+                for letter in position.leaders_at(seat, here):
+                    if position.leaders[letter].activity == READY:
+                        yield BreachLevee(hex=here, hexside=key, leader=letter)
+
+
+COMMANDS = (BreachLevee,)
+EVENTS = (LeveeBreachTried,)

@@ -1,0 +1,135 @@
+"""Sources that feed a limited number of strength points: depots and ordinary supply centres (8.3, 8.4.2).
+
+Each is a pool with a capacity. What a pool feeds counts against its parents too: a depot's against the depot
+that it is chained to, a centre's against the set of centres that support one another.
+"""
+
+from collections.abc import Iterator, Mapping
+
+import msgspec
+
+from domain.games.american_civil_war.map import load_map
+from domain.games.american_civil_war.state import CONFEDERATE, UNION
+from domain.games.american_civil_war.supply_lines import SupplyMap
+from domain.kernel.rulebook import rule
+
+_MAP = load_map()
+PER_DEPOT = 3  # strength points that a depot feeds (8.4.2)
+DEPOT, CENTRE, SET = "depot", "centre", "set"
+
+
+class Pool(msgspec.Struct, frozen=True):
+    """A source with a capacity in strength points.
+
+    hex: where lines end, "" for a set of centres; parent: the pool that it counts against as well; supplied:
+    false for a depot that is out of supply and can feed only once more.
+    """
+
+    kind: str
+    hex: str
+    capacity: int
+    parent: str = ""
+    supplied: bool = True
+
+
+class Pools:
+    """The limited sources of one side by name: their hex, or "set/hex" for a set of centres."""
+
+    def __init__(self, found: Mapping[str, Pool], supply: SupplyMap) -> None:
+        self.pools = found
+        self._supply = supply
+        self._within: dict[str, tuple[str, ...]] = {}
+
+    def within(self, hex_id: str, expendable: bool = False) -> tuple[str, ...]:
+        """The pools that a force in a hex can trace to, depots in supply first, then centres, sorted.
+
+        expendable: with them depots out of supply, last, which feed once and are gone.
+        """
+        if not self.pools:
+            return ()
+        names = self._within.get(hex_id)
+        if names is None:
+            reach = self._supply.overland(hex_id)
+            names = tuple(
+                name
+                for name, pool in self.pools.items()
+                if pool.kind != SET
+                and (pool.hex in reach if pool.kind == DEPOT else self._supply.traces(hex_id, pool.hex))
+            )
+            self._within[hex_id] = names
+        return tuple(n for n in names if expendable or self.pools[n].supplied)
+
+    def chain(self, name: str) -> Iterator[str]:
+        """A pool and every pool that what it feeds counts against."""
+        while name:
+            yield name
+            name = self.pools[name].parent
+
+    def room(self, name: str, used: Mapping[str, int]) -> int:
+        """How many more strength points a pool can feed, `used` being fed by each already."""
+        return min(self.pools[each].capacity - used.get(each, 0) for each in self.chain(name))
+
+
+def pools_of(supply: SupplyMap) -> Pools:
+    """The limited sources of a supply map, worked out once for it."""
+    if supply.pools is None:
+        centres = dict(_centres(supply))
+        found = {**_depots(supply, centres), **centres}
+        supply.pools = Pools(found, supply)
+    pools: Pools = supply.pools
+    return pools
+
+
+@rule("8.3/2", "8.3/3", "15.6/2")
+def _centres(supply: SupplyMap) -> Iterator[tuple[str, Pool]]:
+    """The ordinary centres that others support, and the sets that they form.
+
+    A set of n centres, each linked to another by a line of supply, feeds n - 1 in all: the one that is the
+    source does not feed from itself, and none supports twice.
+    """
+    if supply.side != CONFEDERATE:
+        return
+    centres = supply.centres
+    ordinary = [h for h in centres if h not in _MAP.critical_centres and not supply.supplied(h)]
+    if not ordinary:
+        return
+    open_centres = [h for h in centres if h not in supply.barred]
+    supporters = {h: {a for a in open_centres if a != h and supply.traces(a, h)} for h in ordinary}
+    sets: dict[str, set[str]] = {}
+    for h in ordinary:
+        joined = {h, *supporters[h]}
+        for member in tuple(joined):
+            joined |= sets.get(member, set())
+        for member in joined:
+            sets[member] = joined
+    for h in ordinary:
+        if supporters[h]:
+            name = f"{SET}/{min(sets[h])}"
+            yield name, Pool(SET, "", len(sets[h]) - 1)
+            yield h, Pool(CENTRE, h, len(supporters[h]), name)
+
+
+@rule("8.4.2/3", "8.4.2/4", "8.4.2/5", "8.4.2/6", "8.4.2/8", "8.4.2/9")
+def _depots(supply: SupplyMap, centres: Mapping[str, Pool]) -> dict[str, Pool]:
+    """Every depot hex: in supply by itself, by a chain of Union depots, or else only for once more."""
+    found: dict[str, Pool] = {}
+    open_hexes = dict(sorted(supply.depots.items()))
+    for h, count in open_hexes.items():
+        if supply.supplied(h):
+            found[h] = Pool(DEPOT, h, PER_DEPOT * count)
+    reach = {h: supply.overland(h) for h in open_hexes if h not in found}
+    for h in list(reach):
+        ways = (n for n, p in centres.items() if p.kind == CENTRE and supply.traces(h, p.hex))
+        if parent := next(ways, ""):
+            found[h] = Pool(DEPOT, h, PER_DEPOT * open_hexes[h], parent)
+    links = list(found)
+    while supply.side == UNION and links:
+        new = []
+        for h in sorted(set(reach) - set(found)):
+            if parents := [(reach[h][p], p) for p in links if p in reach[h]]:
+                found[h] = Pool(DEPOT, h, PER_DEPOT * open_hexes[h], min(parents)[1])
+                new.append(h)
+        links = new
+    for h in sorted(set(reach) - set(found)):
+        found[h] = Pool(DEPOT, h, PER_DEPOT * open_hexes[h], supplied=False)
+    return found

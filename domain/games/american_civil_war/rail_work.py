@@ -1,0 +1,128 @@
+"""Breaking and repairing railroads (7.6): a force does it within its move, for movement points."""
+
+import msgspec
+
+from domain.games.american_civil_war.charts import action_cost
+from domain.games.american_civil_war.contexts import Moving
+from domain.games.american_civil_war.marching import MoveForce, rehearse, set_out, the_mover
+from domain.games.american_civil_war.modifiers import Modifier, total
+from domain.games.american_civil_war.play import Play, acw, changed
+from domain.games.american_civil_war.rail_lines import is_broken, is_rail_hex
+from domain.games.american_civil_war.state import Position
+from domain.games.american_civil_war.trains import require_points
+from domain.games.american_civil_war.units import ASP, Group, strength
+from domain.kernel.codec import Command, Event
+from domain.kernel.rulebook import require, rule
+
+
+class BreakRail(
+    Command, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="break_rail"
+):
+    """Break the railroad in the hex of the force on the move, or with `from` of one that sets out so."""
+
+    from_hex: str = msgspec.field(name="from", default="")
+    units: tuple[Group, ...] | None = None
+    leaders: tuple[str, ...] | None = None
+
+
+class RepairRail(
+    Command, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="repair_rail"
+):
+    """Repair the break in the hex of the force on the move, or with `from` of one that sets out so."""
+
+    from_hex: str = msgspec.field(name="from", default="")
+    units: tuple[Group, ...] | None = None
+    leaders: tuple[str, ...] | None = None
+
+
+class RailBroken(Event, frozen=True, tag_field="type", tag="rail_broken"):
+    """A force broke the railroad in its hex (7.6). spent: its movement points used after it."""
+
+    side: str
+    hex: str
+    units: tuple[Group, ...]
+    cost: tuple[Modifier, ...]
+    spent: int
+    rule: str = "7.6/1"
+
+
+class RailRepaired(Event, frozen=True, tag_field="type", tag="rail_repaired"):
+    """A force removed the break in its hex (7.6). spent: its movement points used after it."""
+
+    side: str
+    hex: str
+    units: tuple[Group, ...]
+    cost: tuple[Modifier, ...]
+    spent: int
+    rule: str = "7.6/3"
+
+
+Work = BreakRail | RepairRail
+
+
+@acw.check(BreakRail, "movement")
+def _check_break_rail(position: Position, seat: str, command: BreakRail) -> None:
+    _break_rail(rehearse(position), seat, command)
+
+
+@acw.check(RepairRail, "movement")
+def _check_repair_rail(position: Position, seat: str, command: RepairRail) -> None:
+    _repair_rail(rehearse(position), seat, command)
+
+
+@acw.carry_out(BreakRail)
+@rule("7.6/1", "16.0/6", "5.1/3", "TEC/18")
+def _break_rail(play: Play, seat: str, command: BreakRail) -> None:
+    """Any ground force may, cavalry and militia too; a lone leader or USMRR is none."""
+    force = _worker(play, seat, command)
+    require(is_rail_hex(play.position, force.hex), "7.6/1", f"there is no railroad in {force.hex}")
+    require(not is_broken(play.position, force.hex), "7.6/1", f"the rails in {force.hex} are broken already")
+    price = (Modifier("breaking the railroad", action_cost("break_rail", 0), "7.6/1"),)
+    require_points(play.position, force, total(price))
+    play.emit(RailBroken(seat, force.hex, force.units, price, force.spent + total(price)))
+
+
+@acw.carry_out(RepairRail)
+@rule("7.6/3", "5.1/3", "TEC/18")
+def _repair_rail(play: Play, seat: str, command: RepairRail) -> None:
+    """It takes infantry: the clause asks for an ASP where the one before names cavalry besides."""
+    force = _worker(play, seat, command)
+    require(is_broken(play.position, force.hex), "7.6/3", f"the rails in {force.hex} are not broken")
+    require(strength(force.units, ASP), "7.6/3", "a repair takes a force of at least 1 ASP")
+    price = (Modifier("repairing the railroad", action_cost("repair_rail", 0), "7.6/3"),)
+    require_points(play.position, force, total(price))
+    play.emit(RailRepaired(seat, force.hex, force.units, price, force.spent + total(price)))
+
+
+def _worker(play: Play, seat: str, command: Work) -> Moving:
+    """The force at work: the one on the move, or one that sets out with it. Refuses one that has halted."""
+    if command.from_hex:
+        order = MoveForce(from_hex=command.from_hex, path=(), units=command.units, leaders=command.leaders)
+        set_out(play, seat, order)
+    else:
+        whole = command.units is None and command.leaders is None
+        require(whole, "5.2/4", "the whole force on the move does the work")
+    moving = the_mover(play.position, seat)
+    require(not moving.halted, "5.2/5", "this force has ended its move")
+    return moving
+
+
+@acw.evolves(RailBroken)
+def _rail_broken(position: Position, event: RailBroken) -> None:
+    position.rail_breaks[event.hex] = True
+    _spent(position, event.spent)
+
+
+@acw.evolves(RailRepaired)
+def _rail_repaired(position: Position, event: RailRepaired) -> None:
+    position.rail_breaks.pop(event.hex, None)
+    _spent(position, event.spent)
+
+
+def _spent(position: Position, spent: int) -> None:
+    assert position.moving is not None
+    position.moving = changed(position.moving, spent=spent, train=0)
+
+
+COMMANDS = (BreakRail, RepairRail)
+EVENTS = (RailBroken, RailRepaired)

@@ -1,0 +1,195 @@
+"""Sea transport by NTP (13.2): embark in a port, travel through sea zones, land, all in one Union impulse."""
+
+from collections.abc import Iterator
+from random import Random
+
+import msgspec
+
+from domain.games.american_civil_war.control import controller
+from domain.games.american_civil_war.crossings import SEA_LANDING
+from domain.games.american_civil_war.landing import PRIMARY, Load, carry, load_of, require_landing
+from domain.games.american_civil_war.map import SEA_ZONES, load_map
+from domain.games.american_civil_war.marching import stop
+from domain.games.american_civil_war.naval import BUILDING, NTP, sea_reaches, zones_of_hex
+from domain.games.american_civil_war.naval_movement import ready_vessels, require_no_orphans
+from domain.games.american_civil_war.play import Play, acw
+from domain.games.american_civil_war.state import UNION, Position
+from domain.games.american_civil_war.supply_lines import is_supplied
+from domain.games.american_civil_war.units import ASP, READY, Group, strength
+from domain.kernel.codec import Command
+from domain.kernel.rulebook import require, rule
+
+_MAP = load_map()
+USMRR_POINTS = 2
+SAME_ZONE, OTHER_ZONE, HOSTILE_SHORE = 4, 2, 1  # 13.2: what one NTP holds
+
+
+class TransportBySea(
+    Command, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="transport_by_sea"
+):
+    """Carry units from a Union port to a port or coastal hex with NTP, which end in the zone of landing.
+
+    units: all that are ready in the port if left out (none if USMRR units are named); leaders: likewise, at
+    no cost. zone: the sea zone to land from, where the hex borders several.
+    """
+
+    ntp: tuple[str, ...]
+    from_hex: str = msgspec.field(name="from")
+    to: str
+    units: tuple[Group, ...] | None = None
+    leaders: tuple[str, ...] | None = None
+    usmrr: tuple[str, ...] = ()
+    zone: str = ""
+    violate_kentucky: bool = False
+
+
+@acw.check(TransportBySea, "movement")
+def _check_transport_by_sea(position: Position, seat: str, command: TransportBySea) -> None:
+    _mission(position, seat, command)
+
+
+@rule("5.3.11/1", "13.2/1", "13.2/2", "13.2/9", "13.2/10", "13.2/11")
+def _mission(
+    position: Position, seat: str, command: TransportBySea
+) -> tuple[tuple[str, ...], Load, str, int, int]:
+    """The NTP, what they carry, the zone of landing, their capacity and the points it takes; or refuse."""
+    require(seat == UNION, "5.3.11/1", "only the Union uses the sea")
+    names = ready_vessels(position, seat, command.ntp)
+    for name in names:
+        require(position.vessels[name].kind == NTP, "13.0/3", f"{name} is no transport")
+    load = load_of(position, seat, command.from_hex, command.units, command.leaders, command.usmrr)
+    home = require_embarkation(position, names, command.from_hex, command.to)
+    zone = require_shore(position, command.to, command.zone, home)
+    require_landing(position, seat, load, command.to, command.violate_kentucky)
+    each = capacity(position, home, zone, command.to)
+    needed = points(load)
+    room = each * len(names)
+    require(needed <= room, "13.2/10", f"{needed} points are to be carried and the NTP hold {each} each")
+    fits = not load.railway or each >= USMRR_POINTS
+    require(fits, "13.2/11", f"an NTP holds {each} point here and a USMRR unit takes 2")
+    require_no_orphans(position, names if zone != home else ())
+    if command.from_hex in _MAP.ports:
+        fed = is_supplied(position, UNION, command.from_hex)
+        require(fed, "13.2/2", f"the port {command.from_hex} is not supplied")
+    return names, load, zone, room, needed
+
+
+@rule("13.2/9", "10.2/4")
+def points(load: Load) -> int:
+    """The points that a load takes: 1 for each strength point, 2 for each USMRR unit, none for leaders."""
+    return strength(load.units) + USMRR_POINTS * len(load.railway)
+
+
+@rule("13.2/10")
+def capacity(position: Position, home: str, zone: str, to: str) -> int:
+    """What each NTP holds: 4 between Union ports of one zone, 2 to any other Union hex, else 1."""
+    if controller(position, to) != UNION:
+        return HOSTILE_SHORE
+    return SAME_ZONE if to in _MAP.ports and zone == home else OTHER_ZONE
+
+
+@rule("13.2/2", "13.2/3", "11.6/5")
+def require_embarkation(position: Position, names: tuple[str, ...], from_hex: str, to: str) -> str:
+    """The zone where the NTP take units on board: that of a supplied Union port, or of a Union fortress."""
+    zones = {position.vessels[name].zone for name in names}
+    require(len(zones) == 1 and "" not in zones, "13.2/2", "the NTP must begin in the box of one sea zone")
+    zone = zones.pop()
+    require(controller(position, from_hex) == UNION, "13.2/2", f"{from_hex} is not Union-controlled")
+    if from_hex in _MAP.ports:
+        near = _MAP.port_zone[from_hex]
+    else:
+        require(from_hex in _MAP.fortresses, "13.2/2", f"{from_hex} is neither a port nor a fortress")
+        friendly = to in _MAP.ports and controller(position, to) == UNION
+        home = friendly and _MAP.state_of[to] in _MAP.us_states
+        require(home, "13.2/3", "units from a fortress land only in Union ports of the US-States")
+        near = zone if zone in _MAP.hexes[from_hex].sea_zones else ""
+    require(zone == near, "13.2/2", f"the NTP must begin in the sea zone of {from_hex}")
+    open_way = sea_reaches(position, zone, from_hex)
+    require(open_way, "11.6/5", f"no way leads from the sea to {from_hex} past no enemy")
+    return zone
+
+
+@rule("13.2/4", "TEC/16", "TEC/8", "13.3.3/1", "11.6/5")
+def require_shore(position: Position, to: str, wanted: str, home: str) -> str:
+    """The zone from which NTP land units in a hex: a port or a coastal hex that they can come to."""
+    require(to in _MAP.hexes, "2.1/1", f"there is no playable hex {to}")
+    require(not wanted or wanted in SEA_ZONES, "13.1.1/1", f"there is no sea zone {wanted}")
+    coastal = bool(_MAP.hexes[to].sea_zones)
+    require(to in _MAP.ports or coastal, "13.2/4", f"{to} is neither a port nor a coastal hex")
+    zones = zones_of_hex(position, to)
+    require(zones, "11.6/5", f"no way leads from the sea to {to} past no enemy fort, vessel or sand bar")
+    if wanted:
+        require(wanted in zones, "13.2/4", f"{to} cannot be reached from the {wanted}")
+        return wanted
+    return home if home in zones else zones[0]
+
+
+@acw.carry_out(TransportBySea)
+@rule("13.2/1", "13.2/5", "13.2/6", "13.2/8")
+def _transport_by_sea(play: Play, seat: str, command: TransportBySea) -> None:
+    stop(play)
+    names, load, zone, room, needed = _mission(play.position, seat, command)
+    carry(
+        play, seat, load, command.to, by="sea", vessels=names, place=zone, capacity=room, points=needed,
+        crossing=SEA_LANDING, lands=PRIMARY, clause="13.2/4", violate_kentucky=command.violate_kentucky,
+    )  # fmt: skip
+
+
+def sea_candidates(position: Position, seat: str) -> Iterator[TransportBySea]:
+    """One strength point by one NTP from each port with units to each port and each shore of note."""
+    if seat != UNION:
+        return
+    for zone, name in _idle(position).items():
+        for port in _MAP.ports_of_zone[zone]:
+            ready = [group for group in position.groups(UNION, port) if group.activity == READY]
+            for group in ready[:1]:
+                for to in _SHORES:
+                    if to != port:
+                        yield TransportBySea(
+                            ntp=(name,), from_hex=port, to=to, units=(group.with_(count=1),), leaders=()
+                        )
+
+
+def _idle(position: Position) -> dict[str, str]:
+    """For each sea zone the first NTP in its box that has done nothing yet."""
+    found: dict[str, str] = {}
+    for name, vessel in sorted(position.vessels.items()):
+        if vessel.kind == NTP and vessel.zone and vessel.activity == READY and vessel.state != BUILDING:
+            found.setdefault(vessel.zone, name)
+    return found
+
+
+_SHORES = tuple(sorted({*_MAP.ports, *(h for h in _MAP.fortresses if _MAP.hexes[h].sea_zones)}))
+
+
+def wish_by_sea(position: Position, seat: str, random: Random) -> TransportBySea | None:
+    """A landing for random play: as much as one zone's NTP may carry, to some port or shore."""
+    if seat != UNION or not (idle := _idle(position)):
+        return None
+    zone = random.choice(sorted(idle))
+    names = tuple(
+        sorted(
+            name
+            for name, vessel in position.vessels.items()
+            if vessel.kind == NTP and vessel.zone == zone and vessel.activity == READY
+        )
+    )
+    ports = [
+        port
+        for port in _MAP.ports_of_zone[zone]
+        if any(group.activity == READY and group.kind == ASP for group in position.groups(UNION, port))
+    ]
+    if not ports:
+        return None
+    port, to = random.choice(ports), random.choice(_SHORES if random.random() < 0.6 else _COASTS)
+    each = 1 if controller(position, to) != UNION else OTHER_ZONE
+    ready = [g for g in position.groups(UNION, port) if g.activity == READY and g.kind == ASP]
+    group = ready[0]
+    units = (group.with_(count=min(group.count, each * len(names))),)
+    return TransportBySea(ntp=names, from_hex=port, to=to, units=units)
+
+
+_COASTS = tuple(sorted(_MAP.open_coast))
+
+COMMANDS = (TransportBySea,)
+EVENTS = ()

@@ -1,0 +1,67 @@
+"""The supply test for entering a hex (5.3.6): could the force trace a line from there, or forage there?"""
+
+import copy
+from collections.abc import Iterable
+
+from domain.games.american_civil_war.charts import TURNS, forage_capacity
+from domain.games.american_civil_war.map import load_map
+from domain.games.american_civil_war.state import ENEMY, Position
+from domain.games.american_civil_war.supply_ground import primary_zone
+from domain.games.american_civil_war.supply_lines import is_supplied
+from domain.games.american_civil_war.units import Group, strength
+from domain.games.american_civil_war.zones import in_primary
+from domain.kernel.rulebook import rule
+
+_MAP = load_map()
+
+
+@rule("5.3.6/2", "5.3.6/3", "6.2.1/4", "8.1/3")
+def could_be_supplied(
+    position: Position, side: str, units: Iterable[Group], hex_id: str, from_hex: str = ""
+) -> bool:
+    """Whether units that go from one hex into another could trace supply there, or forage in that very hex.
+
+    They are taken to stand in the hex already: the hex that they leave no longer lies open to their line if
+    an enemy primary zone covers it, and the enemy whom they attack is ignored. Without units (a leader alone)
+    it is the hex that is asked about.
+    """
+    force = tuple(units)
+    if force and may_forage(position, side, force, hex_id, from_hex):
+        return True
+    return is_supplied(as_entered(position, side, force, hex_id, from_hex), side, hex_id)
+
+
+@rule("5.3.6/2", "8.4.3/2", "8.4.3/3", "5.3.6/3")
+def may_forage(
+    position: Position, side: str, units: Iterable[Group], hex_id: str, from_hex: str = ""
+) -> bool:
+    """Whether units entering a hex could forage in it, together with friends who stand there already."""
+    enemy, season = ENEMY[side], TURNS[position.turn].season
+    there = strength(units) + (strength(position.groups(side, hex_id)) if hex_id != from_hex else 0)
+    if there > forage_capacity(_MAP.hexes[hex_id], season, side):
+        return False
+    return not in_primary(position, hex_id, enemy, ignoring=(hex_id,))
+
+
+def as_entered(
+    position: Position, side: str, units: tuple[Group, ...], hex_id: str, from_hex: str
+) -> Position:
+    """The position as it would lie around the force once it stands in the hex; often the position itself."""
+    enemy = ENEMY[side]
+    fort = position.forts.get(hex_id)
+    hostile = hex_id in position.forces[enemy] or (fort is not None and fort.side == enemy)
+    left = position.groups(side, from_hex)
+    empties = bool(left) and strength(left) <= strength(units) and from_hex in primary_zone(position, enemy)
+    closed = position.kentucky == "neutral" and hex_id in _MAP.kentucky
+    if not (hostile or empties or closed):
+        return position
+    twin = copy.copy(position)
+    twin.forces = {each: dict(stacks) for each, stacks in position.forces.items()}
+    if empties:
+        del twin.forces[side][from_hex]
+    if hostile:
+        twin.forces[enemy].pop(hex_id, None)
+        twin.forts = {each: fort for each, fort in position.forts.items() if each != hex_id}
+    if closed:
+        twin.kentucky = enemy
+    return twin

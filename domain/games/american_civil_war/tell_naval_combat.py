@@ -1,0 +1,102 @@
+"""The chronicle of naval combat, runs past forts, repair, and vessels in a defence on land."""
+
+from domain.games.american_civil_war.naval_combat import (
+    NavalCombatBegan,
+    NavalCombatEnded,
+    NavalFireHeld,
+    NavalRoundBegan,
+    UnfinishedVesselsLost,
+    VesselsWithdrew,
+)
+from domain.games.american_civil_war.naval_fire import NavalFire
+from domain.games.american_civil_war.naval_repair import DamagedVesselsReturned
+from domain.games.american_civil_war.naval_support import NavalSupportGiven
+from domain.games.american_civil_war.running_past import FortShotsRolled, RunBegan, RunResolved
+from domain.games.american_civil_war.state import SIDES
+from domain.games.american_civil_war.tell_naval import fleet, water
+from domain.games.american_civil_war.telling import Entry, entry, listed, place, side_name, teller
+
+_EFFECTS = {"miss": "misses", "damaged": "damages", "sunk": "sinks", "silenced": "silences"}
+
+
+def _unit(name: str) -> str:
+    return f"the fort in {place(name)}" if name.isdigit() else fleet((name,))
+
+
+@teller(NavalCombatBegan)
+def naval_combat_began(event: NavalCombatBegan) -> Entry:
+    lines = []
+    for side in SIDES:
+        units = [*event.vessels[side], *event.forts[side]]
+        if units:
+            lines.append(f"{side_name(side)}: {listed([_unit(name) for name in units])}")
+    return entry(f"naval combat on {water(event.hexside)}", event.rule, *lines)
+
+
+@teller(NavalRoundBegan)
+def naval_round_began(event: NavalRoundBegan) -> Entry:
+    dice = f"Union die {event.union_die}, Confederate die {event.confederate_die}; the Union wins ties"
+    return entry(f"round {event.round} afloat: {side_name(event.first)} acts first", event.rule, dice)
+
+
+@teller(VesselsWithdrew)
+def vessels_withdrew(event: VesselsWithdrew) -> Entry:
+    went = [f"{fleet((name,))} goes to {water(goal)}" for name, goal in event.to.items()]
+    return entry(f"{side_name(event.side)} withdraws {fleet(event.to)}", event.rule, *went)
+
+
+@teller(NavalFire)
+def naval_fire(event: NavalFire) -> Entry:
+    text = f"{_unit(event.unit)} fires at {_unit(event.target)} and {_EFFECTS[event.effect]} it"
+    hex_id = next((name for name in (event.unit, event.target) if name.isdigit()), "")
+    return entry(text, event.rule, f"die {event.die}, needed {event.needed} (13.6/6)", hex_id=hex_id)
+
+
+@teller(NavalFireHeld)
+def naval_fire_held(event: NavalFireHeld) -> Entry:
+    return entry(f"{side_name(event.side)} has nothing to fire and stays", event.rule)
+
+
+@teller(UnfinishedVesselsLost)
+def unfinished_vessels_lost(event: UnfinishedVesselsLost) -> Entry:
+    return entry(f"{fleet(event.vessels)}, still being built, are burned", event.rule)
+
+
+@teller(DamagedVesselsReturned)
+def damaged_vessels_returned(event: DamagedVesselsReturned) -> Entry:
+    lines = [
+        f"{fleet((name,))} goes to {water(goal)}, {event.steps[name]} steps away" if goal
+        else f"{fleet((name,))} reaches no port and is lost"
+        for name, goal in event.to.items()
+    ]  # fmt: skip
+    return entry("damaged vessels go for repair", event.rule, *lines)
+
+
+@teller(NavalCombatEnded)
+def naval_combat_ended(event: NavalCombatEnded) -> Entry:
+    holder = f"{side_name(event.held_by)} holds it" if event.held_by else "nobody is left to fight"
+    return entry(f"the combat on {water(event.hexside)} is over: {holder}", event.rule)
+
+
+@teller(RunBegan)
+def run_began(event: RunBegan) -> Entry:
+    return entry(f"{fleet(event.vessels)} runs past the guns on {water(event.hexside)}", event.rule)
+
+
+@teller(FortShotsRolled)
+def fort_shots_rolled(event: FortShotsRolled) -> Entry:
+    text = f"{_unit(event.hex)} has {event.shots} shots at them"
+    return entry(text, event.rule, f"die {event.die}, halved", hex_id=event.hex)
+
+
+@teller(RunResolved)
+def run_resolved(event: RunResolved) -> Entry | None:
+    if not event.turned_back:
+        return None
+    return entry(f"{fleet(event.turned_back)}, damaged, turns back to {water(event.start)}", event.rule)
+
+
+@teller(NavalSupportGiven)
+def naval_support_given(event: NavalSupportGiven) -> Entry:
+    who = f"{fleet(event.vessels)} helps" if event.vessels else "no vessel helps"
+    return entry(f"{who} the defence of {place(event.hex)}", event.rule, hex_id=event.hex)

@@ -1,0 +1,104 @@
+"""Forts announced, reacted to, besieged and relieved, from random positions: no dead end, nothing lost."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from domain.games import ruleset
+from domain.games.american_civil_war.fort_placing import CompleteFort, PlaceFort
+from domain.games.american_civil_war.marching import MoveForce
+from domain.kernel.codec import Command, Event
+
+ACW = ruleset("american_civil_war")
+STEPS = 12
+
+
+class Rolls:
+    """Dice from a seed."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+
+    def roll(self, purpose: str, rule: str, count: int = 1, sides: int = 6) -> tuple[int, ...]:
+        return tuple(self._random.randint(1, sides) for _ in range(count))
+
+    def proof(self) -> tuple[Any, ...]:
+        return ()
+
+
+def relief(random: Random) -> tuple[dict[str, Any], Command]:
+    """A fort besieged, perhaps held, and a force beside it that marches in."""
+    inside, beside = random.randint(0, 2), random.randint(0, 2)
+    besieged: dict[str, Any] = {"union": {"asp": random.randint(1, 6), "cavalry": random.randint(0, 1)}}
+    if inside or beside:
+        marked = [{"kind": "asp", "count": inside, "station": "fort"}] if inside else []
+        besieged["confederate"] = {"asp": inside + beside, "marked": marked}
+    state = random.choice(["complete", "under_construction", "damaged"])
+    document = {
+        "turn": 3, "phase": "operations", "step": "movement", "player": "confederate",
+        "initiative": "confederate", "kentucky": "union",
+        "forts": {"2228": {"side": "confederate", "state": state}},
+        "forces": {"2228": besieged, "2229": {"confederate": {"asp": random.randint(1, 6)}}},
+        "leaders": {"E": {"rating": 1, "hex": random.choice(["2228", "2229"])}, "A": {"hex": "2228"}},
+    }  # fmt: skip
+    return document, MoveForce(from_hex="2229", path=("2228",))
+
+
+def fort_work(random: Random) -> tuple[dict[str, Any], Command]:
+    """A fort to be placed or completed in Washington, with Confederates around it."""
+    flip = random.random() < 0.5
+    document: dict[str, Any] = {
+        "turn": 3, "phase": "operations", "step": "placement", "player": "union",
+        "initiative": "union", "kentucky": "union",
+        "forces": {
+            "4506": {"union": {"asp": random.randint(1, 4), "msp": random.randint(0, 1)}},
+            "4507": {"confederate": {"asp": random.randint(1, 4)}},
+            "4606": {"confederate": {"asp": random.randint(1, 4), "cavalry": 1}},
+        },
+        "leaders": {"E": {"rating": 2, "hex": "4507"}, "A": {"hex": "4506"}},
+    }  # fmt: skip
+    if not flip:
+        return document, PlaceFort(hex="4506")
+    document["forts"] = {"4506": {"side": "union", "state": "under_construction", "unfinished": True}}
+    return document, CompleteFort(hex="4506")
+
+
+def play_on(document: dict[str, Any], first: Command, random: Random) -> list[Event]:
+    """Give the first order and then random legal ones; every offer is legal, every position a document."""
+    position, rolls, told = ACW.initial(ACW.begin("bare_map", {}, document)), Rolls(random), []
+    command: Command | None = first
+    for _ in range(STEPS):
+        (due,) = ACW.due(position)
+        offers = list(ACW.legal(position, due.seat))
+        assert offers, f"nobody can answer {due.kind}"
+        for offer in offers:
+            ACW.check(position, due.seat, offer)
+        if command is None:
+            command = ACW.sample(position, due, random) if due.kind == "movement" else random.choice(offers)
+        events, position = ACW.execute(position, due.seat, command, rolls)
+        told.extend(events)
+        command = None
+        written = ACW.to_document(position)
+        assert ACW.to_document(ACW.from_document(written)) == written
+        if ACW.outcome(position) is not None:
+            break
+    return told
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_relief_of_a_siege_always_finds_its_end(seed: int) -> None:
+    random = Random(seed)
+    events = play_on(*relief(random), random)
+    begun = [event for event in events if type(event).__name__ == "BattleBegan"]
+    assert begun, "besiegers are attacked"
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_fort_work_is_done_or_fails_after_reactions(seed: int) -> None:
+    random = Random(seed)
+    events = play_on(*fort_work(random), random)
+    names = [type(event).__name__ for event in events]
+    settled = {"FortPlaced", "FortCompleted", "FortWorkFailed"}.intersection(names)
+    assert "FortAnnounced" in names
+    assert settled or "ReactionBegan" in names

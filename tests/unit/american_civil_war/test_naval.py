@@ -1,0 +1,143 @@
+"""Vessels: interdiction against a slow count of its own, offers, documents, and random play afloat."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from domain.games.american_civil_war.document import empty_position, from_document
+from domain.games.american_civil_war.interdiction import interdiction
+from domain.games.american_civil_war.map import load_map
+from domain.games.american_civil_war.movement import offer_movement
+from domain.games.american_civil_war.naval import can_use, place_of
+from domain.games.american_civil_war.naval_movement import MoveVessels
+from domain.games.american_civil_war.river_transport import TransportByRiver
+from domain.games.american_civil_war.ruleset import RULESET
+from domain.games.american_civil_war.sea_transport import TransportBySea
+from domain.games.american_civil_war.state import Position
+from domain.games.american_civil_war.units import Fort, Vessel
+from domain.kernel.codec import Unreadable
+
+MAP = load_map()
+
+
+def _slow_reach(position: Position, vessel: Vessel) -> set[str]:
+    """Where a walk of at most six hexsides ends, each step tried on every hexside of the map."""
+    enemy = "confederate" if vessel.side == "union" else "union"
+    season = ("winter", "spring", "summer", "fall")[position.turn % 4]
+
+    def enters(key: str) -> bool:
+        side = MAP.hexsides[key]
+        if side.levee or (position.kentucky == "neutral" and key in MAP.kentucky_inner_sides):
+            return False
+        if any(h in position.forts and position.forts[h].side == enemy for h in side.hexes):
+            return False
+        if vessel.kind == "nsp":
+            return side.kind in ("tidal", "bay")
+        high = season in ("winter", "spring")
+        return side.kind in ("tidal", "bay", "navigable", "lake") or (side.kind == "seasonal" and high)
+
+    found = {vessel.at}
+    for _ in range(6):
+        ends = {hexes for key in found for hexes in _corners(key)}
+        found |= {key for key in MAP.hexsides if enters(key) and not ends.isdisjoint(_corners(key))}
+    return found
+
+
+def _corners(key: str) -> Iterator[frozenset[str]]:
+    """The two ends of a hexside, each by the hexes of the grid that meet there."""
+    from domain.games.american_civil_war.map import GRID
+
+    a, b = key.split("-")
+    for corner in GRID.corner_hexes(a, b):
+        yield frozenset(corner)
+
+
+@pytest.mark.parametrize("turn", [4, 6])
+def test_interdiction_agrees_with_a_slow_count(turn: int) -> None:
+    random = Random(turn)
+    for kind in ("rsp", "flotilla", "ironclad", "nsp"):
+        for _ in range(4):
+            position = empty_position("bare_map")
+            position.turn = turn
+            sides = [key for key in sorted(MAP.hexsides) if can_use(position, Vessel(kind), key)]
+            vessel = Vessel(kind, at=random.choice(sides))
+            position.vessels["v1"] = vessel
+            banks = sorted(hex_id for hex_id in MAP.hexes if MAP.water_sides_of.get(hex_id))
+            enemy = "confederate" if vessel.side == "union" else "union"
+            for hex_id in random.sample(banks, 40):
+                position.forts[hex_id] = Fort(enemy)
+            assert interdiction(position, vessel.side) == _slow_reach(position, vessel)
+
+
+def _afloat() -> Position:
+    """Both sides with vessels and troops beside them, in summer."""
+    forces = {"4903": {"union": {"asp": 3}}, "1513": {"union": {"asp": 2}}, "1412": {"union": {"asp": 1}}}
+    document = {
+        "scenario": "bare_map", "turn": 2, "phase": "operations", "step": "movement", "initiative": "union",
+        "player": "union", "forces": forces, "leaders": {"A": {"rating": 1, "hex": "4903"}},
+        "vessels": {
+            "nsp1": {"kind": "nsp", "zone": "North Atlantic"},
+            "ntp1": {"kind": "ntp", "zone": "North Atlantic"},
+            "rsp1": {"kind": "rsp", "at": "1412-1513"}, "rsp2": {"kind": "rsp", "at": "1412-1513"},
+        },
+    }  # fmt: skip
+    return RULESET.initial(RULESET.begin("bare_map", {}, document))
+
+
+def test_orders_afloat_are_offered_and_all_are_legal() -> None:
+    position = _afloat()
+    (due,) = RULESET.due(position)
+    offers = list(offer_movement(position, due))
+    for kind in (MoveVessels, TransportBySea, TransportByRiver):
+        mine = [command for command in offers if isinstance(command, kind)]
+        assert mine, kind
+        assert all(RULESET.is_legal(position, "union", command) for command in mine)
+
+
+def test_vessels_stay_where_they_may_be_in_random_play() -> None:
+    random = Random(7)
+    position = _afloat()
+    for _ in range(250):
+        if position.ended is not None:
+            break
+        (due,) = RULESET.due(position)
+        command = RULESET.sample(position, due, random)
+        _, position = RULESET.execute(position, due.seat, command, _Dice(random))
+        for name, vessel in position.vessels.items():
+            if vessel.at:
+                assert can_use(position, vessel, vessel.at), (name, vessel)
+            elif vessel.zone:
+                assert place_of(vessel) in MAP.ports_of_zone
+
+
+class _Dice:
+    def __init__(self, random: Random) -> None:
+        self._random = random
+
+    def roll(self, purpose: str, rule: str, count: int = 1, sides: int = 6) -> tuple[int, ...]:
+        return tuple(self._random.randint(1, sides) for _ in range(count))
+
+    def proof(self) -> tuple[object, ...]:
+        return ()
+
+
+@pytest.mark.parametrize(
+    "vessels",
+    [
+        {"rsp1": {"kind": "rsp", "zone": "East Gulf"}},
+        {"nsp1": {"kind": "nsp", "zone": "Lake Erie"}},
+        {"rsp1": {"kind": "rsp", "at": "4506-4507"}},
+        {"rsp1": {"kind": "rsp"}},
+        {"rsp1": {"kind": "rsp", "zone": "", "at": "1118-1218", "port": "1218"}},
+        {"flotilla1": {"kind": "flotilla", "port": "1132"}},
+    ],
+)
+def test_vessels_in_impossible_places_are_named(vessels: dict[str, object]) -> None:
+    with pytest.raises(Unreadable, match=r"vessels\."):
+        from_document({"scenario": "bare_map", "turn": 2, "vessels": vessels})
+
+
+def test_a_breach_where_no_levee_stands_is_named() -> None:
+    with pytest.raises(Unreadable, match="levees_breached"):
+        from_document({"scenario": "bare_map", "levees_breached": ["1118-1218"]})
