@@ -17,6 +17,7 @@ from projections.referee import (
     GameRecord,
     GameSummary,
     LegalRecord,
+    OddsRecord,
     Page,
     PositionRecord,
     ProposalRecord,
@@ -66,7 +67,10 @@ class ClauseList(msgspec.Struct, frozen=True):
 
 
 class RulesetRecord(msgspec.Struct, frozen=True):
-    """A ruleset: `commands` has a JSON Schema for every command type, `coverage` counts its clauses."""
+    """A ruleset: `commands` has a JSON Schema for every command type, `coverage` counts its clauses.
+
+    `views` says of each view what it shows.
+    """
 
     name: str
     version: str
@@ -75,7 +79,7 @@ class RulesetRecord(msgspec.Struct, frozen=True):
     scenarios: dict[str, str]
     options: tuple[OptionRecord, ...]
     commands: dict[str, dict[str, Any]]
-    views: tuple[str, ...]
+    views: dict[str, str]
     coverage: CoverageRecord
 
 
@@ -142,6 +146,7 @@ RECORDS = (
     EventRecord,
     GameRecord,
     LegalRecord,
+    OddsRecord,
     Offered,
     Page[EventRecord],
     Page[GameSummary],

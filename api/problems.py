@@ -90,6 +90,12 @@ KINDS = {
         "Id used before",
         "The id was given before, with another body. The same id and the same body get the first answer.",
     ),
+    "too-many-ways": Kind(
+        422,
+        "Too many ways to count",
+        "The dice of this battle can fall in more ways than the service counts for one request. `ironclad "
+        "odds` counts on one's own machine as far as one likes.",
+    ),
     "foreign-page": Kind(
         403,
         "Sent from another site",
@@ -174,6 +180,7 @@ _SIMPLE: tuple[tuple[type[Exception], str], ...] = (
     (errors.NotYourSeat, "not-your-seat"),
     (errors.NotFound, "not-found"),
     (errors.TooMuch, "too-large"),
+    (errors.TooManyWays, "too-many-ways"),
     (errors.IdReused, "id-reused"),
     (errors.Unreadable, "unreadable"),
     (errors.OtherBuild, "other-build"),

@@ -94,6 +94,29 @@ class GiveCommand(Strict):
     seat = _name(64)
 
 
+class AssumedAnswer(Strict):
+    """What a seat is taken to answer whenever it is asked that: `command` as it would be given."""
+
+    seat = _name(64, required=True)
+    command = fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True), required=True)
+
+
+class AskOdds(Strict):
+    """Ask the odds of the battle that a command would bring about, or without one of the battle under way.
+
+    `seat` is the one that owes a decision unless named. At a version of a timeline; the head of the current
+    one unless named. Nobody reacts and nothing optional is done, unless `answers` says so.
+    """
+
+    command = fields.Dict(
+        keys=fields.String(), values=fields.Raw(allow_none=True), allow_none=True, load_default=None
+    )
+    seat = _name(64, allow_none=True, load_default=None)
+    answers = fields.List(fields.Nested(AssumedAnswer), validate=validate.Length(max=32), load_default=list)
+    timeline = _name(64, allow_none=True, load_default=None)
+    at = _version(allow_none=True, load_default=None)
+
+
 class Fork(Strict):
     """Open a what-if at a version of a timeline (the current one unless named)."""
 

@@ -26,3 +26,5 @@ class Settings:
     page_size: int = 500
     wait_seconds: float = 5.0
     waiters: int = 4
+    odds_trials: int = 20_000
+    odds_seconds: float = 5.0

@@ -8,14 +8,17 @@ from typing import Any
 from eventsourcing.persistence import PersistenceError
 
 from domain.kernel.decider import Due, Ruleset
+from domain.kernel.odds import ORDINARY, Patience
 from projections import answers
 from projections.core import Core
 from projections.documents import (
+    AskedOdds,
     Difference,
     EventRecord,
     GameRecord,
     GameSummary,
     LegalRecord,
+    OddsRecord,
     Page,
     PositionRecord,
 )
@@ -89,6 +92,21 @@ class ReadersDesk:
         """What a seat may order now, at most `limit` commands. Raises NotFound."""
         with self._core.game(game) as live:
             return self._reader.legal(live, seat, timeline, limit)
+
+    def odds(
+        self,
+        game: str,
+        asked: AskedOdds,
+        timeline: str | None = None,
+        at: int | None = None,
+        patience: Patience = ORDINARY,
+    ) -> OddsRecord:
+        """The exact odds of a battle, after version `at` (the head unless named); nothing is changed.
+
+        Raises NotFound, Unreadable, Refused (illegal, or no battle) and TooManyWays, where patience ends.
+        """
+        with self._core.game(game) as live:
+            return self._reader.odds(live, asked, timeline, at, patience)
 
     def events(
         self,

@@ -5,6 +5,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from domain.kernel.decider import Due, Outcome
+from domain.kernel.odds import Odds
 
 T = TypeVar("T")
 
@@ -194,3 +195,26 @@ class LegalRecord(msgspec.Struct, frozen=True):
     due: tuple[Due, ...]
     commands: tuple[dict[str, Any], ...]
     more: bool = False
+
+
+class AskedOdds(msgspec.Struct, frozen=True):
+    """What odds are asked of: a command of a seat's, or with None the battle that is under way.
+
+    seat: the one that owes a decision unless named; answers: by seat, what it would answer whenever it is
+    asked that.
+    """
+
+    seat: str | None = None
+    command: dict[str, Any] | None = None
+    answers: tuple[tuple[str, dict[str, Any]], ...] = ()
+
+
+class OddsRecord(msgspec.Struct, frozen=True):
+    """The odds of a battle that a command would bring about after version `at`, or of the one under way."""
+
+    game: str
+    timeline: str
+    at: int
+    seat: str
+    command: dict[str, Any] | None
+    odds: Odds

@@ -19,6 +19,7 @@ __all__ = [
     "Problem",
     "Refused",
     "Stale",
+    "TooManyWays",
     "TooMuch",
     "Unavailable",
     "Unreadable",
@@ -73,6 +74,10 @@ class GameOver(Problem):
         super().__init__(f"the game is over: {reason}")
         self.reason = reason
         self.rule = rule
+
+
+class TooManyWays(Problem):
+    """The dice of a battle fall in more ways than the service counts."""
 
 
 class Unavailable(Problem):

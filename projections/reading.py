@@ -6,21 +6,27 @@ from typing import Any
 
 import msgspec
 
+from domain.kernel import codec
+from domain.kernel import odds as kernel_odds
+from domain.kernel.codec import Command
 from domain.kernel.decider import Due, Outcome
 from domain.match.events import COMMAND_ACCEPTED
+from projections.asking import stored_form
 from projections.core import Core, LiveGame, records
 from projections.documents import (
+    AskedOdds,
     Difference,
     EventRecord,
     GameRecord,
     GameSummary,
     LegalRecord,
+    OddsRecord,
     Page,
     ProposalRecord,
     SeatRecord,
     TimelineRecord,
 )
-from projections.errors import NotFound, Unreadable
+from projections.errors import NotFound, TooManyWays, Unreadable
 from projections.log import match_stream, stream_of
 from projections.store.sqlite import Row
 
@@ -113,8 +119,7 @@ class Reader:
 
     def legal(self, live: LiveGame, seat: str, timeline: str | None, limit: int) -> LegalRecord:
         """Commands a seat may give at a line's head, up to a limit."""
-        if seat not in live.ruleset.seats:
-            raise NotFound(f"the game has no seat {seat!r}")
+        _seat(live, seat)
         limit = _limit(limit)
         line, version = self._core.head(live, timeline)
         position = self._core.position(live, line, version)
@@ -123,6 +128,31 @@ class Reader:
         commands = tuple(msgspec.to_builtins(command) for command in offered[:limit])
         owed = tuple(decision for decision in due if decision.seat == seat)
         return LegalRecord(live.id, line, version, seat, owed, commands, len(offered) > limit)
+
+    def odds(
+        self,
+        live: LiveGame,
+        asked: AskedOdds,
+        timeline: str | None,
+        at: int | None,
+        patience: kernel_odds.Patience,
+    ) -> OddsRecord:
+        """The exact odds of a battle at any event, from the position that every reader may see."""
+        line, version = self.place(live, timeline, at)
+        position = self._core.position(live, line, version)
+        answers = tuple((_seat(live, who), _command(live, data)) for who, data in asked.answers)
+        command = None if asked.command is None else _command(live, asked.command)
+        owing = next((due.seat for due in live.ruleset.due(position)), "")
+        seat = owing if asked.seat is None else _seat(live, asked.seat)
+        try:
+            found = kernel_odds.odds(
+                live.ruleset, position, kernel_odds.Question(seat, command, answers), patience
+            )
+        except kernel_odds.NoOdds as none:
+            raise NotFound(str(none)) from none
+        except kernel_odds.TooManyWays as many:
+            raise TooManyWays(str(many)) from many
+        return OddsRecord(live.id, line, version, seat, asked.command, found)
 
     def _due(self, live: LiveGame, line: str, position: Any) -> tuple[Due, ...]:
         """No decision is due on a line that the game left, nor once it has ended."""
@@ -253,6 +283,21 @@ def differences(a: Any, b: Any, path: str = "") -> Iterator[Difference]:
             yield from differences(ours, theirs, f"{path}.{i}" if path else str(i))
     elif a != b:
         yield Difference(path, a, b)
+
+
+def _seat(live: LiveGame, seat: str) -> str:
+    """A seat of the game's. Raises NotFound."""
+    if seat not in live.ruleset.seats:
+        raise NotFound(f"the game has no seat {seat!r}")
+    return seat
+
+
+def _command(live: LiveGame, data: dict[str, Any]) -> Command:
+    """A command as it would be stored. Raises Unreadable and TooMuch."""
+    try:
+        return live.ruleset.commands.read(stored_form(data, "the command")[0])
+    except (codec.UnknownName, codec.Unreadable) as wrong:
+        raise Unreadable(str(wrong)) from wrong
 
 
 def _limit(limit: int) -> int:

@@ -7,7 +7,8 @@ import pytest
 from api.cli.case import play_case
 from api.cli.case_files import case_files, read_cases
 from domain import games
-from domain.kernel.cases import Case, Unusable
+from domain.kernel.cases import Case
+from domain.kernel.expectations import Unusable
 
 HERE = Path(__file__).parent / "cases"
 

@@ -123,7 +123,7 @@ def test_databases_stay_in_projections(path: Path) -> None:
 
 def test_the_command_line_does_not_load_the_web_server() -> None:
     """Flask is imported by the commands that serve, not by `ironclad rules`."""
-    for name in ("main", "case", "rules", "selfplay", "replay"):
+    for name in ("main", "case", "odds", "rules", "selfplay", "replay"):
         assert not {each for each in imports(TOP / "api" / "cli" / f"{name}.py") if top(each) in FLASK}
 
 

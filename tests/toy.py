@@ -196,7 +196,9 @@ def map_svg(position: Tug) -> str:
 
 def tell(event: Event) -> dict[str, Any] | None:
     if isinstance(event, RopePulled):
-        return {"text": f"{event.seat} pulls {event.effort} on a {event.die}", "knot": event.knot}
+        details = [f"die {event.die}, above {event.effort} holds"]
+        text = f"{event.seat} pulls {event.effort} on a {event.die}"
+        return {"text": text, "rule": "2", "details": details, "knot": event.knot}
     if isinstance(event, TurnEnded):
         return {"text": f"turn {event.turn} ends"}
     return None

@@ -22,8 +22,8 @@ from api.cli.bench_play import Figure, decide_and_play, rate, time
 from api.cli.bench_record import Recorded, furthest
 from api.cli.console import DID_NOT_HOLD, err, find_ruleset, json_option, out, print_document
 from api.cli.store import url_of
-from domain.kernel.cases import document_of
 from domain.kernel.decider import Ruleset
+from domain.kernel.expectations import document_of
 from domain.kernel.playout import PlayFault
 from domain.match.events import COMMAND_ACCEPTED
 from projections import measure

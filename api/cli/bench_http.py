@@ -18,9 +18,9 @@ from typing import Any, Self
 from urllib.parse import urlsplit
 
 from api.cli.bench_play import Figure, time
-from domain.kernel.cases import document_of
 from domain.kernel.codec import canonical
 from domain.kernel.decider import Ruleset
+from domain.kernel.expectations import document_of
 
 WARM_UP = 20
 

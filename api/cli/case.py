@@ -10,9 +10,10 @@ import click
 from api.cli.case_files import case_files, read_cases
 from api.cli.console import DID_NOT_HOLD, HELD, UNUSABLE, err, json_option, out, print_document, shown
 from domain import games
-from domain.kernel.cases import Case, Result, Unusable, run
+from domain.kernel.cases import Case, Result, run
 from domain.kernel.codec import UnknownName
 from domain.kernel.coverage import read_clauses
+from domain.kernel.expectations import Unusable
 
 
 @click.command()

@@ -5,13 +5,14 @@ zero is text (hex "0512" is not octal 330), nothing becomes a date, and a key th
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from domain.kernel.cases import Case, Unusable
+from domain.kernel.cases import Case
+from domain.kernel.expectations import Unusable
 
 
 class _CaseLoader(yaml.SafeLoader):
@@ -48,11 +49,29 @@ _CaseLoader.add_constructor("tag:yaml.org,2002:map", _mapping)
 
 def read_cases(path: Path) -> list[Case]:
     """Every case of a file. Raises Unusable, naming the case that is wrong."""
+    return _read(path, Case.read)
+
+
+def read_situations(path: Path, ruleset: str) -> list[Case]:
+    """Every case of a file, though it expect nothing; a position document is a case of that ruleset's.
+
+    Raises Unusable, naming the case that is wrong.
+    """
+
+    def read(data: Any) -> Case:
+        if isinstance(data, dict) and "case" not in data and "given" not in data:
+            data = {"case": path.name, "ruleset": ruleset, "clauses": [], "given": {"position": data}}
+        return Case.situation(data)
+
+    return _read(path, read)
+
+
+def _read(path: Path, read: Callable[[Any], Case]) -> list[Case]:
     cases = []
     for number, data in enumerate(_documents(path), 1):
         title = data.get("case") if isinstance(data, dict) else None
         try:
-            cases.append(Case.read(data))
+            cases.append(read(data))
         except Unusable as wrong:
             raise Unusable(f"{path.name}: case {number} ({title or 'without a title'}): {wrong}") from wrong
     if not cases:

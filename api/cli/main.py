@@ -10,6 +10,7 @@ COMMANDS = {
     "rulesets": "api.cli.replay",
     "rules": "api.cli.rules",
     "case": "api.cli.case",
+    "odds": "api.cli.odds",
     "selfplay": "api.cli.selfplay",
     "replay": "api.cli.replay",
     "position": "api.cli.replay",

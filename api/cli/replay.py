@@ -48,7 +48,9 @@ def _described(ruleset: Ruleset[Any]) -> dict[str, Any]:
 @click.command()
 @bundle_argument
 @at_option
-@click.option("--view", help="Show this view of the position there (map, economy, politics, chronicle).")
+@click.option(
+    "--view", help="Show a view of the position there (map, politics, supply, naval, …, or chronicle)."
+)
 @json_option
 def replay(bundle: Path, at: int | None, view: str | None, as_json: bool) -> None:
     """Replay BUNDLE to an event and tell what happened, or show a view there.

@@ -21,8 +21,8 @@ from api.cli.console import (
     shown,
     unusable,
 )
-from domain.kernel.cases import Unusable
 from domain.kernel.coverage import Coverage, CoveredClause, code_of, join, read_clauses, read_waivers
+from domain.kernel.expectations import Unusable
 
 
 @click.command()

@@ -1,6 +1,7 @@
 """One game's page: the map at any event, its tracks, what is due, what happened, its timelines."""
 
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,9 +16,9 @@ from api.pages.forms import field, number
 from api.problems import Failure
 from api.reading import map_of, point
 from api.schemas import LARGEST_VERSION
-from projections.referee import Account, GameRecord, NotFound, NotSignedIn, Request, TimelineRecord
+from projections.referee import Account, GameRecord, NotSignedIn, Request, TimelineRecord
 
-VIEWS = ("politics", "economy", "map")
+TRACKS = ("politics", "economy")  # views that fit the narrow column beside the map
 CHRONICLE = 200
 ORDERS = 1000
 
@@ -61,6 +62,7 @@ def show_game(game: str) -> str:
         where=where,
         svg=_drawing(game, where),
         views=_views(game, where),
+        tracks=TRACKS,
         told=told.items[::-1],
         first=first,
         earlier=max(1, first - CHRONICLE) if first > 1 else None,
@@ -160,26 +162,27 @@ def _drawing(game: str, where: Point) -> Markup:
 
 
 def _views(game: str, where: Point) -> dict[str, dict[str, Any]]:
-    found: dict[str, dict[str, Any]] = {}
-    for name in VIEWS:
-        try:
-            found[name] = referee().view(game, name, where.timeline, where.at)
-        except NotFound:  # not every ruleset has every view
-            continue
-    return found
+    names = referee().ruleset_of(game).views
+    return {name: referee().view(game, name, where.timeline, where.at) for name in names}
 
 
 Offer = tuple[str, dict[str, Any]]
 
 
-def _orders(game: str, record: GameRecord, accounts: dict[str, Account]) -> dict[str, list[Offer]]:
-    """For each held seat that owes a decision, what it may order: (as the form sends it, as data)."""
+def _orders(game: str, record: GameRecord, accounts: dict[str, Account]) -> dict[str, dict[str, list[Offer]]]:
+    """For each held seat that owes a decision, what it may order by type: (as the form sends it, as data)."""
     owing = {due.seat for due in record.due}
     return {
-        seat: [
-            (msgspec.json.encode(command).decode(), command)
-            for command in referee().legal(game, seat, limit=ORDERS).commands
-        ]
+        seat: _by_type(referee().legal(game, seat, limit=ORDERS).commands)
         for seat in accounts
         if seat in owing
     }
+
+
+def _by_type(commands: Iterable[dict[str, Any]]) -> dict[str, list[Offer]]:
+    """Offers by type: first the type that the rules offer first, then the others by name."""
+    found: dict[str, list[Offer]] = {}
+    for command in commands:
+        found.setdefault(command["type"], []).append((msgspec.json.encode(command).decode(), command))
+    first = next(iter(found), "")
+    return {kind: found[kind] for kind in sorted(found, key=lambda kind: (kind != first, kind))}

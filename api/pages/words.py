@@ -1,9 +1,9 @@
 """How data reads on a page: names as words, values as text, events as lines."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-ABBREVIATIONS = frozenset({"asp", "msp", "nsp", "ntp", "rsp", "cs", "us"})
+ABBREVIATIONS = frozenset({"asp", "msp", "nsp", "ntp", "rsp", "usmrr", "cs", "us"})
 """Of the rulebooks, which write them in capitals."""
 
 
@@ -39,14 +39,38 @@ def is_plain(value: object) -> bool:
     return True
 
 
-def columns(rows: Sequence[Any]) -> list[str]:
-    """The columns of a table of flat mappings, in the order first seen; none for any other rows."""
+def columns(rows: Sequence[Any], nested: bool = True) -> list[str]:
+    """The columns of a table of mappings that fit its cells, in the order first seen; none for other rows.
+
+    `nested`: cells may hold what `cell` writes in a line, else only single values and lists of them.
+    """
+    fits = _fits_a_cell if nested else is_plain
     names: dict[str, None] = {}
     for row in rows:
-        if not isinstance(row, Mapping) or not all(is_plain(value) for value in row.values()):
+        if not isinstance(row, Mapping) or not all(fits(value) for value in row.values()):
             return []
         names.update(dict.fromkeys(row))
     return list(names)
+
+
+def _fits_a_cell(value: object) -> bool:
+    """Whether a value is plain, a flat mapping, or a list of flat mappings."""
+    parts = value if isinstance(value, list | tuple) else [value]
+    return all(is_plain(part) or is_flat(part) for part in parts)
+
+
+def is_flat(value: object) -> bool:
+    """Whether a value is a mapping of plain values."""
+    return isinstance(value, Mapping) and all(is_plain(each) for each in value.values())
+
+
+def cell(value: object) -> str:
+    """A value in a table's cell: a flat mapping as its words and its numbers with their names."""
+    if isinstance(value, Mapping):
+        return ", ".join(_said(name, each, str) for name, each in value.items() if _told(each)) or "none"
+    if isinstance(value, list | tuple) and any(isinstance(each, Mapping) for each in value):
+        return "; ".join(cell(each) for each in value)
+    return plain(value)
 
 
 def is_grid(rows: Sequence[Any]) -> bool:
@@ -60,43 +84,68 @@ def count_of(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
-def brief(value: object) -> str:
-    """Nested data as one line: a mapping by its values, without what is empty or false."""
+Names = Callable[[str], str]
+
+
+def brief(value: object, name_of: Names = str) -> str:
+    """Nested data as one line: a mapping by its values, without what is empty or false.
+
+    `name_of` says what a player calls a word (a hex, a unit).
+    """
     if isinstance(value, Mapping):
-        return " ".join(brief(each) for each in value.values() if _told(each))
+        return " ".join(brief(each, name_of) for each in value.values() if _told(each))
     if isinstance(value, list | tuple):
-        return ", ".join(brief(each) for each in value)
-    return plain(value)
+        return ", ".join(brief(each, name_of) for each in value)
+    return name_of(value) if isinstance(value, str) else plain(value)
 
 
 def _told(value: object) -> bool:
     return value is not None and value is not False and value not in ("", [], (), {})
 
 
-READ_ALOUD = frozenset({"from", "to", "into"})
+def standing(play: Mapping[str, Any]) -> str:
+    """Where a game stands, from a view's account of play: "turn 3, fall 1861, recruitment"."""
+    parts = [f"turn {play['turn']}", f"{play['season']} {play['year']}", words(play["phase"]).lower()]
+    if play["phase"] == "operations":
+        parts += [f"impulse {play['impulse']}", words(play["player"])]
+    return ", ".join(parts)
+
+
+READ_ALOUD = frozenset({"from", "to", "into", "at", "target"})
 """Names of fields that a line of orders keeps: with the value they make a phrase."""
 
 
-def order(command: Mapping[str, Any]) -> str:
+def order(command: Mapping[str, Any], name_of: Names = str, among_its_type: bool = False) -> str:
     """A command as a line of a list: its type, then what it says, short enough for a narrow list.
 
-    Words speak for themselves; numbers, switches and lists need their names.
+    Words speak for themselves, and so does a list that the type names; numbers, switches and other lists
+    need their names. `among_its_type`: under a heading that says the type.
     """
-    said = "; ".join(_said(name, value) for name, value in command.items() if name != "type" and _told(value))
+    told = [(name, value) for name, value in command.items() if name != "type" and _told(value)]
+    named = str(command["type"]).split("_")
+    said = "; ".join(
+        brief(value, name_of) if name in named else _said(name, value, name_of) for name, value in told
+    )
     if not said:  # of one thing None is a choice; of several ("units") it leaves the choice to the rules
         absent = [name for name, value in command.items() if value is None and not name.endswith("s")]
         said = "; ".join(f"no {words(name).lower()}" for name in absent)
-    return f"{words(command['type'])}: {said}" if said else words(command["type"])
+    if not said:
+        return words(command["type"])
+    return said[:1].upper() + said[1:] if among_its_type else f"{words(command['type'])}: {said}"
 
 
-def _said(name: str, value: object) -> str:
+def _said(name: str, value: object, name_of: Names) -> str:
     if value is True:
         return words(name).lower()
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {brief(each)}" for key, each in value.items())
+        between = f" {name} " if name in READ_ALOUD else " "
+        return ", ".join(f"{name_of(key)}{between}{brief(each, name_of)}" for key, each in value.items())
     if isinstance(value, str) and name not in READ_ALOUD:
-        return brief(value)
-    return f"{words(name).lower()} {brief(value)}"
+        return brief(value, name_of)
+    return f"{words(name).lower()} {brief(value, name_of)}"
 
 
-FILTERS = {each.__name__: each for each in (words, count_of, plain, is_plain, columns, is_grid, order)}
+FILTERS = {
+    each.__name__: each
+    for each in (words, count_of, plain, is_plain, columns, cell, is_grid, order, standing)
+}

@@ -1,5 +1,6 @@
 """Commands: the one call by which a game goes on, and what may be ordered now."""
 
+from time import monotonic
 from typing import Any
 
 from apiflask import APIBlueprint
@@ -7,10 +8,12 @@ from flask import Response, g
 
 from api import answers
 from api.calls import BODY, asks, gives, takes
-from api.inputs import referee, seated
+from api.inputs import referee, seated, settings
+from api.reading import point
 from api.resources.games import GAME
-from api.schemas import GiveCommand, LegalWhere
-from projections.referee import LegalRecord, Receipt, Request
+from api.schemas import AskOdds, GiveCommand, LegalWhere
+from projections.documents import AskedOdds
+from projections.referee import LegalRecord, OddsRecord, Receipt, Request
 
 blueprint = APIBlueprint("commands", __name__, tag="Commands", url_prefix="/games")
 
@@ -41,3 +44,16 @@ def give_command(game: str, body: dict[str, Any]) -> Response:
 def list_legal(game: str, query: dict[str, Any]) -> Response:
     """What a seat may order now."""
     return answers.json(referee().legal(game, query["seat"], query.get("timeline"), query["limit"]))
+
+
+@blueprint.post(GAME + "/odds")
+@takes(blueprint, AskOdds)
+@gives(blueprint, OddsRecord, 200, "The exact odds, with every modifier and assumption.", 404, 409, *BODY)
+def reckon_odds(game: str, body: dict[str, Any]) -> Response:
+    """The exact odds of a battle, at any event; nothing is changed, and no die is rolled."""
+    timeline, at = point(game, body)
+    answers_given = tuple((each["seat"], each["command"]) for each in body["answers"])
+    asked = AskedOdds(body["seat"], body["command"], answers_given)
+    most, until = settings().odds_trials, monotonic() + settings().odds_seconds
+    found = referee().odds(game, asked, timeline, at, lambda runs: runs < most and monotonic() < until)
+    return answers.json(found)

@@ -57,7 +57,8 @@ def read_chronicle(game: str, query: dict[str, Any]) -> Response:
 @asks(blueprint, Where)
 @gives(blueprint, answers.ViewRecord, 200, "The view.", 404, 409, 422)
 def read_view(game: str, view: str, query: dict[str, Any]) -> Response:
-    """The view map, economy or politics (or another that the ruleset has) at any event."""
+    """A view at any event: map, politics, economy, construction, supply, naval, railroads, or what else the
+    ruleset has; its description says what each shows."""
     timeline, at = point(game, query)
     data = referee().view(game, view, timeline, at)
     return answers.json(answers.ViewRecord(game, timeline, at, view, data))

@@ -1,5 +1,6 @@
 """Rulesets: which games there are, their scenarios, options, and the shapes of their commands."""
 
+from inspect import getdoc
 from typing import Any
 
 from apiflask import APIBlueprint
@@ -12,6 +13,8 @@ from api.problems import Failure
 from api.rulesets import clauses
 from api.schemas import Nothing
 from domain.kernel.decider import Ruleset
+
+CHRONICLE = "What happened, in order, with every battle's arithmetic."
 
 blueprint = APIBlueprint("rulesets", __name__, tag="Rulesets", url_prefix="/rulesets")
 
@@ -47,7 +50,7 @@ def describe_ruleset(ruleset: str, query: dict[str, object]) -> Response:
         scenarios=dict(found.scenarios),
         options=options,
         commands=found.commands.schemas(),
-        views=(*found.views, "chronicle"),
+        views={name: getdoc(view) or "" for name, view in found.views.items()} | {"chronicle": CHRONICLE},
         coverage=answers.CoverageRecord(
             len(book), sum(bool(row.code) for row in book), sum(row.waived is not None for row in book)
         ),

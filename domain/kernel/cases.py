@@ -6,29 +6,17 @@ differed. Whatever a case asks for, `run` also holds every command to the contra
 the given position is untouched, the events rebuild the same position, positions survive being written down.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import msgspec
 
-from domain.kernel.codec import Command, Event, UnknownName, Unreadable, canonical
+from domain.kernel.codec import Event, UnknownName, Unreadable, canonical
 from domain.kernel.decider import Ruleset
 from domain.kernel.dice import DiceScriptError, ScriptedDice
-from domain.kernel.matching import (
-    Document,
-    NoSuchPath,
-    at_path,
-    differences,
-    matches,
-    merged,
-    plain,
-    spelled_out,
-)
+from domain.kernel.expectations import EXPECTATIONS, Moment, Unusable, ask, command_of, document_of
+from domain.kernel.matching import NoSuchPath, differences, merged, plain
 from domain.kernel.rulebook import Refused
-
-
-class Unusable(Exception):
-    """A case that cannot be run: not in the format, or it names what the ruleset does not have."""
 
 
 class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,12 +29,16 @@ class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One command with the dice it rolls, and what must hold right after it."""
+    """One command with the dice it rolls, and what must hold right after it.
 
-    seat: str
-    command: dict[str, Any]
+    part: a heading; this step and those after it belong to it. A step without a command only asks what holds.
+    """
+
+    seat: str = ""
+    command: dict[str, Any] | None = None
     dice: list[int] = []
     then: list[dict[str, Any]] = []
+    part: str = ""
 
 
 class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,6 +55,13 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @classmethod
     def read(cls, data: Any) -> "Case":
         """Read a case from plain data. Raises Unusable, naming the field that is wrong."""
+        case = cls.situation(data)
+        _require_shown(case)
+        return case
+
+    @classmethod
+    def situation(cls, data: Any) -> "Case":
+        """Read a case that need not expect anything: only what is given and what is done. Raises Unusable."""
         try:
             case = msgspec.convert(plain(data), cls)
         except msgspec.ValidationError as wrong:
@@ -85,30 +84,18 @@ class Result(msgspec.Struct, frozen=True):
         return not self.failures
 
 
-class _Moment(msgspec.Struct):
-    """What expectations are asked of: a position, the events that led to it, a refusal if there was one."""
-
-    ruleset: Any
-    position: Any
-    events: list[Event] = []
-    refused: Refused | None = None
-    cursor: int = 0
-
-
-_Expectation = Callable[[_Moment, Any], Iterator[str]]
-
-
 def _require_usable(case: Case) -> None:
     """What the types alone cannot say about a case's format."""
     lists = [case.then, *(step.then for step in case.when)]
-    if not any(lists):
-        raise Unusable("a case without any `then` shows nothing")
-    if not case.clauses:
-        raise Unusable("a case names the clauses that it tests")
     if case.given.position is not None and (case.given.scenario or case.given.set):
         raise Unusable("`given` has either a scenario with `set`, or a whole `position`")
     if case.given.position is None and case.given.scenario is None:
         raise Unusable("`given` needs a scenario or a position")
+    for number, step in enumerate(case.when, 1):
+        if step.command is None and (step.seat or step.dice or not step.then):
+            raise Unusable(f"step {number} has no command; then it has a `then`, and neither seat nor dice")
+        if step.command is not None and not step.seat:
+            raise Unusable(f"step {number} does not say which seat gives its command")
     for expectation in (each for expectations in lists for each in expectations):
         unknown = set(expectation) - set(EXPECTATIONS)
         if unknown or len(expectation) != 1:
@@ -116,25 +103,42 @@ def _require_usable(case: Case) -> None:
             raise Unusable(f"each item of `then` is one of {', '.join(EXPECTATIONS)}; here: {named}")
 
 
+def _require_shown(case: Case) -> None:
+    """A case shows something, and says what."""
+    if not any([case.then, *(step.then for step in case.when)]):
+        raise Unusable("a case without any `then` shows nothing")
+    if not case.clauses:
+        raise Unusable("a case names the clauses that it tests")
+
+
 def run(case: Case, ruleset: Ruleset[Any], known_clauses: Collection[str] | None = None) -> Result:
     """Play a case. Raises Unusable; a command that is refused unexpectedly is a failure, not an error."""
     unknown = [each for each in case.clauses if known_clauses is not None and each not in known_clauses]
     if unknown:
         raise Unusable(f"{case.ruleset} has no clause {', '.join(unknown)}")
-    moment = _Moment(ruleset, starting_position(case.given, ruleset))
+    moment = Moment(ruleset, starting_position(case.given, ruleset))
     failures = list(_round_trips(ruleset, moment.position, "the given position"))
-    for number, step in enumerate(case.when, 1):
+    for name, step in _named_steps(case.when):
         before, moment.refused = len(moment.events), None
-        failures += [f"command {number}: {each}" for each in _take(moment, step)]
-        here = _Moment(ruleset, moment.position, moment.events[before:], moment.refused)
-        failures += [f"after command {number}: {each}" for each in _ask(here, step.then)]
-        last = number == len(case.when)
-        expected = [*step.then, *(case.then if last else [])]
+        if step.command is not None:
+            failures += [f"{name}: {each}" for each in _take(moment, step.seat, step.command, step.dice)]
+        here = Moment(ruleset, moment.position, moment.events[before:], moment.refused)
+        failures += [f"after {name}: {each}" for each in ask(here, step.then)]
+        expected = [*step.then, *(case.then if step is case.when[-1] else [])]
         if moment.refused and not any("refused" in each for each in expected):
-            failures.append(f"command {number} was refused: {moment.refused}")
-    failures += _ask(moment, case.then)
+            failures.append(f"{name} was refused: {moment.refused}")
+    failures += ask(moment, case.then)
     events = [document_of(each) for each in moment.events]
     return Result(case.case, case.ruleset, case.clauses, failures, events)
+
+
+def _named_steps(steps: list[Step]) -> Iterator[tuple[str, Step]]:
+    """Each step with the name that failures give it: its command's number, or that of the last one before it
+    (0 before the first), and the part that it belongs to."""
+    number, part = 0, ""
+    for step in steps:
+        number, part = number + (step.command is not None), step.part or part
+        yield f"command {number}" + (f" ({part})" if part else ""), step
 
 
 def starting_position(given: Given, ruleset: Ruleset[Any]) -> Any:
@@ -152,20 +156,35 @@ def starting_position(given: Given, ruleset: Ruleset[Any]) -> Any:
         raise Unusable(f"the given position cannot be set up: {wrong}") from wrong
 
 
-def _take(moment: _Moment, step: Step) -> Iterator[str]:
+def ending_position(case: Case, ruleset: Ruleset[Any]) -> tuple[Any, list[Event]]:
+    """Where a case leads, and its events; a command that is refused changes nothing. Raises Unusable."""
+    position, events = starting_position(case.given, ruleset), list[Event]()
+    for step in case.when:
+        if step.command is None:
+            continue
+        command = command_of(ruleset, step.seat, step.command)
+        try:
+            made, position = ruleset.execute(position, step.seat, command, ScriptedDice(step.dice))
+        except Refused:
+            continue
+        events += made
+    return position, events
+
+
+def _take(moment: Moment, seat: str, data: dict[str, Any], faces: list[int]) -> Iterator[str]:
     """Carry out one command on the moment, and hold it to the contract of decide and evolve."""
     ruleset, position = moment.ruleset, moment.position
-    command = _command(ruleset, step.seat, step.command)
-    before, dice = ruleset.to_document(position), ScriptedDice(step.dice)
-    allowed = ruleset.is_legal(position, step.seat, command)
+    command = command_of(ruleset, seat, data)
+    before, dice = ruleset.to_document(position), ScriptedDice(faces)
+    allowed = ruleset.is_legal(position, seat, command)
     try:
-        events, after = ruleset.execute(position, step.seat, command, dice)
+        events, after = ruleset.execute(position, seat, command, dice)
     except Refused as refused:
         moment.refused = refused
         if allowed:
             yield "decide refused what the membership test of legal lets through"
-        if step.dice:
-            yield f"it was refused and rolled nothing, but dice {step.dice} are scripted"
+        if faces:
+            yield f"it was refused and rolled nothing, but dice {faces} are scripted"
     except DiceScriptError as wrong:
         yield f"the scripted dice do not fit: {wrong}"
     else:
@@ -178,21 +197,6 @@ def _take(moment: _Moment, step: Step) -> Iterator[str]:
         moment.events = moment.events + events
     if ruleset.to_document(position) != before:
         yield "decide changed the position that it was given"
-
-
-def _command(ruleset: Ruleset[Any], seat: Any, data: Any) -> Command:
-    if seat not in ruleset.seats:
-        raise Unusable(f"{ruleset.name} has no seat {seat!r}; it has {', '.join(ruleset.seats)}")
-    try:
-        return ruleset.commands.read(data)
-    except (UnknownName, Unreadable) as wrong:
-        raise Unusable(f"the command {data} cannot be read: {wrong}") from wrong
-
-
-def document_of(value: Event | Command) -> Document:
-    """An event or command as the document that its stored form reads as."""
-    document: Document = msgspec.json.decode(canonical(value))
-    return document
 
 
 def _replays(ruleset: Ruleset[Any], position: Any, events: list[Event], after: Any) -> Iterator[str]:
@@ -222,159 +226,3 @@ def _unlike(wanted: Any, found: Any) -> list[str]:
         return []
     one, other = plain(wanted), plain(found)
     return [*differences(one, other), *differences(other, one)][:3] or ["they differ"]
-
-
-def _ask(moment: _Moment, expectations: list[dict[str, Any]]) -> list[str]:
-    return [
-        f"{name}: {failure}"
-        for expectation in expectations
-        for name, wanted in expectation.items()
-        for failure in EXPECTATIONS[name](moment, wanted)
-    ]
-
-
-def _event(moment: _Moment, wanted: Any) -> Iterator[str]:
-    _typed(wanted)
-    for index in range(moment.cursor, len(moment.events)):
-        if _reads_as(wanted, moment.events[index]):
-            moment.cursor = index + 1
-            return
-    left = [spelled_out(each) for each in moment.events[moment.cursor :]]
-    alike = [each for each in left if each.get("type") == wanted["type"]]
-    if alike:
-        for event in alike[:3]:
-            yield f"{wanted['type']} differs: " + "; ".join(differences(wanted, event))
-    else:
-        named = ", ".join(str(each.get("type")) for each in left) or "none"
-        yield f"no {wanted['type']} among the events that are left ({named})"
-
-
-def _no_event(moment: _Moment, wanted: Any) -> Iterator[str]:
-    _typed(wanted)
-    if any(_reads_as(wanted, each) for each in moment.events):
-        yield f"there is one that matches {wanted}"
-
-
-def _reads_as(wanted: Any, event: Event) -> bool:
-    """Whether an event matches as stored, or with the fields spelled out that its stored form omits."""
-    return matches(wanted, document_of(event)) or matches(wanted, spelled_out(event))
-
-
-def _typed(wanted: Any) -> None:
-    if not isinstance(wanted, dict) or not isinstance(wanted.get("type"), str):
-        raise Unusable(f"an expected event is a mapping with a `type`; here: {wanted!r}")
-
-
-def _position(moment: _Moment, wanted: Any) -> Iterator[str]:
-    if not isinstance(wanted, dict) or not wanted:
-        raise Unusable("`position` maps paths to values")
-    document = plain(moment.ruleset.to_document(moment.position))
-    full = spelled_out(moment.position)
-    for path, value in wanted.items():
-        stands, spelled = at_path(document, path), at_path(full, path)
-        if value is None:
-            # The document may leave out a field that is not empty, such as a default of 2.
-            yield from differences(None, spelled if stands is None and spelled else stands, path)
-        elif not (matches(value, stands) or matches(value, spelled)):
-            yield from differences(value, stands if spelled is None else spelled, path)
-
-
-def _due(moment: _Moment, wanted: Any) -> Iterator[str]:
-    found = [plain(msgspec.to_builtins(each)) for each in moment.ruleset.due(moment.position)]
-    owed = "; ".join(f"{each['seat']} owes {each['kind']}" for each in found) or "nothing"
-    each_wanted = wanted if isinstance(wanted, list) else [wanted]
-    if isinstance(wanted, list) and len(found) != len(wanted):
-        yield f"{len(wanted)} decisions are expected, due is: {owed}"
-    for one in each_wanted:
-        if not any(matches(_named(one, "seat", "kind", "rule", "about", "id"), each) for each in found):
-            yield f"expected {one}, due is: {owed}"
-
-
-def _not_due(moment: _Moment, wanted: Any) -> Iterator[str]:
-    for each in moment.ruleset.due(moment.position):
-        if matches(_named(wanted, "seat", "kind", "rule", "about", "id"), plain(msgspec.to_builtins(each))):
-            yield f"{each.seat} owes {each.kind}"
-
-
-def _outcome(moment: _Moment, wanted: Any) -> Iterator[str]:
-    found = moment.ruleset.outcome(moment.position)
-    expected = None if wanted is None else _named(wanted, "winner", "reason", "rule")
-    actual = None if found is None else plain(msgspec.to_builtins(found))
-    yield from differences(expected, actual, "the outcome")
-
-
-def _refused(moment: _Moment, wanted: Any) -> Iterator[str]:
-    wanted = _named(wanted, "rule", "reason")
-    if "rule" not in wanted:
-        raise Unusable("`refused` names the rule")
-    yield from _refusal_differences(wanted, moment.refused)
-
-
-def _refusal_differences(wanted: Mapping[str, Any], refused: Refused | None) -> Iterator[str]:
-    if refused is None:
-        yield f"it was accepted, expected a refusal under {wanted.get('rule')}"
-    else:
-        if "rule" in wanted and refused.rule != wanted["rule"]:
-            yield f"refused under {refused.rule}, expected {wanted['rule']} ({refused.reason})"
-        if str(wanted.get("reason", "")) not in refused.reason:
-            yield f"the reason is {refused.reason!r}, expected {wanted['reason']!r} in it"
-
-
-def _legal(moment: _Moment, wanted: Any) -> Iterator[str]:
-    wanted = _named(wanted, "seat", "command")
-    if (refused := _membership(moment, wanted)) is not None:
-        yield f"{wanted['command']} is refused: {refused}"
-
-
-def _not_legal(moment: _Moment, wanted: Any) -> Iterator[str]:
-    wanted = _named(wanted, "seat", "command", "rule", "reason")
-    yield from _refusal_differences(wanted, _membership(moment, wanted))
-
-
-def _membership(moment: _Moment, wanted: Mapping[str, Any]) -> Refused | None:
-    command = _command(moment.ruleset, wanted.get("seat"), wanted.get("command", {}))
-    try:
-        moment.ruleset.check(moment.position, wanted["seat"], command)
-    except Refused as refused:
-        return refused
-    return None
-
-
-def _offered(moment: _Moment, wanted: Any) -> Iterator[str]:
-    found = _offers(moment, wanted)
-    if not any(matches(wanted["command"], each) for each in found):
-        yield f"{wanted['command']} is not among the {len(found)} commands offered"
-
-
-def _not_offered(moment: _Moment, wanted: Any) -> Iterator[str]:
-    if any(matches(wanted["command"], each) for each in _offers(moment, wanted)):
-        yield f"{wanted['command']} is among the commands offered"
-
-
-def _offers(moment: _Moment, wanted: Any) -> list[Document]:
-    wanted = _named(wanted, "seat", "command")
-    if wanted.get("seat") not in moment.ruleset.seats or not isinstance(wanted.get("command"), dict):
-        raise Unusable(f"an offer is a `seat` and a `command`; here: {wanted!r}")
-    return [document_of(each) for each in moment.ruleset.legal(moment.position, wanted["seat"])]
-
-
-def _named(wanted: Any, *fields: str) -> dict[str, Any]:
-    """The expectation itself, if it is a mapping with no other fields than these."""
-    if not isinstance(wanted, dict) or not wanted or set(wanted) - set(fields):
-        raise Unusable(f"expected a mapping with fields of {', '.join(fields)}; here: {wanted!r}")
-    return wanted
-
-
-EXPECTATIONS: dict[str, _Expectation] = {
-    "event": _event,
-    "no_event": _no_event,
-    "position": _position,
-    "due": _due,
-    "not_due": _not_due,
-    "outcome": _outcome,
-    "refused": _refused,
-    "legal": _legal,
-    "not_legal": _not_legal,
-    "offered": _offered,
-    "not_offered": _not_offered,
-}

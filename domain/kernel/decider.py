@@ -15,6 +15,7 @@ import msgspec
 
 from domain.kernel.codec import Command, CommandReader, Event, Registry
 from domain.kernel.dice import Dice
+from domain.kernel.outlook import Outlook
 from domain.kernel.rulebook import Refused
 
 
@@ -166,7 +167,11 @@ class Option:
 
 @dataclass(frozen=True)
 class Ruleset(Generic[P]):
-    """One published rule system at one version, as functions; games share no ancestry."""
+    """One published rule system at one version, as functions; games share no ancestry.
+
+    `question` says in a sentence what a decision that is due asks; `name_of` turns a word of commands (a hex,
+    a unit's id) into what a player calls it, and leaves any other word as it is.
+    """
 
     name: str
     version: str
@@ -189,6 +194,9 @@ class Ruleset(Generic[P]):
     views: Mapping[str, Callable[[P], dict[str, Any]]]
     tell: Callable[[Event], dict[str, Any] | None]
     map_svg: Callable[[P], str]
+    question: Callable[[Due], str] = lambda due: due.kind.replace("_", " ")
+    name_of: Callable[[str], str] = str
+    outlook: Outlook[P] | None = None
 
     def check(self, position: P, seat: str, command: Command) -> Due | None:
         """The decision that the command answers (None if it needs none). Raises Refused; needs no dice."""

@@ -40,11 +40,13 @@ def test_a_campaign_is_played_read_and_found_again(own_server: Server) -> None:
         assert receipts[-1]["version"] == head
         kinds = {event["type"] for receipt in receipts for event in receipt["events"]}
         assert len(kinds) > 3
+        described = http.get("/rulesets/american_civil_war").json()["views"]
+        assert all(described.values()), "every view says what it shows"
         for at in (1, head // 2, head):
             drawn = table.get("/map", at=at)
             assert drawn.status_code == 200
             assert drawn.text.startswith("<svg")
-            for view in ("map", "economy", "politics", "chronicle"):
+            for view in described:
                 shown = table.get(f"/views/{view}", at=at)
                 assert shown.status_code == 200, shown.text
                 assert shown.json()["at"] == at

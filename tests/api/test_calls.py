@@ -17,7 +17,7 @@ def test_rulesets_are_listed_and_described(http: httpx.Client) -> None:
     text = "Whether the last turn ends the game"
     assert tug["options"] == [{"name": "end", "clause": "4", "text": text, "values": ["turns", "drift"]}]
     assert set(tug["commands"]) == {"pull", "shout"}
-    assert tug["views"] == ["map", "economy", "politics", "chronicle"]
+    assert list(tug["views"]) == ["map", "economy", "politics", "chronicle"]
     assert http.get("/rulesets/tug/clauses").json()["items"] == []
 
 

@@ -96,3 +96,7 @@ def test_names_and_orders_read_as_words() -> None:
     assert order(moved) == "Move force: to 2014; units asp 2"
     assert order({"type": "end_movement", "quietly": True}) == "End movement: quietly"
     assert order({"type": "pass"}) == "Pass"
+    named = order(moved, {"2014": "Nashville", "asp": "ASP"}.__getitem__)
+    assert named == "Move force: to Nashville; units ASP 2"
+    assert order(moved, among_its_type=True) == "To 2014; units asp 2"
+    assert order({"type": "move_vessels", "vessels": ["a", "b"]}) == "Move vessels: a, b"

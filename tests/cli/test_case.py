@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from api.cli.case_files import read_cases
 from domain.kernel import cases
-from domain.kernel.cases import Case, Unusable
+from domain.kernel.cases import Case
 from domain.kernel.decider import Resolution
+from domain.kernel.expectations import Unusable
 from tests.cli.conftest import Run
 from tests.toy import TUG, Pull, RopePulled
 
@@ -53,6 +54,8 @@ HOLDING: list[dict[str, Any]] = [
     {"then": [{"not_offered": {"seat": "blue", "command": {"type": "pull"}}}]},
     {"then": [{"legal": {"seat": "grey", "command": {"type": "pull", "effort": 1}}}]},
     {"then": [{"not_legal": {"seat": "grey", "command": {"type": "pull", "effort": 9}, "rule": "2"}}]},
+    {"then": [{"chronicle": {"text": "pulls 3 on a 6"}}]},
+    {"then": [{"chronicle": {"text": "blue", "rule": "2", "details": ["die 6", "above 3"]}}]},
     {"when": [], "then": [{"due": {"seat": "blue", "kind": "pull"}}]},
     {
         "when": [{"seat": "blue", "command": {"type": "pull", "effort": 4}}],
@@ -70,9 +73,24 @@ HOLDING: list[dict[str, Any]] = [
             {"event": {"type": "turn_ended", "turn": 1}},
         ],
     },
+    {
+        "when": [
+            {"part": "Before the pull", "then": [{"position": {"knot": 0}}, {"due": {"seat": "blue"}}]},
+            PULL | {"part": "The pull"},
+            {"then": [{"position": {"knot": 3}}, {"no_event": {"type": "rope_pulled"}}]},
+        ],
+    },
 ]
 
 FAILING: list[tuple[dict[str, Any], str]] = [
+    (
+        {"when": [{"part": "Before", "then": [{"position": {"knot": 1}}]}, PULL]},
+        "after command 0 (Before): position: knot is 0, expected 1",
+    ),
+    (
+        {"when": [{"then": [{"due": []}]}, PULL | {"part": "The pull"}, {"then": [{"due": []}]}]},
+        "after command 1 (The pull): due",
+    ),
     ({"then": [{"event": {"type": "rope_pulled", "held": False}}]}, "held is True, expected False"),
     (
         {"then": [{"event": {"type": "turn_ended"}}]},
@@ -95,6 +113,12 @@ FAILING: list[tuple[dict[str, Any], str]] = [
     ),
     ({"then": [{"offered": {"seat": "grey", "command": {"effort": 4}}}]}, "not among the 3 commands offered"),
     ({"then": [{"not_offered": {"seat": "grey", "command": {"effort": 1}}}]}, "among the commands offered"),
+    (
+        {"then": [{"chronicle": {"text": "pulls 4"}}]},
+        "no sentence with 'pulls 4'; the chronicle says: blue pulls 3",
+    ),
+    ({"then": [{"chronicle": {"text": "pulls 3", "rule": "3"}}]}, "rests on 2, expected 3"),
+    ({"then": [{"chronicle": {"text": "pulls 3", "details": ["+1"]}}]}, "'+1' is in none of ['die 6, above"),
     ({"when": [PULL | {"dice": []}]}, "wants 1 dice, 0 are left"),
     ({"when": [PULL | {"dice": [6, 1]}]}, "left over: [1]"),
     ({"when": [PULL | {"dice": [7]}]}, "dice of 6 faces"),
@@ -123,6 +147,10 @@ FAILING: list[tuple[dict[str, Any], str]] = [
 ]
 
 UNUSABLE: list[tuple[dict[str, Any], str]] = [
+    ({"when": [{"part": "Nothing"}]}, "step 1 has no command"),
+    ({"when": [PULL, {"then": [{"due": []}], "dice": [1]}]}, "step 2 has no command"),
+    ({"when": [{"seat": "blue", "then": [{"due": []}]}]}, "step 1 has no command"),
+    ({"when": [{"command": {"type": "pull", "effort": 3}}]}, "step 1 does not say which seat"),
     ({"then": []}, "without any `then`"),
     ({"clauses": []}, "names the clauses"),
     ({"given": {}}, "needs a scenario or a position"),
@@ -139,6 +167,8 @@ UNUSABLE: list[tuple[dict[str, Any], str]] = [
     ({"then": [{"evnt": {"type": "rope_pulled"}}]}, "each item of `then`"),
     ({"then": [{"event": {"type": "rope_pulled"}, "outcome": None}]}, "each item of `then`"),
     ({"then": [{"event": {"held": True}}]}, "a mapping with a `type`"),
+    ({"then": [{"chronicle": {"txt": "pulls"}}]}, "fields of text, rule, details"),
+    ({"then": [{"chronicle": {"details": "pulls"}}]}, "parts of lines"),
     ({"then": [{"position": {}}]}, "maps paths to values"),
     ({"then": [{"due": {"seet": "blue"}}]}, "fields of seat, kind"),
     ({"then": [{"refused": {"reason": "x"}}]}, "names the rule"),

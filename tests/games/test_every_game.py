@@ -11,10 +11,10 @@ import pytest
 from api.cli.console import checkout
 from api.cli.rules import coverage_of
 from domain import games
-from domain.kernel.cases import document_of
 from domain.kernel.codec import Command, UnknownName, Unreadable, canonical
 from domain.kernel.decider import Ruleset
 from domain.kernel.dice import SeededDice
+from domain.kernel.expectations import document_of
 from domain.kernel.playout import Playout, Step, play, rebuild, same_position, steps, stored
 from domain.kernel.rulebook import Refused
 from tests.toy import TUG

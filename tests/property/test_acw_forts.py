@@ -1,4 +1,5 @@
-"""Forts announced, reacted to, besieged and relieved, from random positions: no dead end, nothing lost."""
+"""Forts announced, reacted to, besieged, relieved, shelled and run past, from random positions: no dead end,
+nothing lost."""
 
 from random import Random
 from typing import Any
@@ -8,6 +9,7 @@ import pytest
 from domain.games import ruleset
 from domain.games.american_civil_war.fort_placing import CompleteFort, PlaceFort
 from domain.games.american_civil_war.marching import MoveForce
+from domain.games.american_civil_war.naval_movement import MoveVessels
 from domain.kernel.codec import Command, Event
 
 ACW = ruleset("american_civil_war")
@@ -60,8 +62,33 @@ def fort_work(random: Random) -> tuple[dict[str, Any], Command]:
     }  # fmt: skip
     if not flip:
         return document, PlaceFort(hex="4506")
-    document["forts"] = {"4506": {"side": "union", "state": "under_construction", "unfinished": True}}
+    document["forts"] = {"4506": {"side": "union", "state": "under_construction"}}
     return document, CompleteFort(hex="4506")
+
+
+def fleets(random: Random) -> tuple[dict[str, Any], Command]:
+    """Union vessels that come up the Mississippi against a fort below Memphis, or run past it."""
+    state = random.choice(["complete", "under_construction", "damaged"])
+    craft: dict[str, Any] = {
+        f"rsp{number}": {"kind": "rsp", "at": "1118-1218", "state": random.choice(["sound", "damaged"])}
+        for number in range(1, random.randint(2, 4))
+    }
+    for number in range(random.randint(0, 2)):
+        kind = random.choice(["flotilla", "ironclad"])
+        at = random.choice(["1217-1318", "1217-1317", "1216-1317"])
+        craft[f"{kind}{number + 1}"] = {"kind": kind, "at": at}
+    inside = [{"kind": "asp", "station": "fort"}] if random.random() < 0.5 else []
+    document = {
+        "turn": 3, "phase": "operations", "step": "movement", "player": "union", "initiative": "union",
+        "kentucky": "union", "control": {"1218": random.choice(["union", "confederate"])},
+        "forts": {"1318": {"side": "confederate", "state": state}},
+        "forces": {"1318": {"union": {"asp": 2}, "confederate": {"asp": len(inside), "marked": inside}}},
+        "leaders": {"E": {"hex": "1318"}},
+        "vessels": craft,
+    }  # fmt: skip
+    names = tuple(name for name in craft if name.startswith("rsp"))
+    run = not any(vessel["at"].startswith("1217") for vessel in craft.values()) and random.random() < 0.7
+    return document, MoveVessels(vessels=names, path=("1217-1317" if run else "1217-1318",), run_past=run)
 
 
 def play_on(document: dict[str, Any], first: Command, random: Random) -> list[Event]:
@@ -102,3 +129,10 @@ def test_fort_work_is_done_or_fails_after_reactions(seed: int) -> None:
     settled = {"FortPlaced", "FortCompleted", "FortWorkFailed"}.intersection(names)
     assert "FortAnnounced" in names
     assert settled or "ReactionBegan" in names
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_fights_afloat_and_runs_past_forts_find_their_end(seed: int) -> None:
+    random = Random(seed)
+    events = play_on(*fleets(random), random)
+    assert {"NavalCombatBegan", "RunBegan"}.intersection(type(event).__name__ for event in events)

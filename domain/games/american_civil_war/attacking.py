@@ -1,5 +1,7 @@
 """What follows from standing in one hex with the enemy: a mover's attack or siege, the duty of 9.10.1."""
 
+from collections.abc import Iterable
+
 from domain.games.american_civil_war.battle import begin_battle
 from domain.games.american_civil_war.contexts import Contingent, Moving
 from domain.games.american_civil_war.control import take
@@ -11,7 +13,16 @@ from domain.games.american_civil_war.marching import stop
 from domain.games.american_civil_war.play import Play, acw, ask, changed, close
 from domain.games.american_civil_war.sequence import under_way
 from domain.games.american_civil_war.state import ENEMY, Position, occupied
-from domain.games.american_civil_war.units import ASP, ATTACKED, ENTRENCHED, FIELD, FORT, READY, Group, merged
+from domain.games.american_civil_war.units import (
+    ASP,
+    ENTRENCHED,
+    FIELD,
+    FORT,
+    HAVE_ATTACKED,
+    READY,
+    Group,
+    merged,
+)
 from domain.kernel.codec import Command, Event
 from domain.kernel.rulebook import Refused, require, rule
 
@@ -115,7 +126,8 @@ def _attack_here(play: Play, seat: str, command: AttackHere) -> None:
     stop(play)
     close(play)
     position, here = play.position, command.hex
-    units = tuple(g for g in position.groups(seat, here) if g.station == FIELD and g.activity != ATTACKED)
+    outside = (g for g in position.groups(seat, here) if g.station == FIELD)
+    units = tuple(g for g in outside if g.activity not in HAVE_ATTACKED)
     begin_battle(play, here, seat, (Contingent("", units, position.leaders_at(seat, here)),), "in_place")
 
 
@@ -144,6 +156,13 @@ def owes_attack(position: Position, side: str, hex_id: str) -> bool:
     except Refused:
         return any(can_leave(position, side, hex_id, group) for group in ready)
     return True
+
+
+@rule("9.10.1/2", "5.3.7/5")
+def require_no_duty(position: Position, side: str, hex_id: str, units: Iterable[Group]) -> None:
+    """Refuse work on the spot to field units of a force that must attack the enemy in its hex or leave it."""
+    bound = any(group.station == FIELD for group in units) and owes_attack(position, side, hex_id)
+    require(not bound, "9.10.1/2", "a force beside the enemy in one hex must attack or leave")
 
 
 def can_leave(position: Position, side: str, hex_id: str, group: Group) -> bool:

@@ -7,7 +7,7 @@ from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.modifiers import Modifier, total
 from domain.games.american_civil_war.play import Play, acw
 from domain.games.american_civil_war.state import SIDES, Position
-from domain.games.american_civil_war.units import ATTACKED, MOVED, Group
+from domain.games.american_civil_war.units import HAVE_MOVED, Group
 from domain.kernel.codec import Event
 from domain.kernel.decider import Option
 from domain.kernel.rulebook import rule
@@ -15,7 +15,6 @@ from domain.kernel.rulebook import rule
 _MAP = load_map()
 DEMORALIZED_FROM = 5
 SHELTER = Modifier("in a city or port", -1, "8.6/3")
-HAS_MOVED = frozenset({MOVED, ATTACKED})
 
 
 class AttritionRolled(Event, frozen=True, tag_field="type", tag="attrition_rolled"):
@@ -60,7 +59,7 @@ def at_risk(position: Position) -> Iterator[tuple[str, str, tuple[Group, ...], s
         for hex_id in sorted(position.forces[side]):
             place, groups = _MAP.hexes[hex_id], position.groups(side, hex_id)
             if season == "winter" and active and place.north_of_snow_line:
-                if moved := tuple(group for group in groups if group.activity in HAS_MOVED):
+                if moved := tuple(group for group in groups if group.activity in HAVE_MOVED):
                     yield side, hex_id, moved, "8.6/1"
             elif season == "summer" and (active or both) and place.terrain == "swamp":
                 yield side, hex_id, groups, "8.6/2"

@@ -33,6 +33,7 @@ from domain.games.american_civil_war.units import (
     CAVALRY,
     FIELD,
     FORT,
+    HAVE_ATTACKED,
     WORKED,
     Group,
     merged,
@@ -48,7 +49,7 @@ class BattleBegan(Event, frozen=True, tag_field="type", tag="battle_began"):
 
     attackers, defenders: both forces as they stood; garrison: the fort's own strength point in a storm.
     activity: what the attackers have now done in this impulse ("" out of their own side's); `contingents`
-    show it so.
+    show it so, and whether they had moved.
     """
 
     hex: str
@@ -124,7 +125,7 @@ def begin_battle(
     activity = (WORKED if kind == "storm" else ATTACKED) if phasing else ""
     if activity:
         contingents = tuple(
-            changed(each, groups=merged(group.with_(activity=activity) for group in each.groups))
+            changed(each, groups=merged(group.after_battle(kind == "storm") for group in each.groups))
             for each in contingents
         )
     garrison = int(kind == "storm")
@@ -146,7 +147,7 @@ def _joined_by_those_there(
         group.with_(count=left)
         for group in position.groups(side, hex_id)
         if group.station == FIELD
-        and group.activity != ATTACKED
+        and group.activity not in HAVE_ATTACKED
         and (left := group.count - counts.get(group.alike(), 0)) > 0
     )
     if not there:
@@ -168,9 +169,8 @@ def _battle_began(position: Position, event: BattleBegan) -> None:
         step="cavalry" if event.kind == "cavalry" else "prepare",
     )
     if event.activity:
-        alter_force(
-            position, event.attacker, event.attackers, lambda group: group.with_(activity=event.activity)
-        )
+        storm = event.kind == "storm"
+        alter_force(position, event.attacker, event.attackers, lambda group: group.after_battle(storm))
         for letter in (letter for each in event.contingents for letter in each.leaders):
             position.leaders[letter] = position.leaders[letter].with_(activity=event.activity)
 

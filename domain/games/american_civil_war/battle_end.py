@@ -40,7 +40,7 @@ def end_battle(play: Play) -> None:
     battle = current(position)
     here = battle.hex
     if battle.kind == "storm" and not battle.garrison:
-        play.emit(FortDestroyed(here, ENEMY[battle.attacker], "stormed"))
+        play.emit(FortDestroyed(here, ENEMY[battle.attacker], "stormed, with all who held it"))
     surrender_silenced(play, here)
     winner = winner_of(battle) if battle.fought is not None else battle.attacker
     alone = tuple(

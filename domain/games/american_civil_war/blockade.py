@@ -1,9 +1,8 @@
 """Union NSP that shut Confederate critical ports off from the sea (14.1)."""
 
+from domain.games.american_civil_war.naval import NSP
 from domain.games.american_civil_war.state import CONFEDERATE, Position
 from domain.kernel.rulebook import rule
-
-NSP = "nsp"
 
 
 @rule("14.1/4", "15.3/5", "15.3/6")

@@ -1,61 +1,99 @@
 """Links by rail, road and water (4.2.1, 14.1): traced like a supply line, but with no overland part.
 
 A network is a set of places that one side can reach from each other: rail hexes along its own rails, hexes
-that it controls along roads, and, between its cities, fortresses and forts, any stretch of usable
-watercourse. No link passes a hex that the enemy occupies, or one in an enemy primary zone without a friendly
-ground combat unit.
+that it controls along roads and over printed ferries, and, between its cities, fortresses, forts and depots,
+any stretch of usable watercourse. No link passes a hex that the enemy occupies, or one in an enemy primary
+zone without a friendly ground combat unit.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
 
 from domain.games.american_civil_war.blockade import blockaders
-from domain.games.american_civil_war.control import controller, rail_controller
 from domain.games.american_civil_war.map import load_map
-from domain.games.american_civil_war.rail_lines import rail_neighbours, rail_passable
-from domain.games.american_civil_war.state import ENEMY, Position, occupied
-from domain.games.american_civil_war.zones import in_primary, season
-from domain.kernel.hexgrid import hexside_hexes
+from domain.games.american_civil_war.rail_lines import added_rails, broken_for_lines
+from domain.games.american_civil_war.state import ENEMY, Position
+from domain.games.american_civil_war.supply_ground import (
+    BANKS,
+    Waters,
+    barred_hexes,
+    landings,
+    open_waters,
+    own_among,
+    own_rails,
+)
+from domain.games.american_civil_war.supply_ways import overland_ways
+from domain.games.american_civil_war.telling import fleet, listed, vessel_name
+from domain.games.american_civil_war.works import enemy_fort
 from domain.kernel.rulebook import rule
 
 _MAP = load_map()
-_BANKS = {key: hexside_hexes(key) for key in _MAP.hexsides}
+_LINED: dict[str, tuple[str, ...]] = {}  # hex to those that a road or a printed ferry leads to
+for _a, _b in sorted({*_MAP.road_steps, *_MAP.ferries}):
+    _LINED[_a] = (*_LINED.get(_a, ()), _b)
+_ON_LINES = frozenset(_LINED)
 _SALT = frozenset({"tidal", "bay"})  # what leads to a sea zone (14.1)
 
 
-class Networks:
-    """A side's links in one position, traced as they are asked for.
+class Ground(NamedTuple):
+    """What a side's links depend on in a position.
 
-    `owned_banks`: water counts only where the side controls a hex on one of its banks (4.2.1/3); otherwise
-    the watercourses are free to all whom no enemy fort stops (3.1.1/9). Made for one question in one
-    position: it remembers what it traced and must not outlive a change.
+    rails: hexes whose rails are its own; broken: those that no link passes by rail; added: rail steps built
+    since the start, by hex; lined: hexes with a road or a ferry that it controls; landings: where water may
+    be entered or left; waters: the stretches that can be followed; barred: hexes that no link passes; shut:
+    steps, over ferries, that enemy vessels hold.
     """
 
-    def __init__(self, position: Position, side: str, owned_banks: bool = False) -> None:
-        self._position = position
-        self._side = side
-        self._enemy = ENEMY[side]
-        self._owned_banks = owned_banks
-        self._boats = _MAP.boat_sides[season(position)]
-        self._open: dict[str, bool] = {}
+    rails: frozenset[str]
+    broken: frozenset[str]
+    added: tuple[tuple[str, tuple[str, ...]], ...]
+    lined: frozenset[str]
+    landings: frozenset[str]
+    waters: Waters
+    barred: frozenset[str]
+    shut: frozenset[tuple[str, str]]
+
+
+def networks_of(position: Position, side: str, owned_banks: bool = False) -> "Networks":
+    """A side's links in a position.
+
+    `owned_banks`: water counts only where the side controls a hex on one of its banks (4.2.1/3); otherwise
+    the watercourses are free to all whom no enemy fort or vessel stops (3.1.1/9).
+    """
+    ground = Ground(
+        own_rails(position, side),
+        broken_for_lines(position),
+        added_rails(position),
+        own_among(position, side, _ON_LINES),
+        landings(position, side),
+        open_waters(position, side, own_banks=owned_banks),
+        barred_hexes(position, side),
+        overland_ways(position, side).shut,
+    )
+    return _networks(ground)
+
+
+class Networks:
+    """The links of one side, traced as they are asked for."""
+
+    def __init__(self, ground: Ground) -> None:
+        self._ground = ground
+        self._added = dict(ground.added)
         self._network: dict[str, frozenset[str]] = {}
-        self._shore: dict[str, frozenset[str]] = {}
-        stacks = position.forces[self._enemy]
-        self._threatened = {*stacks, *(near for hex_id in stacks for near in _MAP.neighbours[hex_id])}
 
     def of(self, hex_id: str) -> frozenset[str]:
         """Every hex linked to this one, itself included; a hex that nothing may pass is alone."""
         found = self._network.get(hex_id)
         if found is None:
-            found = self._trace(hex_id)
-            if not rail_passable(self._position, hex_id) and self.passable(hex_id):
-                ends = [near for near in self._rails(hex_id) if self.passable(near)]
-                whole = [near for near in ends if rail_passable(self._position, near)]
-                found = found.union(ends, *(self.of(near) for near in whole))
+            broken, barred = self._ground.broken, self._ground.barred
+            found = self._network[hex_id] = self._trace(hex_id)
+            if hex_id in broken - barred:
+                ends = [near for near in self._rails(hex_id) if near not in barred]
+                found = found.union(ends, *(self.of(near) for near in ends if near not in broken))
                 self._network[hex_id] = found
-                return found
-            for member in found:
-                if rail_passable(self._position, member):
-                    self._network[member] = found
+            elif len(found) > 1:
+                self._network.update(dict.fromkeys(found - broken, found))
         return found
 
     def linked(self, a: str, b: str) -> bool:
@@ -68,7 +106,7 @@ class Networks:
         A hex with a break belongs to every group that reaches it: it is linked to each, but links none.
         """
         asked = tuple(hexes)
-        broken = [hex_id for hex_id in asked if not rail_passable(self._position, hex_id)]
+        broken = [hex_id for hex_id in asked if hex_id in self._ground.broken]
         found: dict[frozenset[str], list[str]] = {}
         for hex_id in asked:
             if hex_id not in broken:
@@ -79,127 +117,54 @@ class Networks:
                 found.setdefault(network, []).append(hex_id)
         return tuple(tuple(sorted(members, key=asked.index)) for members in found.values())
 
-    @rule("4.2.1/3", "8.1/2", "6.1.2/2")
-    def passable(self, hex_id: str) -> bool:
-        """Whether a link may pass a hex: no enemy in it, no enemy primary zone there un-negated."""
-        found = self._open.get(hex_id)
-        if found is None:
-            if hex_id in self._threatened:
-                found = not cut_off_by_enemies(self._position, self._side, hex_id)
-            else:  # no enemy unit is near, but a bare fort may stand there
-                found = not occupied(self._position, self._enemy, hex_id)
-            self._open[hex_id] = found
-        return found
-
+    @rule("4.2.1/3", "8.1/2", "6.1.2/2", "7.6/2", "14.1/1")
     def _trace(self, start: str) -> frozenset[str]:
-        if not self.passable(start):
+        """The hexes that rails, roads, ferries and waters join to a start, past no enemy; nothing leaves a
+        broken hex by rail, and what comes there by rail goes no further."""
+        ground = self._ground
+        barred, broken, land, waters = ground.barred, ground.broken, ground.landings, ground.waters
+        if start in barred:
             return frozenset({start})
-        through, frontier, ends = {start}, [start], set()
+        through, frontier = {start}, [start]
+        ends: set[str] = set()
+        stretches: set[int] = set()
         while frontier:
             here = frontier.pop()
-            for following in self._steps(here):
-                if following not in through and self.passable(following):
-                    through.add(following)
-                    frontier.append(following)
-            if not rail_passable(self._position, here):
-                continue
-            for following in self._rails(here):
-                if following not in through and self.passable(following):
-                    if not rail_passable(self._position, following):
-                        ends.add(following)
-                        continue
-                    through.add(following)
-                    frontier.append(following)
+            near: list[str] = []
+            if here in ground.lined:
+                near += self._along(here, _LINED[here], ground.lined)
+            if here in land:
+                for number in waters.beside(here) - stretches:
+                    stretches.add(number)
+                    near += waters.banks[number] & land
+            if here not in broken:
+                by_rail = self._rails(here)
+                ends.update(to for to in by_rail if to in broken and to not in barred)
+                near += [to for to in by_rail if to not in broken] if broken else by_rail
+            for to in near:
+                if to not in through and to not in barred:
+                    through.add(to)
+                    frontier.append(to)
         return frozenset(through | ends)
 
-    @rule("7.0/1", "7.2/3", "7.5/1", "7.6/2")
-    def _rails(self, here: str) -> Iterator[str]:
+    @rule("7.0/1", "7.2/3", "7.5/1")
+    def _rails(self, here: str) -> list[str]:
         """Hexes one link away along its own rails, over ferries too."""
-        position, side = self._position, self._side
-        if rail_controller(position, here) == side:
-            for following in rail_neighbours(position, here):
-                if rail_controller(position, following) == side:
-                    yield following
+        rails = self._ground.rails
+        if here not in rails:
+            return []
+        near = _MAP.rail_neighbours.get(here, ())
+        return self._along(here, (*near, *self._added[here]) if here in self._added else near, rails)
 
-    @rule("14.1/1")
-    def _steps(self, here: str) -> Iterator[str]:
-        """Hexes one link away without rails: along roads in its hexes, and water between its towns."""
-        position, side = self._position, self._side
-        if controller(position, here) == side:
-            for following in _MAP.road_neighbours.get(here, ()):
-                if controller(position, following) == side:
-                    yield following
-        if self._is_landing(here):
-            yield from self._over_water(here)
-
-    @rule("8.1.2/3")
-    def _is_landing(self, hex_id: str) -> bool:
-        """Whether a stretch of water may start or end in a hex: the side's own city, fortress or fort."""
-        fort = self._position.forts.get(hex_id)
-        if fort is not None and fort.side == self._side:
-            return True
-        built = hex_id in _MAP.towns or hex_id in _MAP.fortresses
-        return built and controller(self._position, hex_id) == self._side
-
-    @rule("8.1.2/2", "8.1.2/4", "13.3/1", "13.3.1/1", "13.3.4/1", "3.1.1/9")
-    def _over_water(self, landing: str) -> frozenset[str]:
-        """The landings on the watercourses that a landing lies on, by any number of usable hexsides."""
-        sides = [side.key for side in _MAP.water_sides_of.get(landing, ()) if self._floats(side.key)]
-        missing = [key for key in sides if key not in self._shore]
-        if missing:
-            self._explore(missing)
-        return frozenset().union(*(self._shore[key] for key in sides))
-
-    def _explore(self, starts: list[str]) -> None:
-        """Trace the water around some hexsides and remember the landings of each connected stretch."""
-        for start in starts:
-            if start in self._shore:
-                continue
-            stretch, frontier = {start}, [start]
-            while frontier:
-                for following in _MAP.water_next[frontier.pop()]:
-                    if following not in stretch and self._floats(following):
-                        stretch.add(following)
-                        frontier.append(following)
-            banks = {hex_id for key in stretch for hex_id in _BANKS[key]}
-            landings = frozenset(hex_id for hex_id in banks if self._is_landing(hex_id))
-            for key in stretch:
-                self._shore[key] = landings
-
-    @rule("13.3.2/1", "11.6/1", "15.5/1", "15.5/2")
-    def _floats(self, key: str) -> bool:
-        """Whether a link may follow a hexside: deep enough in season, no levee, no enemy fort beside it.
-
-        Rivers inside neutral Kentucky are closed; the Mississippi and Ohio on its edge are open to both.
-        """
-        position = self._position
-        levee = key in _MAP.levees and key not in position.levees_breached
-        if key not in self._boats or levee:
-            return False
-        if position.kentucky == "neutral" and key in _MAP.kentucky_inner_sides:
-            return False
-        banks = _BANKS[key]
-        if any(enemy_fort(position, self._enemy, hex_id) for hex_id in banks):
-            return False
-        return not self._owned_banks or any(controller(position, hex_id) == self._side for hex_id in banks)
+    @rule("13.5/1", "TEC/14")
+    def _along(self, here: str, near: Iterable[str], among: frozenset[str]) -> list[str]:
+        shut = self._ground.shut
+        if not shut:
+            return [to for to in near if to in among]
+        return [to for to in near if to in among and (here, to) not in shut]
 
 
-def enemy_fort(position: Position, enemy: str, hex_id: str) -> bool:
-    """Whether the enemy has a fort in the hex that stops what passes on the water beside it (11.6)."""
-    fort = position.forts.get(hex_id)
-    return fort is not None and fort.side == enemy and fort.state != "silenced"
-
-
-@rule("8.1/2", "6.1.2/2")
-def cut_off_by_enemies(position: Position, side: str, hex_id: str) -> bool:
-    """Whether the enemy denies a hex its supply by where he stands: in it, or with a primary zone over it.
-
-    A friendly ground combat unit in the hex negates the zone (6.1.2).
-    """
-    enemy = ENEMY[side]
-    if occupied(position, enemy, hex_id):
-        return True
-    return hex_id not in position.forces[side] and in_primary(position, hex_id, enemy)
+_networks = lru_cache(maxsize=32)(Networks)
 
 
 @rule("14.1/4", "13.3.3/1")
@@ -213,19 +178,19 @@ def reaches_sea(position: Position, side: str, port: str) -> tuple[bool, str]:
     if zones := _MAP.open_coast.get(port):
         beside = [each.key for each in _MAP.water_sides_of[port] if each.kind in _SALT]
         if shut := [name for each in beside for name in blockaders(position, side, each)]:
-            return False, f"blockaded by {' and '.join(shut)}"
+            return False, f"blockaded by {fleet(shut)}"
         return True, f"open to the {zones[0]}"
     reached = {side.key for side in _MAP.water_sides_of[port] if side.kind in _SALT}
     frontier = sorted(reached)
     guards: set[str] = set()
-    fleet: set[str] = set()
+    ships: set[str] = set()
     while frontier:
         here = frontier.pop()
-        if barring := [bank for bank in _BANKS[here] if enemy_fort(position, ENEMY[side], bank)]:
+        if barring := [bank for bank in BANKS[here] if enemy_fort(position, ENEMY[side], bank)]:
             guards.update(barring)
             continue
         if shutting := blockaders(position, side, here):
-            fleet.update(shutting)
+            ships.update(shutting)
             continue
         if zones := _MAP.sea_exits.get(here):
             return True, f"open to the {zones[0]}"
@@ -234,5 +199,5 @@ def reaches_sea(position: Position, side: str, port: str) -> tuple[bool, str]:
                 reached.add(following)
                 frontier.append(following)
     names = [_MAP.hexes[guard].fortress or f"the fort in {guard}" for guard in sorted(guards)]
-    names += [f"the hexside of {name}" for name in sorted(fleet)]
-    return False, f"no way to sea is open: an enemy holds {' and '.join(names)}"
+    names += map(vessel_name, sorted(ships))
+    return False, f"no way to sea is open past {listed(names)}"

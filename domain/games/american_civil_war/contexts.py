@@ -90,8 +90,8 @@ class Reaction(msgspec.Struct, frozen=True, omit_defaults=True):
 class Sailing(msgspec.Struct, frozen=True, omit_defaults=True):
     """Vessels under way that have stopped beside an enemy fort which they run past (11.6, naval_movement.py).
 
-    vessels: by name; at: the hexside where the fort fires; path: the places still ahead; start: where the run
-    began, to which damaged vessels turn back.
+    vessels: by name; at: the hexside where the fort fires; path: the places still ahead; start: whence the
+    run was launched, the last place before the fort, to which damaged vessels turn back.
     """
 
     seat: str
@@ -104,9 +104,9 @@ class Sailing(msgspec.Struct, frozen=True, omit_defaults=True):
 class NavalCombat(msgspec.Struct, frozen=True, omit_defaults=True):
     """Vessels fighting on a hexside, or a fort that fires on vessels running past it (13.6, 11.6).
 
-    side: who brought it about; entered: those of his vessels that moved in, and `back` the place that they
-    came from; withdrawn: vessels that have left the fight. acting: who is next in this round, "" before the
-    first; fired: vessels and forts (by hex) that have fired in it; spoken: sides that have acted in it.
+    side: who brought it about; entered: his vessels, and `back` the place that they came from, "" if they
+    were there already; withdrawn: vessels that have left the fight. acting: who is next in this round, ""
+    before the first; fired: vessels and forts (by hex) that have fired in it; spoken: sides that have acted.
     shots: in a run, how often each fort has still to fire.
     """
 

@@ -5,7 +5,7 @@ home side is the side that it has joined. `take` is called after any entry into 
 left to one side alone; it is idempotent.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from domain.games.american_civil_war.depot_losses import lose_depots
 from domain.games.american_civil_war.map import load_map
@@ -120,30 +120,22 @@ def takes_hexes(position: Position, groups: Iterable[Group]) -> bool:
 def cut_off_rails(position: Position, captor: str, hex_id: str) -> tuple[str, ...]:
     """The enemy's rail hexes that fall with the capture of `hex_id`, sorted.
 
-    A group of enemy-held rail hexes connected by rail or ferry falls if it touches the captor's rails
-    anywhere and holds no enemy force, city or fort. Every group is looked at, so that one whose last defender
-    has left since falls too. Nothing is connected through a broken hex: a group may be held from one that it
-    ends at, but the broken hex itself is a group of its own. One pass over the rail net, made only when rails
-    have changed hands.
+    Held are those that his own rails and ferries connect with an enemy force, city or fort; of the rest those
+    that lie beside the captor's rails fall, near or far, and what lies behind them: also those whose last
+    defender has left since. A connection reaches a broken hex from each side and passes none.
     """
     enemy = ENEMY[captor]
-    holder = {each: rail_controller(position, each) for each in _rails(position)}
-    holder[hex_id] = captor
-    seen: set[str] = set()
-    fallen: set[str] = set()
-    for start in sorted(holder, key=lambda each: is_broken(position, each)):
-        if holder[start] == enemy and start not in seen:
-            group = _rail_group(position, holder, start)
-            own = {start} | {each for each in group if not is_broken(position, each)}
-            seen |= own
-            touches = any(
-                holder.get(near) == captor or near in fallen
-                for here in own
-                for near in rail_neighbours(position, here)
-            )
-            if touches and not any(_anchors(position, enemy, here) for here in group):
-                fallen |= own
-    return tuple(sorted(fallen))
+    theirs = {each for each in _rails(position) if rail_controller(position, each) == enemy} - {hex_id}
+    anchors = {each for each in theirs if _anchors(position, enemy, each)}
+    held = _flooded(position, theirs, anchors, passes=lambda here: not is_broken(position, here))
+    loose = theirs - held
+    beside = {
+        each
+        for each in loose
+        for near in rail_neighbours(position, each)
+        if near == hex_id or rail_controller(position, near) == captor
+    }
+    return tuple(sorted(_flooded(position, loose, beside, passes=lambda here: True)))
 
 
 def _rails(position: Position) -> set[str]:
@@ -152,18 +144,18 @@ def _rails(position: Position) -> set[str]:
     return {*_MAP.rail_hexes, *(hex_id for hex_id in lines if is_rail_hex(position, hex_id))}
 
 
-def _rail_group(position: Position, holder: dict[str, str | None], start: str) -> set[str]:
-    """The rail hexes around `start` that have the same holder and are connected with each other."""
-    group, frontier = {start}, [start]
+def _flooded(
+    position: Position, among: set[str], starts: set[str], passes: Callable[[str], bool]
+) -> set[str]:
+    """The starts and the rail hexes `among` which they connect to, through none but those that `passes`."""
+    found, frontier = set(starts), list(starts)
     while frontier:
         here = frontier.pop()
-        if is_broken(position, here):
-            continue
-        for following in rail_neighbours(position, here):
-            if following not in group and holder.get(following) == holder[start]:
-                group.add(following)
-                frontier.append(following)
-    return group
+        if here in starts or passes(here):
+            fresh = [near for near in rail_neighbours(position, here) if near in among and near not in found]
+            found.update(fresh)
+            frontier += fresh
+    return found
 
 
 def _anchors(position: Position, enemy: str, hex_id: str) -> bool:

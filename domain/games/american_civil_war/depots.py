@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import msgspec
 
-from domain.games.american_civil_war.contexts import Moving
 from domain.games.american_civil_war.depot_losses import DepotDestroyed
-from domain.games.american_civil_war.marching import MoveForce, rehearse, set_out, the_mover
+from domain.games.american_civil_war.marching import rehearse
 from domain.games.american_civil_war.militia import OTHER_PLACEMENTS
 from domain.games.american_civil_war.play import Play, acw
+from domain.games.american_civil_war.rail_work import worker
 from domain.games.american_civil_war.state import ENEMY, Position, occupied
 from domain.games.american_civil_war.supply_lines import is_supplied
 from domain.games.american_civil_war.trains import require_points
@@ -103,11 +103,7 @@ def _check_destroy(position: Position, seat: str, command: DestroyDepot) -> None
 @acw.carry_out(DestroyDepot)
 @rule("8.4.2/10")
 def _destroy(play: Play, seat: str, command: DestroyDepot) -> None:
-    if command.from_hex:
-        order = MoveForce(from_hex=command.from_hex, path=(), units=command.units, leaders=command.leaders)
-        set_out(play, seat, order)
-    force: Moving = the_mover(play.position, seat)
-    require(not force.halted, "5.2/5", "this force has ended its move")
+    force = worker(play, seat, command.from_hex, command.units, command.leaders)
     depot = play.position.depots.get(force.hex)
     require(depot is not None and depot.side == seat, "8.4.2/10", f"no depot of yours is in {force.hex}")
     assert depot is not None

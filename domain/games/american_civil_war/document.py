@@ -11,9 +11,9 @@ from typing import Any
 
 import msgspec
 
+from domain.games.american_civil_war.economy_positions import building_problems, political_problems
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.naval import vessel_problems
-from domain.games.american_civil_war.project_losses import building_problems
 from domain.games.american_civil_war.rail_positions import rail_problems
 from domain.games.american_civil_war.sequence import AFTER
 from domain.games.american_civil_war.state import SIDES, Position
@@ -133,8 +133,6 @@ def problems(position: Position) -> Iterator[str]:
         yield f"the sequence of play has no step {position.phase}/{position.step}"
     if not 1 <= position.turn <= 17:
         yield f"turn {position.turn} is not one of the seventeen"
-    if position.diplomacy not in ("open", "recognized", "intervened"):
-        yield f"diplomacy cannot be {position.diplomacy!r}"
     if position.player not in SIDES or position.initiative not in (*SIDES, ""):
         yield "player and initiative must be union or confederate"
     if position.phase == "operations" and not position.initiative:
@@ -149,14 +147,14 @@ def problems(position: Position) -> Iterator[str]:
     for hex_id, fort in position.forts.items():
         if fort.side not in SIDES:
             yield f"forts.{hex_id}: {fort.side!r} is no side"
+        if fort.unfinished and fort.state != "silenced":
+            yield f"forts.{hex_id}: `unfinished` is said of silenced forts only (13.6/8)"
     if position.impulse not in (1, 2):
         yield f"impulse {position.impulse} is neither 1 nor 2"
-    if not -4 <= position.political_status <= 4:
-        yield f"political status {position.political_status} is off its track (15.0/1)"
-    if position.kentucky not in (*SIDES, "neutral"):
-        yield f"kentucky cannot be {position.kentucky!r}"
     yield from _unit_problems(position)
+    yield from _supply_problems(position)
     yield from building_problems(position)
+    yield from political_problems(position)
     yield from vessel_problems(position)
     yield from rail_problems(position)
 

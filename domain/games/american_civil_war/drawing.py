@@ -26,6 +26,7 @@ SEA_NAMES = {
     "Mid-Atlantic": "4620",
     "North Atlantic": "5009",
 }
+TURNED = "North Atlantic"  # a narrow strip along the edge: its name runs down
 WATER_LAYERS = ("minor", "seasonal", "navigable", "tidal", "bay", "lake")
 
 
@@ -92,21 +93,22 @@ def _polygon(hex_id: str, classes: str, title: str) -> str:
     return f'<polygon id="h{hex_id}" class="{classes}" points="{points}">{told}</polygon>\n'
 
 
-def _ends(a: str, b: str) -> tuple[tuple[float, float], tuple[float, float]]:
+def ends(a: str, b: str) -> tuple[tuple[float, float], tuple[float, float]]:
     """The two ends of a hexside in pixels."""
     (x, y), (u, v) = GRID.hexside_ends(a, b, RADIUS)
     return (x + MARGIN, y + MARGIN), (u + MARGIN, v + MARGIN)
 
 
-def _middle(a: str, b: str) -> tuple[float, float]:
-    (x, y), (u, v) = _ends(a, b)
+def middle(a: str, b: str) -> tuple[float, float]:
+    """The pixel at the middle of a hexside."""
+    (x, y), (u, v) = ends(a, b)
     return (x + u) / 2, (y + v) / 2
 
 
-def _sides(classes: str, pairs: Iterable[tuple[str, str]]) -> str:
+def sides(classes: str, pairs: Iterable[tuple[str, str]]) -> str:
     """Hexsides as one path."""
-    ends = (_ends(a, b) for a, b in pairs)
-    drawn = "".join(f"M{_point(*start)}L{_point(*end)}" for start, end in ends)
+    drawn_ends = (ends(a, b) for a, b in pairs)
+    drawn = "".join(f"M{_point(*start)}L{_point(*end)}" for start, end in drawn_ends)
     return f'<path class="{classes}" d="{drawn}"/>\n' if drawn else ""
 
 
@@ -114,7 +116,8 @@ def _symbol(name: str, x: float, y: float) -> str:
     return f'<use href="#{name}" x="{_number(x)}" y="{_number(y)}"/>\n'
 
 
-def _text(classes: str, x: float, y: float, words: str) -> str:
+def text(classes: str, x: float, y: float, words: str) -> str:
+    """A text with classes; its anchor is the style's."""
     return f'<text class="{classes}" x="{_number(x)}" y="{_number(y)}">{escape(words)}</text>\n'
 
 
@@ -149,11 +152,11 @@ def _borders(the_map: Map) -> Iterator[str]:
     """State borders, the snow line (8.6), the edge of Appalachia (15.4), the recruiting line (4.1.1)."""
     pairs = [(a, b) for a, around in the_map.neighbours.items() for b in around if a < b]
     hexes = the_map.hexes
-    yield _sides("appalachia-edge", (p for p in pairs if hexes[p[0]].appalachia != hexes[p[1]].appalachia))
-    yield _sides("state-border", (p for p in pairs if hexes[p[0]].state != hexes[p[1]].state))
+    yield sides("appalachia-edge", (p for p in pairs if hexes[p[0]].appalachia != hexes[p[1]].appalachia))
+    yield sides("state-border", (p for p in pairs if hexes[p[0]].state != hexes[p[1]].state))
     snow = (p for p in pairs if hexes[p[0]].north_of_snow_line != hexes[p[1]].north_of_snow_line)
-    yield _sides("snow-line", snow)
-    yield _sides("recruiting-line", (p for p in pairs if _astride_the_line(*p)))
+    yield sides("snow-line", snow)
+    yield sides("recruiting-line", (p for p in pairs if _astride_the_line(*p)))
 
 
 def _astride_the_line(a: str, b: str) -> bool:
@@ -162,7 +165,7 @@ def _astride_the_line(a: str, b: str) -> bool:
 
 def _water(the_map: Map) -> Iterator[str]:
     for kind in WATER_LAYERS:
-        yield _sides(f"water {kind}", (s.hexes for s in the_map.hexsides.values() if s.kind == kind))
+        yield sides(f"water {kind}", (s.hexes for s in the_map.hexsides.values() if s.kind == kind))
 
 
 def _coast(the_map: Map) -> Iterator[str]:
@@ -170,8 +173,8 @@ def _coast(the_map: Map) -> Iterator[str]:
         (land, sea) for land in the_map.open_coast for sea in GRID.neighbours(land) if sea in the_map.ocean
     ]
     barred = sorted(pair for pair in the_map.sandbars if pair[0] in the_map.hexes)
-    yield _sides("shore", (pair for pair in shore if pair not in the_map.sandbars))
-    yield _sides("sandbar", barred)
+    yield sides("shore", (pair for pair in shore if pair not in the_map.sandbars))
+    yield sides("sandbar", barred)
 
 
 def _lines(classes: str, chains: Iterable[tuple[str, ...]]) -> Iterator[str]:
@@ -188,15 +191,15 @@ def _rails(the_map: Map) -> Iterator[str]:
 def _crossings(the_map: Map) -> Iterator[str]:
     for side in the_map.hexsides.values():
         if side.crossing:
-            yield _symbol(side.crossing, *_middle(*side.hexes))
+            yield _symbol(side.crossing, *middle(*side.hexes))
 
 
 def _features(the_map: Map) -> Iterator[str]:
     """Levees, river loops and inlets."""
     for key in sorted(the_map.levees):
-        yield _sides("levee", [hexside_hexes(key)])
+        yield sides("levee", [hexside_hexes(key)])
     for key in sorted(the_map.loops):
-        yield _symbol("loop", *_middle(*hexside_hexes(key)))
+        yield _symbol("loop", *middle(*hexside_hexes(key)))
     for key, zones in the_map.sea_exits.items():
         a, b = hexside_hexes(key)
         if zones and all((land, sea) in the_map.sandbars for land, sea in _seaward(the_map, a, b)):
@@ -212,13 +215,13 @@ def _seaward(the_map: Map, a: str, b: str) -> list[tuple[str, str]]:
 def _sea_end(the_map: Map, a: str, b: str) -> tuple[float, float]:
     sea = _seaward(the_map, a, b)[0][1]
     x, y = centre(sea)
-    return min(_ends(a, b), key=lambda end: (end[0] - x) ** 2 + (end[1] - y) ** 2)
+    return min(ends(a, b), key=lambda end: (end[0] - x) ** 2 + (end[1] - y) ** 2)
 
 
 def _numbers(the_map: Map) -> Iterator[str]:
     for hex_id in the_map.hexes:
         x, y = centre(hex_id)
-        yield _text("number", x, y - RADIUS * 0.66, hex_id)
+        yield text("number", x, y - RADIUS * 0.66, hex_id)
 
 
 def _places(the_map: Map) -> Iterator[str]:
@@ -247,26 +250,25 @@ def _city_symbol(here: Hex) -> str:
 def _value(here: Hex, x: float, y: float) -> Iterator[str]:
     """The economic values beside the city (14.0): of the centre, and of the port in blue."""
     if here.critical_value:
-        yield _text("value", x - 11, y + 2.5, str(here.critical_value))
+        yield text("value", x - 11, y + 2.5, str(here.critical_value))
     if here.port_value:
-        yield _text("value port-value", x + 11, y + 2.5, str(here.port_value))
+        yield text("value port-value", x + 11, y + 2.5, str(here.port_value))
 
 
 def _names(the_map: Map) -> Iterator[str]:
     for hex_id, here in the_map.hexes.items():
         x, y = centre(hex_id)
         if here.city:
-            yield _text("city", x, y + RADIUS * 0.5, here.city)
+            yield text("city", x, y + RADIUS * 0.5, here.city)
         elif here.fortress:
-            yield _text("fort", x, y + RADIUS * 0.5, here.fortress)
+            yield text("fort", x, y + RADIUS * 0.5, here.fortress)
         elif here.names:
-            yield _text("landmark", x, y + RADIUS * 0.5, here.names[0])
+            yield text("landmark", x, y + RADIUS * 0.5, here.names[0])
 
 
 def _sea_names() -> Iterator[str]:
     for zone, hex_id in SEA_NAMES.items():
         x, y = centre(hex_id)
-        # The North Atlantic is a narrow strip along the edge: its name runs down.
-        turned = f' transform="rotate(90 {_point(x, y)})"' if zone == "North Atlantic" else ""
+        turned = f' transform="rotate(90 {_point(x, y)})"' if zone == TURNED else ""
         place = f'font-size="20" x="{_number(x)}" y="{_number(y)}"{turned}'
         yield f'<text class="sea-name" {place}>{zone}</text>\n'

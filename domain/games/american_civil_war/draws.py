@@ -6,7 +6,7 @@ from domain.games.american_civil_war.contexts import Battle
 from domain.games.american_civil_war.fighting import current, defending_side, force_of, who_leaves
 from domain.games.american_civil_war.leaders import leaders_with
 from domain.games.american_civil_war.play import Play, acw, ask, changed, close
-from domain.games.american_civil_war.retreat_ways import own_works, part_to_go, ways
+from domain.games.american_civil_war.retreat_ways import has_way, own_works, part_to_go
 from domain.games.american_civil_war.state import Position
 from domain.games.american_civil_war.units import Group, merged, strength
 from domain.kernel.codec import Command, Event
@@ -61,7 +61,7 @@ def able_to_leave(position: Position, side: str) -> tuple[Group, ...]:
     try:
         while trial.retreating:
             part = part_to_go(trial)
-            if ways(position, part) or own_works(position, trial, part):
+            if has_way(position, part) or own_works(position, trial, part):
                 able += part
             trial = changed(trial, retreating=tuple(g for g in trial.retreating if g not in part))
             position.battle = trial

@@ -6,7 +6,7 @@
 import msgspec
 
 from domain.games.american_civil_war.charts import economy_values
-from domain.games.american_civil_war.connections import Networks, reaches_sea
+from domain.games.american_civil_war.connections import Networks, networks_of, reaches_sea
 from domain.games.american_civil_war.control import controller
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.play import acw
@@ -134,7 +134,7 @@ def count_st_louis(position: Position, centres: tuple[str, ...]) -> tuple[int, s
     if controller(position, ST_LOUIS) != CONFEDERATE:
         return 0, "the Confederacy does not control St Louis"
     supply = supply_map(position, CONFEDERATE)
-    if not any(supply.traces(ST_LOUIS, centre) for centre in centres):
+    if ST_LOUIS in supply.barred or not any(supply.traces(ST_LOUIS, centre) for centre in centres):
         return 0, "no supply line leads from St Louis to a centre that counts"
     return ST_LOUIS_VALUE, "St Louis is Confederate and traces supply to a centre that counts"
 
@@ -193,7 +193,7 @@ def _count_centre(position: Position, hex_id: str, value: int, members: tuple[st
 
 def economy_now(position: Position) -> EconomyReckoned:
     """The economy as it would be counted at this moment, ties broken by the larger whole."""
-    networks = Networks(position, CONFEDERATE)
+    networks = networks_of(position, CONFEDERATE)
     found = fragments(position, networks)
     best = max(best_fragments(position, found), key=lambda each: each.full) if found else None
     return reckon(position, networks, best, found)

@@ -64,7 +64,7 @@ def entry(position: Position, force: Moving, to: str, violate_kentucky: bool = F
     massed = costs.is_massed(position, units, force.leaders)
     charges = _charges(position, force, to, crossed, massed)
     cost = total(charges)
-    _require_points(position, force, cost, massed)
+    _require_points(position, force, to, charges, massed)
     require_supply(position, side, units, force.leaders, to, here)
     return Entry(here, to, units, left, crossed, charges, cost, massed, enemy_there, violates)
 
@@ -81,22 +81,30 @@ def _charges(position: Position, force: Moving, to: str, crossed: str, massed: b
 
 
 @rule("5.0/2", "5.0/3", "5.2.3/2", "5.2.3/3", "5.2.4/3")
-def _require_points(position: Position, force: Moving, cost: int, massed: bool) -> None:
+def _require_points(
+    position: Position, force: Moving, to: str, charges: tuple[Modifier, ...], massed: bool
+) -> None:
     """Every cost of an entry must be paid in full, by the force and by each unit that it has picked up.
 
     A massed force has no leader's bonus; picked-up units have only the movement points of their own.
     """
-    spent = force.spent + cost
+    spent = force.spent + total(charges)
     limit = force.allowance + force.bonus
-    says = f"entering costs {cost} and {force.spent} of {{}} movement points are spent"
     if spent > limit:
-        require(False, "5.0/2" if force.spent else "5.0/3", says.format(limit))
-    if massed:
-        limit = force.allowance
-        require(spent <= limit, "5.2.4/3", f"massed, without the leader: {says.format(limit)}")
-    if force.joined:
-        own = costs.allowance(position, force.joined)
-        require(spent <= own, "5.2.3/3", f"units picked up have no more of their own: {says.format(own)}")
+        raise Refused("5.0/2" if force.spent else "5.0/3", _price(force, to, charges, limit))
+    if massed and spent > force.allowance:
+        says = _price(force, to, charges, force.allowance)
+        raise Refused("5.2.4/3", f"massed, without the leader: {says}")
+    if force.joined and spent > (own := costs.allowance(position, force.joined)):
+        says = _price(force, to, charges, own)
+        raise Refused("5.2.3/3", f"units picked up have no more of their own: {says}")
+
+
+def _price(force: Moving, to: str, charges: tuple[Modifier, ...], limit: int) -> str:
+    """What an entry costs, part by part, against what a force has left."""
+    parts = ", ".join(f"{charge.name} {charge.amount}" for charge in charges)
+    spent = f"{force.spent} of {limit} movement points are spent"
+    return f"entering {to} costs {total(charges)} ({parts}) and {spent}"
 
 
 @rule("2.1/1", "2.1/2")

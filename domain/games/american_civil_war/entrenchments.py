@@ -7,10 +7,10 @@ from domain.games.american_civil_war.state import ENEMY, Position, occupied
 from domain.games.american_civil_war.supply_lines import is_supplied
 from domain.games.american_civil_war.units import (
     ASP,
-    ATTACKED,
     ENTRENCHED,
     FIELD,
     FORT,
+    HAVE_ATTACKED,
     Group,
     pick,
     strength,
@@ -187,7 +187,7 @@ def _stepping(
     """The units that step in or out: any that have neither attacked nor are digging, whether moved or not."""
     there = [group for group in position.groups(seat, hex_id) if group.station in stations]
     require(there, "12.1/4", f"no units in {hex_id} could step into or out of works there")
-    free = [group for group in there if group.activity not in (ATTACKED, DIGGING)]
+    free = [group for group in there if group.activity not in (*HAVE_ATTACKED, DIGGING)]
     try:
         return pick(free, wanted, "12.1/4")
     except Refused:

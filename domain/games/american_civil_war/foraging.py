@@ -8,7 +8,7 @@ from domain.games.american_civil_war.state import ENEMY, Position
 from domain.games.american_civil_war.supply_ground import primary_zone
 from domain.games.american_civil_war.units import strength
 from domain.games.american_civil_war.zones import exerts_primary, primary_reach
-from domain.kernel.rulebook import require, rule
+from domain.kernel.rulebook import Refused, require, rule
 
 _MAP = load_map()
 
@@ -42,22 +42,33 @@ def require_forage(position: Position, side: str, hex_id: str, ground: str) -> N
         "8.4.3/1",
         f"{ground} is neither the hex of the force in {hex_id} nor in its primary zone",
     )
-    enemy = primary_zone(position, ENEMY[side])
-    require(ground not in enemy, "8.4.3/2", f"{ground} is in a primary zone of the enemy")
+    closed = closed_grounds(position, side)
+    require(ground not in closed, "8.4.3/2", f"{ground} is in a primary zone of the enemy")
+    neutral = position.kentucky == "neutral" and ground in _MAP.kentucky
+    require(not neutral, "15.5.2/2", f"{ground} is in neutral Kentucky")
     size = strength(position.groups(side, hex_id))
     capacity = forage_capacity(_MAP.hexes[ground], TURNS[position.turn].season, side)
     require(size <= capacity, "8.4.3/3", f"{ground} feeds {capacity} strength points, not {size}")
 
 
+@rule("8.4.3/2", "5.3.5/3")
+def closed_grounds(position: Position, side: str) -> frozenset[str]:
+    """The hexes that the enemy keeps a side's foragers out of: his primary zones, and what he occupies."""
+    enemy = ENEMY[side]
+    forts = (h for h, fort in position.forts.items() if fort.side == enemy)
+    return primary_zone(position, enemy).union(position.forces[enemy], forts)
+
+
 def forage_hexes(position: Position, side: str, hex_id: str) -> tuple[str, ...]:
     """The hexes that the force in a hex could live off now, its own hex first."""
-    size, season = strength(position.groups(side, hex_id)), TURNS[position.turn].season
-    enemy = primary_zone(position, ENEMY[side])
-    return tuple(
-        ground
-        for ground in ground_in_reach(position, side, hex_id)
-        if ground not in enemy and size <= forage_capacity(_MAP.hexes[ground], season, side)
-    )
+    found = []
+    for ground in ground_in_reach(position, side, hex_id):
+        try:
+            require_forage(position, side, hex_id, ground)
+        except Refused:
+            continue
+        found.append(ground)
+    return tuple(found)
 
 
 @rule("8.4.3/5")

@@ -3,7 +3,7 @@
 from domain.games.american_civil_war.control import take
 from domain.games.american_civil_war.play import Play, acw
 from domain.games.american_civil_war.state import ENEMY, Position
-from domain.games.american_civil_war.units import ASP, FIELD, FORT, MSP, strength
+from domain.games.american_civil_war.units import ASP, FIELD, FORT, MSP, Group, strength
 from domain.games.american_civil_war.works import forget_origins
 from domain.kernel.codec import Event
 from domain.kernel.rulebook import rule
@@ -19,10 +19,14 @@ class FortDestroyed(Event, frozen=True, tag_field="type", tag="fort_destroyed"):
 
 
 class FortSurrendered(Event, frozen=True, tag_field="type", tag="fort_surrendered"):
-    """A silenced fort with nobody but its garrison surrendered (11.3)."""
+    """A silenced fort with nobody but its garrison surrendered (11.3).
+
+    units: cavalry inside, lost with it.
+    """
 
     hex: str
     side: str
+    units: tuple[Group, ...] = ()
     rule: str = "11.3/4"
 
 
@@ -39,7 +43,8 @@ def surrender_silenced(play: Play, hex_id: str) -> None:
     captor = ENEMY[fort.side]
     held = strength(position.groups(fort.side, hex_id), ASP, MSP)
     if not held and strength(position.groups(captor, hex_id), ASP):
-        play.emit(FortSurrendered(hex_id, fort.side))
+        inside = tuple(g for g in position.groups(fort.side, hex_id) if g.station == FORT)
+        play.emit(FortSurrendered(hex_id, fort.side, inside))
         take(play, captor, hex_id, position.groups(captor, hex_id))
 
 
@@ -58,7 +63,6 @@ def _fort_destroyed(position: Position, event: FortDestroyed) -> None:
 def _fort_surrendered(position: Position, event: FortSurrendered) -> None:
     """A battle or a move in the hex has still to end, and forgets then where its units came from."""
     position.forts.pop(event.hex, None)
-    if event.hex in position.forces[event.side]:
-        position.alter(event.side, event.hex, lambda group: None if group.station == FORT else group)
+    position.remove(event.side, event.hex, event.units)
     if not any(each is not None and each.hex == event.hex for each in (position.battle, position.moving)):
         forget_origins(position, event.hex)

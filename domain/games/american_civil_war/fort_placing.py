@@ -11,6 +11,7 @@ from domain.games.american_civil_war import reaction
 from domain.games.american_civil_war.contexts import FortWork, Moving
 from domain.games.american_civil_war.control import controller, take
 from domain.games.american_civil_war.fort_events import FortDestroyed
+from domain.games.american_civil_war.leaders import displace_leaders
 from domain.games.american_civil_war.map import BOAT_KINDS, load_map
 from domain.games.american_civil_war.militia import OTHER_PLACEMENTS
 from domain.games.american_civil_war.play import Play, acw, close
@@ -245,10 +246,11 @@ def check_destroy(position: Position, seat: str, command: DestroyFort) -> None:
 @acw.carry_out(DestroyFort)
 @rule("11.5/1", "11.5/2")
 def _destroy(play: Play, seat: str, command: DestroyFort) -> None:
-    """Whoever was inside stands in the field; a hex left to enemies alone is theirs."""
+    """Whoever was inside stands in the field; a hex left to enemies alone is theirs, and leaders leave it."""
     close(play)
     play.emit(FortDestroyed(command.hex, seat, "given up by its owner", "11.5/1"))
     enemy = ENEMY[seat]
+    displace_leaders(play, command.hex)
     take(play, enemy, command.hex, play.position.groups(enemy, command.hex))
 
 
@@ -269,7 +271,7 @@ def _done(position: Position) -> None:
 @acw.evolves(FortPlaced)
 @rule("11.1/1", "11.2/4")
 def _placed(position: Position, event: FortPlaced) -> None:
-    position.forts[event.hex] = Fort(event.side, fresh=True, unfinished=True).with_(state=UNFINISHED)
+    position.forts[event.hex] = Fort(event.side, fresh=True).with_(state=UNFINISHED)
     if event.side == CONFEDERATE:
         position.forts_available -= 1
     _done(position)
@@ -278,7 +280,7 @@ def _placed(position: Position, event: FortPlaced) -> None:
 @acw.evolves(FortCompleted)
 def _completed(position: Position, event: FortCompleted) -> None:
     fort = position.forts[event.hex]
-    position.forts[event.hex] = fort.with_(state=WHOLE, unfinished=False, fresh=False)
+    position.forts[event.hex] = fort.with_(state=WHOLE, fresh=False)
     _done(position)
 
 

@@ -21,7 +21,7 @@ from domain.games.american_civil_war.naval import (
 )
 from domain.games.american_civil_war.play import Play, acw
 from domain.games.american_civil_war.state import ENEMY, Position
-from domain.games.american_civil_war.units import READY
+from domain.games.american_civil_war.units import READY, Vessel
 from domain.kernel.codec import Event
 from domain.kernel.hexgrid import hexside
 from domain.kernel.rulebook import rule
@@ -91,20 +91,20 @@ def way_over(position: Position, side: str, from_hex: str, to: str, from_loop: b
 
 @rule("13.4.2/1", "13.4.2/3")
 def ferry_at(position: Position, side: str, key: str) -> str | None:
-    """A vessel of the side that serves as a ferry on a hexside, one used so before first; None for none.
-
-    Only RSP and RF serve, finished ones that have neither moved nor fought in this impulse.
-    """
+    """A vessel of the side that serves as a ferry on a hexside, one used so before first; None for none."""
     able = [
         name
         for name, vessel in position.vessels.items()
-        if vessel.at == key
-        and vessel.side == side
-        and vessel.kind in FERRYING
-        and vessel.state != BUILDING
-        and vessel.activity in (READY, "ferry")
+        if vessel.at == key and vessel.side == side and can_ferry(vessel)
     ]
     return min(able, key=lambda name: (position.vessels[name].activity == READY, name), default=None)
+
+
+@rule("13.4.2/1", "8.1.1/5")
+def can_ferry(vessel: Vessel) -> bool:
+    """Whether a vessel makes a ferry of its hexside: a finished RSP or RF, neither moved nor in a fight."""
+    ready = vessel.activity in (READY, "ferry")
+    return bool(vessel.at) and vessel.kind in FERRYING and vessel.state != BUILDING and ready
 
 
 def note_ferry(play: Play, side: str, from_hex: str, to: str, crossed: str) -> None:

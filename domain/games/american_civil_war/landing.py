@@ -9,7 +9,7 @@ import msgspec
 from domain.games.american_civil_war import reaction
 from domain.games.american_civil_war.charts import TURNS
 from domain.games.american_civil_war.contexts import Moving, Reaction
-from domain.games.american_civil_war.control import take
+from domain.games.american_civil_war.control import rail_controller, take
 from domain.games.american_civil_war.crossings import SEA_LANDING
 from domain.games.american_civil_war.entering import (
     is_closed,
@@ -22,12 +22,13 @@ from domain.games.american_civil_war.leaders import displace_leaders
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.marching import ready_leaders
 from domain.games.american_civil_war.naval import moved_to
+from domain.games.american_civil_war.naval_contact import come_to_rest
 from domain.games.american_civil_war.play import Play, acw, changed, close
 from domain.games.american_civil_war.rail_lines import is_rail_hex
 from domain.games.american_civil_war.state import ENEMY, UNION, Position, occupied
 from domain.games.american_civil_war.supply_entry import could_be_supplied
 from domain.games.american_civil_war.units import FIELD, FORT, MOVED, READY, Group, merged, pick
-from domain.games.american_civil_war.works import forget_origins, settle_entrenchment
+from domain.games.american_civil_war.works import forget_origins, require_no_siege, settle_entrenchment
 from domain.games.american_civil_war.zones import exerting_into, in_primary, in_zone
 from domain.kernel.codec import Event
 from domain.kernel.decider import Option
@@ -93,8 +94,7 @@ def load_of(
     chosen: tuple[Group, ...] = ready if units is None and not railway else ()
     if units:
         chosen = pick(ready, units, "13.2/5")
-    besieged = occupied(position, ENEMY[seat], from_hex) and any(group.station == FORT for group in chosen)
-    require(not besieged, "11.8.2/1", "units in a besieged fort come out only to sortie")
+    require_no_siege(position, seat, from_hex, chosen)
     letters = ready_leaders(position, seat, from_hex, leaders if leaders is not None or chosen else ())
     for name in railway:
         unit = position.railway_units.get(name)
@@ -110,6 +110,7 @@ def require_landing(position: Position, seat: str, load: Load, to: str, violate_
     enemy = ENEMY[seat]
     closed = is_closed(position, to)
     require(not closed or violate_kentucky, "15.5/1", "Kentucky is neutral; landing there must be declared")
+    require(not closed or load.units, "15.5/1", "Kentucky is neutral; only a force may violate her")
     _, barred = staying_in_state(load.units, load.from_hex, to)
     require(not barred, "4.3/5", "militia may not leave their state")
     require_not_bound(load.units, to)
@@ -118,12 +119,13 @@ def require_landing(position: Position, seat: str, load: Load, to: str, violate_
         require_attackers(position, seat, load.units, to)
     if load.railway:
         require(is_rail_hex(position, to), "7.7.1/1", "USMRR units stand in rail hexes only")
+        held = load.units or rail_controller(position, to) == UNION
+        require(held, "7.1/5", f"you do not control the railroad in {to}")
         safe = not enemies and (to in position.forces[seat] or not in_zone(position, to, enemy))
         require(safe, "7.7.1/2", "USMRR units enter no enemy zone unless a Union force is there")
     if not load.units and load.leaders:
         free = not enemies and not in_zone(position, to, enemy)
         require(free, "10.2/3", f"{to} is in an enemy zone of control, closed to a leader alone")
-        require(not closed, "15.5/1", "Kentucky is neutral")
         require(could_be_supplied(position, seat, (), to), "10.2/3", f"{to} is a hex without supply")
 
 
@@ -165,17 +167,19 @@ def carry(
         take(play, enemy, load.from_hex, left)
     displace_leaders(play, load.from_hex)
     displace_leaders(play, to)
+    if vessels:
+        come_to_rest(play, vessels, place)
     if not load.units:
         return
     close(play)
+    if violates:
+        violate(play, seat, to)
+        take(play, seat, to, load.units)
     answer = reaction.possible(position, enemy, load.from_hex, to, sources) if sources else None
     if answer is not None:
         record: Reaction = changed(answer, works=False)  # works are reacted into at the landing
         if reaction.anyone(position, record):
             play.emit(reaction.ReactionBegan(record))
-    if violates:
-        violate(play, seat, to)
-        take(play, seat, to, load.units)
 
 
 @rule("13.2/6", "13.4/4", "13.4.1/3")
@@ -198,7 +202,7 @@ def land(play: Play, moving: Moving) -> None:
 def _force_carried(position: Position, event: ForceCarried) -> None:
     for name in event.vessels:
         position.vessels[name] = moved_to(position.vessels[name], event.place)
-    if event.by == "river":
+    if event.by == "river" and event.points:
         position.river_moves[event.side] = position.river_moves.get(event.side, 0) + event.points
     for letter in event.leaders:
         position.leaders[letter] = position.leaders[letter].with_(hex=event.to, activity=MOVED)

@@ -1,40 +1,48 @@
-"""Leaders who travel alone by train (10.2/4): no marker, no capacity, with marches before and after."""
+"""Leaders who travel alone by train (10.2/4): no marker, no capacity, with marches as they like."""
 
+import itertools
 from collections.abc import Iterator
+from typing import Final, Literal
+
+import msgspec
 
 from domain.games.american_civil_war.charts import TURNS, action_cost
 from domain.games.american_civil_war.lone_leaders import require_open_to_leader
-from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.marching import ready_leaders, stop
 from domain.games.american_civil_war.play import Play, acw
-from domain.games.american_civil_war.rail_hexes import Rails, refuse, require_entraining
+from domain.games.american_civil_war.rail_hexes import Rails, require_entraining
 from domain.games.american_civil_war.rail_lines import is_rail_hex
-from domain.games.american_civil_war.state import ENEMY, Position, occupied
-from domain.games.american_civil_war.trains import run_path, stations_from
+from domain.games.american_civil_war.state import ENEMY, Position
+from domain.games.american_civil_war.trains import LONGEST_ORDER, run_path, stations_from
 from domain.games.american_civil_war.units import MOVED, READY
 from domain.games.american_civil_war.zones import in_zone
 from domain.kernel.codec import Command, Event
 from domain.kernel.rulebook import require, rule
 
-_MAP = load_map()
+TRAIN: Final = "train"
+
+
+class Leg(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of a leader's journey, by "march" or by "train": the hexes entered, in order.
+
+    Between hexes of a train's path that are not adjacent it takes the shortest open way.
+    """
+
+    by: Literal["march", "train"]
+    path: tuple[str, ...]
 
 
 class LeaderTravels(
     Command, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="leader_travels"
 ):
-    """Move a leader alone by train, with marches if he likes: `before` to the rails and `after` from them.
-
-    path: rail hexes; between hexes that are not adjacent the train takes the shortest open way.
-    """
+    """Move a leader alone by train, and march between, before and after rides as his points allow."""
 
     leader: str
-    path: tuple[str, ...]
-    before: tuple[str, ...] = ()
-    after: tuple[str, ...] = ()
+    legs: tuple[Leg, ...]
 
 
 class LeaderTravelled(Event, frozen=True, tag_field="type", tag="leader_travelled"):
-    """A leader travelled alone: marched `before`, rode `ride` from where he boarded, marched `after`.
+    """A leader travelled alone, partly by train. legs: each with every hex, first the one that it began in.
 
     spent: movement points, 1 for a hex marched and 3 to entrain.
     """
@@ -42,9 +50,8 @@ class LeaderTravelled(Event, frozen=True, tag_field="type", tag="leader_travelle
     side: str
     leader: str
     from_hex: str
-    before: tuple[str, ...]
-    ride: tuple[str, ...]
-    after: tuple[str, ...]
+    to: str
+    legs: tuple[Leg, ...]
     spent: int
     rule: str = "10.2/4"
 
@@ -54,7 +61,7 @@ def _check_leader_travels(position: Position, seat: str, command: LeaderTravels)
     _travel(position, seat, command)
 
 
-@rule("10.2/2", "10.2/3", "10.2/4", "7.4/3", "5.0/2")
+@rule("10.2/2", "10.2/3", "10.2/4", "5.0/2", "7.4/5")
 def _travel(position: Position, seat: str, command: LeaderTravels) -> LeaderTravelled:
     """The journey. It enters no enemy zone and no hex without supply, and runs where trains may run."""
     leader = position.leaders.get(command.leader)
@@ -62,28 +69,36 @@ def _travel(position: Position, seat: str, command: LeaderTravels) -> LeaderTrav
     require(yours, "10.2/2", "you have no such leader on the map")
     assert leader is not None
     ready_leaders(position, seat, leader.hex, (command.leader,))
-    require(command.path, "7.4/1", "the ride names no hex")
+    require(any(leg.by == TRAIN for leg in command.legs), "10.2/4", "no leg of the journey is by train")
+    length = sum(len(leg.path) for leg in command.legs)
+    require(length <= LONGEST_ORDER, "7.4/1", "the journey names too many hexes")
+    require(all(leg.path for leg in command.legs), "7.4/1", "a leg of the journey names no hex")
+    rails, here, legs, spent = Rails(position, seat), leader.hex, [], 0
+    for leg in command.legs:
+        path = _ridden(rails, here, leg.path) if leg.by == TRAIN else (here, *leg.path)
+        if leg.by == TRAIN:
+            spent += action_cost("entrain", 0)
+        else:
+            spent += len(leg.path)
+            for last, to in itertools.pairwise(path):
+                require_open_to_leader(position, seat, leader.hex, last, to)
+        legs.append(Leg(leg.by, path))
+        here = path[-1]
     limit = TURNS[position.turn].movement_points
-    marched = len(command.before) + len(command.after)
-    spent = marched + action_cost("entrain", 0)
-    require(spent <= limit and len(command.path) <= 200, "5.0/2", f"this would take {spent} of {limit} MP")
-    here = _march(position, seat, leader.hex, leader.hex, command.before)
-    rails = Rails(position, seat)
-    require_entraining(rails, here, position.groups(seat, here))
-    ride = run_path(rails, here, command.path, from_rest=True)
-    for hex_id in ride[1:]:
-        clear = not occupied(position, ENEMY[seat], hex_id) and not in_zone(position, hex_id, ENEMY[seat])
+    require(spent <= limit, "5.0/2", f"this would take {spent} of {limit} movement points")
+    return LeaderTravelled(seat, command.leader, leader.hex, here, tuple(legs), spent)
+
+
+@rule("7.4/3", "10.2/3")
+def _ridden(rails: Rails, here: str, order: tuple[str, ...]) -> tuple[str, ...]:
+    """The hexes of a leader's ride, the one where he boards first."""
+    position, enemy = rails.position, ENEMY[rails.side]
+    require_entraining(rails, here, position.groups(rails.side, here))
+    path = run_path(rails, here, order, from_rest=True)
+    for hex_id in path[1:]:
+        clear = not in_zone(position, hex_id, enemy)
         require(clear, "10.2/3", f"{hex_id} is in an enemy zone of control, closed to a leader alone")
-        refuse(rails.bar(hex_id))
-    _march(position, seat, leader.hex, ride[-1], command.after)
-    return LeaderTravelled(seat, command.leader, leader.hex, command.before, ride, command.after, spent)
-
-
-def _march(position: Position, seat: str, home: str, here: str, path: tuple[str, ...]) -> str:
-    for to in path:
-        require_open_to_leader(position, seat, home, here, to)
-        here = to
-    return here
+    return path
 
 
 @acw.carry_out(LeaderTravels)
@@ -96,8 +111,7 @@ def _leader_travels(play: Play, seat: str, command: LeaderTravels) -> None:
 @acw.evolves(LeaderTravelled)
 def _leader_travelled(position: Position, event: LeaderTravelled) -> None:
     leader = position.leaders[event.leader]
-    end = event.after[-1] if event.after else event.ride[-1]
-    position.leaders[event.leader] = leader.with_(hex=end, activity=MOVED)
+    position.leaders[event.leader] = leader.with_(hex=event.to, activity=MOVED)
 
 
 def by_train(position: Position, seat: str) -> Iterator[LeaderTravels]:
@@ -108,7 +122,7 @@ def by_train(position: Position, seat: str) -> Iterator[LeaderTravels]:
             continue
         if is_rail_hex(position, leader.hex) and rails.bar(leader.hex) is None:
             for way in stations_from(rails, leader.hex, from_rest=True):
-                yield LeaderTravels(leader=letter, path=way)
+                yield LeaderTravels(leader=letter, legs=(Leg(TRAIN, way),))
 
 
 COMMANDS = (LeaderTravels,)

@@ -24,7 +24,7 @@ from domain.games.american_civil_war.stranded_leaders import (
     displace_leaders,
     take_out_of_play,
 )
-from domain.games.american_civil_war.units import READY, fighting_strength
+from domain.games.american_civil_war.units import FORT, READY, fighting_strength
 from domain.kernel.codec import Command, Event
 from domain.kernel.decider import Due, Option
 from domain.kernel.rulebook import require, rule
@@ -107,9 +107,20 @@ class LeaderCreated(Event, frozen=True, tag_field="type", tag="leader_created"):
     rule: str = "9.12/8"
 
 
+@rule("11.8.2/2")
 def leaders_with(position: Position, side: str) -> tuple[str, ...]:
-    """The leaders who go with a side's force when it leaves the battle hex."""
-    return present_leaders(position, side)
+    """The leaders who go with a side's force when it leaves the battle hex.
+
+    Those who came out of a fort with its units are back in it with them.
+    """
+    battle = current(position)
+    inside = {
+        letter
+        for each in battle.contingents
+        if side == battle.attacker and each.groups and all(group.station == FORT for group in each.groups)
+        for letter in each.leaders
+    }
+    return tuple(letter for letter in present_leaders(position, side) if letter not in inside)
 
 
 def _fought(battle: Battle) -> Fought:
@@ -117,8 +128,14 @@ def _fought(battle: Battle) -> Fought:
     return battle.fought
 
 
+@rule("9.5/1", "9.5/2", "9.5/3", "11.8.3/4")
 def winner_of(battle: Battle) -> str:
-    """The side that has won the battle; "" after a draw."""
+    """The side that has won the battle; "" after a draw.
+
+    A storm that leaves nobody inside has succeeded, whatever the outcome die said.
+    """
+    if battle.kind == "storm" and not battle.garrison:
+        return battle.attacker
     outcome = _fought(battle).outcome
     return "" if outcome == "draw" else battle.attacker if outcome == "attacker" else defending_side(battle)
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from domain.games.american_civil_war.attacking import owes_attack
+from domain.games.american_civil_war.attacking import require_no_duty
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.marching import ready_leaders, ready_units, stop
 from domain.games.american_civil_war.naval import BANKS
 from domain.games.american_civil_war.play import Play, acw
-from domain.games.american_civil_war.state import ENEMY, Position, occupied
-from domain.games.american_civil_war.units import ASP, FIELD, FORT, READY, WORKED, Group, strength
-from domain.games.american_civil_war.works import settle_entrenchment
+from domain.games.american_civil_war.state import Position
+from domain.games.american_civil_war.units import ASP, READY, WORKED, Group, strength
+from domain.games.american_civil_war.works import require_no_siege
 from domain.kernel.codec import Command, Event
 from domain.kernel.rulebook import require, rule
 
@@ -61,10 +61,8 @@ def _breaching(position: Position, seat: str, command: BreachLevee) -> tuple[Gro
     if command.units is None:
         units = tuple(group.with_(count=1) for group in units if group.kind == ASP)[:1]
     require(strength(units, ASP), "5.3.8/1", "a levee is breached by a force with an ASP")
-    besieged = occupied(position, ENEMY[seat], here) and any(group.station == FORT for group in units)
-    require(not besieged, "11.8.2/1", "units in a besieged fort come out only to sortie")
-    bound = any(group.station == FIELD for group in units) and owes_attack(position, seat, here)
-    require(not bound, "9.10.1/2", "a force beside the enemy in one hex must attack or leave")
+    require_no_siege(position, seat, here, units)
+    require_no_duty(position, seat, here, units)
     (leader,) = ready_leaders(position, seat, here, (command.leader,))
     rating = position.leaders[leader].rating
     require(rating >= LEAST_RATING, "5.3.8/1", f"leader {leader} is rated {rating}; it takes a 1 at least")
@@ -79,7 +77,6 @@ def _breach_levee(play: Play, seat: str, command: BreachLevee) -> None:
     (die,) = play.roll(f"breaching the levee at {command.hexside}", "5.3.8/1")
     breached = die == BREACHES_ON
     play.emit(LeveeBreachTried(seat, command.hex, command.hexside, units, command.leader, die, breached))
-    settle_entrenchment(play, command.hex)
 
 
 @acw.evolves(LeveeBreachTried)

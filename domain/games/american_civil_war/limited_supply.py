@@ -5,6 +5,7 @@ that it is chained to, a centre's against the set of centres that support one an
 """
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 
 import msgspec
 
@@ -35,10 +36,15 @@ class Pool(msgspec.Struct, frozen=True):
 class Pools:
     """The limited sources of one side by name: their hex, or "set/hex" for a set of centres."""
 
-    def __init__(self, found: Mapping[str, Pool], supply: SupplyMap) -> None:
-        self.pools = found
+    def __init__(self, supply: SupplyMap) -> None:
         self._supply = supply
         self._within: dict[str, tuple[str, ...]] = {}
+
+    @cached_property
+    def pools(self) -> Mapping[str, Pool]:
+        """Every pool, depots first."""
+        centres = dict(_centres(self._supply))
+        return {**_depots(self._supply, centres), **centres}
 
     def within(self, hex_id: str, expendable: bool = False) -> tuple[str, ...]:
         """The pools that a force in a hex can trace to, depots in supply first, then centres, sorted.
@@ -56,8 +62,11 @@ class Pools:
                 if pool.kind != SET
                 and (pool.hex in reach if pool.kind == DEPOT else self._supply.traces(hex_id, pool.hex))
             )
-            self._within[hex_id] = names
-        return tuple(n for n in names if expendable or self.pools[n].supplied)
+            self._within[hex_id] = names = (
+                *(name for name in names if self.pools[name].supplied),
+                *(name for name in names if not self.pools[name].supplied),
+            )
+        return names if expendable else tuple(name for name in names if self.pools[name].supplied)
 
     def chain(self, name: str) -> Iterator[str]:
         """A pool and every pool that what it feeds counts against."""
@@ -73,24 +82,34 @@ class Pools:
 def pools_of(supply: SupplyMap) -> Pools:
     """The limited sources of a supply map, worked out once for it."""
     if supply.pools is None:
-        centres = dict(_centres(supply))
-        found = {**_depots(supply, centres), **centres}
-        supply.pools = Pools(found, supply)
+        supply.pools = Pools(supply)
     pools: Pools = supply.pools
     return pools
+
+
+@rule("7.1/5", "8.3/2")
+def rail_supplied(supply: SupplyMap, hex_id: str) -> bool:
+    """Whether the railroad in a hex is the side's and traces a line to a source of whatever kind."""
+    if hex_id not in supply.rails:
+        return False
+    if supply.supplied(hex_id):
+        return True
+    pools = pools_of(supply)
+    return any(pools.pools[name].kind == CENTRE for name in pools.within(hex_id))
 
 
 @rule("8.3/2", "8.3/3", "15.6/2")
 def _centres(supply: SupplyMap) -> Iterator[tuple[str, Pool]]:
     """The ordinary centres that others support, and the sets that they form.
 
-    A set of n centres, each linked to another by a line of supply, feeds n - 1 in all: the one that is the
-    source does not feed from itself, and none supports twice.
+    Whoever traces to a centre whose rails or waters lead to an unlimited source draws on that, so such a
+    centre is none of them. A set of n centres, each linked to another by a line of supply, feeds n - 1 in
+    all: the one that is the source does not feed from itself, and none supports twice.
     """
     if supply.side != CONFEDERATE:
         return
     centres = supply.centres
-    ordinary = [h for h in centres if h not in _MAP.critical_centres and not supply.supplied(h)]
+    ordinary = [h for h in centres if h not in _MAP.critical_centres and not supply.on_line(h)]
     if not ordinary:
         return
     open_centres = [h for h in centres if h not in supply.barred]
@@ -111,7 +130,10 @@ def _centres(supply: SupplyMap) -> Iterator[tuple[str, Pool]]:
 
 @rule("8.4.2/3", "8.4.2/4", "8.4.2/5", "8.4.2/6", "8.4.2/8", "8.4.2/9")
 def _depots(supply: SupplyMap, centres: Mapping[str, Pool]) -> dict[str, Pool]:
-    """Every depot hex: in supply by itself, by a chain of Union depots, or else only for once more."""
+    """Every depot hex: in supply by itself, by a chain of Union depots, or else only for once more.
+
+    A chain is the shortest, of these the widest, of these the nearest.
+    """
     found: dict[str, Pool] = {}
     open_hexes = dict(sorted(supply.depots.items()))
     for h, count in open_hexes.items():
@@ -122,12 +144,15 @@ def _depots(supply: SupplyMap, centres: Mapping[str, Pool]) -> dict[str, Pool]:
         ways = (n for n, p in centres.items() if p.kind == CENTRE and supply.traces(h, p.hex))
         if parent := next(ways, ""):
             found[h] = Pool(DEPOT, h, PER_DEPOT * open_hexes[h], parent)
+    through = {h: pool.capacity for h, pool in found.items()}  # what a chain that ends there lets through
     links = list(found)
     while supply.side == UNION and links:
         new = []
         for h in sorted(set(reach) - set(found)):
-            if parents := [(reach[h][p], p) for p in links if p in reach[h]]:
-                found[h] = Pool(DEPOT, h, PER_DEPOT * open_hexes[h], min(parents)[1])
+            if parents := [(-through[p], reach[h][p], p) for p in links if p in reach[h]]:
+                widest, _, parent = min(parents)
+                found[h] = Pool(DEPOT, h, PER_DEPOT * open_hexes[h], parent)
+                through[h] = min(found[h].capacity, -widest)
                 new.append(h)
         links = new
     for h in sorted(set(reach) - set(found)):

@@ -82,7 +82,8 @@ class Map:
     `sea_exits`: hexside key to the sea zones that a vessel can enter from it (13.3.3 shuts sand bars).
     `open_coast`: hex to the sea zones that it borders over a hexside that is no sand bar.
     `water_sides_of`: hex to its watercourse hexsides. `boat_sides[season]`: hexside keys that boats can use.
-    `rail_steps`, `road_steps`: (a, b), either order, joined by a railroad built at the start, or a road.
+    `rail_steps`, `road_steps`: (a, b), either order, joined by a railroad built at the start, a ferry between
+    two rail hexes included, or by a road.
     `rail_ferries`: the rail steps that cross by ferry, where one segment ends (7.2).
     """
 

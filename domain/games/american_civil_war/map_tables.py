@@ -124,12 +124,14 @@ def _in_order(zones: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(zones, key=SEA_ZONES.index))
 
 
-@rule("7.2/1")
+@rule("7.2/1", "7.2/3")
 def _lines(features: Features) -> dict[str, Any]:
-    """Railroads and roads as steps; a rail step over a ferry ends a segment (7.2)."""
-    rail = both_ways(list(features.railroads.values()))
+    """Railroads and roads as steps; a ferry joins railroads on its banks, and ends a segment (7.2)."""
+    laid = both_ways(list(features.railroads.values()))
     road = both_ways(list(features.roads.values()))
     ferries = {hexside_hexes(k) for k, side in features.hexsides.items() if side.crossing == "ferry"}
+    railed = {h for step in laid for h in step}
+    rail = laid | both_ways([ferry for ferry in ferries if railed.issuperset(ferry)])
     return {
         "rail_steps": rail,
         "rail_ferries": frozenset(s for s in rail if s in ferries or s[::-1] in ferries),

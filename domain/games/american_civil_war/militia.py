@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from domain.games.american_civil_war.charts import militia_rule
-from domain.games.american_civil_war.connections import cut_off_by_enemies
 from domain.games.american_civil_war.control import controller, is_us_state, take
 from domain.games.american_civil_war.kentucky import militia_third
 from domain.games.american_civil_war.map import load_map
@@ -102,7 +101,7 @@ def could_raise(position: Position, side: str, state: str) -> bool:
 def muster_hexes(position: Position, side: str, state: str) -> tuple[str, ...]:
     """The towns and forts of a state where a militia point may be placed, sorted.
 
-    Friendly-controlled, free of enemies and supplied, as far as enemies next to it can deny that.
+    Friendly-controlled, free of enemies and of zones that no friendly unit there negates, and supplied.
     """
     hexes = {*_MAP.towns_of.get(state, ())}
     hexes.update(
@@ -112,9 +111,7 @@ def muster_hexes(position: Position, side: str, state: str) -> tuple[str, ...]:
     return tuple(
         each
         for each in sorted(hexes)
-        if controller(position, each) == side
-        and not cut_off_by_enemies(position, side, each)
-        and in_supply(supply, each)
+        if controller(position, each) == side and each not in supply.barred and in_supply(supply, each)
     )
 
 
@@ -256,13 +253,16 @@ def offer_calls(position: Position, due: Due) -> Iterator[Command]:
 
 @acw.sample("placement")
 def sample_call(position: Position, due: Due, random: Random) -> Command:
-    """Mostly none, so that random games get on."""
+    """Mostly none, so that random games get on, and forts are seldom given up, so that some are besieged."""
     if random.random() < 0.8:
         return EndPlacement()
     by_kind: dict[str, list[Command]] = {}
     for command in offer_calls(position, due):
         by_kind.setdefault(type(command).__name__, []).append(command)
-    return random.choice(by_kind[random.choice(sorted(by_kind))])
+    kind = random.choice(sorted(by_kind))
+    if kind == "DestroyFort" and random.random() < 0.9:
+        return EndPlacement()
+    return random.choice(by_kind[kind])
 
 
 @acw.offer("militia_placement")

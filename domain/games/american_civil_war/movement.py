@@ -24,14 +24,15 @@ from domain.games.american_civil_war.fort_placing import complete_fortresses
 from domain.games.american_civil_war.lone_leaders import MoveLeader
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.marching import ContinueMove, EndMove, MoveForce, stop
+from domain.games.american_civil_war.naval_bases import base_duty, lose_homeless, require_based
 from domain.games.american_civil_war.naval_combat import fight_where_left
-from domain.games.american_civil_war.naval_movement import base_duty, lose_homeless, require_based
 from domain.games.american_civil_war.naval_orders import candidates_afloat, wish_afloat
 from domain.games.american_civil_war.play import Play, acw
 from domain.games.american_civil_war.rail_orders import candidates_by_rail, wish_by_rail
 from domain.games.american_civil_war.rally import Rally
 from domain.games.american_civil_war.reachable import reachable
 from domain.games.american_civil_war.sequence import next_step, step
+from domain.games.american_civil_war.standing import ASK, EVERYWHERE, NEVER, SetStandingOrder
 from domain.games.american_civil_war.state import ENEMY, UNION, Position
 from domain.games.american_civil_war.storming import siege_candidates
 from domain.games.american_civil_war.units import ASP, ENTRENCHED, FIELD, FORT, READY, strength
@@ -102,6 +103,10 @@ def _candidates(position: Position, seat: str) -> Iterator[Command]:
     yield from candidates_by_rail(position, seat)
     for hex_id in sorted(position.forces[seat]):
         yield from _of_a_hex(position, seat, hex_id)
+    yield from _of_the_leaders(position, seat)
+
+
+def _of_the_leaders(position: Position, seat: str) -> Iterator[Command]:
     for letter, leader in position.leaders.items():
         if leader.side == seat and leader.hex and leader.activity == READY:
             for to in _MAP.neighbours[leader.hex]:
@@ -156,6 +161,8 @@ def sample_movement(position: Position, due: Due, random: Random) -> Command:
 
 def _wish(position: Position, seat: str, random: Random) -> Command | None:
     """An order worth trying; None if no infantry is left to be ordered."""
+    if random.random() < 0.04:
+        return _small_wish(position, seat, random)
     if (moving := position.moving) is not None and random.random() < 0.4:
         return ContinueMove(path=(_towards(position, seat, moving.hex, random),))
     if random.random() < 0.15 and (afloat := wish_afloat(position, seat, random)) is not None:
@@ -189,6 +196,19 @@ def _wish(position: Position, seat: str, random: Random) -> Command | None:
         path.append(_towards(position, seat, path[-1], random))
     violate = position.kentucky == "neutral" and random.random() < 0.02
     return MoveForce(from_hex=here, path=tuple(path), violate_kentucky=violate)
+
+
+def _small_wish(position: Position, seat: str, random: Random) -> Command | None:
+    """What players do beside marching: dropping and picking up, steps into works, leaders alone, orders."""
+    if random.random() < 0.1:
+        return SetStandingOrder(hex=EVERYWHERE, order=ASK if seat in position.standing else NEVER)
+    wishes = list(_of_the_leaders(position, seat))
+    if (moving := position.moving) is not None:
+        wishes += [*_of_the_mover(moving), PickUpUnits()]
+    manned = {*position.entrenchments, *position.forts} & position.forces[seat].keys()
+    if manned:
+        wishes += _of_a_hex(position, seat, random.choice(sorted(manned)))
+    return random.choice(wishes) if wishes else None
 
 
 def _long_march(position: Position, seat: str, here: str, random: Random) -> Command | None:

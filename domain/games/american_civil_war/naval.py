@@ -5,15 +5,16 @@ along the water is naval_movement.py, carrying troops sea_transport.py and river
 enemy's crossings interdiction.py.
 """
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from domain.games.american_civil_war.connections import enemy_fort
+from domain.games.american_civil_war.charts import counter_limit
 from domain.games.american_civil_war.control import controller
 from domain.games.american_civil_war.map import SEA_ZONE_LINKS, SEA_ZONES, load_map
 from domain.games.american_civil_war.state import ENEMY, UNION, Position
 from domain.games.american_civil_war.units import MOVED, Vessel
+from domain.games.american_civil_war.works import enemy_fort
 from domain.games.american_civil_war.zones import season
 from domain.kernel.decider import Option
 from domain.kernel.hexgrid import hexside_hexes
@@ -26,6 +27,7 @@ FERRYING = (RSP, FLOTILLA)  # riverines that carry and serve as ferries
 ARMED = (NSP, RSP, FLOTILLA, IRONCLAD)
 BUILDING = "building"
 _TIDAL = frozenset(key for key, side in _MAP.hexsides.items() if side.kind in ("tidal", "bay"))
+_TIDAL_RIVERS = frozenset(key for key in _TIDAL if _MAP.hexsides[key].kind == "tidal")
 BANKS = {key: hexside_hexes(key) for key in _MAP.hexsides}
 WATER_OF = {hex_id: tuple(side.key for side in found) for hex_id, found in _MAP.water_sides_of.items()}
 cite(__name__, "13.0/1", where="units.Vessel")
@@ -47,7 +49,7 @@ def _usable(
     are high), lakes, bays and tidal rivers. No vessel passes an unbreached levee, nor enters Kentucky's inner
     rivers while she is neutral; the Mississippi and Ohio on her edge are open. A river loop is river.
     """
-    sides = _TIDAL if seagoing else _MAP.boat_sides[of_season] - (frozenset() if tidal else _TIDAL)
+    sides = _TIDAL if seagoing else _MAP.boat_sides[of_season] - (frozenset() if tidal else _TIDAL_RIVERS)
     sides = sides - (_MAP.levees - set(breached))
     return sides if kentucky_open else sides - _MAP.kentucky_inner_sides
 
@@ -56,9 +58,18 @@ def _usable(
 def usable_sides(position: Position, kind: str) -> frozenset[str]:
     """The watercourse hexsides that a vessel of this kind may use now, enemies apart."""
     tidal = position.options.get("riverines_on_tidal", "allowed") == "allowed"
-    return _usable(
-        kind in SEAGOING, season(position), position.levees_breached, position.kentucky != "neutral", tidal
-    )
+    return _now_usable(position, kind in SEAGOING, tidal)
+
+
+@rule("13.4/1", "13.4/5")
+def boat_waters(position: Position) -> frozenset[str]:
+    """The watercourse hexsides that carry units without vessels now, tidal rivers in any case."""
+    return _now_usable(position, False, True)
+
+
+def _now_usable(position: Position, seagoing: bool, tidal: bool) -> frozenset[str]:
+    kentucky_open = position.kentucky != "neutral"
+    return _usable(seagoing, season(position), position.levees_breached, kentucky_open, tidal)
 
 
 def can_use(position: Position, vessel: Vessel, hexside: str) -> bool:
@@ -91,24 +102,19 @@ def moved_to(vessel: Vessel, place: str, activity: str = MOVED) -> Vessel:
 
 
 # Why a vessel that enters a hexside meets the enemy there.
-VESSELS_THERE, FORT_THERE, BUILDING_THERE = "vessels", "fort", "building"
+VESSELS_THERE, FORT_THERE = "vessels", "fort"
 
 
-@rule("13.1.2/3", "11.6/1", "13.6/1")
-def met_on(position: Position, hexside: str, side: str) -> str:
-    """What a vessel of a side meets on a hexside: enemy "vessels", a "fort", a vessel "building", or ""."""
-    return dangers(position, side).get(hexside, "")
-
-
+@rule("13.1.2/3", "11.6/1", "13.6/1", "13.6/11")
 def dangers(position: Position, side: str) -> dict[str, str]:
-    """Every hexside where a vessel of the side meets the enemy, with what it meets first."""
-    enemy, found = ENEMY[side], {}
+    """Every hexside where a vessel of the side meets the enemy: his "vessels", else a "fort".
+
+    A vessel under construction lies in its city and stops nobody.
+    """
+    enemy = ENEMY[side]
+    found = dict.fromkeys(fort_sides(position, side), FORT_THERE)
     for vessel in position.vessels.values():
-        if vessel.side == enemy and vessel.state == BUILDING:
-            found.update(dict.fromkeys(WATER_OF.get(vessel.port, ()), BUILDING_THERE))
-    found.update(dict.fromkeys(fort_sides(position, side), FORT_THERE))
-    for vessel in position.vessels.values():
-        if vessel.side == enemy and vessel.at and vessel.state != BUILDING:
+        if vessel.side == enemy and vessel.at:
             found[vessel.at] = VESSELS_THERE
     return found
 
@@ -128,7 +134,7 @@ def fort_sides(position: Position, side: str) -> frozenset[str]:
 @rule("13.4/2", "13.4.1/2", "11.6/5")
 def combat_sides(position: Position, side: str) -> frozenset[str]:
     """The hexsides where a vessel of the side would have to fight: closed to all that carries troops."""
-    return frozenset(key for key, met in dangers(position, side).items() if met != BUILDING_THERE)
+    return frozenset(dangers(position, side))
 
 
 @rule("13.1.1/1", "13.1.1/2", "13.1.1/5", "13.1.2/1", "13.3.3/1", "13.3.3/2")
@@ -213,13 +219,8 @@ def _zones_of_water() -> dict[str, tuple[str, ...]]:
     return found
 
 
-def zones_of_vessel(vessel: Vessel) -> tuple[str, ...]:
-    """The sea zones that a vessel counts as being in (13.1.1/3)."""
-    return zones_of_place(place_of(vessel))
-
-
 def zones_of_place(place: str) -> tuple[str, ...]:
-    """The sea zones that a place counts as: itself, or those that its tidal water leads to."""
+    """The sea zones that a place counts as: itself, or those that its tidal water leads to (13.1.1/3)."""
     return (place,) if place in SEA_ZONE_LINKS else _zones_of_water().get(place, ())
 
 
@@ -243,23 +244,49 @@ def zone_has_base(position: Position, zone: str, without: Iterable[str] = ()) ->
     return any(controller(position, port) == UNION for port in _MAP.ports_of_zone[zone])
 
 
-@rule("13.0/1", "13.1/1", "13.1.1/2")
+@rule("2.3/2", "13.0/1", "13.1/1", "13.1.1/2")
 def vessel_problems(position: Position) -> Iterator[str]:
     """What is wrong with the vessels and levees of a position; nothing if all is sound."""
+    kinds = Counter(vessel.kind for vessel in position.vessels.values())
+    for kind, count in sorted(kinds.items()):
+        most = counter_limit(Vessel(kind).side, "river_flotilla" if kind == FLOTILLA else kind)
+        if most is not None and count > most:
+            yield f"vessels: there are {most} counters of the kind {kind}, not {count} (2.3/2)"
     for name, vessel in sorted(position.vessels.items()):
+        yield from _use_problems(name, vessel)
         if sum(map(bool, (vessel.zone, vessel.at, vessel.port))) != 1:
             yield f"vessels.{name}: a vessel is in a zone, on a hexside or in the port where it is built"
         if vessel.zone and (vessel.zone not in SEA_ZONES or vessel.kind not in SEAGOING):
             yield f"vessels.{name}: no {vessel.kind} is in a zone {vessel.zone!r} (13.1.1/2)"
         if vessel.at and vessel.at not in _MAP.hexsides:
             yield f"vessels.{name}: there is no watercourse hexside {vessel.at!r} (13.1.2/1)"
-        if vessel.port and vessel.port not in _MAP.hexes:
-            yield f"vessels.{name}: there is no playable hex {vessel.port!r} (2.1/1)"
+        elif vessel.at and not can_use(position, vessel, vessel.at):
+            yield f"vessels.{name}: no {vessel.kind} can be on {vessel.at} now (13.3/1)"
+        if vessel.port and (vessel.port not in _MAP.towns or vessel.side == UNION):
+            yield f"vessels.{name}: no {vessel.kind} is built in {vessel.port!r} (4.2.5/2)"
         if (vessel.state == BUILDING) != bool(vessel.port):
             yield f"vessels.{name}: a vessel is in a port while it is being built, and only then"
     for key in position.levees_breached:
         if key not in _MAP.levees:
             yield f"levees_breached: there is no levee at {key!r} (13.3.4)"
+
+
+@rule("2.1.1/3")
+def _borders(hex_id: str, zone: str) -> bool:
+    """Whether a hex is a coastal one of a sea zone."""
+    return hex_id in _MAP.hexes and zone in _MAP.hexes[hex_id].sea_zones
+
+
+@rule("13.4.2/3", "8.1.3/2", "8.1.3/3")
+def _use_problems(name: str, vessel: Vessel) -> Iterator[str]:
+    """What is wrong with the use that a vessel is put to: riverines alone ferry, NTP alone supply."""
+    if vessel.activity == "ferry" and not (vessel.kind in FERRYING and vessel.at):
+        yield f"vessels.{name}: no {vessel.kind} is a ferry there (13.4.2/3)"
+    supplying = vessel.kind == NTP and vessel.zone
+    if (vessel.activity == "committed" or vessel.feeds) and not supplying:
+        yield f"vessels.{name}: only an NTP in a sea zone is committed to supply (8.1.3)"
+    elif vessel.feeds not in ("", "ports") and not _borders(vessel.feeds, vessel.zone):
+        yield f"vessels.{name}: {vessel.feeds!r} is no coastal hex of the {vessel.zone} (8.1.3/2)"
 
 
 OPTIONS = {

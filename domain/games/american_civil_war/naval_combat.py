@@ -53,11 +53,12 @@ class FireAt(Command, frozen=True, kw_only=True, forbid_unknown_fields=True, tag
 class HoldFire(
     Command, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="hold_fire"
 ):
-    """Stay without firing: for a side that has nothing left that could fire (13.6)."""
+    """Stay without firing: for a side that has nothing (left) that could fire in this round (13.6)."""
 
 
 class NavalCombatBegan(Event, frozen=True, tag_field="type", tag="naval_combat_began"):
-    """Vessels fight on a hexside (13.6). side: who moved in; entered: his vessels that did, from `back`.
+    """Vessels fight on a hexside (13.6). side: who brought it about; entered: his vessels that moved in from
+    `back`, or that were there already, `back` then "".
 
     vessels: by side; forts: the hexes of each side's forts that take part.
     """
@@ -105,8 +106,8 @@ class UnfinishedVesselsLost(Event, frozen=True, tag_field="type", tag="unfinishe
 
 
 class NavalCombatEnded(Event, frozen=True, tag_field="type", tag="naval_combat_ended"):
-    """A naval combat is over. held_by: the side that is left there, "" if neither; fought: vessels that had
-    moved into it and go no further in this impulse.
+    """A naval combat is over. held_by: the side that is left there, "" if neither; fought: vessels of the
+    side that brought it about, which go no further in this impulse.
     """
 
     hexside: str
@@ -119,7 +120,8 @@ class NavalCombatEnded(Event, frozen=True, tag_field="type", tag="naval_combat_e
 def begin_naval_combat(play: Play, hexside: str, side: str, back: str = "") -> None:
     """Begin what must follow where vessels of a side have met the enemy on a hexside; no decision is due.
 
-    back: the place from which they came. Where only vessels under construction are, these are lost at once.
+    back: the place from which they came, "" if they were there already. Where only vessels under construction
+    are, these are lost at once.
     """
     position = play.position
     if not opposed(position, hexside):
@@ -128,7 +130,7 @@ def begin_naval_combat(play: Play, hexside: str, side: str, back: str = "") -> N
     entered = tuple(
         name
         for name in vessels_on(position, hexside, side)
-        if back and position.vessels[name].activity == MOVED
+        if not back or position.vessels[name].activity == MOVED
     )
     vessels = {each: vessels_on(position, hexside, each) for each in SIDES}
     forts = {each: forts_at(position, hexside, each) for each in SIDES}
@@ -159,7 +161,11 @@ def fight_where_left(play: Play, side: str) -> bool:
 @under_way("naval_combat")
 @rule("13.6/2", "13.6/4", "13.6/14")
 def carry_on(play: Play) -> None:
-    """Take a combat on: whoever is next acts; where nobody is, the next round begins, or all is over."""
+    """Take a combat on: whoever is next acts; where nobody is, the next round begins, or all is over.
+
+    A side with nothing (left) to fire may still withdraw when its turn comes: once a round, and before every
+    further shot of the enemy.
+    """
     position = play.position
     combat = fighting(position)
     if combat.run:
@@ -176,7 +182,7 @@ def carry_on(play: Play) -> None:
             ((unit, (target,)),) = able.items()
             shoot(play, side, unit, target)  # there is nothing to decide
             return
-        if able or (leaving and side not in combat.spoken):
+        if able or (leaving and (side not in combat.spoken or shots(position, ENEMY[side]))):
             ask(
                 play, side, "naval_action", "13.6/3", hexside=combat.hexside, round=combat.round,
                 can_fire={unit: list(at) for unit, at in able.items()}, can_withdraw=sorted(leaving),
@@ -301,8 +307,7 @@ def _naval_round_began(position: Position, event: NavalRoundBegan) -> None:
 @acw.evolves(VesselsWithdrew)
 def _vessels_withdrew(position: Position, event: VesselsWithdrew) -> None:
     for name, place in event.to.items():
-        vessel = position.vessels[name]
-        position.vessels[name] = moved_to(vessel, place, vessel.activity)
+        position.vessels[name] = moved_to(position.vessels[name], place)
     combat = fighting(position)
     position.naval_combat = changed(combat, withdrawn=(*combat.withdrawn, *event.to), acting=event.side)
 

@@ -1,5 +1,9 @@
-"""Where a vessel's move runs into the enemy: the one door to the chapters on naval combat (13.6, 11.6)."""
+"""Where a vessel's move ends: in contact with the enemy (13.6, 11.6), or at rest."""
 
+from collections.abc import Iterable
+
+from domain.games.american_civil_war.map import SEA_ZONE_LINKS
+from domain.games.american_civil_war.naval_repair import repair_on_arrival
 from domain.games.american_civil_war.play import Play
 from domain.kernel.rulebook import rule
 
@@ -17,3 +21,17 @@ def meet_enemy(play: Play, hexside: str, side: str, runs: bool, back: str = "") 
         running_past.begin_run(play, hexside, side)
     else:
         naval_combat.begin_naval_combat(play, hexside, side, back)
+
+
+@rule("13.6/11", "13.6/15")
+def come_to_rest(play: Play, names: Iterable[str], place: str) -> None:
+    """Vessels have ended a move at a place without a fight.
+
+    The enemy's unfinished vessels beside it are lost if nothing guards them; the damaged are repaired in a
+    haven.
+    """
+    from domain.games.american_civil_war.naval_combat import burn_unfinished
+
+    if place not in SEA_ZONE_LINKS:
+        burn_unfinished(play, place)
+    repair_on_arrival(play, names)

@@ -1,8 +1,6 @@
 """Fire between vessels and forts (13.6): who may fire at whom, what a die does, what is left to fight."""
 
-from domain.games.american_civil_war.connections import enemy_fort
 from domain.games.american_civil_war.contexts import NavalCombat
-from domain.games.american_civil_war.fort_events import surrender_silenced
 from domain.games.american_civil_war.naval import (
     ARMED,
     BANKS,
@@ -19,7 +17,8 @@ from domain.games.american_civil_war.naval import (
 )
 from domain.games.american_civil_war.play import Play, acw, changed
 from domain.games.american_civil_war.state import ENEMY, SIDES, Position
-from domain.games.american_civil_war.works import DAMAGED, SILENCED, WHOLE
+from domain.games.american_civil_war.stranded_leaders import displace_leaders
+from domain.games.american_civil_war.works import DAMAGED, SILENCED, UNFINISHED, WHOLE, enemy_fort
 from domain.kernel.codec import Event
 from domain.kernel.rulebook import rule
 
@@ -113,14 +112,14 @@ def effect_on(position: Position, target: str) -> tuple[str, str]:
 
 @rule("13.6/6", "13.6/7", "13.6/8", "11.6/3")
 def shoot(play: Play, side: str, unit: str, target: str) -> None:
-    """Roll one unit's shot; a fort that it silences may have to surrender to troops beside it."""
+    """Roll one unit's shot; a fort that it silences may have to surrender to troops in its hex."""
     position = play.position
     (die,) = play.roll(f"fire of {unit} at {target}", "13.6/6")
     needed = needed_by(position, unit)
     effect, clause = effect_on(position, target) if die >= needed else ("miss", "13.6/6")
     play.emit(NavalFire(side, unit, target, die, needed, effect, clause))
     if effect == SILENCED:
-        surrender_silenced(play, target)
+        displace_leaders(play, target)
 
 
 @acw.evolves(NavalFire)
@@ -141,7 +140,10 @@ def _naval_fire(position: Position, event: NavalFire) -> None:
     elif event.effect != "miss" and event.target in position.vessels:
         position.vessels[event.target] = position.vessels[event.target].with_(state=DAMAGED)
     elif event.effect != "miss":
-        position.forts[event.target] = position.forts[event.target].with_(state=event.effect)
+        fort = position.forts[event.target]
+        position.forts[event.target] = fort.with_(
+            state=event.effect, unfinished=event.effect == SILENCED and fort.state == UNFINISHED
+        )
 
 
 @rule("13.6/13", "13.1.2/3", "13.1.1/3")

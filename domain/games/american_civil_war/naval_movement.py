@@ -1,12 +1,11 @@
-"""Moving vessels at sea and along the water (13.1, 11.6/2), and what low water and lost bases do."""
+"""Moving vessels at sea and along the water (13.1, 11.6/2), and what low water does."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from domain.games.american_civil_war.contexts import Sailing
 from domain.games.american_civil_war.map import SEA_ZONE_LINKS, load_map
 from domain.games.american_civil_war.marching import stop
 from domain.games.american_civil_war.naval import (
-    ARMED,
     BUILDING,
     FORT_THERE,
     NSP,
@@ -19,14 +18,14 @@ from domain.games.american_civil_war.naval import (
     place_of,
     route_to,
     routes,
-    steps_from,
     usable_sides,
+    zones_of_place,
 )
-from domain.games.american_civil_war.naval_contact import meet_enemy
-from domain.games.american_civil_war.naval_repair import repair_on_arrival
+from domain.games.american_civil_war.naval_contact import come_to_rest, meet_enemy
+from domain.games.american_civil_war.naval_fire import forts_at
 from domain.games.american_civil_war.play import Play, acw, close
 from domain.games.american_civil_war.sequence import under_way
-from domain.games.american_civil_war.state import UNION, Position
+from domain.games.american_civil_war.state import ENEMY, Position
 from domain.games.american_civil_war.units import READY
 from domain.kernel.codec import Command, Event
 from domain.kernel.rulebook import Refused, require, rule
@@ -56,8 +55,8 @@ class MoveVessels(
 class VesselsMoved(Event, frozen=True, tag_field="type", tag="vessels_moved"):
     """Vessels moved along the water or through the sea (13.1).
 
-    path: every place entered; meets: what they met at the last one ("vessels", "fort", "building" or "");
-    ahead: the places still before vessels that run past a fort, from `start` on.
+    path: every place entered; meets: what they met at the last one ("vessels", "fort" or "");
+    ahead: the places still before vessels that run past a fort; start: whence they launched the run.
     """
 
     side: str
@@ -71,11 +70,10 @@ class VesselsMoved(Event, frozen=True, tag_field="type", tag="vessels_moved"):
 
 
 class VoyageEnded(Event, frozen=True, tag_field="type", tag="voyage_ended"):
-    """Vessels that ran past a fort have come to the end of their move, or none of them is left to go on."""
+    """Of vessels that ran past a fort none is left to go on: all are sunk or have turned back (11.6)."""
 
     side: str
-    vessels: tuple[str, ...]
-    rule: str = "11.6/2"
+    rule: str = "11.6/4"
 
 
 class VesselsStranded(Event, frozen=True, tag_field="type", tag="vessels_stranded"):
@@ -83,13 +81,6 @@ class VesselsStranded(Event, frozen=True, tag_field="type", tag="vessels_strande
 
     to: dict[str, str]
     rule: str = "13.3.2/2"
-
-
-class VesselsWithoutBase(Event, frozen=True, tag_field="type", tag="vessels_without_base"):
-    """NSP ended a Union impulse in zones without port or NTP, with nowhere to go, and are lost (13.1.1)."""
-
-    vessels: tuple[str, ...]
-    rule: str = "13.1.1/4"
 
 
 @rule("13.1.2/1", "13.4.2/3", "13.6/16", "8.1.3/6")
@@ -116,8 +107,9 @@ def common_place(position: Position, names: tuple[str, ...]) -> str:
 
 def common_sides(position: Position, names: tuple[str, ...]) -> frozenset[str]:
     """The hexsides that all of the vessels may use."""
-    kinds = {position.vessels[name].kind for name in names}
-    return frozenset.intersection(*(usable_sides(position, kind) for kind in sorted(kinds)))
+    first, *others = sorted({position.vessels[name].kind for name in names})
+    usable = usable_sides(position, first)
+    return usable.intersection(*(usable_sides(position, kind) for kind in others)) if others else usable
 
 
 @rule("13.1.1/2", "13.3/1", "13.3.2/1", "13.3.4/1", "13.4/5", "15.5/1", "TEC/9", "TEC/12")
@@ -157,25 +149,38 @@ def planned(position: Position, seat: str, command: MoveVessels) -> tuple[str, .
     require(command.path, "13.1.2/1", "the path names no place")
     usable, met = common_sides(position, names), dangers(position, seat)
     forts = frozenset(key for key, what in met.items() if what == FORT_THERE)
+    shut = frozenset(met)
+    run = forts if command.run_past else frozenset()
     seagoing = all(position.vessels[name].kind in SEAGOING for name in names)
     whole: list[str] = []
     for goal in command.path:
         require_usable(position, names, goal)
-        leg = _leg(here, goal, seagoing, usable, frozenset(met), forts if command.run_past else frozenset())
+        leg = _leg(here, goal, seagoing, usable, shut, run)
         if leg is None:
-            raise Refused(_why_no_way(met), f"no way leads from {here} to {goal} past no enemy")
+            raise Refused(*_why_no_way(here, goal, seagoing, usable, shut - run, forts))
         whole += leg
         here = goal
         if goal in met and not (command.run_past and goal in forts):
             break
     require(whole, "13.1.2/1", f"these vessels are at {start} already")
-    passes_fort = any(place in forts for place in whole[:-1])
     if command.run_past:
-        require(whole[-1] not in forts, "11.6/2", "a run past a fort ends beyond the hexsides of its hex")
-        kinds = {position.vessels[name].kind for name in names}
-        require(not passes_fort or NTP not in kinds, "11.6/5", "NTP may not run past a fort")
-    _require_bases(position, names, start, whole[-1])
+        _require_run(position, seat, names, [place for place in whole if place in forts], whole[-1])
+    _require_bases(position, names, whole[-1])
     return tuple(whole)
+
+
+@rule("11.6/2", "11.6/5")
+def _require_run(position: Position, seat: str, names: tuple[str, ...], beside: list[str], goal: str) -> None:
+    """Refuse a run with NTP, and one that ends beside the fort run past; the next fort may be fought.
+
+    beside: the hexsides on the way that are beside enemy forts.
+    """
+    run = {fort for key in beside if key != goal for fort in forts_at(position, key, ENEMY[seat])}
+    fought = forts_at(position, goal, ENEMY[seat]) if goal in beside else ()
+    ends = not fought or (bool(run) and run.isdisjoint(fought))
+    require(ends, "11.6/2", "a run past a fort ends beyond the hexsides of its hex")
+    ntp = any(position.vessels[name].kind == NTP for name in names)
+    require(not (run and ntp), "11.6/5", "NTP may not run past a fort")
 
 
 def _leg(
@@ -194,18 +199,40 @@ def _leg(
     return None
 
 
-def _why_no_way(met: dict[str, str]) -> str:
-    return "13.1.2/3" if met else "13.1.2/1"
+@rule("11.6/1", "13.1.2/3")
+def _why_no_way(
+    here: str,
+    goal: str,
+    seagoing: bool,
+    usable: frozenset[str],
+    shut: frozenset[str],
+    forts: frozenset[str],
+) -> tuple[str, str]:
+    """The clause that keeps vessels from a goal: the first fort or enemy on the way, or no water at all."""
+    found = routes((here,), seagoing, usable)
+    if goal not in found:
+        return "13.1.2/1", f"no water that these vessels can use leads from {here} to {goal}"
+    barred = next(place for place in route_to(found, goal) if place in shut)
+    if barred in forts:
+        return "11.6/1", f"an enemy fort beside {barred} bars the way to {goal}"
+    return "13.1.2/3", f"enemy vessels on {barred} bar the way to {goal}"
 
 
 @rule("13.1.1/3")
-def _require_bases(position: Position, names: tuple[str, ...], start: str, goal: str) -> None:
-    """An NSP moves only to a zone with a base; no NTP leaves an NSP without one that has moved already."""
+def _require_bases(position: Position, names: tuple[str, ...], goal: str) -> None:
+    """An NSP goes only where it has a base or an NTP may still come; no NTP leaves one that has moved.
+
+    That the NTP comes is seen to when the movement ends (naval_bases.py).
+    """
     vessels = position.vessels
-    brings = goal in SEA_ZONE_LINKS and any(vessels[name].kind == NTP for name in names)
-    if any(vessels[name].kind == NSP for name in names):
-        based = brings or has_base(position, goal, without=names)
-        require(based, "13.1.1/3", f"{goal} has neither a Union port nor an NTP to base an NSP on")
+    if any(vessels[name].kind == NSP for name in names) and not has_base(position, goal, without=names):
+        brings = goal in SEA_ZONE_LINKS and any(vessels[name].kind == NTP for name in names)
+        follows = zones_of_place(goal) and any(
+            vessel.kind == NTP and vessel.activity == READY and name not in names
+            for name, vessel in vessels.items()
+        )
+        why = f"{goal} has neither a Union port nor an NTP to base an NSP on, and no NTP is left to come"
+        require(brings or follows, "13.1.1/3", why)
     leaving = [name for name in names if vessels[name].kind == NTP and vessels[name].zone]
     if leaving:
         require_no_orphans(position, leaving, names)
@@ -227,30 +254,36 @@ def _move_vessels(play: Play, seat: str, command: MoveVessels) -> None:
     whole = planned(play.position, seat, command)
     stop(play)
     names = ready_vessels(play.position, seat, command.vessels)
-    sail(play, seat, names, whole, place_of(play.position.vessels[names[0]]), command.run_past)
+    sail(play, seat, names, whole, command.run_past)
 
 
-@rule("13.1.2/1", "13.1.2/3", "11.6/2")
+@rule("13.1.2/1", "13.1.2/3", "11.6/2", "11.6/4")
 def sail(
-    play: Play, seat: str, names: tuple[str, ...], path: tuple[str, ...], start: str, run_past: bool
+    play: Play, seat: str, names: tuple[str, ...], path: tuple[str, ...], run_past: bool, start: str = ""
 ) -> None:
-    """Move vessels along a path of contiguous places until they meet the enemy; then combat, or a run."""
+    """Move vessels along a path of contiguous places until they meet the enemy; then combat, or a run.
+
+    start: whence vessels that are running past a fort launched their run. It holds on as long as they come
+    from hexside to hexside beside forts; beyond, the next run starts from the last place before its fort.
+    """
     position = play.position
     met = dangers(position, seat)
     end = next((i for i, place in enumerate(path) if place in met), len(path) - 1)
     here, meets, ahead = path[end], met.get(path[end], ""), path[end + 1 :]
     runs = run_past and meets == FORT_THERE and bool(ahead)
     came_from = place_of(position.vessels[names[0]])
-    passed = path[: end + 1]
+    passed, back = path[: end + 1], path[end - 1] if end else came_from
     if runs:
-        play.emit(VesselsMoved(seat, names, came_from, passed, meets, ahead, start, "11.6/2"))
+        launched = start if start and not end else back
+        play.emit(VesselsMoved(seat, names, came_from, passed, meets, ahead, launched, "11.6/2"))
     else:
-        play.emit(VesselsMoved(seat, names, came_from, passed, meets))
+        clause = "13.1.1/2" if here in SEA_ZONE_LINKS else "13.1.2/1"
+        play.emit(VesselsMoved(seat, names, came_from, passed, meets, rule=clause))
     if meets:
         close(play)
-        meet_enemy(play, here, seat, runs, path[end - 1] if end else came_from)
+        meet_enemy(play, here, seat, runs, back)
     else:
-        repair_on_arrival(play, names)
+        come_to_rest(play, names, here)
 
 
 @under_way("sailing")
@@ -265,10 +298,10 @@ def go_on(play: Play) -> None:
         for name in sailing.vessels
         if name in vessels and vessels[name].at == sailing.at and vessels[name].state != "damaged"
     )
-    if left and sailing.path:
-        sail(play, sailing.seat, left, sailing.path, sailing.start, run_past=True)
+    if left:
+        sail(play, sailing.seat, left, sailing.path, True, sailing.start)
     else:
-        play.emit(VoyageEnded(sailing.seat, left))
+        play.emit(VoyageEnded(sailing.seat))
 
 
 @acw.evolves(VesselsMoved)
@@ -284,56 +317,6 @@ def _vessels_moved(position: Position, event: VesselsMoved) -> None:
 @acw.evolves(VoyageEnded)
 def _voyage_ended(position: Position, event: VoyageEnded) -> None:
     position.sailing = None
-
-
-@rule("13.1.1/3", "13.1.1/4")
-def homeless(position: Position) -> tuple[str, ...]:
-    """The NSP that are where none may end an impulse, sorted."""
-    return tuple(
-        sorted(
-            name
-            for name, vessel in position.vessels.items()
-            if vessel.kind == NSP and not has_base(position, place_of(vessel))
-        )
-    )
-
-
-@rule("13.1.1/3", "13.1.1/4")
-def base_duty(position: Position, seat: str) -> MoveVessels | None:
-    """A move that the Union still owes: an NSP without a base that can reach one; None if it owes none."""
-    if seat != UNION:
-        return None
-    shut = frozenset(dangers(position, seat))
-    for name in homeless(position):
-        vessel = position.vessels[name]
-        if vessel.activity != READY:
-            continue
-        found = routes((place_of(vessel),), True, usable_sides(position, NSP), shut)
-        goal = next((zone for zone in found if zone in SEA_ZONE_LINKS and has_base(position, zone)), None)
-        if goal is not None:
-            return MoveVessels(vessels=(name,), path=(goal,))
-    return None
-
-
-@rule("13.1.1/3")
-def require_based(position: Position, seat: str) -> None:
-    """Refuse to end the Union's movement while an NSP without a base can still go to one."""
-    duty = base_duty(position, seat)
-    if duty is not None:
-        raise Refused("13.1.1/3", f"{duty.vessels[0]} must go where a Union port or an NTP can base it")
-
-
-@rule("13.1.1/4")
-def lose_homeless(play: Play, seat: str) -> None:
-    """At the end of the Union's movement NSP that could not go to a base are eliminated."""
-    if seat == UNION and (lost := homeless(play.position)):
-        play.emit(VesselsWithoutBase(lost))
-
-
-@acw.evolves(VesselsWithoutBase)
-def _vessels_without_base(position: Position, event: VesselsWithoutBase) -> None:
-    for name in event.vessels:
-        position.vessels.pop(name)
 
 
 @rule("13.3.2/2")
@@ -363,40 +346,5 @@ def _vessels_stranded(position: Position, event: VesselsStranded) -> None:
             position.vessels.pop(name)
 
 
-def naval_candidates(position: Position, seat: str) -> Iterator[MoveVessels]:
-    """Moves worth offering: all ready vessels of a place together, and each of them alone where they are
-    several, to every contiguous hexside, sea zone, and hexside of a town or of the enemy in reach.
-    """
-    together: dict[str, list[str]] = {}
-    for name, vessel in sorted(position.vessels.items()):
-        if vessel.side == seat and vessel.activity == READY and vessel.state != BUILDING:
-            together.setdefault(place_of(vessel), []).append(name)
-    for place, names in sorted(together.items()):
-        parties = [tuple(names)] if len(names) == 1 else [tuple(names), *((name,) for name in names)]
-        for party in parties:
-            for goal in destinations(position, seat, place, party):
-                yield MoveVessels(vessels=party, path=(goal,))
-
-
-def destinations(position: Position, seat: str, place: str, names: tuple[str, ...]) -> list[str]:
-    """The places of note that vessels can reach from a place, nearest first; unarmed ones seek no enemy."""
-    met = dangers(position, seat)
-    kinds = {position.vessels[name].kind for name in names}
-    seagoing = kinds <= set(SEAGOING)
-    armed = not kinds.isdisjoint(ARMED)
-    found = routes((place,), seagoing, common_sides(position, names), frozenset(met))
-    beside = steps_from(place, seagoing)
-    return [
-        goal
-        for goal in found
-        if goal != place
-        and (armed or goal not in met)
-        and (goal in beside or goal in SEA_ZONE_LINKS or goal in met or goal in _TOWN_SIDES)
-    ]
-
-
-_TOWN_SIDES = frozenset(side.key for town in _MAP.towns for side in _MAP.water_sides_of.get(town, ()))
-
-
 COMMANDS = (MoveVessels,)
-EVENTS = (VesselsMoved, VoyageEnded, VesselsStranded, VesselsWithoutBase)
+EVENTS = (VesselsMoved, VoyageEnded, VesselsStranded)

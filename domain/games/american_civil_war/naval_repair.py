@@ -100,7 +100,9 @@ def _damaged_vessels_returned(position: Position, event: DamagedVesselsReturned)
     for name, place in event.to.items():
         vessel = position.vessels.pop(name)
         if place:
-            position.vessels[name] = moved_to(vessel, place, vessel.activity).with_(state=SOUND)
+            stays = place == place_of(vessel)
+            repaired = vessel if stays else moved_to(vessel, place)
+            position.vessels[name] = repaired.with_(state=SOUND)
 
 
 COMMANDS = ()

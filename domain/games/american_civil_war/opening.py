@@ -18,7 +18,7 @@ from domain.games.american_civil_war.views import economy_view, map_view, politi
 from domain.kernel.codec import Unreadable
 from domain.kernel.decider import Due, GameBegun, Resolution
 
-NAME, VERSION = "american_civil_war", "0.9"
+NAME, VERSION = "american_civil_war", "1.0"
 SCENARIOS = {
     "campaign": "The whole war: set-up, then seventeen turns from Spring 1861 (3.1).",
     "bare_map": "No units at all, Union movement in Summer 1861: a ground for cases and exercises.",

@@ -1,9 +1,12 @@
-"""The map with everything that stands on it, as SVG: control, forts, entrenchments, forces and leaders."""
+"""The map with everything that stands on it, as SVG: control, rails, works, forces and leaders, vessels.
+
+Layers from the bottom up; vessels and marks are in picture_afloat.py and picture_marks.py.
+"""
 
 from collections.abc import Iterator
 from html import escape
 
-from domain.games.american_civil_war import drawing
+from domain.games.american_civil_war import drawing, picture_afloat, picture_marks
 from domain.games.american_civil_war.control import controller
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.map_files import DATA
@@ -11,14 +14,20 @@ from domain.games.american_civil_war.state import SIDES, Position
 from domain.games.american_civil_war.units import ASP, CAVALRY, FIELD, MSP, Group, strength
 
 COUNTER = 20.0  # pixels a side
+BESIDE_ONE, BESIDE_TWO = 15.0, 23.0  # pixels from a fort's middle to its corners, by the counters on it
+LONGEST_LABEL = 3  # letters that fit a counter in full size
 STYLE = (DATA / "counters.css").read_text(encoding="utf-8")
 
 
 def draw_position(position: Position) -> str:
     """A whole SVG document of the position; counters have the id "f<hex>-<side>"."""
     layers = (
+        ("railroads", picture_marks.railroads(position)),
         ("control", _control(position)),
+        ("breaches", picture_afloat.breaches(position)),
         ("works", _works(position)),
+        ("marks", picture_marks.depots_and_projects(position)),
+        ("vessels", picture_afloat.vessels(position)),
         ("counters", _counters(position)),
     )
     overlay = "".join(f'<g class="{name}">{"".join(parts)}</g>\n' for name, parts in layers)
@@ -38,12 +47,14 @@ def _control(position: Position) -> Iterator[str]:
 def _works(position: Position) -> Iterator[str]:
     for hex_id, fort in sorted(position.forts.items()):
         x, y = drawing.centre(hex_id)
+        shared = all(_present(position, side, hex_id) for side in SIDES)
+        radius = BESIDE_TWO if shared else BESIDE_ONE
         points = " ".join(
-            f"{x + dx * 15:.1f},{y + dy * 15:.1f}"
+            f"{x + dx * radius:.1f},{y + dy * radius:.1f}"
             for dx, dy in ((0, -1), (0.95, -0.31), (0.59, 0.81), (-0.59, 0.81), (-0.95, -0.31))
         )
         title = f"{fort.side} fort, {fort.state.replace('_', ' ')}"
-        yield f'<polygon class="works fort {fort.side}" points="{points}">'
+        yield f'<polygon class="works fort {fort.side} {fort.state}" points="{points}">'
         yield f"<title>{escape(title)}</title></polygon>"
     for hex_id, side in sorted(position.entrenchments.items()):
         x, y = drawing.centre(hex_id)
@@ -72,9 +83,11 @@ def _counter(position: Position, side: str, hex_id: str, shift: float) -> str:
     left, top = x + shift - COUNTER / 2, y - COUNTER / 2
     middle = x + shift
     names = " ".join(f"{letter}{position.leaders[letter].rating}" for letter in leaders)
+    label = _strength_label(groups)
+    narrow = ' class="long"' if len(label) > LONGEST_LABEL else ""
     parts = [
         f'<rect x="{left:.1f}" y="{top:.1f}" width="{COUNTER}" height="{COUNTER}" rx="2"/>',
-        f'<text x="{middle:.1f}" y="{top + 11:.1f}">{_strength_label(groups)}</text>',
+        f'<text{narrow} x="{middle:.1f}" y="{top + 11:.1f}">{label}</text>',
         f'<text class="small" x="{middle:.1f}" y="{top + 18.5:.1f}">{names}</text>',
     ]
     if any(group.demoralized for group in groups):

@@ -5,17 +5,17 @@ Questions only: projects.py holds the commands that ask them.
 
 from collections.abc import Callable
 
-from domain.games.american_civil_war.charts import counter_limit
-from domain.games.american_civil_war.connections import Networks
-from domain.games.american_civil_war.control import controller
+from domain.games.american_civil_war.charts import LAST_TURN, counter_limit
+from domain.games.american_civil_war.connections import networks_of
+from domain.games.american_civil_war.control import controller, rail_controller
 from domain.games.american_civil_war.economy import best_fragments, count_ports, fragments
 from domain.games.american_civil_war.map import load_map
+from domain.games.american_civil_war.naval import usable_sides
 from domain.games.american_civil_war.project_losses import RAILROAD
 from domain.games.american_civil_war.rail_lines import LINES, finished, line_ends
 from domain.games.american_civil_war.state import CONFEDERATE, UNION, Position, occupied
 from domain.games.american_civil_war.supply_lines import is_supplied, supply_map
 from domain.games.american_civil_war.union_building import acts_of, points_left
-from domain.games.american_civil_war.zones import season
 from domain.kernel.rulebook import require, rule
 
 _MAP = load_map()
@@ -83,7 +83,7 @@ class Economy:
 
     def __init__(self, position: Position) -> None:
         self.position = position
-        self.networks = Networks(position, CONFEDERATE)
+        self.networks = networks_of(position, CONFEDERATE)
         self._supply = supply_map(position, CONFEDERATE)
         self._reached: dict[tuple[str, ...], frozenset[str]] = {}
         found = fragments(position, self.networks)
@@ -121,8 +121,11 @@ class Economy:
 def conditions(economy: Economy, kind: str, hex_id: str, line: str) -> tuple[str, ...]:
     """The fragment that a new project may rest on; () for a fort. Refuses if its hex or line will not do."""
     position = economy.position
+    clause = "4.2.5/1" if kind == FORT else NEEDED[kind][1]
+    require(not line or kind == RAILROAD, clause, f"a {kind} is built on no line")
     if kind == FORT:
-        require(not hex_id, "4.2.5/1", "a fort under construction goes to the next turn's box, to no hex yet")
+        require(not hex_id, clause, "a fort under construction goes to the next turn's box, to no hex yet")
+        require(position.turn < LAST_TURN, clause, "no turn is left on which a fort could be due")
         return ()
     require_free_hex(position, hex_id)
     if kind in VESSELS:
@@ -145,15 +148,16 @@ def _vessel_conditions(economy: Economy, kind: str, hex_id: str) -> tuple[str, .
     clause = NEEDED[kind][1]
     require(hex_id in _MAP.towns, clause, f"{hex_id} is no city")
     _require_control(economy.position, hex_id, clause)
-    floats = berths(economy.position, hex_id)
+    floats = berths(economy.position, hex_id, kind)
     require(floats, clause, f"{hex_id} lies on no navigable, lake, tidal or bay hexside now")
     why = f"{hex_id} traces no supply line to the economy's largest fragment"
     return economy.fragment(kind, lambda centres: economy.supply_linked(hex_id, centres), why)
 
 
-def berths(position: Position, hex_id: str) -> tuple[str, ...]:
-    """The hexsides of a hex that can float a vessel in this season, sorted."""
-    deep = _MAP.boat_sides[season(position)]
+@rule("4.2.5/2", "4.2.5/3", "13.3.2/1", "13.3.4/1")
+def berths(position: Position, hex_id: str, kind: str) -> tuple[str, ...]:
+    """The hexsides of a hex that a vessel of a kind can use in this season, sorted."""
+    deep = usable_sides(position, kind)
     return tuple(sorted(side.key for side in _MAP.water_sides_of.get(hex_id, ()) if side.key in deep))
 
 
@@ -193,6 +197,8 @@ def _railroad_conditions(economy: Economy, line: str, hex_id: str) -> tuple[str,
     require(line not in position.line_heads, "4.2.5/12", f"{line} is being built")
     require(hex_id in line_ends(line), "4.2.5/12", f"no existing railroad reaches {line} in {hex_id}")
     _require_control(position, hex_id, "4.2.5/12")
+    rails = rail_controller(position, hex_id) == CONFEDERATE
+    require(rails, "4.2.5/12", f"the railroad in {hex_id} is not the Confederacy's")
     require(is_supplied(position, CONFEDERATE, hex_id), "4.2.5/12", f"{hex_id} is out of supply")
     why = f"the railroad in {hex_id} is not linked to the economy's largest fragment"
     return economy.fragment(RAILROAD, lambda centres: economy.linked(hex_id, centres), why)

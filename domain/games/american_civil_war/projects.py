@@ -194,7 +194,7 @@ def check_complete(position: Position, seat: str, command: CompleteProject) -> N
         require(vessel.state == "building", clause, f"{command.name} is not under construction")
         require(not begun_now(position, command.name), clause, f"{command.name} was begun this turn")
         require_turn(position, "complete", vessel.kind, flip_cost(position))
-        afloat = command.hexside in berths(position, vessel.port)
+        afloat = command.hexside in berths(position, vessel.port, vessel.kind)
         require(afloat, clause, f"{command.hexside!r} is no hexside of {vessel.port} deep enough")
         hostile = any(v.at == command.hexside and v.side == UNION for v in position.vessels.values())
         require(not hostile, clause, f"enemy vessels are on {command.hexside}")
@@ -202,6 +202,7 @@ def check_complete(position: Position, seat: str, command: CompleteProject) -> N
     if project is None:
         raise Refused("4.2.5/6", f"no project is named {command.name!r}")
     clause = "4.2.5/6" if project.kind == ARSENAL else "4.2.5/10"
+    require(not command.hexside, clause, f"{command.name} is put on no hexside")
     require(project.state == "building", clause, f"{command.name} is finished")
     require(not begun_now(position, command.name), clause, f"{command.name} was begun this turn")
     require_turn(position, "complete", project.kind)
@@ -303,15 +304,17 @@ def confederate_candidates(position: Position) -> Iterator[StartProject | Comple
     """Everything that the Confederacy might begin or complete, legal or not."""
     for name, vessel in sorted(position.vessels.items()):
         if vessel.state == "building":
-            yield from (CompleteProject(name=name, hexside=key) for key in berths(position, vessel.port))
+            keys = berths(position, vessel.port, vessel.kind)
+            yield from (CompleteProject(name=name, hexside=key) for key in keys)
     for name, project in sorted(position.projects.items()):
         if project.state == "building":
             yield CompleteProject(name=name)
     yield from (AdvanceRailroad(line=line) for line in sorted(position.line_heads))
     yield StartProject(kind=FORT)
     for city in sorted(_MAP.towns):
-        if controller(position, city) == CONFEDERATE and berths(position, city):
-            yield from (StartProject(kind=kind, hex=city) for kind in VESSELS)
+        if controller(position, city) == CONFEDERATE:
+            kinds = (kind for kind in VESSELS if berths(position, city, kind))
+            yield from (StartProject(kind=kind, hex=city) for kind in kinds)
         if _MAP.hexes[city].recruitment_group:
             yield StartProject(kind=ARSENAL, hex=city)
     yield from (StartProject(kind=FACTORY, hex=city) for city in sorted(_MAP.critical_centres))

@@ -1,9 +1,11 @@
 """Where trains may run (7.1/4, 7.1/5, 7.3, 7.4/2): what bars a rail hex, under which clause."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
+from functools import partial
 
 from domain.games.american_civil_war.charts import train_limit
 from domain.games.american_civil_war.control import is_us_state, rail_controller
+from domain.games.american_civil_war.limited_supply import rail_supplied
 from domain.games.american_civil_war.map import CS_STATES, KENTUCKY, MISSOURI_AREA, load_map
 from domain.games.american_civil_war.rail_lines import (
     is_broken,
@@ -13,6 +15,7 @@ from domain.games.american_civil_war.rail_lines import (
     train_steps,
 )
 from domain.games.american_civil_war.state import ENEMY, UNION, Position, occupied
+from domain.games.american_civil_war.supply_entry import as_entered
 from domain.games.american_civil_war.supply_lines import supply_map
 from domain.games.american_civil_war.units import Group, strength
 from domain.games.american_civil_war.zones import in_primary, in_secondary
@@ -28,7 +31,7 @@ class Rails:
     """Where the trains of one side may run in one position; remembers what it was asked.
 
     Made for one question: it must not outlive a change of the position. `ignoring`: hexes of enemy forces
-    whose zones do not count.
+    whose zones do not count, nor what they cut off from supply.
     """
 
     def __init__(self, position: Position, side: str, ignoring: tuple[str, ...] = ()) -> None:
@@ -39,9 +42,12 @@ class Rails:
         self._bars: dict[str, Bar | None] = {}
 
     def supplied(self, hex_id: str) -> bool:
-        """Whether a rail hex traces a path to its owner's supply source (7.1/5)."""
+        """Whether a rail hex of the side traces a path to a supply source, one that feeds a few included."""
         if self._supplied is None:
-            self._supplied = supply_map(self.position, self.side).rail_supplied
+            position = self.position
+            for away in self.ignoring:
+                position = as_entered(position, self.side, (), away, "")
+            self._supplied = partial(rail_supplied, supply_map(position, self.side))
         return self._supplied(hex_id)
 
     def bar(self, hex_id: str) -> Bar | None:
@@ -62,7 +68,7 @@ class Rails:
         if rail_controller(position, hex_id) != side:
             return "7.1/5", f"you do not control the railroad in {hex_id}"
         if position.rails_taken.get(hex_id) == side:
-            return "7.1/4", f"the railroad in {hex_id} was taken in this impulse"
+            return "7.1/4", f"the railroad in {hex_id} was not yours when your impulse last began"
         if not load_in(position, side, hex_id):
             if side == UNION:
                 return "7.3/4", f"the railroad in {hex_id} is not upgraded for Union trains"
@@ -161,7 +167,7 @@ def require_whole_segment(position: Position, side: str, hex_id: str) -> None:
         return
     for member in segment(position, hex_id):
         held = rail_controller(position, member) == side and position.rails_taken.get(member) != side
-        require(held, "7.1/4", f"you have not held {member}, of the same segment, since the impulse began")
+        require(held, "7.1/4", f"{member}, of the same segment, was not yours when your impulse last began")
 
 
 @rule("7.2/1")

@@ -20,11 +20,6 @@ _MAP = load_map()
 LINES = _MAP.unfinished
 _CROSSED_WATER = frozenset({"navigable", "seasonal", "lake", "minor"})  # 7.7.2/3: no tidal ferry is bridged
 _LINE_OF = {step: name for name, line in LINES.items() for step in line.steps}
-# 7.7.2/3 names the ferry between the ends of two unfinished lines.
-_END_FERRY = frozenset({("1726", "1825"), ("1825", "1726")})
-_ADDED: dict[str, tuple[str, ...]] = {}
-for _a, _b in sorted({*_LINE_OF, *_END_FERRY}):
-    _ADDED[_a] = (*_ADDED.get(_a, ()), _b)
 # Hexes that have rails only once an unfinished line through them is built, and those lines.
 LINES_OF_NEW_HEX = {
     hex_id: tuple(name for name, line in LINES.items() if hex_id in line.hexes)
@@ -32,6 +27,16 @@ LINES_OF_NEW_HEX = {
     for hex_id in line.hexes
     if hex_id not in _MAP.rail_hexes
 }
+# Ferries that have rails on both banks only once unfinished lines are built, such as 1726-1825 (7.7.2/3).
+_END_FERRIES = frozenset(
+    ferry
+    for ferry in _MAP.ferries
+    if ferry not in _MAP.rail_steps and {*_MAP.rail_hexes, *LINES_OF_NEW_HEX}.issuperset(ferry)
+)
+LINE_STEPS = frozenset(_LINE_OF) | _END_FERRIES  # steps that rails may yet join, in both directions
+ADDED: dict[str, tuple[str, ...]] = {}  # hex to the hexes that rails may yet join with it
+for _a, _b in sorted(LINE_STEPS):
+    ADDED[_a] = (*ADDED.get(_a, ()), _b)
 
 
 @rule("7.5/1", "7.5/2", "4.2.5/13", "7.7.2/2")
@@ -72,16 +77,24 @@ def has_rail(position: Position, a: str, b: str) -> bool:
         return finished(position, line) or all(
             h in position.upgraded for h in (a, b) if h in LINES_OF_NEW_HEX
         )
-    return (a, b) in _END_FERRY and is_rail_hex(position, a) and is_rail_hex(position, b)
+    return (a, b) in _END_FERRIES and is_rail_hex(position, a) and is_rail_hex(position, b)
 
 
 def rail_neighbours(position: Position, hex_id: str) -> tuple[str, ...]:
     """The hexes that a railroad leads to from a hex, by ferry or not; none off the rails."""
     fixed = _MAP.rail_neighbours.get(hex_id, ())
-    added = _ADDED.get(hex_id)
+    added = ADDED.get(hex_id)
     if added is None or not (position.line_progress or position.upgraded):
         return fixed
     return (*fixed, *(near for near in added if has_rail(position, hex_id, near)))
+
+
+def added_rails(position: Position) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Rail steps that what was built since the start has added to the map's, by hex."""
+    if not (position.line_progress or position.upgraded):
+        return ()
+    steps = ((h, tuple(near for near in added if has_rail(position, h, near))) for h, added in ADDED.items())
+    return tuple((hex_id, joined) for hex_id, joined in steps if joined)
 
 
 def line_of_step(a: str, b: str) -> str | None:
@@ -91,16 +104,21 @@ def line_of_step(a: str, b: str) -> str | None:
 
 @rule("7.7.2/3")
 def bridged(position: Position, a: str, b: str) -> bool:
-    """Whether USMRR has bridged the ferry between two hexes: not tidal, rails on both banks upgraded."""
-    if a not in position.upgraded or b not in position.upgraded or (a, b) not in _MAP.ferries:
+    """Whether USMRR has bridged the ferry between two hexes: not tidal, the rails on its banks upgraded.
+
+    A bank outside the CS-States needs no upgrading, but one of them must have been upgraded.
+    """
+    upgraded = position.upgraded
+    if (a not in upgraded and b not in upgraded) or (a, b) not in _MAP.ferries:
         return False
-    return _MAP.sides[a, b].kind in _CROSSED_WATER and has_rail(position, a, b)
+    ready = all(bank in upgraded or _MAP.state_of[bank] not in CS_STATES for bank in (a, b))
+    return ready and _MAP.sides[a, b].kind in _CROSSED_WATER and has_rail(position, a, b)
 
 
 @rule("7.2/1", "7.2/2", "7.2/3", "7.7.2/3")
 def is_rail_ferry(position: Position, a: str, b: str) -> bool:
     """Whether the railroad between two hexes goes by a ferry: no gap for supply, but a segment's end."""
-    crosses = (a, b) in _MAP.rail_ferries or ((a, b) in _END_FERRY and has_rail(position, a, b))
+    crosses = (a, b) in _MAP.rail_ferries or ((a, b) in _END_FERRIES and has_rail(position, a, b))
     return crosses and not bridged(position, a, b)
 
 
@@ -111,20 +129,20 @@ def is_broken(position: Position, hex_id: str) -> bool:
 
 
 @rule("7.6/2")
-def rail_passable(position: Position, hex_id: str) -> bool:
-    """Whether a supply line or link may go on along the rails through a hex that it has reached by rail.
+def broken_for_lines(position: Position) -> frozenset[str]:
+    """The hexes where a supply line or link that has come by rail goes no further along the rails.
 
-    A break stops it there; by option breaks stop trains alone.
+    Those with a break; by option none, since breaks stop trains alone.
     """
-    return hex_id not in position.rail_breaks or position.options.get("breaks_block_supply") == "no"
+    if position.options.get("breaks_block_supply") == "no":
+        return frozenset()
+    return frozenset(position.rail_breaks)
 
 
 @rule("7.7.2/5")
-def serves_supply(position: Position, side: str, hex_id: str) -> bool:
-    """Whether a side's own rails carry its supply; by option the Union's in CS-States once upgraded."""
-    if position.options.get("us_rail_supply_needs_upgrade") != "yes" or side != UNION:
-        return True
-    return hex_id in position.upgraded or _MAP.state_of[hex_id] not in CS_STATES
+def serves_unimproved(position: Position, side: str) -> bool:
+    """Whether rails of CS-States carry a side's supply as they are; by option the Union must upgrade them."""
+    return position.options.get("us_rail_supply_needs_upgrade") != "yes" or side != UNION
 
 
 @rule("7.2/1", "7.2/2")
@@ -149,8 +167,13 @@ def ground_works(position: Position) -> GroundWorks:
 
 @rule("7.1/4", "7.3/1")
 def start_impulse_rails(position: Position) -> None:
-    """At the start of an impulse every train marker is free and rails taken before may carry trains."""
-    position.rails_taken.clear()
+    """At the start of an impulse every train marker is free, and the phasing player's rails carry trains.
+
+    Rails that the other side took in its own impulse wait for the start of its next one.
+    """
+    for hex_id, side in list(position.rails_taken.items()):
+        if side == position.player:
+            del position.rails_taken[hex_id]
     position.trains_used.clear()
     for name, unit in position.railway_units.items():
         if unit.spent:

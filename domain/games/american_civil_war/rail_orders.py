@@ -5,7 +5,7 @@ from random import Random
 
 from domain.games.american_civil_war import trains, usmrr
 from domain.games.american_civil_war.control import rail_controller
-from domain.games.american_civil_war.leader_travel import LeaderTravels, by_train
+from domain.games.american_civil_war.leader_travel import TRAIN, LeaderTravels, Leg, by_train
 from domain.games.american_civil_war.map import CS_STATES, load_map
 from domain.games.american_civil_war.rail_hexes import Rails, way_to
 from domain.games.american_civil_war.rail_lines import (
@@ -48,7 +48,7 @@ def wish_by_rail(position: Position, seat: str, random: Random, toward: Toward) 
     here = _somewhere(position, seat, random)
     if here is None or not is_rail_hex(position, here):
         return None
-    leader = next((x for x in position.leaders_at(seat, here) if random.random() < 0.1), None)
+    leader = next((x for x in position.leaders_at(seat, here) if random.random() < 0.4), None)
     if is_broken(position, here):
         return RepairRail(from_hex=here)
     if random.random() < (0.2 if rail_controller(position, here) == seat else 0.6):
@@ -61,7 +61,7 @@ def wish_by_rail(position: Position, seat: str, random: Random, toward: Toward) 
         return None
     to = min(ways, key=toward) if random.random() < 0.7 else random.choice(sorted(ways))
     if leader is not None:
-        return LeaderTravels(leader=leader, path=way_to(ways, to))
+        return LeaderTravels(leader=leader, legs=(Leg(TRAIN, way_to(ways, to)),))
     ready = [g for g in position.groups(seat, here) if g.activity == READY and g.kind == ASP]
     some = (ready[0].with_(count=1),) if ready and random.random() < 0.5 else None
     return RideTrain(from_hex=here, path=(to,), units=some, leaders=() if some else None)

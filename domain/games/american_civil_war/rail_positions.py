@@ -2,27 +2,30 @@
 
 from collections.abc import Iterator
 
-from domain.games.american_civil_war.charts import counter_limit, train_limit
+from domain.games.american_civil_war.charts import TURNS, counter_limit, train_limit
 from domain.games.american_civil_war.map import CS_STATES, load_map
 from domain.games.american_civil_war.rail_lines import LINES, LINES_OF_NEW_HEX, is_rail_hex, next_line_hex
-from domain.games.american_civil_war.state import SIDES, UNION, Position
+from domain.games.american_civil_war.state import CONFEDERATE, SIDES, UNION, Position
 from domain.kernel.rulebook import rule
 
 _MAP = load_map()
+_RAILS = _MAP.rail_hexes | LINES_OF_NEW_HEX.keys()
+_MOST_POINTS = max(record.movement_points for record in TURNS.values())
 
 
 @rule("7.5/1", "7.6/1", "7.7.2/1", "7.3/1")
 def rail_problems(position: Position) -> Iterator[str]:
     """What is wrong with the railroads of a position; nothing if all is sound."""
-    for hex_id in sorted(position.rail_breaks):
-        if not is_rail_hex(position, hex_id):
-            yield f"rail_breaks: there is no railroad in {hex_id!r} (7.6/1)"
-    for hex_id in sorted(position.upgraded):
-        rails = hex_id in _MAP.rail_hexes or hex_id in LINES_OF_NEW_HEX
-        if not rails or _MAP.state_of[hex_id] not in CS_STATES:
-            yield f"upgraded: there is no CS-State railroad in {hex_id!r} (7.7.2/1)"
+    for hex_id, broken in sorted(position.rail_breaks.items()):
+        if not broken or not is_rail_hex(position, hex_id):
+            yield f"rail_breaks: there is no railroad in {hex_id!r} that could be broken (7.6/1)"
+    for hex_id, upgraded in sorted(position.upgraded.items()):
+        if not upgraded or hex_id not in _RAILS or _MAP.state_of[hex_id] not in CS_STATES:
+            yield f"upgraded: there is no CS-State railroad in {hex_id!r} to be upgraded (7.7.2/1)"
+    for hex_id in sorted(position.rail_control.keys() - _RAILS):
+        yield f"rail_control: there is no railroad in {hex_id!r} (7.1/1)"
     for hex_id, side in sorted(position.rails_taken.items()):
-        if hex_id not in _MAP.hexes or side not in SIDES:
+        if hex_id not in _RAILS or side not in SIDES:
             yield f"rails_taken.{hex_id}: no side can have taken rails there (7.1/2)"
     for side, used in sorted(position.trains_used.items()):
         if side not in SIDES or not 0 <= used <= train_limit(side):
@@ -57,7 +60,9 @@ def _unit_problems(position: Position) -> Iterator[str]:
     for name, unit in sorted(position.railway_units.items()):
         if unit.hex and unit.returns:
             yield f"railway_units.{name} cannot be on the map and on the turn track"
-        if unit.hex and not (unit.hex in _MAP.rail_hexes or unit.hex in LINES_OF_NEW_HEX):
+        if unit.hex and unit.hex not in _RAILS:
             yield f"railway_units.{name}: there is no railroad in {unit.hex!r} (7.7.1/1)"
-        if unit.spent < 0:
+        if unit.hex in position.forces[CONFEDERATE] and unit.hex not in position.forces[UNION]:
+            yield f"railway_units.{name}: Confederates in {unit.hex} have removed it (7.7.1/3)"
+        if not 0 <= unit.spent <= _MOST_POINTS:
             yield f"railway_units.{name}: {unit.spent} movement points cannot be spent"

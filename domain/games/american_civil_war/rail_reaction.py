@@ -122,14 +122,20 @@ def can_ride(position: Position, record: Reaction, hex_id: str, units: tuple[Gro
     """Whether some of these units could react by train to somewhere."""
     if hex_id not in record.rail:
         return False
-    some = (units[0].with_(count=1),)
-    for to in train_targets(position, record, hex_id):
-        try:
-            riding(position, record, hex_id, some, (), to)
-        except Refused:
-            continue
-        return True
-    return False
+    ones = [(group.with_(count=1),) for group in units]
+    return any(
+        _may_ride(position, record, hex_id, one, to)
+        for to in train_targets(position, record, hex_id)
+        for one in ones
+    )
+
+
+def _may_ride(position: Position, record: Reaction, hex_id: str, units: tuple[Group, ...], to: str) -> bool:
+    try:
+        riding(position, record, hex_id, units, (), to)
+    except Refused:
+        return False
+    return True
 
 
 @rule("6.4.1/2", "6.4.1/3", "7.3/1", "7.4/3", "7.4/4", "6.4/7")
@@ -199,11 +205,11 @@ def _react_by_train(play: Play, seat: str, command: ReactByTrain) -> None:
 
 
 @acw.evolves(TrainReacted)
+@rule("6.4/16")
 def _train_reacted(position: Position, event: TrainReacted) -> None:
+    """Who has ridden has had his attempt at this exit; who was left behind may try by himself."""
     record = position.reaction
     assert record is not None
-    force = record.moving
-    assert force is not None
     start, end, before = event.path[0], event.path[-1], event.path[-2]
     units = merged(
         group.with_(activity=REACTED, origin=before if event.attacks else "") for group in event.units
@@ -215,22 +221,21 @@ def _train_reacted(position: Position, event: TrainReacted) -> None:
     for letter in event.leaders:
         position.leaders[letter] = position.leaders[letter].with_(hex=end)
     position.trains_used[event.side] = position.trains_used.get(event.side, 0) + event.markers
-    stayed = Tried(start, lessened(force.units, event.units), force.leaders)
     arrivals = record.arrivals
     if event.attacks:
         arrivals = (*arrivals, Contingent(before, units, event.leaders, event.crossing))
     position.reaction = changed(
-        record, moving=None, tried=(*record.tried, stayed, Tried(end, units)), arrivals=arrivals
+        record, moving=None, tried=(*record.tried, Tried(end, units, event.leaders)), arrivals=arrivals
     )
 
 
 def offers(position: Position, record: Reaction, force: Tried) -> Iterator[ReactByTrain]:
-    """Each hex that the whole force, or failing that one point of it, may react into by train."""
+    """Each hex that the whole force, or failing that a point of it, may react into by train."""
     if force.hex not in record.rail:
         return
-    one = (force.units[0].with_(count=1),)
+    parts = [ReactByTrain(to="", units=(group.with_(count=1),)) for group in force.units]
     for to in sorted(train_targets(position, record, force.hex)):
-        for command in (ReactByTrain(to=to), ReactByTrain(to=to, units=one)):
+        for command in (changed(part, to=to) for part in (ReactByTrain(to=""), *parts)):
             try:
                 _reaction(position, command)
             except Refused:

@@ -2,15 +2,17 @@
 
 import msgspec
 
+from domain.games.american_civil_war.attacking import require_no_duty
 from domain.games.american_civil_war.charts import action_cost
 from domain.games.american_civil_war.contexts import Moving
-from domain.games.american_civil_war.marching import MoveForce, rehearse, set_out, the_mover
+from domain.games.american_civil_war.marching import MoveForce, ready_units, rehearse, set_out, the_mover
 from domain.games.american_civil_war.modifiers import Modifier, total
 from domain.games.american_civil_war.play import Play, acw, changed
 from domain.games.american_civil_war.rail_lines import is_broken, is_rail_hex
 from domain.games.american_civil_war.state import Position
 from domain.games.american_civil_war.trains import require_points
 from domain.games.american_civil_war.units import ASP, Group, strength
+from domain.games.american_civil_war.works import settle_entrenchment
 from domain.kernel.codec import Command, Event
 from domain.kernel.rulebook import require, rule
 
@@ -57,9 +59,6 @@ class RailRepaired(Event, frozen=True, tag_field="type", tag="rail_repaired"):
     rule: str = "7.6/3"
 
 
-Work = BreakRail | RepairRail
-
-
 @acw.check(BreakRail, "movement")
 def _check_break_rail(position: Position, seat: str, command: BreakRail) -> None:
     _break_rail(rehearse(position), seat, command)
@@ -74,7 +73,7 @@ def _check_repair_rail(position: Position, seat: str, command: RepairRail) -> No
 @rule("7.6/1", "16.0/6", "5.1/3", "TEC/18")
 def _break_rail(play: Play, seat: str, command: BreakRail) -> None:
     """Any ground force may, cavalry and militia too; a lone leader or USMRR is none."""
-    force = _worker(play, seat, command)
+    force = worker(play, seat, command.from_hex, command.units, command.leaders)
     require(is_rail_hex(play.position, force.hex), "7.6/1", f"there is no railroad in {force.hex}")
     require(not is_broken(play.position, force.hex), "7.6/1", f"the rails in {force.hex} are broken already")
     price = (Modifier("breaking the railroad", action_cost("break_rail", 0), "7.6/1"),)
@@ -86,7 +85,7 @@ def _break_rail(play: Play, seat: str, command: BreakRail) -> None:
 @rule("7.6/3", "5.1/3", "TEC/18")
 def _repair_rail(play: Play, seat: str, command: RepairRail) -> None:
     """It takes infantry: the clause asks for an ASP where the one before names cavalry besides."""
-    force = _worker(play, seat, command)
+    force = worker(play, seat, command.from_hex, command.units, command.leaders)
     require(is_broken(play.position, force.hex), "7.6/3", f"the rails in {force.hex} are not broken")
     require(strength(force.units, ASP), "7.6/3", "a repair takes a force of at least 1 ASP")
     price = (Modifier("repairing the railroad", action_cost("repair_rail", 0), "7.6/3"),)
@@ -94,14 +93,19 @@ def _repair_rail(play: Play, seat: str, command: RepairRail) -> None:
     play.emit(RailRepaired(seat, force.hex, force.units, price, force.spent + total(price)))
 
 
-def _worker(play: Play, seat: str, command: Work) -> Moving:
-    """The force at work: the one on the move, or one that sets out with it. Refuses one that has halted."""
-    if command.from_hex:
-        order = MoveForce(from_hex=command.from_hex, path=(), units=command.units, leaders=command.leaders)
-        set_out(play, seat, order)
+def worker(
+    play: Play, seat: str, from_hex: str, units: tuple[Group, ...] | None, leaders: tuple[str, ...] | None
+) -> Moving:
+    """The force at work on the spot: the one on the move, or with `from_hex` one that sets out with it.
+
+    Refuses one that has halted, and one that must attack or leave: work would evade that.
+    """
+    if from_hex:
+        require_no_duty(play.position, seat, from_hex, ready_units(play.position, seat, from_hex, units))
+        set_out(play, seat, MoveForce(from_hex=from_hex, path=(), units=units, leaders=leaders))
+        settle_entrenchment(play, from_hex)
     else:
-        whole = command.units is None and command.leaders is None
-        require(whole, "5.2/4", "the whole force on the move does the work")
+        require(units is None and leaders is None, "5.2/4", "the whole force on the move does the work")
     moving = the_mover(play.position, seat)
     require(not moving.halted, "5.2/5", "this force has ended its move")
     return moving

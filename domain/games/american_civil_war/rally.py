@@ -1,13 +1,13 @@
 """Rallying from demoralization in place of moving (5.3.7, 15.4/2)."""
 
-from domain.games.american_civil_war.attacking import owes_attack
+from domain.games.american_civil_war.attacking import require_no_duty
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.marching import ready_units, stop
 from domain.games.american_civil_war.modifiers import Modifier, total
 from domain.games.american_civil_war.play import Play, acw
 from domain.games.american_civil_war.state import CONFEDERATE, ENEMY, Position
 from domain.games.american_civil_war.supply_lines import is_supplied
-from domain.games.american_civil_war.units import FIELD, WORKED, Group
+from domain.games.american_civil_war.units import WORKED, Group
 from domain.games.american_civil_war.zones import in_primary
 from domain.kernel.codec import Command, Event
 from domain.kernel.rulebook import require, rule
@@ -62,8 +62,7 @@ def _rallying(position: Position, seat: str, command: Rally) -> tuple[Group, ...
         units = ready_units(position, seat, command.hex, command.units)
     require(units and all(group.demoralized for group in units), "5.3.7/1", "only demoralized units rally")
     require(not any(group.oos for group in units), "5.3.7/1", "units out of supply cannot rally")
-    bound = any(group.station == FIELD for group in units) and owes_attack(position, seat, command.hex)
-    require(not bound, "9.10.1/2", "a force beside the enemy in one hex must attack or leave")
+    require_no_duty(position, seat, command.hex, units)
     require(is_supplied(position, seat, command.hex), "5.3.7/1", "a force without supply cannot rally")
     return units
 

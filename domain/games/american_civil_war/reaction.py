@@ -42,7 +42,7 @@ from domain.games.american_civil_war.units import FIELD, FORT, Group, pick, stre
 from domain.games.american_civil_war.water_reaction import vessel_attempts, vessel_reactors
 from domain.kernel.codec import Command
 from domain.kernel.decider import Due
-from domain.kernel.rulebook import require, rule
+from domain.kernel.rulebook import Refused, require, rule
 
 __all__ = [
     "COMMANDS",
@@ -107,10 +107,15 @@ def go_on(play: Play) -> None:
     elif record.sailing:
         about = {"vessel": record.sailing, "entered": record.entered}
         ask(play, record.seat, "vessel_reaction_move", "6.4.2/1", **about)
-    elif hexes := [*reactors(position, record), *vessel_reactors(position, record)]:
-        ask(play, record.seat, "reaction", "6.4/1", hexes=hexes, exited=record.exited, entered=record.entered)
     else:
-        finish(play)
+        hexes, vessels = list(reactors(position, record)), vessel_reactors(position, record)
+        if not hexes and not vessels:
+            finish(play)
+            return
+        ask(
+            play, record.seat, "reaction", "6.4/1",
+            hexes=hexes, vessels=vessels, exited=record.exited, entered=record.entered,
+        )  # fmt: skip
 
 
 @acw.check(AttemptReaction, "reaction")
@@ -130,7 +135,9 @@ def _attempting(position: Position, command: AttemptReaction) -> tuple[tuple[Gro
     starts = can_start(position, record, hex_id, units)
     room = works_room(position, record, hex_id)
     rides = rail_reaction.can_ride(position, record, hex_id, units)
-    require(starts or room or rides, "6.4/20", f"these units exert no zone of control into {record.exited}")
+    if not (starts or room or rides):
+        require(hex_id not in record.rail, "6.4.1/3", f"no train from {hex_id} may run where it could react")
+        raise Refused("6.4/20", f"these units exert no zone of control into {record.exited}")
     somewhere = room or rides or next(targets(position, record, hex_id, units), None) is not None
     require(somewhere, "6.4/5", "there is no hex that these units could react into")
     leaders = untried_leaders(position, record, hex_id)

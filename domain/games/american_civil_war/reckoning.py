@@ -7,14 +7,14 @@ can block the other's hexes (4.0/1).
 import msgspec
 
 from domain.games.american_civil_war.charts import TURNS, asp_limit, counter_limit
-from domain.games.american_civil_war.connections import Networks, cut_off_by_enemies
+from domain.games.american_civil_war.connections import Networks, networks_of
 from domain.games.american_civil_war.contexts import Returning, Share
 from domain.games.american_civil_war.control import controller, is_us_state
 from domain.games.american_civil_war.economy import best_fragments, fragments
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.modifiers import Modifier
 from domain.games.american_civil_war.state import CONFEDERATE, ENEMY, UNION, Position, occupied
-from domain.games.american_civil_war.supply_lines import SupplyMap, is_supplied, supply_map
+from domain.games.american_civil_war.supply_lines import SupplyMap, in_supply, is_supplied, supply_map
 from domain.games.american_civil_war.units import ASP, CAVALRY, strength
 from domain.games.american_civil_war.zones import in_zone
 from domain.kernel.decider import Option
@@ -147,7 +147,7 @@ def kentucky_centres(position: Position, side: str) -> tuple[str, ...]:
 @rule("4.2/1", "4.2.1/1", "4.2.3/1")
 def confederate_reckoning(position: Position) -> Reckoning:
     """The Confederacy's reinforcements: the seven groups, Kentucky, volunteers and at-large ASP."""
-    networks = Networks(position, CONFEDERATE, owned_banks=True)
+    networks = networks_of(position, CONFEDERATE, owned_banks=True)
     terms, shares = [], []
     eligible: list[str] = []
     for group in _MAP.recruitment_groups:
@@ -187,10 +187,10 @@ def kentucky_group(position: Position) -> tuple[Share, ...]:
     centres = kentucky_centres(position, CONFEDERATE)
     if len(centres) < 2:
         return ()
-    found = fragments(position, Networks(position, CONFEDERATE))
+    found = fragments(position, networks_of(position, CONFEDERATE))
     goals = {c for each in (best_fragments(position, found) if found else ()) for c in each.centres}
     supply = supply_map(position, CONFEDERATE)
-    for together in _joined(supply, centres):
+    for together in _joined(supply, tuple(centre for centre in centres if centre not in supply.barred)):
         if len(together) > 1 and any(supply.traces(centre, goal) for centre in together for goal in goals):
             hexes = tuple(hex_id for hex_id in together if open_to(position, CONFEDERATE, hex_id))
             return (Share(CONFEDERATE, KENTUCKY_GROUP, 1, hexes, "4.2.2/1", linked=together),)
@@ -217,25 +217,24 @@ def arsenal_shares(position: Position) -> tuple[Share, ...]:
     }
     if not working:
         return ()
-    networks = Networks(position, CONFEDERATE)
+    networks = networks_of(position, CONFEDERATE)
     found = fragments(position, networks)
     largest = best_fragments(position, found) if found else ()
     centres = {centre for each in largest for centre in each.centres}
-    return tuple(
-        Share(
-            CONFEDERATE, name, 1, (hex_id,) if open_to(position, CONFEDERATE, hex_id) else (), "4.2.5/8"
-        )
-        for name, hex_id in working.items()
-        if any(networks.linked(hex_id, centre) for centre in centres)
-    )  # fmt: skip
+    shares = []
+    for name, hex_id in working.items():
+        if any(networks.linked(hex_id, centre) for centre in centres):
+            hexes = (hex_id,) if open_to(position, CONFEDERATE, hex_id) else ()
+            shares.append(Share(CONFEDERATE, name, 1, hexes, "4.2.5/8", linked=(hex_id,)))
+    return tuple(shares)
 
 
 @rule("9.12/5", "9.12/6")
 def returning_leaders(position: Position, side: str) -> tuple[Returning, ...]:
     """The side's leaders who are back this turn, with every hex where one may return.
 
-    With any friendly force, or in any friendly-controlled city that is supplied, as far as enemies in it or
-    next to it can deny that (4.3/3 asks the same of militia).
+    With any friendly force, or in any friendly-controlled city that is supplied: free of enemies and of
+    zones that no friendly unit there negates, with a line of supply (4.3/3 asks the same of militia).
     """
     back = [
         letter
@@ -244,10 +243,11 @@ def returning_leaders(position: Position, side: str) -> tuple[Returning, ...]:
     ]
     if not back:
         return ()
+    supply = supply_map(position, side)
     cities = {
         city
         for city in _MAP.towns
-        if controller(position, city) == side and not cut_off_by_enemies(position, side, city)
+        if controller(position, city) == side and city not in supply.barred and in_supply(supply, city)
     }
     hexes = tuple(sorted(cities | set(position.forces[side])))
     return tuple(Returning(side, letter, hexes) for letter in back)

@@ -19,7 +19,7 @@ from domain.games.american_civil_war.fighting import (
     who_leaves,
 )
 from domain.games.american_civil_war.interdiction import note_ferry, way_over
-from domain.games.american_civil_war.leaders import displace_leaders, leaders_with
+from domain.games.american_civil_war.leaders import displace_leaders, leaders_with, winner_of
 from domain.games.american_civil_war.losses import LossesTaken, first, settle_owed
 from domain.games.american_civil_war.play import Play, acw, ask, changed, close
 from domain.games.american_civil_war.reacting import REACTED
@@ -39,6 +39,7 @@ from domain.games.american_civil_war.units import (
     ATTACKED,
     FIELD,
     FORT,
+    HAVE_ATTACKED,
     MOVED,
     MSP,
     READY,
@@ -130,11 +131,10 @@ def begin_retreat(play: Play) -> None:
 @rule("11.8.2/2", "11.8.3/3", "11.8.3/6")
 def _begin(play: Play, battle: Battle) -> bool:
     """Start the retreat that the outcome asks for or allows; False if there is none, or no more."""
-    assert battle.fought is not None
-    defender = defending_side(battle)
-    if battle.fought.outcome == "draw":
+    winner, defender = winner_of(battle), defending_side(battle)
+    if not winner:
         return draws.ask_after_draw(play, battle)
-    loser = defender if battle.fought.outcome == "attacker" else battle.attacker
+    loser = defender if winner == battle.attacker else battle.attacker
     units = force_of(battle, loser)
     kept = battle.kept if loser == defender else None
     if not (units or kept) or (battle.kind == "storm" and loser == defender):
@@ -278,8 +278,10 @@ def _arrived(group: Group, station: str, ended: bool, left: bool) -> Group:
     activity = group.activity
     if not ended:
         activity = REACTED if left else activity
-    elif activity != ATTACKED:
+    elif activity not in HAVE_ATTACKED:
         activity = MOVED
+    elif left:
+        activity = ATTACKED
     return group.with_(station=station, activity=activity).from_nowhere()
 
 

@@ -78,6 +78,13 @@ def ways(position: Position, units: tuple[Group, ...]) -> tuple[Path, ...]:
     return tuple(found) if transport is None or (transport,) in found else (*found, (transport,))
 
 
+def has_way(position: Position, units: tuple[Group, ...]) -> bool:
+    """Whether there is any path for units of the retreating side."""
+    return bool(retreat_hexes(position, units, current(position).hex)) or (
+        transport_back(position, units) is not None
+    )
+
+
 @rule("9.10/4")
 def transport_back(position: Position, units: Iterable[Group]) -> str | None:
     """The hex to which a repulsed landing re-embarks, where it came on board; None if it may not."""

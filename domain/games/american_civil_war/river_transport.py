@@ -2,26 +2,28 @@
 
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import msgspec
 
 from domain.games.american_civil_war.control import controller
 from domain.games.american_civil_war.crossings import LANDING
+from domain.games.american_civil_war.entering import is_closed
 from domain.games.american_civil_war.landing import ANY, Load, carry, load_of, require_landing
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.marching import stop
 from domain.games.american_civil_war.naval import (
     BANKS,
     FERRYING,
-    RSP,
     WATER_OF,
+    boat_waters,
     combat_sides,
     routes,
     usable_sides,
 )
 from domain.games.american_civil_war.naval_movement import common_place, common_sides, ready_vessels
 from domain.games.american_civil_war.play import Play, acw
-from domain.games.american_civil_war.state import Position
+from domain.games.american_civil_war.state import UNION, Position
 from domain.games.american_civil_war.units import ASP, CAVALRY, READY, Group, strength
 from domain.kernel.codec import Command
 from domain.kernel.rulebook import Refused, require, rule
@@ -115,11 +117,11 @@ def _town_start(position: Position, seat: str, load: Load) -> tuple[tuple[str, .
     used = position.river_moves.get(seat, 0)
     one = count + used <= MOST_BY_RIVER
     require(one, "13.4/1", "one unit a side and impulse moves by river without vessels")
-    usable = usable_sides(position, RSP)  # the same waters for both sides
+    usable = boat_waters(position)
     return tuple(key for key in WATER_OF.get(here, ()) if key in usable), usable
 
 
-@rule("13.4/2", "13.4/3", "13.4.1/2", "13.3.4/1", "13.4/5")
+@rule("13.4/2", "13.4/3", "13.4.1/2", "13.4/5")
 def _last_hexside(
     position: Position,
     seat: str,
@@ -140,6 +142,7 @@ def _last_hexside(
     return min(reached, key=lambda key: (key not in begin, key))
 
 
+@rule("13.3.4/1")
 def _why_not_reached(
     position: Position,
     command: TransportByRiver,
@@ -156,6 +159,8 @@ def _why_not_reached(
     inner = [key for key in (*goals, *WATER_OF.get(command.from_hex, ())) if key in _MAP.kentucky_inner_sides]
     if inner and position.kentucky == "neutral":
         return "13.4/5", "the rivers inside neutral Kentucky are closed"
+    if levees := [key for key in goals if key in _MAP.levees and key not in position.levees_breached]:
+        return "13.3.4/1", f"the levee at {levees[0]} bars the water to {command.to}"
     return "13.4/1", f"no water that carries boats leads from {command.from_hex} to {command.to} now"
 
 
@@ -173,42 +178,85 @@ def _transport_by_river(play: Play, seat: str, command: TransportByRiver) -> Non
 
 
 def river_candidates(position: Position, seat: str) -> Iterator[TransportByRiver]:
-    """One unit from each town to the towns on its water and the other bank, and across on each vessel."""
+    """From each town, and with each vessel from each bank, the first unit to every landing of note in reach.
+
+    Without vessels also each USMRR unit, and each leader alone to his side's forces. Landings of note are
+    towns, and the hexes across the water; in neutral Kentucky, as a violation.
+    """
+    for here in sorted(_embarkations(position, seat)):
+        landings = reachable_landings(position, seat, _town_sides(position, seat, here)) - {here}
+        for cargo in _cargoes(position, seat, here):
+            alone = "leaders" in cargo
+            for to in sorted(landings & position.forces[seat].keys() if alone else landings):
+                yield _canonical(position, here, to, cargo)
+    for name in _carriers(position, seat):
+        at = position.vessels[name].at
+        landings = reachable_landings(position, seat, (at,))
+        for here in BANKS[at]:
+            if _carriable(position, seat, here):
+                for to in sorted(landings - {here}):
+                    yield _canonical(position, here, to, {"vessels": (name,)})
+
+
+def _canonical(position: Position, here: str, to: str, cargo: dict[str, Any]) -> TransportByRiver:
+    violates = is_closed(position, to) and "usmrr" not in cargo and "leaders" not in cargo
+    return TransportByRiver(from_hex=here, to=to, violate_kentucky=violates, **cargo)
+
+
+def _embarkations(position: Position, seat: str) -> set[str]:
+    """The towns where anything of the side could start by river without vessels, held or not."""
+    hexes = {leader.hex for leader in position.leaders.values() if leader.side == seat}
+    hexes |= position.forces[seat].keys()
+    if seat == UNION:
+        hexes |= {unit.hex for unit in position.railway_units.values()}
+    return hexes & _MAP.towns
+
+
+def _cargoes(position: Position, seat: str, here: str) -> Iterator[dict[str, Any]]:
+    """What a town could send by river without vessels: its first unit, each USMRR unit, each leader alone."""
     if not position.river_moves.get(seat):
-        for here in sorted(position.forces[seat]):
-            if here in _MAP.towns and _carriable(position, seat, here):
-                for to in reachable_landings(position, seat, here):
-                    yield TransportByRiver(from_hex=here, to=to)
-    for name, vessel in sorted(position.vessels.items()):
-        if vessel.side == seat and vessel.kind in FERRYING and vessel.at and vessel.activity == READY:
-            for here in BANKS[vessel.at]:
-                if _carriable(position, seat, here):
-                    for to in BANKS[vessel.at]:
-                        if to != here:
-                            yield TransportByRiver(from_hex=here, to=to, vessels=(name,))
+        if _carriable(position, seat, here):
+            yield {}
+        for name, unit in sorted(position.railway_units.items()):
+            if seat == UNION and unit.hex == here and not unit.spent:
+                yield {"usmrr": (name,)}
+    for letter in position.leaders_at(seat, here):
+        if position.leaders[letter].activity == READY:
+            yield {"units": (), "leaders": (letter,)}
+
+
+def _carriers(position: Position, seat: str) -> list[str]:
+    """The riverine vessels of a side that are ready to carry, sorted."""
+    return [
+        name
+        for name, vessel in sorted(position.vessels.items())
+        if vessel.side == seat and vessel.kind in FERRYING and vessel.at and vessel.activity == READY
+    ]
 
 
 def _carriable(position: Position, seat: str, hex_id: str) -> bool:
     return any(g.activity == READY and g.kind != CAVALRY for g in position.groups(seat, hex_id))
 
 
-def reachable_landings(position: Position, seat: str, here: str) -> list[str]:
-    """Towns, and hexes across the water, that a unit could reach by river from a town."""
-    free = usable_sides(position, RSP) - combat_sides(position, seat)
-    starts = tuple(key for key in WATER_OF.get(here, ()) if key in free)
+def _town_sides(position: Position, seat: str, here: str) -> tuple[str, ...]:
+    """The hexsides where a unit could start from a town without vessels."""
+    free = boat_waters(position) - combat_sides(position, seat)
+    return tuple(key for key in WATER_OF.get(here, ()) if key in free)
+
+
+def reachable_landings(position: Position, seat: str, starts: tuple[str, ...]) -> set[str]:
+    """Towns, and hexes beside the starting hexsides, that a unit could reach by river from there."""
+    free = boat_waters(position) - combat_sides(position, seat)
     found = routes(starts, False, free)
-    return sorted(
-        {bank for key in found for bank in BANKS[key] if bank in _MAP.towns or key in starts} - {here}
-    )
+    return {bank for key in found for bank in BANKS[key] if bank in _MAP.towns or key in starts}
 
 
 def wish_by_river(position: Position, seat: str, random: Random) -> TransportByRiver | None:
     """A journey by river for random play, without vessels or on one; None if there is nobody to go."""
     afloat = [
         (name, bank)
-        for name, vessel in sorted(position.vessels.items())
-        if vessel.side == seat and vessel.kind in FERRYING and vessel.at and vessel.activity == READY
-        for bank in BANKS[vessel.at]
+        for name in _carriers(position, seat)
+        for bank in BANKS[position.vessels[name].at]
         if _carriable(position, seat, bank)
     ]
     if afloat and random.random() < 0.5:
@@ -216,13 +264,18 @@ def wish_by_river(position: Position, seat: str, random: Random) -> TransportByR
         usable = usable_sides(position, position.vessels[name].kind) - combat_sides(position, seat)
         found = sorted(routes((position.vessels[name].at,), False, usable))
         to = random.choice(BANKS[random.choice(found)])
-        return TransportByRiver(from_hex=here, to=to, vessels=(name,)) if to != here else None
-    towns = [here for here in sorted(position.forces[seat]) if here in _MAP.towns]
-    if position.river_moves.get(seat) or not towns:
+        return _canonical(position, here, to, {"vessels": (name,)}) if to != here else None
+    towns = sorted(_embarkations(position, seat))
+    if not towns:
         return None
     here = random.choice(towns)
-    landings = reachable_landings(position, seat, here) if _carriable(position, seat, here) else []
-    return TransportByRiver(from_hex=here, to=random.choice(landings)) if landings else None
+    cargoes = list(_cargoes(position, seat, here))
+    landings = reachable_landings(position, seat, _town_sides(position, seat, here)) - {here}
+    if random.random() < 0.9:  # neutral Kentucky is not violated at every step
+        landings = {to for to in landings if not is_closed(position, to)}
+    if not cargoes or not landings:
+        return None
+    return _canonical(position, here, random.choice(sorted(landings)), random.choice(cargoes))
 
 
 COMMANDS = (TransportByRiver,)

@@ -1,17 +1,27 @@
 """The ruleset as the kernel sees it."""
 
+from domain.games.american_civil_war import odds
 from domain.games.american_civil_war.commands import COMMANDS
 from domain.games.american_civil_war.document import freeze, from_document, thaw, to_document
 from domain.games.american_civil_war.events import EVENTS
+from domain.games.american_civil_war.odds_assumptions import assume
+from domain.games.american_civil_war.odds_tables import report
 from domain.games.american_civil_war.opening import NAME, SCENARIOS, VERSION, begin, initial
 from domain.games.american_civil_war.options import OPTIONS
 from domain.games.american_civil_war.picture import draw_position
 from domain.games.american_civil_war.play import acw
-from domain.games.american_civil_war.sequence import proceed
+from domain.games.american_civil_war.questions import question
+from domain.games.american_civil_war.sequence import go_on, proceed, waits
 from domain.games.american_civil_war.state import SIDES, Position
 from domain.games.american_civil_war.tell import tell
+from domain.games.american_civil_war.telling import name_of
+from domain.games.american_civil_war.view_construction import construction_view
+from domain.games.american_civil_war.view_naval import naval_view
+from domain.games.american_civil_war.view_railroads import railroads_view
+from domain.games.american_civil_war.view_supply import supply_view
 from domain.games.american_civil_war.views import economy_view, map_view, politics_view
 from domain.kernel.decider import Due, Outcome, Ruleset
+from domain.kernel.outlook import Outlook
 
 
 def _due(position: Position) -> tuple[Due, ...]:
@@ -41,7 +51,26 @@ RULESET: Ruleset[Position] = Ruleset(
     from_document=from_document,
     freeze=freeze,
     thaw=thaw,
-    views={"map": map_view, "economy": economy_view, "politics": politics_view},
+    views={
+        "map": map_view,
+        "politics": politics_view,
+        "economy": economy_view,
+        "construction": construction_view,
+        "supply": supply_view,
+        "naval": naval_view,
+        "railroads": railroads_view,
+    },
     tell=tell,
     map_svg=draw_position,
+    question=question,
+    name_of=name_of,
+    outlook=Outlook(
+        waits=waits,
+        stage=go_on,
+        begin=odds.begin,
+        note=odds.note,
+        over=odds.over,
+        assume=assume,
+        report=report,
+    ),
 )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 import msgspec
 
@@ -10,7 +11,7 @@ from domain.games.american_civil_war.crossings import SEA_LANDING
 from domain.games.american_civil_war.landing import PRIMARY, Load, carry, load_of, require_landing
 from domain.games.american_civil_war.map import SEA_ZONES, load_map
 from domain.games.american_civil_war.marching import stop
-from domain.games.american_civil_war.naval import BUILDING, NTP, sea_reaches, zones_of_hex
+from domain.games.american_civil_war.naval import NTP, sea_reaches, zones_of_hex
 from domain.games.american_civil_war.naval_movement import ready_vessels, require_no_orphans
 from domain.games.american_civil_war.play import Play, acw
 from domain.games.american_civil_war.state import UNION, Position
@@ -59,14 +60,14 @@ def _mission(
         require(position.vessels[name].kind == NTP, "13.0/3", f"{name} is no transport")
     load = load_of(position, seat, command.from_hex, command.units, command.leaders, command.usmrr)
     home = require_embarkation(position, names, command.from_hex, command.to)
-    zone = require_shore(position, command.to, command.zone, home)
-    require_landing(position, seat, load, command.to, command.violate_kentucky)
-    each = capacity(position, home, zone, command.to)
+    zone = require_shore(position, command.from_hex, command.to, command.zone, home)
+    each = capacity(position, command.from_hex, command.to, zone == home)
     needed = points(load)
     room = each * len(names)
     require(needed <= room, "13.2/10", f"{needed} points are to be carried and the NTP hold {each} each")
     fits = not load.railway or each >= USMRR_POINTS
     require(fits, "13.2/11", f"an NTP holds {each} point here and a USMRR unit takes 2")
+    require_landing(position, seat, load, command.to, command.violate_kentucky)
     require_no_orphans(position, names if zone != home else ())
     if command.from_hex in _MAP.ports:
         fed = is_supplied(position, UNION, command.from_hex)
@@ -81,11 +82,14 @@ def points(load: Load) -> int:
 
 
 @rule("13.2/10")
-def capacity(position: Position, home: str, zone: str, to: str) -> int:
-    """What each NTP holds: 4 between Union ports of one zone, 2 to any other Union hex, else 1."""
+def capacity(position: Position, from_hex: str, to: str, one_zone: bool) -> int:
+    """What each NTP holds: 4 between Union ports of one zone, 2 else to a Union hex, and 1 to any other.
+
+    A fortress that is no port counts as a hex at either end.
+    """
     if controller(position, to) != UNION:
         return HOSTILE_SHORE
-    return SAME_ZONE if to in _MAP.ports and zone == home else OTHER_ZONE
+    return SAME_ZONE if one_zone and from_hex in _MAP.ports and to in _MAP.ports else OTHER_ZONE
 
 
 @rule("13.2/2", "13.2/3", "11.6/5")
@@ -110,12 +114,13 @@ def require_embarkation(position: Position, names: tuple[str, ...], from_hex: st
 
 
 @rule("13.2/4", "TEC/16", "TEC/8", "13.3.3/1", "11.6/5")
-def require_shore(position: Position, to: str, wanted: str, home: str) -> str:
+def require_shore(position: Position, from_hex: str, to: str, wanted: str, home: str) -> str:
     """The zone from which NTP land units in a hex: a port or a coastal hex that they can come to."""
     require(to in _MAP.hexes, "2.1/1", f"there is no playable hex {to}")
     require(not wanted or wanted in SEA_ZONES, "13.1.1/1", f"there is no sea zone {wanted}")
     coastal = bool(_MAP.hexes[to].sea_zones)
     require(to in _MAP.ports or coastal, "13.2/4", f"{to} is neither a port nor a coastal hex")
+    require(to != from_hex, "13.2/4", f"the units are in {to} already")
     zones = zones_of_hex(position, to)
     require(zones, "11.6/5", f"no way leads from the sea to {to} past no enemy fort, vessel or sand bar")
     if wanted:
@@ -136,60 +141,74 @@ def _transport_by_sea(play: Play, seat: str, command: TransportBySea) -> None:
 
 
 def sea_candidates(position: Position, seat: str) -> Iterator[TransportBySea]:
-    """One strength point by one NTP from each port with units to each port and each shore of note."""
+    """By one NTP of each zone, from each port and fortress there: one point of the first ready units and
+    each USMRR unit to every port and coastal hex, and each leader alone to his side's forces."""
     if seat != UNION:
         return
-    for zone, name in _idle(position).items():
-        for port in _MAP.ports_of_zone[zone]:
-            ready = [group for group in position.groups(UNION, port) if group.activity == READY]
-            for group in ready[:1]:
+    for zone, names in sorted(_idle(position).items()):
+        for here in _embarkations(position, zone):
+            if here in _MAP.ports and not is_supplied(position, UNION, here):
+                continue
+            for cargo in _cargoes(position, here):
+                alone = "units" in cargo and not cargo["units"]
                 for to in _SHORES:
-                    if to != port:
-                        yield TransportBySea(
-                            ntp=(name,), from_hex=port, to=to, units=(group.with_(count=1),), leaders=()
-                        )
+                    if to != here and (not alone or to in position.forces[UNION]):
+                        yield TransportBySea(ntp=names[:1], from_hex=here, to=to, **cargo)
 
 
-def _idle(position: Position) -> dict[str, str]:
-    """For each sea zone the first NTP in its box that has done nothing yet."""
-    found: dict[str, str] = {}
+def _idle(position: Position) -> dict[str, tuple[str, ...]]:
+    """For each sea zone the NTP in its box that have done nothing yet, if there are any."""
+    found: dict[str, tuple[str, ...]] = {}
     for name, vessel in sorted(position.vessels.items()):
-        if vessel.kind == NTP and vessel.zone and vessel.activity == READY and vessel.state != BUILDING:
-            found.setdefault(vessel.zone, name)
+        if vessel.kind == NTP and vessel.zone and vessel.activity == READY:
+            found[vessel.zone] = (*found.get(vessel.zone, ()), name)
     return found
 
 
-_SHORES = tuple(sorted({*_MAP.ports, *(h for h in _MAP.fortresses if _MAP.hexes[h].sea_zones)}))
+def _embarkations(position: Position, zone: str) -> list[str]:
+    """The Union's ports of a zone, supplied or not, and its fortresses there that are no ports."""
+    places = (*_MAP.ports_of_zone[zone], *_FORTRESSES_OF[zone])
+    return [here for here in places if controller(position, here) == UNION]
+
+
+def _cargoes(position: Position, here: str) -> Iterator[dict[str, Any]]:
+    """What may embark in a hex, a little at a time."""
+    ready = [group for group in position.groups(UNION, here) if group.activity == READY]
+    if ready:
+        yield {"units": (ready[0].with_(count=1),), "leaders": ()}
+    for name, unit in sorted(position.railway_units.items()):
+        if unit.hex == here and not unit.spent:
+            yield {"usmrr": (name,)}
+    for letter in position.leaders_at(UNION, here):
+        if position.leaders[letter].activity == READY:
+            yield {"units": (), "leaders": (letter,)}
+
+
+_FORTRESSES_OF = {
+    zone: tuple(sorted(h for h in _MAP.fortresses if h not in _MAP.ports and zone in _MAP.hexes[h].sea_zones))
+    for zone in SEA_ZONES
+}
+_SHORES = tuple(sorted({*_MAP.ports, *(h for h, each in _MAP.hexes.items() if each.sea_zones)}))
+_HAVENS = tuple(sorted({*_MAP.ports, *(h for h in _MAP.fortresses if _MAP.hexes[h].sea_zones)}))
 
 
 def wish_by_sea(position: Position, seat: str, random: Random) -> TransportBySea | None:
-    """A landing for random play: as much as one zone's NTP may carry, to some port or shore."""
+    """A landing for random play: mostly as many ASP as one zone's NTP may carry, to some port or shore."""
     if seat != UNION or not (idle := _idle(position)):
         return None
     zone = random.choice(sorted(idle))
-    names = tuple(
-        sorted(
-            name
-            for name, vessel in position.vessels.items()
-            if vessel.kind == NTP and vessel.zone == zone and vessel.activity == READY
-        )
-    )
-    ports = [
-        port
-        for port in _MAP.ports_of_zone[zone]
-        if any(group.activity == READY and group.kind == ASP for group in position.groups(UNION, port))
-    ]
-    if not ports:
+    places = [here for here in _embarkations(position, zone) if any(True for _ in _cargoes(position, here))]
+    if not places:
         return None
-    port, to = random.choice(ports), random.choice(_SHORES if random.random() < 0.6 else _COASTS)
-    each = 1 if controller(position, to) != UNION else OTHER_ZONE
-    ready = [g for g in position.groups(UNION, port) if g.activity == READY and g.kind == ASP]
-    group = ready[0]
-    units = (group.with_(count=min(group.count, each * len(names))),)
-    return TransportBySea(ntp=names, from_hex=port, to=to, units=units)
+    here, to = random.choice(places), random.choice(_HAVENS if random.random() < 0.6 else _SHORES)
+    ready = [g for g in position.groups(UNION, here) if g.activity == READY and g.kind == ASP]
+    if not ready or random.random() < 0.1:
+        cargo = random.choice(list(_cargoes(position, here)))
+        return TransportBySea(ntp=idle[zone][:1], from_hex=here, to=to, **cargo)
+    each = HOSTILE_SHORE if controller(position, to) != UNION else OTHER_ZONE
+    units = (ready[0].with_(count=min(ready[0].count, each * len(idle[zone]))),)
+    return TransportBySea(ntp=idle[zone], from_hex=here, to=to, units=units)
 
-
-_COASTS = tuple(sorted(_MAP.open_coast))
 
 COMMANDS = (TransportBySea,)
 EVENTS = ()

@@ -81,14 +81,23 @@ def under_way(field: str) -> Callable[[Stage], Stage]:
 
 def proceed(play: Play) -> None:
     """Carry the game on to the next decision that is due, or to its end."""
+    while not waits(play.position):
+        go_on(play)
+
+
+def waits(position: Position) -> bool:
+    """Whether nothing happens of itself: a decision is due, or the game has ended."""
+    return position.due is not None or position.ended is not None
+
+
+def go_on(play: Play) -> None:
+    """Carry out the next thing that happens of itself: of what is under way the innermost, else the step."""
     position = play.position
-    while position.due is None and position.ended is None:
-        for field in CONTEXT_ORDER:
-            if getattr(position, field) is not None:
-                CONTEXTS[field](play)
-                break
-        else:
-            STEPS[position.phase, position.step](play)
+    for field in CONTEXT_ORDER:
+        if getattr(position, field) is not None:
+            CONTEXTS[field](play)
+            return
+    STEPS[position.phase, position.step](play)
 
 
 @rule("3.2/1", "3.2.1/4", "3.2.2/1")

@@ -1,6 +1,6 @@
 """Sieges and their relief (11.8, 11.8.1): who besieges, who keeps to the siege, who joins from inside.
 
-A fort is besieged while enemy infantry stands in its hex; a siege is no record of its own. What it does to
+A siege is no record of its own: works.besieged tells it from who stands in a fort's hex. What it does to
 supply is in supply_plan.py, how it ends in surrender in surrendering.py; see storming.py and sorties.py too.
 """
 
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from domain.games.american_civil_war.contexts import Battle, Contingent
 from domain.games.american_civil_war.fighting import current, defending_side, shown
 from domain.games.american_civil_war.play import Play, acw, ask, changed, close
-from domain.games.american_civil_war.state import ENEMY, Position
+from domain.games.american_civil_war.state import Position
 from domain.games.american_civil_war.units import (
     ASP,
     ATTACKED,
@@ -66,13 +66,6 @@ class ReliefJoined(Event, frozen=True, tag_field="type", tag="relief_joined"):
     units: tuple[Group, ...]
     leaders: tuple[str, ...] = ()
     rule: str = "11.8.1/3"
-
-
-@rule("11.8/5", "11.8/3")
-def besieged(position: Position, hex_id: str) -> bool:
-    """Whether the fort in a hex is besieged: enemy infantry is in it; militia and cavalry do not besiege."""
-    fort = position.forts.get(hex_id)
-    return fort is not None and strength(position.groups(ENEMY[fort.side], hex_id), ASP) > 0
 
 
 def is_relief(position: Position, battle: Battle) -> bool:
@@ -199,7 +192,7 @@ def _relief_joined(position: Position, event: ReliefJoined) -> None:
     if not event.units:
         position.battle = changed(battle, relief_answered=True)
         return
-    units = merged(group.with_(activity=ATTACKED) for group in event.units)
+    units = merged(group.after_battle(storm=False) for group in event.units)
     position.remove(event.side, event.hex, event.units)
     position.add(event.side, event.hex, units)
     for letter in event.leaders:

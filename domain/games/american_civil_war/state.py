@@ -68,7 +68,7 @@ class Position(msgspec.Struct):
     control: dict[str, str] = {}  # hex: side or "none", where it differs from the home side
     rail_control: dict[str, str] = {}
     # railroads
-    rails_taken: dict[str, str] = {}  # hexes whose rail control changed this impulse: side (7.1/4)
+    rails_taken: dict[str, str] = {}  # hexes taken since their side's impulse last began: side (7.1/4)
     rail_breaks: dict[str, bool] = {}  # hexes with a break marker (7.6)
     upgraded: dict[str, bool] = {}  # rail hexes that the USMRR has upgraded (7.7.2)
     line_progress: dict[str, int] = {}  # unfinished line: how many of its hexes are built (7.5)

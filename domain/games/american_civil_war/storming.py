@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from domain.games.american_civil_war.battle import begin_battle
 from domain.games.american_civil_war.charts import ATTACKER_LIMIT
 from domain.games.american_civil_war.contexts import Contingent
-from domain.games.american_civil_war.crossings import crossing
+from domain.games.american_civil_war.crossings import BARRED, INTERDICTED, LANDING
 from domain.games.american_civil_war.entering import require_no_mediation
 from domain.games.american_civil_war.fort_events import FortDestroyed, FortSurrendered
+from domain.games.american_civil_war.interdiction import way_over
+from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.marching import stop
 from domain.games.american_civil_war.play import Play, acw, close
 from domain.games.american_civil_war.preparing import BattleLeaderChosen
@@ -17,10 +19,10 @@ from domain.games.american_civil_war.units import (
     ASP,
     FIELD,
     FORT,
+    HAVE_WORKED,
     MOVED,
     MSP,
     READY,
-    WORKED,
     Group,
     fighting_strength,
     merged,
@@ -85,7 +87,7 @@ def stormers(position: Position, seat: str, command: StormFort) -> tuple[Group, 
 
 def _has_stormed(group: Group) -> bool:
     """Whether units have stormed or worked in this impulse: those that have not come first."""
-    return group.activity == WORKED
+    return group.activity in HAVE_WORKED
 
 
 @rule("11.8.3/1", "9.10/1")
@@ -119,7 +121,7 @@ def _parties(
     ways: dict[tuple[str, str], list[Group]] = {}
     for group in units:
         origin = group.origin if group.activity == MOVED else ""
-        crossed = crossing(position, origin, here, group.from_loop) if origin else ""
+        crossed = _crossed(position, group, here) if origin else ""
         ways.setdefault((origin, crossed), []).append(group)
     parties = []
     for (origin, crossed), groups in sorted(ways.items()):
@@ -128,13 +130,22 @@ def _parties(
     return tuple(parties)
 
 
+@rule("13.2/8", "13.3.6/1", "13.4/4", "13.4.2/2")
+def _crossed(position: Position, group: Group, here: str) -> str:
+    """How a unit came into the fort's hex in this impulse: over a hexside, or put ashore from elsewhere."""
+    if group.origin not in load_map().neighbours[here]:
+        return LANDING
+    crossed = way_over(position, position.player, group.origin, here, group.from_loop)
+    return LANDING if crossed in (BARRED, INTERDICTED) else crossed
+
+
 def storm_candidates(position: Position, seat: str) -> Iterator[StormFort]:
     """Storms that could be ordered: each fort besieged, with the most ASP that may go, led and not led."""
     for here, fort in sorted(position.forts.items()):
         ready = tuple(
             group
             for group in position.groups(seat, here)
-            if group.station == FIELD and group.kind == ASP and group.activity != WORKED
+            if group.station == FIELD and group.kind == ASP and group.activity not in HAVE_WORKED
         )
         if fort.side != seat and ready:
             room, units = LIMIT if fort.state == "complete" else strength(ready), []

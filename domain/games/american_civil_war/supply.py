@@ -118,7 +118,9 @@ def _check(play: Play, final: bool) -> None:
         hungry = {
             h: [msgspec.to_builtins(g) for g in groups] for h, groups in check.unsupplied(check.base).items()
         }
-        ask(play, position.player, "supply", "8.3/4", open=open_questions, unsupplied=hungry, final=final)
+        forts = check.unfed_forts(check.base, pools_of(check.base))
+        about = {"open": open_questions, "unsupplied": hungry, "forts": forts, "final": final}
+        ask(play, position.player, "supply", "8.3/4", **about)
     else:
         _settle(play, check, plan)
 
@@ -132,7 +134,7 @@ def _kentucky_would_help(check: Check, plan: Plan) -> bool:
     hungry = after_feeding(check.unsupplied(supply), plan.feeding)
     if not hungry:
         return False
-    wider = SupplyMap(check.position, check.side, feeds=plan.feeds, open_kentucky=True, final=True)
+    wider = SupplyMap(check.position, check.side, feeds=plan.feeds, open_kentucky=True)
     return any(wider.supplied(hex_id) for hex_id in hungry)
 
 
@@ -261,8 +263,10 @@ def _commit(position: Position, event: SupplyChecked) -> None:
 @acw.check(AllocateSupply, "supply")
 def _check_allocate(position: Position, seat: str, command: AllocateSupply) -> None:
     if command.violate_kentucky:
-        require(position.step == "supply", "15.5.2/2", "lines are drawn anew when the impulse begins")
         require(position.kentucky == "neutral", "15.5.2/8", "Kentucky is not neutral")
+        assert position.due is not None
+        useful = "kentucky" in position.due.about["open"]
+        require(useful, "15.5.2/1", "no force without supply could trace it through Kentucky")
         alone = command.commit is None and command.feed is None and command.forage is None
         require(alone, "15.5.2/2", "violate Kentucky first; the rest is asked again")
     else:
@@ -290,7 +294,7 @@ def _allocate(play: Play, seat: str, command: AllocateSupply) -> None:
 
 def _kentucky_hex(check: Check) -> str:
     """A hex of Kentucky that a line would pass first, for the record of the violation."""
-    wider = SupplyMap(check.position, check.side, open_kentucky=True, final=True)
+    wider = SupplyMap(check.position, check.side, open_kentucky=True)
     for hex_id in check.unsupplied(check.base):
         line = wider.line(hex_id)
         for passed in line.path if line is not None else ():
@@ -308,9 +312,10 @@ def _offer_supply(position: Position, due: Due) -> Iterator[Command]:
     asked = due.about["open"]
     if "sea" in asked:
         yield AllocateSupply(commit=())
-        for zone, targets in check.sea_targets().items():
+        for zone, targets in check.sea_targets.items():
             name = next(n for n in check.ready_transports() if position.vessels[n].zone == zone)
-            yield from (AllocateSupply(commit=(Commitment(name, hex_id),)) for hex_id in sorted(targets))
+            whats = sorted({"", *targets})
+            yield from (AllocateSupply(commit=(Commitment(name, hex_id),)) for hex_id in whats)
     if "sources" in asked:
         yield AllocateSupply(feed=())
         yield from (AllocateSupply(feed=(each,), commit=_same(check)) for each in _feedings(check))

@@ -6,24 +6,32 @@ of the parts that it read, compared by value.
 """
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeVar
 
 from domain.games.american_civil_war.charts import TURNS
-from domain.games.american_civil_war.connections import enemy_fort
 from domain.games.american_civil_war.control import controller, rail_home_side
 from domain.games.american_civil_war.interdiction import interdiction
 from domain.games.american_civil_war.map import load_map
-from domain.games.american_civil_war.rail_lines import LINES_OF_NEW_HEX, is_rail_hex, serves_supply
+from domain.games.american_civil_war.rail_lines import (
+    LINES_OF_NEW_HEX,
+    bridged,
+    is_rail_hex,
+    serves_unimproved,
+)
 from domain.games.american_civil_war.state import CONFEDERATE, ENEMY, UNION, Position
+from domain.games.american_civil_war.works import enemy_fort
 from domain.games.american_civil_war.zones import exerts_primary, primary_reach
 from domain.kernel.hexgrid import hexside_hexes
 from domain.kernel.rulebook import rule
 
 _MAP = load_map()
 BANKS = {key: hexside_hexes(key) for key in _MAP.hexsides}
+ON_WATER = frozenset(h for banks in BANKS.values() for h in banks)
 TOWNS_AND_FORTRESSES = frozenset(_MAP.towns) | frozenset(_MAP.fortresses)
 _CONTROL_MATTERS = TOWNS_AND_FORTRESSES | frozenset(_MAP.critical_centres) | frozenset(_MAP.critical_ports)
+CS_RAILS = frozenset(h for h in (*_MAP.rail_hexes, *LINES_OF_NEW_HEX) if _MAP.state_of[h] in _MAP.cs_states)
 _CENTRES = tuple(
     sorted(h for h, here in _MAP.hexes.items() if here.supply_centre and here.state not in _MAP.us_states)
 )
@@ -51,7 +59,7 @@ class Recent:
         return made
 
 
-_zones, _waters = Recent(), Recent()
+_zones = Recent()
 
 
 @lru_cache(maxsize=4)
@@ -105,39 +113,64 @@ def enemy_waters(position: Position, side: str) -> frozenset[str]:
     return interdiction(position, ENEMY[side]) if position.vessels else frozenset()
 
 
-Stretches = tuple[Mapping[str, int], tuple[frozenset[str], ...]]
+@dataclass(frozen=True, slots=True, eq=False)
+class Waters:
+    """Connected waters that a side's supply can follow, numbered by stretch.
 
-
-@rule("8.1.2/2", "8.1.2/4", "8.1/2", "13.3.2/1", "13.3.4/1", "15.5/1")
-def water_stretches(position: Position, side: str, open_kentucky: bool = False) -> Stretches:
-    """The connected waters that the side's supply can follow: hexside to the number of its stretch, and for
-    each stretch the hexes on its banks.
-
-    Deep enough in season, over no unbreached levee, beside no enemy fort, clear of enemy vessels, and not
-    inside neutral Kentucky.
+    numbers: hexside to its stretch; banks: the hexes beside each stretch; by_hex: hex to the stretches there.
     """
-    enemy = ENEMY[side]
-    forts = frozenset(h for h in position.forts if enemy_fort(position, enemy, h))
-    hostile = enemy_waters(position, side)
-    season = TURNS[position.turn].season
+
+    numbers: Mapping[str, int]
+    banks: tuple[frozenset[str], ...]
+    by_hex: Mapping[str, frozenset[int]]
+
+    def beside(self, hex_id: str) -> frozenset[int]:
+        """The stretches beside a hex."""
+        return self.by_hex.get(hex_id, frozenset())
+
+
+@rule("8.1/2", "13.5/1", "7.7.2/3")
+def shut_steps(position: Position, side: str) -> frozenset[tuple[str, str]]:
+    """The steps between adjacent hexes, over water without a bridge, that enemy vessels bar to a line."""
+    steps = (BANKS[key] for key in enemy_waters(position, side))
+    both = (step for a, b in steps for step in ((a, b), (b, a)))
+    return frozenset(s for s in both if s not in _MAP.bridges and not bridged(position, *s))
+
+
+@rule("8.1.2/2", "8.1.2/4", "8.1/2", "13.3.2/1", "13.3.4/1", "15.5/1", "4.2.1/3")
+def open_waters(
+    position: Position, side: str, open_kentucky: bool = False, own_banks: bool = False
+) -> Waters:
+    """The waters that the side's supply and links can follow: deep enough in season, over no unbreached
+    levee, beside no enemy fort, clear of enemy vessels, and not inside neutral Kentucky.
+
+    own_banks: only hexsides with a hex of its own on one bank.
+    """
+    forts = frozenset(h for h in position.forts if enemy_fort(position, ENEMY[side], h))
     closed = position.kentucky == "neutral" and not open_kentucky
-    parts = (season, closed, forts, hostile, position.levees_breached)
-    return _waters.get(parts, lambda: _stretches(*parts))
+    season, hostile = TURNS[position.turn].season, enemy_waters(position, side)
+    banks = own_among(position, side, ON_WATER) if own_banks else ON_WATER
+    return _waters(season, closed, forts, hostile, position.levees_breached, banks)
 
 
-def _stretches(
-    season: str, closed: bool, forts: Collection[str], hostile: Collection[str], breached: Collection[str]
-) -> Stretches:
+@lru_cache(maxsize=64)
+def _waters(
+    season: str,
+    closed: bool,
+    forts: frozenset[str],
+    hostile: frozenset[str],
+    breached: tuple[str, ...],
+    own: frozenset[str],
+) -> Waters:
+    shut = hostile | (_MAP.levees - set(breached)) | (_MAP.kentucky_inner_sides if closed else frozenset())
     usable = {
         key
-        for key in _MAP.boat_sides[season]
-        if key not in hostile
-        and (key not in _MAP.levees or key in breached)
-        and not (closed and key in _MAP.kentucky_inner_sides)
-        and not any(bank in forts for bank in BANKS[key])
+        for key in _MAP.boat_sides[season] - shut
+        if forts.isdisjoint(BANKS[key]) and not own.isdisjoint(BANKS[key])
     }
     numbers: dict[str, int] = {}
     banks: list[frozenset[str]] = []
+    by_hex: dict[str, frozenset[int]] = {}
     for start in sorted(usable):
         if start in numbers:
             continue
@@ -150,7 +183,9 @@ def _stretches(
                     frontier.append(following)
                     found.append(following)
         banks.append(frozenset(h for key in found for h in BANKS[key]))
-    return numbers, tuple(banks)
+        for h in banks[-1]:
+            by_hex[h] = by_hex.get(h, frozenset()) | {number}
+    return Waters(numbers, tuple(banks), by_hex)
 
 
 @lru_cache(maxsize=16)
@@ -160,55 +195,62 @@ def _home_rails(side: str, kentucky: str) -> frozenset[str]:
     return frozenset(h for h in every if rail_home_side(ground, h) == side)
 
 
-@rule("7.1/5")
+@rule("7.1/5", "7.7.2/5")
 def own_rails(position: Position, side: str) -> frozenset[str]:
-    """The rail hexes that the side controls, with those of lines finished since the start."""
-    owned = set(_home_rails(side, position.kentucky))
-    for hex_id, holder in position.rail_control.items():
-        if holder == side:
-            owned.add(hex_id)
-        else:
-            owned.discard(hex_id)
-    unbuilt = {h for h in LINES_OF_NEW_HEX if not is_rail_hex(position, h)}
-    return frozenset(h for h in owned - unbuilt if serves_supply(position, side, h))
+    """The rail hexes that the side controls and that serve its supply, lines finished since the start too."""
+    unbuilt = frozenset(h for h in LINES_OF_NEW_HEX if not is_rail_hex(position, h))
+    useless: frozenset[str] = frozenset()
+    if not serves_unimproved(position, side):
+        useless = CS_RAILS.difference(position.upgraded)
+    return _own_rails(side, position.kentucky, frozenset(position.rail_control.items()), unbuilt | useless)
 
 
-@rule("8.1.2/3")
-def landings(position: Position, side: str, fresh_depots: bool = False) -> frozenset[str]:
-    """Where a stretch of water may start or end: the side's own cities, fortresses, forts and depots."""
+@lru_cache(maxsize=64)
+def _own_rails(
+    side: str, kentucky: str, changed: frozenset[tuple[str, str]], without: frozenset[str]
+) -> frozenset[str]:
+    lost = {hex_id for hex_id, holder in changed if holder != side}
+    won = {hex_id for hex_id, holder in changed if holder == side}
+    return (_home_rails(side, kentucky) - lost | won) - without
+
+
+@rule("8.1.2/3", "13.6/12")
+def landings(position: Position, side: str) -> frozenset[str]:
+    """Where a stretch of water may start or end: the side's own cities, fortresses, depots, and forts that
+    are not silenced."""
     own = {
         *own_places(position, side),
-        *(h for h, fort in position.forts.items() if fort.side == side),
-        *depot_hexes(position, side, fresh_depots),
+        *(h for h, fort in position.forts.items() if fort.side == side and fort.state != "silenced"),
+        *depot_hexes(position, side),
     }
     return frozenset(own)
 
 
-@lru_cache(maxsize=16)
-def _home_places(side: str, kentucky: str, kansas: str) -> frozenset[str]:
-    ground = Position(kentucky=kentucky, options={"kansas_is_us_state": kansas})
-    return frozenset(h for h in TOWNS_AND_FORTRESSES if controller(ground, h) == side)
-
-
 def own_places(position: Position, side: str) -> frozenset[str]:
     """The cities, towns and fortress hexes that the side controls."""
-    home = _home_places(side, position.kentucky, position.options.get("kansas_is_us_state", ""))
-    changed = position.control.keys() & TOWNS_AND_FORTRESSES
+    return own_among(position, side, TOWNS_AND_FORTRESSES)
+
+
+def own_among(position: Position, side: str, hexes: frozenset[str]) -> frozenset[str]:
+    """Those of some hexes that the side controls. The hexes must be a set that lasts."""
+    home = _home_hexes(side, position.kentucky, position.options.get("kansas_is_us_state", ""), hexes)
+    changed = position.control.keys() & hexes
     if not changed:
         return home
     return (home - changed) | {h for h in changed if position.control[h] == side}
 
 
+@lru_cache(maxsize=64)
+def _home_hexes(side: str, kentucky: str, kansas: str, hexes: frozenset[str]) -> frozenset[str]:
+    ground = Position(kentucky=kentucky, options={"kansas_is_us_state": kansas})
+    return frozenset(h for h in hexes if controller(ground, h) == side)
+
+
 @rule("8.4.2/7")
-def depot_hexes(position: Position, side: str, fresh: bool = False) -> dict[str, int]:
-    """Hex to the number of the side's depots there that can feed: not those built this impulse, but for the
-    impulse's final check (`fresh`)."""
-    counts = {
-        h: depot.count - (0 if fresh else depot.fresh)
-        for h, depot in position.depots.items()
-        if depot.side == side
-    }
-    return {h: count for h, count in counts.items() if count > 0}
+def depot_hexes(position: Position, side: str) -> dict[str, int]:
+    """Hex to the number of the side's depots there. One built in an impulse feeds at once: as the supply step
+    is past, that is at the impulse's final check, and for forces that ask whether a hex has supply."""
+    return {h: depot.count for h, depot in position.depots.items() if depot.side == side}
 
 
 @rule("8.2/1", "8.2/2", "8.3/1")

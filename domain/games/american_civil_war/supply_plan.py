@@ -5,10 +5,10 @@ with a limited number, and which forces forage where. Whoever has a line to an u
 """
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 
 import msgspec
 
-from domain.games.american_civil_war import sieges
 from domain.games.american_civil_war.foraging import forage_hexes, require_forage, share_out
 from domain.games.american_civil_war.limited_supply import DEPOT, Pools, pools_of
 from domain.games.american_civil_war.map import load_map
@@ -16,6 +16,7 @@ from domain.games.american_civil_war.sea_supply import Feed, feeds_of, supplying
 from domain.games.american_civil_war.state import UNION, Position
 from domain.games.american_civil_war.supply_lines import SupplyMap, supply_map
 from domain.games.american_civil_war.units import FORT, READY, Group, merged, pick, strength, without
+from domain.games.american_civil_war.works import besieged
 from domain.kernel.rulebook import require, rule
 
 _MAP = load_map()
@@ -70,13 +71,12 @@ class Check:
         self.base = self.supply_map(tuple(feeds_of(position)) if final else ())
 
     def supply_map(self, feeds: tuple[Feed, ...]) -> SupplyMap:
-        """What the unlimited sources and these NTP supply; depots count, for none is new any more."""
+        """What the unlimited sources and these NTP supply."""
         found = self._maps.get(feeds)
         if found is None:
-            if feeds == tuple(feeds_of(self.position)):
-                found = supply_map(self.position, self.side, final=True)
-            else:
-                found = SupplyMap(self.position, self.side, feeds=feeds, final=True)
+            found = supply_map(self.position, self.side)
+            if feeds != tuple(feeds_of(self.position)):
+                found = found.fed_by(feeds)
             self._maps[feeds] = found
         return found
 
@@ -102,8 +102,8 @@ class Check:
 
     @rule("11.8/3", "11.8/5")
     def besieged(self, hex_id: str) -> bool:
-        """Whether enemy infantry stands in a fort's hex: militia and cavalry alone do not besiege."""
-        return sieges.besieged(self.position, hex_id)
+        """Whether the side's fort in a hex is besieged, so that no line leads to it overland."""
+        return besieged(self.position, self.side, hex_id)
 
     def unfed_forts(self, supply: SupplyMap, pools: Pools) -> list[str]:
         """The side's forts that are out of supply: no line, nor any source that feeds a limited number."""
@@ -147,6 +147,8 @@ class Check:
             forage = self._default_forage(left, contested)
         else:
             forage = self._forage(wishes.forage, left)
+        if left and wishes.commit is None and not self.final and "sea" not in contested and self.sea_targets:
+            contested.append("sea")  # none is near enough now, but some may come to a port in this impulse
         return Plan(feeds, feeding, forage, tuple(contested))
 
     @rule("8.1.3/2", "8.1.3/3", "8.1.3/4")
@@ -161,7 +163,7 @@ class Check:
             zone = self.position.vessels[each.vessel].zone
             if each.hex:
                 require(each.hex in _MAP.hexes, "2.1/1", f"there is no hex {each.hex}")
-                coastal = zone in supplying_zones(each.hex)
+                coastal = zone in supplying_zones(self.position, each.hex)
                 require(coastal, "8.1.3/2", f"{each.hex} is no coastal hex of the {zone}")
             feeds.append(Feed(each.vessel, zone, each.hex))
         return tuple(feeds)
@@ -177,41 +179,52 @@ class Check:
             if vessel.kind == "ntp" and vessel.zone and vessel.state == "sound" and vessel.activity == READY
         )
 
+    @cached_property
     def sea_targets(self) -> dict[str, dict[str, frozenset[str]]]:
-        """For each zone with an NTP what it could supply there, "" for its ports or a coastal hex, each with
-        the hexes of units and forts ("fort/hex") without other supply that this would feed."""
+        """For each zone with an NTP that can supply what it could feed there: "" for its ports or a coastal
+        hex, each with the hexes of units and forts ("fort/hex") without other supply that this would feed."""
         zones = sorted({self.position.vessels[name].zone for name in self.ready_transports()})
-        hungry = self.unsupplied(self.base) if zones else {}
-        forts = self.unfed_forts(self.base, pools_of(self.base)) if zones else []
+        if not zones or not self.base.has_sea_base():
+            return {}
+        hungry = self.unsupplied(self.base)
+        forts = self.unfed_forts(self.base, pools_of(self.base))
+        coasts = {h: self._coasts(h, bool(self.draws(h, groups))) for h, groups in hungry.items()}
+        coasts |= {f"fort/{h}": self._coasts(h, not self.besieged(h)) for h in forts}
         targets: dict[str, dict[str, frozenset[str]]] = {}
-        for zone in zones if hungry or forts else ():
+        for zone in zones if coasts else ():
             by_ports = self.supply_map((Feed("", zone),))
-            if not by_ports.has_sea_base:
-                continue
             fed: dict[str, set[str]] = {"": set()}
             for hex_id, groups in hungry.items():
                 if any(self.is_fed(by_ports, hex_id, group) for group in groups):
                     fed[""].add(hex_id)
-                for coast in self.base.overland(hex_id) if self.draws(hex_id, groups) else ():
-                    if zone in supplying_zones(coast):
-                        fed.setdefault(coast, set()).add(hex_id)
             fed[""].update(f"fort/{h}" for h in forts if by_ports.fort_supplied(h, self.besieged(h)))
-            if found := {target: frozenset(those) for target, those in fed.items() if those}:
-                targets[zone] = found
+            for who, near in coasts.items():
+                for coast in near:
+                    if zone in supplying_zones(self.position, coast):
+                        fed.setdefault(coast, set()).add(who)
+            targets[zone] = {target: frozenset(those) for target, those in fed.items() if those}
         return targets
 
+    @rule("8.1.3/2", "11.8/3")
+    def _coasts(self, hex_id: str, overland: bool) -> Iterable[str]:
+        """The hexes from which ships could supply units or a fort: besieged in it, only its own."""
+        return self.base.overland(hex_id) if overland else (hex_id,)
+
     def _default_feeds(self, contested: list[str]) -> tuple[Feed, ...]:
-        """One NTP after the other where it feeds most who would have nothing, the ports of a zone first."""
-        targets = self.sea_targets()
-        if not targets:
-            return ()
-        contested.append("sea")
+        """One NTP after the other where it feeds most who would have nothing: by the ports of a zone first,
+        then on the coast where they stand."""
+        targets = self.sea_targets
+        if any(targets.values()):
+            contested.append("sea")
         feeds: list[Feed] = []
         fed: set[str] = set()
         for name in self.ready_transports():
             zone = self.position.vessels[name].zone
-            worth = [(-self._weight(those - fed), target) for target, those in targets.get(zone, {}).items()]
-            gain, best = min(worth, default=(0, ""))
+            worth = [
+                (-self._weight(those - fed), bool(target) and target not in those, target)
+                for target, those in targets.get(zone, {}).items()
+            ]
+            gain, _, best = min(worth, default=(0, False, ""))
             if gain < 0:
                 feeds.append(Feed(name, zone, best))
                 fed |= targets[zone][best]

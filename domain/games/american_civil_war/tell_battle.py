@@ -3,6 +3,7 @@
 from domain.games.american_civil_war.attacking import EntrySettled
 from domain.games.american_civil_war.battle import BattleBegan, BattleFought, LossesReckoned
 from domain.games.american_civil_war.cavalry import CavalryAttacked
+from domain.games.american_civil_war.detaching import UnitsPickedUp
 from domain.games.american_civil_war.draws import StandDecided
 from domain.games.american_civil_war.entrenchments import DiggingBegan, EntrenchmentPlaced
 from domain.games.american_civil_war.fort_events import FortDestroyed, FortSurrendered
@@ -43,18 +44,20 @@ from domain.games.american_civil_war.telling import (
     place,
     places,
     side_name,
-    signed,
     sums,
     teller,
+    the_fort,
     units,
 )
+from domain.games.american_civil_war.units import strength
 from domain.games.american_civil_war.works import EntrenchmentRemoved
 
 _BATTLES = {
     "move": "attacks",
     "reaction": "reacts and attacks",
     "in_place": "attacks where it stands",
-    "storm": "storms the fort of",
+    "storm": "storms",
+    "sortie": "sorties against the besiegers of",
     "cavalry": "falls on the cavalry in",
 }
 _WORKS = {"fort": "fort", "entrenched": "entrenchment"}
@@ -80,6 +83,12 @@ def force_moved(event: ForceMoved) -> Entry:
 def force_dropped(event: ForceDropped) -> Entry:
     stay = do(event.units, "stays", "stay")
     return entry(f"{units(event.units)} {stay} behind in {place(event.hex)}", event.rule, hex_id=event.hex)
+
+
+@teller(UnitsPickedUp)
+def units_picked_up(event: UnitsPickedUp) -> Entry:
+    text = f"{units(event.units)} in {place(event.hex)} {do(event.units, 'goes', 'go')} along"
+    return entry(text, event.rule, hex_id=event.hex)
 
 
 @teller(LeaderMoved)
@@ -145,7 +154,7 @@ def reacted_into_works(event: ReactedIntoWorks) -> Entry:
 def entry_settled(event: EntrySettled) -> Entry | None:
     """A battle announces itself; a siege and an empty hex do not."""
     if event.result == "siege":
-        return entry(f"{side_name(event.side)} besieges {place(event.hex)}", event.rule, hex_id=event.hex)
+        return entry(f"{side_name(event.side)} besieges {the_fort(event.hex)}", event.rule, hex_id=event.hex)
     if event.result == "vacated":
         return entry(f"the enemy has left {place(event.hex)}", event.rule, hex_id=event.hex)
     return None
@@ -158,8 +167,10 @@ def battle_began(event: BattleBegan) -> Entry:
         for each in event.contingents
     ]
     garrison = [f"a garrison of {event.garrison} in the fort"] if event.garrison else []
-    text = f"{side_name(event.attacker)} {_BATTLES.get(event.kind, 'attacks')} {place(event.hex)}"
-    return entry(text, event.rule, *ways, f"against {units(event.defenders)}", *garrison, hex_id=event.hex)
+    where = the_fort(event.hex) if event.kind == "storm" else place(event.hex)
+    against = [f"against {units(event.defenders)}"] if event.defenders else []
+    text = f"{side_name(event.attacker)} {_BATTLES.get(event.kind, 'attacks')} {where}"
+    return entry(text, event.rule, *ways, *against, *garrison, hex_id=event.hex)
 
 
 @teller(ParticipantsChosen)
@@ -186,7 +197,7 @@ def _strength(who: str, side: Force) -> str:
         for part in side.parts
     ]
     led = [f"{side.bonus} leader {side.leader}"] if side.leader else []
-    afloat = [f"{side.naval} vessels (13.7)"] if side.naval else []
+    afloat = [f"{counted(side.naval, 'vessel')} (13.7)"] if side.naval else []
     return f"{who} strength {' + '.join([*parts, *led, *afloat]) or '0'} = {side.strength}"
 
 
@@ -217,6 +228,13 @@ def _attackers_loss(losses: Losses) -> str:
     return f"{how}, {loss}" + (", all that it can lose" if loss < basis + more else "")
 
 
+def _share(percent: int, losses: Losses) -> str:
+    """The defender's loss before it is bounded: "20% of 8 = 1.6, rounded 2"."""
+    whole, rest = divmod(max(0, percent) * losses.base, 100)
+    exact = f"{whole}.{rest:02}".rstrip("0") + f", rounded {losses.reckoned}" if rest else str(whole)
+    return f"{percent}% of {losses.base} = {exact}"
+
+
 @teller(LossesReckoned)
 def losses_reckoned(event: LossesReckoned) -> Entry:
     losses = event.losses
@@ -224,7 +242,7 @@ def losses_reckoned(event: LossesReckoned) -> Entry:
     details = (
         f"die {losses.die}",
         *sums(losses.shares, "%"),
-        f"{percent}% of {losses.base} = {losses.reckoned}; the defender loses {losses.defender} (9.6)",
+        f"{_share(percent, losses)}; the defender loses {losses.defender} (9.6)",
         *sums(losses.modifiers),
         f"row {losses.row}: {_attackers_loss(losses)}",
     )
@@ -235,10 +253,11 @@ def losses_reckoned(event: LossesReckoned) -> Entry:
 
 @teller(LossesTaken)
 def losses_taken(event: LossesTaken) -> Entry:
-    garrison = ["the fort's garrison is lost"] if event.garrison else []
+    garrison = ["the fort's garrison"] if event.garrison else []
+    lost = listed([units(event.units), *garrison] if event.units else garrison or [units(())])
     verb = _CAUSES.get(event.cause, "loses")
-    text = f"{side_name(event.side)} {verb}: {units(event.units)} in {place(event.hex)}"
-    return entry(text, event.rule, *garrison, hex_id=event.hex)
+    text = f"{side_name(event.side)} {verb}: {lost} in {place(event.hex)}"
+    return entry(text, event.rule, hex_id=event.hex)
 
 
 @teller(CavalryAttacked)
@@ -277,7 +296,7 @@ def force_retreated(event: ForceRetreated) -> Entry:
 def surrendered(event: SurrenderedForWantOfRetreat) -> Entry:
     have, give_up = do(event.units, "has", "have"), "surrenders" if event.count == 1 else "surrender"
     text = f"{units(event.units)} in {place(event.hex)} {have} nowhere to go: {event.count} SP {give_up}"
-    return entry(text, event.rule, "half, rounded down", hex_id=event.hex)
+    return entry(text, event.rule, f"half of {strength(event.units)}, rounded down", hex_id=event.hex)
 
 
 @teller(PoliticalRoll)
@@ -294,7 +313,9 @@ def leader_effects_rolled(event: LeaderEffectsRolled) -> Entry:
         f"{side_name(side)}, {column}: {listed(list(event.effects.get(side, ()))) or 'nothing'}"
         for side, column in event.columns.items()
     ]
-    roll = f"dice {' + '.join(map(str, event.dice))}, {signed(event.added)} for Create and Promote"
+    total = sum(event.dice)
+    more = f"with the defender's {event.added} SP {total + event.added} for Create and Promote"
+    roll = f"dice {' + '.join(map(str, event.dice))} = {total}, {more}"
     return entry("the fate of the leaders is rolled", event.rule, roll, *columns, hex_id=event.hex)
 
 
@@ -333,11 +354,13 @@ def leader_captured(event: LeaderCaptured) -> Entry:
 
 @teller(FortDestroyed)
 def fort_destroyed(event: FortDestroyed) -> Entry:
-    text = f"{side_name(event.side)} loses the fort in {place(event.hex)}: {event.reason}"
+    text = f"{side_name(event.side)} loses {the_fort(event.hex)}: {event.reason}"
     return entry(text, event.rule, hex_id=event.hex)
 
 
 @teller(FortSurrendered)
 def fort_surrendered(event: FortSurrendered) -> Entry:
-    text = f"the silenced fort in {place(event.hex)} surrenders"
+    text = f"{the_fort(event.hex)}, silenced, surrenders"
+    if event.units:
+        text += f" with {units(event.units)}"
     return entry(text, event.rule, hex_id=event.hex)

@@ -19,29 +19,31 @@ from domain.games.american_civil_war.projects import (
 from domain.games.american_civil_war.sieges import ReliefJoined, SiegeHeld
 from domain.games.american_civil_war.telling import (
     Entry,
+    counted,
+    do,
     entry,
     force,
     place,
     places,
     side_name,
     teller,
+    the_fort,
     units,
+    vessel_name,
+    water,
 )
 from domain.games.american_civil_war.union_building import RailwayUnitReturned, UnitBuilt
 
-_NAMES = {"nsp": "an NSP", "ntp": "an NTP", "rsp": "an RSP", "usmrr": "a USMRR unit"}
-_NAMES |= {"ironclad": "an ironclad", "flotilla": "a river flotilla", "arsenal": "an arsenal"}
-_NAMES |= {"factory": "a factory", "fort": "a fort", "railroad": "a railroad"}
-
 
 def _points(cost: int, left: int) -> str:
-    return f"{cost} construction point{'' if cost == 1 else 's'}, {left} left"
+    return f"{counted(cost, 'construction point') if cost else 'no construction point'}, {left} left"
 
 
 @teller(ConstructionReckoned)
 def construction_reckoned(event: ConstructionReckoned) -> Entry:
-    how = f"economy {event.economy} divided by 10, halves up" if event.economy else "Turn Record Track"
-    text = f"{side_name(event.side)} has {event.points} construction points"
+    tenth = event.rule == "4.2.4/1"
+    how = f"economy {event.economy} divided by 10, halves up" if tenth else "the Turn Record Track"
+    text = f"{side_name(event.side)} has {counted(event.points, 'construction point')}"
     return entry(text, event.rule, f"{event.points}: {how} ({event.rule})")
 
 
@@ -49,19 +51,27 @@ def construction_reckoned(event: ConstructionReckoned) -> Entry:
 def construction_ended(event: ConstructionEnded) -> Entry | None:
     if not event.unspent:
         return None
-    return entry(f"{side_name(event.side)} leaves {event.unspent} construction points unspent", event.rule)
+    unspent = counted(event.unspent, "construction point")
+    return entry(f"{side_name(event.side)} leaves {unspent} unspent", event.rule)
 
 
 @teller(UnitBuilt)
 def unit_built(event: UnitBuilt) -> Entry:
-    where = event.zone or event.hexside or place(event.hex)
-    text = f"the Union builds {_NAMES[event.unit]}, {event.name}, at {where}"
+    where = f"at {place(event.hex)}" if event.hex else f"on {water(event.hexside)}"
+    if event.zone:
+        where = f"in {water(event.zone)}"
+    text = f"the Union builds {vessel_name(event.name)} {where}"
     return entry(text, event.rule, _points(event.cost, event.left), hex_id=event.hex)
 
 
 @teller(RailwayUnitReturned)
 def railway_unit_returned(event: RailwayUnitReturned) -> Entry:
-    return entry(f"{event.name} comes back at {place(event.hex)}", event.rule, hex_id=event.hex)
+    text = f"{vessel_name(event.name)} comes back at {place(event.hex)}"
+    return entry(text, event.rule, hex_id=event.hex)
+
+
+def _project(kind: str, name: str) -> str:
+    return f"the {name} railroad" if kind == RAILROAD else vessel_name(name)
 
 
 @teller(ProjectStarted)
@@ -69,22 +79,22 @@ def project_started(event: ProjectStarted) -> Entry:
     if event.kind == FORT:
         text = f"the Confederacy begins a fort, due on turn {event.name}"
     else:
-        text = f"the Confederacy begins {_NAMES[event.kind]}, {event.name}, in {place(event.hex)}"
-    rests = [f"the largest fragment: {places(event.fragment)}"] if event.fragment else []
+        text = f"the Confederacy begins {_project(event.kind, event.name)} in {place(event.hex)}"
+    rests = [f"it rests on the economy's fragment {places(event.fragment)}"] if event.fragment else []
     return entry(text, event.rule, _points(event.cost, event.left), *rests, hex_id=event.hex)
 
 
 @teller(ProjectCompleted)
 def project_completed(event: ProjectCompleted) -> Entry:
-    afloat = f", on {event.hexside}" if event.hexside else ""
-    text = f"{_NAMES[event.kind]}, {event.name}, is finished in {place(event.hex)}{afloat}"
+    afloat = f" and lies on {water(event.hexside)}" if event.hexside else ""
+    text = f"{vessel_name(event.name)} is finished in {place(event.hex)}{afloat}"
     return entry(text, event.rule, _points(event.cost, event.left), hex_id=event.hex)
 
 
 @teller(RailroadAdvanced)
 def railroad_advanced(event: RailroadAdvanced) -> Entry:
     done = ", and the line is finished" if event.finished else ""
-    text = f"the Confederacy builds the {event.line} line to {place(event.hex)}{done}"
+    text = f"the Confederacy builds the {event.line} railroad on to {place(event.hex)}{done}"
     return entry(text, event.rule, _points(event.cost, event.left), hex_id=event.hex)
 
 
@@ -96,10 +106,8 @@ def fort_taken(event: FortTaken) -> Entry:
 
 @teller(ProjectLost)
 def project_lost(event: ProjectLost) -> Entry:
-    what = f"{_NAMES[event.kind]}, {event.name},"
-    if event.kind == RAILROAD:
-        what = f"the work on the {event.name} line"
-    return entry(f"{what} in {place(event.hex)} is lost to the Union", event.rule, hex_id=event.hex)
+    text = f"{_project(event.kind, event.name)} in {place(event.hex)} is lost to the Union"
+    return entry(text, event.rule, hex_id=event.hex)
 
 
 @teller(FortAnnounced)
@@ -107,7 +115,7 @@ def fort_announced(event: FortAnnounced) -> Entry:
     if event.work == PLACE:
         text = f"{side_name(event.side)} announces a fort in {place(event.hex)}, by {units(event.units)}"
     else:
-        text = f"{side_name(event.side)} announces that the fort in {place(event.hex)} is to be completed"
+        text = f"{side_name(event.side)} announces that {the_fort(event.hex)} is to be completed"
     return entry(text, event.rule, hex_id=event.hex)
 
 
@@ -120,14 +128,14 @@ def fort_placed(event: FortPlaced) -> Entry:
 @teller(FortCompleted)
 def fort_completed(event: FortCompleted) -> Entry:
     done = "restored" if event.rule == "11.5/3" else "completed"
-    text = f"{side_name(event.side)}'s fort in {place(event.hex)} is {done}"
+    text = f"{the_fort(event.hex)} of {side_name(event.side)} is {done}"
     return entry(text, event.rule, hex_id=event.hex)
 
 
 @teller(FortWorkFailed)
 def fort_work_failed(event: FortWorkFailed) -> Entry:
     what = "placed" if event.work == PLACE else "completed"
-    text = f"the fort in {place(event.hex)} is not {what}: no ASP is left alone there"
+    text = f"{the_fort(event.hex)} is not {what}: no ASP is left alone there"
     return entry(text, event.rule, hex_id=event.hex)
 
 
@@ -135,7 +143,7 @@ def fort_work_failed(event: FortWorkFailed) -> Entry:
 def siege_held(event: SiegeHeld) -> Entry:
     who = units(event.units) if event.units else "nobody"
     text = f"{side_name(event.side)} keeps {who} out of the battle to hold the siege of {place(event.hex)}"
-    line = f"{event.needed} ASP hold it: 1, and 1 for each point inside (11.8.1/2)"
+    line = f"it takes {event.needed} ASP: 1, and 1 for each point inside (11.8.1/2)"
     return entry(text, event.rule, line, hex_id=event.hex)
 
 
@@ -144,5 +152,6 @@ def relief_joined(event: ReliefJoined) -> Entry | None:
     if not event.units:
         return None
     out = force(event.units, event.leaders)
-    text = f"{out} come out of the fort in {place(event.hex)} and join the attack"
+    come, join = do(event.units, "comes", "come"), do(event.units, "joins", "join")
+    text = f"{out} {come} out of {the_fort(event.hex)} and {join} the attack"
     return entry(text, event.rule, hex_id=event.hex)

@@ -13,14 +13,27 @@ from domain.games.american_civil_war.naval_repair import DamagedVesselsReturned
 from domain.games.american_civil_war.naval_support import NavalSupportGiven
 from domain.games.american_civil_war.running_past import FortShotsRolled, RunBegan, RunResolved
 from domain.games.american_civil_war.state import SIDES
-from domain.games.american_civil_war.tell_naval import fleet, water
-from domain.games.american_civil_war.telling import Entry, entry, listed, place, side_name, teller
+from domain.games.american_civil_war.telling import (
+    Entry,
+    afloat,
+    agree,
+    counted,
+    entry,
+    fleet,
+    listed,
+    place,
+    side_name,
+    teller,
+    the_fort,
+    vessel_name,
+    water,
+)
 
 _EFFECTS = {"miss": "misses", "damaged": "damages", "sunk": "sinks", "silenced": "silences"}
 
 
 def _unit(name: str) -> str:
-    return f"the fort in {place(name)}" if name.isdigit() else fleet((name,))
+    return the_fort(name) if name.isdigit() else vessel_name(name)
 
 
 @teller(NavalCombatBegan)
@@ -41,7 +54,7 @@ def naval_round_began(event: NavalRoundBegan) -> Entry:
 
 @teller(VesselsWithdrew)
 def vessels_withdrew(event: VesselsWithdrew) -> Entry:
-    went = [f"{fleet((name,))} goes to {water(goal)}" for name, goal in event.to.items()]
+    went = [f"{vessel_name(name)} goes to {water(goal)}" for name, goal in event.to.items()]
     return entry(f"{side_name(event.side)} withdraws {fleet(event.to)}", event.rule, *went)
 
 
@@ -49,7 +62,8 @@ def vessels_withdrew(event: VesselsWithdrew) -> Entry:
 def naval_fire(event: NavalFire) -> Entry:
     text = f"{_unit(event.unit)} fires at {_unit(event.target)} and {_EFFECTS[event.effect]} it"
     hex_id = next((name for name in (event.unit, event.target) if name.isdigit()), "")
-    return entry(text, event.rule, f"die {event.die}, needed {event.needed} (13.6/6)", hex_id=hex_id)
+    die = f"die {event.die}; {event.needed} or more is needed (13.6/6)"
+    return entry(text, event.rule, die, hex_id=hex_id)
 
 
 @teller(NavalFireHeld)
@@ -59,17 +73,22 @@ def naval_fire_held(event: NavalFireHeld) -> Entry:
 
 @teller(UnfinishedVesselsLost)
 def unfinished_vessels_lost(event: UnfinishedVesselsLost) -> Entry:
-    return entry(f"{fleet(event.vessels)}, still being built, are burned", event.rule)
+    are = agree(len(event.vessels), "is", "are")
+    return entry(f"{fleet(event.vessels)}, still being built, {are} burned", event.rule)
 
 
 @teller(DamagedVesselsReturned)
 def damaged_vessels_returned(event: DamagedVesselsReturned) -> Entry:
-    lines = [
-        f"{fleet((name,))} goes to {water(goal)}, {event.steps[name]} steps away" if goal
-        else f"{fleet((name,))} reaches no port and is lost"
-        for name, goal in event.to.items()
-    ]  # fmt: skip
-    return entry("damaged vessels go for repair", event.rule, *lines)
+    return entry("damaged vessels go for repair", event.rule, *(_repaired(event, name) for name in event.to))
+
+
+def _repaired(event: DamagedVesselsReturned, name: str) -> str:
+    goal, steps = event.to[name], event.steps[name]
+    if not goal:
+        return f"{vessel_name(name)} reaches no port and is lost"
+    if not steps:
+        return f"{vessel_name(name)} is repaired where it is, {afloat(goal)}"
+    return f"{vessel_name(name)} goes to {water(goal)}, {counted(steps, 'step')} away"
 
 
 @teller(NavalCombatEnded)
@@ -80,12 +99,13 @@ def naval_combat_ended(event: NavalCombatEnded) -> Entry:
 
 @teller(RunBegan)
 def run_began(event: RunBegan) -> Entry:
-    return entry(f"{fleet(event.vessels)} runs past the guns on {water(event.hexside)}", event.rule)
+    run = agree(len(event.vessels), "runs", "run")
+    return entry(f"{fleet(event.vessels)} {run} past the guns on {water(event.hexside)}", event.rule)
 
 
 @teller(FortShotsRolled)
 def fort_shots_rolled(event: FortShotsRolled) -> Entry:
-    text = f"{_unit(event.hex)} has {event.shots} shots at them"
+    text = f"{_unit(event.hex)} has {counted(event.shots, 'shot')} at them"
     return entry(text, event.rule, f"die {event.die}, halved", hex_id=event.hex)
 
 
@@ -93,10 +113,12 @@ def fort_shots_rolled(event: FortShotsRolled) -> Entry:
 def run_resolved(event: RunResolved) -> Entry | None:
     if not event.turned_back:
         return None
-    return entry(f"{fleet(event.turned_back)}, damaged, turns back to {water(event.start)}", event.rule)
+    turn = agree(len(event.turned_back), "turns", "turn")
+    return entry(f"{fleet(event.turned_back)}, damaged, {turn} back to {water(event.start)}", event.rule)
 
 
 @teller(NavalSupportGiven)
 def naval_support_given(event: NavalSupportGiven) -> Entry:
-    who = f"{fleet(event.vessels)} helps" if event.vessels else "no vessel helps"
+    help_ = agree(len(event.vessels), "helps", "help")
+    who = f"{fleet(event.vessels)} {help_}" if event.vessels else "no vessel helps"
     return entry(f"{who} the defence of {place(event.hex)}", event.rule, hex_id=event.hex)

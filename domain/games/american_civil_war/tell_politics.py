@@ -29,12 +29,14 @@ from domain.games.american_civil_war.telling import (
     counted,
     entry,
     listed,
+    name_of,
     place,
     places,
     side_name,
     signed,
     sums,
     teller,
+    vessel_name,
 )
 from domain.games.american_civil_war.turn_end import TurnEnded
 from domain.games.american_civil_war.victory import VictoryChecked
@@ -49,10 +51,10 @@ _PHASES = {
 
 @teller(GameBegun)
 def game_begun(event: GameBegun) -> Entry:
-    chosen = [f"{name}: {value}" for name, value in sorted(event.options.items())]
-    return entry(
-        f"a game of {event.ruleset} {event.version} begins, scenario {event.scenario}", "1.0/1", *chosen
-    )
+    chosen = [f"{name}: {value}".replace("_", " ") for name, value in sorted(event.options.items())]
+    name = event.ruleset.replace("_", " ").title()
+    text = f"a game of {name} {event.version} begins, scenario {event.scenario.replace('_', ' ')}"
+    return entry(text, "1.0/1", *chosen)
 
 
 @teller(StepBegan)
@@ -129,10 +131,10 @@ def political_status_changed(event: PoliticalStatusChanged) -> Entry:
 
 @teller(SurrenderRolled)
 def surrender_rolled(event: SurrenderRolled) -> Entry:
-    verdict = "below it, and felt in politics" if event.succeeds else "not below it, without effect"
+    verdict = "it is felt in politics" if event.succeeds else "it is not felt in politics"
     have = "has" if event.captured == 1 else "have"
-    text = f"{event.captured} Confederate ASP {have} surrendered; the die shows {event.die}, {verdict}"
-    return entry(text, event.rule)
+    text = f"{event.captured} Confederate ASP {have} surrendered: {verdict}"
+    return entry(text, event.rule, f"die {event.die}, to be below {event.captured}")
 
 
 @teller(ReinforcementsReckoned)
@@ -148,7 +150,7 @@ def reinforcements_reckoned(event: ReinforcementsReckoned) -> Entry:
 def reinforcement_placed(event: ReinforcementPlaced) -> Entry:
     unit = _UNIT_NAMES.get(event.unit, event.unit)
     text = f"{side_name(event.side)} places {event.count} {unit} in {place(event.hex)}"
-    return entry(text, event.rule, f"from: {event.source}", hex_id=event.hex)
+    return entry(text, event.rule, f"from: {name_of(event.source)}", hex_id=event.hex)
 
 
 @teller(LeaderReturned)
@@ -158,7 +160,7 @@ def leader_returned(event: LeaderReturned) -> Entry:
 
 @teller(ReinforcementsEnded)
 def reinforcements_ended(event: ReinforcementsEnded) -> Entry | None:
-    lost = [f"{each.count} of {each.source}: {each.reason} ({each.rule})" for each in event.lost]
+    lost = [f"{each.count} of {name_of(each.source)}: {each.reason} ({each.rule})" for each in event.lost]
     wait = [f"leader {letter} waits a turn for a place (9.12/6)" for letter in event.waiting]
     if not lost and not wait:
         return None
@@ -180,13 +182,13 @@ def militia_placed(event: MilitiaPlaced) -> Entry:
 
 
 def _counted(each: Counted) -> str:
-    return f"{each.value if each.counts else 0} {each.name}: {each.reason} ({each.rule})"
+    return f"{each.value if each.counts else 0} {name_of(each.name)}: {each.reason} ({each.rule})"
 
 
 @teller(EconomyReckoned)
 def economy_reckoned(event: EconomyReckoned) -> Entry:
     parts = [*map(_counted, event.centres), *(f"port {_counted(each)}" for each in event.ports)]
-    extra = [f"{counted(event.factories, 'factory', 'factories')} (14.1/6)"] if event.factories else []
+    extra = [_counted(each) for each in event.works]
     text = f"the Confederate economy is {event.economy}"
     worth = listed([str(each.total) for each in event.fragments]) or "nothing"
     fragments = f"fragments by their centres: {worth}"
@@ -244,7 +246,7 @@ _DIPLOMACY = {
 @teller(DiplomacyRolled)
 def diplomacy_rolled(event: DiplomacyRolled) -> Entry:
     sum_ = f"die {event.die} {signed(event.political_status)} = {event.result}"
-    gone = [f"{name} is withdrawn" for name in event.vessels_removed]
+    gone = [f"{vessel_name(name)} is withdrawn" for name in event.vessels_removed]
     return entry(f"Confederate diplomacy: {_DIPLOMACY[event.outcome]}", event.rule, sum_, *gone)
 
 
@@ -277,5 +279,6 @@ def units_deployed(event: UnitsDeployed) -> Entry:
     unit = _UNIT_NAMES.get(event.unit, event.unit)
     have = "has" if event.lost == 1 else "have"
     lost = [f"{event.lost} more {have} no place or no counter"] if event.lost else []
-    text = f"{side_name(event.seat)} deploys 1 {unit} in each of: {places(event.hexes)}"
+    each = "each of " if len(event.hexes) > 1 else ""
+    text = f"{side_name(event.seat)} deploys 1 {unit} in {each}{places(event.hexes)}"
     return entry(text, event.rule, *lost)

@@ -3,10 +3,15 @@
 from domain.games.american_civil_war.attrition import AttritionRolled
 from domain.games.american_civil_war.depot_losses import DepotDestroyed
 from domain.games.american_civil_war.depots import DepotBuilt
+from domain.games.american_civil_war.map import CONFEDERATE, load_map
 from domain.games.american_civil_war.supply import SupplyChecked
+from domain.games.american_civil_war.supply_plan import Feeding
 from domain.games.american_civil_war.surrendering import ForceSurrendered
 from domain.games.american_civil_war.telling import (
     Entry,
+    agree,
+    counted,
+    do,
     entry,
     force,
     listed,
@@ -14,52 +19,87 @@ from domain.games.american_civil_war.telling import (
     side_name,
     sums,
     teller,
+    the_fort,
     units,
+    vessel_name,
 )
+from domain.games.american_civil_war.units import strength
+
+MAP = load_map()
 
 
 @teller(SupplyChecked)
 def supply_checked(event: SupplyChecked) -> Entry | None:
     """A line a hex whose markers change, and what fed whom; nothing where nothing changed."""
     details = [f"{units(s.before)} in {place(s.hex)}: {_fate(s.by, s.after[0].oos)}" for s in event.stacks]
-    details += [f"the fort in {place(f.hex)}: {f.before} to {f.after} markers (11.8/4)" for f in event.forts]
+    details += [f"{the_fort(f.hex)}: {_markers(f.after)} instead of {f.before} (11.8/4)" for f in event.forts]
     for feed in event.feeds:
         what = place(feed.hex) if feed.hex else f"the ports of the {feed.zone}"
-        details.append(f"{feed.vessel} supplies {what} (8.1.3)")
-    details += [f"{units(f.units)} in {place(f.hex)} fed by {place(f.source)} (8.3/4)" for f in event.feeding]
-    details += [f"{n} depots in {place(h)} fed a last time (8.4.2/9)" for h, n in event.expended.items()]
+        details.append(f"{vessel_name(feed.vessel)} supplies {what} (8.1.3)")
+    details += [_feeding(event.side, f) for f in event.feeding]
+    details += [
+        f"{counted(spent, 'depot feeds', 'depots feed')} a last time in {place(hex_id)} (8.4.2/9)"
+        for hex_id, spent in event.expended.items()
+    ]
     if not details:
         return None
     when = "at the end of the impulse" if event.final else "as the impulse begins"
-    return entry(f"{side_name(event.side)} checks supply {when}", event.rule, *details)
+    return entry(f"{side_name(event.side)} checks supply {when}{_wanting(event)}", event.rule, *details)
+
+
+def _wanting(event: SupplyChecked) -> str:
+    """How many points got or kept markers, if any: the news of a check."""
+    without = sum(strength(stack.before) for stack in event.stacks if stack.by == "none")
+    foraging = sum(strength(stack.before) for stack in event.stacks if stack.by.startswith("forage"))
+    told = [f"{without} SP out of supply"] if without else []
+    told += [f"{foraging} SP living off the land"] if foraging else []
+    return f": {listed(told)}" if told else ""
+
+
+def _markers(count: int) -> str:
+    return counted(count, "marker") if count else "no marker"
+
+
+def _feeding(side: str, feeding: Feeding) -> str:
+    """Who is fed by a depot, or by a Confederate centre that feeds no more than a few (8.3)."""
+    limited = side == CONFEDERATE and MAP.hexes[feeding.source].supply_centre
+    by = f"{place(feeding.source)} ({'8.3/4' if limited else '8.4.2/8'})"
+    return f"{units(feeding.units)} in {place(feeding.hex)}: fed by {by}"
 
 
 def _fate(by: str, markers: int) -> str:
     if by == "none":
-        return f"out of supply, {markers} markers (8.4/1)"
+        return f"out of supply, {_markers(markers)} (8.4/1)"
     if by.startswith("forage"):
-        return f"lives off {place(by.removeprefix('forage '))}, 1 marker (8.4.3/4)"
-    return "in supply, its markers are gone (8.5.2/1)"
+        return f"living off {place(by.removeprefix('forage '))}, {_markers(markers)} (8.4.3/4)"
+    return "in supply, no marker any more (8.5.2/1)"
 
 
 @teller(ForceSurrendered)
 def force_surrendered(event: ForceSurrendered) -> Entry:
     what = [force(event.units, event.leaders)] if event.units else []
-    what += ["the fort"] if event.fort else []
-    text = f"cut off in {place(event.hex)}, {listed(what)} of {side_name(event.side)} surrender"
-    return entry(text, event.rule, "two out-of-supply markers each (8.5.1/1)", hex_id=event.hex)
+    what += [the_fort(event.hex)] if event.fort else []
+    count = strength(event.units) + len(event.leaders) + event.fort
+    where = "" if event.fort else f" in {place(event.hex)}"
+    text = (
+        f"cut off{where}, {listed(what)} of {side_name(event.side)} {agree(count, 'surrenders', 'surrender')}"
+    )
+    return entry(text, event.rule, "two out-of-supply markers (8.5.1/1)", hex_id=event.hex)
 
 
 @teller(DepotBuilt)
 def depot_built(event: DepotBuilt) -> Entry:
-    text = f"{units(event.units)} build a depot in {place(event.hex)}, {event.count} there now"
+    more = f", the {('second', 'third')[event.count - 2]} there" if event.count > 1 else ""
+    text = f"{units(event.units)} of {side_name(event.side)} {do(event.units, 'builds', 'build')} a depot"
+    text = f"{text} in {place(event.hex)}{more}"
     return entry(text, event.rule, hex_id=event.hex)
 
 
 @teller(DepotDestroyed)
 def depot_destroyed(event: DepotDestroyed) -> Entry:
-    text = f"depots of {side_name(event.side)} in {place(event.hex)} are destroyed, {event.left} are left"
-    return entry(text, event.rule, event.reason, hex_id=event.hex)
+    left = counted(event.left, "is left", "are left") if event.left else "none is left"
+    text = f"{side_name(event.side)} loses depots in {place(event.hex)}, {left}: {event.reason}"
+    return entry(text, event.rule, hex_id=event.hex)
 
 
 @teller(AttritionRolled)

@@ -5,7 +5,7 @@ detrains for nothing; `Moving.train` counts the markers that carry it until it d
 """
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 import msgspec
 
@@ -29,7 +29,7 @@ from domain.games.american_civil_war.rail_hexes import (
     require_markers,
     way_to,
 )
-from domain.games.american_civil_war.rail_lines import is_broken, is_rail_hex
+from domain.games.american_civil_war.rail_lines import is_rail_hex
 from domain.games.american_civil_war.state import ENEMY, Position
 from domain.games.american_civil_war.units import MSP, READY, Group, merged, strength, without
 from domain.games.american_civil_war.works import forget_origins, settle_entrenchment
@@ -164,9 +164,9 @@ def planned(position: Position, force: Moving, order: tuple[str, ...]) -> Ride:
     require(not force.halted, "5.2/5", "this force has ended its move")
     require(force.units, "5.2/1", "no unit is left in the force")
     rails = Rails(position, force.seat)
-    aboard = force.train > 0 and not is_broken(position, force.hex)
+    aboard = is_aboard(rails, force)
     if not aboard:
-        staying = without_all(position.groups(force.seat, force.hex), force.units)
+        staying = without(position.groups(force.seat, force.hex), force.units)
         require_entraining(rails, force.hex, staying)
     path = run_path(rails, force.hex, order, from_rest=not aboard)
     for hex_id in path:
@@ -182,9 +182,10 @@ def planned(position: Position, force: Moving, order: tuple[str, ...]) -> Ride:
     return Ride(path, charges, more, load)
 
 
-def without_all(groups: Iterable[Group], taken: Iterable[Group]) -> tuple[Group, ...]:
-    """What stays of the units in a hex when those of a force on the move leave."""
-    return without(groups, taken)
+@rule("7.4/2", "7.4/5", "7.6/2")
+def is_aboard(rails: Rails, force: Moving) -> bool:
+    """Whether the train that carries a force may go on from its hex; else it detrains there."""
+    return force.train > 0 and rails.passing_bar(force.hex) is None
 
 
 def run_path(rails: Rails, start: str, order: tuple[str, ...], from_rest: bool) -> tuple[str, ...]:
@@ -266,8 +267,7 @@ def candidates(position: Position, seat: str) -> Iterator[RideTrain]:
     """Rides worth offering: each force that could entrain, and the one on the move, to the next stations."""
     moving, rails = position.moving, Rails(position, seat)
     if moving is not None and moving.seat == seat and is_rail_hex(position, moving.hex):
-        aboard = moving.train > 0 and not is_broken(position, moving.hex)
-        for way in stations_from(rails, moving.hex, from_rest=not aboard):
+        for way in stations_from(rails, moving.hex, from_rest=not is_aboard(rails, moving)):
             yield RideTrain(path=way)
     if not markers_left(position, seat):
         return

@@ -5,18 +5,19 @@ from collections.abc import Iterable, Iterator
 from domain.games.american_civil_war.charts import TURNS, counter_limit
 from domain.games.american_civil_war.control import controller
 from domain.games.american_civil_war.map import load_map
+from domain.games.american_civil_war.naval import NSP, NTP, RSP, usable_sides
 from domain.games.american_civil_war.play import Play, acw, close
 from domain.games.american_civil_war.reckoning import open_to
 from domain.games.american_civil_war.state import CONFEDERATE, UNION, Position
 from domain.games.american_civil_war.units import RailwayUnit, Vessel
-from domain.games.american_civil_war.zones import season
 from domain.kernel.codec import Command, Event
 from domain.kernel.decider import Option
 from domain.kernel.rulebook import Refused, require, rule
 
 _MAP = load_map()
-NSP, NTP, RSP, USMRR = "nsp", "ntp", "rsp", "usmrr"
+USMRR = "usmrr"
 KINDS = (NSP, NTP, RSP, USMRR)
+PLACES = {NSP: "4.1.2/3", NTP: "4.1.2/3", RSP: "4.1.2/4", USMRR: "4.1.2/5"}  # the clause on where each goes
 HARBOUR = "North Atlantic"
 _WESTERN = frozenset({"MO", "IL", "IN", "OH"})
 _WESTERN_RIVERS = frozenset({"Mississippi", "Missouri"})
@@ -124,6 +125,8 @@ def check_build(position: Position, seat: str, command: BuildUnit) -> None:
     require(not banned, "15.3/6", "after intervention no NSP is built")
     left = (counter_limit(UNION, kind) or 0) - in_play(position, kind)
     require(left > 0, "2.3/2", f"all {kind.upper()} are in play")
+    require(not command.hex or kind == USMRR, PLACES[kind], f"a new {kind.upper()} goes to no hex")
+    require(not command.hexside or kind == RSP, PLACES[kind], f"a new {kind.upper()} goes to no hexside")
     if kind == RSP:
         require_western_river(position, command.hexside)
     elif kind == USMRR:
@@ -148,8 +151,7 @@ def require_western_river(position: Position, hexside: str) -> None:
         rivers = rivers | {"Ohio"}
     named = listed_rivers(rivers)
     require(rivers.intersection(side.rivers), "4.1.2/4", f"{hexside} is no hexside of the {named}")
-    usable = hexside in _MAP.boat_sides[season(position)] and hexside not in _MAP.kentucky_inner_sides
-    require(usable, "4.1.2/4", f"no vessel can lie on {hexside} now")
+    require(hexside in usable_sides(position, RSP), "4.1.2/4", f"no vessel can lie on {hexside} now")
     cities = [h for h in side.hexes if h in _MAP.towns and _MAP.state_of[h] in _WESTERN]
     require(cities, "4.1.2/4", f"{hexside} is beside no city of Missouri, Illinois, Indiana or Ohio")
     held = [h for h in cities if controller(position, h) == UNION]
@@ -181,13 +183,10 @@ def _build(play: Play, seat: str, command: BuildUnit) -> None:
     close(play)
     if kind == USMRR:
         name = free_name(USMRR, position.railway_units)
-        play.emit(UnitBuilt(kind, name, hex=command.hex, left=left, rule="4.1.2/5"))
+        play.emit(UnitBuilt(kind, name, hex=command.hex, left=left, rule=PLACES[kind]))
         return
-    name = free_name(kind, position.vessels)
-    if kind == RSP:
-        play.emit(UnitBuilt(kind, name, hexside=command.hexside, left=left, rule="4.1.2/4"))
-    else:
-        play.emit(UnitBuilt(kind, name, zone=HARBOUR, left=left, rule="4.1.2/3"))
+    name, zone = free_name(kind, position.vessels), "" if kind == RSP else HARBOUR
+    play.emit(UnitBuilt(kind, name, zone, command.hexside, left=left, rule=PLACES[kind]))
 
 
 @acw.check(ReturnRailwayUnit, STATION)

@@ -12,6 +12,9 @@ ASP, MSP, CAVALRY = "asp", "msp", "cavalry"
 KINDS = (ASP, MSP, CAVALRY)
 FIELD, ENTRENCHED, FORT = "field", "entrenched", "fort"
 READY, MOVED, ATTACKED, WORKED = "ready", "moved", "attacked", "worked"
+IN_PLACE, STORMED = "attacked_in_place", "stormed"
+HAVE_ATTACKED, HAVE_WORKED = frozenset({ATTACKED, IN_PLACE}), frozenset({WORKED, STORMED})
+HAVE_MOVED = frozenset({MOVED, ATTACKED, STORMED})
 
 # Records leave fields at their default out of JSON, which msgspec decides by identity: a word read from JSON
 # must be the very object that the default is. Literal gives that, and refuses other words; the type checker
@@ -29,7 +32,9 @@ if TYPE_CHECKING:
 else:
     Kind = Literal["asp", "msp", "cavalry"]
     Station = Literal["field", "entrenched", "fort"]
-    Activity = Literal["ready", "moved", "attacked", "worked", "digging", "reacted"]
+    Activity = Literal[
+        "ready", "moved", "attacked", "attacked_in_place", "worked", "stormed", "digging", "reacted"
+    ]
     FortState = Literal["complete", "under_construction", "damaged", "silenced"]
     VesselKind = Literal["nsp", "ntp", "rsp", "flotilla", "ironclad"]
     VesselState = Literal["sound", "damaged", "building"]
@@ -48,8 +53,9 @@ class Group(msgspec.Struct, frozen=True, order=True, omit_defaults=True, forbid_
 
     kind: "asp", "msp" or "cavalry"; count: strength points (a cavalry unit counts 1 but fights with 0);
     station: in the "field", "entrenched" or inside a "fort"; demoralized, oos: markers held;
-    activity, in their own side's impulse: "ready", "moved", "attacked", "worked" (rallied) or "digging"
-    (entrenching); in the enemy's "reacted";
+    activity, in their own side's impulse: "ready", "moved", "attacked" (after moving), "attacked_in_place",
+    "worked" (rallied, built, stormed), "stormed" (after moving) or "digging" (entrenching); in the enemy's
+    "reacted";
     bound: the state ("VA", or "MO" for the Missouri area) that they may not leave this turn (3.1.3/3);
     origin: the hex from which they entered a hex that they share with the enemy (9.10.4/4); from_loop: they
     left a river loop in which they began their impulse with that step (5.3.4).
@@ -91,6 +97,13 @@ class Group(msgspec.Struct, frozen=True, order=True, omit_defaults=True, forbid_
             and self.origin in ("", group.origin)
         )
 
+    def after_battle(self, storm: bool) -> "Group":
+        """The same group once it has attacked, or stormed a fort, in its own side's impulse."""
+        moved = self.activity in HAVE_MOVED
+        if storm:
+            return self.with_(activity=STORMED if moved else WORKED)
+        return self.with_(activity=ATTACKED if moved else IN_PLACE)
+
     def from_nowhere(self) -> "Group":
         """The same group where it shares its hex with no enemy any more, or stands in works."""
         return self.with_(origin="", from_loop=False) if self.origin or self.from_loop else self
@@ -117,8 +130,8 @@ class Leader(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 class Fort(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A fort marker: "complete", "under_construction", "damaged" or "silenced" (11).
 
-    oos: out-of-supply markers that it holds with its own garrison (11.8/4). unfinished: it has never been
-    complete, even if it is silenced now; fresh: placed in its side's latest impulse (11.2/8).
+    oos: out-of-supply markers that it holds with its own garrison (11.8/4). unfinished: it was under
+    construction when it was silenced; fresh: placed in its side's latest impulse (11.2/8).
     """
 
     side: str

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from domain.games.american_civil_war import costs
 from domain.games.american_civil_war.charts import TURNS, action_cost
 from domain.games.american_civil_war.control import controller, rail_controller
-from domain.games.american_civil_war.crossings import crossing
 from domain.games.american_civil_war.entering import require_adjacent, require_passage
+from domain.games.american_civil_war.interdiction import way_over
 from domain.games.american_civil_war.map import CS_STATES, load_map
 from domain.games.american_civil_war.modifiers import Modifier, total
 from domain.games.american_civil_war.play import Play, acw
@@ -25,6 +25,7 @@ from domain.games.american_civil_war.rail_lines import (
     LINES,
     LINES_OF_NEW_HEX,
     abandon_line,
+    bridged,
     finished,
     has_rail,
     is_broken,
@@ -34,7 +35,7 @@ from domain.games.american_civil_war.rail_lines import (
 )
 from domain.games.american_civil_war.railway_losses import lose
 from domain.games.american_civil_war.state import CONFEDERATE, UNION, Position, occupied
-from domain.games.american_civil_war.supply_lines import supply_map
+from domain.games.american_civil_war.supply_lines import is_supplied
 from domain.games.american_civil_war.trains import run_path, stations_from
 from domain.games.american_civil_war.units import RailwayUnit
 from domain.games.american_civil_war.zones import in_zone
@@ -130,9 +131,9 @@ def _steps(position: Position, seat: str, command: MoveRailway) -> list[RailwayM
     unit = on_map(position, seat, command.unit)
     require(command.path, "7.7.1/1", "the path names no hex")
     require(len(command.path) <= TURNS[position.turn].movement_points, "5.0/2", "the path is too long")
-    rails, here, spent, steps = Rails(position, UNION), unit.hex, unit.spent, []
+    here, spent, steps = unit.hex, unit.spent, []
     for to in command.path:
-        crossed = _require_step(rails, here, to)
+        crossed = _require_step(position, here, to)
         charges = _charges(position, here, to, crossed)
         spent += total(charges)
         _require_points(position, spent)
@@ -141,21 +142,20 @@ def _steps(position: Position, seat: str, command: MoveRailway) -> list[RailwayM
     return steps
 
 
-@rule("7.7.1/1", "7.7.1/2", "7.1/5", "7.5/2")
-def _require_step(rails: Rails, here: str, to: str) -> str:
+@rule("7.7.1/1", "7.7.1/2", "7.1/5", "7.5/2", "13.5/1")
+def _require_step(position: Position, here: str, to: str) -> str:
     """How a USMRR unit crosses to the next rail hex, held and supplied; into an unfinished line to lay it."""
-    position = rails.position
     require_adjacent(here, to)
-    line = line_of_step(here, to)
-    joined = has_rail(position, here, to) or (line is not None and is_rail_hex(position, here))
+    line, ends_there = line_of_step(here, to), is_rail_hex(position, to)
+    laying = line is not None and (ends_there or is_rail_hex(position, here))
+    joined = has_rail(position, here, to) or laying
     require(joined, "7.7.1/1", f"no railroad that USMRR could follow joins {here} and {to}")
-    if is_rail_hex(position, to):
+    if ends_there:
         require(rail_controller(position, to) == UNION, "7.1/5", f"you do not control the railroad in {to}")
-        supplied = rails.supplied(to) or supply_map(position, UNION).supplied(to)
-        require(supplied, "7.1/5", f"the railroad in {to} is out of supply")
-    if line is not None and not has_rail(position, here, to):
+        require(is_supplied(position, UNION, to), "7.1/5", f"the railroad in {to} is out of supply")
+    elif line is not None:
         require(holds_line(position, line), "7.5/2", f"you do not control every hex of the line {line}")
-    crossed = crossing(position, here, to)
+    crossed = way_over(position, UNION, here, to)
     require_passage(here, to, crossed)
     _require_covered(position, to)
     return crossed
@@ -264,14 +264,8 @@ def _upgrade(position: Position, seat: str, command: UpgradeRail) -> RailUpgrade
         if not finished(position, line) and finished(after, line)
     )
     near_by = rail_neighbours(after, here)
-    bridged = tuple(near for near in near_by if _becomes_bridged(position, after, here, near))
-    return RailUpgraded(
-        command.unit, here, upgrades, broken, not rails_there, served, bridged if upgrades else (), spent
-    )
-
-
-def _becomes_bridged(before: Position, after: Position, here: str, near: str) -> bool:
-    return crossing(before, here, near) == "ferry" and crossing(after, here, near) == "bridge"
+    over = tuple(near for near in near_by if bridged(after, here, near)) if upgrades else ()
+    return RailUpgraded(command.unit, here, upgrades, broken, not rails_there, served, over, spent)
 
 
 @acw.carry_out(UpgradeRail)
@@ -286,7 +280,7 @@ def lose_cut_off(play: Play) -> None:
     for name, unit in sorted(position.railway_units.items()):
         if not unit.hex or unit.hex in position.forces[UNION] or not in_zone(position, unit.hex, CONFEDERATE):
             continue
-        if not supply_map(position, UNION).supplied(unit.hex):
+        if not is_supplied(position, UNION, unit.hex):
             lose(play, name, "it was alone in an enemy zone and out of supply", "7.7.1/4")
 
 

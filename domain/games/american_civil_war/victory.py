@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from domain.games.american_civil_war.charts import TURNS
-from domain.games.american_civil_war.connections import Networks
+from domain.games.american_civil_war.connections import Networks, networks_of
 from domain.games.american_civil_war.economy import (
     NAMES,
     Fragment,
@@ -55,14 +55,24 @@ def check_victory(play: Play) -> None:
     if position.turn == 1 and position.options.get("economy_first_check") == "marker":
         test_victory(play)
         return
-    networks = Networks(position, CONFEDERATE)
+    networks = networks_of(position, CONFEDERATE)
     found = fragments(position, networks)
     best = best_fragments(position, found) if found else ()
-    if len({each.full for each in best}) > 1:
+    if _differ(position, networks, best, found):
         about = [{"centres": list(each.centres), "total": each.total, "full": each.full} for each in best]
         ask(play, CONFEDERATE, "fragment", "14.1/2", fragments=about)
         return
     _count(play, networks, best[0] if best else None, found)
+
+
+def _differ(
+    position: Position, networks: Networks, best: tuple[Fragment, ...], found: tuple[Fragment, ...]
+) -> bool:
+    """Whether it matters which of the tied fragments is the economy: factories count in one test only."""
+    if len(best) < 2:
+        return False
+    counts = [reckon(position, networks, each, found) for each in best]
+    return len({(count.economy, count.factories) for count in counts}) > 1
 
 
 def _count(play: Play, networks: Networks, chosen: Fragment | None, found: tuple[Fragment, ...]) -> None:
@@ -101,7 +111,7 @@ def test_victory(play: Play) -> None:
 @rule("14.1/2")
 def check_choice(position: Position, seat: str, command: ChooseFragment) -> None:
     """The choice is between the fragments whose centres have the greatest total."""
-    best = best_fragments(position, fragments(position, Networks(position, CONFEDERATE)))
+    best = best_fragments(position, fragments(position, networks_of(position, CONFEDERATE)))
     holds = any(command.centre in each.centres for each in best)
     name = NAMES.get(command.centre, command.centre)
     require(holds, "14.1/2", f"{name} is in no fragment of the greatest value")
@@ -109,7 +119,7 @@ def check_choice(position: Position, seat: str, command: ChooseFragment) -> None
 
 @acw.carry_out(ChooseFragment)
 def carry_out_choice(play: Play, seat: str, command: ChooseFragment) -> None:
-    networks = Networks(play.position, CONFEDERATE)
+    networks = networks_of(play.position, CONFEDERATE)
     found = fragments(play.position, networks)
     chosen = next(each for each in found if command.centre in each.centres)
     close(play)
@@ -124,7 +134,7 @@ def _victory_checked(position: Position, event: VictoryChecked) -> None:
 @acw.offer("fragment")
 def offer_fragments(position: Position, due: Due) -> Iterator[ChooseFragment]:
     """One command for each fragment of the greatest value."""
-    for each in best_fragments(position, fragments(position, Networks(position, CONFEDERATE))):
+    for each in best_fragments(position, fragments(position, networks_of(position, CONFEDERATE))):
         yield ChooseFragment(centre=each.centres[0])
 
 

@@ -1,6 +1,7 @@
 """Views for readers: the map, the economy and the politics of a position, as plain JSON-able documents.
 
-They hold no rules of their own: every figure is asked of the chapter that owns it.
+They hold no rules of their own: every figure is asked of the chapter that owns it. The naval, railroads,
+supply and construction views are in view_*.py; together they show all that lies on the table.
 """
 
 from collections import Counter
@@ -9,14 +10,18 @@ from typing import Any
 import msgspec
 
 from domain.games.american_civil_war.charts import TURNS, asp_limit
-from domain.games.american_civil_war.control import controller, rail_controller
+from domain.games.american_civil_war.contexts import Battle
+from domain.games.american_civil_war.control import controller
 from domain.games.american_civil_war.economy import EconomyReckoned, economy_now
 from domain.games.american_civil_war.kentucky import CENTRES
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.politics import draft_allowed
+from domain.games.american_civil_war.questions import question
 from domain.games.american_civil_war.reckoning import in_play, union_terms
-from domain.games.american_civil_war.state import CONFEDERATE, SIDES, UNION, Position
-from domain.games.american_civil_war.units import ASP, CAVALRY, KINDS, MSP, Group, strength
+from domain.games.american_civil_war.state import CONFEDERATE, ENEMY, SIDES, UNION, Position
+from domain.games.american_civil_war.telling import name_at, units
+from domain.games.american_civil_war.units import ASP, CAVALRY, FORT, KINDS, MSP, Group, strength
+from domain.games.american_civil_war.works import besieged
 
 _MAP = load_map()
 View = dict[str, Any]
@@ -24,12 +29,14 @@ View = dict[str, Any]
 
 def _name(hex_id: str) -> str:
     """A hex's city or fortress, or else its number."""
-    place = _MAP.hexes[hex_id]
-    return place.city or place.fortress or hex_id
+    return name_at(hex_id) or hex_id
 
 
 def play_view(position: Position) -> View:
-    """Where the game stands in the sequence of play, whose decision is due, and how it ended if it has."""
+    """Where the game stands in the sequence of play, whose decision is due, and how it ended if it has.
+
+    `question` asks the decision that is due in a sentence.
+    """
     record, due, ended = TURNS[position.turn], position.due, position.ended
     return {
         "turn": position.turn,
@@ -40,29 +47,62 @@ def play_view(position: Position) -> View:
         "impulse": position.impulse,
         "player": position.player,
         "initiative": position.initiative or None,
-        "due": None if due is None else msgspec.to_builtins(due),
+        "due": None if due is None else {**msgspec.to_builtins(due), "question": question(due)},
         "outcome": None if ended is None else msgspec.to_builtins(ended),
     }
 
 
 def map_view(position: Position) -> View:
-    """Every force, leader, fort and entrenchment, who controls what, and the position of play."""
+    """Every force, leader, fort, entrenchment and depot, battles, who controls what, the position of play.
+
+    Strength is in strength points. What is afloat is in the naval view, what runs on rails in the railroads
+    view, who is fed in the supply view, what is being built in the construction view.
+    """
     return {
         "play": play_view(position),
         "forces": [
             _force(position, side, hex_id) for side in SIDES for hex_id in sorted(position.forces[side])
         ],
         "leaders": [_leader(position, letter) for letter in sorted(position.leaders)],
-        "forts": [
-            {"hex": hex_id, "name": _name(hex_id), "side": fort.side, "state": fort.state}
-            for hex_id, fort in sorted(position.forts.items())
-        ],
+        "forts": [_fort(position, hex_id) for hex_id in sorted(position.forts)],
         "entrenchments": [
             {"hex": hex_id, "name": _name(hex_id), "side": side}
             for hex_id, side in sorted(position.entrenchments.items())
         ],
-        "vessels": {name: msgspec.to_builtins(each) for name, each in sorted(position.vessels.items())},
+        "depots": [
+            {"hex": hex_id, "name": _name(hex_id), "side": depot.side, "depots": depot.count}
+            for hex_id, depot in sorted(position.depots.items())
+        ],
+        "battle": None if position.battle is None else _battle(position.battle),
         "control": _control(position),
+    }
+
+
+def _fort(position: Position, hex_id: str) -> View:
+    """A fort, who is inside beside its own point, and who besieges it (11.8)."""
+    fort = position.forts[hex_id]
+    shut_in = besieged(position, fort.side, hex_id)
+    return {
+        "hex": hex_id,
+        "name": _name(hex_id),
+        "side": fort.side,
+        "state": fort.state,
+        "inside": units(g for g in position.groups(fort.side, hex_id) if g.station == FORT),
+        "besieged_by": units(position.groups(ENEMY[fort.side], hex_id)) if shut_in else None,
+    }
+
+
+def _battle(battle: Battle) -> View:
+    """The battle under way: who fights for what hex, and how far it has come."""
+    return {
+        "hex": battle.hex,
+        "name": _name(battle.hex),
+        "kind": battle.kind,
+        "step": battle.step,
+        "attacker": battle.attacker,
+        "attackers": units(battle.attackers),
+        "defenders": units(battle.defenders),
+        "garrison": battle.garrison,
     }
 
 
@@ -108,20 +148,17 @@ def _leader(position: Position, letter: str) -> View:
 
 
 def _control(position: Position) -> View:
-    """Who controls how many hexes, towns, supply centres and rail hexes, and every hex that changed hands."""
+    """Who controls how many hexes, towns and supply centres, and every hex that changed hands."""
     held: dict[str, Counter[str]] = {side: Counter() for side in (*SIDES, "none")}
     for hex_id, place in _MAP.hexes.items():
         counts = held[controller(position, hex_id) or "none"]
         counts["hexes"] += 1
         counts["towns"] += place.city is not None
         counts["supply_centres"] += place.supply_centre
-    for hex_id in _MAP.rail_hexes:
-        held[rail_controller(position, hex_id) or "none"]["rail_hexes"] += 1
-    kinds = ("hexes", "towns", "supply_centres", "rail_hexes")
+    kinds = ("hexes", "towns", "supply_centres")
     return {
         "totals": {side: {kind: counts[kind] for kind in kinds} for side, counts in held.items()},
         "changed": dict(sorted(position.control.items())),
-        "rails_changed": dict(sorted(position.rail_control.items())),
     }
 
 
@@ -165,6 +202,7 @@ def _count(now: EconomyReckoned) -> View:
         "chosen": list(now.chosen),
         "centres": [msgspec.to_builtins(each) for each in now.centres],
         "ports": [msgspec.to_builtins(each) for each in now.ports],
+        "works": [msgspec.to_builtins(each) for each in now.works],
         "st_louis": now.st_louis,
         "st_louis_reason": now.st_louis_reason,
     }
@@ -180,7 +218,10 @@ def politics_view(position: Position) -> View:
             "status": position.kentucky,
             "violator": position.kentucky_violator or None,
             "joined": position.kentucky_joined or None,
-            "centres": {hex_id: controller(position, hex_id) for hex_id in CENTRES},
+            "centres": [
+                {"hex": hex_id, "name": _name(hex_id), "held_by": controller(position, hex_id)}
+                for hex_id in CENTRES
+            ],
         },
         "elections": {
             "turns": [turn for turn in sorted(TURNS) if TURNS[turn].election],

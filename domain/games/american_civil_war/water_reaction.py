@@ -21,7 +21,7 @@ from domain.games.american_civil_war.naval import (
     routes,
     usable_sides,
 )
-from domain.games.american_civil_war.naval_contact import meet_enemy
+from domain.games.american_civil_war.naval_contact import come_to_rest, meet_enemy
 from domain.games.american_civil_war.play import Play, acw, changed, close
 from domain.games.american_civil_war.reacting import (
     REACTED,
@@ -276,6 +276,8 @@ def _react_by_water(play: Play, seat: str, command: ReactByWater) -> None:
         displace_leaders(play, command.land)
     if meets:
         meet_enemy(play, command.hexside, seat, False, path[-2] if len(path) > 1 else at)
+    else:
+        come_to_rest(play, (name,), command.hexside)
 
 
 @acw.check(StayMoored, "vessel_reaction_move")

@@ -54,9 +54,19 @@ def works_with_room(position: Position, side: str, hex_id: str) -> dict[str, int
     return room
 
 
-@rule("11.8/1", "11.8/5")
+@rule("11.6/1")
+def enemy_fort(position: Position, enemy: str, hex_id: str) -> bool:
+    """Whether the enemy has a fort in the hex that stops what passes on the water beside it (11.6)."""
+    fort = position.forts.get(hex_id)
+    return fort is not None and fort.side == enemy and fort.state != "silenced"
+
+
+@rule("11.8/1", "11.8/3", "11.8/5")
 def besieged(position: Position, side: str, hex_id: str) -> bool:
-    """Whether a side's fort in a hex is besieged: an enemy ASP is there, and nobody of its own outside it."""
+    """Whether a side's fort in a hex is besieged: an enemy ASP is there, and nobody of its own outside it.
+
+    Militia and cavalry besiege nobody.
+    """
     fort = position.forts.get(hex_id)
     return (
         fort is not None
@@ -94,7 +104,7 @@ def start_impulse_forts(position: Position) -> None:
     """
     for hex_id, fort in list(position.forts.items()):
         if fort.state == SILENCED:
-            fort = fort.with_(state=UNFINISHED if fort.unfinished else DAMAGED)
+            fort = fort.with_(state=UNFINISHED if fort.unfinished else DAMAGED, unfinished=False)
         if fort.fresh and fort.side == position.player:
             fort = fort.with_(fresh=False)
         position.forts[hex_id] = fort

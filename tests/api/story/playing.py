@@ -12,7 +12,7 @@ import httpx
 from tests.api.running import Server, Table
 from tests.api.story.script import Order
 
-VIEWS = ("map", "economy", "politics")
+VIEWS = ("map", "politics", "economy", "construction", "supply", "naval", "railroads")
 _names = count(1)
 
 

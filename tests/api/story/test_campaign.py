@@ -66,13 +66,14 @@ def test_both_set_up_and_recruit(told: Story) -> None:
     for order in SET_UP:
         placed = told.of(order).one("side_set_up")
         assert placed["leaders"] == order.command["leaders"]
-    for order, source in zip(RECRUITING, ("4.1.1", "4.2.1"), strict=True):
+    reckoned = (set(), {"construction"})  # points are reckoned once both have placed
+    for order, source, more in zip(RECRUITING, ("4.1.1", "4.2.1"), reckoned, strict=True):
         given = told.of(order)
         arrived = {(each["hex"], each["count"]) for each in given.events("reinforcement_placed")}
         asked = {(each["hex"], each.get("count", 1)) for each in order.command["placements"]}
         assert arrived == asked
         assert all(each["rule"].startswith(source) for each in given.events("reinforcement_placed"))
-        assert changed(told, given) == {"map", "politics"}
+        assert changed(told, given) == {"map", "politics", "supply", *more}
         forces = told.forces(given.version)
         assert all(forces[order.seat, hex_id]["asp"] >= count for hex_id, count in asked)
 
@@ -88,9 +89,15 @@ def test_both_build_with_their_points(told: Story) -> None:
     assert (laid_down["kind"], laid_down["hex"], laid_down["left"]) == ("ironclad", "4713", 1)
     assert (ordered["kind"], ordered["name"], ordered["left"]) == ("fort", "2", 0)
     assert [each.one("construction_ended")["unspent"] for each in (blockader, fort)] == [0, 0]
-    vessels = told.view("map", fort.version)["vessels"]
-    assert vessels[built["name"]]["zone"] == "North Atlantic"
-    assert vessels[laid_down["name"]]["state"] == "building"
+    vessels = {each["vessel"]: each for each in told.view("naval", fort.version)["vessels"]}
+    assert vessels[built["name"]]["place"] == "North Atlantic"
+    assert vessels[laid_down["name"]]["where"] == "under construction in Norfolk (4713)"
+    building = told.view("construction", fort.version)
+    assert [(each["total"], each["left"]) for each in building["points"]] == [(1, 0), (2, 0)]
+    assert building["fort_track"] == [{"turn": 2, "forts": 1}]
+    assert changed(told, blockader) == {"naval", "construction"}
+    assert changed(told, ironclad) == {"naval", "construction"}
+    assert changed(told, fort) == {"construction"}
 
 
 def test_militia_answer_the_call(told: Story) -> None:
@@ -112,7 +119,7 @@ def test_every_step_of_a_march_has_its_price(told: Story) -> None:
     for each in steps:
         assert all(part["rule"] and part["name"] for part in each["cost"])
     assert sum(part["amount"] for each in steps for part in each["cost"]) == 8
-    assert changed(told, told.of(TO_4405)) == {"map"}
+    assert changed(told, told.of(TO_4405)) == {"map", "supply"}
 
 
 def test_one_reaction_succeeds_and_one_fails(told: Story) -> None:
@@ -141,7 +148,7 @@ def test_the_first_battle_takes_alexandria(told: Story) -> None:
     assert losses["defender"] == was["confederate", "4406"]["asp"]
     assert ("confederate", "4406") not in now
     assert given.one("hex_taken")["side"] == "union"
-    assert changed(told, given) == {"map", "politics"}
+    assert changed(told, given) == {"map", "politics", "supply", "railroads"}
     manpower = told.view("politics", given.version)["union_asp_lost"]
     assert manpower["this_turn"] == losses["attacker"]
 
@@ -156,7 +163,7 @@ def test_the_second_battle_ends_in_a_retreat(told: Story) -> None:
     assert force["leaders"] == ["B"]
     assert force["units"][0]["demoralized"] == 1
     assert ("union", "4406") not in told.forces(retreat.version)
-    assert changed(told, retreat) == {"map"}
+    assert changed(told, retreat) == {"map", "supply", "railroads"}, "the victor has the rails of the hex"
 
 
 def test_the_chronicle_tells_each_battle_with_its_arithmetic(told: Story) -> None:
@@ -231,7 +238,7 @@ def _flat(values: list[Any]) -> list[int]:
 
 def test_the_economy_is_reckoned_up_when_the_turn_ends(told: Story) -> None:
     last = told.given[-1]
-    assert changed(told, last) == {"map", "economy", "politics"}
+    assert changed(told, last) == {"map", "economy", "politics", "supply", "construction"}
     was, now = (told.view("economy", at)["recorded"] for at in (before(told, last), last.version))
     assert (was["economy"], now["economy"]) == (23, last.one("economy_reckoned")["economy"])
     assert not any("economy" in changed(told, given) for given in told.given[1:-1])

@@ -115,12 +115,13 @@ def test_a_stranger_is_offered_nothing(told: Story, marching: Story, pages: http
 
 def test_orders_are_offered_in_words(marching: Story, north: Browser, pages: httpx.Client) -> None:
     offered = north.show().text
-    assert "Move force: from 4403; path 4404" in offered
+    assert "From Gettysburg (4403); path Frederick (4404)" in offered
+    assert "Move forces one after the other" in offered, "what is due is asked in a sentence"
     assert "End movement" in offered
     marching.play(FIRST_UNION_IMPULSE[3:8])
     asked = north.show().text
-    assert "Choose leader: B" in asked
-    assert "Choose leader: no leader" in asked
+    assert "choose who leads the attack, B or no leader" in asked
+    assert {"B", "No leader"} <= {line.strip() for line in asked.splitlines()}
     both = Browser(pages, marching, UNION, CONFEDERATE).show().text
     assert "Order for Union" in both
     assert "Order for Confederate" not in both, "only who is asked is offered answers"

@@ -7,12 +7,8 @@ import pytest
 
 from domain.games.american_civil_war import RULESET
 from domain.games.american_civil_war.battle import LossesReckoned
-from domain.games.american_civil_war.charts import TURNS
 from domain.games.american_civil_war.contexts import Battle, Contingent
-from domain.games.american_civil_war.costs import crossing_charge, terrain_charge
-from domain.games.american_civil_war.crossings import BARRED, crossing
 from domain.games.american_civil_war.fighting import alter_force, follow, gone
-from domain.games.american_civil_war.homeward import distances, sources
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.resolution import Facts, Force, Part, reckon_losses, resolve_outcome
 from domain.games.american_civil_war.state import Position
@@ -30,50 +26,6 @@ def bare(turn: int = 2, **changes: object) -> Position:
     for name, value in changes.items():
         setattr(position, name, value)
     return position
-
-
-def slow_distances(position: Position, side: str) -> dict[str, int]:
-    """Movement points home from every hex, by relaxing every step until nothing changes."""
-    allowance = TURNS[position.turn].movement_points
-    steps = []
-    for here, near in MAP.neighbours.items():
-        for to in near:
-            if (crossed := crossing(position, here, to)) != BARRED:
-                charge = crossing_charge(crossed, allowance)
-                ground = terrain_charge(position, here, to).amount
-                steps.append((here, to, ground + (charge.amount if charge else 0)))
-    found = dict.fromkeys(sources(position, side), 0)
-    while True:
-        changed = False
-        for here, to, cost in steps:
-            if to in found and found[to] + cost < found.get(here, 9999):
-                found[here], changed = found[to] + cost, True
-        if not changed:
-            return found
-
-
-@pytest.mark.rule("9.10.4/7")
-@pytest.mark.parametrize("turn", [2, 4, 5])
-@pytest.mark.parametrize("side", ["union", "confederate"])
-def test_distances_home_agree_with_a_slow_reckoning(turn: int, side: str) -> None:
-    position = bare(turn)
-    assert distances(position, side) == slow_distances(position, side)
-
-
-@pytest.mark.rule("8.2/1", "9.10.4/7")
-def test_a_union_source_counts_only_while_no_confederate_stands_on_it() -> None:
-    position = bare()
-    assert distances(position, "union")["4501"] == 0
-    position.add("confederate", "4501", [Group("asp")])
-    assert distances(position, "union")["4501"] > 0
-
-
-@pytest.mark.rule("8.3/1", "9.10.4/7")
-def test_a_confederate_source_counts_only_while_it_is_theirs() -> None:
-    position = bare()
-    assert distances(position, "confederate")["2722"] == 0
-    position.control["2722"] = "union"
-    assert distances(position, "confederate")["2722"] > 0
 
 
 def test_units_are_followed_and_others_beside_them_are_hit_first() -> None:

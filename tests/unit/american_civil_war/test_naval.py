@@ -72,10 +72,13 @@ def test_interdiction_agrees_with_a_slow_count(turn: int) -> None:
 
 def _afloat() -> Position:
     """Both sides with vessels and troops beside them, in summer."""
-    forces = {"4903": {"union": {"asp": 3}}, "1513": {"union": {"asp": 2}}, "1412": {"union": {"asp": 1}}}
+    forces = {"4903": {"union": {"asp": 3}}, "1513": {"union": {"asp": 2}}, "1412": {"union": {"asp": 1}},
+              "4506": {"union": {"asp": 1}}}  # fmt: skip
     document = {
         "scenario": "bare_map", "turn": 2, "phase": "operations", "step": "movement", "initiative": "union",
         "player": "union", "forces": forces, "leaders": {"A": {"rating": 1, "hex": "4903"}},
+        "railway_units": {"usmrr1": {"hex": "4903"}, "usmrr2": {"hex": "1513"}},
+        "forts": {"1318": {"side": "confederate"}},
         "vessels": {
             "nsp1": {"kind": "nsp", "zone": "North Atlantic"},
             "ntp1": {"kind": "ntp", "zone": "North Atlantic"},
@@ -93,6 +96,14 @@ def test_orders_afloat_are_offered_and_all_are_legal() -> None:
         mine = [command for command in offers if isinstance(command, kind)]
         assert mine, kind
         assert all(RULESET.is_legal(position, "union", command) for command in mine)
+    by_sea = [command for command in offers if isinstance(command, TransportBySea)]
+    assert any(command.usmrr for command in by_sea)
+    assert any(command.leaders == ("A",) and not command.units for command in by_sea)
+    by_river = [command for command in offers if isinstance(command, TransportByRiver)]
+    assert any(command.usmrr == ("usmrr2",) for command in by_river)
+    assert any(command.vessels for command in by_river)
+    assert any(command.violate_kentucky for command in by_river)
+    assert any(command.run_past for command in offers if isinstance(command, MoveVessels))
 
 
 def test_vessels_stay_where_they_may_be_in_random_play() -> None:
@@ -131,11 +142,39 @@ class _Dice:
         {"rsp1": {"kind": "rsp"}},
         {"rsp1": {"kind": "rsp", "zone": "", "at": "1118-1218", "port": "1218"}},
         {"flotilla1": {"kind": "flotilla", "port": "1132"}},
+        {"rsp1": {"kind": "rsp", "port": "1208", "state": "building"}},
+        {"flotilla1": {"kind": "flotilla", "port": "1317", "state": "building"}},
+        {"nsp1": {"kind": "nsp", "at": "1118-1218"}},
+        {"rsp1": {"kind": "rsp", "at": "1317-1318"}},
+        {"rsp1": {"kind": "rsp", "at": "0831-0932"}},
+        {"rsp1": {"kind": "rsp", "at": "1612-1713"}},
+        {"ironclad1": {"kind": "ironclad", "at": "1118-1218", "activity": "ferry"}},
+        {"nsp1": {"kind": "nsp", "zone": "East Gulf", "activity": "committed"}},
+        {"ntp1": {"kind": "ntp", "at": "1132-1133", "feeds": "ports"}},
+        {"ntp1": {"kind": "ntp", "zone": "East Gulf", "feeds": "3625"}},
     ],
 )
 def test_vessels_in_impossible_places_are_named(vessels: dict[str, object]) -> None:
     with pytest.raises(Unreadable, match=r"vessels\."):
         from_document({"scenario": "bare_map", "turn": 2, "vessels": vessels})
+
+
+@pytest.mark.parametrize(
+    ("kind", "place", "limit"),
+    [
+        ("nsp", {"zone": "East Gulf"}, 8),
+        ("flotilla", {"at": "1118-1218"}, 3),
+        ("rsp", {"at": "1118-1218"}, 6),
+    ],
+)
+def test_more_vessels_than_counters_are_named(kind: str, place: dict[str, str], limit: int) -> None:
+    def given(count: int) -> Position:
+        vessels = {f"{kind}{number}": {"kind": kind, **place} for number in range(count)}
+        return from_document({"scenario": "bare_map", "turn": 2, "vessels": vessels})
+
+    assert len(given(limit).vessels) == limit
+    with pytest.raises(Unreadable, match=f"{limit} counters of the kind {kind}"):
+        given(limit + 1)
 
 
 def test_a_breach_where_no_levee_stands_is_named() -> None:

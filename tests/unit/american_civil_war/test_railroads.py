@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from domain.games.american_civil_war import RULESET
-from domain.games.american_civil_war.connections import Networks
+from domain.games.american_civil_war.connections import networks_of
 from domain.games.american_civil_war.control import rail_controller
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.rail_hexes import Rails, load_in, markers_needed, segment, way_to
@@ -156,7 +156,7 @@ def test_a_broken_hex_is_linked_to_both_sides_and_links_neither() -> None:
     """Charlotte and Salisbury lie either side of a break; nothing else joins them once their rails end."""
     ends = dict.fromkeys(("3618", "3616"), True)
     position = bare(rail_breaks=ends)
-    links = Networks(position, "confederate")
+    links = networks_of(position, "confederate")
     assert links.linked("3617", "3618")
     assert links.linked("3618", "3617")
     assert links.linked("3519", "3618")
@@ -169,7 +169,15 @@ def test_a_broken_hex_is_linked_to_both_sides_and_links_neither() -> None:
     "wrong",
     [
         {"rail_breaks": {"4209": True}},
+        {"rail_breaks": {"1513": False}},
         {"upgraded": {"1513": True}},
+        {"rail_control": {"4209": "union"}},
+        {"rails_taken": {"4209": "union"}},
+        {"railway_units": {"usmrr1": {"hex": "1513", "spent": 11}}},
+        {
+            "railway_units": {"usmrr1": {"hex": "1513"}},
+            "forces": {"1513": {"confederate": {"cavalry": 1}}},
+        },
         {"trains_used": {"union": 5}},
         {"line_progress": {"Nowhere": 1}},
         {"line_progress": {"Piedmont": 2}},

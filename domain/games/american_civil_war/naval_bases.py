@@ -1,0 +1,99 @@
+"""Where NSP end an impulse (13.1.1): in a sea zone with a Union port or an NTP, or they are lost."""
+
+from domain.games.american_civil_war.map import SEA_ZONE_LINKS
+from domain.games.american_civil_war.naval import (
+    NSP,
+    NTP,
+    dangers,
+    has_base,
+    place_of,
+    routes,
+    usable_sides,
+    zones_of_place,
+)
+from domain.games.american_civil_war.naval_movement import MoveVessels, planned
+from domain.games.american_civil_war.play import Play, acw
+from domain.games.american_civil_war.state import UNION, Position
+from domain.games.american_civil_war.units import READY
+from domain.kernel.codec import Event
+from domain.kernel.rulebook import Refused, rule
+
+
+class VesselsWithoutBase(Event, frozen=True, tag_field="type", tag="vessels_without_base"):
+    """NSP ended a Union impulse in zones without port or NTP, with nowhere to go, and are lost (13.1.1)."""
+
+    vessels: tuple[str, ...]
+    rule: str = "13.1.1/4"
+
+
+@rule("13.1.1/3", "13.1.1/4")
+def homeless(position: Position) -> tuple[str, ...]:
+    """The NSP that are where none may end an impulse, sorted."""
+    return tuple(
+        sorted(
+            name
+            for name, vessel in position.vessels.items()
+            if vessel.kind == NSP and not has_base(position, place_of(vessel))
+        )
+    )
+
+
+@rule("13.1.1/3", "13.1.1/4")
+def base_duty(position: Position, seat: str) -> MoveVessels | None:
+    """A move that the Union still owes, None if it owes none: an NSP's to a base, or an NTP's to an NSP."""
+    if seat != UNION:
+        return None
+    for name in homeless(position):
+        duty = _to_a_base(position, name) or _of_an_ntp(position, place_of(position.vessels[name]))
+        if duty is not None:
+            return duty
+    return None
+
+
+def _to_a_base(position: Position, name: str) -> MoveVessels | None:
+    vessel = position.vessels[name]
+    if vessel.activity != READY:
+        return None
+    shut = frozenset(dangers(position, UNION))
+    found = routes((place_of(vessel),), True, usable_sides(position, NSP), shut)
+    goal = next((zone for zone in found if zone in SEA_ZONE_LINKS and has_base(position, zone)), None)
+    return None if goal is None else MoveVessels(vessels=(name,), path=(goal,))
+
+
+def _of_an_ntp(position: Position, place: str) -> MoveVessels | None:
+    """The move of an NTP into a zone that a place counts as; None if none can come."""
+    for name, vessel in sorted(position.vessels.items()):
+        for zone in zones_of_place(place) if vessel.kind == NTP else ():
+            command = MoveVessels(vessels=(name,), path=(zone,))
+            try:
+                planned(position, UNION, command)
+            except Refused:
+                continue
+            return command
+    return None
+
+
+@rule("13.1.1/3")
+def require_based(position: Position, seat: str) -> None:
+    """Refuse to end the Union's movement while an NSP without a base can still go to one, or an NTP to it."""
+    duty = base_duty(position, seat)
+    if duty is not None:
+        name, goal = duty.vessels[0], duty.path[0]
+        raise Refused("13.1.1/3", f"an NSP has neither Union port nor NTP: {name} could go to {goal}")
+
+
+@rule("13.1.1/4")
+def lose_homeless(play: Play, seat: str) -> None:
+    """At the end of the Union's movement NSP that could not go to a base are eliminated."""
+    if seat == UNION and (lost := homeless(play.position)):
+        play.emit(VesselsWithoutBase(lost))
+
+
+@acw.evolves(VesselsWithoutBase)
+def _vessels_without_base(position: Position, event: VesselsWithoutBase) -> None:
+    for name in event.vessels:
+        position.vessels.pop(name)
+
+
+COMMANDS = ()
+EVENTS = (VesselsWithoutBase,)

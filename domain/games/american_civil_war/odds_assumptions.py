@@ -1,0 +1,66 @@
+"""What the odds of a battle assume of the players: nobody reacts, and nothing is done that need not be.
+
+Where a choice must be made, the first one offered is. A move that reactions could interrupt is carried on.
+"""
+
+from collections.abc import Callable
+
+from domain.games.american_civil_war.draws import RetreatOrStand
+from domain.games.american_civil_war.leaders import CreateLeader
+from domain.games.american_civil_war.marching import ContinueMove, MoveForce
+from domain.games.american_civil_war.naval_support import SupportWithVessels
+from domain.games.american_civil_war.play import acw
+from domain.games.american_civil_war.preparing import ChooseLeader, UseBattleSupply
+from domain.games.american_civil_war.reaction import DeclineReactions, Stay
+from domain.games.american_civil_war.retreat import Retreat
+from domain.games.american_civil_war.sieges import HoldSiege, JoinRelief
+from domain.games.american_civil_war.state import Position
+from domain.games.american_civil_war.water_reaction import StayMoored
+from domain.kernel.codec import Command
+from domain.kernel.decider import Due
+from domain.kernel.outlook import Assumed
+
+_DECLINED: dict[str, tuple[Callable[[], Command], str]] = {
+    "reaction": (DeclineReactions, "no (further) force reacts"),
+    "reaction_move": (Stay, "the force that may react stays where it is"),
+    "vessel_reaction_move": (StayMoored, "the vessel that may react stays where it is"),
+    "siege_hold": (HoldSiege, "no besieger is kept out of the battle"),
+    "relief_sortie": (JoinRelief, "nobody inside the fort joins the attack"),
+    "attacking_leader": (ChooseLeader, "no leader takes part in the attack"),
+    "defending_leader": (ChooseLeader, "no leader takes part in the defence"),
+    "naval_support": (SupportWithVessels, "no vessel helps the defence"),
+    "battle_supply": (lambda: UseBattleSupply(use=False), "no battle supply is spent"),
+    "retreat_or_stand": (lambda: RetreatOrStand(retreat=False), "after a draw the force stays in the hex"),
+    "leader_creation": (CreateLeader, "no leader is made"),
+}
+_FIRST_OFFERED = {
+    "battle_participants": "of the units that could fight those named first do",
+    "defender_losses": "losses fall on the units named first",
+    "attacker_losses": "losses fall on the units named first",
+    "retreat_path": "a retreat goes into works of its own, else to the hex of the lowest number open to it",
+    "deployment": "units deploy in Kentucky in the first hexes offered",
+}
+
+
+def assume(position: Position, due: Due, asked: Command | None) -> Assumed | None:
+    """The answer assumed to a decision that a command brings about; None where no battle depends on it."""
+    if due.kind in _DECLINED:
+        make, text = _DECLINED[due.kind]
+        return Assumed(make(), text)
+    if due.kind == "retreat_path" and not due.about["works"]:
+        return Assumed(Retreat(path=(due.about["steps"][0],)), _FIRST_OFFERED[due.kind])
+    if due.kind in _FIRST_OFFERED:
+        return Assumed(next(acw.offers[due.kind](position, due)), _FIRST_OFFERED[due.kind])
+    if due.kind == "movement" and isinstance(asked, MoveForce | ContinueMove):
+        return _carried_on(position, asked)
+    return None
+
+
+def _carried_on(position: Position, asked: MoveForce | ContinueMove) -> Assumed | None:
+    """The rest of a path that a chance to react has interrupted; None at its end, or if the force is held."""
+    moving = position.moving
+    if moving is None or moving.halted or moving.hex not in asked.path[:-1]:
+        return None
+    rest = asked.path[asked.path.index(moving.hex) + 1 :]
+    command = ContinueMove(path=rest, violate_kentucky=asked.violate_kentucky)
+    return Assumed(command, "the move goes on along its path")

@@ -1,0 +1,145 @@
+"""The supply view: which force would be in supply now and through what, depots, forts, the sea (8)."""
+
+from typing import Any
+
+from domain.games.american_civil_war.charts import TURNS
+from domain.games.american_civil_war.limited_supply import CENTRE, Pool, Pools, pools_of
+from domain.games.american_civil_war.rail_lines import rail_neighbours
+from domain.games.american_civil_war.sea_supply import feeds_of
+from domain.games.american_civil_war.state import SIDES, UNION, Position
+from domain.games.american_civil_war.supply_ground import unlimited_sources
+from domain.games.american_civil_war.supply_lines import SupplyMap, supply_map
+from domain.games.american_civil_war.telling import listed, name_at, place, units, vessel_name
+from domain.games.american_civil_war.units import FORT, Group, strength
+from domain.games.american_civil_war.works import besieged
+
+View = dict[str, Any]
+
+
+def supply_view(position: Position) -> View:
+    """Every force and fort as a check would find it if it were made now, and the sources that feed a few.
+
+    A force is fed by a "line" to a source, by "sea" (an NTP), by "depot" or "centre" (which feed a limited
+    number; who is fed is settled in the supply step), by "water" inside a besieged fort, or by "none".
+    `length` and `cost` are movement points, `markers` out-of-supply markers held by now (8.4).
+    """
+    maps = {side: supply_map(position, side) for side in SIDES}
+    pools = {side: pools_of(maps[side]) for side in SIDES}
+    return {
+        "length": TURNS[position.turn].supply_length,
+        "forces": [row for side in SIDES for row in _forces(position, maps[side], side)],
+        "forts": [_fort(position, maps, hex_id) for hex_id in sorted(position.forts)],
+        "depots": [
+            {
+                "side": depot.side,
+                "hex": hex_id,
+                "name": name_at(hex_id) or hex_id,
+                "depots": depot.count,
+                "built_this_impulse": depot.fresh,
+                **_depot(pools[depot.side].pools.get(hex_id)),
+            }
+            for hex_id, depot in sorted(position.depots.items())
+        ],
+        "centres": [row for side in SIDES for row in _centres(pools[side])],
+        "by_sea": [
+            {
+                "vessel": vessel_name(feed.vessel),
+                "zone": feed.zone,
+                "supplies": place(feed.hex) if feed.hex else "every Union port of the zone",
+            }
+            for feed in feeds_of(position)
+        ],
+    }
+
+
+def _forces(position: Position, supply: SupplyMap, side: str) -> list[View]:
+    """A row a force; the garrison of a besieged fort, which only water feeds, has a row of its own."""
+    by_land = supply.fed_by(()) if side == UNION and any(feeds_of(position)) else supply
+    rows = []
+    for hex_id in sorted(position.forces[side]):
+        groups = position.groups(side, hex_id)
+        shut_in = tuple(g for g in groups if g.station == FORT) if besieged(position, side, hex_id) else ()
+        if outside := tuple(group for group in groups if group not in shut_in):
+            rows.append({**_row(side, hex_id, outside), **_fed(position, supply, by_land, hex_id)})
+        if shut_in:
+            by = "water" if supply.supplied_by_water(hex_id) else "none"
+            rows.append({**_row(side, hex_id, shut_in), **_by(by, "inside a besieged fort")})
+    return rows
+
+
+def _row(side: str, hex_id: str, groups: tuple[Group, ...]) -> View:
+    return {
+        "side": side,
+        "hex": hex_id,
+        "name": name_at(hex_id) or hex_id,
+        "units": units(groups),
+        "markers": max(group.oos for group in groups),
+        "battle_supply": strength(group for group in groups if group.battle_supply),
+    }
+
+
+def _by(fed_by: str, how: str, cost: int | None = None, path: tuple[str, ...] = ()) -> View:
+    return {"fed_by": fed_by, "how": how, "cost": cost, "path": list(path)}
+
+
+def _fed(position: Position, supply: SupplyMap, by_land: SupplyMap, hex_id: str) -> View:
+    """What feeds a force that stands in a hex: the overland part of its line and where that ends."""
+    if (line := by_land.line(hex_id)) is not None:
+        return _by("line", _onward(position, by_land, line.path[-1]), line.cost, line.path)
+    if (line := supply.line(hex_id)) is not None:
+        end = line.path[-1]
+        landed = any(feed.hex == end for feed in feeds_of(position))
+        how = f"a transport off {place(end)}" if landed else _onward(position, supply, end)
+        return _by("sea", how, line.cost, line.path)
+    pools = pools_of(supply)
+    if names := pools.within(hex_id):
+        kind = pools.pools[names[0]].kind
+        return _by(kind, f"{kind} in {listed([place(name) for name in names])}, for a limited number")
+    return _by("none", "no line to any source")
+
+
+def _onward(position: Position, supply: SupplyMap, end: str) -> str:
+    """How a line goes on where its overland part ends."""
+    if end in unlimited_sources(position, supply.side):
+        return f"the source {place(end)}"
+    railed = end in supply.rails and any(
+        near in supply.rails and supply.on_line(near) for near in rail_neighbours(position, end)
+    )
+    return f"the {'railroad' if railed else 'water'} at {place(end)}"
+
+
+def _fort(position: Position, maps: dict[str, SupplyMap], hex_id: str) -> View:
+    fort = position.forts[hex_id]
+    shut_in = besieged(position, fort.side, hex_id)
+    return {
+        "side": fort.side,
+        "hex": hex_id,
+        "name": name_at(hex_id) or hex_id,
+        "supplied": maps[fort.side].fort_supplied(hex_id, shut_in),
+        "besieged": shut_in,
+        "markers": fort.oos,
+    }
+
+
+def _depot(pool: Pool | None) -> View:
+    """How many points the depots of a hex feed, and the centre or depot that they hang on.
+
+    In an ordinary supply centre they hang on the centre itself.
+    """
+    if pool is None:
+        return {"feeds": 0, "supplied": False, "through": None}
+    through = pool.hex if pool.kind == CENTRE else pool.parent
+    return {
+        "feeds": pool.capacity,
+        "supplied": pool.supplied,
+        "through": place(through) if through else None,
+    }
+
+
+def _centres(pools: Pools) -> list[View]:
+    """The ordinary supply centres that others support, and how many points each may feed (8.3)."""
+    return [
+        {"hex": pool.hex, "name": name_at(pool.hex) or pool.hex, "feeds": pool.capacity}
+        for pool in pools.pools.values()
+        if pool.kind == CENTRE
+    ]

@@ -1,0 +1,121 @@
+"""The golden games: how each is played anew, and where its log lies."""
+
+import lzma
+from collections.abc import Callable, Iterable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from api.cli.bundle import Line
+from api.cli.case_files import read_cases
+from domain import games
+from domain.kernel.cases import ending_position, starting_position
+from domain.kernel.codec import Event, canonical
+from domain.kernel.decider import Ruleset
+from domain.kernel.playout import play, stored
+from tests.api.story.dice import StoryDice
+from tests.api.story.script import CAMPAIGN
+from tests.api.story.server import SEED
+
+LOGS = Path(__file__).parent / "logs"
+INDEX = Path(__file__).parent / "index.json"
+HAND_MADE = Path(__file__).parents[1] / "cases/american_civil_war/3.2_four_turns.yaml"
+Log = list[tuple[str, bytes]]
+
+
+class Golden(msgspec.Struct, frozen=True):
+    """What the index says of a golden game: the ruleset's version that played it, and where it stands.
+
+    position: SHA-256 of the last position's document; log: of the stored names and bodies.
+    """
+
+    ruleset: str
+    version: str
+    events: int
+    position: str
+    log: str
+
+
+def ruleset() -> Ruleset[Any]:
+    return games.ruleset("american_civil_war")
+
+
+def random_game(seed: int) -> list[Event]:
+    return play(ruleset(), seed).events
+
+
+def scripted_game() -> list[Event]:
+    """The first turn as the story over HTTP tells it."""
+    rules = ruleset()
+    begun = rules.begin("campaign", {}, None)
+    events: list[Event] = [begun]
+    position = rules.initial(begun)
+    for order in CAMPAIGN:
+        command = rules.commands.read(order.command)
+        made, position = rules.execute(position, order.seat, command, StoryDice(SEED))
+        events += made
+    return events
+
+
+def hand_made_game() -> list[Event]:
+    """The first four turns of the war, as the case of them has it."""
+    rules = ruleset()
+    (case,) = read_cases(HAND_MADE)
+    start = starting_position(case.given, rules)
+    begun = rules.begin("campaign", case.given.options, rules.to_document(start))
+    return [begun, *ending_position(case, rules)[1]]
+
+
+PLAYED: dict[str, Callable[[], list[Event]]] = {
+    "american_civil_war-1.0-random-2": lambda: random_game(2),
+    "american_civil_war-1.0-random-5": lambda: random_game(5),
+    "american_civil_war-1.0-first-turn": scripted_game,
+    "american_civil_war-1.0-four-turns": hand_made_game,
+}
+
+
+def anew(name: str) -> Log:
+    """The log of a golden game, played now."""
+    return stored(ruleset(), PLAYED[name]())
+
+
+def kept(name: str) -> Log:
+    """The log of a golden game as it is kept."""
+    lines = lzma.decompress((LOGS / f"{name}.jsonl.xz").read_bytes())
+    return [(line.name, bytes(line.data)) for line in msgspec.json.Decoder(Line).decode_lines(lines)]
+
+
+def keep(name: str, log: Log) -> None:
+    """Write a log down."""
+    LOGS.mkdir(exist_ok=True)
+    lines = [canonical(Line(topic, msgspec.Raw(body))) for topic, body in log]
+    (LOGS / f"{name}.jsonl.xz").write_bytes(lzma.compress(b"\n".join(lines), preset=9))
+
+
+def index() -> dict[str, Golden]:
+    return msgspec.json.decode(INDEX.read_bytes(), type=dict[str, Golden]) if INDEX.exists() else {}
+
+
+def write_index(found: dict[str, Golden]) -> None:
+    INDEX.write_bytes(msgspec.json.format(msgspec.json.encode(dict(sorted(found.items()))), indent=2) + b"\n")
+
+
+def entry(log: Log, position: Any) -> Golden:
+    """What the index says of a log that comes to a position."""
+    rules = ruleset()
+    written = digest([canonical(rules.to_document(position))])
+    return Golden(rules.name, rules.version, len(log), written, log_digest(log))
+
+
+def log_digest(log: Log) -> str:
+    return digest(part for topic, body in log for part in (topic.encode(), body))
+
+
+def digest(parts: Iterable[bytes]) -> str:
+    """SHA-256 over parts, each with its length before it."""
+    found = sha256()
+    for part in parts:
+        found.update(b"%d:%b" % (len(part), part))
+    return found.hexdigest()

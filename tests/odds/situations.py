@@ -1,0 +1,26 @@
+"""The situations of this directory, by title."""
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from api.cli.case_files import read_situations
+from domain import games
+from domain.kernel.cases import Case
+from domain.kernel.odds import Answers, Question, Reckoning, reckon
+from domain.kernel.situations import situation
+
+RULESET = games.ruleset("american_civil_war")
+FILE = Path(__file__).parent / "american_civil_war.yaml"
+CASES: dict[str, Case] = {case.case: case for case in read_situations(FILE, "american_civil_war")}
+
+
+def asked(title: str, answers: Answers = ()) -> tuple[Any, Question]:
+    """The position before a situation's attack, and the question."""
+    return situation(CASES[title], RULESET, answers)
+
+
+@cache
+def reckoned(title: str) -> Reckoning:
+    """The exact odds of a situation."""
+    return reckon(RULESET, *asked(title))

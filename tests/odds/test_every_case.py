@@ -1,0 +1,37 @@
+"""Every battle that a case comes to has odds, and none is played out as they say that none can be."""
+
+from pathlib import Path
+
+import pytest
+
+from api.cli.case_files import case_files, read_cases
+from domain.kernel.cases import Case
+from domain.kernel.odds import fit, outlook_of, reckon, simulate, up_to
+from domain.kernel.rulebook import Refused
+from domain.kernel.situations import situation
+from tests.odds.situations import RULESET
+
+FILES = case_files([Path(__file__).parents[1] / "cases" / RULESET.name])
+BATTLES = 10
+TRIALS = 10_000
+
+
+def has_odds(case: Case) -> bool:
+    """Whether the last command of a case is legal and comes to a battle; then its odds must hold."""
+    position, question = situation(case, RULESET)
+    try:
+        stories = reckon(RULESET, position, question, up_to(TRIALS)).stories
+        outlook_of(RULESET).report(stories)
+    except Refused:
+        return False
+    before = RULESET.freeze(position)
+    found = fit(simulate(RULESET, position, question, BATTLES, case.case), stories)
+    assert RULESET.freeze(position) == before
+    assert found.impossible == 0, case.case
+    return True
+
+
+@pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
+def test_the_battles_of_the_cases_have_odds(path: Path) -> None:
+    battles = [case.case for case in read_cases(path) if case.when and has_odds(case)]
+    assert battles or not path.stem.startswith("9."), "no battle among the cases on battle"

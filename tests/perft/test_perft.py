@@ -1,0 +1,64 @@
+"""Perft of small positions: what the ruleset lists, what a slow counter lists, what was counted before."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import yaml
+
+from domain import games
+from domain.kernel.cases import Given, starting_position
+from domain.kernel.codec import Command, canonical
+from domain.kernel.decider import Ruleset
+from domain.kernel.matching import plain
+from tests.perft.book import Book
+from tests.perft.counting import Lister, perft
+from tests.perft.spelled import spelled_out
+
+HERE = Path(__file__).parent
+COUNTS = HERE / "counts.json"
+RULESET: Ruleset[Any] = games.ruleset("american_civil_war")
+POSITIONS = {each["perft"]: each for each in yaml.safe_load((HERE / "positions.yaml").read_text())}
+
+
+def by_the_book(position: Any, seat: str) -> Iterable[Command]:
+    document = msgspec.json.decode(canonical(RULESET.to_document(position)))
+    orders = Book(document).orders() if seat == document.get("player", "union") else ()
+    return [RULESET.commands.read(order) for order in orders]
+
+
+def spelled(position: Any, seat: str) -> Iterable[Command]:
+    return spelled_out(RULESET, position, seat)
+
+
+SLOW: dict[str, Lister] = {"book": by_the_book, "spelled": spelled}
+
+
+def start(title: str) -> Any:
+    return starting_position(msgspec.convert(plain(POSITIONS[title]["given"]), Given), RULESET)
+
+
+def count(title: str, legal: Lister = RULESET.legal) -> dict[str, dict[str, Any]]:
+    return perft(RULESET, start(title), legal)
+
+
+def kept() -> dict[str, Any]:
+    counts: dict[str, Any] = msgspec.json.decode(COUNTS.read_bytes())
+    return counts
+
+
+def test_every_position_is_counted() -> None:
+    assert len(POSITIONS) >= 10
+    assert kept().keys() == POSITIONS.keys()
+
+
+@pytest.mark.parametrize("title", POSITIONS)
+def test_counts_are_as_kept(title: str) -> None:
+    assert count(title) == kept()[title]
+
+
+@pytest.mark.parametrize("title", POSITIONS)
+def test_a_slow_counter_agrees(title: str) -> None:
+    assert count(title, SLOW[POSITIONS[title]["counter"]]) == kept()[title]

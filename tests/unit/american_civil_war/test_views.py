@@ -1,0 +1,388 @@
+"""Each view and the picture on small positions: what lies on the table is shown, in figures and in words."""
+
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from domain.games.american_civil_war import RULESET
+from domain.games.american_civil_war.contexts import NavalCombat
+from domain.games.american_civil_war.drawing import centre, middle
+from domain.games.american_civil_war.play import acw
+from domain.games.american_civil_war.state import CONFEDERATE, UNION, Position
+from domain.games.american_civil_war.units import (
+    Depot,
+    Fort,
+    Group,
+    Leader,
+    Project,
+    RailwayUnit,
+    Vessel,
+)
+from domain.kernel.decider import Due
+from domain.kernel.playout import steps
+
+SVG = "{http://www.w3.org/2000/svg}"
+ASP = Group("asp")
+CAIRO, RICHMOND, WASHINGTON, ALEXANDRIA = "1513", "4410", "4506", "4406"
+PICKENS, SUMTER, NORFOLK, MONROE = "1932", "3925", "4713", "4712"
+
+
+def bare(**changes: Any) -> Position:
+    position: Position = RULESET.initial(RULESET.begin("bare_map", {}, None))
+    for name, value in changes.items():
+        setattr(position, name, value)
+    return position
+
+
+def forces(union: dict[str, Any] | None = None, confederate: dict[str, Any] | None = None) -> dict[str, Any]:
+    return {UNION: union or {}, CONFEDERATE: confederate or {}}
+
+
+def view(name: str, position: Position) -> dict[str, Any]:
+    return RULESET.views[name](position)
+
+
+def by(rows: list[dict[str, Any]], key: str) -> dict[Any, dict[str, Any]]:
+    return {row[key]: row for row in rows}
+
+
+# the map
+
+
+def test_the_map_shows_forts_with_who_is_inside_and_who_besieges_them() -> None:
+    position = bare(
+        forces=forces({MONROE: (Group("asp", 3),)}, {MONROE: (Group("asp", 2, "fort"),)}),
+        forts={MONROE: Fort(CONFEDERATE, "damaged"), PICKENS: Fort(UNION, "under_construction")},
+    )
+    forts = by(view("map", position)["forts"], "hex")
+    assert (forts[MONROE]["inside"], forts[MONROE]["besieged_by"]) == ("2 ASP", "3 ASP")
+    assert forts[MONROE]["state"] == "damaged"
+    assert (forts[PICKENS]["inside"], forts[PICKENS]["besieged_by"]) == ("no units", None)
+
+
+def test_the_map_shows_depots_and_the_question_that_is_due() -> None:
+    position = bare(depots={CAIRO: Depot(UNION, 2)})
+    position.due = Due("d1", UNION, "union_construction", "4.1.2/2", {"points": 2})
+    shown = view("map", position)
+    assert shown["depots"] == [{"hex": CAIRO, "name": "Cairo", "side": UNION, "depots": 2}]
+    assert shown["play"]["due"]["question"].startswith("You have 2 construction points: build an NSP")
+
+
+# supply
+
+
+def test_supply_says_what_feeds_a_force_and_through_what() -> None:
+    lonely, by_rail = "1033", CAIRO
+    position = bare(
+        forces=forces(
+            {by_rail: (ASP,), lonely: (Group("asp", 2, oos=1, battle_supply=True),)}, {RICHMOND: (ASP,)}
+        ),
+        turn=1,
+    )
+    shown = view("supply", position)
+    rows = by(shown["forces"], "hex")
+    assert (rows[by_rail]["fed_by"], rows[by_rail]["how"]) == ("line", "the railroad at Cairo (1513)")
+    assert (rows[by_rail]["cost"], rows[by_rail]["path"]) == (0, [CAIRO])
+    assert (rows[RICHMOND]["fed_by"], rows[RICHMOND]["how"]) == ("line", "the source Richmond (4410)")
+    assert (rows[lonely]["fed_by"], rows[lonely]["markers"], rows[lonely]["battle_supply"]) == ("none", 1, 2)
+    assert shown["length"] == 4
+
+
+def test_supply_by_sea_is_told_apart_from_a_line() -> None:
+    transport = Vessel("ntp", zone="East Gulf", activity="committed", feeds=PICKENS)
+    position = bare(forces=forces({PICKENS: (ASP,)}), vessels={"ntp1": transport})
+    shown = view("supply", position)
+    (row,) = shown["forces"]
+    assert (row["fed_by"], row["how"]) == ("sea", "a transport off Fort Pickens (1932)")
+    assert shown["by_sea"] == [{"vessel": "NTP 1", "zone": "East Gulf", "supplies": "Fort Pickens (1932)"}]
+    position.vessels["ntp1"] = transport.with_(feeds="", activity="ready")
+    assert view("supply", position)["forces"][0]["fed_by"] == "none"
+
+
+def test_depots_are_shown_with_what_they_feed() -> None:
+    position = bare(
+        forces=forces({"1033": (Group("asp", 4),)}), depots={"1033": Depot(UNION, 2), CAIRO: Depot(UNION)}
+    )
+    shown = view("supply", position)
+    depots = by(shown["depots"], "hex")
+    assert (depots["1033"]["feeds"], depots["1033"]["supplied"]) == (6, False), "it feeds once more"
+    assert (depots[CAIRO]["feeds"], depots[CAIRO]["supplied"]) == (3, True)
+    assert shown["forces"][0]["fed_by"] == "none", "a depot out of supply is spent in the supply step alone"
+
+
+@pytest.mark.parametrize(("fortress", "fed_by"), [(MONROE, "water"), (SUMTER, "none")])
+def test_a_garrison_under_siege_is_fed_by_water_alone(fortress: str, fed_by: str) -> None:
+    """From Fort Monroe the Chesapeake leads to the Union's rails, from Fort Sumter only the sea."""
+    position = bare(
+        forces=forces({fortress: (Group("asp", 1, "fort"),)}, {fortress: (Group("asp", 2),)}),
+        forts={fortress: Fort(UNION, oos=1)},
+    )
+    shown = view("supply", position)
+    inside = next(row for row in shown["forces"] if row["side"] == UNION)
+    assert (inside["how"], inside["fed_by"]) == ("inside a besieged fort", fed_by)
+    (fort,) = shown["forts"]
+    assert (fort["besieged"], fort["supplied"], fort["markers"]) == (True, fed_by == "water", 1)
+
+
+# railroads
+
+
+def test_railroads_show_trains_breaks_upgrades_and_the_usmrr() -> None:
+    position = bare(
+        trains_used={UNION: 3},
+        rail_breaks={CAIRO: True},
+        upgraded={ALEXANDRIA: True},
+        rail_control={ALEXANDRIA: UNION},
+        rails_taken={ALEXANDRIA: UNION},
+        railway_units={"usmrr1": RailwayUnit(ALEXANDRIA, spent=2), "usmrr2": RailwayUnit(returns=9)},
+    )
+    shown = view("railroads", position)
+    assert shown["trains"][0] == {"side": UNION, "limit": 4, "used": 3, "left": 1}
+    assert shown["trains"][1]["left"] == shown["trains"][1]["limit"]
+    assert shown["broken"] == [{"hex": CAIRO, "name": "Cairo", "held_by": UNION}]
+    assert shown["upgraded"] == [ALEXANDRIA]
+    assert shown["changed"] == {UNION: [ALEXANDRIA], CONFEDERATE: []} == shown["taken_this_impulse"]
+    units = by(shown["usmrr"], "unit")
+    assert (units["usmrr1"]["where"], units["usmrr1"]["movement_points_spent"]) == ("Alexandria (4406)", 2)
+    assert units["usmrr2"]["where"] == "eliminated, may return in turn 9"
+    assert sum(shown["rail_hexes"].values()) > 400
+
+
+def test_railroads_show_how_far_an_unfinished_line_has_come() -> None:
+    name, hexes = "Piedmont", ["3914", "3814", "3815"]
+    lines = by(view("railroads", bare())["unfinished_lines"], "line")
+    assert (lines[name]["laid"], lines[name]["builder"], lines[name]["head"]) == (0, None, None)
+    under_way = bare(line_progress={name: 2}, line_heads={name: "3814"}, line_starts={name: "3914"})
+    line = by(view("railroads", under_way)["unfinished_lines"], "line")[name]
+    assert line == {
+        "line": name, "hexes": hexes, "laid": 2, "finished": False, "builder": CONFEDERATE,
+        "from": "3914", "head": "3814",
+    }  # fmt: skip
+    done = by(view("railroads", bare(line_progress={name: 3}))["unfinished_lines"], "line")[name]
+    assert (done["laid"], done["finished"], done["builder"]) == (3, True, None)
+
+
+# construction
+
+
+def test_construction_shows_points_projects_and_the_fort_track() -> None:
+    position = bare(
+        turn=4,
+        built_now=(
+            "points/union/2",
+            "points/confederate/2",
+            "union/rsp/rsp1",
+            "start/ironclad/ironclad1/4713",
+            "complete/fort/3",
+        ),
+        vessels={"ironclad1": Vessel("ironclad", port=NORFOLK, state="building")},
+        projects={
+            "factory1": Project("factory", "2722", "complete", 3),
+            "arsenal1": Project("arsenal", "2419", since=2),
+        },
+        forts={"0926": Fort(CONFEDERATE, "silenced", unfinished=True), PICKENS: Fort(UNION)},
+        fort_track={5: 2},
+        forts_available=1,
+        line_heads={"Piedmont": "3814"},
+        line_progress={"Piedmont": 2},
+    )
+    shown = view("construction", position)
+    points = by(shown["points"], "side")
+    assert (points[UNION]["total"], points[UNION]["left"]) == (2, 1)
+    assert (points[CONFEDERATE]["total"], points[CONFEDERATE]["left"]) == (2, 0)
+    assert [(each["what"], each["act"]) for each in shown["built_this_turn"]] == [
+        ("RSP 1", "built"),
+        ("ironclad 1 in Norfolk (4713)", "begun"),
+        ("the fort of turn 3", "carried on or finished"),
+    ]
+    projects = {(each["kind"], each["where"]): each["state"] for each in shown["projects"]}
+    assert projects == {
+        ("ironclad", "Norfolk (4713)"): "under construction",
+        ("factory", "Atlanta (2722)"): "finished",
+        ("arsenal", "Chattanooga (2419)"): "under construction",
+        ("railroad", "3814"): "2 of 3 hexes laid",
+        ("fort", "0926"): "silenced",
+    }
+    assert (shown["fort_track"], shown["forts_available"]) == ([{"turn": 5, "forts": 2}], 1)
+    assert shown["counters_left"]["ironclad"] == 2
+    assert shown["counters_left"]["fort"] == 8 - 1 - 2 - 1
+
+
+# vessels
+
+
+def test_vessels_are_shown_with_place_and_damage() -> None:
+    position = bare(
+        vessels={
+            "rsp1": Vessel("rsp", at="1513-1613", state="damaged", activity="moved"),
+            "ntp1": Vessel("ntp", zone="East Gulf", feeds="ports", activity="committed"),
+            "ironclad1": Vessel("ironclad", port=NORFOLK, state="building"),
+        },
+        levees_breached=("1121-1220",),
+        river_moves={UNION: 1},
+    )
+    shown = view("naval", position)
+    vessels = by(shown["vessels"], "vessel")
+    assert vessels["rsp1"]["where"].startswith("the Ohio at Cairo")
+    assert (vessels["rsp1"]["name"], vessels["rsp1"]["state"], vessels["rsp1"]["activity"]) == (
+        "RSP 1", "damaged", "moved",
+    )  # fmt: skip
+    assert (vessels["ntp1"]["where"], vessels["ntp1"]["supplies"]) == (
+        "the East Gulf",
+        "the ports of its zone",
+    )
+    assert vessels["ironclad1"]["where"] == "under construction in Norfolk (4713)"
+    counters = by(shown["counters"], "kind")
+    assert (counters["rsp"]["in_play"], counters["rsp"]["damaged"], counters["rsp"]["limit"]) == (1, 1, 6)
+    assert counters["ironclad"]["under_construction"] == 1
+    gulf = by(shown["zones"], "zone")["East Gulf"]
+    assert (gulf["nsp"], gulf["ntp"], gulf["union_base"]) == (0, 1, True)
+    assert shown["levees_breached"][0]["hexside"] == "1121-1220"
+    assert shown["river_transport"][UNION] == {"limit": 1, "used": 1}
+
+
+def test_a_combat_afloat_is_shown_while_it_lasts() -> None:
+    at = "1513-1613"
+    position = bare(
+        vessels={"rsp1": Vessel("rsp", at=at), "flotilla1": Vessel("flotilla", at=at)},
+        naval_combat=NavalCombat(at, UNION, ("rsp1",), round=2, acting=CONFEDERATE, fired=("rsp1",)),
+    )
+    combat = view("naval", position)["combat"]
+    assert (combat["round"], combat["acting"], combat["fired"]) == (2, CONFEDERATE, ["RSP 1"])
+    assert [each["vessel"] for each in combat["vessels"]] == ["flotilla1", "rsp1"]
+    position.naval_combat = None
+    assert view("naval", position)["combat"] is None
+
+
+# the picture
+
+
+def drawn(position: Position) -> dict[str, ElementTree.Element]:
+    root = ElementTree.fromstring(RULESET.map_svg(position))
+    return {element.get("id") or "": element for element in root.iter() if element.get("id")}
+
+
+def titles(position: Position) -> list[str]:
+    root = ElementTree.fromstring(RULESET.map_svg(position))
+    return [element.text or "" for element in root.iter(f"{SVG}title")]
+
+
+def test_vessels_are_drawn_on_their_hexside_or_in_their_zone() -> None:
+    at = "1513-1613"
+    position = bare(
+        vessels={
+            "rsp1": Vessel("rsp", at=at, state="damaged"),
+            "rsp2": Vessel("rsp", at=at),
+            "flotilla1": Vessel("flotilla", at=at),
+            "nsp1": Vessel("nsp", zone="East Gulf"),
+            "ironclad1": Vessel("ironclad", port=NORFOLK, state="building"),
+        }
+    )
+    found = drawn(position)
+    hull, label = found[f"v{at}-union"], found[f"v{at}-union"].find(f"{SVG}text")
+    assert label is not None
+    assert label.text == "R2"
+    x, y = middle("1513", "1613")
+    assert abs(float(label.get("x", 0)) - x) < 1
+    assert abs(float(label.get("y", 0)) - y) < 12
+    assert any(circle.get("class") == "damaged" for circle in hull.iter(f"{SVG}circle"))
+    assert f"v{at}-confederate" in found
+    assert "vEast-Gulf-union" in found
+    assert "building" in (found[f"v{NORFOLK}-confederate"].get("class") or "")
+
+
+def test_breaks_depots_projects_and_the_usmrr_are_drawn() -> None:
+    position = bare(
+        rail_breaks={CAIRO: True},
+        depots={CAIRO: Depot(UNION, 3)},
+        projects={"factory1": Project("factory", "2722")},
+        railway_units={"usmrr1": RailwayUnit(ALEXANDRIA)},
+        line_heads={"Piedmont": "3814"},
+        line_progress={"Piedmont": 2},
+        upgraded={ALEXANDRIA: True},
+    )
+    told = titles(position)
+    assert {
+        "the railroad is broken in 1513",
+        "3 depots in 1513",
+        "factory 1, under construction",
+        "USMRR 1",
+        "Piedmont railroad under construction, 2 of 3 hexes",
+    } <= set(told)
+    x, _ = centre(CAIRO)
+    assert drawn(position)[f"b{CAIRO}"].get("d", "").startswith(f"M{x + 10:.1f}")
+    assert "the railroad is broken in 1513" not in titles(bare())
+
+
+@pytest.mark.parametrize("state", ["complete", "under_construction", "damaged", "silenced"])
+def test_a_fort_is_drawn_by_its_state(state: str) -> None:
+    root = ElementTree.fromstring(RULESET.map_svg(bare(forts={PICKENS: Fort(UNION, state)})))
+    (fort,) = (p for p in root.iter(f"{SVG}polygon") if "works fort" in (p.get("class") or ""))
+    assert fort.get("class") == f"works fort union {state}"
+
+
+def test_the_picture_of_everything_at_once_is_well_formed() -> None:
+    position = bare(
+        forces=forces({WASHINGTON: (Group("asp", 12), Group("cavalry", 2))}),
+        leaders={"A": Leader(UNION, 1, WASHINGTON)},
+        levees_breached=("1121-1220",),
+        line_progress={"Piedmont": 3},
+        rail_control={ALEXANDRIA: UNION},
+    )
+    root = ElementTree.fromstring(RULESET.map_svg(position))
+    layers = [group.get("class") for group in root.findall(f"{SVG}g")]
+    assert layers[-7:] == ["railroads", "control", "breaches", "works", "marks", "vessels", "counters"]
+
+
+# what is asked
+
+
+def test_every_decision_is_asked_in_a_sentence() -> None:
+    """Whatever kind of decision the rules offer has its question, and every one met in play is a sentence."""
+    asked: dict[str, str] = {}
+    for step in steps(RULESET, 5, RULESET.begin("campaign", {}, None)):
+        for due in RULESET.due(step.after):
+            asked.setdefault(due.kind, RULESET.question(due))
+    assert len(asked) > 15
+    for question in asked.values():
+        assert question[0].isupper()
+        assert question.endswith(".")
+        assert "_" not in question
+        assert "{" not in question
+
+
+CAPTIONS = {
+    "battle_participants": {"hex": MONROE, "limit": 3, "units": []},
+    "attacker_losses": {"hex": MONROE, "count": 1, "cause": "battle", "units": []},
+    "defender_losses": {"hex": MONROE, "count": 2, "cause": "amphibious", "units": []},
+    "siege_hold": {"hex": MONROE, "most": 2, "units": []},
+    "relief_sortie": {"hex": MONROE, "units": []},
+    "fort_target": {"hexside": "1513-1613", "fort": CAIRO, "targets": ["rsp1", "ironclad2"]},
+    "fragment": {"fragments": [{"centres": [RICHMOND], "total": 3, "full": 4}]},
+    "naval_action": {
+        "hexside": "1513-1613", "round": 1, "can_fire": {"rsp1": ["1513"]}, "can_withdraw": ["rsp1"],
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", sorted(CAPTIONS))
+def test_rare_decisions_are_asked_too(kind: str) -> None:
+    question = RULESET.question(Due("d1", UNION, kind, "1.0/1", CAPTIONS[kind]))
+    assert question.endswith(".")
+    assert "rsp1" not in question
+
+
+def test_no_kind_of_decision_is_without_its_question() -> None:
+    from domain.games.american_civil_war.questions import KINDS
+
+    assert set(acw.offers) == KINDS
+
+
+def test_words_of_commands_have_names() -> None:
+    names = {word: RULESET.name_of(word) for word in ("4506", "4405", "nsp12", "usmrr1", "nsp", "B", "no")}
+    assert names == {
+        "4506": "Washington (4506)", "4405": "4405", "nsp12": "NSP 12", "usmrr1": "USMRR 1", "nsp": "NSP",
+        "B": "B", "no": "no",
+    }  # fmt: skip
+    assert RULESET.name_of("1513-1613") == "the Ohio at Cairo (1513-1613)"
