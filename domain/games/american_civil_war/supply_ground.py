@@ -28,6 +28,7 @@ from domain.kernel.rulebook import rule
 
 _MAP = load_map()
 BANKS = {key: hexside_hexes(key) for key in _MAP.hexsides}
+_WATER_AT = {h: tuple(side.key for side in sides) for h, sides in _MAP.water_sides_of.items()}
 ON_WATER = frozenset(h for banks in BANKS.values() for h in banks)
 TOWNS_AND_FORTRESSES = frozenset(_MAP.towns) | frozenset(_MAP.fortresses)
 _CONTROL_MATTERS = TOWNS_AND_FORTRESSES | frozenset(_MAP.critical_centres) | frozenset(_MAP.critical_ports)
@@ -117,16 +118,16 @@ def enemy_waters(position: Position, side: str) -> frozenset[str]:
 class Waters:
     """Connected waters that a side's supply can follow, numbered by stretch.
 
-    numbers: hexside to its stretch; banks: the hexes beside each stretch; by_hex: hex to the stretches there.
+    numbers: hexside to its stretch; banks: the hexes beside each stretch.
     """
 
     numbers: Mapping[str, int]
     banks: tuple[frozenset[str], ...]
-    by_hex: Mapping[str, frozenset[int]]
 
-    def beside(self, hex_id: str) -> frozenset[int]:
+    def beside(self, hex_id: str) -> set[int]:
         """The stretches beside a hex."""
-        return self.by_hex.get(hex_id, frozenset())
+        numbers = self.numbers
+        return {numbers[key] for key in _WATER_AT.get(hex_id, ()) if key in numbers}
 
 
 @rule("8.1/2", "13.5/1", "7.7.2/3")
@@ -153,7 +154,7 @@ def open_waters(
     return _waters(season, closed, forts, hostile, position.levees_breached, banks)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=24)
 def _waters(
     season: str,
     closed: bool,
@@ -162,30 +163,28 @@ def _waters(
     breached: tuple[str, ...],
     own: frozenset[str],
 ) -> Waters:
-    shut = hostile | (_MAP.levees - set(breached)) | (_MAP.kentucky_inner_sides if closed else frozenset())
-    usable = {
-        key
-        for key in _MAP.boat_sides[season] - shut
-        if forts.isdisjoint(BANKS[key]) and not own.isdisjoint(BANKS[key])
-    }
+    usable = set(_MAP.boat_sides[season]).difference(
+        hostile,
+        _MAP.levees.difference(breached),
+        _MAP.kentucky_inner_sides if closed else (),
+        *(_WATER_AT.get(h, ()) for h in forts),
+    )
+    if own is not ON_WATER:
+        usable = {key for key in usable if not own.isdisjoint(BANKS[key])}
     numbers: dict[str, int] = {}
     banks: list[frozenset[str]] = []
-    by_hex: dict[str, frozenset[int]] = {}
     for start in sorted(usable):
         if start in numbers:
             continue
         number = len(banks)
-        numbers[start], frontier, found = number, [start], [start]
-        while frontier:
-            for following in _MAP.water_next[frontier.pop()]:
+        numbers[start], found = number, [start]
+        for key in found:  # it grows while it is read
+            for following in _MAP.water_next[key]:
                 if following in usable and following not in numbers:
                     numbers[following] = number
-                    frontier.append(following)
                     found.append(following)
         banks.append(frozenset(h for key in found for h in BANKS[key]))
-        for h in banks[-1]:
-            by_hex[h] = by_hex.get(h, frozenset()) | {number}
-    return Waters(numbers, tuple(banks), by_hex)
+    return Waters(numbers, tuple(banks))
 
 
 @lru_cache(maxsize=16)
@@ -205,7 +204,7 @@ def own_rails(position: Position, side: str) -> frozenset[str]:
     return _own_rails(side, position.kentucky, frozenset(position.rail_control.items()), unbuilt | useless)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=24)
 def _own_rails(
     side: str, kentucky: str, changed: frozenset[tuple[str, str]], without: frozenset[str]
 ) -> frozenset[str]:

@@ -134,14 +134,14 @@ class SupplyMap:
             return known
         found: dict[str, int] = {}
         self._overland[hex_id] = found
-        queue, length, barred, steps = [(0, hex_id)], self.length, self.barred, self.ways.steps
+        queue, length, barred, ways = [(0, hex_id)], self.length, self.barred, self.ways
         while queue:
             spent, here = heappop(queue)
             if here in found:
                 continue
             found[here] = spent
             if spent < length:
-                for to, cost in steps[here] if here != hex_id else self._from(here):
+                for to, cost in ways.onward(here) if here != hex_id else ways.outset(here):
                     if spent + cost <= length and to not in found and to not in barred:
                         heappush(queue, (spent + cost, to))
         return found
@@ -176,7 +176,7 @@ class SupplyMap:
             return SupplyLine((start,), 0)
         done: set[str] = set()
         queue: list[tuple[int, str, tuple[str, ...]]] = [(0, start, ())]
-        length, barred, steps, goals = self.length, self.barred, self.ways.steps, self.goals
+        length, barred, ways, goals = self.length, self.barred, self.ways, self.goals
         while queue:
             spent, here, before = heappop(queue)
             if here in done:
@@ -184,16 +184,10 @@ class SupplyMap:
             done.add(here)
             if here in goals:
                 return SupplyLine((*before, here), spent)
-            for to, cost in steps[here] if before else self._from(here):
+            for to, cost in ways.onward(here) if before else ways.outset(here):
                 if spent + cost <= length and to not in done and to not in barred:
                     heappush(queue, (spent + cost, to, (*before, here)))
         return None
-
-    @rule("5.3.4/1", "8.1.1/1")
-    def _from(self, start: str) -> Iterable[tuple[str, int]]:
-        """The steps from a line's first hex: out of a river loop over its bottom too."""
-        more = self.ways.first.get(start)
-        return (*self.ways.steps[start], *more) if more else self.ways.steps[start]
 
     # by sea
 

@@ -33,7 +33,7 @@ class Net(NamedTuple):
 Linked = tuple[frozenset[str], frozenset[str]]
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=96)
 @rule("8.1.2/1", "8.1.2/2", "8.1.2/3", "7.2/3", "7.6/2")
 def linked(net: Net, starts: frozenset[str], from_barred: bool = False) -> Linked:
     """The hexes that rails and waters join to some starts, and those of them that lie under the enemy's guns:

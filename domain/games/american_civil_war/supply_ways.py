@@ -23,21 +23,38 @@ _MAP = load_map()
 _RAILS_TO_COME = {(here, to) for here, added in ADDED.items() for to in added}
 _CHANGING = tuple(sorted(_MAP.ferries | _RAILS_TO_COME))  # steps that the season or what is built may change
 
-Steps = Mapping[str, tuple[tuple[str, int], ...]]
+Step = tuple[str, int]
+Steps = Mapping[str, tuple[Step, ...]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ways:
-    """Steps by hex, as (next hex, movement points) pairs, `back` the same by the hex entered, as (hex left,
-    points) pairs; and the steps that only a line's first may be.
+    """The steps from hex to hex of one side: those printed for a season, and what differs from them.
 
-    shut: the steps over water that enemy vessels hold, bridges apart.
+    out: hexes whose steps differ, with all of them as (next hex, movement points) pairs; back: the same by
+    the hex entered; first: the steps that only a line's first may be; shut: those over water that enemy
+    vessels hold, bridges apart.
     """
 
-    steps: Steps
+    season: str
+    out: Steps
     back: Steps
     first: Steps
     shut: frozenset[tuple[str, str]]
+
+    def onward(self, here: str) -> tuple[Step, ...]:
+        """The hexes that can be entered from a hex, and what that costs."""
+        found = self.out.get(here)
+        return _MAP.ground_steps[self.season][here] if found is None else found
+
+    def backward(self, here: str) -> tuple[Step, ...]:
+        """The hexes from which a hex can be entered, and what that costs."""
+        found = self.back.get(here)
+        return _printed_back(self.season)[here] if found is None else found
+
+    def outset(self, start: str) -> tuple[Step, ...]:
+        """The steps from a line's first hex: out of a river loop over its bottom too."""
+        return (*self.onward(start), *self.first.get(start, ()))
 
 
 @lru_cache(maxsize=16)
@@ -49,26 +66,14 @@ def _ground(season: str, works: GroundWorks) -> Position:
     )
 
 
-@lru_cache(maxsize=16)
-@rule("8.1.1/5", "7.7.2/3", "TEC/4")
-def _without_vessels(season: str, length: int, works: GroundWorks) -> tuple[Steps, Steps]:
-    """Every step that ground units can take where there are no vessels, and the same backward."""
-    steps = {here: dict(ways) for here, ways in _MAP.ground_steps[season].items()}
-    ground = _ground(season, works)
-    for a, b in _CHANGING:
-        steps[a].pop(b, None)
-        crossed = crossing(ground, a, b)
-        if crossed != BARRED:
-            charge = crossing_charge(crossed, length)
-            steps[a][b] = terrain_charge(ground, a, b).amount + (charge.amount if charge else 0)
-    back: dict[str, list[tuple[str, int]]] = {here: [] for here in steps}
-    for here, ways in steps.items():
-        for to, cost in ways.items():
+@lru_cache(maxsize=4)
+def _printed_back(season: str) -> Steps:
+    """The map's own table of steps, by the hex entered."""
+    back: dict[str, list[tuple[str, int]]] = {here: [] for here in _MAP.ground_steps[season]}
+    for here, ways in _MAP.ground_steps[season].items():
+        for to, cost in ways:
             back[to].append((here, cost))
-    return (
-        {here: tuple(ways.items()) for here, ways in steps.items()},
-        {here: tuple(ways) for here, ways in back.items()},
-    )
+    return {here: tuple(ways) for here, ways in back.items()}
 
 
 @rule("8.1.1/1", "8.1.1/2", "8.1/2", "13.4.2/1")
@@ -85,22 +90,42 @@ def overland_ways(position: Position, side: str) -> Ways:
 def _ways(
     season: str, length: int, works: GroundWorks, craft: frozenset[str], shut: frozenset[tuple[str, str]]
 ) -> Ways:
-    """Ferries of the side's vessels are added, and what enemy vessels hold is taken away, loops included."""
-    ground = _ground(season, works)
-    steps, back = map(dict, _without_vessels(season, length, works))
-    ferries = [step for step in _both_ways(craft) if crossing(ground, *step) == BARRED]
-    for a, b in (*ferries, *shut):
-        steps[a] = tuple(step for step in steps[a] if step[0] != b)
-        back[b] = tuple(step for step in back[b] if step[0] != a)
-    for a, b in ferries:
-        if (a, b) not in shut:
-            cost = terrain_charge(ground, a, b).amount + length // 2
-            steps[a], back[b] = (*steps[a], (b, cost)), (*back[b], (a, cost))
-    first: dict[str, tuple[tuple[str, int], ...]] = {}
+    """What stands now, with the ferries that the side's vessels add, without what enemy vessels hold."""
+    ground, changes = _ground(season, works), dict(_standing(season, length, works))
+    for a, b in _both_ways(craft):
+        if crossing(ground, a, b) == BARRED:
+            changes[a, b] = terrain_charge(ground, a, b).amount + length // 2
+    open_steps = _MAP.step_cost[season]
+    changes |= {step: None for step in shut if step in changes or step in open_steps}
+    out: dict[str, tuple[Step, ...]] = {}
+    back: dict[str, tuple[Step, ...]] = {}
+    printed, entered = _MAP.ground_steps[season], _printed_back(season)
+    for (a, b), cost in changes.items():
+        out[a] = tuple(step for step in out.get(a, printed[a]) if step[0] != b)
+        back[b] = tuple(step for step in back.get(b, entered[b]) if step[0] != a)
+        if cost is not None:
+            out[a], back[b] = (*out[a], (b, cost)), (*back[b], (a, cost))
+    first: dict[str, tuple[Step, ...]] = {}
     for a, b in _both_ways(_MAP.loops):
         if crossing(ground, a, b, from_loop=True) == LOOP and (a, b) not in shut:
             first[a] = ((b, terrain_charge(ground, a, b).amount),)
-    return Ways(steps, back, first, shut)
+    return Ways(season, out, back, first, shut)
+
+
+@lru_cache(maxsize=16)
+@rule("8.1.1/5", "7.7.2/3", "TEC/4")
+def _standing(season: str, length: int, works: GroundWorks) -> dict[tuple[str, str], int | None]:
+    """What the steps cost that are not as printed, None where water bars the way: ferries, which take half
+    the length, those that have been bridged, and railroads built since the start."""
+    ground, printed = _ground(season, works), _MAP.step_cost[season]
+    costs: dict[tuple[str, str], int | None] = {}
+    for a, b in _CHANGING:
+        crossed = crossing(ground, a, b)
+        charge = crossing_charge(crossed, length)
+        cost = terrain_charge(ground, a, b).amount + (charge.amount if charge else 0)
+        if (found := None if crossed == BARRED else cost) != printed.get((a, b)):
+            costs[a, b] = found
+    return costs
 
 
 def _both_ways(keys: Iterable[str]) -> list[tuple[str, str]]:
@@ -131,7 +156,7 @@ def costs_to(
         if here in wanted and not (missing := missing - 1):
             break
         if here not in barred:
-            for before, step in ways.back[here]:
+            for before, step in ways.backward(here):
                 if before not in found and (most is None or cost + step <= most):
                     heappush(frontier, (cost + step, before))
     return found
