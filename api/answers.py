@@ -4,7 +4,7 @@ Records are encoded by msgspec as they are; a second serialiser would cost more 
 """
 
 import gzip
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from flask import Response, request
@@ -12,6 +12,7 @@ from flask import Response, request
 from api.rulesets import ClauseRecord
 from domain.kernel.decider import Due
 from projections.referee import (
+    AccountRecord,
     Difference,
     EventRecord,
     GameRecord,
@@ -24,6 +25,7 @@ from projections.referee import (
     Receipt,
     Seated,
     TimelineRecord,
+    TokenRecord,
 )
 
 _WORTH_SHRINKING = 4096  # bytes
@@ -90,7 +92,7 @@ class ViewRecord(msgspec.Struct, frozen=True):
     timeline: str
     at: int
     name: str
-    data: dict[str, Any]
+    data: Annotated[msgspec.Raw, msgspec.Meta(extra_json_schema={"type": "object"})]
 
 
 class ChronicleRecord(msgspec.Struct, frozen=True):
@@ -137,7 +139,36 @@ class Condition(msgspec.Struct, frozen=True):
     log_size: int | None = None
 
 
+class AccountList(msgspec.Struct, frozen=True):
+    """Every account, by name."""
+
+    items: tuple[AccountRecord, ...]
+
+
+class TokenList(msgspec.Struct, frozen=True):
+    """An account's tokens that are good."""
+
+    items: tuple[TokenRecord, ...]
+
+
+class ReaderList(msgspec.Struct, frozen=True):
+    """The names of the accounts that may read a private game."""
+
+    items: tuple[str, ...]
+
+
+class SignedIn(msgspec.Struct, frozen=True):
+    """The answer to signing in. The token is told here and never again; `id` is by what it is revoked."""
+
+    token: str
+    id: str
+    expires_at: str
+    account: AccountRecord
+
+
 RECORDS = (
+    AccountList,
+    AccountRecord,
     ChronicleRecord,
     ClauseList,
     Comparison,
@@ -152,12 +183,16 @@ RECORDS = (
     Page[GameSummary],
     PositionRecord,
     ProposalRecord,
+    ReaderList,
     Receipt,
     RulesetList,
     RulesetRecord,
     Seated,
+    SignedIn,
     TimelineList,
     TimelineRecord,
+    TokenList,
+    TokenRecord,
     ViewRecord,
 )
 

@@ -2,7 +2,7 @@
 
 import re
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from threading import BoundedSemaphore
 from typing import Any
@@ -12,12 +12,15 @@ from apiflask.exceptions import HTTPError
 from flask import Flask, Response, current_app, g, request
 from werkzeug.exceptions import HTTPException
 
-from api import openapi, pages, problems
+from api import guard, headers, logs, openapi, pages, problems, tracing
 from api.front import REFUSAL
 from api.metrics import Metrics
+from api.proxies import BehindProxies
 from api.resources import BLUEPRINTS
 from api.settings import Settings
+from projections.limits import Limiter, LocalLimiter
 from projections.referee import Referee
+from projections.roles import Right
 
 ROOT = "/api/v1"
 _HOST = re.compile(r":\d{1,5}\Z")  # the port at the end of a Host header
@@ -30,10 +33,13 @@ class Service:
     referee: Referee
     settings: Settings
     metrics: Metrics
-    waiters: BoundedSemaphore = field(default_factory=BoundedSemaphore)
+    waiters: BoundedSemaphore
+    limiter: Limiter
 
 
-def create_app(referee: Referee, settings: Settings | None = None) -> APIFlask:
+def create_app(
+    referee: Referee, settings: Settings | None = None, limiter: Limiter | None = None
+) -> APIFlask:
     """The application that serves a referee. It holds no state of its own: any number may serve one store."""
     chosen = settings or Settings()
     app = APIFlask(
@@ -56,15 +62,22 @@ def create_app(referee: Referee, settings: Settings | None = None) -> APIFlask:
         SEND_FILE_MAX_AGE_DEFAULT=3600,
     )
     app.extensions["ironclad"] = Service(
-        referee, chosen, Metrics(referee.log_size), BoundedSemaphore(chosen.waiters)
+        referee,
+        chosen,
+        Metrics(referee.log_size),
+        BoundedSemaphore(chosen.waiters),
+        limiter or LocalLimiter(),
     )
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint, url_prefix=ROOT + (blueprint.url_prefix or ""))
     openapi.install(app, ROOT)
     app.register_blueprint(pages.blueprint)
+    app.context_processor(lambda: {"caller": g.get("caller")})
     _answer_problems(app)
+    app.view_functions["static"] = guard.needs(Right.LOOK)(app.view_functions["static"])
     app.before_request(_begin)
     app.after_request(_finish)
+    app.wsgi_app = headers.Everywhere(BehindProxies(app.wsgi_app, chosen.proxies))  # type: ignore[method-assign]
     return app
 
 
@@ -77,21 +90,28 @@ def _version() -> str:
 
 def _begin() -> None:
     g.begun = time.perf_counter()
-    hosts = current_app.extensions["ironclad"].settings.hosts
-    if hosts and _HOST.sub("", request.environ.get("HTTP_HOST", "")).lower() not in hosts:
+    logs.forget()
+    tracing.begin()
+    chosen: Settings = current_app.extensions["ironclad"].settings
+    if chosen.hosts and _HOST.sub("", request.environ.get("HTTP_HOST", "")).lower() not in chosen.hosts:
         raise problems.Failure("bad-request", "This server is not asked under that host name.")
     if (refusal := request.environ.get(REFUSAL)) is not None:
         raise problems.Failure(refusal, problems.KINDS[refusal].text)
-    most = current_app.extensions["ironclad"].settings.url_characters
-    if len(request.path) + len(request.query_string) > most:
-        raise problems.Failure("url-too-long", f"The address is longer than {most} characters.")
+    if len(request.path) + len(request.query_string) > chosen.url_characters:
+        raise problems.Failure(
+            "url-too-long", f"The address is longer than {chosen.url_characters} characters."
+        )
+    if request.headers.get("Content-Encoding", "identity").strip().lower() != "identity":
+        raise problems.Failure("encoded", problems.KINDS["encoded"].text)
+    guard.stand()
 
 
 def _finish(response: Response) -> Response:
     service: Service = current_app.extensions["ironclad"]
     seconds = time.perf_counter() - g.get("begun", time.perf_counter())
     service.metrics.count(request.endpoint or "none", response.status_code, seconds)
-    response.headers["X-Content-Type-Options"] = "nosniff"
+    tracing.name(response)
+    headers.finish(response, service.settings)
     return response
 
 
@@ -105,6 +125,9 @@ def _answer_problems(app: APIFlask) -> None:
         return problems.answer(failure)
 
     def answer_http(error: HTTPException) -> Response:
+        fault = getattr(error, "original_exception", None)
+        if fault is not None:  # raised while another failure was being answered
+            return answer(fault)
         failure = problems.from_http(error.code or 500, error.description)
         allowed = getattr(error, "valid_methods", None)
         if allowed:

@@ -3,6 +3,7 @@
 A WSGI server reads a body inside the thread that answers, so a handful of clients that send half of one would
 hold every thread. Here bodies are read on the event loop, under a deadline and a bound, and only a complete
 request goes to the pool. What is wrong with a body is told by the application, as its problem document.
+So is what is wrong with a call for a live stream; one that is let in is served on the event loop.
 """
 
 import asyncio
@@ -13,6 +14,10 @@ from io import BytesIO
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
+from api.streams import READER, STREAMS, Reader, Streams
+from api.wire import Connection
+
+STREAM_PATH = "/events/stream"
 REFUSAL = "ironclad.refusal"  # the key in a WSGI environ under which the front says what is wrong
 
 
@@ -20,10 +25,15 @@ class Front:
     """An RSGI application that serves a WSGI one with a pool of threads.
 
     `most` bytes of a body are read at most, within `seconds`; the application refuses smaller bounds itself.
+    `buffer` bounds what the system holds of a live stream, in bytes.
     """
 
-    def __init__(self, app: Any, threads: int, most: int, seconds: float = 10.0) -> None:
+    def __init__(
+        self, app: Any, threads: int, most: int, streams: Streams, buffer: int, seconds: float = 10.0
+    ) -> None:
         self._app = app
+        self._streams = streams
+        self._buffer = buffer
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="answer")
         self._most = most
         self._seconds = seconds
@@ -40,12 +50,36 @@ class Front:
         else:
             environ["CONTENT_LENGTH"] = str(len(body))
         environ["wsgi.input"] = BytesIO(body)
+        if scope.path.endswith(STREAM_PATH) and not refusal:
+            await self._live(scope, protocol, environ)
+            return
         loop = asyncio.get_running_loop()
         status, headers, answer = await loop.run_in_executor(self._pool, self._answer, environ)
         if refusal:  # what is left of the body may still be under way: this connection cannot go on
             await self._drain(protocol)
             headers.append(("connection", "close"))
         protocol.response_bytes(status, headers, answer)
+
+    async def _live(self, scope: Any, protocol: Any, environ: dict[str, Any]) -> None:
+        """Have a call for a live stream judged, and serve the stream if it is let in."""
+        connection = Connection.of(scope.client, self._buffer)
+        if connection is not None:
+            environ[STREAMS] = self._streams
+        loop = asyncio.get_running_loop()
+        try:
+            status, headers, answer = await loop.run_in_executor(self._pool, self._answer, environ)
+            reader: Reader | None = environ.get(READER)
+            if reader is None or connection is None:
+                protocol.response_bytes(status, headers, answer)
+                return
+            try:
+                headers = [each for each in headers if each[0] != "content-length"]
+                await self._streams.serve(reader, protocol, headers, connection)
+            finally:
+                self._streams.dismiss(reader)
+        finally:
+            if connection is not None:
+                connection.close()
 
     async def _body(self, scope: Any, protocol: Any) -> tuple[bytes, str]:
         """The whole body, or the kind of problem that it is."""
@@ -118,7 +152,7 @@ def _environ(scope: Any) -> dict[str, Any]:
         "SERVER_NAME": host,
         "SERVER_PORT": port,
         "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
-        "REMOTE_ADDR": client,
+        "REMOTE_ADDR": client.strip("[]"),  # of IPv6: RFC 3875 has it without brackets
         "REMOTE_PORT": client_port,
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope.scheme,
@@ -133,7 +167,7 @@ def _environ(scope: Any) -> dict[str, Any]:
         key = name.upper().replace("-", "_")
         if key in ("CONTENT_TYPE", "CONTENT_LENGTH"):
             environ[key] = value
-        elif key != "TRANSFER_ENCODING":  # the body is here whole
+        elif "_" not in name and key != "TRANSFER_ENCODING":  # it would pass for another; the body is whole
             key = f"HTTP_{key}"
             environ[key] = f"{environ[key]},{value}" if key in environ and key != "HTTP_HOST" else value
     return environ

@@ -4,7 +4,8 @@ The documentation pages that come with the framework load their scripts from oth
 here from the same document.
 """
 
-from functools import cache
+import re
+from functools import cache, partial
 from typing import Any
 
 import msgspec
@@ -12,6 +13,9 @@ from apiflask import APIFlask
 from flask import Response, render_template
 
 from api import answers, problems
+from api.calls import ANY, PROBLEM, PROBLEM_TEXTS
+from api.guard import declared, needs
+from projections.roles import Right
 
 PROBLEM_SCHEMA: dict[str, Any] = {
     "type": "object",
@@ -52,10 +56,15 @@ def install(app: APIFlask, root: str) -> None:
         INFO={"description": DESCRIPTION, "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"}},
         SERVERS=[{"url": "/"}],
         SECURITY_SCHEMES={
-            "seat": {"type": "http", "scheme": "bearer", "description": "The token of a seat of the game."}
+            "seat": {"type": "http", "scheme": "bearer", "description": "The token of a seat of the game."},
+            "account": {
+                "type": "http",
+                "scheme": "bearer",
+                "description": "An account's token (POST /sessions).",
+            },
         },
     )
-    processor: Any = _complete
+    processor: Any = partial(_complete, app)
     app.spec_processor(processor)
 
     @cache
@@ -64,19 +73,49 @@ def install(app: APIFlask, root: str) -> None:
         return dict(found)
 
     @app.get(f"{root}/openapi.json")
+    @needs(Right.LOOK)
     @app.doc(hide=True)
     def openapi_document() -> Response:
         return Response(msgspec.json.encode(specification()), content_type="application/json")
 
     @app.get("/api/docs")
+    @needs(Right.LOOK)
     @app.doc(hide=True)
     def documentation() -> str:
         spec = specification()
         return render_template("docs.html", spec=spec, problems=problems.KINDS, chapters=_chapters(spec))
 
 
-def _complete(spec: dict[str, Any]) -> dict[str, Any]:
+def _rights(app: APIFlask) -> dict[tuple[str, str], Right]:
+    """The right that each operation needs, by (method, path as the document has it)."""
+    found: dict[tuple[str, str], Right] = {}
+    for rule in app.url_map.iter_rules():
+        path = re.sub(r"<(?:[^:<>]+:)?([^<>]+)>", r"{\1}", rule.rule)
+        if (needed := declared(app.view_functions[rule.endpoint])) is not None:
+            found |= {(method.lower(), path): needed.right for method in rule.methods or ()}
+    return found
+
+
+SECURITY: dict[Right, list[dict[str, list[str]]]] = {
+    Right.PLAY: [{"seat": []}, {"account": []}],
+    Right.OWN: [{"account": []}],
+    Right.APPOINT: [{"account": []}],
+}
+"""What operations take whom; any other takes either token, and where no accounts are required none at all."""
+
+
+def _describe_guard(operation: dict[str, Any], right: Right) -> None:
+    """What the guard before every call may answer, and whom it lets through."""
+    operation["security"] = SECURITY.get(right, [{}, {"seat": []}, {"account": []}])
+    for status in ANY:
+        text = PROBLEM_TEXTS[status]
+        operation["responses"].setdefault(str(status), {"description": text, "content": PROBLEM})
+    operation["responses"] = dict(sorted(operation["responses"].items()))
+
+
+def _complete(app: APIFlask, spec: dict[str, Any]) -> dict[str, Any]:
     """Add the answers' schemas and what a framework cannot know of paths."""
+    rights = _rights(app)
     schemas = spec["components"].setdefault("schemas", {})
     schemas.update(answers.schemas())
     schemas["Problem"] = PROBLEM_SCHEMA
@@ -84,6 +123,7 @@ def _complete(spec: dict[str, Any]) -> dict[str, Any]:
     for path, operations in spec["paths"].items():
         for method, operation in operations.items():
             operation["operationId"] = _operation_id(method, path)
+            _describe_guard(operation, rights[method, path])
             for parameter in operation.get("parameters", ()):
                 if parameter["in"] == "path":
                     parameter["required"] = True

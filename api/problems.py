@@ -5,14 +5,14 @@ follow it without a network. Nothing of the inside is told: an unforeseen error 
 of the process has the rest under the same id.
 """
 
-import uuid
+from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
 
 import msgspec
 import structlog
-from flask import Response, current_app, request
+from flask import Response, current_app, g, request
 
 from projections import errors
 from projections.referee import Referee
@@ -46,10 +46,29 @@ KINDS = {
     "not-signed-in": Kind(
         401,
         "No valid token",
-        "The call needs a seat's token (`Authorization: Bearer …`), and none that this server gave "
-        "out was sent.",
+        "The call needs a token, a seat's or an account's (`Authorization: Bearer …`), and none that is good "
+        "was sent; or a name came with a wrong password.",
     ),
     "not-your-seat": Kind(403, "Not your seat", "The token is another seat's, or another game's."),
+    "name-taken": Kind(409, "The name is taken", "An account has that name already."),
+    "busy": Kind(
+        503,
+        "Too busy",
+        "So many passwords are being checked that this one was not begun; `Retry-After` says when to "
+        "ask again.",
+    ),
+    "not-allowed": Kind(
+        403,
+        "Not allowed",
+        "Whoever asks is known, and may not do this: the table of rights says what each role may.",
+    ),
+    "too-many": Kind(
+        429,
+        "Too often",
+        "More calls of this kind than one may make in that time; `Retry-After` says in how many seconds the "
+        "next will be answered.",
+    ),
+    "encoded": Kind(415, "A compressed body", "Bodies are sent as they are, without Content-Encoding."),
     "not-found": Kind(
         404,
         "Not found",
@@ -109,6 +128,12 @@ KINDS = {
         "Played on another build",
         "This build cannot read the game's events: another one wrote them, or they are damaged.",
     ),
+    "too-many-streams": Kind(
+        429,
+        "Too many streams",
+        "This address, or this game, has as many live streams open as one may have; close one first.",
+    ),
+    "no-room": Kind(503, "No room for another stream", "This server serves as many live streams as it can."),
     "not-ready": Kind(503, "Not ready", "The store does not answer, or cannot be written."),
     "internal": Kind(
         500,
@@ -129,6 +154,7 @@ _BY_STATUS = {
     414: "url-too-long",
     415: "unsupported-media-type",
     422: "unreadable",
+    429: "too-many",
     503: "not-ready",
 }
 
@@ -168,6 +194,8 @@ def describe(error: Exception) -> Failure:
             return Failure("stale", str(error), timeline=error.timeline, version=error.version, **_due(error))
         case errors.GameOver():
             return Failure("game-over", str(error), rule=error.rule, reason=error.reason)
+        case errors.Busy():
+            return Failure("busy", str(error), {"Retry-After": "2"})
         case errors.NotSignedIn():
             return Failure("not-signed-in", str(error), {"WWW-Authenticate": 'Bearer error="invalid_token"'})
     for kind, name in _SIMPLE:
@@ -178,6 +206,7 @@ def describe(error: Exception) -> Failure:
 
 _SIMPLE: tuple[tuple[type[Exception], str], ...] = (
     (errors.NotYourSeat, "not-your-seat"),
+    (errors.NameTaken, "name-taken"),
     (errors.NotFound, "not-found"),
     (errors.TooMuch, "too-large"),
     (errors.TooManyWays, "too-many-ways"),
@@ -189,14 +218,19 @@ _SIMPLE: tuple[tuple[type[Exception], str], ...] = (
 
 
 def _due(error: errors.Stale) -> dict[str, Any]:
-    """The decisions that are due where the game stands now, for whoever answered an old one."""
+    """The decisions that are due where the game stands now, for whoever answered an old one.
+
+    Nothing, where the store has gone away meanwhile: the refusal stands without them.
+    """
     game = (request.view_args or {}).get("game")
     referee: Referee = current_app.extensions["ironclad"].referee
-    return {"due": msgspec.to_builtins(referee.due(str(game), error.timeline))} if game else {}
+    with suppress(errors.Problem):
+        return {"due": msgspec.to_builtins(referee.due(str(game), error.timeline))} if game else {}
+    return {}
 
 
 def _unforeseen(error: Exception) -> Failure:
-    trace = uuid.uuid4().hex
+    trace: str = g.trace
     _log.error(
         "request_failed", trace=trace, method=request.method, endpoint=request.endpoint, exc_info=error
     )

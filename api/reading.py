@@ -1,13 +1,17 @@
 """Points of a game: which timeline and version a reader means, and waiting until a version is there."""
 
+import re
 from collections.abc import Mapping
 from threading import BoundedSemaphore
 from typing import Any
 
 from flask import current_app
 
+from api.headers import allow_style
 from api.inputs import referee, settings
 from api.problems import Failure
+
+_STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 
 def point(game: str, asked: Mapping[str, Any]) -> tuple[str, int]:
@@ -50,5 +54,8 @@ def await_version(game: str, timeline: str | None, least: int | None) -> None:
 
 
 def map_of(game: str, timeline: str, at: int) -> str:
-    """The ruleset's drawing of the map, one whole `<svg>` element."""
-    return referee().ruleset_of(game).map_svg(referee().live(game, timeline, at))
+    """The ruleset's drawing of the map, one whole `<svg>` element; the answer may have its styles."""
+    svg = referee().ruleset_of(game).map_svg(referee().live(game, timeline, at))
+    for style in _STYLE.findall(svg):
+        allow_style(style)
+    return svg

@@ -8,8 +8,11 @@ from typing import Any
 
 from marshmallow import RAISE, Schema, ValidationError, fields, post_load, validate
 
+from projections.roles import Role
+
 NAME = r"\A[A-Za-z0-9][A-Za-z0-9._:-]*\Z"
 LARGEST_VERSION = 2**31 - 1
+LARGEST_POSITION = 2**53 - 1
 
 
 def _name(most: int, **more: Any) -> fields.String:
@@ -40,6 +43,17 @@ def _id(least: int = 1) -> fields.String:
     )
 
 
+def _person(**more: Any) -> fields.String:
+    return fields.String(validate=validate.Length(1, 64), **more)
+
+
+def _password(**more: Any) -> fields.String:
+    return fields.String(validate=validate.Length(1, 256), **more)
+
+
+OF_SEVERAL = "Which of the account's seats acts, where it holds both."
+
+
 class Strict(Schema):
     """The base of every schema here: a field that is not named is refused."""
 
@@ -68,6 +82,14 @@ class OpenGame(Strict):
         keys=fields.String(), values=fields.Raw(allow_none=True), allow_none=True, load_default=None
     )
     title = fields.String(validate=validate.Length(max=200), load_default="")
+    private = fields.Boolean(
+        truthy={True},
+        falsy={False},
+        load_default=False,
+        metadata={
+            "description": "Only its opener, its seats and whom they invite may read it: with an account."
+        },
+    )
     by = fields.String(validate=validate.Length(max=64), load_default="")
     id = _id()
 
@@ -75,7 +97,10 @@ class OpenGame(Strict):
 class TakeSeat(Strict):
     """Take a seat. `id` is a secret of the asker's own: who repeats it gets the same token again."""
 
-    player = fields.String(required=True, validate=validate.Length(1, 64))
+    player = fields.String(
+        validate=validate.Length(1, 64),
+        metadata={"description": "The player's name. An account sits under its own."},
+    )
     id = _id(16)
 
 
@@ -132,13 +157,59 @@ class Rewind(Strict):
     at = _version(required=True)
     timeline = _name(64, allow_none=True, load_default=None)
     reason = fields.String(validate=validate.Length(max=500), load_default="")
+    seat = _name(64, metadata={"description": OF_SEVERAL})
     id = _id()
 
 
 class Act(Strict):
     """An act that needs no more than an id, and that not always."""
 
+    seat = _name(64, metadata={"description": OF_SEVERAL})
     id = _id()
+
+
+class MakeAccount(Strict):
+    """Make an account. Another role than player's is an operator's to give."""
+
+    name = _person(required=True)
+    password = _password(required=True)
+    role = fields.String(
+        validate=validate.OneOf([role.value for role in Role]), load_default=Role.PLAYER.value
+    )
+
+
+class ChangeAccount(Strict):
+    """Set the role of an account, or whether it is disabled."""
+
+    role = fields.String(validate=validate.OneOf([role.value for role in Role]))
+    disabled = fields.Boolean(truthy={True}, falsy={False})
+
+
+class SignIn(Strict):
+    """Sign in. `label` is for the owner of the token, to know it by."""
+
+    name = _person(required=True)
+    password = _password(required=True)
+    label = fields.String(validate=validate.Length(max=64), load_default="")
+
+
+class ChangePassword(Strict):
+    """Change one's password."""
+
+    old = _password(required=True)
+    new = _password(required=True)
+
+
+class EraseAccount(Strict):
+    """Erase one's account; the password says that it is meant."""
+
+    password = _password(required=True)
+
+
+class Invite(Strict):
+    """Let the account of a name read a private game."""
+
+    name = _person(required=True)
 
 
 # -- queries
@@ -178,6 +249,23 @@ class MatchWhere(Strict):
 
     first = Whole(validate=validate.Range(1, LARGEST_VERSION), load_default=1, data_key="from")
     limit = Whole(validate=validate.Range(1, 500), load_default=200)
+
+
+class StreamWhere(Strict):
+    """Which timeline to follow (whichever the game is on, unless named), and from where on.
+
+    `after` is a position of the log: what came before it is not sent. Unless given, and without a
+    `Last-Event-ID`, the stream begins with the next event.
+    """
+
+    timeline = _name(64)
+    after = Whole(validate=validate.Range(0, LARGEST_POSITION))
+
+
+class StreamHeaders(Strict):
+    """The id of the last event that the reader got, which is that event's position in the log."""
+
+    last_event_id = Whole(validate=validate.Range(0, LARGEST_POSITION), data_key="Last-Event-ID")
 
 
 class LegalWhere(Strict):

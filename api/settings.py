@@ -2,11 +2,42 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from enum import StrEnum
+from ipaddress import IPv4Network, IPv6Network, ip_network
+from typing import Any, NamedTuple
 
 from domain.kernel.decider import Ruleset
+from projections.access import Access
 
 KIBIBYTE = 1024
+
+
+class Kind(StrEnum):
+    """What a call is counted as, where calls are limited."""
+
+    READ = "reads"
+    COMMAND = "commands"
+    OPEN = "openings"
+    ODDS = "odds"
+    SIGN_IN = "sign-ins"
+
+
+class Rate(NamedTuple):
+    """So many at once, and so many in so many seconds after that."""
+
+    limit: int
+    seconds: float
+
+
+SIGN_INS = {Kind.SIGN_IN: Rate(20, 60)}
+SHARED_RATES = {
+    **SIGN_INS,
+    Kind.READ: Rate(1_200, 60),
+    Kind.COMMAND: Rate(300, 60),
+    Kind.OPEN: Rate(60, 600),
+    Kind.ODDS: Rate(30, 60),
+}
+"""For a service that many use. One machine alone limits nothing but guessing passwords."""
 
 
 @dataclass(frozen=True)
@@ -15,16 +46,67 @@ class Settings:
 
     `rulesets` are the games offered, by name; `hosts` the names under which the service may be asked (all,
     where empty: set on loopback, so that a foreign page cannot reach the server through a name of its own).
+    `accounts` says whether one must have an account to open games and take seats, `sign_up` whether anyone
+    may make one. `rates` limit calls by kind, for each token, or each address without a token. `proxies` are
+    the networks whose word on the client's address is taken, `origins` the pages elsewhere that may use the
+    API. `header_bytes` are read of a request's head before it is refused (a buffer may hold as much again).
+    `redis` is the URL of a Redis that the processes of one service share. `access` says how long tokens are
+    good, and what passwords cost. `stream_buffer` is what the system holds in bytes for a reader of a live
+    stream; who takes nothing for `stall_seconds` of that, or of any answer, is cut off. A stream ends after
+    `stream_seconds`: whoever takes it up again is asked anew whether they may.
     """
 
     rulesets: Mapping[str, Ruleset[Any]] = field(default_factory=dict)
     hosts: tuple[str, ...] = ()
+    accounts: bool = False
+    sign_up: bool = True
+    rates: Mapping[Kind, Rate] = field(default_factory=lambda: SIGN_INS)
+    proxies: tuple[IPv4Network | IPv6Network, ...] = ()
+    origins: tuple[str, ...] = ()
+    redis: str | None = None
+    access: Access = field(default_factory=Access)
     command_bytes: int = 64 * KIBIBYTE
     position_bytes: int = 4096 * KIBIBYTE
+    header_bytes: int = 32 * KIBIBYTE
     url_characters: int = 2048
     nesting: int = 32
     page_size: int = 500
     wait_seconds: float = 5.0
     waiters: int = 4
+    streams: int = 2_000
+    streams_an_address: int = 1_000
+    streams_a_game: int = 1_000
+    stream_buffer: int = 64 * KIBIBYTE
+    stream_seconds: float = 3600.0
+    ping_seconds: float = 15.0
+    stall_seconds: float = 10.0
     odds_trials: int = 20_000
     odds_seconds: float = 5.0
+
+
+def from_environment(environ: Mapping[str, str], shared: bool) -> dict[str, Any]:
+    """The settings that the environment names, to be given to `Settings`. Raises ValueError.
+
+    IRONCLAD_REDIS is a URL; IRONCLAD_HOSTS, IRONCLAD_ORIGINS and IRONCLAD_PROXIES are lists with commas;
+    IRONCLAD_ACCOUNTS and IRONCLAD_SIGN_UP are `on` or `off`. Accounts are required, and calls limited, where
+    the service is `shared`, unless the environment says otherwise.
+    """
+    chosen: dict[str, Any] = {"redis": environ.get("IRONCLAD_REDIS") or None}
+    for name in ("hosts", "origins"):
+        if listed := _list(environ, name):
+            chosen[name] = listed
+    if proxies := _list(environ, "proxies"):
+        chosen["proxies"] = tuple(ip_network(each) for each in proxies)
+    for name in ("accounts", "sign_up"):
+        if (value := environ.get(f"IRONCLAD_{name.upper()}", "")) not in ("", "on", "off"):
+            raise ValueError(f"IRONCLAD_{name.upper()} is on or off, not {value!r}")
+        if value:
+            chosen[name] = value == "on"
+    if chosen.setdefault("accounts", shared):
+        chosen["rates"] = SHARED_RATES
+    return chosen
+
+
+def _list(environ: Mapping[str, str], name: str) -> tuple[str, ...]:
+    parts = environ.get(f"IRONCLAD_{name.upper()}", "").split(",")
+    return tuple(part.strip() for part in parts if part.strip())

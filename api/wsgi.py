@@ -1,7 +1,9 @@
 """The application for any WSGI server: `gunicorn --threads 8 'api.wsgi:application()'`.
 
-It reads IRONCLAD_URL (the log; `sqlite:///ironclad.db` unless set) and IRONCLAD_HOSTS (names under which it
-may be asked, separated by commas; all unless set). Over SQLite: one process, with threads.
+It reads IRONCLAD_URL (the log; `sqlite:///ironclad.db` unless set) and what `api.settings.from_environment`
+names (hosts, accounts, proxies …). Over SQLite: one process, with threads. Live streams are short here: each
+has what is there, and its reader comes again by itself, because a thread is all that such a server can wait
+with.
 """
 
 import atexit
@@ -13,7 +15,7 @@ from api import logs
 from api.app import create_app
 from api.rulesets import installed
 from api.serve import secret_for
-from api.settings import Settings
+from api.settings import Settings, from_environment
 from projections.referee import Referee
 
 
@@ -21,8 +23,8 @@ def application() -> APIFlask:
     """An application over a referee of its own, closed when the process ends."""
     logs.configure()
     url = os.environ.get("IRONCLAD_URL", "sqlite:///ironclad.db")
-    hosts = tuple(name for name in os.environ.get("IRONCLAD_HOSTS", "").split(",") if name)
     rulesets = installed()
-    referee = Referee(url, rulesets, secret=secret_for(url))
+    settings = Settings(rulesets=rulesets, **from_environment(os.environ, shared=True))
+    referee = Referee(url, rulesets, secret=secret_for(url), access=settings.access, redis=settings.redis)
     atexit.register(referee.close)
-    return create_app(referee, Settings(rulesets=rulesets, hosts=hosts))
+    return create_app(referee, settings, referee.limiter)

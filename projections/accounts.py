@@ -1,86 +1,230 @@
-"""Who players are and what tokens they hold: apart from the log, so that it can be erased."""
+"""Who players are: names, passwords and roles, apart from the log, so that all of it can be erased.
 
-from collections.abc import Callable
-from hashlib import sha256
-from hmac import new as hmac
-from sqlite3 import Connection
+The log knows pseudonyms: one for each seat that was taken. Whose they are is here.
+"""
 
-from projections.documents import Account
+from collections.abc import Callable, Sequence
+from unicodedata import normalize
+
+from projections import asking
+from projections.documents import AccountRecord
+from projections.errors import NameTaken, NotFound, NotSignedIn, as_problems
+from projections.moments import moment
+from projections.passwords import Passwords, fit
+from projections.roles import Role
+from projections.store.connection import Connection
 from projections.store.database import Database
+from projections.tokens import revoke_all
 
-TOKENS_A_SEAT = 8
+NAME_LIMIT = 64
+
+_NAMED = (
+    "INSERT INTO players (player, name) VALUES (?, ?) ON CONFLICT (player) DO UPDATE SET name = excluded.name"
+)
+_HELD = "INSERT INTO account_seats (player, account) VALUES (?, ?) ON CONFLICT (player) DO NOTHING"
+_RECORD = "SELECT account, name, role, disabled, made FROM accounts"
+_ADDED = (
+    "INSERT INTO accounts (account, name, folded, password, role, disabled, made)"
+    " VALUES (?, ?, ?, ?, ?, 0, ?) ON CONFLICT (folded) DO NOTHING"
+)
 
 
 class Accounts:
-    """Players' names by pseudonym, and seats by token; tokens are kept only as hashes."""
+    """Accounts and the pseudonyms behind which they play.
 
-    def __init__(self, database: Database, secret: bytes) -> None:
+    `now` gives the time in whole seconds since 1970, `ids` fresh pseudonyms.
+    """
+
+    def __init__(
+        self, database: Database, passwords: Passwords, now: Callable[[], int], ids: Callable[[], str]
+    ) -> None:
         self._database = database
-        self._secret = secret
+        self._passwords = passwords
+        self._now = now
+        self._ids = ids
 
-    def token(self, game: str, seat: str, id: str) -> str:
-        """The token of whoever took a seat with a request of this (secret) id."""
-        return self._derived("ironclad-seat", game, seat, id)
+    # -- accounts
 
-    def secret_id(self, seed: str) -> str:
-        """An id for a request that brought none: nobody can ask under it again."""
-        return self._derived("ironclad-seat-id", seed)
+    @as_problems()
+    def add(self, name: str, password: str, role: Role = Role.PLAYER) -> AccountRecord:
+        """Make an account. Raises Unreadable, NameTaken, Busy."""
+        name = asking.name(name, "name", NAME_LIMIT, least=1)
+        hashed = self._passwords.hash(fit(password, name))
+        account, made = self._ids(), self._now()
+        row = (account, name, folded(name), hashed, role.value, made)
+        if not self._database.write(lambda connection: connection.execute(_ADDED, row).rowcount > 0):
+            raise NameTaken(f"the name {name!r} is taken")
+        return AccountRecord(account, name, role.value, False, moment(made))
 
-    def _derived(self, *words: str) -> str:
-        return hmac(self._secret, "|".join(words).encode(), sha256).hexdigest()
+    @as_problems()
+    def sign_in(self, name: str, password: str) -> AccountRecord:
+        """The account of that name, for whoever knows its password; as slow where there is none.
 
-    def seating(self, account: Account, name: str, token: str) -> Callable[[Connection], None]:
-        """The work that registers a player and a token, for the transaction that seats the player."""
+        A hash that was made with other parameters is made anew. Raises NotSignedIn, Busy.
+        """
+        with self._database.reader() as connection:
+            row = connection.execute(
+                "SELECT account, name, role, disabled, made, password FROM accounts WHERE folded = ?",
+                (folded(name),),
+            ).fetchone()
+        if not self._passwords.holds(row and row[5], password) or row[3]:
+            raise NotSignedIn("the name or the password is wrong")
+        if self._passwords.is_outdated(row[5]):
+            self._set_password(row[0], self._passwords.hash(password), row[5])
+        return _record(row[:5])
+
+    def _set_password(self, account: str, hashed: str, before: str) -> None:
+        """Replace a hash, unless the password was changed meanwhile."""
+        text = "UPDATE accounts SET password = ? WHERE account = ? AND password = ?"
+        self._database.write(lambda connection: connection.execute(text, (hashed, account, before)))
+
+    @as_problems()
+    def change_password(self, account: str, old: str, new: str, token: str) -> None:
+        """Change a password, and revoke every token but the one of this id.
+
+        Raises NotFound, NotSignedIn for a wrong old password, Unreadable, Busy.
+        """
+        with self._database.reader() as connection:
+            text = "SELECT name, password FROM accounts WHERE account = ?"
+            row = connection.execute(text, (account,)).fetchone()
+        if row is None:
+            raise NotFound("there is no such account")
+        if not self._passwords.holds(row[1], old):
+            raise NotSignedIn("the old password is wrong")
+        hashed = self._passwords.hash(fit(new, row[0]))
+
+        def work(connection: Connection) -> None:
+            connection.execute("UPDATE accounts SET password = ? WHERE account = ?", (hashed, account))
+            revoke_all(connection, account, but=token)
+
+        self._database.write(work)
+
+    @as_problems()
+    def reset_password(self, account: str, new: str) -> None:
+        """Give an account a new password, and end all its tokens. Raises NotFound, Unreadable, Busy."""
+        hashed = self._passwords.hash(fit(new, self.get(account).name))
+
+        def work(connection: Connection) -> None:
+            connection.execute("UPDATE accounts SET password = ? WHERE account = ?", (hashed, account))
+            revoke_all(connection, account)
+
+        self._database.write(work)
+
+    @as_problems()
+    def find(self, name: str) -> AccountRecord | None:
+        """The account of a name."""
+        with self._database.reader() as connection:
+            row = connection.execute(f"{_RECORD} WHERE folded = ?", (folded(name),)).fetchone()
+        return _record(row) if row else None
+
+    @as_problems()
+    def get(self, account: str) -> AccountRecord:
+        """An account by its pseudonym. Raises NotFound."""
+        with self._database.reader() as connection:
+            row = connection.execute(f"{_RECORD} WHERE account = ?", (account,)).fetchone()
+        if row is None:
+            raise NotFound("there is no such account")
+        return _record(row)
+
+    @as_problems()
+    def all(self) -> tuple[AccountRecord, ...]:
+        """Every account, by name."""
+        with self._database.reader() as connection:
+            rows = connection.execute(f"{_RECORD} ORDER BY folded").fetchall()
+        return tuple(_record(row) for row in rows)
+
+    @as_problems()
+    def change(self, account: str, role: Role, disabled: bool) -> AccountRecord:
+        """Set what an account is. One that is disabled loses its tokens. Raises NotFound."""
+
+        def work(connection: Connection) -> bool:
+            text = "UPDATE accounts SET role = ?, disabled = ? WHERE account = ?"
+            if disabled:
+                revoke_all(connection, account)
+            return connection.execute(text, (role.value, int(disabled), account)).rowcount > 0
+
+        if not self._database.write(work):
+            raise NotFound("there is no such account")
+        return self.get(account)
+
+    @as_problems()
+    def revoke_tokens(self, account: str) -> None:
+        """Sign an account out everywhere, its seats' tokens too."""
+        self._database.write(lambda connection: revoke_all(connection, account))
+
+    @as_problems()
+    def erase(self, account: str) -> None:
+        """Forget an account: its name, password, tokens and pseudonyms. Raises NotFound."""
+
+        def work(connection: Connection) -> bool:
+            played = "(SELECT player FROM account_seats WHERE account = ?)"
+            connection.execute(f"DELETE FROM players WHERE player IN {played}", (account,))
+            connection.execute(f"DELETE FROM access_tokens WHERE player IN {played}", (account,))
+            for table in ("access_tokens", "account_seats", "game_readers"):
+                connection.execute(f"DELETE FROM {table} WHERE account = ?", (account,))
+            connection.execute("UPDATE private_games SET account = '' WHERE account = ?", (account,))
+            return connection.execute("DELETE FROM accounts WHERE account = ?", (account,)).rowcount > 0
+
+        if not self._database.write(work):
+            raise NotFound("there is no such account")
+
+    # -- pseudonyms
+
+    def seating(self, player: str, name: str, account: str | None) -> Callable[[Connection], None]:
+        """The work that keeps who a pseudonym is, for the transaction that seats the player."""
 
         def register(connection: Connection) -> None:
-            connection.execute("INSERT OR REPLACE INTO players VALUES (?, ?)", (account.player, name))
-            connection.execute(
-                "INSERT OR IGNORE INTO tokens VALUES (?, ?, ?, ?)",
-                (_hash(token), account.game, account.seat, account.player),
-            )
+            connection.execute(_NAMED, (player, name))
+            if account is not None:
+                connection.execute(_HELD, (player, account))
 
         return register
 
-    def honour(self, account: Account, token: str) -> None:
-        """Make sure that a token told again is known, should the secret have changed; a seat has few."""
-        if self.whose(token) is not None:
-            return
-
-        def register(connection: Connection) -> None:
-            values = (_hash(token), account.game, account.seat, account.player)
-            count = connection.execute("SELECT count(*) FROM tokens WHERE player = ?", values[3:]).fetchone()[
-                0
-            ]
-            if count < TOKENS_A_SEAT:
-                connection.execute("INSERT OR IGNORE INTO tokens VALUES (?, ?, ?, ?)", values)
-
-        self._database.write(register)
-
-    def whose(self, token: str) -> Account | None:
-        """Whom a token belongs to."""
-        with self._database.reader() as connection:
-            row = connection.execute(
-                "SELECT game, seat, player FROM tokens WHERE hash = ?", (_hash(token),)
-            ).fetchone()
-        return Account(*row) if row else None
-
-    def names(self, players: list[str]) -> dict[str, str]:
+    @as_problems()
+    def names(self, players: Sequence[str]) -> dict[str, str]:
         """Names by pseudonym, of those who are known."""
-        marks = ", ".join("?" * len(players))
+        if not players:
+            return {}
+        text = f"SELECT player, name FROM players WHERE player IN ({_marks(players)})"
         with self._database.reader() as connection:
-            rows = connection.execute(f"SELECT player, name FROM players WHERE player IN ({marks})", players)
-            return dict(rows.fetchall())
+            return dict(connection.execute(text, players).fetchall())
 
-    def erase(self, player: str) -> bool:
-        """Forget a player's name and tokens; whether there was one."""
+    @as_problems()
+    def held_by(self, account: str, players: Sequence[str]) -> set[str]:
+        """Which of these pseudonyms are an account's."""
+        text = f"SELECT player FROM account_seats WHERE account = ? AND player IN ({_marks(players)})"
+        with self._database.reader() as connection:
+            return {row[0] for row in connection.execute(text, (account, *players))}
+
+    @as_problems()
+    def owner(self, player: str) -> str | None:
+        """The account that a pseudonym is of, if any."""
+        with self._database.reader() as connection:
+            text = "SELECT account FROM account_seats WHERE player = ?"
+            row = connection.execute(text, (player,)).fetchone()
+        return row[0] if row else None
+
+    @as_problems()
+    def erase_player(self, player: str) -> bool:
+        """Forget who a pseudonym was and its tokens; whether anything was known."""
 
         def forget(connection: Connection) -> bool:
-            connection.execute("DELETE FROM tokens WHERE player = ?", (player,))
+            connection.execute("DELETE FROM access_tokens WHERE player = ?", (player,))
+            connection.execute("DELETE FROM account_seats WHERE player = ?", (player,))
             return connection.execute("DELETE FROM players WHERE player = ?", (player,)).rowcount > 0
 
         return self._database.write(forget)
 
 
-def _hash(token: str) -> bytes:
-    """Tokens are 32 random bytes, so a plain hash keeps them as well as a slow one would."""
-    return sha256(token.encode("utf-8", "surrogatepass")).digest()
+def folded(name: str) -> str:
+    """What two names share that are taken for one: however composed, in whatever case or width."""
+    return " ".join(normalize("NFKC", name).casefold().split())
+
+
+def _record(row: Sequence[object]) -> AccountRecord:
+    account, name, role, disabled, made = row
+    return AccountRecord(str(account), str(name), str(role), bool(disabled), moment(int(str(made))))
+
+
+def _marks(values: Sequence[object]) -> str:
+    return ", ".join("?" * len(values))

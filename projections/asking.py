@@ -75,7 +75,7 @@ def known(id: str, what: str) -> str:
 
 
 def number(value: object, what: str) -> int:
-    """A whole number that SQLite can hold. Raises Unreadable."""
+    """A whole number that the store can hold. Raises Unreadable."""
     if not isinstance(value, int) or isinstance(value, bool) or not -(2**63) <= value < 2**63:
         raise Unreadable(f"{what} must be a whole number")
     return value

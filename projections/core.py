@@ -3,11 +3,10 @@
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from hashlib import sha256
-from sqlite3 import Connection
 from threading import Condition, Lock, RLock
 from typing import Any, TypeVar
 
@@ -17,19 +16,25 @@ from eventsourcing.persistence import DataError, IntegrityError, PersistenceErro
 from domain.kernel.codec import Event, Registry, UnknownName
 from domain.kernel.decider import Ruleset
 from domain.kernel.dice import Dice, SeededDice
-from domain.match.events import EVENTS
+from domain.match.events import COMMAND_ACCEPTED, EVENTS
 from domain.match.state import Match, evolve
 from projections import asking
+from projections.access import Access
 from projections.accounts import Accounts
+from projections.cache.common import Common
 from projections.documents import EventRecord
 from projections.errors import IdReused, NotFound, Stale, Unavailable, as_problems
 from projections.housekeeper import Housekeeper
 from projections.log import Fact, LogBook, match_stream, stream_of
+from projections.passwords import Passwords
 from projections.positions import Positions
+from projections.privacy import Privacy
 from projections.refusals import Refusals
 from projections.store.append import Answer
+from projections.store.connection import Connection
 from projections.store.hold import Hold
-from projections.store.sqlite import Row
+from projections.store.recorders import Row
+from projections.tokens import Tokens
 
 T = TypeVar("T")
 
@@ -41,15 +46,26 @@ Rulesets = Mapping[str, Ruleset[Any]] | Callable[[str], Ruleset[Any]]
 
 _LIVE_GAMES_KEPT = 2_000
 _ATTEMPTS = 4
+_NEAR = 50  # events: few commands cause as many
 
 
 class Raced(Exception):
     """Another process wrote to the same stream first: look again."""
 
 
+class _Told(msgspec.Struct):
+    """When a command was accepted."""
+
+    at: str
+
+
 @dataclass
 class LiveGame:
-    """A game in memory. `lock` is held by whoever commands it; `match` is replaced, never changed."""
+    """A game in memory. `lock` is held by whoever commands it; `match` is replaced, never changed.
+
+    Over a shared store each use has one of its own, as the log stood when the use began, with the lock and
+    `changed` of the game. `told` has the time of each timeline's last command, and the version known then.
+    """
 
     id: str
     ruleset: Ruleset[Any]
@@ -57,6 +73,7 @@ class LiveGame:
     match_version: int
     lock: Any = field(default_factory=RLock)
     heads: dict[str, int] = field(default_factory=dict)
+    told: dict[str, tuple[int, str]] = field(default_factory=dict)
     changed: Condition = field(default_factory=Condition)
     users: int = 0
 
@@ -86,6 +103,9 @@ class Core:
         keep_every: int,
         cached_positions: int,
         exclusive: bool,
+        access: Access,
+        redis: str | None,
+        beside: bool,
     ) -> None:
         self._rulesets = rulesets if callable(rulesets) else rulesets.__getitem__
         self.clock = clock or (lambda: datetime.now(UTC))
@@ -99,16 +119,28 @@ class Core:
             self._let_go()
             raise
         self.recorder = self.log.process_recorder
-        self.accounts = Accounts(self.log.database, secret)
+        self.shared = self.log.database.shared or beside
         self.housekeeper = Housekeeper()
+        self.accounts = Accounts(self.log.database, Passwords(access), self.seconds, self.ids)
+        self.tokens = Tokens(self.log.database, secret, self.housekeeper, self.seconds, access)
+        self.privacy = Privacy(self.log.database)
         self.refusals = Refusals(self.log.database, self.housekeeper)
-        self.positions = Positions(self.log, self.housekeeper, self.blob, keep_every, cached_positions)
+        try:
+            self.common = Common(redis, secret, self.log)
+        except BaseException:
+            self.housekeeper.close()
+            self.log.close()
+            self._let_go()
+            raise
+        shelf = self.common.shelf
+        self.positions = Positions(self.log, self.housekeeper, self.blob, keep_every, cached_positions, shelf)
         self.opening = Lock()
         self._games: OrderedDict[str, LiveGame] = OrderedDict()
         self._mutex = Lock()
 
     def close(self) -> None:
         self.housekeeper.close()
+        self.common.close()
         self.log.close()
         self._let_go()
 
@@ -138,13 +170,43 @@ class Core:
         """The time as RFC 3339 in UTC, to the millisecond."""
         return self.clock().astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
+    def seconds(self) -> int:
+        """The time in whole seconds since 1970."""
+        return int(self.clock().timestamp())
+
+    def time(self, live: LiveGame, line: str, version: int) -> str:
+        """The time of a command given after a version of a timeline: now, but never before what was told.
+
+        A clock may be set back, and no two workers' clocks are the same: a game's time in the log stands
+        still then, until the clock has come to it again.
+        """
+        at, last = live.told.get(line, (0, ""))
+        if at != version:
+            last = self._last_told(live, line, version)
+            live.told[line] = version, last
+        return max(self.now(), live.match.clock, last)
+
+    def _last_told(self, live: LiveGame, line: str, version: int) -> str:
+        """The time of the last command on the way to a version of a timeline; "" if there is none.
+
+        It is looked for near the end first: a database that has no statistics yet sorts the whole stretch.
+        """
+        for each, after, upto in reversed(live.match.lineage(line, version)):
+            for start in sorted({max(after, upto - _NEAR), after}, reverse=True):
+                body = self.recorder.last_named(stream_of(live.id, each), start, upto, COMMAND_ACCEPTED)
+                if body is not None:
+                    return msgspec.json.decode(body, type=_Told).at
+        return ""
+
     # -- live games
 
     @contextmanager
-    def game(self, id: str) -> Iterator[LiveGame]:
+    def game(self, id: str, *, fresh: bool = True) -> Iterator[LiveGame]:
         """A live game, kept in memory while it is used. Raises NotFound, Unavailable, OtherBuild.
 
-        What the store raises meanwhile becomes a problem too.
+        It is as the log has it now, whoever wrote there; not `fresh`, it may be behind what other processes
+        did (for who asks only what never changes, or refreshes it later). What the store raises meanwhile
+        becomes a problem too.
         """
         asking.known(id, "game")
         with self._mutex:
@@ -156,13 +218,33 @@ class Core:
             if live is None:
                 live = self._loaded(id)
             try:
-                yield live
+                if not self.shared:
+                    yield live
+                    return
+                with self._mutex:
+                    own = replace(live, heads={})
+                if fresh:
+                    self.refresh(own)
+                yield own
+                with self._mutex:
+                    if own.match_version > live.match_version:
+                        live.match, live.match_version = own.match, own.match_version
             finally:
                 with self._mutex:
                     live.users -= 1
 
+    def wake_all(self) -> None:
+        """Wake whoever waits for a game: another process may have appended to it."""
+        with self._mutex:
+            waited_for = [live.changed for live in self._games.values() if live.users]
+        for changed in waited_for:
+            with changed:
+                changed.notify_all()
+
     def _loaded(self, id: str) -> LiveGame:
-        match, version = self._read_match(id)
+        match, version = self._read_match(id, Match(), 0)
+        if not version:
+            raise NotFound(f"there is no game {id!r}")
         assert match.opened is not None
         loaded = LiveGame(id, self.ruleset(match.opened.ruleset), match, version)
         with self._mutex:
@@ -174,14 +256,26 @@ class Core:
                 del self._games[idle]
         return live
 
-    def _read_match(self, id: str) -> tuple[Match, int]:
-        rows = self.recorder.rows(match_stream(id), 0, 2**62)
-        if not rows:
-            raise NotFound(f"there is no game {id!r}")
-        match = Match()
+    def _read_match(self, id: str, match: Match, version: int) -> tuple[Match, int]:
+        """A match with the events that it got after a version, and its version then."""
+        rows = self.recorder.rows(match_stream(id), version, 2**62)
+        if rows:
+            match = match.copy()
         for name, body in rows:
             evolve(match, EVENTS.decode(name, body))
-        return match, len(rows)
+        return match, version + len(rows)
+
+    def refresh(self, live: LiveGame) -> None:
+        """Learn what others appended to a game: one query where they appended nothing."""
+        while True:
+            current = live.match.current
+            match, head = self.recorder.last_versions(match_stream(live.id), stream_of(live.id, current))
+            live.heads = {} if head is None else {current: head}
+            if match == live.match_version:
+                return
+            live.match, live.match_version = self._read_match(live.id, live.match, live.match_version)
+            if live.match.current == current:
+                return
 
     def head(self, live: LiveGame, timeline: str | None) -> tuple[str, int]:
         """A timeline (the current one unless named) and its last version. Raises NotFound."""
@@ -191,7 +285,8 @@ class Core:
             raise NotFound(f"the game has no timeline {timeline!r}")
         version = live.heads.get(timeline)
         if version is None:
-            with live.lock:
+            # Where others share the game in memory, its commander must not be overtaken by an older answer.
+            with nullcontext() if self.shared else live.lock:
                 last = self.recorder.last_version(stream_of(live.id, timeline))
                 version = match.timelines[timeline].at if last is None else last
                 live.heads[timeline] = version
@@ -237,14 +332,15 @@ class Core:
     def retrying(self, live: LiveGame, attempt: Callable[[bool], T]) -> T:
         """Try, and again after reading the game anew while another process is quicker. Raises Stale.
 
-        The attempt is told whether it is not the first.
+        The attempt is told whether it is not the first. Over a shared store the game is read anew before
+        that too, so that nothing is refused for what is no longer so.
         """
         for number in range(_ATTEMPTS):
-            try:
+            if number or self.shared:
+                self.refresh(live)
+            with suppress(Raced):
                 return attempt(number > 0)
-            except Raced:
-                live.match, live.match_version = self._read_match(live.id)
-                live.heads.clear()
+        self.refresh(live)
         raise Stale("others wrote to this game at the same time", *self.head(live, None))
 
     def advance_match(self, live: LiveGame, events: list[Event]) -> None:
@@ -269,7 +365,7 @@ class Core:
         return body
 
 
-def records(rows: list[Row]) -> tuple[EventRecord, ...]:
+def records(rows: Sequence[Row]) -> tuple[EventRecord, ...]:
     """Stored rows as readers get them."""
     return tuple(
         EventRecord(version, _line(stream), position, name.split(".")[1], name, msgspec.json.decode(body))

@@ -1,6 +1,7 @@
 """What readers ask of the log, through one door: games, positions, views, events, waiting, upkeep."""
 
 import logging
+from collections.abc import Callable
 from threading import Condition
 from time import monotonic
 from typing import Any
@@ -23,12 +24,19 @@ from projections.documents import (
     PositionRecord,
 )
 from projections.errors import NotFound, Unavailable, as_problems
+from projections.follower import Deliver, Follower
+from projections.games_list import GamesList
+from projections.limits import Limiter
+from projections.live import Course
 from projections.log import LogBook
 from projections.matches import Matches
-from projections.projection import GamesList
-from projections.reading import Reader
+from projections.projection import Tell, untold
+from projections.projector import Projector
+from projections.reading import ALL_SEEING, Reader
 
 _log = logging.getLogger(__name__)
+
+LIST_SECONDS = 5.0
 
 
 class ReadersDesk:
@@ -39,12 +47,24 @@ class ReadersDesk:
         self._matches = Matches(core)
         self._reader = Reader(core)
         self._games = GamesList(core.log, self._summary)
+        self._listed = float("-inf")
         self._grown = Condition()
+        self._commits = 0
         core.log.database.listen(self._on_commit)
+        core.log.database.listen_to_others(core.wake_all)
 
     @as_problems()
-    def games(self, cursor: str | None = None, limit: int = 50) -> Page[GameSummary]:
+    def games(
+        self,
+        cursor: str | None = None,
+        limit: int = 50,
+        *,
+        reader: str | None = None,
+        oversees: bool = False,
+    ) -> Page[GameSummary]:
         """The games, latest first. Raises Unreadable for a cursor that was not given out here.
+
+        Private ones only for a `reader` (an account) that may read them, or for who `oversees` all.
 
         Where the store cannot be written, the list is as it was when it last could.
         """
@@ -52,7 +72,7 @@ class ReadersDesk:
             self._games.catch_up()
         except (PersistenceError, Unavailable):
             _log.exception("the list of games could not be brought up to date")
-        return self._games.page(cursor, limit)
+        return self._games.page(cursor, limit, reader, oversees)
 
     def game(self, game: str) -> GameRecord:
         """A game as it stands now. Raises NotFound."""
@@ -80,7 +100,7 @@ class ReadersDesk:
 
     def ruleset_of(self, game: str) -> Ruleset[Any]:
         """The ruleset that a game is played by. Raises NotFound."""
-        with self._core.game(game) as live:
+        with self._core.game(game, fresh=False) as live:
             return live.ruleset
 
     def due(self, game: str, timeline: str | None = None) -> tuple[Due, ...]:
@@ -115,15 +135,34 @@ class ReadersDesk:
         first: int = 1,
         last: int | None = None,
         limit: int = 500,
+        *,
+        seat: str | None = ALL_SEEING,
     ) -> Page[EventRecord]:
-        """A timeline's events from version `first` to `last`; `next` is the next `first`."""
-        with self._core.game(game) as live:
-            return self._reader.events(live, timeline, first, last, limit)
+        """A timeline's events from version `first` to `last`; `next` is the next `first`.
 
-    def match_events(self, game: str, first: int = 1, limit: int = 500) -> Page[EventRecord]:
+        As `seat` sees them (None: an onlooker); unless it is named, nothing is hidden.
+        """
+        with self._core.game(game) as live:
+            return self._reader.events(live, seat, timeline, first, last, limit)
+
+    def match_events(
+        self, game: str, first: int = 1, limit: int = 500, *, seat: str | None = ALL_SEEING
+    ) -> Page[EventRecord]:
         """The match's own events: seats, timelines, proposals, end."""
         with self._core.game(game) as live:
-            return self._reader.match_events(live, first, limit)
+            return self._reader.match_events(live, seat, first, limit)
+
+    def course(self, game: str, timeline: str | None = None, after: int | None = None) -> Course:
+        """A reader's way through a game's events, from after position `after` of the log (its end) on.
+
+        Raises NotFound (game, timeline), Unreadable for a position that the log does not have.
+        """
+        with self._core.game(game) as live:
+            return Course.of(live, self._core.recorder, timeline, after)
+
+    def follow(self, deliver: Deliver, wanted: Callable[[], bool]) -> Follower:
+        """A follower of the log, started; whoever asked for it closes it."""
+        return Follower(self._core.log, deliver, wanted)
 
     def view(
         self, game: str, name: str, timeline: str | None = None, at: int | None = None
@@ -131,6 +170,13 @@ class ReadersDesk:
         """A view of the ruleset's (map, economy, politics) at any event. Raises NotFound."""
         with self._core.game(game) as live:
             return self._reader.view(live, name, timeline, at)
+
+    def view_json(
+        self, game: str, name: str, timeline: str | None = None, at: int | None = None, *, seat: str | None
+    ) -> bytes:
+        """A view as JSON, for a seat (None: an onlooker). Raises NotFound."""
+        with self._core.game(game) as live:
+            return self._reader.view_json(live, name, seat, timeline, at)
 
     def chronicle(
         self,
@@ -165,17 +211,22 @@ class ReadersDesk:
         with self._core.game(game) as live:
             deadline = monotonic() + timeout
             while True:
+                commits = self._commits  # before the look at the game: a commit after it is seen below
                 # Looked up while nobody holds `changed`: it may have to wait for whoever commands the game.
                 line, head = seen = self._core.head(live, timeline)
                 if head > after:
                     return True
+
+                def moved() -> bool:
+                    if self._core.shared:
+                        return self._commits != commits  # noqa: B023
+                    return (timeline or live.match.current, live.heads.get(line)) != seen  # noqa: B023
+
                 with live.changed:
-                    moved = live.changed.wait_for(
-                        lambda: (timeline or live.match.current, live.heads.get(line)) != seen,  # noqa: B023
-                        deadline - monotonic(),
-                    )
-                if not moved:
-                    return False
+                    if not live.changed.wait_for(moved, deadline - monotonic()):
+                        return False
+                if self._core.shared:
+                    self._core.refresh(live)
 
     @as_problems()
     def log_size(self) -> int:
@@ -202,6 +253,11 @@ class ReadersDesk:
         return self._core.refusals.latest(limit)
 
     @property
+    def limiter(self) -> Limiter:
+        """How often something may be done, counted for all processes of the service."""
+        return self._core.common.limiter
+
+    @property
     def log(self) -> LogBook:
         """The log itself, for whoever measures, exports or audits it."""
         return self._core.log
@@ -215,21 +271,33 @@ class ReadersDesk:
         self._core.positions.forget()
 
     @as_problems()
-    def rebuild_views(self) -> None:
-        """Drop what is kept beside the log and make it again from the log.
+    def rebuild_views(self, tell: Tell = untold) -> None:
+        """Make again from the log what is kept beside it; `tell` is told how far the list of games is.
 
-        Positions, the list of games, the index of answered requests. Names and tokens are not in the log.
+        Positions, the list of games, the index of answered requests: each serves on until the new one is
+        there. Names and tokens are not in the log.
         """
         self._core.positions.drop()
-        answers.rebuild(self.log.database)
-        self._games.rebuild()
+        self.log.database.write(answers.rebuild)
+        self._games.rebuild(tell)
+
+    @as_problems()
+    def rebuild_list(self, tell: Tell = untold) -> None:
+        """Make the list of games again, beside those who use it."""
+        self._games.rebuild(tell)
+
+    def projector(self) -> Projector:
+        """A projector of all that is projected from the log; whoever asked for it runs it."""
+        return Projector(self.log, (self._games,))
 
     @as_problems()
     def _mend_views(self) -> None:
         """Make again what was lost beside the log while nobody served it."""
-        if not answers.is_whole(self.log.database):
+        with self.log.database.reader() as connection:
+            whole = answers.is_whole(connection)
+        if not whole:
             _log.warning("the index of answered requests is made again from the log")
-            answers.rebuild(self.log.database)
+            self.log.database.write(answers.rebuild)
         if not self._games.is_whole():
             _log.warning("the list of games is made again from the log")
             self._games.forget()
@@ -239,6 +307,17 @@ class ReadersDesk:
         self._core.housekeeper.settle()
 
     # -- within
+
+    def _list_soon(self) -> None:
+        """Have the list of games caught up, so that its next reader need not wait.
+
+        Over a shared log each process would reckon every other's games: now and then is enough there.
+        """
+        now = monotonic()
+        if self._core.shared and now < self._listed + LIST_SECONDS:
+            return
+        self._listed = now
+        self._core.housekeeper.ask("games_list", self._games.catch_up)
 
     def _summary(self, game: str) -> GameSummary:
         """Where a game stands; as much as can be told of one whose events this build cannot read.
@@ -263,4 +342,5 @@ class ReadersDesk:
 
     def _on_commit(self) -> None:
         with self._grown:
+            self._commits += 1
             self._grown.notify_all()

@@ -69,15 +69,57 @@ class Seated(msgspec.Struct, frozen=True):
     seat: str
     player: str
     token: str
+    expires_at: str
     repeated: bool = False
 
 
-class Account(msgspec.Struct, frozen=True):
-    """Whom a token belongs to."""
+class Sitting(msgspec.Struct, frozen=True):
+    """A seat of a game, and the pseudonym of the player who sits there."""
 
     game: str
     seat: str
     player: str
+
+
+class Identity(msgspec.Struct, frozen=True):
+    """Whom a token (by its id) belongs to: an account with its role, or a seat of a game.
+
+    `kind` is "session" (a browser's), "program" or "seat". A seat's token has the account that the seat
+    belongs to, if any, and no role: it is good for the seat alone.
+    """
+
+    token: str
+    kind: str
+    expires_at: str
+    account: str | None = None
+    name: str | None = None
+    role: str | None = None
+    game: str | None = None
+    seat: str | None = None
+    player: str | None = None
+
+
+class AccountRecord(msgspec.Struct, frozen=True):
+    """An account: `account` is its pseudonym, which no erasing of names needs to change."""
+
+    account: str
+    name: str
+    role: str
+    disabled: bool
+    made_at: str
+
+
+class TokenRecord(msgspec.Struct, frozen=True):
+    """What an account sees of a token of its own; `used_at` is exact to the hour."""
+
+    id: str
+    kind: str
+    label: str
+    issued_at: str
+    expires_at: str
+    used_at: str | None
+    game: str | None = None
+    seat: str | None = None
 
 
 class ProposalRecord(msgspec.Struct, frozen=True):

@@ -9,9 +9,11 @@ from domain.kernel import codec
 from domain.kernel.rulebook import Refused
 
 __all__ = [
+    "Busy",
     "GameOver",
     "HeldElsewhere",
     "IdReused",
+    "NameTaken",
     "NotFound",
     "NotSignedIn",
     "NotYourSeat",
@@ -36,7 +38,11 @@ class NotFound(Problem):
 
 
 class NotSignedIn(Problem):
-    """A token that this server never gave out, or no longer honours."""
+    """A token that this server never gave out, or no longer honours; a name without its password."""
+
+
+class NameTaken(Problem):
+    """The name is another account's."""
 
 
 class NotYourSeat(Problem):
@@ -82,6 +88,10 @@ class TooManyWays(Problem):
 
 class Unavailable(Problem):
     """The store could not be used (a full or failing disk, another writer that would not let go)."""
+
+
+class Busy(Problem):
+    """So many ask for something costly at once that this one was not begun."""
 
 
 class HeldElsewhere(Unavailable):

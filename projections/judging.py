@@ -1,6 +1,6 @@
 """Judging a command: who, id, end of the game, staleness, rules; then one durable append."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,7 +40,7 @@ class Judge:
         self, game: str, seat: str, request: Request | Mapping[str, Any], by: str | None = None
     ) -> Receipt:
         """See Referee.command."""
-        with self._core.game(game) as live:
+        with self._core.game(game, fresh=False) as live:
             if seat not in live.ruleset.seats:
                 raise NotFound(f"the game has no seat {seat!r}")
             ask = _read(seat, by or seat, read_request(request))
@@ -92,27 +92,34 @@ class Judge:
             ask.seat,
             ask.request.id,
             ask.digest.hex(),
-            core.now(),
+            core.time(live, line, version),
             ask.data,
             ask.by,
             ask.request.decision,
             ask.request.expected_version,
             dice.proof(),
         )
-        return self._append(live, ask, line, version, [accepted, *events], after)
+        return self._append(live, ask, line, version, accepted, events, after)
 
     def _append(
-        self, live: LiveGame, ask: Ask, line: str, version: int, events: list[Event], after: Any
+        self,
+        live: LiveGame,
+        ask: Ask,
+        line: str,
+        version: int,
+        accepted: CommandAccepted,
+        events: Sequence[Event],
+        after: Any,
     ) -> Receipt:
         """Store a judged command, and the end of the game where the rules say so."""
         core, stream, family = self._core, stream_of(live.id, line), live.ruleset.events.family
-        facts = [Fact(stream, version + 1, EVENTS.family, events[0])]
-        facts += [Fact(stream, version + 2 + i, family, event) for i, event in enumerate(events[1:])]
-        last = version + len(events)
+        facts = [Fact(stream, version + 1, EVENTS.family, accepted)]
+        facts += [Fact(stream, version + 2 + i, family, event) for i, event in enumerate(events)]
+        last = version + len(facts)
         outcome = live.ruleset.outcome(after) if line == live.match.current else None
         endings: list[Event] = []
         if outcome is not None:
-            endings = [ended_by_rules(live.match, outcome, last, core.now())]
+            endings = [ended_by_rules(live.match, outcome, last, accepted.at)]
             facts.append(Fact(match_stream(live.id), live.match_version + 1, EVENTS.family, endings[0]))
         answer = Answer(f"{live.id}/{ask.by}", ask.request.id, ask.digest, live.id, line)
         # Another process may have moved or ended the game: the match decides whether this line goes on.
@@ -120,6 +127,7 @@ class Judge:
         recordings = core.append(facts, answer, standing=standing)
         core.positions.advanced(live.ruleset, stream, version, last, after)
         live.heads[line] = last
+        live.told[line] = last, accepted.at
         core.advance_match(live, endings)
         return Receipt(live.id, line, last, records(rows_of(recordings)))
 

@@ -19,7 +19,8 @@ from eventsourcing.persistence import (
 from domain.kernel.codec import Event, Registry, UnknownName, Unreadable, canonical
 from projections.store import persistence_module
 from projections.store.append import Answer
-from projections.store.sqlite import SQLiteAggregateRecorder, SQLiteFactory, SQLiteProcessRecorder
+from projections.store.leaf import leaf
+from projections.store.recorders import StoreAggregateRecorder, StoreFactory, StoreProcessRecorder
 
 Families = Callable[[str], Registry]
 """The registry of a family of events; raises UnknownName for a family that this build does not know."""
@@ -74,11 +75,18 @@ class LogBook(Application[str]):
 
     def __init__(self, url: str, families: Families) -> None:
         self.families = families
-        super().__init__({"PERSISTENCE_MODULE": persistence_module(url), SQLiteFactory.IRONCLAD_LOG: url})
-        assert isinstance(self.factory, SQLiteFactory)
+        self._identity: str | None = None
+        super().__init__({"PERSISTENCE_MODULE": persistence_module(url), StoreFactory.IRONCLAD_LOG: url})
+        assert isinstance(self.factory, StoreFactory)
         self.database = self.factory.database
-        self.process_recorder = cast(SQLiteProcessRecorder, self.recorder)
-        self.kept_positions = cast(SQLiteAggregateRecorder, self.factory.aggregate_recorder("positions"))
+        self.process_recorder = cast(StoreProcessRecorder, self.recorder)
+        self.kept_positions = cast(StoreAggregateRecorder, self.factory.aggregate_recorder("positions"))
+
+    def identity(self) -> str | None:
+        """A name of this log and no other: from the hash of its first event, None while it has none."""
+        if self._identity is None and (first := self.process_recorder.appended(1, 1)):
+            self._identity = leaf(*first[0][:4]).hex()[:32]
+        return self._identity
 
     def construct_mapper(self) -> Mapper[str]:
         return ClosedNamesMapper(self.families)

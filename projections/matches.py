@@ -3,7 +3,6 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from sqlite3 import Connection
 from typing import Any
 
 import msgspec
@@ -18,13 +17,16 @@ from domain.match.events import COMMAND_ACCEPTED, EVENTS, CommandAccepted, Timel
 from domain.match.state import MAIN, Match, evolve
 from projections import asking
 from projections.core import Core, LiveGame, Raced, records, rows_of
-from projections.documents import Account, Receipt, Seated
-from projections.errors import GameOver, NotFound, Problem, Unavailable, Unreadable
+from projections.documents import Receipt, Seated, Sitting
+from projections.errors import GameOver, NotFound, NotYourSeat, Problem, Unavailable, Unreadable
 from projections.log import Fact, match_stream, stream_of
 from projections.store.append import Answer
-from projections.store.sqlite import Row
+from projections.store.connection import Connection
+from projections.store.recorders import Row
 
 Decide = Callable[[LiveGame], Command]
+
+_KEEP_BLOB = "INSERT INTO blobs (digest, body) VALUES (?, ?) ON CONFLICT (digest) DO NOTHING"
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,7 @@ class Matches:
         command: c.OpenGame,
         position: Mapping[str, Any] | None,
         id: str | None,
+        private_to: str | None = None,
     ) -> Done:
         """Open a game; Done.game is its id. Raises Unreadable, TooMuch, IdReused."""
         core = self._core
@@ -66,7 +69,8 @@ class Matches:
             data["position"] = {"sha256": sha256(blob).hexdigest()}
         stored, _ = asking.stored_form(data, "the request")
         id = core.ids() if id is None else asking.text(id, "id", asking.ID_LIMIT, 1)
-        digest = asking.digest_of("open_game", {"id": id, **stored})
+        whole = {"id": id, **stored} if private_to is None else {"id": id, "private": True, **stored}
+        digest = asking.digest_of("open_game", whole)
         scope = f"games/{command.by}"
         with core.opening:
             for _ in range(2):
@@ -76,9 +80,9 @@ class Matches:
                 accepted = CommandAccepted("", id, digest.hex(), core.now(), stored, command.by)
                 try:
                     begun = _begun(ruleset, command, document)
-                    return self._found(
-                        ruleset, game, command, accepted, begun, blob, Answer(scope, id, digest, game, MAIN)
-                    )
+                    keep = () if private_to is None else (core.privacy.opening(game, private_to),)
+                    answer = Answer(scope, id, digest, game, MAIN)
+                    return self._found(ruleset, game, command, accepted, begun, blob, answer, keep)
                 except Raced:
                     continue
         raise Unavailable("the game could not be opened: its id is taken")
@@ -92,6 +96,7 @@ class Matches:
         begun: GameBegun,
         blob: bytes | None,
         answer: Answer,
+        also: tuple[Callable[[Connection], None], ...],
     ) -> Done:
         """Append a new game's first events, in its match and on its main line."""
         core = self._core
@@ -110,12 +115,14 @@ class Matches:
             end = ended_by_rules(match, outcome, len(beginning), accepted.at)
             facts.append(Fact(match_stream(game), 1 + len(events), EVENTS.family, end))
 
-        def keep_blob(connection: Connection) -> None:
+        def keep(connection: Connection) -> None:
+            for work in also:
+                work(connection)
             if beginning[0] is not begun and blob is not None:
                 row = (sha256(blob).hexdigest(), blob)
-                connection.execute("INSERT OR IGNORE INTO blobs VALUES (?, ?)", row)
+                connection.execute(_KEEP_BLOB, row)
 
-        return Done(game, rows_of(core.append(facts, answer, keep_blob)), False)
+        return Done(game, rows_of(core.append(facts, answer, keep)), False)
 
     def _first_events(
         self, ruleset: Ruleset[Any], game: str, begun: GameBegun
@@ -132,28 +139,40 @@ class Matches:
 
     # -- seats
 
-    def take_seat(self, game: str, seat: str, name: str, id: str | None) -> Seated:
+    def take_seat(self, game: str, seat: str, name: str, id: str | None, account: str | None) -> Seated:
         """Seat a player and make the token. The id is a secret: the log gets its hash only."""
         core = self._core
         name = asking.name(name, "player", least=1)
-        id = core.accounts.secret_id(core.ids()) if id is None else id
+        id = core.tokens.secret_id(core.ids()) if id is None else id
         asking.text(id, "id", asking.ID_LIMIT, asking.SECRET_ID_LEAST)
         digest = asking.digest_of("take_seat", {"id": id, "game": game, "seat": seat, "player": name})
         hashed = sha256(f"ironclad-seat-id|{id}".encode()).hexdigest()
-        token = core.accounts.token(game, seat, id)
-        player = core.ids()
-        done = self._carry_out(
-            game,
-            seat,
-            lambda live: c.TakeSeat(player=player),
-            hashed,
-            digest,
-            core.accounts.seating(Account(game, seat, player), name, token),
-        )
+        token = core.tokens.of_seat(game, seat, id)
+        sitting = Sitting(game, seat, core.ids())
+        named = core.accounts.seating(sitting.player, name, account)
+        given = core.tokens.seating(sitting, token, account)
+
+        def register(connection: Connection) -> None:
+            named(connection)
+            given(connection)
+            if account is not None:
+                core.privacy.seating(game, account)(connection)
+
+        taken = c.TakeSeat(player=sitting.player)
+        done = self._carry_out(game, seat, lambda live: taken, hashed, digest, register)
         player = done.first("seat_taken")["player"]
-        if done.repeated and core.accounts.names([player]):
-            core.accounts.honour(Account(game, seat, player), token)
-        return Seated(game, seat, player, token, done.repeated)
+        if done.repeated:
+            self._tell_again(Sitting(game, seat, player), token, account)
+        return Seated(game, seat, player, token, core.tokens.seat_until(), done.repeated)
+
+    def _tell_again(self, sitting: Sitting, token: str, account: str | None) -> None:
+        """Make the token good that is told again, unless its player was erased. Raises NotYourSeat."""
+        core = self._core
+        owner = core.accounts.owner(sitting.player)
+        if owner is not None and owner != account:
+            raise NotYourSeat("the seat belongs to an account: sign in to it")
+        if core.accounts.names([sitting.player]) and not core.tokens.honour(sitting, token, owner):
+            raise NotYourSeat("this token of the seat was revoked")
 
     # -- everything else
 
@@ -175,7 +194,7 @@ class Matches:
         also: Callable[[Connection], object] | None,
     ) -> Done:
         core = self._core
-        with core.game(game) as live:
+        with core.game(game, fresh=False) as live:
             try:
                 with live.lock:
                     return core.retrying(live, lambda _: self._judge(live, seat, command, id, digest, also))
@@ -197,7 +216,8 @@ class Matches:
         if (first := core.answered(scope, id, digest)) is not None:
             return Done(live.id, first[2], True)
         asked = command(live)
-        accepted = CommandAccepted(seat, id, digest.hex(), core.now(), msgspec.to_builtins(asked), seat)
+        now = core.time(live, *core.head(live, None))
+        accepted = CommandAccepted(seat, id, digest.hex(), now, msgspec.to_builtins(asked), seat)
         match = evolve(live.match.copy(), accepted)
         try:
             events: list[Event] = [accepted, *decide(match, seat, asked)]

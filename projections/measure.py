@@ -6,7 +6,6 @@ minutes.
 """
 
 import random
-import sqlite3
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -26,17 +25,8 @@ from projections.log import Fact, LogBook, stream_of
 from projections.positions import Folder
 from projections.referee import Referee, Request
 from projections.store.append import Answer
+from projections.store.bare import bare, scratch
 from projections.store.leaf import leaf
-
-_RAW_TABLE = (
-    "CREATE TABLE events (position INTEGER PRIMARY KEY, stream TEXT NOT NULL, version INTEGER NOT NULL,"
-    " name TEXT NOT NULL, body BLOB NOT NULL, leaf BLOB NOT NULL, UNIQUE (stream, version))"
-)
-_RAW_ANSWERS = (
-    "CREATE TABLE answers (scope TEXT NOT NULL, id TEXT NOT NULL, digest BLOB NOT NULL, game TEXT NOT NULL,"
-    " timeline TEXT NOT NULL, position INTEGER NOT NULL, count INTEGER NOT NULL, PRIMARY KEY (scope, id))"
-    " WITHOUT ROWID"
-)
 
 
 @dataclass(frozen=True)
@@ -56,37 +46,44 @@ def percentile(times: list[float], share: float) -> float:
 
 
 def append_rate(folder: Path, commands: int = 3_000, events_a_command: int = 4) -> Figure:
+    """Durable appends a second by one caller to SQLite; see `append_rate_at`."""
+    log, raw = (f"sqlite:///{folder / name}" for name in ("append.db", "raw.db"))
+    return append_rate_at(log, raw, commands, events_a_command)
+
+
+def append_rate_postgresql(url: str, commands: int = 3_000, events_a_command: int = 4) -> Figure:
+    """The same to a PostgreSQL database, in schemas of its own that are dropped afterwards."""
+    with scratch(url, "bench") as log, scratch(url, "bench_bare") as raw:
+        return append_rate_at(log, raw, commands, events_a_command)
+
+
+def append_rate_at(log_url: str, raw_url: str, commands: int, events_a_command: int) -> Figure:
     """Durable appends a second by one caller, against bare INSERTs of the same rows, each in one transaction.
 
     The rows are an append's events and the line of its request in the index of answers. Ours encodes and
-    hashes them too, and keeps the log append-only by trigger; the bare side finds them ready, in tables
-    without. Both sides run in turn, a hundred commands at a time, so that a disk that grows slow is slow
-    for both.
+    hashes them too, keeps the log append-only by trigger, and looks whether the match has moved on; the bare
+    side finds them ready, in tables without. Both sides run in turn, a hundred commands at a time, so that a
+    disk that grows slow is slow for both.
     """
     facts = [_facts(number, events_a_command) for number in range(commands)]
-    raw = sqlite3.connect(folder / "raw.db", isolation_level=None)
-    raw.execute("PRAGMA journal_mode=WAL")
-    raw.execute("PRAGMA synchronous=FULL")
-    raw.execute(_RAW_TABLE)
-    raw.execute(_RAW_ANSWERS)
-    ours = bare = 0.0
-    with LogBook(f"sqlite:///{folder / 'append.db'}", lambda family: EVENTS) as log:
-        mapper = log.mapper
+    standing = (("game/match", 3),)
+    ours = plain = 0.0
+    with bare(raw_url) as raw, LogBook(log_url, lambda family: EVENTS) as log:
         for start in range(0, commands, 100):
             batch = facts[start : start + 100]
             answers = [
                 Answer("game/blue", f"{start + i:032x}", b"\0" * 32, "game", "main")
                 for i in range(len(batch))
             ]
-            rows = [_bare_rows(mapper, *pair) for pair in zip(batch, answers, strict=True)]
-            bare += _timed(partial(_insert_bare, raw, rows))
+            rows = [_bare_rows(log.mapper, *pair) for pair in zip(batch, answers, strict=True)]
+            plain += _timed(partial(raw.insert, rows))
             start_ours = perf_counter()
             for command, answer in zip(batch, answers, strict=True):
-                log.append(command, answer)
+                log.append(command, answer, standing=standing)
             ours += perf_counter() - start_ours
-    raw.close()
-    value, limit = commands / ours, commands / bare
-    return Figure("append/sqlite", value, "commands/s", limit, value / limit)
+        scheme = log.database.scheme
+    value, limit = commands / ours, commands / plain
+    return Figure(f"append/{scheme}", value, "commands/s", limit, value / limit)
 
 
 def _facts(number: int, count: int) -> list[Fact]:
@@ -114,16 +111,6 @@ def _bare_rows(
         place = (str(event.originator_id), event.originator_version, event.topic, event.state)
         rows.append((event.originator_version, *place, leaf(*place)))
     return rows, (answer.scope, answer.id, answer.digest, answer.game, answer.timeline, rows[0][0], len(rows))
-
-
-def _insert_bare(
-    connection: sqlite3.Connection, commands: list[tuple[list[tuple[Any, ...]], tuple[Any, ...]]]
-) -> None:
-    for rows, answer in commands:
-        connection.execute("BEGIN IMMEDIATE")
-        connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", rows)
-        connection.execute("INSERT INTO answers VALUES (?, ?, ?, ?, ?, ?, ?)", answer)
-        connection.execute("COMMIT")
 
 
 def _timed(work: Callable[[], object]) -> float:
@@ -301,10 +288,3 @@ def forks(referee: Referee, game: str, rounds: int = 30) -> list[Figure]:
 def _boundary(referee: Referee, game: str, near: int) -> int:
     """The last place at or before `near` where the game may be forked."""
     return next(at for at in range(near, 0, -1) if referee.position(game, at=at).boundary)
-
-
-def leaf_rate(leaves: int = 50_000) -> Figure:
-    """Leaf hashes a second, of events of 300 bytes."""
-    body = b"x" * 300
-    seconds = _timed(lambda: [leaf("game/main", i, "match.command_accepted.1", body) for i in range(leaves)])
-    return Figure("leaf", leaves / seconds, "leaves/s")

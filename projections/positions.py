@@ -22,6 +22,7 @@ from domain.kernel.codec import Event, Registry
 from domain.kernel.decider import GameBegun, Ruleset
 from domain.match.events import COMMAND_ACCEPTED
 from domain.match.state import Match
+from projections.cache.shelf import NoShelf, Shelf
 from projections.housekeeper import Housekeeper
 from projections.log import LogBook, stream_of
 
@@ -68,13 +69,16 @@ class Positions:
         blob: Callable[[str], bytes],
         keep_every: int,
         cached: int,
+        shelf: Shelf,
     ) -> None:
         self._log = log
+        self._shelf = shelf
         self._housekeeper = housekeeper
         self._blob = blob
         self._keep_every = keep_every
         self._cached = cached
         self._cache: OrderedDict[tuple[str, int], Any] = OrderedDict()
+        self._latest: dict[str, int] = {}  # by stream: the last version whose position is in memory
         self._folders: dict[str, Folder] = {}
         self._mutex = Lock()
 
@@ -86,7 +90,9 @@ class Positions:
             if (hit := self._cache.get((stream, at))) is not None:
                 self._cache.move_to_end((stream, at))
                 return hit
-        position = self._rebuild(ruleset, game, stretches)
+        position = self._shared(ruleset, stream, at)
+        if position is None:
+            position = self._rebuild(ruleset, game, stretches)
         self._remember(stream, at, position)
         return position
 
@@ -95,6 +101,8 @@ class Positions:
         self._remember(stream, after, position)
         with self._mutex:
             self._cache.pop((stream, before), None)
+        if not isinstance(self._shelf, NoShelf):
+            self._housekeeper.ask(f"share {stream}", lambda: self._share(ruleset, stream, after, position))
         if before // self._keep_every != after // self._keep_every:
             self._housekeeper.ask(
                 f"keep {stream} {after}", lambda: self._keep(ruleset, stream, after, position)
@@ -104,6 +112,7 @@ class Positions:
         """Forget the positions in memory."""
         with self._mutex:
             self._cache.clear()
+            self._latest.clear()
 
     def drop(self) -> None:
         """Forget every position, in memory and on disk."""
@@ -130,18 +139,36 @@ class Positions:
         with self._mutex:
             self._cache[stream, at] = position
             self._cache.move_to_end((stream, at))
+            self._latest[stream] = max(at, self._latest.get(stream, 0))
             if len(self._cache) > self._cached:
-                self._cache.popitem(last=False)
+                (oldest, version), _ = self._cache.popitem(last=False)
+                if self._latest.get(oldest) == version:
+                    del self._latest[oldest]
 
     def _keep(self, ruleset: Ruleset[Any], stream: str, at: int, position: Any) -> None:
         tag, state = _tag(ruleset), ruleset.freeze(position)
         kept = _digest(stream, at, tag, state) + state
         self._log.kept_positions.keep(StoredEvent(stream, at, tag, kept))
 
+    def _share(self, ruleset: Ruleset[Any], stream: str, at: int, position: Any) -> None:
+        """Put the position at a head where other processes find it."""
+        self._shelf.put(ruleset.freeze(position), "position", stream, str(at), _tag(ruleset))
+
+    def _shared(self, ruleset: Ruleset[Any], stream: str, at: int) -> Any:
+        """The position that another process has made; None if there is none, or it cannot be read."""
+        state = self._shelf.find("position", stream, str(at), _tag(ruleset))
+        if state is None:
+            return None
+        try:
+            return ruleset.thaw(state)
+        except Exception:
+            _log.exception("a shared position of %s at %s cannot be read", stream, at)
+            return None
+
     def _rebuild(self, ruleset: Ruleset[Any], game: str, stretches: list[tuple[str, int, int]]) -> Any:
         """Fold from the nearest kept position on, or from the first event.
 
-        A kept position that cannot be gone on from is no reason to fail: the events say what is so.
+        A position that cannot be gone on from is no reason to fail: the events say what is so.
         """
         whole = [(stream_of(game, line), after, upto) for line, after, upto in stretches]
         position, left = self._nearest(ruleset, whole)
@@ -151,27 +178,39 @@ class Positions:
             except PersistenceError:
                 raise
             except Exception:
-                _log.exception("a kept position of %s was wrong", left[0][0] if left else whole[-1][0])
+                _log.exception("a position of %s was wrong", left[0][0] if left else whole[-1][0])
         return self._fold_stretches(ruleset, None, whole)
 
     def _nearest(
         self, ruleset: Ruleset[Any], stretches: list[tuple[str, int, int]]
     ) -> tuple[Any, list[tuple[str, int, int]]]:
-        """The last sound kept position on the way, if any, and the stretches that are left from it."""
+        """The last position on the way that is in memory or kept, if any, and the stretches left from it.
+
+        In memory is where this process left the stream: what others appended since is little.
+        """
         left: list[tuple[str, int, int]] = []
         for stream, after, upto in reversed(stretches):
-            at, position = self._kept(ruleset, stream, after, upto)
+            at, position = self._left_at(stream, after, upto)
+            if position is None:
+                at, position = self._kept(ruleset, stream, after, upto)
             left.insert(0, (stream, at, upto))
             if position is not None:
                 return position, left
         return None, left
+
+    def _left_at(self, stream: str, after: int, upto: int) -> tuple[int, Any]:
+        """Version and a copy of the last position of a stream in memory, if it is in the stretch."""
+        with self._mutex:
+            at = self._latest.get(stream, 0)
+            position = self._cache.get((stream, at)) if after < at <= upto else None
+        return (after, None) if position is None else (at, position.copy())
 
     def _kept(self, ruleset: Ruleset[Any], stream: str, after: int, upto: int) -> tuple[int, Any]:
         """Version and position of the last sound one kept in a stretch; (`after`, None) if there is none."""
         tag, last = _tag(ruleset), upto
         while (found := self._log.kept_positions.latest(stream, after, last, tag)) is not None:
             at, kept = found
-            if (position := _thawed(ruleset, stream, at, kept)) is not None:
+            if (position := thawed(ruleset, stream, at, kept)) is not None:
                 return at, position
             last = at - 1
         return after, None
@@ -213,7 +252,7 @@ def _digest(stream: str, at: int, tag: str, state: bytes) -> bytes:
     return sha256(b"".join(chain.from_iterable((b"%d:" % len(part), part) for part in parts))).digest()
 
 
-def _thawed(ruleset: Ruleset[Any], stream: str, at: int, kept: bytes) -> Any:
+def thawed(ruleset: Ruleset[Any], stream: str, at: int, kept: bytes) -> Any:
     """A kept position; None if anything is wrong with it (it is made again from the events then)."""
     try:
         digest, state = kept[:_DIGEST_BYTES], kept[_DIGEST_BYTES:]

@@ -1,6 +1,6 @@
 """What readers ask: positions, views, the chronicle, events, timelines, differences. Nothing here writes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -9,7 +9,7 @@ import msgspec
 from domain.kernel import codec
 from domain.kernel import odds as kernel_odds
 from domain.kernel.codec import Command
-from domain.kernel.decider import Due, Outcome
+from domain.kernel.decider import Due, Outcome, Ruleset
 from domain.match.events import COMMAND_ACCEPTED
 from projections.asking import stored_form
 from projections.core import Core, LiveGame, records
@@ -28,9 +28,10 @@ from projections.documents import (
 )
 from projections.errors import NotFound, TooManyWays, Unreadable
 from projections.log import match_stream, stream_of
-from projections.store.sqlite import Row
+from projections.store.recorders import Row
 
 PAGE_LIMIT = 5_000
+ALL_SEEING = "*"  # in a seat's place: nothing is hidden from whoever runs the log
 
 
 class Reader:
@@ -213,6 +214,19 @@ class Reader:
             raise NotFound(f"{live.ruleset.name} has the views {', '.join(live.ruleset.views)}, not {name!r}")
         return show(self.live_position(live, timeline, at))
 
+    def view_json(
+        self, live: LiveGame, name: str, seat: str | None, timeline: str | None, at: int | None
+    ) -> bytes:
+        """A view as JSON, as a seat gets it: from the shelf, if any process has made it before."""
+        line, version = self.place(live, timeline, at)
+        rules = f"{live.ruleset.name}/{live.ruleset.version}"
+        key = ("view", live.id, line, str(version), rules, "" if seat is None else f"seat {seat}", name)
+        shelf = self._core.common.shelf
+        if (found := shelf.find(*key)) is None:
+            found = msgspec.json.encode(self.view(live, name, line, version))
+            shelf.put(found, *key)
+        return found
+
     def compare(
         self, live: LiveGame, a: tuple[str | None, int | None], b: tuple[str | None, int | None]
     ) -> tuple[Difference, ...]:
@@ -224,18 +238,18 @@ class Reader:
     # -- events
 
     def events(
-        self, live: LiveGame, timeline: str | None, first: int, last: int | None, limit: int
+        self, live: LiveGame, seat: str | None, timeline: str | None, first: int, last: int | None, limit: int
     ) -> Page[EventRecord]:
-        """A stretch of a line's events, through its ancestors."""
+        """A stretch of a line's events as a seat sees them, through its ancestors."""
         rows, next_ = self._rows(live, timeline, first, last, limit)
-        return Page(records(rows), next_)
+        return Page(seen(live.ruleset, rows, seat), next_)
 
-    def match_events(self, live: LiveGame, first: int, limit: int) -> Page[EventRecord]:
-        """A stretch of the match's events."""
+    def match_events(self, live: LiveGame, seat: str | None, first: int, limit: int) -> Page[EventRecord]:
+        """A stretch of the match's events as a seat sees them."""
         head, first = live.match_version, max(_number(first), 1)
         last = min(head, first + _limit(limit) - 1)
         rows = self._core.recorder.placed(match_stream(live.id), first - 1, last)
-        return Page(records(rows), str(last + 1) if last < head else None)
+        return Page(seen(live.ruleset, rows, seat), str(last + 1) if last < head else None)
 
     def chronicle(
         self, live: LiveGame, timeline: str | None, at: int | None, first: int, limit: int
@@ -270,6 +284,19 @@ class Reader:
                 stream = stream_of(live.id, stretch)
                 rows += self._core.recorder.placed(stream, max(after, first - 1), upto)
         return rows, str(end + 1) if first <= end < stop else None
+
+
+def seen(ruleset: Ruleset[Any], rows: Sequence[Row], seat: str | None) -> tuple[EventRecord, ...]:
+    """Stored rows as a seat sees them (None: an onlooker; ALL_SEEING: whoever has the log anyway).
+
+    Whatever tells readers of events, in pages or live, tells it through here.
+    """
+    told = records(rows)
+    if seat == ALL_SEEING:
+        return told
+    return tuple(
+        msgspec.structs.replace(each, data=ruleset.redact(each.name, each.data, seat)) for each in told
+    )
 
 
 def differences(a: Any, b: Any, path: str = "") -> Iterator[Difference]:

@@ -27,14 +27,16 @@ from domain.match.commands import (
     WithdrawRewind,
 )
 from projections import asking
+from projections.access import Access
 from projections.core import Core, DiceSource, LiveGame, Rulesets
 from projections.desk import ReadersDesk
 from projections.documents import (
-    Account,
+    AccountRecord,
     Difference,
     EventRecord,
     GameRecord,
     GameSummary,
+    Identity,
     LegalRecord,
     OddsRecord,
     Page,
@@ -44,11 +46,15 @@ from projections.documents import (
     Request,
     Seated,
     TimelineRecord,
+    TokenRecord,
 )
+from projections.doorkeeper import Doorkeeper
 from projections.errors import (
+    Busy,
     GameOver,
     HeldElsewhere,
     IdReused,
+    NameTaken,
     NotFound,
     NotSignedIn,
     NotYourSeat,
@@ -65,7 +71,9 @@ from projections.judging import Judge
 from projections.matches import Done
 
 __all__ = [
-    "Account",
+    "Access",
+    "AccountRecord",
+    "Busy",
     "DiceSource",
     "Difference",
     "EventRecord",
@@ -74,7 +82,9 @@ __all__ = [
     "GameSummary",
     "HeldElsewhere",
     "IdReused",
+    "Identity",
     "LegalRecord",
+    "NameTaken",
     "NotFound",
     "NotSignedIn",
     "NotYourSeat",
@@ -92,13 +102,14 @@ __all__ = [
     "Seated",
     "Stale",
     "TimelineRecord",
+    "TokenRecord",
     "TooMuch",
     "Unavailable",
     "Unreadable",
 ]
 
 
-class Referee(ReadersDesk):
+class Referee(Doorkeeper, ReadersDesk):
     """Opens games, seats players, judges commands, answers readers."""
 
     def __init__(
@@ -113,6 +124,9 @@ class Referee(ReadersDesk):
         snapshot_every: int = 500,
         cached_positions: int = 256,
         exclusive: bool = True,
+        access: Access | None = None,
+        redis: str | None = None,
+        beside: bool = False,
     ) -> None:
         """Open (or make) the log at a URL: `sqlite:///relative`, `sqlite:////absolute`, `sqlite://` (memory).
 
@@ -120,8 +134,11 @@ class Referee(ReadersDesk):
         what seat tokens and dice are derived from: kept by whoever starts the server, apart from the
         database, a repeated request gets the same token after a restart too (random). `dice` gives each
         command its dice (seeded from the secret). A position is kept on disk every `snapshot_every` events.
+        `access` says how long tokens are good and what passwords cost to check. `redis` is the URL of a Redis
+        that the processes of one service share; it makes them quicker, and is needed for nothing.
         One process at a time may have a log for writing: this referee holds it until it is closed, unless
-        it is not `exclusive` (to read beside a server: what others write later may pass it by).
+        it is not `exclusive`. What others write to a SQLite log later may pass it by then, unless it works
+        `beside` them: it looks again before each use of a game.
 
         Raises BadStoreURL, HeldElsewhere, Unavailable if the store cannot be opened.
         """
@@ -136,6 +153,9 @@ class Referee(ReadersDesk):
                 keep_every=snapshot_every,
                 cached_positions=cached_positions,
                 exclusive=exclusive,
+                access=access or Access(),
+                redis=redis,
+                beside=beside,
             )
         super().__init__(core)
         self._judge = Judge(core)
@@ -149,6 +169,7 @@ class Referee(ReadersDesk):
     def close(self) -> None:
         """Let go of the store; what was acknowledged is durable already. Also a context manager."""
         self._core.log.database.unlisten(self._on_commit)
+        self._core.log.database.unlisten(self._core.wake_all)
         self._core.close()
 
     def __enter__(self) -> Self:
@@ -170,8 +191,9 @@ class Referee(ReadersDesk):
         title: str = "",
         by: str = "",
         id: str | None = None,
+        private_to: str | None = None,
     ) -> GameRecord:
-        """Open a game at a scenario, or at a position document.
+        """Open a game at a scenario, or at a position document; private to an account, if one is named.
 
         Raises NotFound (ruleset, scenario), Unreadable (options, position, title), IdReused.
         """
@@ -189,33 +211,21 @@ class Referee(ReadersDesk):
             title=title,
             by=by,
         )
-        done = self._matches.open_game(rules, command, position, id)
+        done = self._matches.open_game(rules, command, position, id, private_to)
         self._list_soon()
         return msgspec.structs.replace(self.game(done.game), repeated=done.repeated)
 
     @as_problems()
-    def take_seat(self, game: str, seat: str, player: str, *, id: str | None = None) -> Seated:
-        """Seat a player. `id`, where given, is a secret of the asker's of 16 to 64 characters.
+    def take_seat(
+        self, game: str, seat: str, player: str, *, id: str | None = None, account: str | None = None
+    ) -> Seated:
+        """Seat a player, for an account if one is named. `id` is a secret of 16 to 64 characters.
 
-        The same id, seat and player again gets the same token. Raises NotFound, Unreadable, IdReused, Refused
-        ("match/seat-taken").
+        The same id, seat and player again gets the same token, good as long as a new one. Raises NotFound,
+        Unreadable, IdReused, NotYourSeat (the token was revoked), Refused ("match/seat-taken").
         """
         self._seat(game, seat)
-        return self._matches.take_seat(game, seat, player, id)
-
-    @as_problems()
-    def authenticate(self, token: str) -> Account:
-        """Whom the token belongs to. Raises NotSignedIn."""
-        account = self._core.accounts.whose(token)
-        if account is None:
-            raise NotSignedIn("the token is not one of this server's")
-        return account
-
-    @as_problems()
-    def erase_player(self, player: str) -> None:
-        """Forget who a pseudonym was, and its tokens; the log keeps only the pseudonym. Raises NotFound."""
-        if not self._core.accounts.erase(asking.known(player, "player")):
-            raise NotFound(f"nothing is known of {player!r}")
+        return self._matches.take_seat(game, seat, player, id, account)
 
     # -- commands
 
@@ -366,14 +376,14 @@ class Referee(ReadersDesk):
     def _branching(self, game: str, by: str) -> str:
         """The name under which `by` branches. Raises NotYourSeat for a reader's that looks like a seat's."""
         name = asking.name(by, "by", least=1)
-        with self._core.game(game) as live:
+        with self._core.game(game, fresh=False) as live:
             seats = live.ruleset.seats
         if by not in seats and name.casefold() in {seat.casefold() for seat in seats}:
             raise NotYourSeat(f"{by!r} is no reader's name: a seat is called so")
         return name
 
     def _seat(self, game: str, seat: str) -> None:
-        with self._core.game(game) as live:
+        with self._core.game(game, fresh=False) as live:
             if seat not in live.ruleset.seats:
                 raise NotFound(f"the game has no seat {seat!r}")
 
@@ -392,6 +402,3 @@ class Referee(ReadersDesk):
         done = self._matches.carry_out(game, seat, command, {"ask": what, "game": game}, id)
         self._list_soon()
         return self._matches.receipt(done)
-
-    def _list_soon(self) -> None:
-        self._core.housekeeper.ask("games_list", self._games.catch_up)

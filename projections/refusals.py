@@ -1,15 +1,16 @@
 """The latest few thousand refused commands: what players run into. Not part of any game."""
 
 from collections import deque
-from sqlite3 import Connection
 from typing import Any
 
 from domain.kernel.codec import canonical
 from projections.housekeeper import Housekeeper
+from projections.store.connection import Connection
 from projections.store.database import Database
 
 KEPT = 5_000
 _REQUEST_LIMIT = 4_096
+_NOTE = "INSERT INTO refusals (game, seat, at, kind, rule, reason, request) VALUES (?, ?, ?, ?, ?, ?, ?)"
 
 
 class Refusals:
@@ -23,7 +24,11 @@ class Refusals:
     def note(self, game: str, seat: str, at: str, wrong: Exception, rule: str, command: Any) -> None:
         """Note one; `rule` is "" for what is wrong by no rule (stale, unreadable)."""
         request = canonical(command)[:_REQUEST_LIMIT]
-        self._waiting.append((game, seat, at, type(wrong).__name__, rule, str(wrong)[:500], request))
+        # What was asked may be quoted, with characters that are no text to every database.
+        reason = (
+            str(wrong)[:500].encode("utf-8", "replace").decode().replace("\0", "\N{REPLACEMENT CHARACTER}")
+        )
+        self._waiting.append((game, seat, at, type(wrong).__name__, rule, reason, request))
         self._housekeeper.ask("refusals", self._write)
 
     def latest(self, limit: int = 100) -> list[dict[str, Any]]:
@@ -37,7 +42,7 @@ class Refusals:
         rows = [self._waiting.popleft() for _ in range(len(self._waiting))]
 
         def write(connection: Connection) -> None:
-            connection.executemany("INSERT INTO refusals VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)", rows)
+            connection.executemany(_NOTE, rows)
             connection.execute(
                 "DELETE FROM refusals WHERE number <= (SELECT max(number) FROM refusals) - ?", (KEPT,)
             )

@@ -17,7 +17,7 @@ import click
 import msgspec
 from rich.table import Table
 
-from api.cli import bench_http
+from api.cli import bench_http, bench_live, bench_workers
 from api.cli.bench_play import Figure, decide_and_play, rate, time
 from api.cli.bench_record import Recorded, furthest
 from api.cli.console import DID_NOT_HOLD, err, find_ruleset, json_option, out, print_document
@@ -48,9 +48,12 @@ ROW = (b"x" * 300, b"\0" * 32)  # a body and a leaf of an ordinary size
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="Where the run keeps its log: on the disk to be measured (the temporary one).",
 )
+@click.option(
+    "--postgresql", metavar="URL", help="Measure appends and workers over this PostgreSQL database, too."
+)
 @json_option
-def bench(ruleset: str, seed: int, directory: Path | None, as_json: bool) -> None:
-    """Measure appends, rebuilding, deciding, forking and commands over HTTP.
+def bench(ruleset: str, seed: int, directory: Path | None, postgresql: str | None, as_json: bool) -> None:
+    """Measure appends, rebuilding, deciding, forking, commands over HTTP, and live readers.
 
     A ratio is a figure's share of the raw limit: 1 is at the limit, for rates and for times. Ends with 1 when
     a game or the server fails.
@@ -59,7 +62,7 @@ def bench(ruleset: str, seed: int, directory: Path | None, as_json: bool) -> Non
     place = Path(tempfile.mkdtemp(prefix="ironclad-bench-", dir=directory))
     console, figures = err(), []
     try:
-        for figure in measured(found, seed, place):
+        for figure in measured(found, seed, place, postgresql):
             figures.append(figure)
             if console.is_terminal and not as_json:
                 console.print(f"{figure.name}: {figure.value:,} {figure.unit}", style="dim")
@@ -74,12 +77,14 @@ def bench(ruleset: str, seed: int, directory: Path | None, as_json: bool) -> Non
         _print(figures)
 
 
-def measured(ruleset: Ruleset[Any], seed: int, place: Path) -> Iterator[Figure]:
+def measured(
+    ruleset: Ruleset[Any], seed: int, place: Path, postgresql: str | None = None
+) -> Iterator[Figure]:
     """Every figure, in turn. `place` is an empty directory."""
     recorded = furthest(ruleset, seed, LATE_TURN)
     yield from decide_and_play(ruleset, recorded, seed)
     flushes = bare_flushes(place)
-    yield from _appends(ruleset, place, flushes)
+    yield from _appends(ruleset, place, flushes, postgresql)
     log = place / "game"
     log.mkdir()
     with Referee(url_of(log), {ruleset.name: ruleset}, dice=recorded.dice()) as referee:
@@ -97,6 +102,14 @@ def measured(ruleset: Ruleset[Any], seed: int, place: Path) -> Iterator[Figure]:
     yield from bench_http.figures(
         late_play.commands, late_play.empty, flushes, f"{late_play.turns} of a game of seed {recorded.seed}"
     )
+    yield from bench_live.views(log, game)
+    readers = place / "readers"
+    readers.mkdir()
+    yield from bench_live.live(readers, ruleset)
+    if postgresql is not None:
+        clients = place / "clients"
+        clients.mkdir()
+        yield from bench_workers.figures(clients, postgresql, ruleset, position)
 
 
 def seated(referee: Referee, ruleset: Ruleset[Any], game: str) -> dict[str, str]:
@@ -132,9 +145,7 @@ def bare_flushes(place: Path, count: int = 500) -> list[float]:
             rows = [("game/main", number * 5 + i, *ROW) for i in range(5)]
             started = perf_counter()
             connection.execute("BEGIN IMMEDIATE")
-            connection.executemany(
-                "INSERT INTO events (stream, version, body, leaf) VALUES (?, ?, ?, ?)", rows
-            )
+            connection.executemany(BARE_INSERT, rows)
             connection.execute("COMMIT")
             times.append(perf_counter() - started)
         return times
@@ -155,13 +166,17 @@ def _bare_log(path: Path) -> Iterator[sqlite3.Connection]:
         connection.close()
 
 
-def _appends(ruleset: Ruleset[Any], place: Path, flushes: list[float]) -> Iterator[Figure]:
+def _appends(
+    ruleset: Ruleset[Any], place: Path, flushes: list[float], postgresql: str | None = None
+) -> Iterator[Figure]:
     for name in ("append", "shared"):
         (place / name).mkdir()
-    one = measure.append_rate(place / "append")
-    yield rate(
-        "append/sqlite", one.value, one.limit or 0.0, one.unit, "bare INSERTs of the same rows, as durable"
-    )
+    appended = [measure.append_rate(place / "append")]
+    if postgresql is not None:
+        appended.append(measure.append_rate_postgresql(postgresql))
+    for one in appended:
+        against = "bare INSERTs of the same rows, as durable"
+        yield rate(one.name, one.value, one.limit or 0.0, one.unit, against)
     scenario = next(iter(ruleset.scenarios))
     shared = {
         each.name: each for each in measure.shared_flushes(place / "shared", ruleset, scenario, CLIENTS)

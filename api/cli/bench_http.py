@@ -5,10 +5,11 @@ the time from sending a command to its whole answer is counted.
 """
 
 import json
+import os
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
@@ -58,11 +59,20 @@ class Client:
 
 
 @contextmanager
-def server(directory: Path) -> Iterator[str]:
-    """`ironclad serve` over the log in a directory; gives its address."""
-    command = [sys.executable, "-c", "from api.cli import main; main()", "serve", "--json", "--port", "0"]
+def server(
+    log: Path | str, environment: Mapping[str, str] | None = None, options: Sequence[str] = ()
+) -> Iterator[str]:
+    """`ironclad serve` over the log in a directory, or at a URL; gives its address.
+
+    `environment` is added to this process's, `options` to the command line.
+    """
+    where = ["--url", log] if isinstance(log, str) else ["--data", str(log)]
     process = subprocess.Popen(
-        [*command, "--data", str(directory)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        [sys.executable, "-m", "api.cli", "serve", "--json", "--port", "0", *where, *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env={**os.environ, **(environment or {})},
     )
     try:
         assert process.stdout is not None

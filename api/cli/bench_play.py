@@ -3,7 +3,9 @@
 Ratios are shares of the raw limit: 1 is at the limit, whether the figure is a rate or a time.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from statistics import mean, median
 from time import perf_counter
 from typing import Any
 
@@ -15,6 +17,7 @@ from domain.kernel.dice import ScriptedDice
 from domain.kernel.playout import play
 
 POSITIONS = 100
+LATE, LATE_POSITIONS = 10, 300  # from which turn on a position is a late one, and how many are asked
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -40,7 +43,7 @@ def time(name: str, value: float, limit: float, unit: str, against: str) -> Figu
 
 def decide_and_play(ruleset: Ruleset[Any], recorded: Recorded, seed: int) -> Iterator[Figure]:
     """In process: decide/… commands a second over the recorded game, playout/… seconds for a random game with
-    its choices, legal/… milliseconds to list all that a seat may order.
+    its choices, legal/… milliseconds to list all that a seat may order, and `late_in_the_game`.
     """
     count = len(recorded.given)
     decided, evolved = count / _decide(ruleset, recorded), count / _evolve(ruleset, recorded)
@@ -54,6 +57,37 @@ def decide_and_play(ruleset: Ruleset[Any], recorded: Recorded, seed: int) -> Ite
     listing, checking, commands = _list(ruleset, recorded)
     against = f"checking the same commands, {commands:.0f} a position"
     yield time(f"legal/{ruleset.name}", listing * 1000, checking * 1000, "ms", against)
+    yield from late_in_the_game(ruleset, recorded)
+
+
+def late_in_the_game(ruleset: Ruleset[Any], recorded: Recorded) -> Iterator[Figure]:
+    """At turn 10 and later: legal-late/… milliseconds to list the offers of the decision that has the most of
+    them, supply/… to tell every force's supply status, where the ruleset has a view of it. Medians.
+    """
+    late = [given for given in recorded.given if given.turn >= LATE]
+    late = late[:: max(1, len(late) // LATE_POSITIONS)]
+    if not late:
+        return
+    copying = median(_milliseconds(given.before.copy) for given in late)
+    listed: dict[str, list[tuple[float, int]]] = {}
+    for given in late:
+        kind = next(due.kind for due in ruleset.due(given.before) if due.id == given.decision)
+        started = perf_counter()
+        offers = sum(1 for _ in ruleset.legal(given.before, given.seat))
+        listed.setdefault(kind, []).append(((perf_counter() - started) * 1000, offers))
+    fullest = max(listed, key=lambda kind: (mean(offers for _, offers in listed[kind]), kind))
+    spent, offered = zip(*listed[fullest], strict=True)
+    against = f"copying the position ({len(spent)} lists of {fullest}, {median(offered):.0f} offers)"
+    yield time(f"legal-late/{ruleset.name}", median(spent), copying, "ms", against)
+    if (view := ruleset.views.get("supply")) is not None:
+        telling = median(_milliseconds(partial(view, given.before)) for given in late)
+        yield time(f"supply/{ruleset.name}", telling, copying, "ms", "copying the position (the view supply)")
+
+
+def _milliseconds(act: Callable[[], object]) -> float:
+    started = perf_counter()
+    act()
+    return (perf_counter() - started) * 1000
 
 
 def _decide(ruleset: Ruleset[Any], recorded: Recorded) -> float:

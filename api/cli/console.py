@@ -1,14 +1,15 @@
 """What every command shares: where it prints, how it ends, and progress that only a terminal sees."""
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 import click
 import msgspec
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
 import domain
 from domain import games
@@ -60,13 +61,37 @@ def find_ruleset(name: str) -> Ruleset[Any]:
 
 def progress(items: Iterable[T], total: int, what: str, quiet: bool) -> Iterator[T]:
     """Go through the items, with a bar on standard error if that is a terminal and `quiet` is false."""
-    console = err()
-    if quiet or not console.is_terminal:
+    if (shown := _bars(quiet)) is None:
         yield from items
         return
+    with shown:
+        yield from shown.track(items, total=total, description=what)
+
+
+@contextmanager
+def bars(quiet: bool) -> Iterator[Callable[[str, int, int], None]]:
+    """Gives a function that is told how much of how much of each part of some work is done, and shows it."""
+    if (shown := _bars(quiet)) is None:
+        yield lambda what, done, total: None
+        return
+    tasks: dict[str, TaskID] = {}
+
+    def show(what: str, done: int, total: int) -> None:
+        if what not in tasks:
+            tasks[what] = shown.add_task(what, total=total)
+        shown.update(tasks[what], completed=done, total=total)
+
+    with shown:
+        yield show
+
+
+def _bars(quiet: bool) -> Progress | None:
+    """Bars on standard error, where somebody sees them."""
+    console = err()
+    if quiet or not console.is_terminal:
+        return None
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True) as bar:
-        yield from bar.track(items, total=total, description=what)
+    return Progress(*columns, console=console, transient=True)
 
 
 def checkout() -> Path:

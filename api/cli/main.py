@@ -15,7 +15,12 @@ COMMANDS = {
     "replay": "api.cli.replay",
     "position": "api.cli.replay",
     "export": "api.cli.replay",
-    "rebuild": "api.cli.replay",
+    "projector": "api.cli.projector",
+    "rebuild": "api.cli.projector",
+    "account": "api.cli.account",
+    "migrate": "api.cli.upkeep",
+    "copy": "api.cli.upkeep",
+    "doctor": "api.cli.upkeep",
     "bench": "api.cli.bench",
 }
 

@@ -1,4 +1,4 @@
-"""`ironclad replay`, `position`, `export`, `rebuild` and `rulesets`: games, and what this build can play."""
+"""`ironclad replay`, `position`, `export` and `rulesets`: games, and what this build can play."""
 
 import sys
 from pathlib import Path
@@ -116,24 +116,6 @@ def export(game: str, url: str, timeline: str | None, output: Path | None) -> No
         unusable(f"the bundle cannot be written: {wrong}")
     if output is not None:
         err().print(f"{len(log)} events in {output}", markup=False)
-
-
-@click.command()
-@url_option
-@json_option
-def rebuild(url: str, as_json: bool) -> None:
-    """Make again from the log what is kept beside it: positions, the list of games, answered requests.
-
-    No server may have the log meanwhile. Nothing of the log is changed; names and tokens stay as they are.
-    """
-    with open_referee(url, exclusive=True) as referee:
-        referee.rebuild_views()
-        referee.settle()
-        size = referee.log_size()
-    if as_json:
-        print_document({"log": url, "events": size})
-    else:
-        out().print(f"rebuilt from {size:,} events", markup=False)
 
 
 def _opened(bundle: Path) -> tuple[list[tuple[str, bytes]], Ruleset[Any]]:

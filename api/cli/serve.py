@@ -1,17 +1,22 @@
 """`ironclad serve`: everything on one machine, with nothing to install beside it."""
 
+import os
 import sys
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import click
-import structlog
 
 from api.cli.console import json_option, out, print_document, unusable
 from api.cli.store import path_of, url_of
-from api.serve import AddressInUse
+from api.serve import AddressInUse, address_of, on_loopback
 from api.serve import serve as run_server
+from api.settings import Settings, from_environment
+from api.workers import LISTENING, SharedPort, Workers, WorkersFailed, follow_parent
 from projections.errors import Problem
-from projections.store.database import sqlite_path
+from projections.store import persistence_module, sqlite_path, without_password
 
 
 @click.command()
@@ -25,38 +30,112 @@ from projections.store.database import sqlite_path
 @click.option(
     "--data", type=click.Path(file_okay=False, path_type=Path), help="The directory that holds the log."
 )
-@click.option("--url", help="The log itself, instead of --data: sqlite:////absolute/path.")
+@click.option(
+    "--url",
+    help="The log itself, instead of --data: sqlite:////absolute/path or postgresql://user@host/database.",
+)
+@click.option(
+    "--accounts/--no-accounts",
+    default=None,
+    help="Whether one needs an account to play. [default: not on loopback over SQLite]",
+)
+@click.option(
+    "--workers",
+    default=1,
+    show_default=True,
+    envvar="IRONCLAD_WORKERS",
+    type=click.IntRange(1, 256),
+    help="Server processes that share the port: more than one over PostgreSQL only.",
+)
+@click.option("--worker", is_flag=True, hidden=True, help="Serve as one of several, for a parent.")
 @json_option
 def serve(
-    host: str, port: int, names: tuple[str, ...], data: Path | None, url: str | None, as_json: bool
+    host: str,
+    port: int,
+    names: tuple[str, ...],
+    data: Path | None,
+    url: str | None,
+    accounts: bool | None,
+    workers: int,
+    worker: bool,
+    as_json: bool,
 ) -> None:
-    """Serve the API and the page over a SQLite log until interrupted.
+    """Serve the API and the page until interrupted.
 
-    Without --data, games are kept in ./ironclad-data where that exists, else in the user's state directory.
+    Without --data and --url the log is the one that IRONCLAD_URL names; else games are kept in
+    ./ironclad-data where that exists, else in the user's state directory. Any number of servers may have a
+    log in PostgreSQL; they share a secret, IRONCLAD_SECRET. docs/security.md lists what else is read from the
+    environment.
     """
     if url is not None and data is not None:
         unusable("--data and --url both say where the log is: give one")
-    log = url or url_of(data)
-    if not log.startswith("sqlite:"):
-        unusable("this version keeps its log in SQLite: a URL starts with sqlite:///")
-    structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.stderr))
+    log = url or (os.environ.get("IRONCLAD_URL") if data is None else None) or url_of(data)
     try:
-        sqlite_path(log)  # before anything is made beside a log that cannot be
+        persistence_module(log)
+        shared = not on_loopback(host) or not log.startswith("sqlite:")
+        settings = Settings(**from_environment(_environment(accounts), shared))
+        if log.startswith("sqlite:"):
+            sqlite_path(log)  # before anything is made beside a log that cannot be
         if (path := path_of(log)) is not None:
             if path.is_dir():
                 unusable(f"{path} is a directory, no log")
             path.parent.mkdir(parents=True, exist_ok=True)
-        run_server(log, host, port, hosts=names, started=lambda address: _announce(address, log, as_json))
+        started = partial(_announce, log=log, as_json=as_json)
+        if workers > 1 and not worker:
+            if path is not None or log.startswith("sqlite:"):
+                unusable("one process has a SQLite log: several workers share one in PostgreSQL")
+            _run_workers(log, host, port, names, settings.accounts, workers, started)
+            return
+        if worker:
+            follow_parent()
+        run_server(
+            log,
+            host,
+            port,
+            hosts=names or settings.hosts,
+            settings=settings,
+            shared_port=worker,
+            started=(lambda address: print(LISTENING, flush=True)) if worker else started,
+        )
     except AddressInUse as taken:
         unusable(f"{taken.strerror or taken}; choose another with --port")
-    except (OSError, Problem, ValueError) as wrong:  # ValueError: a bad URL, a secret that was tampered with
+    except (OSError, Problem, ValueError, WorkersFailed) as wrong:
+        # ValueError: a bad URL or setting, a secret that was tampered with
         unusable(str(wrong))
+
+
+def _run_workers(
+    log: str,
+    host: str,
+    port: int,
+    names: tuple[str, ...],
+    accounts: bool,
+    count: int,
+    started: Callable[[str], None],
+) -> None:
+    """Run workers with the same settings on one port until told to stop.
+
+    Raises WorkersFailed, AddressInUse.
+    """
+    with closing(SharedPort(host, port)) as shared:
+        command = [sys.executable, "-m", "api.cli", "serve", "--worker"]
+        command += ["--host", host, "--port", str(shared.port)]
+        command += [word for name in names for word in ("--name", name)]
+        command += ["--accounts" if accounts else "--no-accounts"]
+        environment = {**os.environ, "IRONCLAD_URL": log}  # a password in it stays out of sight
+        Workers(command, environment, count).run(lambda: started(address_of(host, shared.port)))
+
+
+def _environment(accounts: bool | None) -> Mapping[str, str]:
+    """The environment, with what the command line says of accounts in its place."""
+    said = {} if accounts is None else {"IRONCLAD_ACCOUNTS": "on" if accounts else "off"}
+    return {**os.environ, **said}
 
 
 def _announce(address: str, log: str, as_json: bool) -> None:
     """Say where to look, once the server listens."""
     if as_json:
-        print_document({"page": f"{address}/", "api": f"{address}/api/v1", "log": log})
+        print_document({"page": f"{address}/", "api": f"{address}/api/v1", "log": without_password(log)})
     else:
         console = out()
         console.print(f"\n  Ironclad stands at   [bold]{address}/[/bold]", soft_wrap=True)
@@ -64,7 +143,9 @@ def _announce(address: str, log: str, as_json: bool) -> None:
             f"  The API              {address}/api/v1   described at {address}/api/docs", soft_wrap=True
         )
         console.print(
-            f"  The log              {log.removeprefix('sqlite:///')}", markup=False, soft_wrap=True
+            f"  The log              {without_password(log).removeprefix('sqlite:///')}",
+            markup=False,
+            soft_wrap=True,
         )
         console.print("  Ctrl-C stops it; every acknowledged command is safe.\n")
     sys.stdout.flush()

@@ -4,18 +4,27 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import click
 
 from api.cli.console import unusable
 from domain import games
 from domain.kernel.codec import canonical
-from projections.errors import Problem
+from projections.errors import Problem, as_problems
 from projections.referee import Referee
-from projections.store import BadStoreURL
+from projections.store import BadStoreURL, without_password
+from projections.store.database import look_at, tables
 
 at_option = click.option("--at", type=click.IntRange(1), help="The event, counted from 1 (the last).")
-url_option = click.option("--url", default=lambda: url_of(None), help="The log (the one that `serve` uses).")
+url_option = click.option(
+    "--url",
+    envvar="IRONCLAD_URL",
+    default=lambda: url_of(None),
+    help="The log: sqlite:///file or postgresql://user@host/database (IRONCLAD_URL, else the one that"
+    " `serve` uses).",
+)
+UNUSABLE_STORE = (Problem, BadStoreURL, OSError)
 
 
 def data_directory() -> Path:
@@ -36,25 +45,33 @@ def url_of(directory: Path | None) -> str:
 
 
 def path_of(url: str) -> Path | None:
-    """The file behind a SQLite URL, None for one in memory."""
+    """The file behind a SQLite URL, None for one in memory or in a server."""
     path = url.removeprefix("sqlite:///")
     return Path(path) if path != url and path else None
 
 
-@contextmanager
-def open_referee(url: str, *, exclusive: bool = False) -> Iterator[Referee]:
-    """The referee of an existing log; ends with status 2 when there is none or it cannot do what is asked.
+def log_there(url: str) -> bool:
+    """Whether there is a log at a URL at all. Raises BadStoreURL, Unavailable."""
+    if url.startswith("sqlite:"):
+        path = path_of(url)
+        return path is not None and path.is_file()
+    with as_problems(), look_at(url) as connection:
+        return "events" in tables(connection, url.partition(":")[0])
 
-    It reads beside a server, unless it is to be `exclusive`.
+
+@contextmanager
+def open_referee(url: str, *, exclusive: bool = False, make: bool = False, **more: Any) -> Iterator[Referee]:
+    """The referee of an existing log (or one that it may `make`); ends with status 2 where it cannot be.
+
+    It reads beside a server, unless it is to be `exclusive`; `more` goes to the referee.
     """
-    path = path_of(url)
-    if path is None or not path.is_file():
-        unusable(f"there is no log at {url}")
     rulesets = {name: games.ruleset(name) for name in games.NAMES}
     try:
-        with Referee(url, rulesets, exclusive=exclusive) as referee:
+        if not make and not log_there(url):
+            unusable(f"there is no log at {without_password(url)}")
+        with Referee(url, rulesets, exclusive=exclusive, **more) as referee:
             yield referee
-    except (Problem, BadStoreURL, OSError) as problem:
+    except UNUSABLE_STORE as problem:
         unusable(str(problem))
 
 

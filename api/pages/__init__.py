@@ -1,10 +1,14 @@
 """The pages: games, and one game at any event. Complete without scripts, nothing from elsewhere.
 
-A seat's token is kept in a cookie that scripts cannot read (HttpOnly), that other sites cannot cause to be
-sent (SameSite=Strict), and that is sent to this game's pages only (Path). Local storage would work only with
-scripts, and would hand every token to any script that slipped in. The API takes no cookie, only bearer
-tokens, so no foreign page can act there; forms are further held to `Origin` and `Sec-Fetch-Site`, which tell
-apart what SameSite does not (another port of the same machine).
+Whoever is signed in has a session in a cookie that scripts cannot read (HttpOnly), that other sites' forms do
+not send (SameSite=Lax, so that a link from elsewhere still finds one signed in) and that over https no other
+host can have set (`__Host-`). A seat's token that belongs to no account is kept likewise, SameSite=Strict,
+for this game's pages only (Path). Local storage would work only with scripts, and would hand every token to
+any script that slipped in.
+
+By the API a cookie is good for reading only, and for our own pages' scripts only (`Sec-Fetch-Site`); who acts
+there shows a bearer token, so no foreign page can. Forms are further held to `Origin` and `Sec-Fetch-Site`,
+which tell apart what SameSite does not (another port of the same machine).
 """
 
 from urllib.parse import urlsplit
@@ -17,11 +21,6 @@ from api.pages.words import FILTERS
 from api.problems import KINDS, Failure
 
 blueprint = APIBlueprint("pages", __name__, enable_openapi=False)
-
-POLICY = (
-    "default-src 'none'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; script-src 'self'; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-)
 
 
 @blueprint.record_once
@@ -50,11 +49,8 @@ def _is_ours(origin: str) -> bool:
 
 
 @blueprint.after_request
-def protect(response: Response) -> Response:
-    """What a page of ours may load and who may frame it."""
-    response.headers["Content-Security-Policy"] = POLICY
-    response.headers["Referrer-Policy"] = "same-origin"
-    response.headers["Cache-Control"] = "no-store"
+def compress(response: Response) -> Response:
+    """A whole map is some hundred kilobytes of text."""
     return shrink(response)
 
 
@@ -64,7 +60,7 @@ def failure_page(failure: Failure) -> Response:
     page = render_template("failure.html", about=about, failure=failure)
     response = make_response(page, about.status)
     response.headers.extend(failure.headers)
-    return protect(response)
+    return shrink(response)
 
 
-from api.pages import agreements, game, games  # noqa: E402, F401 - their routes join the blueprint above
+from api.pages import account, agreements, game, games, readers  # noqa: E402, F401 - their routes join the blueprint above

@@ -5,11 +5,14 @@ from collections.abc import Callable
 from flask import redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from api.guard import needs
 from api.inputs import referee
 from api.pages import blueprint
 from api.pages.forms import field, number
 from api.pages.game import held_seat
 from api.problems import Failure
+from api.settings import Kind
+from projections.roles import Right
 
 REASON = 500  # characters, as in the API
 
@@ -18,12 +21,13 @@ Act = Callable[[str, str, str | None], object]
 
 
 @blueprint.post("/games/<string(maxlength=64):game>/acts/<string(maxlength=64):act>")
+@needs(Right.PLAY, Kind.COMMAND)
 def agree(game: str, act: str) -> Response:
     """Carry an act of the page's forms out, for the seat whose token the cookie has."""
     found = ACTS.get(act)
     if found is None:
         raise Failure("not-found", f"There is no act {act!r}.")
-    seat = held_seat(game, field("seat", 64)).seat
+    seat = held_seat(game, field("seat", 64))
     found(game, seat, field("id", 64) or None)
     return redirect(url_for("pages.show_game", game=game), 303)
 

@@ -6,21 +6,32 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from flask import redirect, render_template, request, url_for
+from flask import g, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
+from api.guard import SEAT_COOKIE, known, needs
+from api.headers import allow_style
 from api.inputs import read_json, referee, settings
 from api.pages import blueprint
 from api.pages.forms import field, number
+from api.pages.readers import readers_of
 from api.problems import Failure
 from api.reading import map_of, point
+from api.resources.games import sit_down
 from api.schemas import LARGEST_VERSION
-from projections.referee import Account, GameRecord, NotSignedIn, Request, TimelineRecord
+from api.settings import Kind
+from projections.referee import GameRecord, Request, TimelineRecord
+from projections.roles import Right
 
 TRACKS = ("politics", "economy")  # views that fit the narrow column beside the map
 CHRONICLE = 200
 ORDERS = 1000
+SHADOW_STYLE = (
+    "svg { display: block; width: var(--map-width, 100%); height: auto; max-height: var(--map-height, 80vh); "
+    "margin: auto; }"
+)
+"""How the drawing stands on the page: told in its shadow root, where the page's own styles do not reach."""
 
 
 @dataclass(frozen=True)
@@ -47,11 +58,13 @@ class Point:
 
 
 @blueprint.get("/games/<string(maxlength=64):game>")
+@needs(Right.READ)
 def show_game(game: str) -> str:
     """The game at `?timeline=&at=`, or as it stands."""
     record = referee().game(game)
     where = _where(record)
-    accounts = seats_held(game, record)
+    held = seats_held(game, record)
+    readers, hosts = readers_of(game)
     first = max(1, number("from", max(1, where.at - CHRONICLE + 1)))
     lines = referee().timelines(game)
     told = referee().chronicle(game, where.timeline, where.at, first=first, limit=CHRONICLE)
@@ -61,41 +74,49 @@ def show_game(game: str) -> str:
         ruleset=referee().ruleset_of(game),
         where=where,
         svg=_drawing(game, where),
+        shadow_style=SHADOW_STYLE,
         views=_views(game, where),
         tracks=TRACKS,
         told=told.items[::-1],
         first=first,
         earlier=max(1, first - CHRONICLE) if first > 1 else None,
         due=referee().due(game, where.timeline) if where.at == where.head else (),
-        accounts=accounts,
+        held=held,
+        readers=readers,
+        hosts=hosts,
+        may_sit=Right.SIT in g.caller.rights,
         timelines=lines,
         may_go_back=_may_go_back(record, where, lines),
-        orders=_orders(game, record, accounts) if where.live else {},
+        orders=_orders(game, record, held) if where.live else {},
         fresh=secrets.token_urlsafe(12),
     )
 
 
 @blueprint.post("/games/<string(maxlength=64):game>/seats/<string(maxlength=64):side>")
+@needs(Right.SIT, Kind.COMMAND)
 def sit(game: str, side: str) -> Response:
-    """Take a seat from the form; the token goes into this game's cookie and is shown nowhere."""
-    seated = referee().take_seat(game, side, field("player", 64))
+    """Take a seat from the form. An account plays by its session; anyone else's token goes into this game's
+    cookie, and is shown nowhere."""
+    seated = sit_down(game, side, field("player", 64), None)
     answer = redirect(url_for("pages.show_game", game=game), 303)
-    answer.set_cookie(
-        _cookie(side),
-        seated.token,
-        max_age=180 * 24 * 3600,
-        path=url_for("pages.show_game", game=game),
-        secure=request.is_secure,
-        httponly=True,
-        samesite="Strict",
-    )
+    if g.caller.account is None:
+        answer.set_cookie(
+            SEAT_COOKIE + side,
+            seated.token,
+            max_age=int(settings().access.seat_seconds),
+            path=url_for("pages.show_game", game=game),
+            secure=request.is_secure,
+            httponly=True,
+            samesite="Strict",
+        )
     return answer
 
 
 @blueprint.post("/games/<string(maxlength=64):game>/orders")
+@needs(Right.PLAY, Kind.COMMAND)
 def order(game: str) -> Response:
     """Give the command that was chosen from the page's offers, for the seat whose token the cookie has."""
-    account = held_seat(game, field("seat", 64))
+    seat = held_seat(game, field("seat", 64))
     command = read_json(field("command", settings().command_bytes).encode(), settings().nesting)
     if not isinstance(command, dict):
         raise Failure("unreadable", "A command is a JSON object.")
@@ -105,36 +126,26 @@ def order(game: str) -> Response:
         decision=field("decision", 200) or None,
         expected_version=number("version", 0, request.form) or None,
     )
-    referee().command(game, account.seat, given, by=account.seat)
+    referee().command(game, seat, given, by=seat)
     return redirect(url_for("pages.show_game", game=game), 303)
 
 
-def seats_held(game: str, record: GameRecord) -> dict[str, Account]:
-    """The seats of this game whose tokens the browser holds."""
-    held: dict[str, Account] = {}
+def seats_held(game: str, record: GameRecord) -> tuple[str, ...]:
+    """The seats of this game for which the browser may act: its account's, and those it has tokens of."""
+    account = g.caller.account
+    held = set(referee().seats_of(game, account)) if account else set()
     for seat in record.seats:
-        token = request.cookies.get(_cookie(seat.seat))
-        if not token or len(token) > 256:
-            continue
-        try:
-            account = referee().authenticate(token)
-        except NotSignedIn:
-            continue
-        if (account.game, account.seat) == (game, seat.seat):
-            held[seat.seat] = account
-    return held
+        identity = known(request.cookies.get(SEAT_COOKIE + seat.seat))
+        if identity is not None and (identity.game, identity.seat) == (game, seat.seat):
+            held.add(seat.seat)
+    return tuple(seat.seat for seat in record.seats if seat.seat in held)
 
 
-def held_seat(game: str, seat: str) -> Account:
-    """A seat whose token the browser holds. Raises Failure where it holds none."""
-    account = seats_held(game, referee().game(game)).get(seat)
-    if account is None:
+def held_seat(game: str, seat: str) -> str:
+    """A seat for which the browser may act. Raises Failure where it may not."""
+    if seat not in seats_held(game, referee().game(game)):
         raise Failure("not-your-seat", f"This browser holds no token of the seat {seat!r}.")
-    return account
-
-
-def _cookie(seat: str) -> str:
-    return f"ironclad-{seat}"
+    return seat
 
 
 def _where(record: GameRecord) -> Point:
@@ -158,6 +169,7 @@ def _may_go_back(record: GameRecord, where: Point, lines: tuple[TimelineRecord, 
 
 def _drawing(game: str, where: Point) -> Markup:
     """The map as a part of the page. The ruleset draws it from its own data; scripts in it would not run."""
+    allow_style(SHADOW_STYLE)
     return Markup(map_of(game, where.timeline, where.at))
 
 
@@ -169,13 +181,11 @@ def _views(game: str, where: Point) -> dict[str, dict[str, Any]]:
 Offer = tuple[str, dict[str, Any]]
 
 
-def _orders(game: str, record: GameRecord, accounts: dict[str, Account]) -> dict[str, dict[str, list[Offer]]]:
+def _orders(game: str, record: GameRecord, held: tuple[str, ...]) -> dict[str, dict[str, list[Offer]]]:
     """For each held seat that owes a decision, what it may order by type: (as the form sends it, as data)."""
     owing = {due.seat for due in record.due}
     return {
-        seat: _by_type(referee().legal(game, seat, limit=ORDERS).commands)
-        for seat in accounts
-        if seat in owing
+        seat: _by_type(referee().legal(game, seat, limit=ORDERS).commands) for seat in held if seat in owing
     }
 
 

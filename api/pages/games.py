@@ -2,20 +2,29 @@
 
 import secrets
 
-from flask import redirect, render_template, request, url_for
+from flask import g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
+from api.guard import needs
 from api.inputs import referee, settings
 from api.pages import blueprint
 from api.pages.forms import field
 from api.problems import Failure
+from api.settings import Kind
+from projections.roles import Right
 
 
 @blueprint.get("/")
+@needs(Right.LOOK)
 def list_games() -> str:
     """The games, latest first, a page at a time."""
     cursor = request.args.get("cursor")
-    page = referee().games(cursor[:256] if cursor else None, 30)
+    page = referee().games(
+        cursor[:256] if cursor else None,
+        30,
+        reader=g.caller.account,
+        oversees=Right.OVERSEE in g.caller.rights,
+    )
     return render_template(
         "games.html",
         page=page,
@@ -26,14 +35,22 @@ def list_games() -> str:
 
 
 @blueprint.post("/games")
+@needs(Right.OPEN, Kind.OPEN)
 def open_game() -> BaseResponse:
     """Open a game from the form, and go to its page."""
     ruleset, _, scenario = field("setup", 129).partition("/")
     found = settings().rulesets.get(ruleset)
     if found is None:
         raise Failure("not-found", f"There is no ruleset {ruleset!r}.")
+    account = g.caller.account
     options = {name: value for name in found.options if (value := field(f"option.{name}", 64))}
     game = referee().open_game(
-        ruleset, scenario, options, title=field("title", 200), by="page", id=field("id", 64) or None
+        ruleset,
+        scenario,
+        options,
+        title=field("title", 200),
+        by=account or "page",
+        id=field("id", 64) or None,
+        private_to=account if field("private", 8) == "yes" else None,
     )
     return redirect(url_for("pages.show_game", game=game.id), 303)

@@ -2,14 +2,28 @@
 
 from apiflask import APIBlueprint
 
-from api.resources import commands, endings, games, operation, readings, rulesets, timelines
+from api.resources import (
+    accounts,
+    commands,
+    endings,
+    games,
+    live,
+    operation,
+    readers,
+    readings,
+    rulesets,
+    timelines,
+)
 
 BLUEPRINTS: tuple[APIBlueprint, ...] = (
     rulesets.blueprint,
     games.blueprint,
     commands.blueprint,
     readings.blueprint,
+    live.blueprint,
     timelines.blueprint,
     endings.blueprint,
+    readers.blueprint,
+    accounts.blueprint,
     operation.blueprint,
 )

@@ -4,41 +4,43 @@ from time import monotonic
 from typing import Any
 
 from apiflask import APIBlueprint
-from flask import Response, g
+from flask import Response
 
 from api import answers
 from api.calls import BODY, asks, gives, takes
-from api.inputs import referee, seated, settings
+from api.guard import acting, needs
+from api.inputs import referee, settings
 from api.reading import point
 from api.resources.games import GAME
 from api.schemas import AskOdds, GiveCommand, LegalWhere
+from api.settings import Kind
 from projections.documents import AskedOdds
 from projections.referee import LegalRecord, OddsRecord, Receipt, Request
+from projections.roles import Right
 
 blueprint = APIBlueprint("commands", __name__, tag="Commands", url_prefix="/games")
 
 
 @blueprint.post(GAME + "/commands")
-@seated
+@needs(Right.PLAY, Kind.COMMAND)
 @takes(blueprint, GiveCommand)
 @gives(
     blueprint,
     Receipt,
     200,
     "Accepted, and durable: the events it appended.",
-    401,
-    403,
     404,
     409,
     *BODY,
 )
 def give_command(game: str, body: dict[str, Any]) -> Response:
     """Give a command; it is accepted whole, or refused with the rule that it breaks."""
-    seat = body.pop("seat", None) or g.account.seat
-    return answers.json(referee().command(game, seat, Request(**body), by=g.account.seat))
+    by, named = acting(body.get("seat")), body.pop("seat", None)
+    return answers.json(referee().command(game, named or by, Request(**body), by=by))
 
 
 @blueprint.get(GAME + "/legal")
+@needs(Right.READ)
 @asks(blueprint, LegalWhere)
 @gives(blueprint, LegalRecord, 200, "Canonical commands; each would be accepted.", 404, 422)
 def list_legal(game: str, query: dict[str, Any]) -> Response:
@@ -47,6 +49,7 @@ def list_legal(game: str, query: dict[str, Any]) -> Response:
 
 
 @blueprint.post(GAME + "/odds")
+@needs(Right.RECKON, Kind.ODDS)
 @takes(blueprint, AskOdds)
 @gives(blueprint, OddsRecord, 200, "The exact odds, with every modifier and assumption.", 404, 409, *BODY)
 def reckon_odds(game: str, body: dict[str, Any]) -> Response:

@@ -3,66 +3,73 @@
 from typing import Any
 
 from apiflask import APIBlueprint
-from flask import Response, g
+from flask import Response
 
 from api import answers
 from api.calls import BODY, gives, takes
-from api.inputs import referee, seated
+from api.guard import acting, needs
+from api.inputs import referee
 from api.resources.games import GAME
 from api.schemas import Act
+from api.settings import Kind
 from projections.referee import ProposalRecord, Receipt
+from projections.roles import Right
 
 blueprint = APIBlueprint("endings", __name__, tag="Endings", url_prefix="/games")
 OFFER = GAME + "/draw-offers/<string(maxlength=64):offer>"
-_PROBLEMS = (401, 403, 404, 409, *BODY)
+_PROBLEMS = (404, 409, *BODY)
 
 
 @blueprint.post(GAME + "/resignation")
-@seated
+@needs(Right.PLAY, Kind.COMMAND)
 @takes(blueprint, Act)
 @gives(blueprint, Receipt, 200, "Resigned: the other seat wins.", *_PROBLEMS)
 def resign(game: str, body: dict[str, Any]) -> Response:
     """Give the game up."""
-    return answers.json(referee().resign(game, g.account.seat, id=body.get("id")))
+    return answers.json(referee().resign(game, acting(body.get("seat")), id=body.get("id")))
 
 
 @blueprint.post(GAME + "/draw-offers")
-@seated
+@needs(Right.PLAY, Kind.COMMAND)
 @takes(blueprint, Act)
-@gives(blueprint, answers.Offered, 201, "The offer.", *_PROBLEMS)
+@gives(blueprint, answers.Offered, 201, "The offer.", *_PROBLEMS, repeated=True)
 def offer_draw(game: str, body: dict[str, Any]) -> Response:
     """Offer a draw."""
-    seat = g.account.seat
+    seat = acting(body.get("seat"))
     receipt = referee().offer_draw(game, seat, id=body.get("id"))
     offer = next((one for one in _offers(game) if one.seat == seat), None)
     return answers.json(answers.Offered(receipt, offer), 200 if receipt.repeated else 201)
 
 
 @blueprint.post(OFFER + "/accept")
-@seated
+@needs(Right.PLAY, Kind.COMMAND)
 @takes(blueprint, Act)
 @gives(blueprint, Receipt, 200, "Accepted: the game is drawn.", *_PROBLEMS)
 def accept_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
     """Accept the other seat's offer."""
-    return answers.json(referee().accept_draw(game, g.account.seat, offer=offer, id=body.get("id")))
+    return answers.json(referee().accept_draw(game, acting(body.get("seat")), offer=offer, id=body.get("id")))
 
 
 @blueprint.post(OFFER + "/decline")
-@seated
+@needs(Right.PLAY, Kind.COMMAND)
 @takes(blueprint, Act)
 @gives(blueprint, Receipt, 200, "Declined.", *_PROBLEMS)
 def decline_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
     """Decline the other seat's offer."""
-    return answers.json(referee().decline_draw(game, g.account.seat, offer=offer, id=body.get("id")))
+    return answers.json(
+        referee().decline_draw(game, acting(body.get("seat")), offer=offer, id=body.get("id"))
+    )
 
 
 @blueprint.post(OFFER + "/withdraw")
-@seated
+@needs(Right.PLAY, Kind.COMMAND)
 @takes(blueprint, Act)
 @gives(blueprint, Receipt, 200, "Withdrawn.", *_PROBLEMS)
 def withdraw_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
     """Take one's own offer back."""
-    return answers.json(referee().withdraw_draw(game, g.account.seat, offer=offer, id=body.get("id")))
+    return answers.json(
+        referee().withdraw_draw(game, acting(body.get("seat")), offer=offer, id=body.get("id"))
+    )
 
 
 def _offers(game: str) -> tuple[ProposalRecord, ...]:

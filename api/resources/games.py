@@ -3,28 +3,34 @@
 from typing import Any
 
 from apiflask import APIBlueprint
-from flask import Response, url_for
+from flask import Response, g, url_for
 
 from api import answers
 from api.calls import BODY, asks, gives, takes
+from api.guard import needs, not_allowed
 from api.inputs import referee
+from api.logs import keep_out
 from api.problems import Failure
 from api.schemas import ListWhere, Nothing, OpenGame, TakeSeat
-from projections.referee import GameRecord, GameSummary, Page, Seated
+from api.settings import Kind
+from projections.referee import GameRecord, GameSummary, NameTaken, Page, Seated
+from projections.roles import Right
 
 blueprint = APIBlueprint("games", __name__, tag="Games", url_prefix="/games")
 GAME = "/<string(maxlength=64):game>"
 
 
 @blueprint.post("")
+@needs(Right.OPEN, Kind.OPEN)
 @takes(blueprint, OpenGame)
 @gives(
     blueprint,
     GameRecord,
     201,
-    "The game, opened (200 where the same request opened it before).",
+    "The game, opened.",
     404,
     *BODY,
+    repeated=True,
 )
 def open_game(body: dict[str, Any]) -> Response:
     """Open a game."""
@@ -32,14 +38,18 @@ def open_game(body: dict[str, Any]) -> Response:
     scenario = body.get("scenario") or (position or {}).get("scenario")
     if not isinstance(scenario, str):
         raise Failure("unreadable", "Name a scenario, or give a position that names its own.")
+    account = g.caller.account
+    if body["private"] and account is None:
+        raise not_allowed(Right.OWN)
     game = referee().open_game(
         body["ruleset"],
         scenario,
         body["options"],
         position=position,
         title=body["title"],
-        by=body["by"],
+        by=account or body["by"],
         id=body.get("id"),
+        private_to=account if body["private"] else None,
     )
     response = answers.json(game, 200 if game.repeated else 201)
     response.location = url_for("games.describe_game", game=game.id)
@@ -47,14 +57,22 @@ def open_game(body: dict[str, Any]) -> Response:
 
 
 @blueprint.get("")
+@needs(Right.READ)
 @asks(blueprint, ListWhere)
 @gives(blueprint, Page[GameSummary], 200, "A page of the games, latest first.", 422)
 def list_games(query: dict[str, Any]) -> Response:
     """Find games."""
-    return answers.json(referee().games(query.get("cursor"), query["limit"]))
+    page = referee().games(
+        query.get("cursor"),
+        query["limit"],
+        reader=g.caller.account,
+        oversees=Right.OVERSEE in g.caller.rights,
+    )
+    return answers.json(page)
 
 
 @blueprint.get(GAME)
+@needs(Right.READ)
 @asks(blueprint, Nothing)
 @gives(blueprint, GameRecord, 200, "The game as it stands.", 404, 422)
 def describe_game(game: str, query: dict[str, Any]) -> Response:
@@ -63,11 +81,32 @@ def describe_game(game: str, query: dict[str, Any]) -> Response:
 
 
 @blueprint.post(GAME + "/seats/<string(maxlength=64):side>")
+@needs(Right.SIT, Kind.COMMAND)
 @takes(blueprint, TakeSeat)
-@gives(blueprint, Seated, 201, "The seat's token, told this once.", 404, 409, *BODY)
+@gives(blueprint, Seated, 201, "The seat's token, told this once.", 404, 409, *BODY, repeated=True)
 def take_seat(game: str, side: str, body: dict[str, Any]) -> Response:
     """Take a seat; the answer has its token, which is told here and never again."""
-    seated = referee().take_seat(game, side, body["player"], id=body.get("id"))
-    response = answers.json(seated, 200 if seated.repeated else 201)
-    response.headers["Cache-Control"] = "no-store"
-    return response
+    keep_out(body.get("id"))
+    seated = sit_down(game, side, body.get("player"), body.get("id"))
+    return answers.json(seated, 200 if seated.repeated else 201)
+
+
+def sit_down(game: str, side: str, player: str | None, id: str | None) -> Seated:
+    """Seat whoever asks: an account under its name, anyone else under a name that is no account's."""
+    account = g.caller.account
+    if account is not None:
+        return referee().take_seat(game, side, g.caller.identity.name, id=id, account=account)
+    if not player:
+        raise Failure("unreadable", "Name the player who takes the seat.")
+    if referee().accounts.find(player) is not None:
+        raise NameTaken(f"{player!r} is an account's name: sign in to it")
+    return referee().take_seat(game, side, player, id=id)
+
+
+@blueprint.post(GAME + "/seats/<string(maxlength=64):side>/renewal")
+@needs(Right.PLAY, Kind.COMMAND)
+@takes(blueprint, Nothing)
+@gives(blueprint, Seated, 201, "A new token of the seat, told this once.", 404, *BODY)
+def renew_token(game: str, side: str, body: dict[str, Any]) -> Response:
+    """A new token for a seat that one holds; the seat's token that asks for it is good ten minutes yet."""
+    return answers.json(referee().renew_seat(game, side, g.caller.identity), 201)

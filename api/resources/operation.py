@@ -4,18 +4,21 @@ from typing import Any
 
 from apiflask import APIBlueprint
 from flask import Response, current_app
-from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
 from api import answers
 from api.calls import asks, gives, gives_text
+from api.guard import needs
 from api.inputs import referee
 from api.problems import Failure
 from api.schemas import Nothing
+from projections.roles import Right
 
 blueprint = APIBlueprint("operation", __name__, tag="Operation")
 
 
 @blueprint.get("/health")
+@needs(Right.LOOK)
 @asks(blueprint, Nothing)
 @gives(blueprint, answers.Condition, 200, "The process answers.", 422)
 def health(query: dict[str, Any]) -> Response:
@@ -24,8 +27,9 @@ def health(query: dict[str, Any]) -> Response:
 
 
 @blueprint.get("/ready")
+@needs(Right.LOOK)
 @asks(blueprint, Nothing)
-@gives(blueprint, answers.Condition, 200, "The store answers too.", 422, 503)
+@gives(blueprint, answers.Condition, 200, "The store answers too.", 422)
 def ready(query: dict[str, Any]) -> Response:
     """Whether the store answers, and how long the log is."""
     try:
@@ -36,9 +40,10 @@ def ready(query: dict[str, Any]) -> Response:
 
 
 @blueprint.get("/metrics")
+@needs(Right.MEASURE)
 @asks(blueprint, Nothing)
-@gives_text(blueprint, "text/plain", "Prometheus text.")
+@gives_text(blueprint, "text/plain", "Prometheus text.", 422)
 def metrics(query: dict[str, Any]) -> Response:
     """Requests by call and status, their durations, the size of the log."""
-    registry = current_app.extensions["ironclad"].metrics.registry
-    return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
+    text = current_app.extensions["ironclad"].metrics.text()
+    return Response(text, content_type=CONTENT_TYPE_LATEST)

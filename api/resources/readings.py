@@ -2,39 +2,47 @@
 
 from typing import Any
 
+import msgspec
 from apiflask import APIBlueprint
 from flask import Response
 
 from api import answers
 from api.calls import asks, gives, gives_text
+from api.guard import eyes, needs
 from api.inputs import referee
 from api.reading import await_version, map_of, point
 from api.resources.games import GAME
 from api.schemas import ChronicleWhere, CompareWhere, EventsWhere, MatchWhere, Where
 from projections.referee import EventRecord, Page, PositionRecord
+from projections.roles import Right
 
 blueprint = APIBlueprint("readings", __name__, tag="Readings", url_prefix="/games")
+_EVENTS = "Events; `next` is the next `from`."
 
 
 @blueprint.get(GAME + "/events")
+@needs(Right.READ)
 @asks(blueprint, EventsWhere)
-@gives(blueprint, Page[EventRecord], 200, "Events; `next` is the next `from`.", 404, 409, 422)
+@gives(blueprint, Page[EventRecord], 200, _EVENTS, 404, 409, 422)
 def list_events(game: str, query: dict[str, Any]) -> Response:
-    """The events of a timeline, its ancestors' included. (The same live is a stream of its own.)"""
+    """The events of a timeline, its ancestors' included. (The same live is `events/stream`.)"""
     timeline = query.get("timeline")
     await_version(game, timeline, query.get("min_version"))
-    return answers.json(referee().events(game, timeline, query["first"], query.get("last"), query["limit"]))
+    stretch = (query["first"], query.get("last"), query["limit"])
+    return answers.json(referee().events(game, timeline, *stretch, seat=eyes(game)))
 
 
 @blueprint.get(GAME + "/match/events")
+@needs(Right.READ)
 @asks(blueprint, MatchWhere)
-@gives(blueprint, Page[EventRecord], 200, "Events; `next` is the next `from`.", 404, 422)
+@gives(blueprint, Page[EventRecord], 200, _EVENTS, 404, 422)
 def list_match_events(game: str, query: dict[str, Any]) -> Response:
     """The match's own events: seats, timelines, proposals, the end."""
-    return answers.json(referee().match_events(game, query["first"], query["limit"]))
+    return answers.json(referee().match_events(game, query["first"], query["limit"], seat=eyes(game)))
 
 
 @blueprint.get(GAME + "/position")
+@needs(Right.READ)
 @asks(blueprint, Where)
 @gives(blueprint, PositionRecord, 200, "The whole position, as opening a game takes it.", 404, 409, 422)
 def read_position(game: str, query: dict[str, Any]) -> Response:
@@ -44,6 +52,7 @@ def read_position(game: str, query: dict[str, Any]) -> Response:
 
 
 @blueprint.get(GAME + "/views/chronicle")
+@needs(Right.READ)
 @asks(blueprint, ChronicleWhere)
 @gives(blueprint, answers.ChronicleRecord, 200, "What happened, in order.", 404, 409, 422)
 def read_chronicle(game: str, query: dict[str, Any]) -> Response:
@@ -54,28 +63,30 @@ def read_chronicle(game: str, query: dict[str, Any]) -> Response:
 
 
 @blueprint.get(GAME + "/views/<string(maxlength=64):view>")
+@needs(Right.READ)
 @asks(blueprint, Where)
 @gives(blueprint, answers.ViewRecord, 200, "The view.", 404, 409, 422)
 def read_view(game: str, view: str, query: dict[str, Any]) -> Response:
     """A view at any event: map, politics, economy, construction, supply, naval, railroads, or what else the
     ruleset has; its description says what each shows."""
     timeline, at = point(game, query)
-    data = referee().view(game, view, timeline, at)
+    data = msgspec.Raw(referee().view_json(game, view, timeline, at, seat=eyes(game)))
     return answers.json(answers.ViewRecord(game, timeline, at, view, data))
 
 
 @blueprint.get(GAME + "/map")
+@needs(Right.READ)
 @asks(blueprint, Where)
-@gives_text(blueprint, "image/svg+xml", "The map.")
+@gives_text(blueprint, "image/svg+xml", "The map.", 404, 409, 422)
 def read_map(game: str, query: dict[str, Any]) -> Response:
     """The map at any event, drawn as SVG."""
     timeline, at = point(game, query)
-    response = Response(map_of(game, timeline, at), content_type="image/svg+xml; charset=utf-8")
-    response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
-    return answers.shrink(response)
+    drawn = map_of(game, timeline, at)
+    return answers.shrink(Response(drawn, content_type="image/svg+xml; charset=utf-8"))
 
 
 @blueprint.get(GAME + "/compare")
+@needs(Right.READ)
 @asks(blueprint, CompareWhere)
 @gives(blueprint, answers.Comparison, 200, "The differences.", 404, 422)
 def compare(game: str, query: dict[str, Any]) -> Response:

@@ -8,11 +8,13 @@ from flask import Response
 
 from api import answers
 from api.calls import asks, gives
+from api.guard import needs
 from api.inputs import settings
 from api.problems import Failure
 from api.rulesets import clauses
 from api.schemas import Nothing
 from domain.kernel.decider import Ruleset
+from projections.roles import Right
 
 CHRONICLE = "What happened, in order, with every battle's arithmetic."
 
@@ -20,6 +22,7 @@ blueprint = APIBlueprint("rulesets", __name__, tag="Rulesets", url_prefix="/rule
 
 
 @blueprint.get("")
+@needs(Right.LOOK)
 @asks(blueprint, Nothing)
 @gives(blueprint, answers.RulesetList, 200, "The rulesets.", 422)
 def list_rulesets(query: dict[str, object]) -> Response:
@@ -32,6 +35,7 @@ def list_rulesets(query: dict[str, object]) -> Response:
 
 
 @blueprint.get("/<string(maxlength=64):ruleset>")
+@needs(Right.LOOK)
 @asks(blueprint, Nothing)
 @gives(blueprint, answers.RulesetRecord, 200, "The ruleset.", 404, 422)
 def describe_ruleset(ruleset: str, query: dict[str, object]) -> Response:
@@ -59,6 +63,7 @@ def describe_ruleset(ruleset: str, query: dict[str, object]) -> Response:
 
 
 @blueprint.get("/<string(maxlength=64):ruleset>/clauses")
+@needs(Right.LOOK)
 @asks(blueprint, Nothing)
 @gives(blueprint, answers.ClauseList, 200, "The clauses.", 404, 422)
 def list_clauses(ruleset: str, query: dict[str, object]) -> Response:

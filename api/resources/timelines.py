@@ -3,21 +3,24 @@
 from typing import Any
 
 from apiflask import APIBlueprint
-from flask import Response, g
+from flask import Response
 
 from api import answers
 from api.calls import BODY, asks, gives, takes
-from api.inputs import bearer, check_game, referee, seated
-from api.problems import Failure
+from api.guard import acting, branching, needs
+from api.inputs import referee
 from api.resources.games import GAME
 from api.schemas import Act, Fork, Nothing, Rewind
+from api.settings import Kind
 from projections.referee import ProposalRecord, Receipt, TimelineRecord
+from projections.roles import Right
 
 blueprint = APIBlueprint("timelines", __name__, tag="Timelines", url_prefix="/games")
 PROPOSAL = GAME + "/rewinds/<string(maxlength=64):proposal>"
 
 
 @blueprint.get(GAME + "/timelines")
+@needs(Right.READ)
 @asks(blueprint, Nothing)
 @gives(blueprint, answers.TimelineList, 200, "The timelines.", 404, 422)
 def list_timelines(game: str, query: dict[str, Any]) -> Response:
@@ -26,31 +29,25 @@ def list_timelines(game: str, query: dict[str, Any]) -> Response:
 
 
 @blueprint.post(GAME + "/forks")
+@needs(Right.BRANCH, Kind.COMMAND)
 @takes(blueprint, Fork)
-@gives(blueprint, TimelineRecord, 201, "The new timeline.", 401, 403, 404, 409, *BODY, anyone=True)
+@gives(blueprint, TimelineRecord, 201, "The new timeline.", 404, 409, *BODY)
 def fork(game: str, body: dict[str, Any]) -> Response:
     """Open a what-if at any point; the game is untouched. With a token it is that seat's to play on."""
-    account = bearer()
-    if account is not None:
-        check_game(account, game)
-        by = account.seat
-    else:
-        by = body["by"]
-        if by in referee().ruleset_of(game).seats:
-            raise Failure("not-your-seat", f"Only the token of {by} may fork in its name.")
+    by = branching(game, body["by"])
     line = referee().branch(game, body["at"], by, timeline=body["timeline"], id=body.get("id"))
     return answers.json(line, 201)
 
 
 @blueprint.post(GAME + "/rewinds")
-@seated
+@needs(Right.PLAY, Kind.COMMAND)
 @takes(blueprint, Rewind)
-@gives(blueprint, ProposalRecord, 201, "The proposal.", 401, 403, 404, 409, *BODY)
+@gives(blueprint, ProposalRecord, 201, "The proposal.", 404, 409, *BODY)
 def propose_rewind(game: str, body: dict[str, Any]) -> Response:
     """Propose that the game go on from an earlier version."""
     proposal = referee().propose_rewind(
         game,
-        g.account.seat,
+        acting(body.get("seat")),
         body["at"],
         timeline=body["timeline"],
         reason=body["reason"],
@@ -60,37 +57,37 @@ def propose_rewind(game: str, body: dict[str, Any]) -> Response:
 
 
 @blueprint.post(PROPOSAL + "/accept")
-@seated
+@needs(Right.PLAY, Kind.COMMAND)
 @takes(blueprint, Act)
 @gives(
     blueprint,
     TimelineRecord,
     200,
     "The timeline that the game goes on with.",
-    401,
-    403,
     404,
     409,
     *BODY,
 )
 def accept_rewind(game: str, proposal: str, body: dict[str, Any]) -> Response:
     """Accept the other seat's proposal."""
-    return answers.json(referee().accept_rewind(game, g.account.seat, proposal, id=body.get("id")))
+    return answers.json(referee().accept_rewind(game, acting(body.get("seat")), proposal, id=body.get("id")))
 
 
 @blueprint.post(PROPOSAL + "/decline")
-@seated
+@needs(Right.PLAY, Kind.COMMAND)
 @takes(blueprint, Act)
-@gives(blueprint, Receipt, 200, "Declined.", 401, 403, 404, 409, *BODY)
+@gives(blueprint, Receipt, 200, "Declined.", 404, 409, *BODY)
 def decline_rewind(game: str, proposal: str, body: dict[str, Any]) -> Response:
     """Decline the other seat's proposal."""
-    return answers.json(referee().decline_rewind(game, g.account.seat, proposal, id=body.get("id")))
+    return answers.json(referee().decline_rewind(game, acting(body.get("seat")), proposal, id=body.get("id")))
 
 
 @blueprint.post(PROPOSAL + "/withdraw")
-@seated
+@needs(Right.PLAY, Kind.COMMAND)
 @takes(blueprint, Act)
-@gives(blueprint, Receipt, 200, "Withdrawn.", 401, 403, 404, 409, *BODY)
+@gives(blueprint, Receipt, 200, "Withdrawn.", 404, 409, *BODY)
 def withdraw_rewind(game: str, proposal: str, body: dict[str, Any]) -> Response:
     """Take one's own proposal back."""
-    return answers.json(referee().withdraw_rewind(game, g.account.seat, proposal, id=body.get("id")))
+    return answers.json(
+        referee().withdraw_rewind(game, acting(body.get("seat")), proposal, id=body.get("id"))
+    )

@@ -1,1 +1,1 @@
-"""What every ruleset stands on: decider, rulebook, dice, hex grid, map graph, charts, codec."""
+"""What every ruleset stands on: decider, rulebook, dice, hex grid, charts, codec."""

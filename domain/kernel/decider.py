@@ -16,6 +16,7 @@ import msgspec
 from domain.kernel.codec import Command, CommandReader, Event, Registry
 from domain.kernel.dice import Dice
 from domain.kernel.outlook import Outlook
+from domain.kernel.recall import forget_answers, keep_answers
 from domain.kernel.rulebook import Refused
 
 
@@ -75,7 +76,10 @@ class Resolution(Generic[P]):
 
     def emit(self, event: Event) -> None:
         """State a fact: it is added to the events and the working position takes it."""
+        stood_still = forget_answers(self.position)
         self._evolvers[type(event)](self.position, event)
+        if stood_still:
+            keep_answers(self.position)
         self.events.append(event)
 
     def roll(self, purpose: str, rule: str, count: int = 1) -> tuple[int, ...]:
@@ -170,7 +174,8 @@ class Ruleset(Generic[P]):
     """One published rule system at one version, as functions; games share no ancestry.
 
     `question` says in a sentence what a decision that is due asks; `name_of` turns a word of commands (a hex,
-    a unit's id) into what a player calls it, and leaves any other word as it is.
+    a unit's id) into what a player calls it, and leaves any other word as it is. `redact` leaves of a stored
+    event (name, body) what a seat may see, or with None an onlooker; it changes no body that it is given.
     """
 
     name: str
@@ -196,6 +201,7 @@ class Ruleset(Generic[P]):
     map_svg: Callable[[P], str]
     question: Callable[[Due], str] = lambda due: due.kind.replace("_", " ")
     name_of: Callable[[str], str] = str
+    redact: Callable[[str, dict[str, Any], str | None], dict[str, Any]] = lambda name, body, seat: body
     outlook: Outlook[P] | None = None
 
     def check(self, position: P, seat: str, command: Command) -> Due | None:
@@ -217,12 +223,16 @@ class Ruleset(Generic[P]):
 
     def execute(self, position: P, seat: str, command: Command, dice: Dice) -> tuple[list[Event], P]:
         """decide and evolve in one: the events and the position after them; `position` stays as it was."""
-        self.check(position, seat, command)
         working: Any = position.copy()
-        resolution: Resolution[P] = Resolution(working, dice, self.handlers.evolvers)
-        self.handlers.carriers[type(command)](resolution, seat, command)
-        self.proceed(resolution)
-        return resolution.events, resolution.position
+        keep_answers(working)
+        try:
+            self.check(working, seat, command)
+            resolution: Resolution[P] = Resolution(working, dice, self.handlers.evolvers)
+            self.handlers.carriers[type(command)](resolution, seat, command)
+            self.proceed(resolution)
+        finally:
+            forget_answers(working)
+        return resolution.events, working
 
     def decide(self, position: P, seat: str, command: Command, dice: Dice) -> list[Event]:
         """The events of a command. Raises Refused and changes nothing."""
@@ -234,12 +244,20 @@ class Ruleset(Generic[P]):
         return position
 
     def legal(self, position: P, seat: str) -> Iterator[Command]:
-        """Canonical commands the seat may give now; everything yielded is accepted by decide."""
+        """Canonical commands the seat may give now; everything yielded is accepted by decide.
+
+        They are those of the position as it stands when the first is asked for.
+        """
         if self.outcome(position) is not None:
             return
-        for due in self.due(position):
-            if due.seat == seat:
-                yield from self.handlers.offers[due.kind](position, due)
+        still: Any = position.copy()
+        keep_answers(still)
+        try:
+            for due in self.due(still):
+                if due.seat == seat:
+                    yield from self.handlers.offers[due.kind](still, due)
+        finally:
+            forget_answers(still)
 
     def is_legal(self, position: P, seat: str, command: Command) -> bool:
         """Whether decide would accept the command; asks the same checks."""
@@ -251,7 +269,12 @@ class Ruleset(Generic[P]):
 
     def sample(self, position: P, due: Due, random: Random) -> Command:
         """One random legal command for a decision that is due, without listing all where that is slow."""
-        sampler = self.handlers.samplers.get(due.kind)
-        if sampler is not None:
-            return sampler(position, due, random)
-        return random.choice(list(self.handlers.offers[due.kind](position, due)))
+        still: Any = position.copy()
+        keep_answers(still)
+        try:
+            sampler = self.handlers.samplers.get(due.kind)
+            if sampler is not None:
+                return sampler(still, due, random)
+            return random.choice(list(self.handlers.offers[due.kind](still, due)))
+        finally:
+            forget_answers(still)

@@ -7,20 +7,25 @@ statements.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from sqlite3 import Connection
-from sqlite3 import IntegrityError as TakenInSQLite
 from typing import Any
 
 from eventsourcing.persistence import IntegrityError, Tracking
 
+from projections.store.connection import Connection, Writer
+
+MOVED_ON = "a stream that the append rests on has moved on"
+
 EventRow = tuple[str, int, str, bytes, bytes]
 """(stream, version, name, body, leaf)"""
 
-_LAST = "SELECT max(position) FROM events"
 _TRACK = (
     "INSERT INTO tracking (application, position) VALUES (?, ?) ON CONFLICT (application)"
     " DO UPDATE SET position = excluded.position WHERE tracking.position < excluded.position"
 )
+_TRACK_FIRST = (
+    "INSERT INTO tracking (application, position) VALUES (?, ?) ON CONFLICT (application) DO NOTHING"
+)
+_TRACK_ON = "UPDATE tracking SET position = ? WHERE application = ? AND position = ?"
 _ROWS_A_STATEMENT = (64, 16, 8, 5, 4, 3, 2, 1)
 
 
@@ -55,7 +60,7 @@ class Append:
         """Whether it only adds rows, so that it may be written together with others."""
         return self.tracking is None and self.also is None
 
-    def __call__(self, connection: Connection) -> Sequence[int]:
+    def __call__(self, connection: Writer) -> Sequence[int]:
         (places,) = append_together(connection, [self])
         if self.tracking is not None:
             insert_tracking(connection, self.tracking)
@@ -64,13 +69,28 @@ class Append:
         return places
 
 
-def append_together(connection: Connection, appends: Sequence[Append]) -> list[range]:
+def append_together(connection: Writer, appends: Sequence[Append]) -> list[range]:
     """Write the events and answers of several appends in order; the positions of each one's events.
 
-    Raises sqlite3's IntegrityError where a version or an answer is taken, or a stream stands elsewhere.
+    Raises IntegrityError, the library's or the driver's, where a version or an answer is taken, or a stream
+    stands elsewhere. Places are taken first: what is read after that stands until the end of the transaction.
     """
-    _check_standing(connection, appends)
-    place = (connection.execute(_LAST).fetchone()[0] or 0) + 1
+    place = connection.take_places(sum(len(append.rows) for append in appends))
+    if nexts := next_versions(appends):
+        text = " OR ".join(["stream = ? AND version = ?"] * len(nexts))
+        values = [value for place in nexts for value in place]
+        if connection.execute(f"SELECT 1 FROM events WHERE {text} LIMIT 1", values).fetchone():
+            raise IntegrityError(MOVED_ON)
+    places, rows, answers = placed(appends, place)
+    insert_rows(connection, "events", rows)
+    insert_rows(connection, "answers", answers)
+    return places
+
+
+def placed(
+    appends: Sequence[Append], place: int
+) -> tuple[list[range], list[tuple[Any, ...]], list[tuple[Any, ...]]]:
+    """The places of several appends from one in the log on, their events' rows and their answers' rows."""
     places, rows, answers = [], [], []
     for append in appends:
         places.append(range(place, place + len(append.rows)))
@@ -80,31 +100,22 @@ def append_together(connection: Connection, appends: Sequence[Append]) -> list[r
         for row in append.rows:
             rows.append((place, *row))
             place += 1
-    _insert(connection, "events", rows)
-    _insert(connection, "answers", answers)
-    return places
+    return places, rows, answers
 
 
-def _check_standing(connection: Connection, appends: Sequence[Append]) -> None:
-    """Streams have no gaps, so one has moved on exactly if it has the next version.
+def next_versions(appends: Sequence[Append]) -> set[tuple[str, int]]:
+    """What must not be in the log: the version after that at which each stream must stand.
 
-    Appends that move each other's streams are refused together, and then tried one by one.
+    Streams have no gaps, so one has moved on exactly if it has the next version. Appends that move each
+    other's streams are refused together (IntegrityError), and then tried one by one.
     """
     nexts = {(stream, version + 1) for append in appends for stream, version in append.standing}
-    if not nexts:
-        return
-    moved = len(appends) > 1 and any(row[:2] in nexts for append in appends for row in append.rows)
-    rows = ", ".join(["(?, ?)"] * len(nexts))
-    text = (
-        f"WITH next (stream, version) AS (VALUES {rows}) SELECT 1 FROM next CROSS JOIN events"
-        " ON events.stream = next.stream AND events.version = next.version LIMIT 1"
-    )
-    values = [value for place in nexts for value in place]
-    if moved or connection.execute(text, values).fetchone() is not None:
-        raise TakenInSQLite("a stream that the append rests on has moved on")
+    if len(appends) > 1 and nexts and any(row[:2] in nexts for append in appends for row in append.rows):
+        raise IntegrityError(MOVED_ON)
+    return nexts
 
 
-def _insert(connection: Connection, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
+def insert_rows(connection: Connection, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
     """Insert rows, as many to a statement as there is a prepared one for."""
     start = 0
     while start < len(rows):
@@ -132,3 +143,13 @@ def insert_tracking(connection: Connection, tracking: Tracking) -> None:
         raise IntegrityError(
             f"{tracking.application_name} is at {tracking.notification_id} or past it already"
         )
+
+
+def move_tracking(connection: Connection, application: str, start: int | None, to: int) -> None:
+    """Move a projection's place from where its events were read; raises IntegrityError if it is elsewhere."""
+    if start is None:
+        moved = connection.execute(_TRACK_FIRST, (application, to)).rowcount
+    else:
+        moved = connection.execute(_TRACK_ON, (to, application, start)).rowcount
+    if moved != 1:
+        raise IntegrityError(f"{application} is not at {start} any more")

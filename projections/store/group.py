@@ -8,11 +8,11 @@ caller pays for no thread switch (a third of an append's time here), and a crowd
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from sqlite3 import Connection, Error
 from threading import Lock
 from typing import Any, Generic, TypeVar, cast
 
 from projections.store.append import Append, append_together
+from projections.store.connection import ConnectionLost, Writer
 
 T = TypeVar("T")
 
@@ -22,7 +22,7 @@ BATCH_LIMIT = 256
 class _Task(Generic[T]):
     __slots__ = ("error", "leads", "result", "wake", "work")
 
-    def __init__(self, work: Callable[[Connection], T]) -> None:
+    def __init__(self, work: Callable[[Writer], T]) -> None:
         self.work = work
         self.result: T | None = None
         self.error: BaseException | None = None
@@ -34,11 +34,9 @@ class _Task(Generic[T]):
 class GroupCommit:
     """Carries out work on one connection, one batch at a time. Safe to use from many threads."""
 
-    def __init__(
-        self, connection: Connection, committed: Callable[[], None], hold: "Lock | None" = None
-    ) -> None:
+    def __init__(self, writer: Writer, committed: Callable[[], None], hold: "Lock | None" = None) -> None:
         """`committed` is called after each durable batch; `hold` is held while a batch is open."""
-        self._connection = connection
+        self._writer = writer
         self._committed = committed
         self._hold = hold or Lock()
         self._mutex = Lock()
@@ -46,7 +44,7 @@ class GroupCommit:
         self._led = False
         self.batches = 0
 
-    def run(self, work: Callable[[Connection], T]) -> T:
+    def run(self, work: Callable[[Writer], T]) -> T:
         """Carry out work; returns when it is durable, raises what it raised or what the commit did."""
         task = _Task(work)
         with self._mutex:
@@ -79,51 +77,84 @@ class GroupCommit:
 
     def _commit(self, batch: list[_Task[Any]]) -> None:
         """Carry out a batch: the work that fails is undone alone, a commit that fails undoes all."""
-        execute = self._connection.execute
         self.batches += 1
+        appends = [task.work for task in batch if isinstance(task.work, Append) and task.work.plain]
         try:
-            execute("BEGIN IMMEDIATE")
-            if len(batch) == 1:
-                batch[0].result = batch[0].work(self._connection)
+            if len(appends) < len(batch):
+                self._carry_out_all(batch, together=len(batch) > 1)
+                return
+            try:
+                places = self._writer.append(appends)
+            except ConnectionLost:
+                raise
+            except Exception:
+                if len(batch) == 1:
+                    raise
+                self._carry_out_all(batch, together=False)
             else:
-                left = self._append_together(batch)
-                for task in left:
-                    self._carry_out(task)
-            execute("COMMIT")
+                for task, result in zip(batch, places, strict=True):
+                    task.result = result
         except BaseException as failed:
             for task in batch:
                 task.error = task.error or failed
-            if self._connection.in_transaction:
-                with suppress(Error):
-                    execute("ROLLBACK")
 
-    def _append_together(self, batch: list[_Task[Any]]) -> list[_Task[Any]]:
-        """Write all plain appends at once. What is left to carry out one by one: all, if that failed."""
-        plain = [task for task in batch if isinstance(task.work, Append) and task.work.plain]
-        execute = self._connection.execute
-        execute("SAVEPOINT appends")
+    def _carry_out_all(self, batch: list[_Task[Any]], together: bool) -> None:
+        """Carry out a batch in one transaction; plain appends all at once if they may be, and last.
+
+        A log that others append to is locked for the end of the transaction only.
+        """
         try:
-            places = append_together(self._connection, [cast(Append, task.work) for task in plain])
-        except Error:
+            self._writer.begin()
+            if len(batch) == 1:
+                batch[0].result = batch[0].work(self._writer)
+            else:
+                plain = [task for task in batch if isinstance(task.work, Append) and task.work.plain]
+                for task in batch:
+                    if task not in plain:
+                        self._carry_out(task)
+                if not (together and self._append_together(plain)):
+                    for task in plain:
+                        self._carry_out(task)
+            self._writer.commit()
+        except ConnectionLost as lost:
+            self._find(batch, lost)
+        except BaseException:
+            with suppress(Exception):  # an open transaction that cannot be given up ends with its connection
+                self._writer.rollback()
+            raise
+
+    def _append_together(self, plain: list[_Task[Any]]) -> bool:
+        """Write all plain appends at once; whether that could be done."""
+        self._writer.execute("SAVEPOINT appends")
+        try:
+            places = append_together(self._writer, [cast(Append, task.work) for task in plain])
+        except Exception:
             self._undo("appends")
-            return batch
-        execute("RELEASE appends")
+            return False
+        self._writer.execute("RELEASE appends")
         for task, result in zip(plain, places, strict=True):
             task.result = result
-        return [task for task in batch if task not in plain]
+        return True
+
+    def _find(self, batch: list[_Task[Any]], lost: ConnectionLost) -> None:
+        """Learn from the log what became of a batch whose commit was not answered."""
+        done = [task.work for task in batch if task.error is None]
+        appends = [work for work in done if isinstance(work, Append) and work.rows]
+        if not (appends and self._writer.stands(appends)):
+            raise lost
 
     def _carry_out(self, task: _Task[Any]) -> None:
         """One piece of work in a savepoint."""
-        self._connection.execute("SAVEPOINT work")
+        self._writer.execute("SAVEPOINT work")
         try:
-            task.result = task.work(self._connection)
+            task.result = task.work(self._writer)
         except BaseException as failed:
             self._undo("work")
             task.error = failed
         else:
-            self._connection.execute("RELEASE work")
+            self._writer.execute("RELEASE work")
 
     def _undo(self, savepoint: str) -> None:
         """Undo back to a savepoint. Raises if the database gave the whole transaction up (a full disk)."""
-        self._connection.execute(f"ROLLBACK TO {savepoint}")
-        self._connection.execute(f"RELEASE {savepoint}")
+        self._writer.execute(f"ROLLBACK TO {savepoint}")
+        self._writer.execute(f"RELEASE {savepoint}")

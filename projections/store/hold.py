@@ -1,4 +1,4 @@
-"""One process a log: whoever may append holds a lock on a file beside the database, as long as it lives.
+"""One process a SQLite log: whoever may append holds a lock on a file beside it, as long as it lives.
 
 SQLite lets several processes write; the referee keeps games, heads and matches in memory, and another writer
 would leave it behind. The lock is the operating system's (`flock`), so a killed process lets go of it.
@@ -8,18 +8,28 @@ import fcntl
 import os
 from contextlib import suppress
 from pathlib import Path
+from typing import Self
 
 from projections.errors import HeldElsewhere, Unavailable
-from projections.store.database import sqlite_path
+from projections.store import sqlite_path
 
 
 class Hold:
-    """A log held for this process, until it is released; a log in memory is nobody else's anyway."""
+    """A log held for this process, until it is released.
+
+    A log in memory is nobody else's anyway; one in a database server is for any number of processes.
+    """
 
     def __init__(self, url: str) -> None:
         """Raises BadStoreURL, HeldElsewhere, Unavailable (no such directory, no right to write there)."""
-        path = sqlite_path(url)
+        path = sqlite_path(url) if url.startswith("sqlite:") else None
         self._descriptor = None if path is None else _locked(Path(path))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
 
     def release(self) -> None:
         """Let go. The file stays: were it removed, two processes could hold two files of its name."""

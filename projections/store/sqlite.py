@@ -1,312 +1,228 @@
-"""The `eventsourcing` library's recorders and infrastructure factory over our SQLite database.
+"""The SQLite database: one connection that writes in groups, a pool of connections that read.
 
-Set `PERSISTENCE_MODULE` to this module and `IRONCLAD_LOG` to the store's URL, and any of that library's
-applications, notification logs and projections runs on our log. PostgreSQL gets a module of its own beside
-it, chosen by the URL's scheme in `projections.store`.
+WAL lets readers go on while the writer commits; synchronous=FULL makes a commit durable before it returns.
+The write-ahead log is copied back by a thread, so that no command pays for it; only past 64 MB does a
+commit do it.
 """
 
-from collections.abc import Callable, Sequence
-from sqlite3 import Connection
-from typing import Any
-from uuid import UUID
+import logging
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from threading import Event, Lock, Thread
+from typing import TypeVar
 
-from eventsourcing.persistence import (
-    AggregateRecorder,
-    ApplicationRecorder,
-    DataError,
-    InfrastructureFactory,
-    ListenNotifySubscription,
-    Notification,
-    ProcessRecorder,
-    StoredEvent,
-    Subscription,
-    Tracking,
-    TrackingRecorder,
-)
-from eventsourcing.utils import Environment, EnvType, resolve_topic
+from eventsourcing import persistence
 
-from projections.store.append import Answer, Append, EventRow, insert_tracking
+from projections.store import BadStoreURL, recorders, sqlite_path
+from projections.store.append import Append, append_together
+from projections.store.connection import Connection, Writer
 from projections.store.database import Database
-from projections.store.leaf import EntryTooLarge, leaf
+from projections.store.group import GroupCommit
+from projections.store.migrating import migrate
+from projections.store.readers import Readers
+
+T = TypeVar("T")
 
 _LAST = "SELECT max(position) FROM events"
-
-Row = tuple[str, int, str, bytes, int]
-"""(stream, version, name, body, position)"""
-
-
-def _selection(
-    table: str, stream: UUID | str, gt: int | None, lte: int | None, desc: bool, limit: int | None
-) -> tuple[str, list[Any]]:
-    text, values = f"SELECT stream, version, name, body FROM {table} WHERE stream = ?", [str(stream)]
-    parameters: list[Any] = list(values)
-    for test, bound in ((" AND version > ?", gt), (" AND version <= ?", lte)):
-        if bound is not None:
-            text += test
-            parameters.append(bound)
-    text += " ORDER BY version DESC" if desc else " ORDER BY version"
-    if limit is not None:
-        text += " LIMIT ?"
-        parameters.append(limit)
-    return text, parameters
+_READERS_AT_MOST = 64
+_WAL_PAGES_AT_MOST = 16_000
+_BATCHES_A_CHECKPOINT = 100
+BUSY_SECONDS = 10.0
 
 
-class SQLiteAggregateRecorder(AggregateRecorder):
-    """Sequences in a table of their own, outside the log: positions kept to save time (`snapshots`)."""
-
-    def __init__(self, database: Database, table: str = "stored_events") -> None:
-        if not table.isidentifier():
-            raise ValueError(f"{table!r} is not a table's name")
-        self.database = database
-        self.table = table
-        database.make_aggregates(table)
-
-    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
-        rows = [(str(e.originator_id), e.originator_version, e.topic, e.state) for e in stored_events]
-        if rows:
-            statement = f"INSERT INTO {self.table} (stream, version, name, body) VALUES (?, ?, ?, ?)"
-            self.database.write(lambda connection: connection.executemany(statement, rows))
-        return None
-
-    def select_events(
-        self,
-        originator_id: UUID | str,
-        *,
-        gt: int | None = None,
-        lte: int | None = None,
-        desc: bool = False,
-        limit: int | None = None,
-    ) -> Sequence[StoredEvent]:
-        text, parameters = _selection(self.table, originator_id, gt, lte, desc, limit)
-        with self.database.reader() as connection:
-            return [StoredEvent(*row) for row in connection.execute(text, parameters)]
-
-    def keep(self, stored_event: StoredEvent) -> None:
-        """Put an event in its place, whatever was there before."""
-        row = (str(stored_event.originator_id), *(stored_event.originator_version, stored_event.topic))
-        statement = f"INSERT OR REPLACE INTO {self.table} (stream, version, name, body) VALUES (?, ?, ?, ?)"
-        self.database.write(lambda connection: connection.execute(statement, (*row, stored_event.state)))
-
-    def latest(self, stream: str, gt: int, lte: int, topic: str) -> tuple[int, bytes] | None:
-        """Version and state of the last event in a stretch that has this topic, if any."""
-        text = (
-            f"SELECT version, body FROM {self.table} WHERE stream = ? AND version > ? AND version <= ?"
-            " AND name = ? ORDER BY version DESC LIMIT 1"
-        )
-        with self.database.reader() as connection:
-            found: tuple[int, bytes] | None = connection.execute(text, (stream, gt, lte, topic)).fetchone()
-        return found
-
-    def clear(self, stream: str | None = None) -> None:
-        """Drop what is kept for one stream, or all of it; nothing is lost that the log cannot give again."""
-        where, values = ("", ()) if stream is None else (" WHERE stream = ?", (stream,))
-        self.database.write(lambda connection: connection.execute(f"DELETE FROM {self.table}{where}", values))
+def translated(wrong: sqlite3.Error) -> persistence.PersistenceError:
+    """The library's exception for one of sqlite3's."""
+    kinds = (
+        (sqlite3.IntegrityError, persistence.IntegrityError),
+        (sqlite3.DataError, persistence.DataError),
+        (sqlite3.OperationalError, persistence.OperationalError),
+        (sqlite3.ProgrammingError, persistence.ProgrammingError),
+        (sqlite3.DatabaseError, persistence.DatabaseError),
+    )
+    for kind, ours in kinds:
+        if isinstance(wrong, kind):
+            return ours(str(wrong))
+    return persistence.InterfaceError(str(wrong))
 
 
-class SQLiteTrackingRecorder(TrackingRecorder):
-    """How far each projection has read."""
-
-    def __init__(self, database: Database) -> None:
-        self.database = database
-
-    def insert_tracking(self, tracking: Tracking) -> None:
-        self.database.write(lambda connection: insert_tracking(connection, tracking))
-
-    def max_tracking_id(self, application_name: str) -> int | None:
-        with self.database.reader() as connection:
-            row = connection.execute(
-                "SELECT position FROM tracking WHERE application = ?", (application_name,)
-            ).fetchone()
-        return row[0] if row else None
+@contextmanager
+def _translating() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as wrong:
+        raise translated(wrong) from wrong
 
 
-class SQLiteApplicationRecorder(ApplicationRecorder):
-    """The log."""
+class SQLiteConnection(sqlite3.Connection):
+    """SQLite's own connection, with what a writer has."""
 
-    def __init__(self, database: Database) -> None:
-        self.database = database
+    def begin(self) -> None:
+        self.execute("BEGIN IMMEDIATE")
 
-    def insert_events(self, stored_events: Sequence[StoredEvent], **kwargs: Any) -> Sequence[int] | None:
-        """Append events, all or none, durably; returns their positions.
+    def take_places(self, count: int) -> int:
+        """No other process has the file for writing now, so the last event's position is the last."""
+        return (self.execute(_LAST).fetchone()[0] or 0) + 1
 
-        Keywords: `tracking` (a Tracking), `answer` (an Answer), `also` (more work for the same transaction,
-        outside the log), `standing` (streams and the versions at which they must stand). Raises
-        IntegrityError where a version is taken or a stream has moved on, DataError for an event too large.
-        """
-        rows = self._rows(stored_events)
-        tracking: Tracking | None = kwargs.get("tracking")
-        answer: Answer | None = kwargs.get("answer")
-        also: Callable[[Connection], object] | None = kwargs.get("also")
-        standing: Sequence[tuple[str, int]] = kwargs.get("standing", ())
-
-        if not rows and tracking is None and also is None:
-            return []
-        return list(self.database.write(Append(rows, tracking, answer, also, standing)))
-
-    @staticmethod
-    def _rows(stored_events: Sequence[StoredEvent]) -> list[EventRow]:
-        rows = []
+    def append(self, appends: Sequence[Append]) -> list[range]:
+        self.begin()
         try:
-            for event in stored_events:
-                stream, version = str(event.originator_id), event.originator_version
-                hashed = leaf(stream, version, event.topic, event.state)
-                rows.append((stream, version, event.topic, event.state, hashed))
-        except EntryTooLarge as wrong:
-            raise DataError(str(wrong)) from wrong
-        return rows
+            places = append_together(self, appends)
+            self.commit()
+        except BaseException:
+            with suppress(sqlite3.Error):  # a full disk may have ended the transaction already
+                self.rollback()
+            raise
+        return places
 
-    def select_events(
-        self,
-        originator_id: UUID | str,
-        *,
-        gt: int | None = None,
-        lte: int | None = None,
-        desc: bool = False,
-        limit: int | None = None,
-    ) -> Sequence[StoredEvent]:
-        text, parameters = _selection("events", originator_id, gt, lte, desc, limit)
-        with self.database.reader() as connection:
-            return [StoredEvent(*row) for row in connection.execute(text, parameters)]
-
-    def select_notifications(
-        self,
-        start: int | None,
-        limit: int,
-        stop: int | None = None,
-        topics: Sequence[str] = (),
-        *,
-        inclusive_of_start: bool = True,
-    ) -> Sequence[Notification]:
-        text, parameters = (
-            "SELECT stream, version, name, body, position FROM events WHERE position >= ?",
-            [(start or 0) + (0 if inclusive_of_start else 1)],
-        )
-        values: list[Any] = list(parameters)
-        if stop is not None:
-            text += " AND position <= ?"
-            values.append(stop)
-        if topics:
-            text += f" AND name IN ({', '.join('?' * len(topics))})"
-            values += topics
-        with self.database.reader() as connection:
-            rows = connection.execute(f"{text} ORDER BY position LIMIT ?", [*values, limit])
-            return [Notification(*row) for row in rows]
-
-    def max_notification_id(self) -> int | None:
-        with self.database.reader() as connection:
-            last: int | None = connection.execute(_LAST).fetchone()[0]
-        return last
-
-    def subscribe(
-        self, gt: int | None = None, topics: Sequence[str] = ()
-    ) -> Subscription[ApplicationRecorder]:
-        return LogSubscription(self, gt, topics)
+    def stands(self, appends: Sequence[Append]) -> bool:
+        """Never asked: a file has no connection to lose."""
+        return False
 
 
-class LogSubscription(ListenNotifySubscription[SQLiteApplicationRecorder]):
-    """Yields notifications as they are committed by this process."""
-
-    def __init__(self, recorder: SQLiteApplicationRecorder, gt: int | None, topics: Sequence[str]) -> None:
-        super().__init__(recorder=recorder, gt=gt, topics=topics)
-        recorder.database.listen(self._has_been_notified.set)
-        self._has_been_notified.set()  # what was committed between the first look and listening
-
-    def stop(self) -> None:
-        super().stop()
-        self._recorder.database.unlisten(self._has_been_notified.set)
+def _connected(path: str) -> SQLiteConnection:
+    return sqlite3.connect(
+        path,
+        timeout=BUSY_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,
+        cached_statements=256,
+        factory=SQLiteConnection,
+    )
 
 
-class SQLiteProcessRecorder(SQLiteTrackingRecorder, SQLiteApplicationRecorder, ProcessRecorder):
-    """The log, projections' places kept in the same transactions, and what only this service asks."""
-
-    def rows(self, stream: str, gt: int, lte: int, without: str = "") -> list[tuple[str, bytes]]:
-        """(name, body) of a stretch of a stream in order, leaving one name out; nothing more, for speed."""
-        text = (
-            "SELECT name, body FROM events WHERE stream = ? AND version > ? AND version <= ? AND name <> ?"
-            " ORDER BY version"
-        )
-        with self.database.reader() as connection:
-            return connection.execute(text, (stream, gt, lte, without)).fetchall()
-
-    def placed(self, stream: str, gt: int, lte: int) -> list[Row]:
-        """A stretch of a stream in order, each event with its position in the log."""
-        text = (
-            "SELECT stream, version, name, body, position FROM events"
-            " WHERE stream = ? AND version > ? AND version <= ? ORDER BY version"
-        )
-        with self.database.reader() as connection:
-            return connection.execute(text, (stream, gt, lte)).fetchall()
-
-    def appended(self, position: int, count: int) -> list[Row]:
-        """The events of one append: `count` of them from `position` on."""
-        text = "SELECT stream, version, name, body, position FROM events WHERE position >= ? AND position < ?"
-        with self.database.reader() as connection:
-            return connection.execute(f"{text} ORDER BY position", (position, position + count)).fetchall()
-
-    def last_version(self, stream: str) -> int | None:
-        """The version of a stream's last event; None if it has none."""
-        with self.database.reader() as connection:
-            last: int | None = connection.execute(
-                "SELECT max(version) FROM events WHERE stream = ?", (stream,)
-            ).fetchone()[0]
-        return last
-
-    def name_at(self, stream: str, version: int) -> str | None:
-        """The name of one event; None if there is none."""
-        with self.database.reader() as connection:
-            row = connection.execute(
-                "SELECT name FROM events WHERE stream = ? AND version = ?", (stream, version)
-            ).fetchone()
-        return row[0] if row else None
-
-    def nearest(self, stream: str, version: int, name: str) -> tuple[int | None, int | None]:
-        """Versions of the last event of this name at or before `version`, and of the first after it."""
-        text = (
-            "SELECT version FROM events WHERE stream = ? AND name = ? AND version {} ?"
-            " ORDER BY version {} LIMIT 1"
-        )
-        with self.database.reader() as connection:
-            before = connection.execute(text.format("<=", "DESC"), (stream, name, version)).fetchone()
-            after = connection.execute(text.format(">", "ASC"), (stream, name, version)).fetchone()
-        return (before[0] if before else None, after[0] if after else None)
-
-    def answer(self, scope: str, id: str) -> tuple[bytes, str, str, int, int] | None:
-        """(digest, game, timeline, position, count) of the request answered under this id, if any."""
-        text = "SELECT digest, game, timeline, position, count FROM answers WHERE scope = ? AND id = ?"
-        with self.database.reader() as connection:
-            found: tuple[bytes, str, str, int, int] | None = connection.execute(text, (scope, id)).fetchone()
-        return found
+def _migrated(connection: SQLiteConnection) -> list[str]:
+    """Make a connection durable, and its database this build's; the migrations applied."""
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute(f"PRAGMA wal_autocheckpoint={_WAL_PAGES_AT_MOST}")
+    connection.begin()
+    names = migrate(connection, SQLiteDatabase.scheme)
+    connection.commit()
+    return names
 
 
-class SQLiteFactory(InfrastructureFactory[SQLiteTrackingRecorder]):
-    """Makes recorders over the database that `IRONCLAD_LOG` names."""
+class SQLiteDatabase(Database):
+    """Connections to one SQLite file, or to one in memory."""
 
-    IRONCLAD_LOG = "IRONCLAD_LOG"
+    scheme = "sqlite"
+    shared = False
 
-    def __init__(self, env: Environment | EnvType | None) -> None:
-        super().__init__(env)
-        url = self.env.get(self.IRONCLAD_LOG)
-        if not url:
-            raise OSError(f"{self.IRONCLAD_LOG} names no store")
-        self.database = Database(url)
+    def __init__(self, url: str) -> None:
+        super().__init__(url)
+        self.path = sqlite_path(url)
+        if self.path is not None:
+            Path(self.path).absolute().parent.mkdir(parents=True, exist_ok=True)
+        self._readers = Readers(self._connect_reader, _READERS_AT_MOST, BUSY_SECONDS)
+        self._closed = False
+        with _translating():
+            self._writer = self._connect()
+            try:
+                _migrated(self._writer)
+            except BaseException:
+                self._writer.close()
+                raise
+        self._shared = Lock()
+        self.group = GroupCommit(self._writer, self._committed, self._shared)
+        self._copy = Event()
+        self._copier = Thread(target=self._copy_back, name="write-ahead log", daemon=True)
+        if self.path is not None:
+            self._copier.start()
 
-    def aggregate_recorder(self, purpose: str = "events") -> AggregateRecorder:
-        return SQLiteAggregateRecorder(self.database, f"stored_{purpose}")
+    def _connect(self) -> SQLiteConnection:
+        return _connected(self.path or ":memory:")
 
-    def application_recorder(self) -> ApplicationRecorder:
-        return SQLiteApplicationRecorder(self.database)
+    def _connect_reader(self) -> SQLiteConnection:
+        connection = self._connect()
+        connection.execute("PRAGMA query_only=ON")
+        return connection
 
-    def tracking_recorder(
-        self, tracking_recorder_class: type[SQLiteTrackingRecorder] | None = None
-    ) -> SQLiteTrackingRecorder:
-        if tracking_recorder_class is None:
-            topic = self.env.get(self.TRACKING_RECORDER_TOPIC)
-            tracking_recorder_class = resolve_topic(topic) if topic else SQLiteTrackingRecorder
-        assert tracking_recorder_class is not None
-        return tracking_recorder_class(self.database)
+    @contextmanager
+    def reader(self) -> Iterator[Connection]:
+        with _translating():
+            if self.path is None:
+                with self._shared:
+                    yield self._writer
+                return
+            connection = self._readers.take()
+            try:
+                yield connection
+            finally:
+                self._readers.give_back(connection)
 
-    def process_recorder(self) -> ProcessRecorder:
-        return SQLiteProcessRecorder(self.database)
+    @contextmanager
+    def snapshot(self) -> Iterator[Connection]:
+        with self.reader() as connection:
+            connection.execute("BEGIN")
+            try:
+                connection.execute("SELECT 1 FROM events LIMIT 1").fetchone()  # a moment begins with a look
+                yield connection
+            finally:
+                connection.execute("ROLLBACK")
+
+    def write(self, work: Callable[[Writer], T]) -> T:
+        with _translating():
+            return self.group.run(work)
+
+    def _committed(self) -> None:
+        if self.group.batches % _BATCHES_A_CHECKPOINT == 0:
+            self._copy.set()
+        self._tell()
+
+    def _copy_back(self) -> None:
+        """Copy the write-ahead log back into the database now and then, so that a commit starts it over.
+
+        Most of it is copied while others write; what they wrote meanwhile is copied between two of their
+        commits. Starting over keeps the file's blocks: a commit into a log that grows costs twice as much.
+        """
+        connection = self._connect()
+        try:
+            while self._copy.wait() and not self._closed:
+                self._copy.clear()
+                try:
+                    connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+                    with self._shared:
+                        connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+                except sqlite3.Error:
+                    logging.getLogger(__name__).exception("the write-ahead log could not be copied back")
+        finally:
+            connection.close()
 
     def close(self) -> None:
-        self.database.close()
+        with self._mutex:
+            if self._closed:
+                return
+            self._closed = True
+        self._copy.set()
+        if self._copier.is_alive():
+            self._copier.join()
+        self._readers.close()
+        with self._shared:
+            self._writer.close()
+
+
+def migrate_store(url: str) -> list[str]:
+    path = sqlite_path(url)
+    if path is None:
+        raise BadStoreURL("a log in memory has nothing to migrate")
+    Path(path).absolute().parent.mkdir(parents=True, exist_ok=True)
+    with _translating(), closing(_connected(path)) as connection:
+        return _migrated(connection)
+
+
+@contextmanager
+def look_at(url: str) -> Iterator[Connection]:
+    path = sqlite_path(url)
+    if path is None or not Path(path).is_file():
+        raise persistence.OperationalError(f"there is no log at {url}")
+    with _translating(), closing(_connected(path)) as connection:
+        connection.execute("PRAGMA query_only=ON")
+        yield connection
+
+
+class SQLiteFactory(recorders.StoreFactory):
+    """Makes recorders over the SQLite database that `IRONCLAD_LOG` names."""
+
+
+open_database = SQLiteDatabase

@@ -1,5 +1,6 @@
 """Starting a server, and playing over HTTP as two programs would."""
 
+import json
 import subprocess
 import sys
 from dataclasses import dataclass, field
@@ -19,16 +20,21 @@ class NotStarted(Exception):
 
 @dataclass
 class Server:
-    """A server process over one log; `address` once it listens, `module` is what it runs."""
+    """A server process over one log (a SQLite file or a URL); `address` once it listens, `module` is what it
+    runs, `bounds` what it is told of limits."""
 
-    log: Path
+    log: Path | str
     port: int = 0
     module: str = "tests.api.server"
     process: subprocess.Popen[str] | None = None
     address: str = ""
+    bounds: dict[str, Any] = field(default_factory=dict)
 
     def start(self) -> "Server":
-        command = [sys.executable, "-m", self.module, f"sqlite:///{self.log}", str(self.port)]
+        url = self.log if isinstance(self.log, str) else f"sqlite:///{self.log}"
+        command = [sys.executable, "-m", self.module, url, str(self.port)]
+        if self.bounds:
+            command.append(json.dumps(self.bounds))
         self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         self.address = self.process.stdout.readline().strip()

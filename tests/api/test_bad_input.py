@@ -105,6 +105,25 @@ def test_what_has_not_the_right_shape_is_unreadable(unchanged: Table, name: str)
     assert "Traceback" not in found["detail"]
 
 
+TWICE = {
+    "in the body": b'{"id": "x", "id": "y", "command": {"type": "pull", "effort": 1}}',
+    "in the command": b'{"id": "x", "command": {"type": "pull", "effort": 1, "effort": 3}}',
+    "written otherwise": b'{"id": "x", "command": {"type": "pull", "effort": 1, "\\u0065ffort": 3}}',
+    "with the same value": b'{"id": "x", "id": "x", "command": {"type": "pull", "effort": 1}}',
+}
+
+
+@pytest.mark.parametrize("name", TWICE)
+def test_a_name_twice_in_one_object_is_unreadable(unchanged: Table, name: str) -> None:
+    assert "twice" in problem(send(unchanged, TWICE[name]), 422, "unreadable")["detail"]
+
+
+def test_a_name_in_two_objects_and_colons_in_text_are_no_matter(table: Table) -> None:
+    assert table.give("blue", {"type": "shout", "word": "heave: ho"}).status_code == 200
+    body = {"ruleset": "tug", "scenario": "short", "title": "id: title: id", "options": {"end": "drift"}}
+    assert table.http.post("/games", json=body).status_code == 201
+
+
 def test_the_wrong_fields_are_named(unchanged: Table) -> None:
     answer = send(unchanged, json.dumps({**PULL, "more": 1, "expected_version": "3"}).encode())
     found = problem(answer, 422, "unreadable")

@@ -59,3 +59,112 @@ def test_numbers_are_written_in_plain_digits(http: httpx.Client, number: str) ->
 def test_an_origin_that_is_no_address_is_foreign(server: Server) -> None:
     answer = httpx.post(f"{server.address}/games", headers={"Origin": "http://["}, data={"title": "x"})
     assert answer.status_code == 403
+
+
+REQUEST = b"GET /api/v1/health HTTP/1.1\r\nHost: localhost\r\n"
+
+
+def ask(server: Server, raw: bytes, seconds: float = 5) -> bytes:
+    """Send bytes and give back what comes first; nothing where the connection is closed without an answer."""
+    with _connect(server) as connection:
+        connection.settimeout(seconds)
+        try:
+            connection.sendall(raw)
+            return connection.recv(65536)
+        except (BrokenPipeError, ConnectionResetError):
+            return b""
+
+
+MANY = b"".join(b"X-%d: y\r\n" % number for number in range(10_000))
+FLOODS = {
+    "a hundred headers and more": (REQUEST + b"Y: z\r\n" * 150 + b"\r\n", b"431"),
+    "ten thousand headers": (REQUEST + MANY + b"\r\n", b"431"),
+    "one long header": (REQUEST + b"X: " + b"y" * 70_000 + b"\r\n\r\n", b"431"),
+    "a cookie without end": (REQUEST + b"Cookie: a=" + b"y" * 2_000_000, b"431"),
+    "a long name of a header": (REQUEST + b"y" * 70_000 + b": x\r\n\r\n", b"431"),
+    "a long address": (b"GET /" + b"y" * 70_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n", b"4"),
+    "a somewhat long address": (b"GET /" + b"y" * 3_000 + b" HTTP/1.1\r\nHost: localhost\r\n\r\n", b"414"),
+    "two lengths": (
+        b"POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}",
+        b"400",
+    ),
+    "a name of a header with a space": (REQUEST + b"X Y: 1\r\n\r\n", b"400"),
+    "a null in a header": (REQUEST + b"X: a\0b\r\n\r\n", b"400"),
+    "two hosts": (REQUEST + b"Host: evil\r\n\r\n", b"400"),
+    "no host": (b"GET /api/v1/health HTTP/1.1\r\n\r\n", b"400"),
+    "a compressed body": (
+        b"POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        b"Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}",
+        b"415",
+    ),
+    "another protocol": (b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", b""),
+    "a handshake of TLS": (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\0" * 500, b""),
+}
+
+
+@pytest.mark.parametrize("name", FLOODS)
+def test_floods_are_refused_and_the_next_request_is_served(
+    server: Server, http: httpx.Client, name: str
+) -> None:
+    raw, status = FLOODS[name]
+    answer = ask(server, raw)
+    told = answer.split(b" ")[1] if answer else b""
+    assert told.startswith(status), answer[:200]
+    if not status:
+        assert told in (b"", b"400")
+    assert http.get("/health").status_code == 200
+
+
+def test_a_body_both_chunked_and_measured_ends_its_connection(server: Server) -> None:
+    """What one reader takes for the next request, another takes for the body: no second answer is given."""
+    smuggled = b"GET /api/v1/rulesets HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    raw = (
+        b"POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        b"Content-Length: %d\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" % (5 + len(smuggled))
+    )
+    with _connect(server) as connection:
+        connection.settimeout(5)
+        connection.sendall(raw + smuggled)
+        received = b""
+        while part := connection.recv(65536):
+            received += part
+    assert received.count(b"HTTP/1.1 ") == 1
+    assert received.split(b" ")[1] in (b"400", b"422")
+
+
+def test_headers_that_come_byte_by_byte_are_cut_off(server: Server, http: httpx.Client) -> None:
+    """A slow loris: each of many connections sends a header a second, and never ends. Reading goes on."""
+    with ExitStack() as open_ones:
+        slow = [open_ones.enter_context(_connect(server)) for _ in range(200)]
+        for each in slow:
+            each.sendall(REQUEST)
+        begun = time.monotonic()
+        cut: set[int] = set()
+        while len(cut) < len(slow) and time.monotonic() - begun < 20:
+            assert http.get("/health").status_code == 200
+            for number, each in enumerate(slow):
+                if number in cut:
+                    continue
+                try:
+                    each.sendall(b"X-%d: y\r\n" % number)
+                    each.setblocking(False)
+                    if not each.recv(1024).startswith(b"HTTP/1.1 2"):
+                        cut.add(number)
+                except BlockingIOError:
+                    each.settimeout(5)
+                except OSError:
+                    cut.add(number)
+            time.sleep(0.5)
+        assert len(cut) == len(slow), f"{len(slow) - len(cut)} connections are still open"
+        assert time.monotonic() - begun < 15
+
+
+def test_a_header_that_would_pass_for_another_is_not_heard(server: Server) -> None:
+    assert b" 200 " in ask(server, REQUEST + b"X_Forwarded_For: 1.2.3.4\r\nContent_Length: 9\r\n\r\n")
+
+
+@pytest.mark.parametrize("value", [b"Bearer \xc3\xa9", b"Bearer \xff", b"Bearer a\x80b", b"\xff"])
+def test_a_token_that_is_no_text_is_none(server: Server, value: bytes) -> None:
+    head = REQUEST.replace(b"/health", b"/accounts/me")
+    answer = ask(server, head + b"Authorization: " + value + b"\r\n\r\n")
+    assert answer.split(b" ")[1] == b"401"

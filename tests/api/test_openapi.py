@@ -44,7 +44,7 @@ def test_every_call_says_what_it_gives_and_which_problems(document: dict[str, An
 def test_calls_that_need_a_token_say_so(document: dict[str, Any]) -> None:
     for path in ("commands", "rewinds", "resignation", "draw-offers", "rewinds/{proposal}/accept"):
         call = document["paths"][f"/api/v1/games/{{game}}/{path}"]["post"]
-        assert call["security"] == [{"seat": []}]
+        assert call["security"] == [{"seat": []}, {"account": []}]
         assert {"401", "403"} <= set(call["responses"])
 
 
@@ -79,6 +79,24 @@ def test_commands_and_refusals_answer_as_described(document: dict[str, Any], tab
     ):
         assert 400 <= answer.status_code < 500
         check(document, "post", path, answer)
+
+
+def test_repeated_requests_answer_as_described(document: dict[str, Any], http: httpx.Client) -> None:
+    opening = {"ruleset": "tug", "scenario": "long", "id": "described-once"}
+    for status in (201, 200):
+        answer = http.post("/games", json=opening)
+        assert answer.status_code == status
+        check(document, "post", "/games", answer)
+    table = Table(http, answer.json()["id"])
+    sitting = {"player": "Ada", "id": "a-secret-of-mine-4"}
+    for status in (201, 200):
+        answer = table.post("/seats/blue", sitting)
+        assert answer.status_code == status
+        check(document, "post", "/games/{game}/seats/{side}", answer)
+    for status in (201, 200):
+        offered = table.post("/draw-offers", {"id": "an-offer"}, token=answer.json()["token"])
+        assert offered.status_code == status
+        check(document, "post", "/games/{game}/draw-offers", offered)
 
 
 @pytest.mark.parametrize("path", ["/rulesets", "/rulesets/tug", "/health", "/ready", "/games"])

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
+from api import problems
 from api.app import create_app
 from api.pages.words import count_of, order, plain, words
 from api.serve import AddressInUse, free_port, secret_for
 from api.settings import Settings
-from projections.errors import Unavailable
+from projections.errors import Stale, Unavailable
 from tests.api.running import Server
 
 
@@ -72,6 +73,36 @@ def test_a_store_that_cannot_be_written_gives_503() -> None:
     ready = client.get("/api/v1/ready")
     assert ready.status_code == 503
     assert "malformed" not in ready.text
+
+
+class Away:
+    """A referee whose store goes away between a refusal and what it would tell besides."""
+
+    def log_size(self) -> int:
+        return 0
+
+    def open_game(self, *args: Any, **more: Any) -> None:
+        raise Stale("others wrote to this game at the same time", "main", 3)
+
+    def due(self, *args: Any) -> None:
+        raise Unavailable("the store does not answer")
+
+
+def test_a_refusal_stands_where_the_store_has_gone_away_since() -> None:
+    app = create_app(Away(), Settings())  # type: ignore[arg-type]
+    with app.test_request_context("/api/v1/games/some/commands", method="POST"):
+        failure = problems.describe(Stale("it moved on", "main", 3))
+    assert (failure.kind, failure.more) == ("stale", {"timeline": "main", "version": 3})
+
+
+def test_a_failure_while_another_is_answered_is_told_as_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(error: Exception) -> None:
+        raise Unavailable("the store does not answer")
+
+    monkeypatch.setattr(problems, "_due", fail)
+    client = create_app(Away(), Settings()).test_client()  # type: ignore[arg-type]
+    answer = client.post("/api/v1/games", json={"ruleset": "tug", "scenario": "long"})
+    assert (answer.status_code, answer.get_json()["type"]) == (503, "/api/docs#not-ready")
 
 
 @pytest.mark.parametrize(

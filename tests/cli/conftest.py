@@ -35,7 +35,7 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> Ruleset[Any]:
 def run() -> Run:
     """Runs `ironclad ARGUMENTS…` in process."""
 
-    def call(*arguments: object) -> Result:
-        return CliRunner().invoke(main, [str(each) for each in arguments])
+    def call(*arguments: object, input: str | None = None) -> Result:
+        return CliRunner().invoke(main, [str(each) for each in arguments], input=input)
 
     return call

@@ -3,6 +3,7 @@
 import json
 import sqlite3
 import urllib.request
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -193,8 +194,11 @@ def test_late_play_goes_on_from_a_late_turn_of_the_game(tmp_path: Path) -> None:
 def test_bench_shows_commands_that_share_flushes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     few = measure.shared_flushes
     monkeypatch.setattr(measure, "shared_flushes", lambda *rest: few(*rest[:3], clients=rest[3], commands=30))
-    monkeypatch.setattr(measure, "append_rate", lambda _: measure.Figure("a", 1.0, "x/s", 2.0, 0.5))
-    shown = {each.name: each for each in bench_command._appends(TUG, tmp_path, [0.001] * 10)}
+    for name in ("append_rate", "append_rate_postgresql"):
+        figure = measure.Figure(name, 1.0, "x/s", 2.0, 0.5)
+        monkeypatch.setattr(measure, name, lambda _, figure=figure: figure)
+    shown = {each.name: each for each in bench_command._appends(TUG, tmp_path, [0.001] * 10, "postgresql://")}
+    assert shown["append_rate"].ratio == shown["append_rate_postgresql"].ratio == 0.5
     assert shown["command-shared-16 p99"].value >= shown["command-shared-16 p50"].value > 0
 
 
@@ -206,6 +210,19 @@ def test_figures_are_shares_of_their_limit() -> None:
     assert decided.value > 0
     assert played.limit <= played.value
     assert listed.against == "checking the same commands, 3 a position"
+
+
+def test_late_positions_are_asked_for_their_fullest_decision() -> None:
+    recorded = bench_record.furthest(TUG, 1, bench_play.LATE)
+    assert recorded.last_turn >= bench_play.LATE
+    view = {**TUG.views, "supply": lambda position: {"knot": position.knot}}
+    listed, told = bench_play.late_in_the_game(replace(TUG, views=view), recorded)
+    late = [given for given in recorded.given if given.turn >= bench_play.LATE]
+    assert listed.against == f"copying the position ({len(late)} lists of pull, 3 offers)"
+    assert (listed.name, told.name) == ("legal-late/tug", "supply/tug")
+    assert listed.limit > 0
+    early = bench_record.Recorded(1, recorded.begun, recorded.given[:2])
+    assert not list(bench_play.late_in_the_game(TUG, early))
 
 
 def test_quantiles_are_of_the_nearest_rank() -> None:

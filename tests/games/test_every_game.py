@@ -11,8 +11,9 @@ import pytest
 from api.cli.console import checkout
 from api.cli.rules import coverage_of
 from domain import games
-from domain.kernel.codec import Command, UnknownName, Unreadable, canonical
-from domain.kernel.decider import Ruleset
+from domain.kernel import decider
+from domain.kernel.codec import Command, Event, UnknownName, Unreadable, canonical
+from domain.kernel.decider import Resolution, Ruleset
 from domain.kernel.dice import SeededDice
 from domain.kernel.expectations import document_of
 from domain.kernel.playout import Playout, Step, play, rebuild, same_position, steps, stored
@@ -106,6 +107,42 @@ def test_offers_are_the_same_when_asked_again(ruleset: Ruleset[Any]) -> None:
     for step in points(ruleset.name, 1)[::6]:
         for seat in ruleset.seats:
             assert list(ruleset.legal(step.before, seat)) == list(ruleset.legal(step.before, seat))
+
+
+def test_what_is_remembered_of_a_position_changes_no_answer(
+    ruleset: Ruleset[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same offers and the same events with and without memory (domain.kernel.recall)."""
+
+    def told(step: Step) -> tuple[list[Command], list[tuple[str, bytes]]]:
+        events = ruleset.decide(step.before, step.seat, step.command, SeededDice(step.number))
+        return list(ruleset.legal(step.before, step.seat)), stored(ruleset, events)
+
+    chosen = points(ruleset.name, 3)
+    remembering = [told(step) for step in chosen]
+    monkeypatch.setattr(decider, "keep_answers", lambda position: None)
+    for step, known in zip(chosen, remembering, strict=True):
+        assert told(step) == known, step.command
+
+
+def test_nothing_but_an_event_changes_a_working_position(
+    ruleset: Ruleset[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the rules work out of a position may be kept from one event to the next."""
+    emit, stood = Resolution.emit, dict[int, tuple[Any, bytes]]()  # by identity: rehearsals have their own
+
+    def watched(resolution: Resolution[Any], event: Event) -> None:
+        position = resolution.position
+        if id(position) in stood:
+            assert ruleset.freeze(position) == stood[id(position)][1], event
+        emit(resolution, event)
+        stood[id(position)] = position, ruleset.freeze(position)
+
+    monkeypatch.setattr(Resolution, "emit", watched)
+    for step in points(ruleset.name, 2):
+        _, after = ruleset.execute(step.before, step.seat, step.command, SeededDice(step.number))
+        assert ruleset.freeze(after) == stood[id(after)][1], step.command
+        stood.clear()
 
 
 def test_a_seat_that_owes_nothing_is_offered_nothing(ruleset: Ruleset[Any]) -> None:

@@ -1,14 +1,19 @@
 """A referee whose clock, ids and secret are set, so that the same requests give the same log."""
 
+import re
+import sqlite3
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 
 from projections.referee import Receipt, Referee
+from projections.store.postgresql import migrate_store
+from tests import postgresql
 from tests.toy import TUG
 
 MakeReferee = Callable[..., Referee]
@@ -33,8 +38,18 @@ def referee_at(url: str, **settings: Any) -> Referee:
     )
 
 
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """An empty store of each kind."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'log.db'}"
+    else:
+        with postgresql.schema() as made:
+            yield made
+
+
 @pytest.fixture
-def url(tmp_path: Path) -> str:
+def sqlite_url(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'log.db'}"
 
 
@@ -47,6 +62,22 @@ def referee(url: str) -> Iterator[Referee]:
 @pytest.fixture
 def game(referee: Referee) -> str:
     return referee.open_game("tug", "long").id
+
+
+def hand(url: str, *statements: str) -> None:
+    """Work on the tables as no referee does."""
+    if url.startswith("sqlite:"):
+        file = sqlite3.connect(url.removeprefix("sqlite:///"))
+        for statement in statements:
+            file.execute(statement)
+        file.commit()
+        file.close()
+        return
+    with psycopg.connect(url) as connection:
+        for statement in statements:
+            connection.execute(re.sub(r"x'([0-9a-f]*)'", r"'\\x\1'::bytea", statement))
+    if any(statement.startswith("DROP TABLE") for statement in statements):
+        migrate_store(url)
 
 
 def pull(

@@ -8,22 +8,14 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
+import psycopg
 import pytest
 
 from projections.referee import NotSignedIn, OtherBuild, Referee, Unavailable
-from projections.store.database import Database
-from tests.log.conftest import play_out, pull, referee_at, stored
+from projections.store.database import open_database
+from tests.log.conftest import hand, play_out, pull, referee_at, stored
 
 SHOUT = {"id": "once", "command": {"type": "shout", "word": "ho"}}
-
-
-def hand(url: str, *statements: str) -> None:
-    """Work on the tables as no referee does."""
-    connection = sqlite3.connect(url.removeprefix("sqlite:///"))
-    for statement in statements:
-        connection.execute(statement)
-    connection.commit()
-    connection.close()
 
 
 def answers(referee: Referee) -> list[tuple[Any, ...]]:
@@ -118,14 +110,21 @@ def test_a_projection_that_cannot_write_fails_once(referee: Referee, game: str, 
     """Rows that the list may not have: no other projector took the events, so nobody waits for one."""
     listed = referee.games()
     referee.settle()
-    hand(
-        url,
-        "CREATE TRIGGER never BEFORE UPDATE ON games_list BEGIN SELECT RAISE(ABORT, 'never'); END",
-    )
+    hand(url, *NEVER_LISTED[url.partition(":")[0]])
     pull(referee, game)
     assert referee.games() == listed
-    hand(url, "DROP TRIGGER never")
+    hand(url, *LISTED_AGAIN[url.partition(":")[0]])
     assert referee.games().items[0].version == 3
+
+
+NEVER_LISTED = {
+    "sqlite": ["CREATE TRIGGER never BEFORE UPDATE ON games_list BEGIN SELECT RAISE(ABORT, 'never'); END"],
+    "postgresql": ["ALTER TABLE games_list ADD CONSTRAINT never CHECK (false) NOT VALID"],
+}
+LISTED_AGAIN = {
+    "sqlite": ["DROP TRIGGER never"],
+    "postgresql": ["ALTER TABLE games_list DROP CONSTRAINT never"],
+}
 
 
 # -- kept positions
@@ -142,12 +141,12 @@ def kept(url: str) -> tuple[str, str, dict[str, Any]]:
 
 
 def newest(url: str) -> tuple[str, int, bytes]:
-    connection = sqlite3.connect(url.removeprefix("sqlite:///"))
-    row = connection.execute(
-        "SELECT stream, version, body FROM stored_positions ORDER BY version DESC LIMIT 1"
-    ).fetchone()
-    connection.close()
-    found: tuple[str, int, bytes] = row
+    database = open_database(url)
+    with database.reader() as connection:
+        found: tuple[str, int, bytes] = connection.execute(
+            "SELECT stream, version, body FROM stored_positions ORDER BY version DESC LIMIT 1"
+        ).fetchone()
+    database.close()
     return found
 
 
@@ -172,10 +171,12 @@ def test_a_flipped_bit_in_a_kept_position_is_never_believed(kept: tuple[str, str
 @pytest.mark.parametrize(
     "spoil",
     [
-        "UPDATE stored_positions SET version = version + 1",
-        "UPDATE stored_positions SET version = version - 1",
+        "UPDATE stored_positions SET version = version + 1"
+        " WHERE version = (SELECT max(version) FROM stored_positions)",
+        "UPDATE stored_positions SET version = version - 1"
+        " WHERE version = (SELECT min(version) FROM stored_positions)",
         "UPDATE stored_positions SET body = 'text'",
-        "UPDATE stored_positions SET body = 5",
+        "UPDATE stored_positions SET body = '5'",
         "UPDATE stored_positions SET body = x''",
         "UPDATE stored_positions SET body = substr(body, 33)",
         "UPDATE stored_positions SET body = (SELECT body FROM stored_positions ORDER BY version LIMIT 1)",
@@ -195,7 +196,7 @@ def test_a_kept_position_that_events_cannot_follow_is_dropped(
 ) -> None:
     """A position that this build thaws to something else (the digest is right, the code has changed)."""
     url, game, true = kept
-    monkeypatch.setattr("projections.positions._thawed", lambda *_: object())
+    monkeypatch.setattr("projections.positions.thawed", lambda *_: object())
     with referee_at(url) as referee:
         assert referee.position(game).position == true
 
@@ -203,8 +204,15 @@ def test_a_kept_position_that_events_cannot_follow_is_dropped(
 # -- a store that cannot be written
 
 
-def fail(*_: object) -> None:
-    raise sqlite3.OperationalError("database or disk is full")
+def failing(referee: Referee) -> Callable[..., None]:
+    """What raises the driver's error as a store on a full disk does."""
+
+    def fail(*_: object) -> None:
+        if referee.log.database.scheme == "sqlite":
+            raise sqlite3.OperationalError("database or disk is full")
+        raise psycopg.errors.DiskFull("could not extend file: No space left on device")
+
+    return fail
 
 
 def test_readers_need_no_room_on_the_disk(
@@ -215,7 +223,7 @@ def test_readers_need_no_room_on_the_disk(
     pull(referee, game)
     referee.settle()
     referee.log.database.write(lambda connection: connection.execute("DELETE FROM tracking"))
-    monkeypatch.setattr(referee.log.database.group, "run", fail)
+    monkeypatch.setattr(referee.log.database.group, "run", failing(referee))
     assert [each.id for each in referee.games().items] == [each.id for each in listed.items]
     assert referee.game(game).version == 3
     assert referee.position(game, at=1).at == 1
@@ -238,7 +246,7 @@ def test_a_store_that_cannot_be_read_is_unavailable(
 ) -> None:
     referee.settle()
     referee.forget_cached()
-    monkeypatch.setattr(Database, "_connect", fail)
+    monkeypatch.setattr(referee.log.database._readers, "take", failing(referee))
     reads: list[Callable[[], object]] = [
         lambda: referee.games(),
         lambda: referee.game(game),
@@ -251,7 +259,6 @@ def test_a_store_that_cannot_be_read_is_unavailable(
         lambda: referee.blob("00"),
     ]
     for read in reads:
-        referee.log.database._idle.clear()
         with pytest.raises(Unavailable):
             read()
 
@@ -263,6 +270,11 @@ def test_an_unknown_token_is_still_nobodys(referee: Referee) -> None:
 
 # -- events that this build cannot read
 
+CHANGEABLE = {
+    "sqlite": ["DROP TRIGGER events_never_updated"],
+    "postgresql": ["ALTER TABLE events DISABLE TRIGGER events_never_changed"],
+}
+
 
 @pytest.mark.parametrize(
     ("name", "title"), [("name LIKE 'tug.%'", "Spoiled"), ("name = 'match.game_opened.1'", "")]
@@ -272,7 +284,7 @@ def test_a_game_that_cannot_be_read_is_listed_with_the_others(url: str, name: st
         spoiled = referee.open_game("tug", "long", title="Spoiled").id
         pull(referee, spoiled)
     where = f"WHERE {name} AND stream LIKE '{spoiled}/%'"
-    hand(url, "DROP TRIGGER events_never_updated", f"UPDATE events SET body = x'7b' {where}")
+    hand(url, *CHANGEABLE[url.partition(":")[0]], f"UPDATE events SET body = x'7b' {where}")
     hand(url, "DELETE FROM tracking", "DELETE FROM games_list", "DELETE FROM stored_positions")
     with referee_at(url, ids=None, exclusive=True) as referee:
         sound = referee.open_game("tug", "long").id

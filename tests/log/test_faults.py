@@ -6,14 +6,18 @@ import sqlite3
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from functools import partial
-from pathlib import Path
 from threading import Barrier, Thread
 
+import psycopg
 import pytest
 
-from projections.referee import Problem, Receipt, Referee, Stale, Unavailable
+from projections.referee import Problem, Receipt, Referee, Stale, Unavailable, Unreadable
+from projections.store.database import Database
 from projections.store.leaf import leaf
+from projections.store.sqlite import SQLiteDatabase
 from tests.log.conftest import pull, referee_at, stored
 
 WRITER = """
@@ -43,21 +47,24 @@ def whole(referee: Referee) -> list[tuple[int, str, int]]:
     """(position, stream, version) of every event of a log without a gap or a wrong leaf."""
     rows = stored(referee)
     assert [row[0] for row in rows] == list(range(1, len(rows) + 1))
-    versions: Counter[str] = Counter()
+    versions: dict[str, int] = {}
     for _, stream, version, name, body, hashed in rows:
-        versions[stream] += 1
-        assert version == versions[stream]
+        # A timeline's own events begin where it left its parent.
+        assert version == versions.get(stream, version - 1 if stream.rpartition("/")[2] != "main" else 0) + 1
+        versions[stream] = version
         assert hashed == leaf(stream, version, name, body)
     return [row[:3] for row in rows]
 
 
 @pytest.mark.parametrize("acknowledged", [40, 400])
-def test_what_was_acknowledged_survives_kill_9(tmp_path: Path, acknowledged: int) -> None:
-    url = f"sqlite:///{tmp_path / 'log.db'}"
+def test_what_was_acknowledged_survives_kill_9(url: str, acknowledged: int) -> None:
     command = [sys.executable, "-c", WRITER, url]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=os.getcwd()) as writer:
         assert writer.stdout is not None
-        lines = [writer.stdout.readline() for _ in range(acknowledged)]
+        lines, games = [], set[str]()
+        while len(lines) < acknowledged or len(games) < 6:
+            lines.append(writer.stdout.readline())
+            games.add(lines[-1].split()[0])
         writer.send_signal(signal.SIGKILL)
         lines += [line for line in writer.stdout.read().splitlines(keepends=True) if line.endswith("\n")]
     assert writer.returncode == -signal.SIGKILL
@@ -163,21 +170,41 @@ def test_two_processes_that_race_lose_nothing_and_double_nothing(url: str) -> No
         whole(first)
 
 
+@contextmanager
+def held(database: Database) -> Iterator[None]:
+    """Another has the log for writing, and a writer waits for it for a moment only."""
+    if isinstance(database, SQLiteDatabase):
+        database._writer.execute("PRAGMA busy_timeout = 10")
+        with closing(sqlite3.connect(str(database.path), isolation_level=None)) as file:
+            file.execute("BEGIN IMMEDIATE")
+            yield
+            file.execute("ROLLBACK")
+    else:
+        database.write(lambda connection: connection.execute("SET lock_timeout = '10ms'"))
+        with psycopg.connect(database.url) as connection:
+            connection.execute("SELECT * FROM head FOR UPDATE")
+            yield
+
+
 def test_a_store_that_cannot_be_written_says_so_and_goes_on_later(referee: Referee, game: str) -> None:
     pull(referee, game)
     before, record = stored(referee), referee.game(game)
     database = referee.log.database
     referee.settle()
-    hand = sqlite3.connect(str(database.path), isolation_level=None)
-    database._writer.execute("PRAGMA busy_timeout = 10")
-    hand.execute("BEGIN IMMEDIATE")
-    with pytest.raises(Unavailable):
+    with held(database), pytest.raises(Unavailable):
         pull(referee, game, id="blocked")
-    hand.execute("ROLLBACK")
-    hand.close()
     assert stored(referee) == before
     assert referee.game(game) == record
     assert not pull(referee, game, id="blocked").repeated
+
+
+def test_a_refusal_may_quote_what_is_no_text(referee: Referee, game: str) -> None:
+    command = {"type": "shout", "word": "ho", "\0\ud800": 1}
+    with pytest.raises(Unreadable):
+        referee.command(game, "blue", {"id": "odd", "command": {"type": "shout", "word": "ho", "\0": 1}})
+    with pytest.raises((Unreadable, UnicodeEncodeError)):
+        referee.command(game, "blue", {"id": "odd", "command": command})
+    assert referee.refusals()[-1]["kind"] == "Unreadable"
 
 
 def test_refusals_are_bounded_and_outside_the_log(referee: Referee, game: str) -> None:

@@ -21,14 +21,18 @@ from eventsourcing.tests.persistence import (
 )
 from eventsourcing.utils import Environment
 
-from projections.store.database import Database
-from projections.store.sqlite import (
-    SQLiteAggregateRecorder,
-    SQLiteApplicationRecorder,
-    SQLiteFactory,
-    SQLiteProcessRecorder,
-    SQLiteTrackingRecorder,
+from projections.store import persistence_module
+from projections.store.database import open_database
+from projections.store.postgresql import PostgreSQLFactory
+from projections.store.recorders import (
+    StoreAggregateRecorder,
+    StoreApplicationRecorder,
+    StoreFactory,
+    StoreProcessRecorder,
+    StoreTrackingRecorder,
 )
+from projections.store.sqlite import SQLiteFactory
+from tests import postgresql
 
 
 class OnFile(TestCase):
@@ -37,27 +41,35 @@ class OnFile(TestCase):
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
-        self.database = Database(f"sqlite:///{Path(folder.name) / 'log.db'}")
+        self.database = open_database(f"sqlite:///{Path(folder.name) / 'log.db'}")
         self.addCleanup(self.database.close)
 
     def new_originator_id(self) -> UUID | str:
         return str(uuid4())
 
 
+class OnServer(OnFile):
+    """Each test has a schema of its own."""
+
+    def setUp(self) -> None:
+        self.database = open_database(self.enterContext(postgresql.schema()))
+        self.addCleanup(self.database.close)
+
+
 class InMemory(OnFile):
     def setUp(self) -> None:
-        self.database = Database("sqlite://")
+        self.database = open_database("sqlite://")
         self.addCleanup(self.database.close)
 
 
 class TestAggregateRecorder(OnFile, AggregateRecorderTestCase):
     def create_recorder(self) -> AggregateRecorder:
-        return SQLiteAggregateRecorder(self.database)
+        return StoreAggregateRecorder(self.database)
 
 
 class TestApplicationRecorder(OnFile, ApplicationRecorderTestCase[ApplicationRecorder]):
     def create_recorder(self) -> ApplicationRecorder:
-        return SQLiteApplicationRecorder(self.database)
+        return StoreApplicationRecorder(self.database)
 
     def test_insert_subscribe(self) -> None:
         self.optional_test_insert_subscribe()
@@ -65,60 +77,99 @@ class TestApplicationRecorder(OnFile, ApplicationRecorderTestCase[ApplicationRec
 
 class TestApplicationRecorderInMemory(InMemory, ApplicationRecorderTestCase[ApplicationRecorder]):
     def create_recorder(self) -> ApplicationRecorder:
-        return SQLiteApplicationRecorder(self.database)
+        return StoreApplicationRecorder(self.database)
 
     def test_insert_subscribe(self) -> None:
         self.optional_test_insert_subscribe()
 
 
+class TestApplicationRecorderOnServer(OnServer, ApplicationRecorderTestCase[ApplicationRecorder]):
+    def create_recorder(self) -> ApplicationRecorder:
+        return StoreApplicationRecorder(self.database)
+
+    def test_insert_subscribe(self) -> None:
+        self.optional_test_insert_subscribe()
+
+
+class TestAggregateRecorderOnServer(OnServer, AggregateRecorderTestCase):
+    def create_recorder(self) -> AggregateRecorder:
+        return StoreAggregateRecorder(self.database)
+
+
+class TestTrackingRecorderOnServer(OnServer, TrackingRecorderTestCase):
+    def create_recorder(self) -> TrackingRecorder:
+        return StoreTrackingRecorder(self.database)
+
+
+class TestProcessRecorderOnServer(OnServer, ProcessRecorderTestCase):
+    def create_recorder(self) -> ProcessRecorder:
+        return StoreProcessRecorder(self.database)
+
+
+class TestNonInterleavingOnServer(OnServer, NonInterleavingNotificationIDsBaseCase):
+    def create_recorder(self) -> ApplicationRecorder:
+        return StoreApplicationRecorder(self.database)
+
+
 class TestTrackingRecorder(OnFile, TrackingRecorderTestCase):
     def create_recorder(self) -> TrackingRecorder:
-        return SQLiteTrackingRecorder(self.database)
+        return StoreTrackingRecorder(self.database)
 
 
 class TestProcessRecorder(OnFile, ProcessRecorderTestCase):
     def create_recorder(self) -> ProcessRecorder:
-        return SQLiteProcessRecorder(self.database)
+        return StoreProcessRecorder(self.database)
 
 
 class TestProcessRecorderInMemory(InMemory, ProcessRecorderTestCase):
     def create_recorder(self) -> ProcessRecorder:
-        return SQLiteProcessRecorder(self.database)
+        return StoreProcessRecorder(self.database)
 
 
 class TestNonInterleaving(OnFile, NonInterleavingNotificationIDsBaseCase):
     def create_recorder(self) -> ApplicationRecorder:
-        return SQLiteApplicationRecorder(self.database)
+        return StoreApplicationRecorder(self.database)
 
 
-class FurtherTrackingRecorder(SQLiteTrackingRecorder):
+class FurtherTrackingRecorder(StoreTrackingRecorder):
     """What the factory is asked to make instead of its own."""
 
 
-class TestFactory(InfrastructureFactoryTestCase[SQLiteFactory]):
+class TestFactory(InfrastructureFactoryTestCase[StoreFactory]):
     def setUp(self) -> None:
         self.env = Environment("TestCase")
-        self.env[SQLiteFactory.PERSISTENCE_MODULE] = "projections.store.sqlite"
-        self.env[SQLiteFactory.IRONCLAD_LOG] = "sqlite://"
+        self.env[StoreFactory.IRONCLAD_LOG] = url = self.store_url()
+        self.env[StoreFactory.PERSISTENCE_MODULE] = persistence_module(url)
         super().setUp()
 
-    def expected_factory_class(self) -> type[SQLiteFactory]:
+    def store_url(self) -> str:
+        return "sqlite://"
+
+    def expected_factory_class(self) -> type[StoreFactory]:
         return SQLiteFactory
 
     def expected_aggregate_recorder_class(self) -> type[AggregateRecorder]:
-        return SQLiteAggregateRecorder
+        return StoreAggregateRecorder
 
     def expected_application_recorder_class(self) -> type[ApplicationRecorder]:
-        return SQLiteApplicationRecorder
+        return StoreApplicationRecorder
 
     def expected_tracking_recorder_class(self) -> type[TrackingRecorder]:
-        return SQLiteTrackingRecorder
+        return StoreTrackingRecorder
 
     def tracking_recorder_subclass(self) -> type[TrackingRecorder]:
         return FurtherTrackingRecorder
 
     def expected_process_recorder_class(self) -> type[ProcessRecorder]:
-        return SQLiteProcessRecorder
+        return StoreProcessRecorder
+
+
+class TestFactoryOnServer(TestFactory):
+    def store_url(self) -> str:
+        return self.enterContext(postgresql.schema())
+
+    def expected_factory_class(self) -> type[StoreFactory]:
+        return PostgreSQLFactory
 
 
 # The library's cases are abstract: collected by themselves they could only fail to be made.
@@ -128,6 +179,7 @@ del (
     InfrastructureFactoryTestCase,
     NonInterleavingNotificationIDsBaseCase,
     OnFile,
+    OnServer,
     InMemory,
     ProcessRecorderTestCase,
     TrackingRecorderTestCase,

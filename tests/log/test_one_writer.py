@@ -21,32 +21,32 @@ with Referee(sys.argv[1], {"tug": TUG}):
 """
 
 
-def test_a_second_writer_is_told_so(url: str) -> None:
-    with Referee(url, {"tug": TUG}) as first:
+def test_a_second_writer_is_told_so(sqlite_url: str) -> None:
+    with Referee(sqlite_url, {"tug": TUG}) as first:
         with pytest.raises(HeldElsewhere, match="another server"):
-            Referee(url, {"tug": TUG})
-        with Referee(url, {"tug": TUG}, exclusive=False) as reader:
+            Referee(sqlite_url, {"tug": TUG})
+        with Referee(sqlite_url, {"tug": TUG}, exclusive=False) as reader:
             assert reader.log_size() == first.log_size()
-    Referee(url, {"tug": TUG}).close()
+    Referee(sqlite_url, {"tug": TUG}).close()
 
 
-def test_another_process_holds_the_log_until_it_is_killed(url: str) -> None:
-    command = [sys.executable, "-c", HOLDER, url]
+def test_another_process_holds_the_log_until_it_is_killed(sqlite_url: str) -> None:
+    command = [sys.executable, "-c", HOLDER, sqlite_url]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2]
     ) as holder:
         assert holder.stdout is not None
         assert holder.stdout.readline() == "held\n"
         with pytest.raises(HeldElsewhere, match=str(holder.pid)):
-            Referee(url, {"tug": TUG})
+            Referee(sqlite_url, {"tug": TUG})
         holder.kill()
         holder.wait()
-    Referee(url, {"tug": TUG}).close()
+    Referee(sqlite_url, {"tug": TUG}).close()
 
 
-def test_a_log_by_another_name_is_the_same_log(url: str, tmp_path: Path) -> None:
+def test_a_log_by_another_name_is_the_same_log(sqlite_url: str, tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path)
-    with Referee(url, {"tug": TUG}), pytest.raises(HeldElsewhere):
+    with Referee(sqlite_url, {"tug": TUG}), pytest.raises(HeldElsewhere):
         Referee(f"sqlite:///{tmp_path / 'link' / 'log.db'}", {"tug": TUG})
 
 
@@ -104,8 +104,9 @@ def test_a_stale_match_appends_to_no_ended_game(pair: tuple[Referee, Referee]) -
         (due,) = second.due(game)
         first.resign(game, "blue")
         before = stored(first)
+        request = {"id": "x", "decision": due.id, "command": {"type": "pull", "effort": 1}}
         with pytest.raises(GameOver):
-            pull(second, game, decision=due.id, id="x")
+            second.command(game, due.seat, request)
         assert stored(first) == before
 
 
@@ -128,13 +129,13 @@ def test_who_loses_every_race_is_told_where_the_game_stands(
     with pair[0] as first, pair[1] as second:
         game = first.open_game("tug", "long").id
         second.game(game)
-        rows = second.log.process_recorder
 
-        def shout_between(scope: str, id: str) -> None:
-            number = first.head(game)[1]
-            first.command(game, "grey", {"id": f"s{number}", "command": {"type": "shout", "word": "ho"}})
+        def shout_between() -> str:
+            if (number := first.head(game)[1]) < 11:  # four times; the refusal is noted at a time, too
+                first.command(game, "grey", {"id": f"s{number}", "command": {"type": "shout", "word": "ho"}})
+            return "2026-01-01T00:00:00.000Z"
 
-        monkeypatch.setattr(rows, "answer", shout_between)
+        monkeypatch.setattr(second._core, "now", shout_between)
         first.command(game, "grey", {"id": "first", "command": {"type": "shout", "word": "ho"}})
         with pytest.raises(Stale, match="at the same time") as stale:
             pull(second, game, decision="1.blue", id="x")

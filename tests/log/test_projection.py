@@ -4,7 +4,6 @@ import random
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from sqlite3 import Connection
 from threading import Thread
 from typing import Any
 
@@ -17,6 +16,7 @@ from domain.kernel.decider import GameBegun, Handlers
 from projections.positions import Folder
 from projections.projection import Projection
 from projections.referee import EventRecord, Referee, Refused
+from projections.store.connection import Connection
 from tests.log.conftest import pull, referee_at
 from tests.toy import HANDLERS, TUG, RopePulled, ShoutChanged, Tug, TurnEnded, evolve_pulled
 
@@ -34,7 +34,8 @@ class Counting(Projection):
             connection.execute("CREATE TABLE IF NOT EXISTS counting (name TEXT PRIMARY KEY, count INTEGER)")
             for name, count in names.items():
                 connection.execute(
-                    "INSERT INTO counting VALUES (?1, ?2) ON CONFLICT DO UPDATE SET count = count + ?2",
+                    "INSERT INTO counting (name, count) VALUES (?, ?)"
+                    " ON CONFLICT (name) DO UPDATE SET count = counting.count + excluded.count",
                     (name, count),
                 )
             if self.fails:
@@ -69,6 +70,26 @@ def test_every_event_is_taken_once(referee: Referee, game: str) -> None:
     assert workers[0].counts() == names(referee)
     workers[1].rebuild()
     assert workers[0].counts() == names(referee)
+
+
+def test_events_that_another_projector_took_meanwhile_are_not_taken_again(
+    referee: Referee, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The slower one reads further than the quicker, so that its place would be a step forward."""
+    slow, quick = Counting(referee.log), Counting(referee.log)
+    recorder = referee.log.process_recorder
+    stands = recorder.max_tracking_id
+
+    def overtaken(name: str) -> int | None:
+        start = stands(name)
+        monkeypatch.undo()
+        quick.catch_up()
+        pull(referee, game)
+        return start
+
+    monkeypatch.setattr(recorder, "max_tracking_id", overtaken)
+    slow.catch_up()
+    assert slow.counts() == names(referee)
 
 
 def test_the_list_is_never_older_than_what_it_has_taken(
@@ -236,4 +257,4 @@ def test_a_stored_name_that_no_registry_has_stops_a_rebuild_only(referee: Refere
 
 
 def referee_at_same(referee: Referee) -> Referee:
-    return referee_at(f"sqlite:///{referee.log.database.path}")
+    return referee_at(referee.log.database.url)

@@ -63,7 +63,7 @@ def test_nothing_personal_or_secret_is_in_the_log(referee: Referee, game: str) -
     for secret in ("Ann", "Example", "known to", seated.token):
         assert secret not in log
     with referee.log.database.reader() as connection:
-        assert seated.token not in repr(connection.execute("SELECT * FROM tokens").fetchall())
+        assert seated.token not in repr(connection.execute("SELECT * FROM access_tokens").fetchall())
     assert referee.game(game).seats[0].name == "Ann Example"
     referee.erase_player(seated.player)
     assert referee.game(game).seats[0].name is None
@@ -163,8 +163,8 @@ def test_a_kept_position_that_cannot_be_read_is_made_again(url: str) -> None:
             pull(referee, game)
         document = referee.position(game).position
         referee.settle()
-        spoil = "UPDATE stored_positions SET body = x'00'"
-        assert referee.log.database.write(lambda c: c.execute(spoil).rowcount) > 0
+        spoil = "UPDATE stored_positions SET body = ?"
+        assert referee.log.database.write(lambda c: c.execute(spoil, (bytes(1),)).rowcount) > 0
         referee.forget_cached()
         assert referee.position(game).position == document
 

@@ -4,15 +4,16 @@ import sqlite3
 import struct
 from collections.abc import Iterator
 from hashlib import sha256
-from pathlib import Path
 from threading import Barrier, Thread
 
+import psycopg
 import pytest
 from eventsourcing.persistence import (
     DataError,
     IntegrityError,
     MapperDeserialisationError,
     OperationalError,
+    ProgrammingError,
     StoredEvent,
     Tracking,
 )
@@ -21,21 +22,25 @@ from domain.match.events import EVENTS, Resigned
 from projections.log import Fact, LogBook
 from projections.store import BadStoreURL
 from projections.store.append import Answer
-from projections.store.database import Database
+from projections.store.connection import Connection
+from projections.store.database import Database, open_database
 from projections.store.leaf import ENTRY_LIMIT, EntryTooLarge, entry, leaf
-from projections.store.sqlite import SQLiteProcessRecorder
+from projections.store.recorders import StoreProcessRecorder
+from projections.store.sqlite import SQLiteDatabase
+from tests import postgresql
+from tests.log.conftest import hand
 
 
 @pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
-    made = Database(f"sqlite:///{tmp_path / 'log.db'}")
+def database(url: str) -> Iterator[Database]:
+    made = open_database(url)
     yield made
     made.close()
 
 
 @pytest.fixture
-def recorder(database: Database) -> SQLiteProcessRecorder:
-    return SQLiteProcessRecorder(database)
+def recorder(database: Database) -> StoreProcessRecorder:
+    return StoreProcessRecorder(database)
 
 
 def events(stream: str, *versions: int) -> list[StoredEvent]:
@@ -47,9 +52,8 @@ def positions(database: Database) -> list[int]:
         return [row[0] for row in connection.execute("SELECT position FROM events ORDER BY position")]
 
 
-@pytest.mark.parametrize(
-    "statement",
-    [
+HANDS = {
+    "sqlite": [
         "UPDATE events SET body = 'x' WHERE position = 1",
         "UPDATE events SET position = 9 WHERE position = 1",
         "DELETE FROM events WHERE position = 1",
@@ -60,21 +64,42 @@ def positions(database: Database) -> list[int]:
         "INSERT INTO events VALUES (9, 'g/main', 3, 'leaves a gap', 'x', 'x')",
         "INSERT INTO events VALUES (1, 'g/main', 1, 'x', 'x', 'x') ON CONFLICT DO UPDATE SET body = 'x'",
     ],
+    "postgresql": [
+        "UPDATE events SET body = 'x' WHERE position = 1",
+        "UPDATE events SET position = 9 WHERE position = 1",
+        "DELETE FROM events WHERE position = 1",
+        "DELETE FROM events",
+        "TRUNCATE events",
+        "TRUNCATE events CASCADE",
+        "INSERT INTO events VALUES (9, 'g/main', 3, 'leaves a gap', 'x', 'x')",
+        "INSERT INTO events VALUES (3, 'g/main', 3, 'past the head', 'x', 'x')",
+        "UPDATE head SET position = 9; INSERT INTO events VALUES (9, 'g/main', 3, 'leaves a gap', 'x', 'x')",
+        "INSERT INTO events VALUES (0, 'g/main', 3, 'before the first', 'x', 'x')",
+        "INSERT INTO events VALUES (1, 'g/main', 1, 'x', 'x', 'x') ON CONFLICT (position) DO UPDATE"
+        " SET body = 'x'",
+        "MERGE INTO events USING head ON events.position = 1 WHEN MATCHED THEN DELETE",
+        "SET session_replication_role = replica; DELETE FROM events",
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("url", "statement"),
+    [(scheme, statement) for scheme, statements in HANDS.items() for statement in statements],
+    indirect=["url"],
 )
 def test_a_hand_in_the_table_is_refused(
-    database: Database, recorder: SQLiteProcessRecorder, tmp_path: Path, statement: str
+    url: str, database: Database, recorder: StoreProcessRecorder, statement: str
 ) -> None:
     recorder.insert_events(events("g/main", 1, 2))
     before = recorder.select_notifications(None, 10)
-    hand = sqlite3.connect(tmp_path / "log.db")
-    with pytest.raises(sqlite3.IntegrityError, match="append-only"):
-        hand.execute(statement)
-    hand.close()
+    with pytest.raises((sqlite3.IntegrityError, psycopg.IntegrityError), match="append-only"):
+        hand(url, statement)
     assert recorder.select_notifications(None, 10) == before
 
 
 def test_an_append_that_fails_hurts_no_other_of_its_batch(
-    database: Database, recorder: SQLiteProcessRecorder
+    database: Database, recorder: StoreProcessRecorder
 ) -> None:
     """While the writer is held, good appends, bad appends and other work queue up to one batch."""
     recorder.insert_events(events("taken", 1))
@@ -95,7 +120,7 @@ def test_an_append_that_fails_hurts_no_other_of_its_batch(
     crowd = [Thread(target=append, args=(f"good-{n}", 1, 2, 3)) for n in range(8)]
     crowd += [Thread(target=append, args=("taken", 1)), Thread(target=track)]
     crowd += [Thread(target=append, args=("twice", 1, 1))]
-    with database._shared:
+    with database.group._hold:
         first.start()
         while database.group.batches == batches and not database.group._led:
             pass
@@ -116,7 +141,7 @@ def test_an_append_that_fails_hurts_no_other_of_its_batch(
     assert positions(database) == list(range(1, 2 + 1 + 8 * 3))
 
 
-def test_positions_have_no_gaps_after_failures(database: Database, recorder: SQLiteProcessRecorder) -> None:
+def test_positions_have_no_gaps_after_failures(database: Database, recorder: StoreProcessRecorder) -> None:
     recorder.insert_events(events("a", 1))
     with pytest.raises(IntegrityError):
         recorder.insert_events(events("a", 2, 3, 1))
@@ -124,7 +149,7 @@ def test_positions_have_no_gaps_after_failures(database: Database, recorder: SQL
     assert positions(database) == [1, 2]
 
 
-def test_an_append_is_all_or_nothing_with_what_goes_with_it(recorder: SQLiteProcessRecorder) -> None:
+def test_an_append_is_all_or_nothing_with_what_goes_with_it(recorder: StoreProcessRecorder) -> None:
     answer = Answer("g/blue", "c1", b"digest", "g", "main")
     recorder.insert_events(events("g/main", 1), answer=answer)
     with pytest.raises(IntegrityError):
@@ -132,15 +157,15 @@ def test_an_append_is_all_or_nothing_with_what_goes_with_it(recorder: SQLiteProc
     assert recorder.last_version("g/main") == 1
     assert recorder.answer("g/blue", "c1") == (b"digest", "g", "main", 1, 1)
 
-    def fails(connection: sqlite3.Connection) -> None:
+    def fails(connection: Connection) -> None:
         connection.execute("INSERT INTO nowhere VALUES (1)")
 
-    with pytest.raises(OperationalError):
+    with pytest.raises((OperationalError, ProgrammingError)):
         recorder.insert_events(events("g/main", 2), also=fails)
     assert recorder.last_version("g/main") == 1
 
 
-def test_many_threads_share_commits(database: Database, recorder: SQLiteProcessRecorder) -> None:
+def test_many_threads_share_commits(database: Database, recorder: StoreProcessRecorder) -> None:
     begin, before = Barrier(16), database.group.batches
 
     def append(stream: str) -> None:
@@ -158,9 +183,7 @@ def test_many_threads_share_commits(database: Database, recorder: SQLiteProcessR
     assert all(recorder.last_version(f"s{n}") == 40 for n in range(16))
 
 
-def test_the_leaf_is_the_hash_of_the_stored_bytes(
-    database: Database, recorder: SQLiteProcessRecorder
-) -> None:
+def test_the_leaf_is_the_hash_of_the_stored_bytes(database: Database, recorder: StoreProcessRecorder) -> None:
     """Against the definition written out anew."""
     recorder.insert_events([StoredEvent("spiel-ü/main", 7, "tug.rope_pulled.1", b'{"die":6}')])
     with database.reader() as connection:
@@ -175,7 +198,7 @@ def test_the_leaf_is_the_hash_of_the_stored_bytes(
     assert leaf("", 0, "", b"").hex() == sha256(bytes(15)).hexdigest()
 
 
-def test_an_entry_has_at_most_65535_bytes(recorder: SQLiteProcessRecorder) -> None:
+def test_an_entry_has_at_most_65535_bytes(recorder: StoreProcessRecorder) -> None:
     room = ENTRY_LIMIT - len(entry("s", 1, "n.n.1", b""))
     assert recorder.insert_events([StoredEvent("s", 1, "n.n.1", b"x" * room)]) == [1]
     with pytest.raises(DataError):
@@ -199,23 +222,23 @@ def test_an_entry_has_at_most_65535_bytes(recorder: SQLiteProcessRecorder) -> No
         "",
     ],
 )
-def test_a_forged_name_is_only_unknown(tmp_path: Path, name: str) -> None:
+def test_a_forged_name_is_only_unknown(url: str, name: str) -> None:
     """The library's own mapper would import what a name says; ours knows names of its registries only."""
-    with LogBook(f"sqlite:///{tmp_path / 'forged.db'}", {"match": EVENTS}.__getitem__) as log:
+    with LogBook(url, {"match": EVENTS}.__getitem__) as log:
         log.recorder.insert_events([StoredEvent("g/match", 1, name, b'{"type":"resigned","seat":"blue"}')])
         with pytest.raises((MapperDeserialisationError, KeyError)):
             list(log.events.get("g/match"))
 
 
-def test_a_body_of_another_shape_is_unreadable(tmp_path: Path) -> None:
-    with LogBook(f"sqlite:///{tmp_path / 'forged.db'}", {"match": EVENTS}.__getitem__) as log:
+def test_a_body_of_another_shape_is_unreadable(url: str) -> None:
+    with LogBook(url, {"match": EVENTS}.__getitem__) as log:
         log.recorder.insert_events([StoredEvent("g/match", 1, "match.resigned.1", b'{"seat":5}')])
         with pytest.raises(MapperDeserialisationError):
             list(log.events.get("g/match"))
 
 
-def test_the_log_is_an_application_of_the_library(tmp_path: Path) -> None:
-    with LogBook(f"sqlite:///{tmp_path / 'log.db'}", {"match": EVENTS}.__getitem__) as log:
+def test_the_log_is_an_application_of_the_library(url: str) -> None:
+    with LogBook(url, {"match": EVENTS}.__getitem__) as log:
         fact = Fact("g/match", 1, "match", Resigned("blue"))
         assert [recording.notification.id for recording in log.append([fact])] == [1]
         assert list(log.events.get("g/match")) == [fact]
@@ -223,25 +246,35 @@ def test_the_log_is_an_application_of_the_library(tmp_path: Path) -> None:
         assert (note.topic, note.state) == ("match.resigned.1", b'{"seat":"blue","type":"resigned"}')
 
 
-def test_what_was_stored_is_there_after_reopening(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path / 'log.db'}"
-    first = Database(url)
-    SQLiteProcessRecorder(first).insert_events(events("s", 1, 2, 3))
+def test_what_was_stored_is_there_after_reopening(url: str) -> None:
+    first = open_database(url)
+    StoreProcessRecorder(first).insert_events(events("s", 1, 2, 3))
     first.close()
-    second = Database(url)
-    assert SQLiteProcessRecorder(second).insert_events(events("s", 4)) == [4]
+    second = open_database(url)
+    assert StoreProcessRecorder(second).insert_events(events("s", 4)) == [4]
     second.close()
 
 
-def test_the_writer_is_durable(database: Database) -> None:
+def test_the_writer_of_a_file_is_durable(sqlite_url: str) -> None:
+    database = SQLiteDatabase(sqlite_url)
     writer = database._writer
     assert writer.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     assert writer.execute("PRAGMA synchronous").fetchone() == (2,)
+    database.close()
 
 
-def test_a_failed_commit_is_told_to_everyone_in_the_batch(database: Database) -> None:
+def test_the_writer_of_a_server_is_durable_even_where_others_are_not() -> None:
+    with postgresql.schema() as url:
+        database = open_database(url.replace("&", "%20-csynchronous_commit%3Doff&"))
+        shown = database.write(lambda connection: connection.execute("SHOW synchronous_commit").fetchone())
+        database.close()
+    assert shown == ("on",)
+
+
+def test_a_failed_commit_is_told_to_everyone_in_the_batch(sqlite_url: str) -> None:
     """A full database file: nothing is acknowledged, and the store works again when there is room."""
-    recorder = SQLiteProcessRecorder(database)
+    database = SQLiteDatabase(sqlite_url)
+    recorder = StoreProcessRecorder(database)
     recorder.insert_events(events("s", 1))
     pages = database._writer.execute("PRAGMA page_count").fetchone()[0]
     database._writer.execute(f"PRAGMA max_page_count = {pages + 3}")
@@ -251,9 +284,13 @@ def test_a_failed_commit_is_told_to_everyone_in_the_batch(database: Database) ->
     assert positions(database) == [1]
     database._writer.execute("PRAGMA max_page_count = 1000000")
     assert recorder.insert_events(big) == [2, 3, 4]
+    database.close()
 
 
-@pytest.mark.parametrize("url", ["", "log.db", "postgresql://here/db", "sqlite://file.db", "sqlite:/x"])
-def test_a_store_url_is_one_of_those_known(url: str) -> None:
+@pytest.mark.parametrize(
+    "bad",
+    ["", "log.db", "mysql://here/db", "postgresql://h/d?nonsense=1", "sqlite://file.db", "sqlite:/x"],
+)
+def test_a_store_url_is_one_of_those_known(bad: str) -> None:
     with pytest.raises(BadStoreURL):
-        LogBook(url, {"match": EVENTS}.__getitem__)
+        LogBook(bad, {"match": EVENTS}.__getitem__)

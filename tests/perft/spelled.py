@@ -91,7 +91,8 @@ def forms(tag: str, document: Document, seat: str) -> Iterable[Document]:
             starts = sorted({*pieces.held, *pieces.leaders.values()})
             for here, to in product(starts, hexes()):
                 way = {"from": here, "to": to}
-                landing = places().get(to, {}).get("city") or frozenset((here, to)) in sides()
+                across = frozenset((here, to)) in sides()
+                landing = across or places().get(to, {}).get("city") or to in pieces.noted()
                 if here != to and landing and places().get(here, {}).get("city"):
                     if here in pieces.held:
                         yield {**way, "violate_kentucky": neutral and any(kentucky(to))}
@@ -149,6 +150,14 @@ class Pieces:
 
     def ones(self, groups: list[Document]) -> Iterator[list[Document]]:
         yield from ([{**group, "count": 1}] for group in groups)
+
+    def noted(self) -> set[str]:
+        """The hexes with a force, fort or depot of anybody's, and those beside an enemy force or fort."""
+        forces, forts = self.document["forces"], self.document.get("forts", {})
+        hostile = {here for here, stacks in forces.items() if set(stacks) - {self.seat}}
+        hostile |= {here for here, fort in forts.items() if fort["side"] != self.seat}
+        beside = {near for here in hostile for near in neighbours(here)}
+        return {*forces, *forts, *self.document.get("depots", {}), *beside}
 
     def rides(self) -> Iterator[Document]:
         if self.moving:

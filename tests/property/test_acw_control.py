@@ -94,7 +94,7 @@ def linked_hexes(position: Position, side: str) -> nx.Graph:
     for a in MAP.hexes:
         for b in MAP.neighbours[a]:
             rail = has_own_rail(position, side, a, b) and not {a, b} & position.rail_breaks.keys()
-            lined = MAP.road_step(a, b) or (a, b) in MAP.ferries
+            lined = (a, b) in MAP.road_steps or (a, b) in MAP.ferries
             road = lined and all(controller(position, h) == side for h in (a, b))
             if (rail or (road and dry(position, side, a, b))) and open_hex[a] and open_hex[b]:
                 graph.add_edge(a, b)
@@ -129,7 +129,7 @@ def dry(position: Position, side: str, a: str, b: str) -> bool:
 
 
 def has_own_rail(position: Position, side: str, a: str, b: str) -> bool:
-    own = MAP.rail_step(a, b) and all(rail_controller(position, h) == side for h in (a, b))
+    own = (a, b) in MAP.rail_steps and all(rail_controller(position, h) == side for h in (a, b))
     return own and dry(position, side, a, b)
 
 

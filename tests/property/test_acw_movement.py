@@ -8,17 +8,34 @@ from domain.games.american_civil_war.attacking import AttackHere
 from domain.games.american_civil_war.crossings import BARRED, crossing
 from domain.games.american_civil_war.detaching import DropUnits, PickUpUnits
 from domain.games.american_civil_war.document import empty_position
+from domain.games.american_civil_war.entering import entry
 from domain.games.american_civil_war.entrenchments import EnterWorks, Entrench, LeaveWorks, RemoveEntrenchment
 from domain.games.american_civil_war.lone_leaders import MoveLeader
 from domain.games.american_civil_war.map import GRID, load_map
-from domain.games.american_civil_war.marching import ContinueMove, ForceMoved, MoveBegan, MoveForce
+from domain.games.american_civil_war.marching import (
+    ContinueMove,
+    ForceMoved,
+    MoveBegan,
+    MoveForce,
+    rehearse,
+    set_out,
+)
 from domain.games.american_civil_war.play import acw
 from domain.games.american_civil_war.rally import Rally
 from domain.games.american_civil_war.reachable import reachable
 from domain.games.american_civil_war.sequence import proceed
 from domain.games.american_civil_war.standing import SetStandingOrder
-from domain.games.american_civil_war.state import SIDES, UNION, Position
-from domain.games.american_civil_war.units import Group, Leader, merged, strength
+from domain.games.american_civil_war.state import CONFEDERATE, SIDES, UNION, Position
+from domain.games.american_civil_war.units import (
+    ENTRENCHED,
+    FIELD,
+    FORT,
+    Fort,
+    Group,
+    Leader,
+    merged,
+    strength,
+)
 from domain.kernel.codec import Command, Event
 from domain.kernel.decider import Resolution
 from domain.kernel.dice import ScriptedDice, SeededDice
@@ -62,6 +79,21 @@ def positions(draw: st.DrawFn) -> tuple[Position, str]:
 
 
 @st.composite
+def garrisons(draw: st.DrawFn) -> tuple[Position, str]:
+    """The same with some of the force in works, and enemies perhaps in its hex: setting out changes zones."""
+    position, centre = draw(positions())
+    works = draw(st.sampled_from([FIELD, ENTRENCHED, FORT]))
+    if works == ENTRENCHED:
+        position.entrenchments[centre] = UNION
+    elif works == FORT:
+        position.forts[centre] = Fort(UNION)
+    position.alter(UNION, centre, lambda group: group.with_(station=works))
+    if draw(st.booleans()):
+        position.forces[CONFEDERATE][centre] = merged(draw(st.lists(groups, min_size=1, max_size=2)))
+    return position, centre
+
+
+@st.composite
 def orders(draw: st.DrawFn) -> tuple[Position, MoveForce]:
     """A position and a path of adjacent hexes for the force at its centre."""
     position, centre = draw(positions())
@@ -90,6 +122,29 @@ def points(position: Position) -> dict[tuple[str, str], int]:
 
 def fought(events: list[Event]) -> bool:
     return any(type(event).__name__ == "BattleBegan" for event in events)
+
+
+def entered(position: Position, command: MoveForce) -> bool:
+    """Whether the force could take the first step of its path, asked after it has set out in a rehearsal."""
+    play = rehearse(position)
+    try:
+        set_out(play, UNION, command)
+        assert play.position.moving is not None
+        entry(play.position, play.position.moving, command.path[0], command.violate_kentucky)
+    except Refused:
+        return False
+    return True
+
+
+@settings(deadline=None)
+@given(garrisons())
+def test_a_first_step_is_judged_alike_before_and_after_setting_out(drawn: tuple[Position, str]) -> None:
+    """A check of one hex asks the position as it stands (marching.require_last_step)."""
+    position, here = drawn
+    for to in MAP.neighbours[here]:
+        for violates in (False, True):
+            command = MoveForce(from_hex=here, path=(to,), violate_kentucky=violates)
+            assert RULESET.is_legal(position, UNION, command) == entered(position, command), command
 
 
 @given(orders())

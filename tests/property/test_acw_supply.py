@@ -1,5 +1,7 @@
-"""Lines of supply against a slow reference written from 8.1 to 8.3, over random positions."""
+"""Lines of supply against a slow reference written from 8.1 to 8.3, in random positions."""
 
+import re
+from collections import Counter
 from heapq import heappop, heappush
 
 import networkx as nx
@@ -7,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.games.american_civil_war.charts import TURNS
+from domain.games.american_civil_war.connections import networks_of
 from domain.games.american_civil_war.control import controller, rail_controller
 from domain.games.american_civil_war.costs import terrain_charge
 from domain.games.american_civil_war.crossings import (
@@ -24,9 +27,10 @@ from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.rail_lines import has_rail, is_rail_hex
 from domain.games.american_civil_war.state import CONFEDERATE, ENEMY, SIDES, UNION, Position, occupied
 from domain.games.american_civil_war.supply import judged
-from domain.games.american_civil_war.supply_lines import SupplyMap
-from domain.games.american_civil_war.supply_plan import Check, Wishes
-from domain.games.american_civil_war.units import Vessel, strength
+from domain.games.american_civil_war.supply_lines import SupplyMap, supply_map
+from domain.games.american_civil_war.supply_plan import PICKENS, Check, Wishes
+from domain.games.american_civil_war.units import FORT, Fort, Group, Vessel, strength
+from domain.games.american_civil_war.view_supply import supply_view
 from domain.games.american_civil_war.zones import in_primary
 from tests.property import test_acw_control
 
@@ -34,6 +38,7 @@ MAP = load_map()
 HEXES, RAILS = sorted(MAP.hexes), sorted(MAP.rail_hexes)
 LINE_HEXES = sorted({h for line in MAP.unfinished.values() for h in line.hexes})
 FERRY_HEXES = sorted({h for step in MAP.ferries for h in step})
+FORTRESSES = sorted(MAP.fortresses)
 LOOPS = sorted(set(MAP.loops.values()))
 
 
@@ -56,7 +61,7 @@ def positions(draw: st.DrawFn) -> Position:
     breached = draw(st.lists(st.sampled_from(sorted(MAP.levees)), max_size=2, unique=True))
     position.levees_breached = tuple(breached)
     for number, zone in enumerate(draw(st.lists(st.sampled_from(sorted(MAP.ports_of_zone)), max_size=3))):
-        coasts = sorted(h for h, zones in MAP.open_coast.items() if zone in zones)
+        coasts = sorted(h for h, here in MAP.hexes.items() if zone in here.sea_zones)
         feeds = draw(st.sampled_from(["ports", "ports", *coasts]))
         position.vessels[f"fleet{number}"] = Vessel("ntp", zone=zone, feeds=feeds)
     return position
@@ -115,22 +120,29 @@ class Slow:
         held = "-".join(sorted((a, b))) in self.hostile and crossing(position, a, b) != BRIDGE
         return has_rail(position, a, b) and not held
 
-    def linked(self, start: str, upgraded: bool = False) -> set[str]:
-        """Every hex that a line can reach from a hex by rail and water, passing none that is barred."""
+    def linked(self, start: str, upgraded: bool = False, to_sea: bool = False) -> set[str]:
+        """Every hex that a line can reach from a hex by rail and water, passing none that is barred.
+
+        Where rails are broken it changes neither from rail to rail nor between rail and water. `to_sea`: only
+        those where it could go on over the sea.
+        """
         broken = self.position.rail_breaks
-        states, queue = {(start, False)}, [(start, False)]
+        states, queue = {(start, "outset")}, [(start, "outset")]
         while queue:
-            here, by_rail = queue.pop()
+            here, by = queue.pop()
             if here in self.barred and here != start:
                 continue
-            following = [(h, False) for shore in self.shore if here in shore for h in shore]
-            if not (by_rail and here in broken):
-                following += [(h, True) for h in MAP.neighbours[here] if self.rail(here, h, upgraded)]
+            following = []
+            if by != "rail" or here not in broken:
+                following += [(h, "water") for shore in self.shore if here in shore for h in shore]
+            if by == "outset" or here not in broken:
+                following += [(h, "rail") for h in MAP.neighbours[here] if self.rail(here, h, upgraded)]
             for state in following:
                 if state not in states:
                     states.add(state)
                     queue.append(state)
-        return {h for h, _ in states if h == start or h not in self.barred}
+        ways = {state for state in states if state[0] == start or state[0] not in self.barred}
+        return {h for h, by in ways if not (to_sea and by == "rail" and h in broken)}
 
     def overland(self, start: str) -> dict[str, int]:
         """Every hex where the overland part of a line from a hex can end, and its points."""
@@ -156,24 +168,32 @@ class Slow:
         ways = (nx.node_connected_component(self.water, key) for key in beside if key in self.water)
         return zone in MAP.open_coast.get(port, ()) or any(exits & way for way in ways)
 
+    def open_coast(self, hex_id: str, zone: str) -> bool:
+        """Whether ships come from a sea zone to a hex that borders it, over its coast or by an inlet."""
+        salt = {key for key in self.water if MAP.hexsides[key].kind in ("tidal", "bay")}
+        ways = nx.Graph(self.water.subgraph(salt))
+        beside = {side.key for side in MAP.water_sides_of.get(hex_id, ())} & salt
+        exits = {key for key, zones in MAP.sea_exits.items() if zone in zones}
+        inlet = any(exits & nx.node_connected_component(ways, key) for key in beside)
+        return zone in MAP.open_coast.get(hex_id, ()) or inlet
+
     def seaports(self) -> tuple[set[str], set[str]]:
         """The ports and the coastal hexes that committed NTP supply."""
         ports = {p for p in MAP.ports & self.towns if self.open_port(p)}
-        based = any(port not in self.barred and self.linked(port) & self.sources for port in ports)
+        based = any(ports & self.linked(h, to_sea=True) for h in self.sources - self.barred)
         if self.side != UNION or not based:
             return set(), set()
         fleets = [v for v in self.position.vessels.values() if v.kind == "ntp" and v.feeds and v.zone]
         zones = {v.zone for v in fleets if v.feeds == "ports"}
-        coast = {v.feeds for v in fleets if v.feeds != "ports"}
+        coast = {v.feeds for v in fleets if v.feeds != "ports" and self.open_coast(v.feeds, v.zone)}
         return {p for p in ports if MAP.port_zone[p] in zones}, coast
 
     def supplied(self, start: str, seaports: set[str], coast: set[str]) -> bool:
         for end in self.overland(start):
             if end in coast and (end == start or end not in self.barred):
                 return True
-            for goals, upgraded in ((self.sources, False), (seaports, True)):
-                if goals and any(h in goals for h in self.linked(end, upgraded)):
-                    return True
+            if self.sources & self.linked(end) or seaports & self.linked(end, upgraded=True, to_sea=True):
+                return True
         return False
 
 
@@ -239,3 +259,33 @@ def test_limited_sources_feed_no_more_than_they_can(position: Position, side: st
     for stack in event.stacks:
         assert strength(stack.before) == strength(stack.after)
         assert all(group.oos <= 2 for group in stack.after)
+
+
+@settings(max_examples=25, deadline=None)
+@given(positions(), st.lists(st.sampled_from([*RAILS, *sorted(MAP.towns)]), max_size=20))
+def test_links_go_wherever_rails_and_waters_carry_supply(position: Position, some: list[str]) -> None:
+    supply, links = SupplyMap(position, CONFEDERATE), networks_of(position, CONFEDERATE)
+    for hex_id in {*some, *position.rail_breaks} - supply.barred:
+        assert supply.network(hex_id) - supply.barred <= links.of(hex_id), hex_id
+
+
+@settings(max_examples=25, deadline=None)
+@given(positions(), st.sets(st.sampled_from(FORTRESSES), max_size=4))
+def test_the_supply_view_tells_what_a_check_finds(position: Position, manned: set[str]) -> None:
+    for hex_id in manned:
+        position.forts[hex_id] = Fort(UNION)
+        position.forces[UNION][hex_id] = (Group("asp", 1, FORT), Group("asp", 1))
+    shown = supply_view(position)
+    for side in SIDES:
+        check, supply = Check(position, side, final=True), supply_map(position, side)
+        fed = Counter[str]()
+        for hex_id in position.forces[side]:
+            groups = position.groups(side, hex_id)
+            fed[hex_id] = strength(g for g in groups if check.is_fed(supply, hex_id, g))
+        told = Counter[str]()
+        for row in shown["forces"]:
+            if row["side"] == side and row["fed_by"] in ("line", "sea", "water"):
+                told[row["hex"]] += sum(int(count) for count in re.findall("[0-9]+", row["units"]))
+        assert +told == +fed
+        without = {row["hex"] for row in shown["forts"] if row["side"] == side and not row["supplied"]}
+        assert without - {PICKENS} == set(check.unfed_forts(supply, pools_of(supply))) - {PICKENS}

@@ -49,7 +49,7 @@ def positions(draw: st.DrawFn) -> tuple[Position, str]:
 
 
 def water(position: Position, a: str, b: str) -> str:
-    return MAP.water_kind(a, b, TURNS[position.turn].season)
+    return MAP.water[TURNS[position.turn].season].get((a, b), "none")
 
 
 def able(group: Group) -> bool:

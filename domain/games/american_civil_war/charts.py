@@ -159,13 +159,11 @@ TERRAIN_COST: Mapping[str, int] = _terrain("movement_points")
 SIDE_LIMIT: Mapping[str, int] = _terrain("side_limit")  # most strength points a side in rough and swamp
 ATTACKER_LIMIT: Mapping[str, int] = _terrain("attacker_limit")  # most strength points against a fort
 DEFENDER_TIMES: Mapping[str, int] = _terrain("defender_times")  # entrenchment 2, fort 3
-TERRAIN_OUTCOME: Mapping[str, int] = _terrain("outcome_modifier")  # minor river, river loop
 # An action to its movement points as text: a number, "half" or "all" of the movement allowance.
 ACTION_COSTS: Mapping[str, str] = {
     r["action"]: r["cost"] for r in load_csv(DATA / "action_costs.csv", ["action"])
 }
 CAMPAIGN: Mapping[str, Any] = load_toml(DATA / "campaign.toml").content
-LEADERS: Mapping[str, tuple[str, ...]] = {"union": tuple("ABCD"), "confederate": tuple("EFGH")}
 
 
 @rule("2.0/2")

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from domain.games.american_civil_war.blockade import blockaders
 from domain.games.american_civil_war.map import load_map
+from domain.games.american_civil_war.names import fleet, listed, vessel_name
 from domain.games.american_civil_war.rail_lines import added_rails, broken_for_lines
 from domain.games.american_civil_war.state import ENEMY, Position
 from domain.games.american_civil_war.supply_ground import (
@@ -24,8 +25,8 @@ from domain.games.american_civil_war.supply_ground import (
     own_rails,
 )
 from domain.games.american_civil_war.supply_ways import overland_ways
-from domain.games.american_civil_war.telling import fleet, listed, vessel_name
 from domain.games.american_civil_war.works import enemy_fort
+from domain.kernel.recall import remembered
 from domain.kernel.rulebook import rule
 
 _MAP = load_map()
@@ -55,6 +56,7 @@ class Ground(NamedTuple):
     shut: frozenset[tuple[str, str]]
 
 
+@remembered
 def networks_of(position: Position, side: str, owned_banks: bool = False) -> "Networks":
     """A side's links in a position.
 
@@ -80,6 +82,7 @@ class Networks:
     def __init__(self, ground: Ground) -> None:
         self._ground = ground
         self._added = dict(ground.added)
+        self._stopped = {here for here, _ in ground.shut}
         self._network: dict[str, frozenset[str]] = {}
 
     def of(self, hex_id: str) -> frozenset[str]:
@@ -122,7 +125,9 @@ class Networks:
         """The hexes that rails, roads, ferries and waters join to a start, past no enemy; nothing leaves a
         broken hex by rail, and what comes there by rail goes no further."""
         ground = self._ground
-        barred, broken, land, waters = ground.barred, ground.broken, ground.landings, ground.waters
+        barred, broken, lined, land, waters = (
+            ground.barred, ground.broken, ground.lined, ground.landings, ground.waters,
+        )  # fmt: skip
         if start in barred:
             return frozenset({start})
         through, frontier = {start}, [start]
@@ -130,21 +135,22 @@ class Networks:
         stretches: set[int] = set()
         while frontier:
             here = frontier.pop()
-            near: list[str] = []
-            if here in ground.lined:
-                near += self._along(here, _LINED[here], ground.lined)
+            near: set[str] = set()
+            if here in lined:
+                near.update(self._along(here, _LINED[here], lined))
             if here in land:
                 for number in waters.beside(here) - stretches:
                     stretches.add(number)
-                    near += waters.banks[number] & land
+                    near |= waters.banks[number] & land
             if here not in broken:
                 by_rail = self._rails(here)
-                ends.update(to for to in by_rail if to in broken and to not in barred)
-                near += [to for to in by_rail if to not in broken] if broken else by_rail
-            for to in near:
-                if to not in through and to not in barred:
-                    through.add(to)
-                    frontier.append(to)
+                if broken and not broken.isdisjoint(by_rail):
+                    ends |= broken.intersection(by_rail) - barred
+                    by_rail = [to for to in by_rail if to not in broken]
+                near.update(by_rail)
+            fresh = near - through - barred
+            through |= fresh
+            frontier += fresh
         return frozenset(through | ends)
 
     @rule("7.0/1", "7.2/3", "7.5/1")
@@ -158,10 +164,9 @@ class Networks:
 
     @rule("13.5/1", "TEC/14")
     def _along(self, here: str, near: Iterable[str], among: frozenset[str]) -> list[str]:
-        shut = self._ground.shut
-        if not shut:
+        if here not in self._stopped:
             return [to for to in near if to in among]
-        return [to for to in near if to in among and (here, to) not in shut]
+        return [to for to in near if to in among and (here, to) not in self._ground.shut]
 
 
 _networks = lru_cache(maxsize=32)(Networks)

@@ -10,7 +10,7 @@ from random import Random
 
 from domain.games.american_civil_war.charts import TURNS
 from domain.games.american_civil_war.play import Play, acw, ask, close
-from domain.games.american_civil_war.project_conditions import Economy
+from domain.games.american_civil_war.project_conditions import economy_of
 from domain.games.american_civil_war.projects import (
     FORTS_STATION,
     StartProject,
@@ -132,7 +132,7 @@ def candidates(position: Position, kind: str, among: Iterable[Command] | None = 
     for command in conceivable(position, kind) if among is None else among:
         try:
             if isinstance(command, StartProject):
-                economy = economy or Economy(position)
+                economy = economy or economy_of(position)
                 starting(economy, command)
             else:
                 acw.checks[type(command)](position, side, command)

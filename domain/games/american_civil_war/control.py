@@ -5,14 +5,15 @@ home side is the side that it has joined. `take` is called after any entry into 
 left to one side alone; it is idempotent.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from functools import lru_cache
 
 from domain.games.american_civil_war.depot_losses import lose_depots
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.play import Play, acw
 from domain.games.american_civil_war.politics import change_status
 from domain.games.american_civil_war.project_losses import lose_projects
-from domain.games.american_civil_war.rail_lines import is_broken, is_rail_hex, rail_neighbours
+from domain.games.american_civil_war.rail_lines import LINES_OF_NEW_HEX, is_rail_hex, rail_neighbours
 from domain.games.american_civil_war.railway_losses import captured
 from domain.games.american_civil_war.state import CONFEDERATE, ENEMY, UNION, Position, occupied
 from domain.games.american_civil_war.units import ASP, Group
@@ -85,6 +86,28 @@ def rail_controller(position: Position, hex_id: str) -> str | None:
     return rail_home_side(position, hex_id)
 
 
+def rails_held(position: Position, side: str) -> frozenset[str]:
+    """Every hex whose railroads a side controls, those of unfinished lines as far as they are built."""
+    unbuilt = frozenset(h for h in LINES_OF_NEW_HEX if not is_rail_hex(position, h))
+    return _rails_held(side, position.kentucky, frozenset(position.rail_control.items()), unbuilt)
+
+
+@lru_cache(maxsize=24)
+def _rails_held(
+    side: str, kentucky: str, changed: frozenset[tuple[str, str]], unbuilt: frozenset[str]
+) -> frozenset[str]:
+    lost = {hex_id for hex_id, holder in changed if holder != side}
+    won = {hex_id for hex_id, holder in changed if holder == side}
+    return (_home_rails(side, kentucky) - lost | won) - unbuilt
+
+
+@lru_cache(maxsize=16)
+def _home_rails(side: str, kentucky: str) -> frozenset[str]:
+    ground = Position(kentucky=kentucky)
+    every = (*_MAP.rail_hexes, *LINES_OF_NEW_HEX)
+    return frozenset(h for h in every if rail_home_side(ground, h) == side)
+
+
 @rule("3.1/2", "3.1/3", "3.1/4", "7.1/2")
 def take(play: Play, side: str, hex_id: str, groups: Iterable[Group]) -> None:
     """Give the side what `groups` of its units gain by standing in a hex: control, rails, and what follows.
@@ -125,44 +148,35 @@ def cut_off_rails(position: Position, captor: str, hex_id: str) -> tuple[str, ..
     defender has left since. A connection reaches a broken hex from each side and passes none.
     """
     enemy = ENEMY[captor]
-    theirs = {each for each in _rails(position) if rail_controller(position, each) == enemy} - {hex_id}
-    anchors = {each for each in theirs if _anchors(position, enemy, each)}
-    held = _flooded(position, theirs, anchors, passes=lambda here: not is_broken(position, here))
+    theirs = rails_held(position, enemy) - {hex_id}
+    held = _flooded(position, theirs, _anchors(position, enemy, theirs), frozenset(position.rail_breaks))
     loose = theirs - held
-    beside = {
-        each
-        for each in loose
-        for near in rail_neighbours(position, each)
-        if near == hex_id or rail_controller(position, near) == captor
-    }
-    return tuple(sorted(_flooded(position, loose, beside, passes=lambda here: True)))
+    captors = rails_held(position, captor) | {hex_id}
+    beside = {each for each in loose if not captors.isdisjoint(rail_neighbours(position, each))}
+    return tuple(sorted(_flooded(position, loose, beside, frozenset())))
 
 
-def _rails(position: Position) -> set[str]:
-    """Every hex with a railroad, those of unfinished lines as far as they are built."""
-    lines = (hex_id for line in _MAP.unfinished.values() for hex_id in line.hexes)
-    return {*_MAP.rail_hexes, *(hex_id for hex_id in lines if is_rail_hex(position, hex_id))}
-
-
-def _flooded(
-    position: Position, among: set[str], starts: set[str], passes: Callable[[str], bool]
-) -> set[str]:
-    """The starts and the rail hexes `among` which they connect to, through none but those that `passes`."""
+def _flooded(position: Position, among: frozenset[str], starts: set[str], ends: frozenset[str]) -> set[str]:
+    """The starts and the rail hexes `among` which they connect to, past none of `ends` that is no start."""
     found, frontier = set(starts), list(starts)
     while frontier:
         here = frontier.pop()
-        if here in starts or passes(here):
-            fresh = [near for near in rail_neighbours(position, here) if near in among and near not in found]
-            found.update(fresh)
+        if here in starts or here not in ends:
+            fresh = among.intersection(rail_neighbours(position, here)) - found
+            found |= fresh
             frontier += fresh
     return found
 
 
-def _anchors(position: Position, enemy: str, hex_id: str) -> bool:
-    """Whether a rail hex holds its group for the enemy: his force or fort, or a city that he controls."""
-    return occupied(position, enemy, hex_id) or (
-        hex_id in _MAP.towns and controller(position, hex_id) == enemy
-    )
+def _anchors(position: Position, enemy: str, rails: frozenset[str]) -> set[str]:
+    """The rail hexes that hold their group for the enemy: with a force or fort of his, or a city that he
+    controls."""
+    cities = rails & _MAP.towns
+    return {
+        *(rails & position.forces[enemy].keys()),
+        *(each for each, fort in position.forts.items() if fort.side == enemy and each in rails),
+        *(each for each in cities if controller(position, each) == enemy),
+    }
 
 
 def _capture_consequences(play: Play, side: str, hex_id: str) -> None:

@@ -10,6 +10,7 @@ from domain.games.american_civil_war.rail_lines import has_rail, is_rail_ferry
 from domain.games.american_civil_war.state import ENEMY, Position, occupied
 from domain.games.american_civil_war.units import Group, strength
 from domain.games.american_civil_war.zones import in_primary, in_secondary
+from domain.kernel.recall import remembered
 from domain.kernel.rulebook import rule
 
 _MAP = load_map()
@@ -76,6 +77,7 @@ def crossing_charge(crossed: str, full_allowance: int) -> Modifier | None:
     return None
 
 
+@remembered
 @rule(
     "5.3.5/1", "5.3.5/2", "5.3.5/3", "5.3.5/5", "6.1.1/1", "6.2.1/1", "6.2.1/2", "6.2.1/3", "6.3.1/1",
     "6.3.1/3",     "TEC/20",
@@ -95,6 +97,7 @@ def zone_charges(position: Position, side: str, from_hex: str, to: str) -> tuple
     return tuple(charges)
 
 
+@remembered
 def exit_charge(position: Position, side: str, from_hex: str) -> Modifier | None:
     """What leaving a hex in enemy zones costs, None outside them: one charge however many overlap."""
     if in_primary(position, from_hex, ENEMY[side]):

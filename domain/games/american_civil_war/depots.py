@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import msgspec
 
+from domain.games.american_civil_war.contexts import Moving
 from domain.games.american_civil_war.depot_losses import DepotDestroyed
-from domain.games.american_civil_war.marching import rehearse
 from domain.games.american_civil_war.militia import OTHER_PLACEMENTS
 from domain.games.american_civil_war.play import Play, acw
-from domain.games.american_civil_war.rail_work import worker
+from domain.games.american_civil_war.rail_work import put_to_work, worker
 from domain.games.american_civil_war.state import ENEMY, Position, occupied
 from domain.games.american_civil_war.supply_lines import is_supplied
 from domain.games.american_civil_war.trains import require_points
@@ -97,20 +97,26 @@ def _depot_built(position: Position, event: DepotBuilt) -> None:
 
 @acw.check(DestroyDepot, "movement")
 def _check_destroy(position: Position, seat: str, command: DestroyDepot) -> None:
-    _destroy(rehearse(position), seat, command)
+    force = worker(position, seat, command.from_hex, command.units, command.leaders)
+    _doomed(position, force)
+
+
+@rule("8.4.2/10")
+def _doomed(position: Position, force: Moving) -> Depot:
+    """The depots of which a force destroys one, for 1 movement point. Raises Refused."""
+    depot = position.depots.get(force.hex)
+    yours = depot is not None and depot.side == force.seat
+    require(yours, "8.4.2/10", f"no depot of yours is in {force.hex}")
+    assert depot is not None
+    require_points(position, force, 1)
+    return depot
 
 
 @acw.carry_out(DestroyDepot)
-@rule("8.4.2/10")
 def _destroy(play: Play, seat: str, command: DestroyDepot) -> None:
-    force = worker(play, seat, command.from_hex, command.units, command.leaders)
-    depot = play.position.depots.get(force.hex)
-    require(depot is not None and depot.side == seat, "8.4.2/10", f"no depot of yours is in {force.hex}")
-    assert depot is not None
-    require_points(play.position, force, 1)
-    play.emit(
-        DepotDestroyed(seat, force.hex, depot.count - 1, "by its own side", "8.4.2/10", force.spent + 1)
-    )
+    force = put_to_work(play, seat, command.from_hex, command.units, command.leaders)
+    left = _doomed(play.position, force).count - 1
+    play.emit(DepotDestroyed(seat, force.hex, left, "by its own side", "8.4.2/10", force.spent + 1))
 
 
 def depot_sites(position: Position, side: str) -> Iterator[BuildDepot]:

@@ -3,6 +3,7 @@
 from domain.games.american_civil_war.costs import allowance
 from domain.games.american_civil_war.entering import together
 from domain.games.american_civil_war.marching import ForceDropped, ready_units, stop, the_mover
+from domain.games.american_civil_war.names import counted
 from domain.games.american_civil_war.play import Play, acw, changed
 from domain.games.american_civil_war.state import Position
 from domain.games.american_civil_war.units import FIELD, MOVED, Group, merged, pick
@@ -66,7 +67,7 @@ def _picked(position: Position, seat: str, command: PickUpUnits) -> tuple[Group,
     require(
         allowance(position, units) > moving.spent,
         "5.2.3/3",
-        f"the force has spent {moving.spent} movement points, which leaves these units none",
+        f"the force has spent {counted(moving.spent, 'movement point')}, which leaves these units none",
     )
     return units
 

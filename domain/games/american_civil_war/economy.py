@@ -14,6 +14,7 @@ from domain.games.american_civil_war.state import CONFEDERATE, Position
 from domain.games.american_civil_war.supply_lines import supply_map
 from domain.kernel.codec import Event
 from domain.kernel.decider import Option
+from domain.kernel.recall import remembered
 from domain.kernel.rulebook import rule
 
 _MAP = load_map()
@@ -75,6 +76,7 @@ def port_value(position: Position) -> int:
     return PORT_VALUE[position.diplomacy]
 
 
+@remembered
 @rule("14.0/1", "14.1/1", "14.1/3")
 def fragments(position: Position, networks: Networks) -> tuple[Fragment, ...]:
     """The sets of CS-controlled critical centres that are linked to each other, the best first.

@@ -2,6 +2,7 @@
 
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.marching import ready_units, stop
+from domain.games.american_civil_war.names import counted
 from domain.games.american_civil_war.play import Play, acw
 from domain.games.american_civil_war.state import ENEMY, Position, occupied
 from domain.games.american_civil_war.supply_lines import is_supplied
@@ -171,7 +172,7 @@ def _check_enter_works(position: Position, seat: str, command: EnterWorks) -> No
         own = command.works == FORT and fort is not None and fort.side == seat
         require(own, "11.7/1", f"you have no {command.works!r} in {command.hex}")
         room = MOST_IN_FORT - inside_fort(position, seat, command.hex)
-        require(strength(units) <= room, "11.3/1", f"the fort has room for {room} strength points")
+        require(strength(units) <= room, "11.3/1", f"the fort has room for {counted(room, 'strength point')}")
 
 
 @acw.check(LeaveWorks, "movement")

@@ -4,15 +4,18 @@ from collections.abc import Iterable, Mapping
 
 from domain.games.american_civil_war.charts import TURNS, forage_capacity
 from domain.games.american_civil_war.map import load_map
+from domain.games.american_civil_war.names import counted
 from domain.games.american_civil_war.state import ENEMY, Position
 from domain.games.american_civil_war.supply_ground import primary_zone
 from domain.games.american_civil_war.units import strength
-from domain.games.american_civil_war.zones import exerts_primary, primary_reach
+from domain.games.american_civil_war.zones import exerts_primary, primary_targets
+from domain.kernel.recall import remembered
 from domain.kernel.rulebook import Refused, require, rule
 
 _MAP = load_map()
 
 
+@remembered
 @rule("8.4.3/1", "8.4.3/3")
 def ground_in_reach(position: Position, side: str, hex_id: str) -> tuple[str, ...]:
     """The hex of a force and the adjacent hexes of its primary zone, own hex first.
@@ -22,12 +25,9 @@ def ground_in_reach(position: Position, side: str, hex_id: str) -> tuple[str, ..
     groups = tuple(group.with_(oos=0) for group in position.groups(side, hex_id))
     if not exerts_primary(position, groups):
         return (hex_id,)
-    reach = primary_reach(TURNS[position.turn].season)
+    targets = primary_targets(TURNS[position.turn].season, hex_id)
     forts = {h for h, fort in position.forts.items() if fort.state != "silenced"}
-    return (
-        hex_id,
-        *(near for near in _MAP.neighbours[hex_id] if hex_id in reach[near] and near not in forts),
-    )
+    return (hex_id, *(near for near in targets if near not in forts))
 
 
 @rule("8.4.3/2", "8.4.3/3", "8.4.3/4", "15.4/3")
@@ -48,9 +48,10 @@ def require_forage(position: Position, side: str, hex_id: str, ground: str) -> N
     require(not neutral, "15.5.2/2", f"{ground} is in neutral Kentucky")
     size = strength(position.groups(side, hex_id))
     capacity = forage_capacity(_MAP.hexes[ground], TURNS[position.turn].season, side)
-    require(size <= capacity, "8.4.3/3", f"{ground} feeds {capacity} strength points, not {size}")
+    require(size <= capacity, "8.4.3/3", f"{ground} feeds {counted(capacity, 'strength point')}, not {size}")
 
 
+@remembered
 @rule("8.4.3/2", "5.3.5/3")
 def closed_grounds(position: Position, side: str) -> frozenset[str]:
     """The hexes that the enemy keeps a side's foragers out of: his primary zones, and what he occupies."""

@@ -12,7 +12,7 @@ from domain.games.american_civil_war.state import Position
 from domain.games.american_civil_war.supply_entry import as_entered
 from domain.games.american_civil_war.supply_ground import unlimited_sources
 from domain.games.american_civil_war.supply_lines import SupplyMap, supply_map
-from domain.games.american_civil_war.supply_ways import costs_to
+from domain.games.american_civil_war.supply_ways import spread
 from domain.kernel.rulebook import rule
 
 _MAP = load_map()
@@ -28,7 +28,7 @@ def homeward(position: Position, side: str, hex_id: str) -> dict[str, int]:
     a line reaches lie at 0. A hex that is cut off is absent. The enemy in that hex, whom it has just fought,
     is ignored.
     """
-    supply = supply_map(as_entered(position, side, (), hex_id, ""), side)
+    supply = supply_map(as_entered(position, side, hex_id), side)
     line = supply.line(hex_id)
     if line is not None:
         end = line.path[-1]
@@ -44,5 +44,7 @@ def homeward(position: Position, side: str, hex_id: str) -> dict[str, int]:
 def _distances(supply: SupplyMap, goals: frozenset[str], around: str) -> dict[str, int]:
     """Movement points from each hex within two of one to the nearest goal, past none that bars a line."""
     wanted = {h for near in (around, *_MAP.neighbours[around]) for h in (near, *_MAP.neighbours[near])}
-    found = costs_to(supply.ways, goals, supply.barred - goals, wanted=wanted)
+    found = spread(
+        ((goal, 0) for goal in goals), supply.ways.back, supply.barred - goals, enough=wanted.issubset
+    )
     return {h: found[h] for h in wanted if h in found}

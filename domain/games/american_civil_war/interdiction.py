@@ -24,6 +24,7 @@ from domain.games.american_civil_war.state import ENEMY, Position
 from domain.games.american_civil_war.units import READY, Vessel
 from domain.kernel.codec import Event
 from domain.kernel.hexgrid import hexside
+from domain.kernel.recall import remembered
 from domain.kernel.rulebook import rule
 
 REACH = 6  # hexsides along the water (13.5)
@@ -44,6 +45,7 @@ def interdicted(position: Position, a: str, b: str, side: str) -> bool:
     return bool(position.vessels) and hexside(a, b) in interdiction(position, ENEMY[side])
 
 
+@remembered
 @rule("13.5/1", "13.5/2")
 def interdiction(position: Position, by_side: str) -> frozenset[str]:
     """The hexsides that a side's vessels close to unbridged crossings by the enemy's ground units.
@@ -72,6 +74,7 @@ def _within_reach(at: str, usable: frozenset[str], forts: frozenset[str]) -> fro
     return frozenset(found)
 
 
+@remembered
 @rule("5.3.3/1", "13.4.2/1", "13.4.2/3", "13.5/1")
 def way_over(position: Position, side: str, from_hex: str, to: str, from_loop: bool = False) -> str:
     """How ground units of a side cross between two hexes: crossings.crossing, and what vessels change.

@@ -11,6 +11,7 @@ from domain.games.american_civil_war.charts import TURNS, asp_limit
 from domain.games.american_civil_war.contexts import Deployment, DeploymentTask
 from domain.games.american_civil_war.control import controller, take
 from domain.games.american_civil_war.map import load_map
+from domain.games.american_civil_war.names import counted
 from domain.games.american_civil_war.play import Play, acw, ask, changed, close
 from domain.games.american_civil_war.politics import change_status
 from domain.games.american_civil_war.reckoning import in_play, kentucky_centres
@@ -211,7 +212,9 @@ def check_deploy(position: Position, seat: str, command: Deploy) -> None:
     for hex_id in command.hexes:
         require(hex_id in _MAP.hexes, "2.1/1", f"there is no hex {hex_id}")
         require(hex_id in hexes, task.rule, f"{hex_id} is not open to this deployment")
-    require(len(command.hexes) == count, task.rule, f"{count} units are to be deployed")
+    require(
+        len(command.hexes) == count, task.rule, f"{counted(count, 'unit is', 'units are')} to be deployed"
+    )
 
 
 @acw.carry_out(Deploy)

@@ -7,6 +7,7 @@ further; attacking.py then calls `land`, and after the reactions settles what it
 import msgspec
 
 from domain.games.american_civil_war import reaction
+from domain.games.american_civil_war.arriving import arrive
 from domain.games.american_civil_war.charts import TURNS
 from domain.games.american_civil_war.contexts import Moving, Reaction
 from domain.games.american_civil_war.control import rail_controller, take
@@ -18,7 +19,6 @@ from domain.games.american_civil_war.entering import (
     staying_in_state,
 )
 from domain.games.american_civil_war.kentucky import violate
-from domain.games.american_civil_war.leaders import displace_leaders
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.marching import ready_leaders
 from domain.games.american_civil_war.naval import moved_to
@@ -32,10 +32,12 @@ from domain.games.american_civil_war.works import forget_origins, require_no_sie
 from domain.games.american_civil_war.zones import exerting_into, in_primary, in_zone
 from domain.kernel.codec import Event
 from domain.kernel.decider import Option
+from domain.kernel.recall import remembered
 from domain.kernel.rulebook import require, rule
 
 _MAP = load_map()
 PRIMARY, ANY = "primary", "any"
+FROM_SEA, FROM_RIVER = LANDING_CLAUSES = "13.2/6", "13.4/4"  # what lets the enemy react ashore
 
 
 class Load(msgspec.Struct, frozen=True):
@@ -73,13 +75,15 @@ class ForceCarried(Event, frozen=True, tag_field="type", tag="force_carried"):
 
 
 class LandingMade(Event, frozen=True, tag_field="type", tag="landing_made"):
-    """A landed force stands ashore; the enemy may react to it as if it had left a hex there (13.2, 13.4)."""
+    """A landed force stands ashore. Enemies with a zone there may react to it as if it had left a hex there
+    (13.2, 13.4): then reaction_began follows, under the same clause."""
 
     side: str
     hex: str
     rule: str
 
 
+@remembered
 def load_of(
     position: Position,
     seat: str,
@@ -161,12 +165,7 @@ def carry(
         )
     )  # fmt: skip
     settle_entrenchment(play, load.from_hex)
-    take(play, seat, to, load.units)
-    left = position.groups(enemy, load.from_hex)
-    if left and load.from_hex not in position.forces[seat]:
-        take(play, enemy, load.from_hex, left)
-    displace_leaders(play, load.from_hex)
-    displace_leaders(play, to)
+    arrive(play, seat, load.units, load.from_hex, to)
     if vessels:
         come_to_rest(play, vessels, place)
     if not load.units:
@@ -189,7 +188,7 @@ def land(play: Play, moving: Moving) -> None:
     From the sea only a primary zone gives reaction, from a river any; then all who have a zone there may.
     """
     position, enemy = play.position, ENEMY[moving.seat]
-    clause = "13.2/6" if moving.crossing == SEA_LANDING else "13.4/4"
+    clause = FROM_SEA if moving.crossing == SEA_LANDING else FROM_RIVER
     threatened = in_primary(position, moving.hex, enemy) if moving.lands == PRIMARY else True
     sources = exerting_into(position, moving.hex, enemy) if threatened and moving.units else ()
     play.emit(LandingMade(moving.seat, moving.hex, clause))

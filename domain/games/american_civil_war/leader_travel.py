@@ -10,7 +10,7 @@ from domain.games.american_civil_war.charts import TURNS, action_cost
 from domain.games.american_civil_war.lone_leaders import require_open_to_leader
 from domain.games.american_civil_war.marching import ready_leaders, stop
 from domain.games.american_civil_war.play import Play, acw
-from domain.games.american_civil_war.rail_hexes import Rails, require_entraining
+from domain.games.american_civil_war.rail_hexes import Rails, rails_of, require_entraining
 from domain.games.american_civil_war.rail_lines import is_rail_hex
 from domain.games.american_civil_war.state import ENEMY, Position
 from domain.games.american_civil_war.trains import LONGEST_ORDER, run_path, stations_from
@@ -73,7 +73,7 @@ def _travel(position: Position, seat: str, command: LeaderTravels) -> LeaderTrav
     length = sum(len(leg.path) for leg in command.legs)
     require(length <= LONGEST_ORDER, "7.4/1", "the journey names too many hexes")
     require(all(leg.path for leg in command.legs), "7.4/1", "a leg of the journey names no hex")
-    rails, here, legs, spent = Rails(position, seat), leader.hex, [], 0
+    rails, here, legs, spent = rails_of(position, seat), leader.hex, [], 0
     for leg in command.legs:
         path = _ridden(rails, here, leg.path) if leg.by == TRAIN else (here, *leg.path)
         if leg.by == TRAIN:
@@ -93,7 +93,7 @@ def _travel(position: Position, seat: str, command: LeaderTravels) -> LeaderTrav
 def _ridden(rails: Rails, here: str, order: tuple[str, ...]) -> tuple[str, ...]:
     """The hexes of a leader's ride, the one where he boards first."""
     position, enemy = rails.position, ENEMY[rails.side]
-    require_entraining(rails, here, position.groups(rails.side, here))
+    require_entraining(rails, here, bool(position.groups(rails.side, here)))
     path = run_path(rails, here, order, from_rest=True)
     for hex_id in path[1:]:
         clear = not in_zone(position, hex_id, enemy)
@@ -116,7 +116,7 @@ def _leader_travelled(position: Position, event: LeaderTravelled) -> None:
 
 def by_train(position: Position, seat: str) -> Iterator[LeaderTravels]:
     """Rides of ready leaders to the next stations, for the list of orders."""
-    rails = Rails(position, seat)
+    rails = rails_of(position, seat)
     for letter, leader in position.leaders.items():
         if leader.side != seat or not leader.hex or leader.activity != READY:
             continue

@@ -113,7 +113,7 @@ def _centres(supply: SupplyMap) -> Iterator[tuple[str, Pool]]:
     if not ordinary:
         return
     open_centres = [h for h in centres if h not in supply.barred]
-    supporters = {h: {a for a in open_centres if a != h and supply.traces(a, h)} for h in ordinary}
+    supporters = {h: supply.tracing(open_centres, h) - {h} for h in ordinary}
     sets: dict[str, set[str]] = {}
     for h in ordinary:
         joined = {h, *supporters[h]}

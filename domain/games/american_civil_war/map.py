@@ -138,34 +138,6 @@ class Map:
     us_states: frozenset[str] = US_STATES
     cs_states: frozenset[str] = CS_STATES
 
-    def side(self, a: str, b: str) -> Hexside | None:
-        """The watercourse between two adjacent hexes, or None."""
-        return self.sides.get((a, b))
-
-    def water_kind(self, a: str, b: str, season: str) -> str:
-        """What the water between two hexes is in this season (13.3.2); "none" where there is none."""
-        return self.water[season].get((a, b), "none")
-
-    def rail_step(self, a: str, b: str) -> bool:
-        """True if a railroad built at the start joins two adjacent hexes, by ferry or not."""
-        return (a, b) in self.rail_steps
-
-    def road_step(self, a: str, b: str) -> bool:
-        """True if a road joins two adjacent hexes."""
-        return (a, b) in self.road_steps
-
-    def home_side(self, hex_id: str) -> str | None:
-        """Who controls the hex before anyone has moved (3.1.1); None in Kentucky, Missouri and Kansas."""
-        return self.home_sides.get(hex_id)
-
-    def rail_home_side(self, hex_id: str) -> str | None:
-        """Who controls a rail hex at the start: Missouri's and Kansas's are Union (3.1.1)."""
-        return self.rail_home_sides.get(hex_id)
-
-    def column(self, hex_id: str) -> int:
-        """The hex's column, for the dividing line of Union recruiting (4.1.1)."""
-        return int(hex_id[:2])
-
     def east_of_line(self, hex_id: str) -> bool:
         """True on and east of hex column 37 (4.1.1)."""
         return int(hex_id[:2]) >= DIVIDING_COLUMN

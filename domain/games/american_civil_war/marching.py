@@ -1,15 +1,17 @@
 """Moving a force over land, hex by hex (5.0 to 5.3.6): commands, steps, and what interrupts them."""
 
+from typing import NamedTuple
+
 import msgspec
 
 from domain.games.american_civil_war import costs, reaction
+from domain.games.american_civil_war.arriving import arrive
 from domain.games.american_civil_war.contexts import Moving, Reaction
 from domain.games.american_civil_war.control import take
 from domain.games.american_civil_war.crossings import LOOP
 from domain.games.american_civil_war.entering import Entry, entry, require_adjacent, staying_in_state
 from domain.games.american_civil_war.interdiction import note_ferry
 from domain.games.american_civil_war.kentucky import violate
-from domain.games.american_civil_war.leaders import displace_leaders
 from domain.games.american_civil_war.modifiers import Modifier
 from domain.games.american_civil_war.play import Play, acw, changed, close
 from domain.games.american_civil_war.state import ENEMY, Position
@@ -19,6 +21,7 @@ from domain.games.american_civil_war.zones import exerting_into
 from domain.kernel.codec import Command, Event
 from domain.kernel.decider import Resolution
 from domain.kernel.dice import ScriptedDice
+from domain.kernel.recall import remembered
 from domain.kernel.rulebook import Refused, require, rule
 
 LONGEST_PATH = 24  # hexes in one command: more than any allowance pays for
@@ -114,25 +117,64 @@ class Interruption(msgspec.Struct, frozen=True):
 
 @acw.check(MoveForce, "movement")
 def _check_move_force(position: Position, seat: str, command: MoveForce) -> None:
-    """Rehearse the whole path up to its first interruption: it is legal exactly when its steps are."""
-    require(command.path, "5.0/1", "the path names no hex")
-    require(len(command.path) <= LONGEST_PATH, "5.0/2", "the path is longer than any allowance")
-    rehearsal = rehearse(position)
-    set_out(rehearsal, seat, command)
-    walk(rehearsal, command.path, command.violate_kentucky)
+    require_path(command.path)
+    if len(command.path) > 1:
+        require_last_step(rehearsed(position, seat, command), command)
+    else:
+        force = as_begun(setting_out(position, seat, command))
+        entry(position, force, command.path[0], command.violate_kentucky)
 
 
 @acw.check(ContinueMove, "movement")
 def _check_continue_move(position: Position, seat: str, command: ContinueMove) -> None:
-    require(command.path, "5.0/1", "the path names no hex")
-    require(len(command.path) <= LONGEST_PATH, "5.0/2", "the path is longer than any allowance")
-    the_mover(position, seat)
-    walk(rehearse(position), command.path, command.violate_kentucky)
+    require_path(command.path)
+    force = the_mover(position, seat)
+    if len(command.path) > 1:
+        require_last_step(rehearsed(position, seat, command), command)
+    else:
+        entry(position, force, command.path[0], command.violate_kentucky)
 
 
 @acw.check(EndMove, "movement")
 def _check_end_move(position: Position, seat: str, command: EndMove) -> None:
     the_mover(position, seat)
+
+
+def require_path(path: tuple[str, ...]) -> None:
+    """Refuse a path that names no hex or too many."""
+    require(path, "5.0/1", "the path names no hex")
+    require(len(path) <= LONGEST_PATH, "5.0/2", "the path is longer than any allowance")
+
+
+class Rehearsal(NamedTuple):
+    """All steps of a march but its last, up to the first interruption, on a copy of the position: its events,
+    what has interrupted it, and where that leaves the force."""
+
+    position: Position
+    events: tuple[Event, ...]
+    interruption: Interruption | None
+
+
+@remembered
+def rehearsed(position: Position, seat: str, command: MoveForce | ContinueMove) -> Rehearsal:
+    """Try all steps of a march but its last: each is legal where the one before leads. Raises Refused."""
+    trial = rehearse(position)
+    if isinstance(command, MoveForce):
+        set_out(trial, seat, command)
+    interruption = walk(trial, command.path[:-1], command.violate_kentucky)
+    return Rehearsal(trial.position, tuple(trial.events), interruption)
+
+
+def require_last_step(rehearsal: Rehearsal, command: MoveForce | ContinueMove) -> None:
+    """Refuse a last step that the force could not take, if nothing interrupts it before.
+
+    What that step brings about is no matter here, so a path of one hex needs no rehearsal at all: setting out
+    changes nothing that an entry asks of the position.
+    """
+    if rehearsal.interruption is None:
+        moving = rehearsal.position.moving
+        assert moving is not None
+        entry(rehearsal.position, moving, command.path[-1], command.violate_kentucky)
 
 
 def the_mover(position: Position, seat: str) -> Moving:
@@ -149,14 +191,27 @@ def rehearse(position: Position) -> Play:
 
 
 @acw.carry_out(MoveForce)
-def _move_force(play: Play, seat: str, command: MoveForce) -> None:
-    set_out(play, seat, command)
-    go(play, command.path, command.violate_kentucky)
-
-
 @acw.carry_out(ContinueMove)
-def _continue_move(play: Play, seat: str, command: ContinueMove) -> None:
-    go(play, command.path, command.violate_kentucky)
+def _go(play: Play, seat: str, command: MoveForce | ContinueMove) -> None:
+    """Walk a path; if something interrupts it, the decision on movement is closed until that is settled."""
+    interruption = None
+    if len(command.path) > 1:
+        rehearsal = rehearsed(play.position, seat, command)
+        interruption = rehearsal.interruption
+        for event in rehearsal.events:
+            play.emit(event)
+    elif isinstance(command, MoveForce):
+        set_out(play, seat, command)
+    if interruption is None:
+        interruption = walk(play, command.path[-1:], command.violate_kentucky)
+    if interruption is None:
+        return
+    close(play)
+    if interruption.step.violates_kentucky:
+        _violate(play, interruption.step.to)
+    answer = _reaction(play.position, interruption.step, interruption.reactors)
+    if answer is not None:
+        play.emit(reaction.ReactionBegan(answer))
 
 
 @acw.carry_out(EndMove)
@@ -172,15 +227,20 @@ def stop(play: Play) -> None:
         play.emit(MoveEnded(moving.seat, moving.hex, moving.spent))
 
 
-@rule("5.2/1", "5.2/3", "5.2/4", "5.2.1/1", "10.2/1", "12.1/4", "11.7/1", "5.3.7/5", "4.3/8")
 def set_out(play: Play, seat: str, command: MoveForce) -> None:
-    """Take the units and leaders of a move out of those that are ready, out of works at no cost.
+    """Begin a move; the one under way is over. Raises Refused."""
+    stop(play)
+    play.emit(setting_out(play.position, seat, command))
+
+
+@rule("5.2/1", "5.2/3", "5.2/4", "5.2.1/1", "10.2/1", "12.1/4", "11.7/1", "5.3.7/5", "4.3/8")
+def setting_out(position: Position, seat: str, command: MoveForce) -> MoveBegan:
+    """The units and leaders of a move, out of those that are ready, out of works at no cost. Raises Refused.
 
     Militia that may not take the first step stay where they are, in works too. The path is empty for work
     on the spot and for a ride, which ask of militia what they need themselves.
     """
-    stop(play)
-    position, here = play.position, command.from_hex
+    here = command.from_hex
     units = ready_units(position, seat, here, command.units)
     require_no_siege(position, seat, here, units)
     if command.path:
@@ -189,9 +249,15 @@ def set_out(play: Play, seat: str, command: MoveForce) -> None:
         require(units, "4.3/5", "militia may not leave their state")
     leaders = ready_leaders(position, seat, here, command.leaders)
     allowed, bonus = costs.allowance(position, units), costs.leader_bonus(position, leaders)
-    play.emit(MoveBegan(seat, here, units, leaders, allowed, bonus))
+    return MoveBegan(seat, here, units, leaders, allowed, bonus)
 
 
+def as_begun(event: MoveBegan) -> Moving:
+    """The force that sets out, its units as they stood: what it may do does not hang on their stations."""
+    return Moving(event.side, event.hex, event.hex, event.units, event.leaders, event.allowance, event.bonus)
+
+
+@remembered
 def ready_units(
     position: Position, seat: str, hex_id: str, wanted: tuple[Group, ...] | None
 ) -> tuple[Group, ...]:
@@ -209,6 +275,7 @@ def ready_units(
         raise Refused("5.2/4", "some of the units named have been moved or used in this impulse") from None
 
 
+@remembered
 def ready_leaders(
     position: Position, seat: str, hex_id: str, wanted: tuple[str, ...] | None
 ) -> tuple[str, ...]:
@@ -221,19 +288,6 @@ def ready_leaders(
     for letter in wanted:
         require(letter in ready, "10.2/1", f"leader {letter} is not in {hex_id}, ready to move")
     return tuple(sorted(set(wanted)))
-
-
-def go(play: Play, path: tuple[str, ...], violate_kentucky: bool) -> None:
-    """Walk a path; if something interrupts it, the decision on movement is closed until that is settled."""
-    interruption = walk(play, path, violate_kentucky)
-    if interruption is None:
-        return
-    close(play)
-    if interruption.step.violates_kentucky:
-        _violate(play, interruption.step.to)
-    answer = _reaction(play.position, interruption.step, interruption.reactors)
-    if answer is not None:
-        play.emit(reaction.ReactionBegan(answer))
 
 
 @rule("15.5.2/3")
@@ -286,12 +340,7 @@ def _advance(play: Play, moving: Moving, step: Entry) -> None:
     )  # fmt: skip
     note_ferry(play, side, step.from_hex, step.to, step.crossed)
     settle_entrenchment(play, step.from_hex)
-    take(play, side, step.to, step.units)
-    left_to_enemy = position.groups(enemy, step.from_hex)
-    if left_to_enemy and step.from_hex not in position.forces[side]:
-        take(play, enemy, step.from_hex, left_to_enemy)
-    displace_leaders(play, step.from_hex)
-    displace_leaders(play, step.to)
+    arrive(play, side, step.units, step.from_hex, step.to)
 
 
 @acw.evolves(MoveBegan)
@@ -301,9 +350,7 @@ def _move_began(position: Position, event: MoveBegan) -> None:
     position.add(event.side, event.hex, moving)
     for letter in event.leaders:
         position.leaders[letter] = position.leaders[letter].with_(activity=MOVED)
-    position.moving = Moving(
-        event.side, event.hex, event.hex, moving, event.leaders, event.allowance, event.bonus
-    )
+    position.moving = changed(as_begun(event), units=moving)
 
 
 @acw.evolves(ForceMoved)

@@ -97,22 +97,23 @@ def could_raise(position: Position, side: str, state: str) -> bool:
     return table == ROLLED
 
 
-@rule("4.3/3")
 def muster_hexes(position: Position, side: str, state: str) -> tuple[str, ...]:
-    """The towns and forts of a state where a militia point may be placed, sorted.
+    """The towns and forts of a state where a militia point may be placed, sorted."""
+    return tuple(_musters(position, side, state))
 
-    Friendly-controlled, free of enemies and of zones that no friendly unit there negates, and supplied.
-    """
+
+@rule("4.3/3")
+def _musters(position: Position, side: str, state: str) -> Iterator[str]:
+    """The same one after the other: friendly-controlled, free of enemies and of zones that no friendly unit
+    there negates, and supplied."""
     hexes = {*_MAP.towns_of.get(state, ())}
     hexes.update(
         each for each, fort in position.forts.items() if fort.side == side and _MAP.state_of[each] == state
     )
     supply = supply_map(position, side)
-    return tuple(
-        each
-        for each in sorted(hexes)
-        if controller(position, each) == side and each not in supply.barred and in_supply(supply, each)
-    )
+    for each in sorted(hexes):
+        if controller(position, each) == side and each not in supply.barred and in_supply(supply, each):
+            yield each
 
 
 def callable_states(position: Position, side: str) -> list[str]:
@@ -122,7 +123,7 @@ def callable_states(position: Position, side: str) -> list[str]:
         for state in _MAP.states
         if state not in position.militia_called
         and could_raise(position, side, state)
-        and muster_hexes(position, side, state)
+        and any(True for _ in _musters(position, side, state))
     ]
 
 

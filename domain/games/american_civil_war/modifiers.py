@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import msgspec
 
 
-class Modifier(msgspec.Struct, frozen=True):
+class Modifier(msgspec.Struct, frozen=True, gc=False):
     """One change to a die roll, a percentage or a movement cost, as an event shows it to the players.
 
     name: what it is for, in a few words; amount: signed; rule: the clause that gives it ("9.4/4").

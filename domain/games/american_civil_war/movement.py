@@ -35,7 +35,7 @@ from domain.games.american_civil_war.sequence import next_step, step
 from domain.games.american_civil_war.standing import ASK, EVERYWHERE, NEVER, SetStandingOrder
 from domain.games.american_civil_war.state import ENEMY, UNION, Position
 from domain.games.american_civil_war.storming import siege_candidates
-from domain.games.american_civil_war.units import ASP, ENTRENCHED, FIELD, FORT, READY, strength
+from domain.games.american_civil_war.units import ASP, ENTRENCHED, FIELD, FORT, READY, Group, strength
 from domain.kernel.codec import Command
 from domain.kernel.decider import Due
 from domain.kernel.rulebook import Refused, require, rule
@@ -138,6 +138,11 @@ def _of_a_hex(position: Position, seat: str, hex_id: str) -> Iterator[Command]:
         yield Rally(hex=hex_id)
         yield Entrench(hex=hex_id)
         yield AttackHere(hex=hex_id)
+    if hex_id in position.entrenchments or hex_id in position.forts:
+        yield from _at_works(position, hex_id, groups)
+
+
+def _at_works(position: Position, hex_id: str, groups: tuple[Group, ...]) -> Iterator[Command]:
     for group in groups:
         one = (group.with_(count=1),)
         if group.station == FIELD:

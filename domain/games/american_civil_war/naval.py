@@ -18,6 +18,7 @@ from domain.games.american_civil_war.works import enemy_fort
 from domain.games.american_civil_war.zones import season
 from domain.kernel.decider import Option
 from domain.kernel.hexgrid import hexside_hexes
+from domain.kernel.recall import remembered
 from domain.kernel.rulebook import cite, rule
 
 _MAP = load_map()
@@ -105,6 +106,7 @@ def moved_to(vessel: Vessel, place: str, activity: str = MOVED) -> Vessel:
 VESSELS_THERE, FORT_THERE = "vessels", "fort"
 
 
+@remembered
 @rule("13.1.2/3", "11.6/1", "13.6/1", "13.6/11")
 def dangers(position: Position, side: str) -> dict[str, str]:
     """Every hexside where a vessel of the side meets the enemy: his "vessels", else a "fort".
@@ -119,6 +121,7 @@ def dangers(position: Position, side: str) -> dict[str, str]:
     return found
 
 
+@remembered
 @rule("11.6/1")
 def fort_sides(position: Position, side: str) -> frozenset[str]:
     """The hexsides of hexes with a fort that stops the vessels of a side: an enemy one, not silenced."""
@@ -131,10 +134,23 @@ def fort_sides(position: Position, side: str) -> frozenset[str]:
     )
 
 
+@remembered
 @rule("13.4/2", "13.4.1/2", "11.6/5")
 def combat_sides(position: Position, side: str) -> frozenset[str]:
     """The hexsides where a vessel of the side would have to fight: closed to all that carries troops."""
     return frozenset(dangers(position, side))
+
+
+@remembered
+def fort_stops(position: Position, side: str) -> frozenset[str]:
+    """Of the hexsides where a vessel of the side meets the enemy, those where a fort alone stops it."""
+    return frozenset(key for key, what in dangers(position, side).items() if what == FORT_THERE)
+
+
+@remembered
+def clear_sides(position: Position, side: str, usable: frozenset[str]) -> frozenset[str]:
+    """Those of some hexsides, a set that lasts, where no vessel of the side would have to fight."""
+    return usable - combat_sides(position, side)
 
 
 @rule("13.1.1/1", "13.1.1/2", "13.1.1/5", "13.1.2/1", "13.3.3/1", "13.3.3/2")
@@ -184,19 +200,26 @@ def route_to(found: Routes, goal: str) -> tuple[str, ...]:
     return tuple(reversed(path))
 
 
+@remembered
 @rule("13.2/4", "13.3.3/1", "13.3.3/2", "11.6/5")
-def sea_reaches(position: Position, zone: str, hex_id: str) -> bool:
-    """Whether an NTP in a sea zone can come to a hex: over open coast, or by tidal water past no enemy."""
+def sea_reaches(position: Position, zone: str, hex_id: str, shut: frozenset[str] = frozenset()) -> bool:
+    """Whether an NTP in a sea zone can come to a hex: over open coast, or by tidal water past no enemy, nor
+    over the hexsides `shut`."""
     if zone in _MAP.open_coast.get(hex_id, ()):
         return True
-    goals = [key for key in WATER_OF.get(hex_id, ()) if key in _TIDAL]
-    if not goals:
-        return False
-    usable = usable_sides(position, NTP) - combat_sides(position, UNION)
-    inside = routes(tuple(key for key in _SEA_ENTRANCES[zone] if key in usable), False, usable)
-    return any(goal in inside for goal in goals)
+    goals = _TIDAL.intersection(WATER_OF.get(hex_id, ()))
+    return bool(goals) and not goals.isdisjoint(waters_behind(position, zone, shut))
 
 
+@remembered
+@rule("13.3.3/1", "13.3.3/2", "11.6/5")
+def waters_behind(position: Position, zone: str, shut: frozenset[str] = frozenset()) -> Routes:
+    """The tidal hexsides that NTP in a sea zone can enter, past no enemy, nor over the hexsides `shut`."""
+    usable = clear_sides(position, UNION, usable_sides(position, NTP)) - shut
+    return routes(tuple(key for key in _SEA_ENTRANCES[zone] if key in usable), False, usable)
+
+
+@remembered
 @rule("13.2/2", "13.1.1/5", "2.1.1/4")
 def zones_of_hex(position: Position, hex_id: str) -> tuple[str, ...]:
     """The sea zones from which an NTP can come to a hex, a port's own first."""

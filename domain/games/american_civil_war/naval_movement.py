@@ -12,7 +12,9 @@ from domain.games.american_civil_war.naval import (
     NTP,
     OPTIONS,
     SEAGOING,
+    combat_sides,
     dangers,
+    fort_stops,
     has_base,
     moved_to,
     place_of,
@@ -28,6 +30,7 @@ from domain.games.american_civil_war.sequence import under_way
 from domain.games.american_civil_war.state import ENEMY, Position
 from domain.games.american_civil_war.units import READY
 from domain.kernel.codec import Command, Event
+from domain.kernel.recall import remembered
 from domain.kernel.rulebook import Refused, require, rule
 
 __all__ = ["COMMANDS", "EVENTS", "OPTIONS"]
@@ -83,6 +86,7 @@ class VesselsStranded(Event, frozen=True, tag_field="type", tag="vessels_strande
     rule: str = "13.3.2/2"
 
 
+@remembered
 @rule("13.1.2/1", "13.4.2/3", "13.6/16", "8.1.3/6")
 def ready_vessels(position: Position, seat: str, names: Iterable[str]) -> tuple[str, ...]:
     """The names sorted, each once. Refuses vessels that are not the seat's, not finished or used already."""
@@ -105,6 +109,7 @@ def common_place(position: Position, names: tuple[str, ...]) -> str:
     return places.pop()
 
 
+@remembered
 def common_sides(position: Position, names: tuple[str, ...]) -> frozenset[str]:
     """The hexsides that all of the vessels may use."""
     first, *others = sorted({position.vessels[name].kind for name in names})
@@ -147,9 +152,8 @@ def planned(position: Position, seat: str, command: MoveVessels) -> tuple[str, .
     names = ready_vessels(position, seat, command.vessels)
     start = here = common_place(position, names)
     require(command.path, "13.1.2/1", "the path names no place")
-    usable, met = common_sides(position, names), dangers(position, seat)
-    forts = frozenset(key for key, what in met.items() if what == FORT_THERE)
-    shut = frozenset(met)
+    usable = common_sides(position, names)
+    shut, forts = combat_sides(position, seat), fort_stops(position, seat)
     run = forts if command.run_past else frozenset()
     seagoing = all(position.vessels[name].kind in SEAGOING for name in names)
     whole: list[str] = []
@@ -160,7 +164,7 @@ def planned(position: Position, seat: str, command: MoveVessels) -> tuple[str, .
             raise Refused(*_why_no_way(here, goal, seagoing, usable, shut - run, forts))
         whole += leg
         here = goal
-        if goal in met and not (command.run_past and goal in forts):
+        if goal in shut and not (command.run_past and goal in forts):
             break
     require(whole, "13.1.2/1", f"these vessels are at {start} already")
     if command.run_past:

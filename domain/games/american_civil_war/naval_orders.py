@@ -9,10 +9,10 @@ from domain.games.american_civil_war.naval import (
     ARMED,
     BANKS,
     BUILDING,
-    FORT_THERE,
     NTP,
     SEAGOING,
-    dangers,
+    combat_sides,
+    fort_stops,
     place_of,
     routes,
     steps_from,
@@ -26,7 +26,7 @@ from domain.kernel.codec import Command
 from domain.kernel.rulebook import rule
 
 _MAP = load_map()
-_TOWNS_AT = {key: _MAP.towns.intersection(banks) for key, banks in BANKS.items()}
+_TOWNS_AT = {key: towns for key, banks in BANKS.items() if (towns := _MAP.towns.intersection(banks))}
 
 
 def candidates_afloat(position: Position, seat: str) -> Iterator[Command]:
@@ -66,12 +66,12 @@ def destinations(position: Position, seat: str, place: str, names: tuple[str, ..
     Of note are contiguous hexsides, sea zones, the nearest hexside of a town, and those where the enemy is
     met.
     """
-    met = dangers(position, seat)
+    met = combat_sides(position, seat)
     kinds = {position.vessels[name].kind for name in names}
     seagoing = kinds <= set(SEAGOING)
     armed = not kinds.isdisjoint(ARMED)
-    found = routes((place,), seagoing, common_sides(position, names), frozenset(met))
-    note = _of_note(found) | met.keys() | set(steps_from(place, seagoing))
+    found = routes((place,), seagoing, common_sides(position, names), met)
+    note = _of_note(found) | met | set(steps_from(place, seagoing))
     return [goal for goal in found if goal in note and goal != place and (armed or goal not in met)]
 
 
@@ -80,16 +80,15 @@ def beyond_forts(position: Position, seat: str, place: str, names: tuple[str, ..
     """The places that vessels can reach only by running past forts, nearest first: the first behind a fort,
     where the next fort or enemy vessels are met, and any of note."""
     kinds = {position.vessels[name].kind for name in names}
-    met = dangers(position, seat)
-    forts = frozenset(key for key, what in met.items() if what == FORT_THERE)
+    shut, forts = combat_sides(position, seat), fort_stops(position, seat)
     if NTP in kinds or not forts:
         return []
-    seagoing, usable, shut = kinds <= set(SEAGOING), common_sides(position, names), frozenset(met)
+    seagoing, usable = kinds <= set(SEAGOING), common_sides(position, names)
     without = routes((place,), seagoing, usable, shut)
     if forts.isdisjoint(without):
         return []
     found = routes((place,), seagoing, usable, shut - forts)
-    note = _of_note(goal for goal in found if goal not in without) | met.keys()
+    note = _of_note(goal for goal in found if goal not in without) | shut
     return [
         goal
         for goal, before in found.items()
@@ -104,10 +103,11 @@ def _of_note(places: Iterable[str]) -> set[str]:
     note: set[str] = set()
     towns: set[str] = set()
     for place in places:
-        new = _TOWNS_AT.get(place, frozenset()) - towns
-        if new or place in SEA_ZONE_LINKS:
+        if place in SEA_ZONE_LINKS:
             note.add(place)
-            towns |= new
+        elif place in _TOWNS_AT and not _TOWNS_AT[place] <= towns:
+            note.add(place)
+            towns |= _TOWNS_AT[place]
     return note
 
 

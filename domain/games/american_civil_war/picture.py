@@ -39,7 +39,7 @@ def _control(position: Position) -> Iterator[str]:
     the_map = load_map()
     for hex_id in sorted(the_map.towns):
         side = controller(position, hex_id)
-        if side is not None and side != the_map.home_side(hex_id):
+        if side is not None and side != the_map.home_sides.get(hex_id):
             x, y = drawing.centre(hex_id)
             yield f'<circle class="held {side}" cx="{x:.1f}" cy="{y + 7:.1f}" r="3"/>'
 

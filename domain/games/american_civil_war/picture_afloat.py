@@ -6,9 +6,9 @@ from html import escape
 
 from domain.games.american_civil_war import drawing
 from domain.games.american_civil_war.map import load_map
+from domain.games.american_civil_war.names import fleet, vessel_name, water
 from domain.games.american_civil_war.naval import BUILDING
 from domain.games.american_civil_war.state import SIDES, Position
-from domain.games.american_civil_war.telling import fleet, vessel_name, water
 from domain.games.american_civil_war.units import Vessel
 from domain.games.american_civil_war.works import DAMAGED
 from domain.kernel.hexgrid import hexside_hexes

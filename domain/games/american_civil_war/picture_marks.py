@@ -5,9 +5,9 @@ from html import escape
 
 from domain.games.american_civil_war import drawing
 from domain.games.american_civil_war.control import rail_controller
+from domain.games.american_civil_war.names import vessel_name
 from domain.games.american_civil_war.rail_lines import LINES, built, is_rail_hex, rail_neighbours
 from domain.games.american_civil_war.state import CONFEDERATE, UNION, Position
-from domain.games.american_civil_war.telling import vessel_name
 
 
 def railroads(position: Position) -> Iterator[str]:

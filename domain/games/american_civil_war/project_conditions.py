@@ -16,6 +16,7 @@ from domain.games.american_civil_war.rail_lines import LINES, finished, line_end
 from domain.games.american_civil_war.state import CONFEDERATE, UNION, Position, occupied
 from domain.games.american_civil_war.supply_lines import is_supplied, supply_map
 from domain.games.american_civil_war.union_building import acts_of, points_left
+from domain.kernel.recall import remembered
 from domain.kernel.rulebook import require, rule
 
 _MAP = load_map()
@@ -76,7 +77,7 @@ def counters_left(position: Position, kind: str) -> int:
 
 
 class Economy:
-    """The economy's largest fragment as it stands, for the conditions of 4.2.5; made for one question.
+    """The economy's largest fragment as it stands, for the conditions of 4.2.5 (see `economy_of`).
 
     Where fragments tie the Confederacy may choose (14.1/2), so a condition that one of them meets is met.
     """
@@ -103,12 +104,13 @@ class Economy:
         """Whether rails, roads or water link a hex to a fragment (14.1/1)."""
         return any(self.networks.linked(hex_id, centre) for centre in centres)
 
-    @rule("4.2.5/2", "4.2.5/3")
+    @rule("4.2.5/2", "4.2.5/3", "8.1/2")
     def supply_linked(self, hex_id: str, centres: tuple[str, ...]) -> bool:
-        """Whether a hex traces a supply line to a centre of the fragment."""
+        """Whether a hex traces a supply line to a centre of the fragment; to a barred one none leads."""
         found = self._supply
         if centres not in self._reached:
-            self._reached[centres] = frozenset().union(*(found.network(centre) for centre in centres))
+            open_ones = [centre for centre in centres if centre not in found.barred]
+            self._reached[centres] = frozenset().union(*(found.network(centre) for centre in open_ones))
         reached = self._reached[centres]
         return hex_id not in found.barred and any(step in reached for step in found.overland(hex_id))
 
@@ -116,6 +118,12 @@ class Economy:
     def has_open_port(self, centres: tuple[str, ...]) -> bool:
         """Whether a critical port that no enemy blockades counts in the fragment."""
         return any(port.counts for port in count_ports(self.position, self.networks, centres))
+
+
+@remembered
+def economy_of(position: Position) -> Economy:
+    """The economy's largest fragment as a position stands."""
+    return Economy(position)
 
 
 def conditions(economy: Economy, kind: str, hex_id: str, line: str) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ from domain.games.american_civil_war.project_conditions import (
     berths,
     conditions,
     counters_left,
+    economy_of,
     require_turn,
 )
 from domain.games.american_civil_war.project_losses import RAILROAD
@@ -130,7 +131,7 @@ class FortTaken(Event, frozen=True, tag_field="type", tag="fort_taken"):
 
 @acw.check(StartProject, STATION)
 def _check_start(position: Position, seat: str, command: StartProject) -> None:
-    starting(Economy(position), command)
+    starting(economy_of(position), command)
 
 
 @rule("4.2.4/1", "4.2.4/3", "4.2.4/4", "4.2.5/1")
@@ -148,7 +149,7 @@ def starting(economy: Economy, command: StartProject) -> tuple[str, ...]:
 @rule("4.2.5/1", "4.2.5/2", "4.2.5/3", "4.2.5/6", "4.2.5/10", "4.2.5/12")
 def _start(play: Play, seat: str, command: StartProject) -> None:
     position, kind = play.position, command.kind
-    fragment = starting(Economy(position), command)
+    fragment = starting(economy_of(position), command)
     left = points_left(position, CONFEDERATE) - 1
     if kind == FORT:
         name, clause = str(position.turn + 1), "4.2.5/1"

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from domain.games.american_civil_war.setup import VIRGINIA_ASP
-from domain.games.american_civil_war.telling import (
+from domain.games.american_civil_war.names import (
     counted,
     fleet,
     listed,
@@ -14,6 +13,7 @@ from domain.games.american_civil_war.telling import (
     vessel_name,
     water,
 )
+from domain.games.american_civil_war.setup import VIRGINIA_ASP
 from domain.kernel.decider import Due
 
 About = Mapping[str, Any]
@@ -83,17 +83,19 @@ def _supply(about: About) -> str:
         "forage": "who lives off the land",
         "kentucky": "whether to trace supply through neutral Kentucky, which then joins the enemy",
     }
-    hungry = about["unsupplied"]
+    hungry = [f"the forces in {places(about['unsupplied'])}"] if about["unsupplied"] else []
+    hungry += [f"the forts in {places(about['forts'])}"] if about["forts"] else []
     return (
         f"Supply does not reach everybody: say {listed([parts[each] for each in about['open']])}."
-        f" Without a line are the forces in {places(hungry)}."
+        f" Without a line are {listed(hungry)}."
         + (" What you leave out is settled for you." if about["open"] != ["kentucky"] else "")
     )
 
 
 def _placement(about: About) -> str:
     states = f"call out the militia of {listed(about['states'])}, " if about["states"] else ""
-    return f"Before anybody moves: {states}work on forts or depots; then end the placement."
+    works = "place, complete, restore or destroy forts, build depots"
+    return f"Before anybody moves: {states}{works}, as far as you can and like; then end the placement."
 
 
 def _militia(about: About) -> str:
@@ -107,10 +109,12 @@ def _deployment(about: About) -> str:
 
 
 def _reaction(about: About) -> str:
-    return (
-        f"The enemy has left {place(about['exited'])} for {place(about['entered'])}: let"
-        f" {listed([_reactor(each) for each in about['hexes']])} try to react, or decline."
-    )
+    exited, entered = place(about["exited"]), place(about["entered"])
+    moved = f"The enemy has left {exited} for {entered}"
+    if exited == entered:  # a landing, or work on a fort
+        moved = f"The enemy in {entered} may be answered as if he had left it"
+    reactors = listed([_reactor(each) for each in (*about["hexes"], *about["vessels"])])
+    return f"{moved}: let {reactors} try to react, or decline."
 
 
 def _reaction_move(about: About) -> str:

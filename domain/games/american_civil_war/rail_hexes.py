@@ -20,6 +20,7 @@ from domain.games.american_civil_war.supply_lines import supply_map
 from domain.games.american_civil_war.units import Group, strength
 from domain.games.american_civil_war.zones import in_primary, in_secondary
 from domain.kernel.decider import Option
+from domain.kernel.recall import remembered
 from domain.kernel.rulebook import Refused, require, rule
 
 _MAP = load_map()
@@ -28,10 +29,10 @@ UNION_LOAD, MISSOURI_LOAD, CONFEDERATE_LOAD = 2, 1, 1  # 7.3: strength points a 
 
 
 class Rails:
-    """Where the trains of one side may run in one position; remembers what it was asked.
+    """Where the trains of one side may run in one position; remembers what it was asked (see `rails_of`).
 
-    Made for one question: it must not outlive a change of the position. `ignoring`: hexes of enemy forces
-    whose zones do not count, nor what they cut off from supply.
+    It must not outlive a change of the position. `ignoring`: hexes of enemy forces whose zones do not count,
+    nor what they cut off from supply.
     """
 
     def __init__(self, position: Position, side: str, ignoring: tuple[str, ...] = ()) -> None:
@@ -46,7 +47,7 @@ class Rails:
         if self._supplied is None:
             position = self.position
             for away in self.ignoring:
-                position = as_entered(position, self.side, (), away, "")
+                position = as_entered(position, self.side, away)
             self._supplied = partial(rail_supplied, supply_map(position, self.side))
         return self._supplied(hex_id)
 
@@ -138,6 +139,12 @@ class Rails:
         return before
 
 
+@remembered
+def rails_of(position: Position, side: str, ignoring: tuple[str, ...] = ()) -> Rails:
+    """Where the trains of a side may run, for one question or for all while the position stands still."""
+    return Rails(position, side, ignoring)
+
+
 def way_to(ways: dict[str, str], to: str) -> tuple[str, ...]:
     """The hexes of the way to one that `ways` reaches, the start left out."""
     path = [to]
@@ -186,11 +193,11 @@ def segment(position: Position, hex_id: str) -> Iterator[str]:
 
 
 @rule("7.4/3", "7.4/4", "7.1/5")
-def require_entraining(rails: Rails, hex_id: str, staying: Iterable[Group]) -> None:
-    """A train is boarded on rails that may be used, in no enemy zone unless friends who stay negate it."""
+def require_entraining(rails: Rails, hex_id: str, negated: bool) -> None:
+    """A train is boarded on rails that may be used, in no enemy zone that friends who stay there have not
+    `negated`."""
     refuse(rails.bar(hex_id))
     require_whole_segment(rails.position, rails.side, hex_id)
-    negated = any(True for _ in staying)
     at, enemy, ignoring = rails.position, ENEMY[rails.side], rails.ignoring
     in_their_zone = in_primary(at, hex_id, enemy, ignoring) or in_secondary(at, hex_id, enemy, ignoring)
     says = f"{hex_id} is in an enemy zone that no unit staying there negates"

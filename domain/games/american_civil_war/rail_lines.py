@@ -10,6 +10,7 @@ by hex; a hex of it without rails at the start is finished once it is upgraded (
 """
 
 import itertools
+from functools import lru_cache
 
 from domain.games.american_civil_war.map import CS_STATES, load_map
 from domain.games.american_civil_war.state import UNION, Position
@@ -89,11 +90,20 @@ def rail_neighbours(position: Position, hex_id: str) -> tuple[str, ...]:
     return (*fixed, *(near for near in added if has_rail(position, hex_id, near)))
 
 
-def added_rails(position: Position) -> tuple[tuple[str, tuple[str, ...]], ...]:
+AddedRails = tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def added_rails(position: Position) -> AddedRails:
     """Rail steps that what was built since the start has added to the map's, by hex."""
     if not (position.line_progress or position.upgraded):
         return ()
-    steps = ((h, tuple(near for near in added if has_rail(position, h, near))) for h, added in ADDED.items())
+    return _added(frozenset(position.line_progress.items()), frozenset(position.upgraded))
+
+
+@lru_cache(maxsize=16)
+def _added(progress: frozenset[tuple[str, int]], upgraded: frozenset[str]) -> AddedRails:
+    works = Position("bare_map", line_progress=dict(progress), upgraded=dict.fromkeys(upgraded, True))
+    steps = ((h, tuple(near for near in added if has_rail(works, h, near))) for h, added in ADDED.items())
     return tuple((hex_id, joined) for hex_id, joined in steps if joined)
 
 
@@ -130,7 +140,7 @@ def is_broken(position: Position, hex_id: str) -> bool:
 
 @rule("7.6/2")
 def broken_for_lines(position: Position) -> frozenset[str]:
-    """The hexes where a supply line or link that has come by rail goes no further along the rails.
+    """The hexes where a supply line or link that has come by rail goes no further and none leaves by rail.
 
     Those with a break; by option none, since breaks stop trains alone.
     """

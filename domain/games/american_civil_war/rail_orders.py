@@ -7,7 +7,7 @@ from domain.games.american_civil_war import trains, usmrr
 from domain.games.american_civil_war.control import rail_controller
 from domain.games.american_civil_war.leader_travel import TRAIN, LeaderTravels, Leg, by_train
 from domain.games.american_civil_war.map import CS_STATES, load_map
-from domain.games.american_civil_war.rail_hexes import Rails, way_to
+from domain.games.american_civil_war.rail_hexes import rails_of, way_to
 from domain.games.american_civil_war.rail_lines import (
     LINES_OF_NEW_HEX,
     is_broken,
@@ -53,7 +53,7 @@ def wish_by_rail(position: Position, seat: str, random: Random, toward: Toward) 
         return RepairRail(from_hex=here)
     if random.random() < (0.2 if rail_controller(position, here) == seat else 0.6):
         return BreakRail(from_hex=here)
-    rails = Rails(position, seat)
+    rails = rails_of(position, seat)
     if rails.bar(here) is not None:
         return None
     ways = rails.ways(here, from_rest=True, most=30)
@@ -86,7 +86,7 @@ def _railway_wish(position: Position, name: str, random: Random) -> Command:
         near = [to for to in _MAP.neighbours[here] if is_rail_hex(position, to) or line_of_step(here, to)]
         return MoveRailway(unit=name, path=(random.choice(near or [here]),))
     if len(way) > 3:
-        ways = Rails(position, UNION).ways(here, from_rest=True)
+        ways = rails_of(position, UNION).ways(here, from_rest=True)
         for to in reversed(way[3:]):
             if to in ways:
                 return RideRailway(unit=name, path=way_to(ways, to))

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 
+from domain.games.american_civil_war.arriving import arrive
 from domain.games.american_civil_war.contexts import Contingent, Reaction, Tried
-from domain.games.american_civil_war.control import take
 from domain.games.american_civil_war.crossings import crossing
 from domain.games.american_civil_war.entering import require_not_bound
-from domain.games.american_civil_war.leaders import displace_leaders
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.play import Play, acw, changed, close
 from domain.games.american_civil_war.rail_hexes import (
@@ -14,6 +13,7 @@ from domain.games.american_civil_war.rail_hexes import (
     load_of,
     markers_left,
     markers_needed,
+    rails_of,
     require_entraining,
     require_markers,
     way_to,
@@ -25,6 +25,7 @@ from domain.games.american_civil_war.units import FIELD, MSP, Group, merged, pic
 from domain.games.american_civil_war.works import forget_origins
 from domain.kernel.codec import Command, Event
 from domain.kernel.decider import Option
+from domain.kernel.recall import remembered
 from domain.kernel.rulebook import Refused, require, rule
 
 _MAP = load_map()
@@ -87,9 +88,10 @@ def _rails(position: Position, record: Reaction) -> Rails:
     It holds the hexes all round the one that it has entered, so that else no train could ever reinforce it.
     """
     into_battle = position.options.get("rail_reaction_into_battle", "yes") == "yes"
-    return Rails(position, record.seat, (record.entered,) if into_battle else ())
+    return rails_of(position, record.seat, (record.entered,) if into_battle else ())
 
 
+@remembered
 @rule("6.4.1/3", "7.4/2")
 def train_targets(position: Position, record: Reaction, hex_id: str) -> dict[str, tuple[str, ...]]:
     """Each hex that a force could react into by train, with the rail hexes on the way, its own the first.
@@ -98,7 +100,7 @@ def train_targets(position: Position, record: Reaction, hex_id: str) -> dict[str
     no primary zone of another enemy force. By option it ends in none either. The supply of the mover's hex is
     not asked: the mover cuts it.
     """
-    rails, strict = _rails(position, record), Rails(position, record.seat)
+    rails, strict = _rails(position, record), rails_of(position, record.seat)
     if rails.bar(hex_id) is not None:
         return {}
     friends = position.forces[record.seat]
@@ -151,7 +153,7 @@ def riding(
     seat = record.seat
     require(hex_id in record.rail, "6.4.1/1", f"no force in {hex_id} may react by railroad to this exit")
     staying = lessened(position.groups(seat, hex_id), units)
-    require_entraining(_rails(position, record), hex_id, staying)
+    require_entraining(_rails(position, record), hex_id, bool(staying))
     path = train_targets(position, record, hex_id).get(to)
     require(path is not None, "6.4.1/3", f"no train may react from {hex_id} to {to} within four rail hexes")
     assert path is not None
@@ -194,14 +196,7 @@ def _react_by_train(play: Play, seat: str, command: ReactByTrain) -> None:
     event = _reaction(position, command)
     close(play)
     play.emit(event)
-    here, to = event.path[0], event.path[-1]
-    for passed in event.path[1:]:
-        take(play, seat, passed, event.units)
-    left_to_enemy = position.groups(ENEMY[seat], here)
-    if left_to_enemy and here not in position.forces[seat]:
-        take(play, ENEMY[seat], here, left_to_enemy)
-    displace_leaders(play, here)
-    displace_leaders(play, to)
+    arrive(play, seat, event.units, *event.path)
 
 
 @acw.evolves(TrainReacted)

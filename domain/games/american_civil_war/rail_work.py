@@ -5,7 +5,14 @@ import msgspec
 from domain.games.american_civil_war.attacking import require_no_duty
 from domain.games.american_civil_war.charts import action_cost
 from domain.games.american_civil_war.contexts import Moving
-from domain.games.american_civil_war.marching import MoveForce, ready_units, rehearse, set_out, the_mover
+from domain.games.american_civil_war.marching import (
+    MoveForce,
+    as_begun,
+    ready_units,
+    set_out,
+    setting_out,
+    the_mover,
+)
 from domain.games.american_civil_war.modifiers import Modifier, total
 from domain.games.american_civil_war.play import Play, acw, changed
 from domain.games.american_civil_war.rail_lines import is_broken, is_rail_hex
@@ -61,54 +68,83 @@ class RailRepaired(Event, frozen=True, tag_field="type", tag="rail_repaired"):
 
 @acw.check(BreakRail, "movement")
 def _check_break_rail(position: Position, seat: str, command: BreakRail) -> None:
-    _break_rail(rehearse(position), seat, command)
+    force = worker(position, seat, command.from_hex, command.units, command.leaders)
+    _price_of_breaking(position, force)
 
 
 @acw.check(RepairRail, "movement")
 def _check_repair_rail(position: Position, seat: str, command: RepairRail) -> None:
-    _repair_rail(rehearse(position), seat, command)
+    force = worker(position, seat, command.from_hex, command.units, command.leaders)
+    _price_of_repairing(position, force)
 
 
 @acw.carry_out(BreakRail)
-@rule("7.6/1", "16.0/6", "5.1/3", "TEC/18")
 def _break_rail(play: Play, seat: str, command: BreakRail) -> None:
-    """Any ground force may, cavalry and militia too; a lone leader or USMRR is none."""
-    force = worker(play, seat, command.from_hex, command.units, command.leaders)
-    require(is_rail_hex(play.position, force.hex), "7.6/1", f"there is no railroad in {force.hex}")
-    require(not is_broken(play.position, force.hex), "7.6/1", f"the rails in {force.hex} are broken already")
-    price = (Modifier("breaking the railroad", action_cost("break_rail", 0), "7.6/1"),)
-    require_points(play.position, force, total(price))
+    force = put_to_work(play, seat, command.from_hex, command.units, command.leaders)
+    price = _price_of_breaking(play.position, force)
     play.emit(RailBroken(seat, force.hex, force.units, price, force.spent + total(price)))
 
 
+@rule("7.6/1", "16.0/6", "5.1/3", "TEC/18")
+def _price_of_breaking(position: Position, force: Moving) -> tuple[Modifier, ...]:
+    """Any ground force may, cavalry and militia too; a lone leader or USMRR is none. Raises Refused."""
+    require(is_rail_hex(position, force.hex), "7.6/1", f"there is no railroad in {force.hex}")
+    require(not is_broken(position, force.hex), "7.6/1", f"the rails in {force.hex} are broken already")
+    price = (Modifier("breaking the railroad", action_cost("break_rail", 0), "7.6/1"),)
+    require_points(position, force, total(price))
+    return price
+
+
 @acw.carry_out(RepairRail)
-@rule("7.6/3", "5.1/3", "TEC/18")
 def _repair_rail(play: Play, seat: str, command: RepairRail) -> None:
-    """It takes infantry: the clause asks for an ASP where the one before names cavalry besides."""
-    force = worker(play, seat, command.from_hex, command.units, command.leaders)
-    require(is_broken(play.position, force.hex), "7.6/3", f"the rails in {force.hex} are not broken")
-    require(strength(force.units, ASP), "7.6/3", "a repair takes a force of at least 1 ASP")
-    price = (Modifier("repairing the railroad", action_cost("repair_rail", 0), "7.6/3"),)
-    require_points(play.position, force, total(price))
+    force = put_to_work(play, seat, command.from_hex, command.units, command.leaders)
+    price = _price_of_repairing(play.position, force)
     play.emit(RailRepaired(seat, force.hex, force.units, price, force.spent + total(price)))
 
 
+@rule("7.6/3", "5.1/3", "TEC/18")
+def _price_of_repairing(position: Position, force: Moving) -> tuple[Modifier, ...]:
+    """It takes infantry: the clause asks for an ASP where the one before names cavalry besides."""
+    require(is_broken(position, force.hex), "7.6/3", f"the rails in {force.hex} are not broken")
+    require(strength(force.units, ASP), "7.6/3", "a repair takes a force of at least 1 ASP")
+    price = (Modifier("repairing the railroad", action_cost("repair_rail", 0), "7.6/3"),)
+    require_points(position, force, total(price))
+    return price
+
+
 def worker(
-    play: Play, seat: str, from_hex: str, units: tuple[Group, ...] | None, leaders: tuple[str, ...] | None
+    position: Position,
+    seat: str,
+    from_hex: str,
+    units: tuple[Group, ...] | None,
+    leaders: tuple[str, ...] | None,
 ) -> Moving:
-    """The force at work on the spot: the one on the move, or with `from_hex` one that sets out with it.
+    """The force that would work on the spot: the one on the move, or with `from_hex` one that sets out.
 
     Refuses one that has halted, and one that must attack or leave: work would evade that.
     """
     if from_hex:
-        require_no_duty(play.position, seat, from_hex, ready_units(play.position, seat, from_hex, units))
-        set_out(play, seat, MoveForce(from_hex=from_hex, path=(), units=units, leaders=leaders))
-        settle_entrenchment(play, from_hex)
-    else:
-        require(units is None and leaders is None, "5.2/4", "the whole force on the move does the work")
-    moving = the_mover(play.position, seat)
+        require_no_duty(position, seat, from_hex, ready_units(position, seat, from_hex, units))
+        return as_begun(setting_out(position, seat, _departure(from_hex, units, leaders)))
+    require(units is None and leaders is None, "5.2/4", "the whole force on the move does the work")
+    moving = the_mover(position, seat)
     require(not moving.halted, "5.2/5", "this force has ended its move")
     return moving
+
+
+def put_to_work(
+    play: Play, seat: str, from_hex: str, units: tuple[Group, ...] | None, leaders: tuple[str, ...] | None
+) -> Moving:
+    """The `worker`, on the move now if it was not before."""
+    if from_hex:
+        set_out(play, seat, _departure(from_hex, units, leaders))
+        settle_entrenchment(play, from_hex)
+    return the_mover(play.position, seat)
+
+
+def _departure(from_hex: str, units: tuple[Group, ...] | None, leaders: tuple[str, ...] | None) -> MoveForce:
+    """The beginning of a move that opens with work on the spot."""
+    return MoveForce(from_hex=from_hex, path=(), units=units, leaders=leaders)
 
 
 @acw.evolves(RailBroken)

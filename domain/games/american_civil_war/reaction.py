@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from random import Random
 
 from domain.games.american_civil_war import rail_reaction
+from domain.games.american_civil_war.arriving import arrive
 from domain.games.american_civil_war.battle import begin_battle
 from domain.games.american_civil_war.contexts import Reaction, Tried
-from domain.games.american_civil_war.control import take
 from domain.games.american_civil_war.interdiction import note_ferry, way_over
-from domain.games.american_civil_war.leaders import displace_leaders
-from domain.games.american_civil_war.modifiers import Modifier
+from domain.games.american_civil_war.names import counted
 from domain.games.american_civil_war.play import Play, acw, ask, close
 from domain.games.american_civil_war.reacting import (
     REACTED,
@@ -34,6 +33,7 @@ from domain.games.american_civil_war.reaction_events import (
     ReactionBegan,
     ReactionEnded,
     ReactionStayed,
+    roll_to_react,
     the_reaction,
 )
 from domain.games.american_civil_war.sequence import under_way
@@ -54,8 +54,6 @@ __all__ = [
     "anyone",
     "possible",
 ]
-
-SUCCESS_FROM = 5  # 6.4: on the modified die
 
 
 class AttemptReaction(
@@ -155,18 +153,12 @@ def _attempt_reaction(play: Play, seat: str, command: AttemptReaction) -> None:
     _attempt(play, the_reaction(play.position), command.hex, units, leaders)
 
 
-@rule("6.4/3")
 def _attempt(
     play: Play, record: Reaction, hex_id: str, units: tuple[Group, ...], leaders: tuple[str, ...]
 ) -> bool:
-    """Roll 1d6 plus the rating of the best leader with the force; 5 or more succeeds."""
-    (die,) = play.roll(f"reaction from {hex_id}", "6.4/3")
-    best = max(leaders, key=lambda letter: play.position.leaders[letter].rating, default="")
-    modifiers = (Modifier(f"leader {best}", play.position.leaders[best].rating, "6.4/3"),) if best else ()
-    result = die + sum(modifier.amount for modifier in modifiers)
-    success = result >= SUCCESS_FROM
-    play.emit(ReactionAttempted(record.seat, hex_id, units, leaders, die, modifiers, result, success))
-    return success
+    roll = roll_to_react(play, f"reaction from {hex_id}", "6.4/3", leaders)
+    play.emit(ReactionAttempted(record.seat, hex_id, units, leaders, *roll))
+    return roll.success
 
 
 @acw.check(DeclineReactions, "reaction")
@@ -215,7 +207,7 @@ def _require_room(room: dict[str, int], works: str, units: tuple[Group, ...], cl
     """Refuse works that are not open to reactors, or units that they do not hold."""
     free = room.get(works, 0)
     require(free, clause, f"there is no room in a work of the kind {works!r}")
-    require(strength(units) <= free, "11.3/1", f"there is room for {free} strength points")
+    require(strength(units) <= free, "11.3/1", f"there is room for {counted(free, 'strength point')}")
 
 
 @acw.carry_out(ReactTo)
@@ -235,12 +227,7 @@ def _react_to(play: Play, seat: str, command: ReactTo) -> None:
     crossed = way_over(position, seat, here, command.to, from_loop)
     play.emit(ForceReacted(seat, here, command.to, units, leaders, crossed, attacks, command.works))
     note_ferry(play, seat, here, command.to, crossed)
-    take(play, seat, command.to, units)
-    left_to_enemy = position.groups(ENEMY[seat], here)
-    if left_to_enemy and here not in position.forces[seat]:
-        take(play, ENEMY[seat], here, left_to_enemy)
-    displace_leaders(play, here)
-    displace_leaders(play, command.to)
+    arrive(play, seat, units, here, command.to)
 
 
 @acw.check(Stay, "reaction_move")

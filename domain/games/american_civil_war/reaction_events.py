@@ -1,14 +1,18 @@
 """What happens in reactions (6.4, 11.7/6), and what it does to the position."""
 
+from typing import NamedTuple
+
 from domain.games.american_civil_war.contexts import Contingent, Reaction, Tried
 from domain.games.american_civil_war.modifiers import Modifier
-from domain.games.american_civil_war.play import acw, changed
+from domain.games.american_civil_war.play import Play, acw, changed
 from domain.games.american_civil_war.reacting import REACTED
 from domain.games.american_civil_war.state import Position
 from domain.games.american_civil_war.units import FIELD, Group, merged
 from domain.games.american_civil_war.works import forget_origins
 from domain.kernel.codec import Event
 from domain.kernel.rulebook import rule
+
+SUCCESS_FROM = 5  # 6.4: on the modified die
 
 
 class ReactionBegan(Event, frozen=True, tag_field="type", tag="reaction_began"):
@@ -75,6 +79,25 @@ class ReactionEnded(Event, frozen=True, tag_field="type", tag="reaction_ended"):
     exited: str
     entered: str
     enters: str
+
+
+class ReactionRoll(NamedTuple):
+    """A roll to react, in the order in which the events hold it."""
+
+    die: int
+    modifiers: tuple[Modifier, ...]
+    total: int
+    success: bool
+
+
+@rule("6.4/3")
+def roll_to_react(play: Play, purpose: str, clause: str, leaders: tuple[str, ...]) -> ReactionRoll:
+    """Roll 1d6 plus the rating of the best of the leaders who go along; 5 or more succeeds."""
+    (die,) = play.roll(purpose, clause)
+    best = max(leaders, key=lambda letter: play.position.leaders[letter].rating, default="")
+    modifiers = (Modifier(f"leader {best}", play.position.leaders[best].rating, "6.4/3"),) if best else ()
+    total = die + sum(modifier.amount for modifier in modifiers)
+    return ReactionRoll(die, modifiers, total, total >= SUCCESS_FROM)
 
 
 def the_reaction(position: Position) -> Reaction:

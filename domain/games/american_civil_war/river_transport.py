@@ -1,6 +1,7 @@
 """Transport along the rivers: one unit without vessels (13.4), and one on each riverine vessel (13.4.1)."""
 
 from collections.abc import Iterator
+from itertools import chain
 from random import Random
 from typing import Any
 
@@ -17,15 +18,16 @@ from domain.games.american_civil_war.naval import (
     FERRYING,
     WATER_OF,
     boat_waters,
-    combat_sides,
+    clear_sides,
     routes,
     usable_sides,
 )
 from domain.games.american_civil_war.naval_movement import common_place, common_sides, ready_vessels
 from domain.games.american_civil_war.play import Play, acw
-from domain.games.american_civil_war.state import UNION, Position
+from domain.games.american_civil_war.state import ENEMY, UNION, Position
 from domain.games.american_civil_war.units import ASP, CAVALRY, READY, Group, strength
 from domain.kernel.codec import Command
+from domain.kernel.recall import remembered
 from domain.kernel.rulebook import Refused, require, rule
 
 _MAP = load_map()
@@ -79,6 +81,7 @@ def _journey(position: Position, seat: str, command: TransportByRiver) -> tuple[
     return names, load, last
 
 
+@remembered
 def _first_units(
     position: Position, seat: str, hex_id: str, count: int, usmrr: tuple[str, ...]
 ) -> tuple[Group, ...]:
@@ -90,6 +93,7 @@ def _first_units(
     return () if group is None else (group.with_(count=min(count, group.count)),)
 
 
+@remembered
 @rule("13.4.1/1", "13.0/5", "13.4.2/3")
 def _vessel_start(
     position: Position, names: tuple[str, ...], load: Load
@@ -106,6 +110,7 @@ def _vessel_start(
     return (here,), common_sides(position, names)
 
 
+@remembered
 @rule("13.4/1", "3.1.1/9", "13.3.1/1")
 def _town_start(position: Position, seat: str, load: Load) -> tuple[tuple[str, ...], frozenset[str]]:
     """The hexsides where a unit starts from a friendly town without vessels, and those that it may use."""
@@ -121,6 +126,15 @@ def _town_start(position: Position, seat: str, load: Load) -> tuple[tuple[str, .
     return tuple(key for key in WATER_OF.get(here, ()) if key in usable), usable
 
 
+@remembered
+def _clear_starts(
+    position: Position, seat: str, starts: tuple[str, ...], usable: frozenset[str]
+) -> tuple[str, ...]:
+    """Those of the hexsides beside a town where no enemy vessel or fort keeps a unit from setting out."""
+    free = clear_sides(position, seat, usable)
+    return tuple(key for key in starts if key in free)
+
+
 @rule("13.4/2", "13.4/3", "13.4.1/2", "13.4/5")
 def _last_hexside(
     position: Position,
@@ -132,13 +146,12 @@ def _last_hexside(
     """The hexside where a journey ends, beside the hex of landing, past no enemy vessel or fort."""
     goals = [key for key in WATER_OF.get(command.to, ()) if not command.hexside or key == command.hexside]
     require(goals, "13.4/3", f"{command.to} is not beside {command.hexside or 'any watercourse'}")
-    shut = combat_sides(position, seat)
-    free = usable - shut
-    begin = starts if command.vessels else tuple(key for key in starts if key in free)
+    free = clear_sides(position, seat, usable)
+    begin = starts if command.vessels else _clear_starts(position, seat, starts, usable)
     found = routes(begin, False, free)
     reached = [key for key in goals if key in found and (key in free or key in begin)]
     if not reached:
-        raise Refused(*_why_not_reached(position, command, begin, goals, usable, shut))
+        raise Refused(*_why_not_reached(position, command, begin, goals, usable))
     return min(reached, key=lambda key: (key not in begin, key))
 
 
@@ -149,7 +162,6 @@ def _why_not_reached(
     begin: tuple[str, ...],
     goals: list[str],
     usable: frozenset[str],
-    shut: frozenset[str],
 ) -> tuple[str, str]:
     """The clause that keeps a journey from its end, with its reason."""
     clear = routes(begin or tuple(WATER_OF.get(command.from_hex, ())), False, usable)
@@ -181,17 +193,19 @@ def river_candidates(position: Position, seat: str) -> Iterator[TransportByRiver
     """From each town, and with each vessel from each bank, the first unit to every landing of note in reach.
 
     Without vessels also each USMRR unit, and each leader alone to his side's forces. Landings of note are
-    towns, and the hexes across the water; in neutral Kentucky, as a violation.
+    towns, the hexes across the water, those with a force, fort or depot, and those beside an enemy, in
+    neutral Kentucky as a violation. Any other bank may be ordered too.
     """
+    noted = _noted(position, seat)
     for here in sorted(_embarkations(position, seat)):
-        landings = reachable_landings(position, seat, _town_sides(position, seat, here)) - {here}
+        landings = _landings(position, seat, _town_sides(position, seat, here), noted) - {here}
         for cargo in _cargoes(position, seat, here):
             alone = "leaders" in cargo
             for to in sorted(landings & position.forces[seat].keys() if alone else landings):
                 yield _canonical(position, here, to, cargo)
     for name in _carriers(position, seat):
         at = position.vessels[name].at
-        landings = reachable_landings(position, seat, (at,))
+        landings = _landings(position, seat, (at,), noted)
         for here in BANKS[at]:
             if _carriable(position, seat, here):
                 for to in sorted(landings - {here}):
@@ -240,15 +254,27 @@ def _carriable(position: Position, seat: str, hex_id: str) -> bool:
 
 def _town_sides(position: Position, seat: str, here: str) -> tuple[str, ...]:
     """The hexsides where a unit could start from a town without vessels."""
-    free = boat_waters(position) - combat_sides(position, seat)
-    return tuple(key for key in WATER_OF.get(here, ()) if key in free)
+    return _clear_starts(position, seat, WATER_OF.get(here, ()), boat_waters(position))
 
 
-def reachable_landings(position: Position, seat: str, starts: tuple[str, ...]) -> set[str]:
-    """Towns, and hexes beside the starting hexsides, that a unit could reach by river from there."""
-    free = boat_waters(position) - combat_sides(position, seat)
+def _noted(position: Position, seat: str) -> frozenset[str]:
+    """The hexes to land in: towns, and others for what is there or near, a force, fort or depot, or an enemy
+    next door."""
+    enemy = ENEMY[seat]
+    hostile = {*position.forces[enemy], *(h for h, fort in position.forts.items() if fort.side == enemy)}
+    beside = {near for hex_id in hostile for near in _MAP.neighbours[hex_id]}
+    here = (*position.forces[seat], *position.forts, *position.depots)
+    return _MAP.towns.union(here, hostile, beside)
+
+
+def _landings(
+    position: Position, seat: str, starts: tuple[str, ...], noted: frozenset[str] = _MAP.towns
+) -> frozenset[str]:
+    """Noted hexes, by default towns, and those beside the first hexsides that a unit could reach by river."""
+    free = clear_sides(position, seat, boat_waters(position))
     found = routes(starts, False, free)
-    return {bank for key in found for bank in BANKS[key] if bank in _MAP.towns or key in starts}
+    banks = chain.from_iterable(BANKS[key] for key in found)
+    return noted.intersection(banks).union(*(BANKS[key] for key in starts))
 
 
 def wish_by_river(position: Position, seat: str, random: Random) -> TransportByRiver | None:
@@ -261,8 +287,8 @@ def wish_by_river(position: Position, seat: str, random: Random) -> TransportByR
     ]
     if afloat and random.random() < 0.5:
         name, here = random.choice(afloat)
-        usable = usable_sides(position, position.vessels[name].kind) - combat_sides(position, seat)
-        found = sorted(routes((position.vessels[name].at,), False, usable))
+        free = clear_sides(position, seat, usable_sides(position, position.vessels[name].kind))
+        found = sorted(routes((position.vessels[name].at,), False, free))
         to = random.choice(BANKS[random.choice(found)])
         return _canonical(position, here, to, {"vessels": (name,)}) if to != here else None
     towns = sorted(_embarkations(position, seat))
@@ -270,9 +296,9 @@ def wish_by_river(position: Position, seat: str, random: Random) -> TransportByR
         return None
     here = random.choice(towns)
     cargoes = list(_cargoes(position, seat, here))
-    landings = reachable_landings(position, seat, _town_sides(position, seat, here)) - {here}
+    landings = _landings(position, seat, _town_sides(position, seat, here)) - {here}
     if random.random() < 0.9:  # neutral Kentucky is not violated at every step
-        landings = {to for to in landings if not is_closed(position, to)}
+        landings = frozenset(to for to in landings if not is_closed(position, to))
     if not cargoes or not landings:
         return None
     return _canonical(position, here, random.choice(sorted(landings)), random.choice(cargoes))

@@ -4,6 +4,7 @@ from domain.games.american_civil_war import odds
 from domain.games.american_civil_war.commands import COMMANDS
 from domain.games.american_civil_war.document import freeze, from_document, thaw, to_document
 from domain.games.american_civil_war.events import EVENTS
+from domain.games.american_civil_war.names import name_of
 from domain.games.american_civil_war.odds_assumptions import assume
 from domain.games.american_civil_war.odds_tables import report
 from domain.games.american_civil_war.opening import NAME, SCENARIOS, VERSION, begin, initial
@@ -14,7 +15,6 @@ from domain.games.american_civil_war.questions import question
 from domain.games.american_civil_war.sequence import go_on, proceed, waits
 from domain.games.american_civil_war.state import SIDES, Position
 from domain.games.american_civil_war.tell import tell
-from domain.games.american_civil_war.telling import name_of
 from domain.games.american_civil_war.view_construction import construction_view
 from domain.games.american_civil_war.view_naval import naval_view
 from domain.games.american_civil_war.view_railroads import railroads_view

@@ -4,14 +4,20 @@ from collections.abc import Iterator
 
 import msgspec
 
-from domain.games.american_civil_war.map import load_map
-from domain.games.american_civil_war.naval import zones_of_hex
-from domain.games.american_civil_war.state import Position
-from domain.games.american_civil_war.supply_ground import Waters
+from domain.games.american_civil_war.map import SEA_ZONES, load_map
+from domain.games.american_civil_war.naval import NTP, WATER_OF, sea_reaches, waters_behind
+from domain.games.american_civil_war.state import UNION, Position
+from domain.games.american_civil_war.supply_ground import Waters, enemy_waters
 from domain.kernel.rulebook import rule
 
 _MAP = load_map()
 PORTS = "ports"
+_SHELTERED = tuple(  # coastal hexes, with a zone to which they have no open coast, and the water beside them
+    (h, zone, frozenset(WATER_OF.get(h, ())))
+    for h, here in _MAP.hexes.items()
+    for zone in here.sea_zones
+    if zone not in _MAP.open_coast.get(h, ())
+)
 
 
 class Feed(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -26,7 +32,7 @@ class Feed(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 def feeds_of(position: Position) -> Iterator[Feed]:
     """The commitments that hold now, as declared in the Union's last supply step."""
     for name, vessel in position.vessels.items():
-        if vessel.kind == "ntp" and vessel.feeds and vessel.zone:
+        if vessel.kind == NTP and vessel.feeds and vessel.zone:
             yield Feed(name, vessel.zone, "" if vessel.feeds == PORTS else vessel.feeds)
 
 
@@ -43,11 +49,21 @@ def seaport_open(port: str, waters: Waters) -> bool:
     return any(zone in zones and numbers.get(key) in beside for key, zones in _MAP.sea_exits.items())
 
 
-@rule("8.1.3/2", "13.3.3/1", "13.3.3/2")
+@rule("8.1.3/2", "8.1/2", "13.3.3/1", "13.3.3/2")
 def supplying_zones(position: Position, hex_id: str) -> tuple[str, ...]:
-    """The sea zones from which an NTP can supply a coastal hex: those from which it could land troops there,
-    over the hex's own coast or by an inlet and the water behind its sand bars, past no enemy."""
+    """The sea zones from which an NTP can supply a coastal hex: those that it borders, over its own coast or
+    by an inlet and the water behind its sand bars, past no enemy and clear of what his vessels interdict."""
     bordered = _MAP.hexes[hex_id].sea_zones
-    if not bordered:
-        return ()
-    return tuple(zone for zone in zones_of_hex(position, hex_id) if zone in bordered)
+    if set(bordered) <= set(_MAP.open_coast.get(hex_id, ())):
+        return bordered
+    shut = enemy_waters(position, UNION)
+    return tuple(zone for zone in bordered if sea_reaches(position, zone, hex_id, shut))
+
+
+def shut_coasts(position: Position) -> frozenset[tuple[str, str]]:
+    """Coastal hexes, each with a sea zone that it borders, which no NTP can supply from there now."""
+    if not any(vessel.kind == NTP for vessel in position.vessels.values()):
+        return frozenset()
+    shut = enemy_waters(position, UNION)
+    behind = {zone: waters_behind(position, zone, shut) for zone in SEA_ZONES}
+    return frozenset((h, zone) for h, zone, beside in _SHELTERED if beside.isdisjoint(behind[zone]))

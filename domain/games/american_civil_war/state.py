@@ -40,12 +40,13 @@ ENEMY = {UNION: CONFEDERATE, CONFEDERATE: UNION}
 cite(__name__, "1.0/1", where=f"{__name__}.SIDES")
 
 
-class Position(msgspec.Struct):
+class Position(msgspec.Struct, dict=True):
     """A full state of the game.
 
     `phase` and `step` name the place in the sequence of play (sequence.py), `player` the phasing player of an
     impulse. `due` is the decision that is owed, None only while a command is being carried out or once the
     game has ended. `moving`, `reaction`, `battle`, `deployment` and `recruitment` hold what is under way.
+    Beside its fields it may keep answers to questions about it (domain.kernel.recall).
     """
 
     scenario: str = ""

@@ -33,6 +33,7 @@ from domain.games.american_civil_war.units import Depot, Group, merged, without
 from domain.games.american_civil_war.usmrr import lose_cut_off
 from domain.kernel.codec import Command, Event
 from domain.kernel.decider import Due
+from domain.kernel.recall import remembered
 from domain.kernel.rulebook import require, rule
 
 _MAP = load_map()
@@ -127,15 +128,18 @@ def _check(play: Play, final: bool) -> None:
 
 @rule("8.1/4", "15.5.2/2")
 def _kentucky_would_help(check: Check, plan: Plan) -> bool:
-    """Whether some force is without supply only because Kentucky is neutral."""
+    """Whether some force or fort is without supply only because Kentucky is neutral."""
     if check.position.kentucky != "neutral":
         return False
     supply = check.supply_map(plan.feeds)
     hungry = after_feeding(check.unsupplied(supply), plan.feeding)
-    if not hungry:
+    forts = check.unfed_forts(supply, pools_of(supply))
+    if not hungry and not forts:
         return False
     wider = SupplyMap(check.position, check.side, feeds=plan.feeds, open_kentucky=True)
-    return any(wider.supplied(hex_id) for hex_id in hungry)
+    return any(wider.supplied(hex_id) for hex_id in hungry) or any(
+        wider.fort_supplied(hex_id, check.besieged(hex_id)) for hex_id in forts
+    )
 
 
 def _settle(play: Play, check: Check, plan: Plan) -> None:
@@ -174,6 +178,8 @@ def judged(check: Check, plan: Plan) -> SupplyChecked:
             by = f"forage {grounds[hex_id]}" if forages else "none"
             found.append((by, left[hex_id], 1 if forages else MOST_MARKERS, True))
         for by, units, most, marks in found:
+            if not marks and not any(group.oos or group.battle_supply for group in units):
+                continue
             after = merged(_marked(group, most) if marks else _cleared(group) for group in units)
             if after != merged(units):
                 stacks.append(StackChecked(hex_id, merged(units), after, by))
@@ -216,10 +222,9 @@ def _forts(check: Check, supply: SupplyMap) -> Iterator[FortChecked]:
 @rule("8.4.2/9")
 def _expended(check: Check, supply: SupplyMap, plan: Plan) -> dict[str, int]:
     """Depots out of supply that feed now and are removed: as many of a hex as its strength points take."""
-    pools = pools_of(supply).pools
     drawn: dict[str, int] = {}
     for each in plan.feeding:
-        if not pools[each.source].supplied:
+        if not pools_of(supply).pools[each.source].supplied:
             drawn[each.source] = drawn.get(each.source, 0) + sum(group.count for group in each.units)
     return {hex_id: -(-count // 3) for hex_id, count in sorted(drawn.items())}
 
@@ -273,6 +278,7 @@ def _check_allocate(position: Position, seat: str, command: AllocateSupply) -> N
         _ordered(position, seat, command)
 
 
+@remembered
 def _ordered(position: Position, seat: str, command: AllocateSupply) -> tuple[Check, Plan]:
     check = Check(position, seat, position.step == "surrender")
     return check, check.plan(Wishes(command.commit, command.feed, command.forage))
@@ -295,7 +301,7 @@ def _allocate(play: Play, seat: str, command: AllocateSupply) -> None:
 def _kentucky_hex(check: Check) -> str:
     """A hex of Kentucky that a line would pass first, for the record of the violation."""
     wider = SupplyMap(check.position, check.side, open_kentucky=True)
-    for hex_id in check.unsupplied(check.base):
+    for hex_id in (*check.unsupplied(check.base), *check.unfed_forts(check.base, pools_of(check.base))):
         line = wider.line(hex_id)
         for passed in line.path if line is not None else ():
             if passed in _MAP.kentucky:

@@ -10,6 +10,7 @@ from domain.games.american_civil_war.supply_ground import primary_zone
 from domain.games.american_civil_war.supply_lines import is_supplied
 from domain.games.american_civil_war.units import Group, strength
 from domain.games.american_civil_war.zones import in_primary
+from domain.kernel.recall import remembered
 from domain.kernel.rulebook import rule
 
 _MAP = load_map()
@@ -28,7 +29,13 @@ def could_be_supplied(
     force = tuple(units)
     if force and may_forage(position, side, force, hex_id, from_hex):
         return True
-    return is_supplied(as_entered(position, side, force, hex_id, from_hex), side, hex_id)
+    return _has_line(position, side, hex_id, _left_to_enemy(position, side, force, from_hex))
+
+
+@remembered
+def _has_line(position: Position, side: str, hex_id: str, left: str) -> bool:
+    """Whether units that have entered a hex, and `left` another to an enemy zone, could trace supply."""
+    return is_supplied(as_entered(position, side, hex_id, left), side, hex_id)
 
 
 @rule("5.3.6/2", "8.4.3/2", "8.4.3/3", "5.3.6/3")
@@ -43,22 +50,29 @@ def may_forage(
     return not in_primary(position, hex_id, enemy, ignoring=(hex_id,))
 
 
-def as_entered(
-    position: Position, side: str, units: tuple[Group, ...], hex_id: str, from_hex: str
-) -> Position:
-    """The position as it would lie around the force once it stands in the hex; often the position itself."""
+@rule("8.1/2", "6.2.1/4")
+def _left_to_enemy(position: Position, side: str, units: tuple[Group, ...], from_hex: str) -> str:
+    """The hex that units leave, if nobody stays who kept it open to their line; else ""."""
+    there = position.groups(side, from_hex)
+    empties = there and strength(there) <= strength(units)
+    return from_hex if empties and from_hex in primary_zone(position, ENEMY[side]) else ""
+
+
+def as_entered(position: Position, side: str, hex_id: str, left: str = "") -> Position:
+    """The position as it would lie around a force once it stands in the hex; often the position itself.
+
+    left: the hex that it has left to an enemy zone, "" for none.
+    """
     enemy = ENEMY[side]
     fort = position.forts.get(hex_id)
     hostile = hex_id in position.forces[enemy] or (fort is not None and fort.side == enemy)
-    left = position.groups(side, from_hex)
-    empties = bool(left) and strength(left) <= strength(units) and from_hex in primary_zone(position, enemy)
     closed = position.kentucky == "neutral" and hex_id in _MAP.kentucky
-    if not (hostile or empties or closed):
+    if not (hostile or left or closed):
         return position
     twin = copy.copy(position)
     twin.forces = {each: dict(stacks) for each, stacks in position.forces.items()}
-    if empties:
-        del twin.forces[side][from_hex]
+    if left:
+        del twin.forces[side][left]
     if hostile:
         twin.forces[enemy].pop(hex_id, None)
         twin.forts = {each: fort for each, fort in position.forts.items() if each != hex_id}

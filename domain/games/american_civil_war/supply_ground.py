@@ -6,24 +6,25 @@ of the parts that it read, compared by value.
 """
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import chain
 from typing import Any, TypeVar
 
 from domain.games.american_civil_war.charts import TURNS
-from domain.games.american_civil_war.control import controller, rail_home_side
+from domain.games.american_civil_war.control import controller, rails_held
 from domain.games.american_civil_war.interdiction import interdiction
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.rail_lines import (
     LINES_OF_NEW_HEX,
     bridged,
-    is_rail_hex,
     serves_unimproved,
 )
 from domain.games.american_civil_war.state import CONFEDERATE, ENEMY, UNION, Position
 from domain.games.american_civil_war.works import enemy_fort
-from domain.games.american_civil_war.zones import exerts_primary, primary_reach
+from domain.games.american_civil_war.zones import exerts_primary, primary_targets
 from domain.kernel.hexgrid import hexside_hexes
+from domain.kernel.recall import remembered
 from domain.kernel.rulebook import rule
 
 _MAP = load_map()
@@ -63,16 +64,7 @@ class Recent:
 _zones = Recent()
 
 
-@lru_cache(maxsize=4)
-def _projects(season: str) -> dict[str, tuple[str, ...]]:
-    """Hex to the adjacent hexes into which terrain lets a primary zone of a force there extend."""
-    into: dict[str, list[str]] = {h: [] for h in _MAP.hexes}
-    for target, near in primary_reach(season).items():
-        for base in near:
-            into[base].append(target)
-    return {base: tuple(targets) for base, targets in into.items()}
-
-
+@remembered
 def primary_zone(position: Position, by_side: str) -> frozenset[str]:
     """Every hex in a primary zone of the side (6.2)."""
     stacks = position.forces[by_side]
@@ -83,17 +75,17 @@ def primary_zone(position: Position, by_side: str) -> frozenset[str]:
 
 @rule("6.2/1")
 def _zone_of(position: Position, stacks: Mapping[str, Any], season: str) -> frozenset[str]:
-    projects = _projects(season)
     zone: set[str] = set()
     own = set()
     for base, groups in stacks.items():
         if exerts_primary(position, groups):
             own.add(base)
-            zone.update(projects[base])
+            zone.update(primary_targets(season, base))
     barred = {hex_id for hex_id, fort in position.forts.items() if fort.state != "silenced"}
     return frozenset((zone - barred) | own)
 
 
+@remembered
 @rule("8.1/2", "8.1/4", "6.2.1/4", "6.1.2/2", "15.5.2/2")
 def barred_hexes(position: Position, side: str, open_kentucky: bool = False) -> frozenset[str]:
     """The hexes that no supply line of the side may pass.
@@ -118,16 +110,22 @@ def enemy_waters(position: Position, side: str) -> frozenset[str]:
 class Waters:
     """Connected waters that a side's supply can follow, numbered by stretch.
 
-    numbers: hexside to its stretch; banks: the hexes beside each stretch.
+    numbers: hexside to its stretch; banks: the hexes beside each stretch. It remembers the stretches beside
+    the hexes that it was asked for.
     """
 
     numbers: Mapping[str, int]
     banks: tuple[frozenset[str], ...]
+    _beside: dict[str, frozenset[int]] = field(default_factory=dict)
 
-    def beside(self, hex_id: str) -> set[int]:
+    def beside(self, hex_id: str) -> frozenset[int]:
         """The stretches beside a hex."""
-        numbers = self.numbers
-        return {numbers[key] for key in _WATER_AT.get(hex_id, ()) if key in numbers}
+        found = self._beside.get(hex_id)
+        if found is None:
+            numbers = self.numbers
+            keys = _WATER_AT.get(hex_id, ())
+            found = self._beside[hex_id] = frozenset(numbers[key] for key in keys if key in numbers)
+        return found
 
 
 @rule("8.1/2", "13.5/1", "7.7.2/3")
@@ -183,34 +181,17 @@ def _waters(
                 if following in usable and following not in numbers:
                     numbers[following] = number
                     found.append(following)
-        banks.append(frozenset(h for key in found for h in BANKS[key]))
+        banks.append(frozenset(chain.from_iterable(BANKS[key] for key in found)))
     return Waters(numbers, tuple(banks))
-
-
-@lru_cache(maxsize=16)
-def _home_rails(side: str, kentucky: str) -> frozenset[str]:
-    ground = Position(kentucky=kentucky)
-    every = (*_MAP.rail_hexes, *LINES_OF_NEW_HEX)
-    return frozenset(h for h in every if rail_home_side(ground, h) == side)
 
 
 @rule("7.1/5", "7.7.2/5")
 def own_rails(position: Position, side: str) -> frozenset[str]:
     """The rail hexes that the side controls and that serve its supply, lines finished since the start too."""
-    unbuilt = frozenset(h for h in LINES_OF_NEW_HEX if not is_rail_hex(position, h))
-    useless: frozenset[str] = frozenset()
-    if not serves_unimproved(position, side):
-        useless = CS_RAILS.difference(position.upgraded)
-    return _own_rails(side, position.kentucky, frozenset(position.rail_control.items()), unbuilt | useless)
-
-
-@lru_cache(maxsize=24)
-def _own_rails(
-    side: str, kentucky: str, changed: frozenset[tuple[str, str]], without: frozenset[str]
-) -> frozenset[str]:
-    lost = {hex_id for hex_id, holder in changed if holder != side}
-    won = {hex_id for hex_id, holder in changed if holder == side}
-    return (_home_rails(side, kentucky) - lost | won) - without
+    held = rails_held(position, side)
+    if serves_unimproved(position, side):
+        return held
+    return held - CS_RAILS.difference(position.upgraded)
 
 
 @rule("8.1.2/3", "13.6/12")

@@ -16,7 +16,7 @@ import msgspec
 from domain.games.american_civil_war.charts import TURNS
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.rail_lines import added_rails, broken_for_lines
-from domain.games.american_civil_war.sea_supply import Feed, feeds_of, seaport_open
+from domain.games.american_civil_war.sea_supply import Feed, feeds_of, seaport_open, shut_coasts
 from domain.games.american_civil_war.state import CONFEDERATE, UNION, Position
 from domain.games.american_civil_war.supply_ground import (
     Recent,
@@ -31,7 +31,8 @@ from domain.games.american_civil_war.supply_ground import (
     unlimited_sources,
 )
 from domain.games.american_civil_war.supply_links import LINKS, Net, linked
-from domain.games.american_civil_war.supply_ways import costs_to, overland_ways
+from domain.games.american_civil_war.supply_ways import overland_ways, spread
+from domain.kernel.recall import remembered
 from domain.kernel.rulebook import rule
 
 _MAP = load_map()
@@ -83,16 +84,27 @@ class SupplyMap:
             for h, fort in position.forts.items()
             if fort.side == UNION == side and fort.state == "complete" and h in _MAP.fortresses
         )
-        self._inland = linked(self._net, unlimited_sources(position, side))
+        self._shut_coasts = shut_coasts(position) if side == UNION else frozenset()
+        self._sources = unlimited_sources(position, side)
+        self._inland = linked(self._net, self._sources)
+        self._fed: dict[frozenset[tuple[str, str]], SupplyMap] = {}  # by the zones and hexes of the NTP
         self._overland: dict[str, dict[str, int]] = {}
+        self._networks: dict[str, frozenset[str]] = {}
         self._catchments: dict[frozenset[str], frozenset[str]] = {}
         self._supply_by_sea(feeds_of(position) if feeds is None else feeds)
 
     def fed_by(self, feeds: Iterable[Feed]) -> "SupplyMap":
-        """The same position's map if these NTP, and no others, supplied by sea."""
-        twin = copy.copy(self)
-        twin.pools = None
-        twin._supply_by_sea(feeds)
+        """The same position's map if these NTP, and no others, supplied by sea.
+
+        It shares with this one what is traced without them.
+        """
+        found = tuple(feeds)
+        where = frozenset((feed.zone, feed.hex) for feed in found)
+        twin = self._fed.get(where)
+        if twin is None:
+            twin = self._fed[where] = copy.copy(self)
+            twin.pools = None
+            twin._supply_by_sea(found)
         return twin
 
     # what a hex is
@@ -100,11 +112,38 @@ class SupplyMap:
     @rule("8.0/1", "8.1/1", "8.1/3", "8.1.1/1", "8.1.1/4")
     def supplied(self, hex_id: str) -> bool:
         """Whether a force standing in the hex would be in supply; its own hex never bars its line."""
-        return hex_id in self._ends or self.line(hex_id) is not None
+        if hex_id in self._ends or hex_id in self._reached or hex_id in self._coast:
+            return True
+        found = self._supplied.get(hex_id)
+        if found is None:
+            found = self._supplied[hex_id] = not self.goals.isdisjoint(self._onward(hex_id, self.goals))
+        return found
 
     def on_line(self, hex_id: str) -> bool:
         """Whether the hex's own rails or waters lead to a source that feeds any number, past no enemy."""
         return hex_id in self._reached
+
+    def is_seaport(self, hex_id: str) -> bool:
+        """Whether an NTP supplies the hex as a port."""
+        return hex_id in self._seaports
+
+    def arrives(self, feed: Feed) -> bool:
+        """Whether an NTP that is committed so supplies anything: its coastal hex, or a port of its zone."""
+        if feed.hex:
+            return feed.hex in self._coast
+        forts = self._seaports - self._ports
+        ports = {_MAP.port_zone[port] for port in self._ports}
+        return feed.zone in ports.union(*(_MAP.hexes[hex_id].sea_zones for hex_id in forts))
+
+    def railed(self, hex_id: str) -> bool:
+        """Whether a line from the hex goes on by rail: it would without the water beside it."""
+        inland = linked(self._ashore(self._net, hex_id), self._sources)
+        by_sea = linked(self._ashore(self._landed, hex_id), self._ports, from_sea=True)
+        return any(hex_id in found for found in (*inland[:2], *by_sea[:2]))
+
+    @staticmethod
+    def _ashore(net: Net, hex_id: str) -> Net:
+        return net._replace(landings=net.landings - {hex_id})
 
     @rule("11.8/3")
     def supplied_by_water(self, hex_id: str) -> bool:
@@ -113,55 +152,61 @@ class SupplyMap:
             return True
         waters, land = self._net.waters, self._net.landings
         shores = (waters.banks[number] & land for number in waters.beside(hex_id))
-        return hex_id in land and any(not self._reached.isdisjoint(shore) for shore in shores)
+        return hex_id in land and any(not self._landable.isdisjoint(shore) for shore in shores)
 
     def network(self, hex_id: str) -> frozenset[str]:
         """Every hex linked to this one by the side's rails and watercourses, itself included."""
-        reached, ends = linked(self._net, frozenset({hex_id}), from_barred=True)
-        return reached | ends if ends else reached
+        network = self._networks.get(hex_id)
+        if network is None:
+            found = linked(self._net, frozenset({hex_id}), from_barred=True)
+            network = found.reached | found.ends if found.ends else found.reached
+            self._networks[hex_id] = network
+        return network
 
     @rule("8.1.1/1", "8.1.1/3", "8.1.1/4")
     def line(self, hex_id: str) -> SupplyLine | None:
         """The overland part of the cheapest line from a hex, or None if it has no line."""
         if hex_id not in self._found:
-            self._found[hex_id] = self._search(hex_id)
+            self._found[hex_id] = self._search(hex_id) if self.supplied(hex_id) else None
         return self._found[hex_id]
 
     @rule("8.1.1/1", "8.1.1/2", "8.1.1/5")
     def overland(self, hex_id: str) -> dict[str, int]:
         """Every hex that an overland part from this one can end in, with its movement points."""
-        if (known := self._overland.get(hex_id)) is not None:
-            return known
-        found: dict[str, int] = {}
-        self._overland[hex_id] = found
-        queue, length, barred, ways = [(0, hex_id)], self.length, self.barred, self.ways
-        while queue:
-            spent, here = heappop(queue)
-            if here in found:
-                continue
-            found[here] = spent
-            if spent < length:
-                for to, cost in ways.onward(here) if here != hex_id else ways.outset(here):
-                    if spent + cost <= length and to not in found and to not in barred:
-                        heappush(queue, (spent + cost, to))
+        return self._onward(hex_id, frozenset())
+
+    def _onward(self, hex_id: str, goals: frozenset[str]) -> dict[str, int]:
+        """The same, but no further than to the nearest of some goals."""
+        found = self._overland.get(hex_id)
+        if found is None:
+            first = [step for step in self.ways.outset(hex_id) if step[1] <= self.length]
+            reached = spread(
+                first, self.ways.out, self.barred, self.length, lambda met: not goals.isdisjoint(met)
+            )
+            found = {h: cost for h, cost in reached.items() if h not in self.barred} | {hex_id: 0}
+            if goals.isdisjoint(found):
+                self._overland[hex_id] = found
         return found
 
     def traces(self, hex_id: str, goal: str) -> bool:
         """Whether a line of supply runs from one hex to another: overland, then by rail and watercourse."""
+        return bool(self.tracing((hex_id,), goal))
+
+    def tracing(self, hexes: Iterable[str], goal: str) -> set[str]:
+        """Those of some hexes from which a line of supply runs to another."""
         if goal in self.barred:
-            return False
+            return set()
         joined = self.network(goal)
-        if hex_id in joined:
-            return True
         if len(joined) > MANY:
-            return not joined.isdisjoint(self.overland(hex_id))
-        return hex_id in self._catchment(joined)
+            return {h for h in hexes if h in joined or not joined.isdisjoint(self.overland(h))}
+        nearby = self._catchment(joined)
+        return {h for h in hexes if h in joined or h in nearby}
 
     def _catchment(self, goals: frozenset[str]) -> frozenset[str]:
         """The hexes from which an overland part can end in one of some hexes linked to each other."""
         if (known := self._catchments.get(goals)) is not None:
             return known
-        costs = costs_to(self.ways, goals - self.barred, self.barred, self.length)
+        costs = spread(((h, 0) for h in goals - self.barred), self.ways.back, self.barred, self.length)
         loops = (
             start
             for start, steps in self.ways.first.items()
@@ -184,7 +229,7 @@ class SupplyMap:
             done.add(here)
             if here in goals:
                 return SupplyLine((*before, here), spent)
-            for to, cost in ways.onward(here) if before else ways.outset(here):
+            for to, cost in ways.out[here] if before else ways.outset(here):
                 if spent + cost <= length and to not in done and to not in barred:
                     heappush(queue, (spent + cost, to, (*before, here)))
         return None
@@ -195,30 +240,38 @@ class SupplyMap:
     def _supply_by_sea(self, feeds: Iterable[Feed]) -> None:
         """What NTP supply: ports of a zone with the waters and upgraded rails behind them, and coastal
         hexes, to which lines come overland alone."""
-        self._reached, self._ends = self._inland
-        self._coast = self._seaports = frozenset[str]()
+        self._reached, self._ends, dead_ends = self._inland
+        self._landable = self._reached - dead_ends  # where a line from the water may land and go on
+        self._coast = self._ports = self._seaports = frozenset[str]()
+        self._supplied: dict[str, bool] = {}
         self._found: dict[str, SupplyLine | None] = {}
+        self._landed = self._net  # what carries on from the ports that ships supply
         found = tuple(feeds)
         if found and self.has_sea_base():
             zones = {feed.zone for feed in found if not feed.hex}
-            ports = {p for z in zones for p in _MAP.ports_of_zone[z] if p in self.places}
-            ports = {p for p in ports if seaport_open(p, self._net.waters)}
+            held = {p for z in zones for p in _MAP.ports_of_zone[z] if p in self.places}
+            self._ports = frozenset(p for p in held if seaport_open(p, self._net.waters))
             unimproved = {h for h in self.rails - self._upgraded if _MAP.state_of[h] in _MAP.cs_states}
-            upgraded = self._net._replace(rails=self.rails - unimproved)
-            reached, ends = linked(upgraded, frozenset(ports))
-            self._reached, self._ends = self._reached | reached, self._ends | ends
-            self._coast = frozenset(feed.hex for feed in found if feed.hex)
-            self._seaports = frozenset(ports) | frozenset(
+            self._landed = self._net._replace(rails=self.rails - unimproved)
+            landed = linked(self._landed, self._ports, from_sea=True)
+            self._reached, self._ends = self._reached | landed.reached, self._ends | landed.ends
+            self._landable |= landed.reached - landed.dead_ends
+            shut = self._shut_coasts
+            self._coast = frozenset(f.hex for f in found if f.hex and (f.hex, f.zone) not in shut)
+            self._seaports = self._ports.union(
                 h for h in self._sea_forts if not zones.isdisjoint(_MAP.hexes[h].sea_zones)
             )
         self.goals = (self._reached | self._coast) - self.barred
 
     @rule("8.1.3/1")
     def has_sea_base(self) -> bool:
-        """Whether some Union port is linked by rail or river to a source and open to the sea."""
+        """Whether some Union port is linked by rail or river to a source and open to the sea.
+
+        One that only broken rails reach is not: nothing takes ship there.
+        """
         if self.side != UNION:
             return False
-        ports = _MAP.ports & self.places & self._inland[0]
+        ports = _MAP.ports & self.places & self._inland.reached - self._inland.dead_ends
         return any(seaport_open(port, self._net.waters) for port in ports)
 
     @rule("8.1.3/5", "3.1.2/6")
@@ -235,6 +288,7 @@ class SupplyMap:
 _maps = Recent(16)
 
 
+@remembered
 def supply_map(position: Position, side: str) -> SupplyMap:
     """The supply map of a side in a position, made anew only if something that matters has changed."""
     parts = (

@@ -30,28 +30,37 @@ class Net(NamedTuple):
     shut: frozenset[tuple[str, str]]
 
 
-Linked = tuple[frozenset[str], frozenset[str]]
+class Linked(NamedTuple):
+    """What rails and waters join to some starts.
+
+    reached: the hexes that lines may pass or end in; ends: those that lie under the enemy's guns: a force
+    standing there can begin its line in them, no other line passes; dead_ends: those of `reached` that only
+    rails reach and where they are broken: no line takes ship there (7.6/2).
+    """
+
+    reached: frozenset[str]
+    ends: frozenset[str]
+    dead_ends: frozenset[str]
 
 
 @lru_cache(maxsize=96)
 @rule("8.1.2/1", "8.1.2/2", "8.1.2/3", "7.2/3", "7.6/2")
-def linked(net: Net, starts: frozenset[str], from_barred: bool = False) -> Linked:
-    """The hexes that rails and waters join to some starts, and those of them that lie under the enemy's guns:
-    a force standing there can begin its line in them, no other line passes.
+def linked(net: Net, starts: frozenset[str], from_barred: bool = False, from_sea: bool = False) -> Linked:
+    """What rails and waters join to some starts. A start that is barred joins nothing, unless `from_barred`.
 
-    A start that is barred itself joins nothing, unless `from_barred`.
+    Where the rails are broken a line that has come by them goes no further, and one that has come by water
+    does not take to them; `from_sea`: to the starts too it comes by water.
     """
     rails, landings, barred, broken, shut = net.rails, net.landings, net.barred, net.broken, net.shut
     added = dict(net.added)
     ends = set() if from_barred else {h for h in starts if h in barred}
     reached = set(starts - ends)
-    railed: set[str] = set()
+    afloat = set(reached)  # the starts, and what water reaches
     stretches: set[int] = set()
-    queue = [(h, False) for h in reached]
+    queue = list(reached)
     while queue:
-        here, by_rail = queue.pop()
-        if here in rails and here not in railed and not (by_rail and here in broken):
-            railed.add(here)
+        here = queue.pop()
+        if here in rails and (here not in broken or (here in starts and not from_sea)):
             near = _MAP.rail_neighbours.get(here, ())
             for to in (*near, *added[here]) if here in added else near:
                 if to not in reached and to in rails and (here, to) not in shut:
@@ -59,14 +68,16 @@ def linked(net: Net, starts: frozenset[str], from_barred: bool = False) -> Linke
                         ends.add(to)
                     else:
                         reached.add(to)
-                        queue.append((to, True))
+                        if to not in broken:
+                            queue.append(to)
         if here in landings:
             for number in net.waters.beside(here) - stretches:
                 stretches.add(number)
                 for to in net.waters.banks[number] & landings:
                     if to in barred:
                         ends.add(to)
-                    elif to not in reached or (to in broken and to not in railed):
+                    elif to not in reached or (to in broken and to not in afloat):
                         reached.add(to)
-                        queue.append((to, False))
-    return frozenset(reached), frozenset(ends)
+                        afloat.add(to)
+                        queue.append(to)
+    return Linked(frozenset(reached), frozenset(ends), frozenset(reached & broken - afloat))

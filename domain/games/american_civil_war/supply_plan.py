@@ -12,6 +12,7 @@ import msgspec
 from domain.games.american_civil_war.foraging import forage_hexes, require_forage, share_out
 from domain.games.american_civil_war.limited_supply import DEPOT, Pools, pools_of
 from domain.games.american_civil_war.map import load_map
+from domain.games.american_civil_war.names import counted
 from domain.games.american_civil_war.sea_supply import Feed, feeds_of, supplying_zones
 from domain.games.american_civil_war.state import UNION, Position
 from domain.games.american_civil_war.supply_lines import SupplyMap, supply_map
@@ -68,6 +69,7 @@ class Check:
     def __init__(self, position: Position, side: str, final: bool) -> None:
         self.position, self.side, self.final = position, side, final
         self._maps: dict[tuple[Feed, ...], SupplyMap] = {}
+        self._unsupplied: dict[SupplyMap, dict[str, tuple[Group, ...]]] = {}
         self.base = self.supply_map(tuple(feeds_of(position)) if final else ())
 
     def supply_map(self, feeds: tuple[Feed, ...]) -> SupplyMap:
@@ -82,7 +84,9 @@ class Check:
 
     def unsupplied(self, supply: SupplyMap) -> dict[str, tuple[Group, ...]]:
         """The units that no unlimited source feeds, by hex, sorted; at the final check those marked."""
-        found = {}
+        if (known := self._unsupplied.get(supply)) is not None:
+            return known
+        found = self._unsupplied[supply] = {}
         for hex_id in sorted(self.position.forces[self.side]):
             groups = tuple(
                 group
@@ -257,7 +261,7 @@ class Check:
             require(near, clause, f"units in {each.hex} can trace no line to {each.source}")
             units = pick(left[each.hex], each.units, "8.3/4")
             room = pools.room(each.source, used)
-            require(strength(units) <= room, clause, f"{each.source} can feed {room} more points")
+            require(strength(units) <= room, clause, f"{each.source} can feed {counted(room, 'more point')}")
             _draw(pools, used, each.source, strength(units))
             left[each.hex] = without(left[each.hex], units)
             settled.append(Feeding(each.source, each.hex, units))

@@ -4,10 +4,10 @@ Steps are those of a march: terrain, hexsides, ferries, bridges, and at the bott
 of it for a force that stands inside. The map's own table serves for all but the few that play has changed.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from heapq import heappop, heappush
+from functools import cache, lru_cache
 
 from domain.games.american_civil_war.charts import TURNS
 from domain.games.american_civil_war.costs import crossing_charge, terrain_charge
@@ -25,36 +25,39 @@ _CHANGING = tuple(sorted(_MAP.ferries | _RAILS_TO_COME))  # steps that the seaso
 
 Step = tuple[str, int]
 Steps = Mapping[str, tuple[Step, ...]]
+Altered = dict[str, tuple[Step, ...]]  # of hexes whose steps differ, all of them
+Changes = Mapping[tuple[str, str], int | None]  # steps to what they cost now, None for those closed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ways:
-    """The steps from hex to hex of one side: those printed for a season, and what differs from them.
+    """The steps from hex to hex of one side, as (hex, movement points) pairs.
 
-    out: hexes whose steps differ, with all of them as (next hex, movement points) pairs; back: the same by
-    the hex entered; first: the steps that only a line's first may be; shut: those over water that enemy
-    vessels hold, bridges apart.
+    out: by hex, those that lead from it; back: those that lead to it, with the hexes left; first: those out
+    of a hex that only a line's first step may be; shut: steps over water that enemy vessels hold, bridges
+    apart.
     """
 
-    season: str
     out: Steps
     back: Steps
     first: Steps
     shut: frozenset[tuple[str, str]]
 
-    def onward(self, here: str) -> tuple[Step, ...]:
-        """The hexes that can be entered from a hex, and what that costs."""
-        found = self.out.get(here)
-        return _MAP.ground_steps[self.season][here] if found is None else found
-
-    def backward(self, here: str) -> tuple[Step, ...]:
-        """The hexes from which a hex can be entered, and what that costs."""
-        found = self.back.get(here)
-        return _printed_back(self.season)[here] if found is None else found
-
     def outset(self, start: str) -> tuple[Step, ...]:
         """The steps from a line's first hex: out of a river loop over its bottom too."""
-        return (*self.onward(start), *self.first.get(start, ()))
+        return (*self.out[start], *self.first.get(start, ()))
+
+
+class _Entered(dict[str, tuple[Step, ...]]):
+    """The steps into each hex: some that differ from the map's table, the others looked up when asked for."""
+
+    def __init__(self, season: str, differing: Steps) -> None:
+        super().__init__(differing)
+        self._season = season
+
+    def __missing__(self, entered: str) -> tuple[Step, ...]:
+        found = self[entered] = _printed_back(self._season, entered)
+        return found
 
 
 @lru_cache(maxsize=16)
@@ -66,14 +69,11 @@ def _ground(season: str, works: GroundWorks) -> Position:
     )
 
 
-@lru_cache(maxsize=4)
-def _printed_back(season: str) -> Steps:
-    """The map's own table of steps, by the hex entered."""
-    back: dict[str, list[tuple[str, int]]] = {here: [] for here in _MAP.ground_steps[season]}
-    for here, ways in _MAP.ground_steps[season].items():
-        for to, cost in ways:
-            back[to].append((here, cost))
-    return {here: tuple(ways) for here, ways in back.items()}
+@cache
+def _printed_back(season: str, entered: str) -> tuple[Step, ...]:
+    """The steps into a hex by the map's own table."""
+    out, near = _MAP.ground_steps[season], _MAP.neighbours[entered]
+    return tuple((before, cost) for before in near for to, cost in out[before] if to == entered)
 
 
 @rule("8.1.1/1", "8.1.1/2", "8.1/2", "13.4.2/1")
@@ -86,35 +86,57 @@ def overland_ways(position: Position, side: str) -> Ways:
 
 
 @lru_cache(maxsize=64)
-@rule("8.1.1/1", "8.1.1/5", "5.3.4/1", "13.5/1")
+@rule("8.1.1/1", "8.1.1/5", "13.5/1")
 def _ways(
     season: str, length: int, works: GroundWorks, craft: frozenset[str], shut: frozenset[tuple[str, str]]
 ) -> Ways:
     """What stands now, with the ferries that the side's vessels add, without what enemy vessels hold."""
-    ground, changes = _ground(season, works), dict(_standing(season, length, works))
+    ground, (stands, out, back) = _ground(season, works), _standing_ways(season, length, works)
+    changes: dict[tuple[str, str], int | None] = {}
     for a, b in _both_ways(craft):
         if crossing(ground, a, b) == BARRED:
             changes[a, b] = terrain_charge(ground, a, b).amount + length // 2
     open_steps = _MAP.step_cost[season]
-    changes |= {step: None for step in shut if step in changes or step in open_steps}
-    out: dict[str, tuple[Step, ...]] = {}
-    back: dict[str, tuple[Step, ...]] = {}
-    printed, entered = _MAP.ground_steps[season], _printed_back(season)
-    for (a, b), cost in changes.items():
-        out[a] = tuple(step for step in out.get(a, printed[a]) if step[0] != b)
-        back[b] = tuple(step for step in back.get(b, entered[b]) if step[0] != a)
-        if cost is not None:
-            out[a], back[b] = (*out[a], (b, cost)), (*back[b], (a, cost))
-    first: dict[str, tuple[Step, ...]] = {}
-    for a, b in _both_ways(_MAP.loops):
-        if crossing(ground, a, b, from_loop=True) == LOOP and (a, b) not in shut:
-            first[a] = ((b, terrain_charge(ground, a, b).amount),)
-    return Ways(season, out, back, first, shut)
+    changes |= {step: None for step in shut if step in changes or step in stands or step in open_steps}
+    out, back = _altered(season, out, back, changes)
+    first = {a: (step,) for a, step in _out_of_loops(season, works) if (a, step[0]) not in shut}
+    return Ways({**_MAP.ground_steps[season], **out}, _Entered(season, back), first, shut)
 
 
 @lru_cache(maxsize=16)
+def _standing_ways(season: str, length: int, works: GroundWorks) -> tuple[Changes, Altered, Altered]:
+    """The steps that are not as printed, vessels apart, and the ways out and in that differ by them."""
+    stands = _standing(season, length, works)
+    return stands, *_altered(season, {}, {}, stands)
+
+
+def _altered(season: str, out: Steps, back: Steps, changes: Changes) -> tuple[Altered, Altered]:
+    """The ways out and in that differ from the printed ones, when further steps change."""
+    onward, backward = dict(out), dict(back)
+    printed = _MAP.ground_steps[season]
+    for (a, b), cost in changes.items():
+        ways, into = onward.get(a, printed[a]), backward[b] if b in backward else _printed_back(season, b)
+        onward[a] = tuple(step for step in ways if step[0] != b)
+        backward[b] = tuple(step for step in into if step[0] != a)
+        if cost is not None:
+            onward[a], backward[b] = (*onward[a], (b, cost)), (*backward[b], (a, cost))
+    return onward, backward
+
+
+@lru_cache(maxsize=16)
+@rule("8.1.1/1", "5.3.4/1")
+def _out_of_loops(season: str, works: GroundWorks) -> tuple[tuple[str, Step], ...]:
+    """For each hex in a river loop the step out of it over its bottom."""
+    ground = _ground(season, works)
+    return tuple(
+        (a, (b, terrain_charge(ground, a, b).amount))
+        for a, b in _both_ways(_MAP.loops)
+        if crossing(ground, a, b, from_loop=True) == LOOP
+    )
+
+
 @rule("8.1.1/5", "7.7.2/3", "TEC/4")
-def _standing(season: str, length: int, works: GroundWorks) -> dict[tuple[str, str], int | None]:
+def _standing(season: str, length: int, works: GroundWorks) -> Changes:
     """What the steps cost that are not as printed, None where water bars the way: ferries, which take half
     the length, those that have been bridged, and railroads built since the start."""
     ground, printed = _ground(season, works), _MAP.step_cost[season]
@@ -133,30 +155,31 @@ def _both_ways(keys: Iterable[str]) -> list[tuple[str, str]]:
     return sorted(step for key in keys for step in (_MAP.hexsides[key].hexes, _MAP.hexsides[key].hexes[::-1]))
 
 
-def costs_to(
-    ways: Ways,
-    goals: Iterable[str],
+def spread(
+    seeds: Iterable[Step],
+    steps: Steps,
     barred: Collection[str],
-    most: int | None = None,
-    wanted: Collection[str] = (),
+    most: int = 1_000,
+    enough: Callable[[Mapping[str, int]], bool] = lambda found: False,
 ) -> dict[str, int]:
-    """Overland points from each hex to the nearest goal, of at most `most`: Dijkstra's algorithm outward from
-    the goals, against the direction of movement. A way may begin in a barred hex, but passes none.
+    """Overland points, of at most `most`, from some seeds, each given with its own, to each hex: Dijkstra's
+    algorithm, one number of points after the other. It comes into barred hexes and passes none.
 
-    wanted: when all of these are reckoned the search may end.
+    enough: asked after each number of points whether what is found by then will do.
     """
     found: dict[str, int] = {}
-    missing = len(wanted)
-    frontier = [(0, goal) for goal in sorted(goals)]
-    while frontier:
-        cost, here = heappop(frontier)
-        if here in found:
-            continue
-        found[here] = cost
-        if here in wanted and not (missing := missing - 1):
-            break
-        if here not in barred:
-            for before, step in ways.backward(here):
-                if before not in found and (most is None or cost + step <= most):
-                    heappush(frontier, (cost + step, before))
+    waiting: dict[int, list[str]] = defaultdict(list)
+    for here, cost in seeds:
+        waiting[cost].append(here)
+    cost = 0
+    while waiting and cost <= most and not enough(found):
+        for here in waiting.pop(cost, ()):
+            if here in found:
+                continue
+            found[here] = cost
+            if here not in barred:
+                for to, step in steps[here]:
+                    if to not in found and cost + step <= most:
+                        waiting[cost + step].append(to)
+        cost += 1
     return found

@@ -20,6 +20,7 @@ from domain.games.american_civil_war.leaders import (
 from domain.games.american_civil_war.lone_leaders import LeaderMoved
 from domain.games.american_civil_war.losses import LossesTaken
 from domain.games.american_civil_war.marching import ForceDropped, ForceMoved
+from domain.games.american_civil_war.names import counted, listed, place, places, side_name, the_fort
 from domain.games.american_civil_war.preparing import (
     BattleLeaderChosen,
     BattleSupplyAnswered,
@@ -33,22 +34,7 @@ from domain.games.american_civil_war.retreat import (
     ForceRetreated,
     SurrenderedForWantOfRetreat,
 )
-from domain.games.american_civil_war.telling import (
-    Entry,
-    counted,
-    dice,
-    do,
-    entry,
-    force,
-    listed,
-    place,
-    places,
-    side_name,
-    sums,
-    teller,
-    the_fort,
-    units,
-)
+from domain.games.american_civil_war.telling import Entry, dice, do, entry, force, sums, teller, units
 from domain.games.american_civil_war.units import strength
 from domain.games.american_civil_war.works import EntrenchmentRemoved
 

@@ -8,6 +8,15 @@ from domain.games.american_civil_war.fort_placing import (
     FortPlaced,
     FortWorkFailed,
 )
+from domain.games.american_civil_war.names import (
+    counted,
+    place,
+    places,
+    side_name,
+    the_fort,
+    vessel_name,
+    water,
+)
 from domain.games.american_civil_war.project_conditions import FORT
 from domain.games.american_civil_war.project_losses import RAILROAD, ProjectLost
 from domain.games.american_civil_war.projects import (
@@ -17,21 +26,7 @@ from domain.games.american_civil_war.projects import (
     RailroadAdvanced,
 )
 from domain.games.american_civil_war.sieges import ReliefJoined, SiegeHeld
-from domain.games.american_civil_war.telling import (
-    Entry,
-    counted,
-    do,
-    entry,
-    force,
-    place,
-    places,
-    side_name,
-    teller,
-    the_fort,
-    units,
-    vessel_name,
-    water,
-)
+from domain.games.american_civil_war.telling import Entry, do, entry, force, teller, units
 from domain.games.american_civil_war.union_building import RailwayUnitReturned, UnitBuilt
 
 

@@ -3,29 +3,25 @@
 from collections.abc import Iterable
 
 from domain.games.american_civil_war.interdiction import FerryUsed
-from domain.games.american_civil_war.landing import ForceCarried, LandingMade
+from domain.games.american_civil_war.landing import LANDING_CLAUSES, ForceCarried, LandingMade
 from domain.games.american_civil_war.levees import LeveeBreachTried
 from domain.games.american_civil_war.map import load_map
-from domain.games.american_civil_war.naval_bases import VesselsWithoutBase
-from domain.games.american_civil_war.naval_movement import VesselsMoved, VesselsStranded, VoyageEnded
-from domain.games.american_civil_war.telling import (
-    Entry,
+from domain.games.american_civil_war.names import (
     afloat,
     agree,
     counted,
-    entry,
     fleet,
-    force,
     listed,
     place,
     side_name,
-    sums,
-    teller,
-    units,
     vessel_name,
     water,
     waterway,
 )
+from domain.games.american_civil_war.naval_bases import VesselsWithoutBase
+from domain.games.american_civil_war.naval_movement import VesselsMoved, VesselsStranded, VoyageEnded
+from domain.games.american_civil_war.reaction_events import ReactionBegan
+from domain.games.american_civil_war.telling import Entry, entry, force, sums, teller, units
 from domain.games.american_civil_war.water_reaction import (
     VesselReacted,
     VesselReactionAttempted,
@@ -101,10 +97,17 @@ def force_carried(event: ForceCarried) -> Entry:
 
 @teller(LandingMade)
 def landing_made(event: LandingMade) -> Entry:
-    text = f"{side_name(event.side)} lands in {place(event.hex)}"
-    zones = "a primary zone" if event.rule == "13.2/6" else "a zone"
-    answer = f"where it stands in {zones} of control, the enemy may react as to a force that leaves the hex"
-    return entry(text, event.rule, answer, hex_id=event.hex)
+    """That it is ashore; who may react to that, reaction_began says."""
+    return entry(f"{side_name(event.side)} lands in {place(event.hex)}", event.rule, hex_id=event.hex)
+
+
+@teller(ReactionBegan)
+def reaction_began(event: ReactionBegan) -> Entry | None:
+    """Only to a landing: after a march the steps and the attempts say enough."""
+    if event.rule not in LANDING_CLAUSES:
+        return None
+    side, hex_id = event.reaction.seat, event.reaction.entered
+    return entry(f"{side_name(side)} may react to the landing in {place(hex_id)}", event.rule, hex_id=hex_id)
 
 
 @teller(LeveeBreachTried)

@@ -1,5 +1,17 @@
 """The chronicle of naval combat, runs past forts, repair, and vessels in a defence on land."""
 
+from domain.games.american_civil_war.names import (
+    afloat,
+    agree,
+    counted,
+    fleet,
+    listed,
+    place,
+    side_name,
+    the_fort,
+    vessel_name,
+    water,
+)
 from domain.games.american_civil_war.naval_combat import (
     NavalCombatBegan,
     NavalCombatEnded,
@@ -13,21 +25,7 @@ from domain.games.american_civil_war.naval_repair import DamagedVesselsReturned
 from domain.games.american_civil_war.naval_support import NavalSupportGiven
 from domain.games.american_civil_war.running_past import FortShotsRolled, RunBegan, RunResolved
 from domain.games.american_civil_war.state import SIDES
-from domain.games.american_civil_war.telling import (
-    Entry,
-    afloat,
-    agree,
-    counted,
-    entry,
-    fleet,
-    listed,
-    place,
-    side_name,
-    teller,
-    the_fort,
-    vessel_name,
-    water,
-)
+from domain.games.american_civil_war.telling import Entry, entry, teller
 
 _EFFECTS = {"miss": "misses", "damaged": "damages", "sunk": "sinks", "silenced": "silences"}
 

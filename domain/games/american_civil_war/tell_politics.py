@@ -1,5 +1,7 @@
 """The chronicle of everything but marches and battles: turns, control, recruiting, economy and politics."""
 
+from collections.abc import Collection, Iterator
+
 from domain.games.american_civil_war.control import HexTaken, NorthernCityCaptured, RailsTaken
 from domain.games.american_civil_war.economy import Counted, EconomyReckoned
 from domain.games.american_civil_war.kentucky import (
@@ -9,7 +11,17 @@ from domain.games.american_civil_war.kentucky import (
     KentuckyViolated,
     UnitsDeployed,
 )
+from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.militia import MilitiaCalledOut, MilitiaPlaced
+from domain.games.american_civil_war.names import (
+    counted,
+    listed,
+    name_of,
+    place,
+    places,
+    side_name,
+    vessel_name,
+)
 from domain.games.american_civil_war.placing import LeaderReturned, ReinforcementPlaced
 from domain.games.american_civil_war.play import GameEnded, StepBegan
 from domain.games.american_civil_war.politics import (
@@ -20,28 +32,17 @@ from domain.games.american_civil_war.politics import (
     PoliticalStatusChanged,
     SurrenderRolled,
 )
+from domain.games.american_civil_war.rail_lines import ADDED
 from domain.games.american_civil_war.recruiting import ReinforcementsEnded, ReinforcementsReckoned
 from domain.games.american_civil_war.sequence import InitiativeRolled
 from domain.games.american_civil_war.setup import SideSetUp
-from domain.games.american_civil_war.state import SIDES
-from domain.games.american_civil_war.telling import (
-    Entry,
-    counted,
-    entry,
-    listed,
-    name_of,
-    place,
-    places,
-    side_name,
-    signed,
-    sums,
-    teller,
-    vessel_name,
-)
+from domain.games.american_civil_war.state import ENEMY, SIDES
+from domain.games.american_civil_war.telling import Entry, entry, signed, sums, teller
 from domain.games.american_civil_war.turn_end import TurnEnded
 from domain.games.american_civil_war.victory import VictoryChecked
 from domain.kernel.decider import GameBegun
 
+_MAP = load_map()
 _UNIT_NAMES = {"asp": "ASP", "msp": "MSP", "cavalry": "cavalry"}
 _PHASES = {
     "setup": ("{side} sets up", "3.1"),
@@ -106,12 +107,32 @@ def hex_taken(event: HexTaken) -> Entry:
 
 @teller(RailsTaken)
 def rails_taken(event: RailsTaken) -> Entry | None:
-    """Only where a line is cut off: each hex entered says so itself."""
+    """Only where more falls than the hex entered, which says so itself: what that capture has cut off, and
+    apart from it what nothing held elsewhere on the map before it."""
+    beside = set(_beside(event.hex, event.cut_off))
+    severed = [hex_id for hex_id in event.cut_off if hex_id in beside]
+    unheld = [hex_id for hex_id in event.cut_off if hex_id not in beside]
     if not event.cut_off:
         return None
-    cut_off = counted(len(event.cut_off), "rail hex", "rail hexes")
-    text = f"{side_name(event.side)} cuts off {cut_off} by taking {place(event.hex)}"
-    return entry(text, "7.1/3", places(event.cut_off), hex_id=event.hex)
+    gained = counted(len(severed or unheld), "rail hex", "rail hexes")
+    held_by = f"no force, city or fort of {side_name(ENEMY[event.side])}"
+    if not severed:
+        text = f"{side_name(event.side)} gains {gained} that {held_by} holds"
+        return entry(text, "7.1/3", places(unheld), hex_id=event.hex)
+    more = [f"{places(unheld)} too, which {held_by} holds"] if unheld else []
+    text = f"{side_name(event.side)} cuts off {gained} by taking {place(event.hex)}"
+    return entry(text, "7.1/3", places(severed), *more, hex_id=event.hex)
+
+
+def _beside(hex_id: str, fallen: Collection[str]) -> Iterator[str]:
+    """Those of the fallen rail hexes that a railroad of fallen ones joins to a hex."""
+    found, frontier = {hex_id}, [hex_id]
+    for here in frontier:  # it grows while it is read
+        for near in (*_MAP.rail_neighbours.get(here, ()), *ADDED.get(here, ())):
+            if near in fallen and near not in found:
+                found.add(near)
+                frontier.append(near)
+                yield near
 
 
 @teller(NorthernCityCaptured)

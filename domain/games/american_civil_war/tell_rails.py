@@ -3,23 +3,11 @@
 from collections.abc import Iterable
 
 from domain.games.american_civil_war.leader_travel import LeaderTravelled
+from domain.games.american_civil_war.names import counted, place, places, side_name, vessel_name
 from domain.games.american_civil_war.rail_reaction import TrainReacted
 from domain.games.american_civil_war.rail_work import RailBroken, RailRepaired
 from domain.games.american_civil_war.railway_losses import RailwayUnitLost
-from domain.games.american_civil_war.telling import (
-    Entry,
-    counted,
-    do,
-    entry,
-    force,
-    place,
-    places,
-    side_name,
-    sums,
-    teller,
-    units,
-    vessel_name,
-)
+from domain.games.american_civil_war.telling import Entry, do, entry, force, sums, teller, units
 from domain.games.american_civil_war.trains import TrainRan
 from domain.games.american_civil_war.usmrr import RailUpgraded, RailwayMoved, RailwayRode
 

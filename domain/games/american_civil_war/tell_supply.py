@@ -1,28 +1,24 @@
 """The chronicle of supply: markers, surrender, depots and the weather (8)."""
 
+from collections.abc import Iterator
+
 from domain.games.american_civil_war.attrition import AttritionRolled
 from domain.games.american_civil_war.depot_losses import DepotDestroyed
 from domain.games.american_civil_war.depots import DepotBuilt
 from domain.games.american_civil_war.map import CONFEDERATE, load_map
-from domain.games.american_civil_war.supply import SupplyChecked
-from domain.games.american_civil_war.supply_plan import Feeding
-from domain.games.american_civil_war.surrendering import ForceSurrendered
-from domain.games.american_civil_war.telling import (
-    Entry,
+from domain.games.american_civil_war.names import (
     agree,
     counted,
-    do,
-    entry,
-    force,
     listed,
     place,
     side_name,
-    sums,
-    teller,
     the_fort,
-    units,
     vessel_name,
 )
+from domain.games.american_civil_war.supply import StackChecked, SupplyChecked
+from domain.games.american_civil_war.supply_plan import Feeding
+from domain.games.american_civil_war.surrendering import ForceSurrendered
+from domain.games.american_civil_war.telling import Entry, do, entry, force, sums, teller, units
 from domain.games.american_civil_war.units import strength
 
 MAP = load_map()
@@ -31,7 +27,7 @@ MAP = load_map()
 @teller(SupplyChecked)
 def supply_checked(event: SupplyChecked) -> Entry | None:
     """A line a hex whose markers change, and what fed whom; nothing where nothing changed."""
-    details = [f"{units(s.before)} in {place(s.hex)}: {_fate(s.by, s.after[0].oos)}" for s in event.stacks]
+    details = [line for stack in event.stacks for line in _stack(stack)]
     details += [f"{the_fort(f.hex)}: {_markers(f.after)} instead of {f.before} (11.8/4)" for f in event.forts]
     for feed in event.feeds:
         what = place(feed.hex) if feed.hex else f"the ports of the {feed.zone}"
@@ -45,6 +41,13 @@ def supply_checked(event: SupplyChecked) -> Entry | None:
         return None
     when = "at the end of the impulse" if event.final else "as the impulse begins"
     return entry(f"{side_name(event.side)} checks supply {when}{_wanting(event)}", event.rule, *details)
+
+
+def _stack(stack: StackChecked) -> Iterator[str]:
+    """A line for each number of markers that units of a hex now hold."""
+    for markers in sorted({group.oos for group in stack.after}):
+        alike = [group for group in stack.after if group.oos == markers]
+        yield f"{units(alike)} in {place(stack.hex)}: {_fate(stack.by, markers)}"
 
 
 def _wanting(event: SupplyChecked) -> str:

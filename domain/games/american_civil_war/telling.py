@@ -1,11 +1,13 @@
-"""How the chronicle speaks: entries, the tellers of each event type, and the phrases that they share."""
+"""How the chronicle speaks: entries, the tellers of each event type, and the phrases that they share.
 
-import re
+What things are called is in names.py.
+"""
+
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.modifiers import Modifier
+from domain.games.american_civil_war.names import agree, listed, name_of
 from domain.games.american_civil_war.units import Group
 from domain.kernel.codec import Event
 
@@ -13,13 +15,6 @@ Entry = dict[str, Any]
 E = TypeVar("E", bound=Event)
 TELLERS: dict[type[Event], Callable[[Any], Entry | None]] = {}
 
-_MAP = load_map()
-SIDE_NAMES = {"union": "the Union", "confederate": "the Confederacy", "none": "nobody", "": "nobody"}
-_ABBREVIATED = frozenset({"nsp", "ntp", "rsp", "usmrr"})
-_WITHOUT_ARTICLE = re.compile(r"^(Lake|Bayou|Bull Run) ?|(Bay|Harbor|Sound|Pass)$")
-_KIND_NAMES = {kind: kind.upper() for kind in ("asp", "msp", "nsp", "ntp", "rsp", "usmrr")}
-_KIND_NAMES["flotilla"] = "river flotilla"
-_UNIT_ID = re.compile(r"(nsp|ntp|rsp|usmrr|flotilla|ironclad|arsenal|factory)[0-9]+")
 _KINDS = {"asp": "ASP", "msp": "MSP", "cavalry": "cavalry"}
 
 
@@ -41,77 +36,6 @@ def entry(text: str, rule: str, *details: str, hex_id: str = "") -> Entry:
     return told
 
 
-def side_name(side: str) -> str:
-    """The Union, the Confederacy or nobody, as a sentence names them."""
-    return SIDE_NAMES[side]
-
-
-def name_at(hex_id: str) -> str:
-    """The city or fortress in a hex, "" where there is none."""
-    here = _MAP.hexes[hex_id]
-    return here.city or here.fortress or ""
-
-
-def place(hex_id: str) -> str:
-    """A hex by its city or fortress and its number, or by its number alone."""
-    name = name_at(hex_id)
-    return f"{name} ({hex_id})" if name else hex_id
-
-
-def places(hexes: Iterable[str]) -> str:
-    """Hexes in a row, "nowhere" for none."""
-    return listed([place(hex_id) for hex_id in hexes]) or "nowhere"
-
-
-def waterway(where: str) -> str:
-    """The sea or river of a vessel's place: "the Ohio", "Chesapeake Bay", "the East Gulf"."""
-    side = _MAP.hexsides.get(where)
-    name = where if side is None else side.name
-    return name if _WITHOUT_ARTICLE.search(name) else f"the {name}"
-
-
-def afloat(where: str) -> str:
-    """Where a vessel lies: in a sea zone, or on a river's hexside."""
-    return f"{'on' if where in _MAP.hexsides else 'in'} {water(where)}"
-
-
-def water(where: str) -> str:
-    """A vessel's place: "the East Gulf", or a hexside, by a town there: "the Ohio at Cairo (1513-1613)"."""
-    side = _MAP.hexsides.get(where)
-    if side is None:
-        return waterway(where)
-    towns = listed([town for hex_id in side.hexes if (town := name_at(hex_id))])
-    return f"{waterway(where)} at {towns} ({where})" if towns else f"{waterway(where)} at {where}"
-
-
-def fleet(names: Iterable[str]) -> str:
-    """Vessels by their names: "NSP 1 and NTP 2"."""
-    return listed([vessel_name(name) for name in names])
-
-
-def vessel_name(name: str) -> str:
-    """A vessel or railway unit as one says it: "NSP 1" for "nsp1"."""
-    kind = name.rstrip("0123456789")
-    word = kind.upper() if kind in _ABBREVIATED else kind
-    return f"{word} {name[len(kind) :]}".strip()
-
-
-def name_of(word: str) -> str:
-    """A word of a command as a player says it: a hex, a hexside, a vessel's id; any other as it is."""
-    if word in _MAP.hexes:
-        return place(word)
-    if word in _MAP.hexsides:
-        return water(word)
-    return vessel_name(word) if _UNIT_ID.fullmatch(word) else _KIND_NAMES.get(word, word)
-
-
-def listed(words: list[str]) -> str:
-    """Words joined as one says them: "a", "a and b", "a, b and c"."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"
-
-
 def units(groups: Iterable[Group]) -> str:
     """Units in words: "3 ASP and 1 cavalry"."""
     counts: dict[str, int] = {}
@@ -120,24 +44,9 @@ def units(groups: Iterable[Group]) -> str:
     return listed([f"{count} {_KINDS.get(kind, kind)}" for kind, count in counts.items()]) or "no units"
 
 
-def counted(number: int, what: str, several: str = "") -> str:
-    """A number of things: "1 movement point", "2 movement points"; `several` where that is no mere s."""
-    return f"{number} {what if number == 1 else several or what + 's'}"
-
-
 def do(groups: Iterable[Group], one: str, several: str) -> str:
     """The verb after units: one for a single strength point, else the plural."""
     return agree(sum(group.count for group in groups), one, several)
-
-
-def agree(count: int, one: str, several: str) -> str:
-    """The verb for so many things: "has" for 1, else "have"."""
-    return one if count == 1 else several
-
-
-def the_fort(hex_id: str) -> str:
-    """A fort by the fortress that it is, "Fort Sumter (3925)", or by its town or hex."""
-    return place(hex_id) if _MAP.hexes[hex_id].fortress else f"the fort in {place(hex_id)}"
 
 
 def dice(faces: Iterable[int]) -> str:

@@ -9,14 +9,13 @@ from collections.abc import Iterator
 
 import msgspec
 
-from domain.games.american_civil_war import costs, marching, reaction
+from domain.games.american_civil_war import costs, reaction
+from domain.games.american_civil_war.arriving import arrive
 from domain.games.american_civil_war.charts import action_cost
 from domain.games.american_civil_war.contexts import Moving, Reaction
-from domain.games.american_civil_war.control import take
 from domain.games.american_civil_war.entering import require_not_bound
-from domain.games.american_civil_war.leaders import displace_leaders
 from domain.games.american_civil_war.map import load_map
-from domain.games.american_civil_war.marching import MoveForce, rehearse, the_mover
+from domain.games.american_civil_war.marching import MoveForce, as_begun, set_out, setting_out, the_mover
 from domain.games.american_civil_war.modifiers import Modifier, total
 from domain.games.american_civil_war.play import Play, acw, changed, close
 from domain.games.american_civil_war.rail_hexes import (
@@ -24,6 +23,7 @@ from domain.games.american_civil_war.rail_hexes import (
     load_of,
     markers_left,
     markers_needed,
+    rails_of,
     refuse,
     require_entraining,
     require_markers,
@@ -31,10 +31,11 @@ from domain.games.american_civil_war.rail_hexes import (
 )
 from domain.games.american_civil_war.rail_lines import is_rail_hex
 from domain.games.american_civil_war.state import ENEMY, Position
-from domain.games.american_civil_war.units import MSP, READY, Group, merged, strength, without
+from domain.games.american_civil_war.units import MSP, READY, Group, merged, strength
 from domain.games.american_civil_war.works import forget_origins, settle_entrenchment
 from domain.games.american_civil_war.zones import exerting_into
 from domain.kernel.codec import Command, Event
+from domain.kernel.recall import remembered
 from domain.kernel.rulebook import Refused, require, rule
 
 _MAP = load_map()
@@ -86,42 +87,48 @@ class Ride(msgspec.Struct, frozen=True):
 
 @acw.check(RideTrain, "movement")
 def _check_ride_train(position: Position, seat: str, command: RideTrain) -> None:
-    rehearsal = rehearse(position)
-    _board(rehearsal, seat, command)
-    ride(rehearsal, command.path)
+    require(command.path, "7.4/1", "the path names no hex")
+    require(len(command.path) <= LONGEST_ORDER, "7.4/1", "the path names too many hexes")
+    _ride(position, seat, command)
 
 
 @acw.carry_out(RideTrain)
 @rule("5.3.10/1", "7.4/5", "7.4/6", "6.4/2")
 def _ride_train(play: Play, seat: str, command: RideTrain) -> None:
-    _board(play, seat, command)
-    answer = ride(play, command.path)
+    plan = _ride(play.position, seat, command)
+    if command.from_hex:
+        set_out(play, seat, _departure(command))
+    answer = ride(play, plan)
     if answer is not None:
         close(play)
         play.emit(reaction.ReactionBegan(answer))
 
 
-def _board(play: Play, seat: str, command: RideTrain) -> None:
-    """The force that rides is on the move: it sets out now, or has done so before."""
-    require(command.path, "7.4/1", "the path names no hex")
-    require(len(command.path) <= LONGEST_ORDER, "7.4/1", "the path names too many hexes")
+def _departure(command: RideTrain) -> MoveForce:
+    """The beginning of a force's move that opens with a ride."""
+    return MoveForce(from_hex=command.from_hex, path=(), units=command.units, leaders=command.leaders)
+
+
+@remembered
+def _ride(position: Position, seat: str, command: RideTrain) -> Ride:
+    """The ride of the force on the move, or of one that is yet to set out. Raises Refused."""
     if command.from_hex:
-        order = MoveForce(from_hex=command.from_hex, path=(), units=command.units, leaders=command.leaders)
-        marching.set_out(play, seat, order)
-        return
-    require(command.units is None and command.leaders is None, "5.2/4", "the whole force on the move rides")
-    the_mover(play.position, seat)
+        force = as_begun(setting_out(position, seat, _departure(command)))
+    else:
+        whole = command.units is None and command.leaders is None
+        require(whole, "5.2/4", "the whole force on the move rides")
+        force = the_mover(position, seat)
+    return planned(position, force, command.path)
 
 
 @rule("7.4/6", "6.4/2", "6.4/9")
-def ride(play: Play, order: tuple[str, ...]) -> Reaction | None:
+def ride(play: Play, plan: Ride) -> Reaction | None:
     """Run the train of the force on the move. Out of an enemy zone it halts in the first hex for reactions.
 
-    The rest of its way is then not ordered. Raises Refused.
+    The rest of its way is then not ordered.
     """
     moving = _moving(play)
     enemy = ENEMY[moving.seat]
-    plan = planned(play.position, moving, order)
     sources = exerting_into(play.position, moving.hex, enemy)
     if not sources:
         _run(play, plan)
@@ -142,20 +149,14 @@ def _moving(play: Play) -> Moving:
 
 
 def _run(play: Play, plan: Ride) -> None:
-    moving, position = _moving(play), play.position
+    moving = _moving(play)
     side, start = moving.seat, plan.path[0]
     spent = moving.spent + total(plan.charges)
     play.emit(
         TrainRan(side, plan.path, moving.units, moving.leaders, plan.charges, spent, plan.markers, plan.load)
     )
     settle_entrenchment(play, start)
-    for hex_id in plan.path[1:]:
-        take(play, side, hex_id, moving.units)
-    left_to_enemy = position.groups(ENEMY[side], start)
-    if left_to_enemy and start not in position.forces[side]:
-        take(play, ENEMY[side], start, left_to_enemy)
-    displace_leaders(play, start)
-    displace_leaders(play, plan.path[-1])
+    arrive(play, side, moving.units, *plan.path)
 
 
 @rule("7.3/1", "7.4/1", "7.4/3", "7.4/5", "5.1/3", "TEC/18")
@@ -163,11 +164,11 @@ def planned(position: Position, force: Moving, order: tuple[str, ...]) -> Ride:
     """The ride of a force on the move along the hexes ordered. Raises Refused for what bars it."""
     require(not force.halted, "5.2/5", "this force has ended its move")
     require(force.units, "5.2/1", "no unit is left in the force")
-    rails = Rails(position, force.seat)
+    rails = rails_of(position, force.seat)
     aboard = is_aboard(rails, force)
     if not aboard:
-        staying = without(position.groups(force.seat, force.hex), force.units)
-        require_entraining(rails, force.hex, staying)
+        stay = strength(position.groups(force.seat, force.hex)) > strength(force.units)
+        require_entraining(rails, force.hex, stay)
     path = run_path(rails, force.hex, order, from_rest=not aboard)
     for hex_id in path:
         require_not_bound(force.units, hex_id)
@@ -265,7 +266,7 @@ def stations_from(rails: Rails, start: str, from_rest: bool) -> Iterator[tuple[s
 
 def candidates(position: Position, seat: str) -> Iterator[RideTrain]:
     """Rides worth offering: each force that could entrain, and the one on the move, to the next stations."""
-    moving, rails = position.moving, Rails(position, seat)
+    moving, rails = position.moving, rails_of(position, seat)
     if moving is not None and moving.seat == seat and is_rail_hex(position, moving.hex):
         for way in stations_from(rails, moving.hex, from_rest=not is_aboard(rails, moving)):
             yield RideTrain(path=way)

@@ -16,6 +16,8 @@ IN_PLACE, STORMED = "attacked_in_place", "stormed"
 HAVE_ATTACKED, HAVE_WORKED = frozenset({ATTACKED, IN_PLACE}), frozenset({WORKED, STORMED})
 HAVE_MOVED = frozenset({MOVED, ATTACKED, STORMED})
 
+# The records of this module hold words and numbers alone, so the collector of cycles need not watch them
+# (gc=False): a position has hundreds of them.
 # Records leave fields at their default out of JSON, which msgspec decides by identity: a word read from JSON
 # must be the very object that the default is. Literal gives that, and refuses other words; the type checker
 # may see str.
@@ -48,7 +50,9 @@ def _interned(changes: dict[str, object]) -> dict[str, object]:
     return {name: intern(value) if isinstance(value, str) else value for name, value in changes.items()}
 
 
-class Group(msgspec.Struct, frozen=True, order=True, omit_defaults=True, forbid_unknown_fields=True):
+class Group(
+    msgspec.Struct, frozen=True, order=True, omit_defaults=True, forbid_unknown_fields=True, gc=False
+):
     """Strength points in one hex that are alike in everything.
 
     kind: "asp", "msp" or "cavalry"; count: strength points (a cavalry unit counts 1 but fights with 0);
@@ -113,7 +117,7 @@ class Group(msgspec.Struct, frozen=True, order=True, omit_defaults=True, forbid_
         return msgspec.structs.replace(self, **_interned(changes))
 
 
-class Leader(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Leader(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """A leader's counter, rated 0 to 3: on the map at `hex`, or wounded until turn `returns`, else unused."""
 
     side: str
@@ -127,7 +131,7 @@ class Leader(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
         return msgspec.structs.replace(self, **_interned(changes))
 
 
-class Fort(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Fort(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """A fort marker: "complete", "under_construction", "damaged" or "silenced" (11).
 
     oos: out-of-supply markers that it holds with its own garrison (11.8/4). unfinished: it was under
@@ -145,7 +149,7 @@ class Fort(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
         return msgspec.structs.replace(self, **_interned(changes))
 
 
-class Vessel(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Vessel(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """One naval point (13.0): NSP, NTP and RSP are Union, river flotillas (RF) and ironclads Confederate.
 
     It is in a sea zone's box (`zone`), or on a watercourse hexside (`at`, "1132-1133"), or under construction
@@ -173,7 +177,7 @@ class Vessel(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
         return msgspec.structs.replace(self, **_interned(changes))
 
 
-class RailwayUnit(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class RailwayUnit(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """A USMRR unit (7.7): on the map at `hex`, or back as a reinforcement in turn `returns`, else unbuilt.
 
     spent: movement points used this impulse.
@@ -188,7 +192,7 @@ class RailwayUnit(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
         return msgspec.structs.replace(self, **_interned(changes))
 
 
-class Depot(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Depot(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """Supply depots in one hex (8.4.2): how many, and how many of them were built this impulse."""
 
     side: str
@@ -196,7 +200,7 @@ class Depot(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     fresh: int = 0
 
 
-class Project(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Project(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """An arsenal or factory in a city (4.2.5); `since` is the turn of its present state."""
 
     kind: ProjectKind

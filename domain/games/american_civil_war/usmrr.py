@@ -16,8 +16,8 @@ from domain.games.american_civil_war.modifiers import Modifier, total
 from domain.games.american_civil_war.play import Play, acw
 from domain.games.american_civil_war.rail_hexes import (
     UNION_LOAD,
-    Rails,
     load_in,
+    rails_of,
     require_entraining,
     require_markers,
 )
@@ -209,8 +209,8 @@ def _ride(position: Position, seat: str, command: RideRailway) -> RailwayRode:
     """One marker carries one USMRR unit where Union trains run, but not in Missouri."""
     unit = on_map(position, seat, command.unit)
     require(command.path and len(command.path) <= 200, "7.4/1", "the path must name 1 to 200 hexes")
-    rails = Rails(position, UNION)
-    require_entraining(rails, unit.hex, position.groups(UNION, unit.hex))
+    rails = rails_of(position, UNION)
+    require_entraining(rails, unit.hex, bool(position.groups(UNION, unit.hex)))
     path = run_path(rails, unit.hex, command.path, from_rest=True)
     for hex_id in path:
         full = load_in(position, UNION, hex_id) == UNION_LOAD
@@ -323,7 +323,7 @@ def candidates(position: Position, seat: str) -> Iterator[Command]:
         for to in _MAP.neighbours[unit.hex]:
             if has_rail(position, unit.hex, to) or line_of_step(unit.hex, to):
                 yield MoveRailway(unit=name, path=(to,))
-        for way in stations_from(Rails(position, UNION), unit.hex, from_rest=True):
+        for way in stations_from(rails_of(position, UNION), unit.hex, from_rest=True):
             yield RideRailway(unit=name, path=way)
 
 

@@ -5,13 +5,13 @@ from typing import Any
 
 from domain.games.american_civil_war.charts import TURNS, counter_limit
 from domain.games.american_civil_war.construction import construction_points, points_due
+from domain.games.american_civil_war.names import name_of, place, vessel_name
 from domain.games.american_civil_war.naval import BUILDING
 from domain.games.american_civil_war.project_conditions import FORT, counters_left
 from domain.games.american_civil_war.project_losses import RAILROAD
 from domain.games.american_civil_war.projects import KINDS as CONFEDERATE_KINDS
 from domain.games.american_civil_war.rail_lines import LINES
 from domain.games.american_civil_war.state import CONFEDERATE, SIDES, UNION, Position
-from domain.games.american_civil_war.telling import name_of, place, vessel_name
 from domain.games.american_civil_war.union_building import KINDS as UNION_KINDS
 from domain.games.american_civil_war.union_building import in_play
 from domain.games.american_civil_war.works import UNFINISHED

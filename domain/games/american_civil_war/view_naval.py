@@ -8,11 +8,11 @@ from domain.games.american_civil_war.charts import counter_limit
 from domain.games.american_civil_war.contexts import NavalCombat
 from domain.games.american_civil_war.control import controller
 from domain.games.american_civil_war.map import SEA_ZONES, load_map
+from domain.games.american_civil_war.names import name_of, place, places, vessel_name, water
 from domain.games.american_civil_war.naval import ARMED, BUILDING, NTP, place_of, zone_has_base
 from domain.games.american_civil_war.river_transport import MOST_BY_RIVER
 from domain.games.american_civil_war.sea_supply import PORTS
 from domain.games.american_civil_war.state import SIDES, UNION, Position
-from domain.games.american_civil_war.telling import name_of, place, places, vessel_name, water
 from domain.games.american_civil_war.units import Vessel
 from domain.games.american_civil_war.works import DAMAGED
 

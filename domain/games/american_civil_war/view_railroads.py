@@ -7,18 +7,22 @@ from typing import Any
 from domain.games.american_civil_war.charts import train_limit
 from domain.games.american_civil_war.control import rail_controller
 from domain.games.american_civil_war.map import load_map
+from domain.games.american_civil_war.names import name_at, place, vessel_name
 from domain.games.american_civil_war.rail_hexes import markers_left
-from domain.games.american_civil_war.rail_lines import LINES, finished
+from domain.games.american_civil_war.rail_lines import LINES, LINES_OF_NEW_HEX, finished, is_rail_hex
 from domain.games.american_civil_war.state import CONFEDERATE, SIDES, UNION, Position
-from domain.games.american_civil_war.telling import name_at, place, vessel_name
 
 _MAP = load_map()
 View = dict[str, Any]
 
 
 def railroads_view(position: Position) -> View:
-    """Train markers of this impulse, who holds the rails, where they are broken, and what is being built."""
-    held = Counter(rail_controller(position, hex_id) or "none" for hex_id in _MAP.rail_hexes)
+    """Train markers of this impulse, who holds the rails, where they are broken, and what is being built.
+
+    `no_trains_yet`: rails taken that carry no train before an impulse of their new side begins (7.1/4).
+    """
+    rails = (h for h in (*_MAP.rail_hexes, *LINES_OF_NEW_HEX) if is_rail_hex(position, h))
+    held = Counter(rail_controller(position, hex_id) or "none" for hex_id in rails)
     return {
         "trains": [
             {
@@ -31,7 +35,7 @@ def railroads_view(position: Position) -> View:
         ],
         "rail_hexes": {side: held[side] for side in (*SIDES, "none")},
         "changed": _by_side(position.rail_control),
-        "taken_this_impulse": _by_side(position.rails_taken),
+        "no_trains_yet": _by_side(position.rails_taken),
         "broken": [
             {"hex": hex_id, "name": name_at(hex_id) or hex_id, "held_by": rail_controller(position, hex_id)}
             for hex_id in sorted(position.rail_breaks)

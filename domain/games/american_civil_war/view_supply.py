@@ -4,12 +4,12 @@ from typing import Any
 
 from domain.games.american_civil_war.charts import TURNS
 from domain.games.american_civil_war.limited_supply import CENTRE, Pool, Pools, pools_of
-from domain.games.american_civil_war.rail_lines import rail_neighbours
+from domain.games.american_civil_war.names import listed, name_at, place, vessel_name
 from domain.games.american_civil_war.sea_supply import feeds_of
 from domain.games.american_civil_war.state import SIDES, UNION, Position
 from domain.games.american_civil_war.supply_ground import unlimited_sources
 from domain.games.american_civil_war.supply_lines import SupplyMap, supply_map
-from domain.games.american_civil_war.telling import listed, name_at, place, units, vessel_name
+from domain.games.american_civil_war.telling import units
 from domain.games.american_civil_war.units import FORT, Group, strength
 from domain.games.american_civil_war.works import besieged
 
@@ -21,7 +21,8 @@ def supply_view(position: Position) -> View:
 
     A force is fed by a "line" to a source, by "sea" (an NTP), by "depot" or "centre" (which feed a limited
     number; who is fed is settled in the supply step), by "water" inside a besieged fort, or by "none".
-    `length` and `cost` are movement points, `markers` out-of-supply markers held by now (8.4).
+    `length` and `cost` are movement points, `markers` out-of-supply markers held by now (8.4); `arrives`:
+    whether what an NTP is committed to can be reached from its sea zone now, and it has a port to load in.
     """
     maps = {side: supply_map(position, side) for side in SIDES}
     pools = {side: pools_of(maps[side]) for side in SIDES}
@@ -46,6 +47,7 @@ def supply_view(position: Position) -> View:
                 "vessel": vessel_name(feed.vessel),
                 "zone": feed.zone,
                 "supplies": place(feed.hex) if feed.hex else "every Union port of the zone",
+                "arrives": maps[UNION].arrives(feed),
             }
             for feed in feeds_of(position)
         ],
@@ -53,18 +55,28 @@ def supply_view(position: Position) -> View:
 
 
 def _forces(position: Position, supply: SupplyMap, side: str) -> list[View]:
-    """A row a force; the garrison of a besieged fort, which only water feeds, has a row of its own."""
+    """A row a force; a garrison has its own where only water feeds it, or ships with its fort as a port."""
     by_land = supply.fed_by(()) if side == UNION and any(feeds_of(position)) else supply
     rows = []
     for hex_id in sorted(position.forces[side]):
         groups = position.groups(side, hex_id)
-        shut_in = tuple(g for g in groups if g.station == FORT) if besieged(position, side, hex_id) else ()
-        if outside := tuple(group for group in groups if group not in shut_in):
+        inside = tuple(group for group in groups if group.station == FORT)
+        own = _garrison_fed(supply, hex_id, besieged(position, side, hex_id)) if inside else None
+        apart = inside if own is not None else ()
+        if outside := tuple(group for group in groups if group not in apart):
             rows.append({**_row(side, hex_id, outside), **_fed(position, supply, by_land, hex_id)})
-        if shut_in:
-            by = "water" if supply.supplied_by_water(hex_id) else "none"
-            rows.append({**_row(side, hex_id, shut_in), **_by(by, "inside a besieged fort")})
+        if own is not None:
+            rows.append({**_row(side, hex_id, inside), **own})
     return rows
+
+
+def _garrison_fed(supply: SupplyMap, hex_id: str, shut_in: bool) -> View | None:
+    """What feeds those inside a fort, where that is not what feeds those outside (11.8/3, 8.1.3/5)."""
+    if shut_in:
+        return _by("water" if supply.supplied_by_water(hex_id) else "none", "inside a besieged fort")
+    if supply.supplied(hex_id) or not supply.fort_supplied(hex_id, besieged=False):
+        return None
+    return _by("sea", f"a transport, {place(hex_id)} being a port for its garrison")
 
 
 def _row(side: str, hex_id: str, groups: tuple[Group, ...]) -> View:
@@ -102,20 +114,21 @@ def _onward(position: Position, supply: SupplyMap, end: str) -> str:
     """How a line goes on where its overland part ends."""
     if end in unlimited_sources(position, supply.side):
         return f"the source {place(end)}"
-    railed = end in supply.rails and any(
-        near in supply.rails and supply.on_line(near) for near in rail_neighbours(position, end)
-    )
-    return f"the {'railroad' if railed else 'water'} at {place(end)}"
+    if supply.is_seaport(end):
+        return f"a transport to the port of {place(end)}"
+    return f"the {'railroad' if supply.railed(end) else 'water'} at {place(end)}"
 
 
 def _fort(position: Position, maps: dict[str, SupplyMap], hex_id: str) -> View:
     fort = position.forts[hex_id]
     shut_in = besieged(position, fort.side, hex_id)
+    supply = maps[fort.side]
+    limited = not shut_in and bool(pools_of(supply).within(hex_id))
     return {
         "side": fort.side,
         "hex": hex_id,
         "name": name_at(hex_id) or hex_id,
-        "supplied": maps[fort.side].fort_supplied(hex_id, shut_in),
+        "supplied": supply.fort_supplied(hex_id, shut_in) or limited,
         "besieged": shut_in,
         "markers": fort.oos,
     }

@@ -15,13 +15,16 @@ from domain.games.american_civil_war.control import controller
 from domain.games.american_civil_war.economy import EconomyReckoned, economy_now
 from domain.games.american_civil_war.kentucky import CENTRES
 from domain.games.american_civil_war.map import load_map
+from domain.games.american_civil_war.militia import others
+from domain.games.american_civil_war.names import name_at
 from domain.games.american_civil_war.politics import draft_allowed
 from domain.games.american_civil_war.questions import question
 from domain.games.american_civil_war.reckoning import in_play, union_terms
 from domain.games.american_civil_war.state import CONFEDERATE, ENEMY, SIDES, UNION, Position
-from domain.games.american_civil_war.telling import name_at, units
+from domain.games.american_civil_war.telling import units
 from domain.games.american_civil_war.units import ASP, CAVALRY, FORT, KINDS, MSP, Group, strength
 from domain.games.american_civil_war.works import besieged
+from domain.kernel.decider import Due
 
 _MAP = load_map()
 View = dict[str, Any]
@@ -35,7 +38,8 @@ def _name(hex_id: str) -> str:
 def play_view(position: Position) -> View:
     """Where the game stands in the sequence of play, whose decision is due, and how it ended if it has.
 
-    `question` asks the decision that is due in a sentence.
+    `question` asks the decision that is due in a sentence; `open` are the hexes where there is something to
+    do in a placement step, by the type of the order.
     """
     record, due, ended = TURNS[position.turn], position.due, position.ended
     return {
@@ -47,9 +51,18 @@ def play_view(position: Position) -> View:
         "impulse": position.impulse,
         "player": position.player,
         "initiative": position.initiative or None,
-        "due": None if due is None else {**msgspec.to_builtins(due), "question": question(due)},
+        "due": None if due is None else _asked(position, due),
         "outcome": None if ended is None else msgspec.to_builtins(ended),
     }
+
+
+def _asked(position: Position, due: Due) -> View:
+    asked: View = {**msgspec.to_builtins(due), "question": question(due)}
+    if due.kind == "placement":
+        asked["open"] = works = dict[str, list[str]]()
+        for order in map(msgspec.to_builtins, others(position, due.seat)):
+            works.setdefault(order["type"], []).append(order["hex"])
+    return asked
 
 
 def map_view(position: Position) -> View:

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from random import Random
 
+from domain.games.american_civil_war.arriving import arrive
 from domain.games.american_civil_war.contexts import Contingent, Reaction, Tried
-from domain.games.american_civil_war.control import take
 from domain.games.american_civil_war.crossings import LANDING
 from domain.games.american_civil_war.entering import is_closed, require_not_bound, staying_in_state
-from domain.games.american_civil_war.leaders import displace_leaders
 from domain.games.american_civil_war.modifiers import Modifier
 from domain.games.american_civil_war.naval import (
     BANKS,
@@ -29,6 +28,7 @@ from domain.games.american_civil_war.reacting import (
     untried,
     untried_leaders,
 )
+from domain.games.american_civil_war.reaction_events import roll_to_react, the_reaction
 from domain.games.american_civil_war.standing import ASK
 from domain.games.american_civil_war.state import ENEMY, Position, occupied
 from domain.games.american_civil_war.units import CAVALRY, Group, merged, pick, strength
@@ -39,7 +39,6 @@ from domain.kernel.rulebook import Refused, require, rule
 
 REACTING_KINDS = (*FERRYING, IRONCLAD)
 FARTHEST = 4  # hexsides (6.4.2)
-SUCCESS_FROM = 5  # as any reactor (6.4)
 
 
 class AttemptVesselReaction(
@@ -118,12 +117,6 @@ class VesselStayed(Event, frozen=True, tag_field="type", tag="vessel_stayed"):
     vessel: str
 
 
-def _record(position: Position) -> Reaction:
-    record = position.reaction
-    assert record is not None
-    return record
-
-
 @rule("6.4.2/1", "6.4.2/4", "13.4.2/3", "13.6/16")
 def vessel_reactors(position: Position, record: Reaction) -> list[str]:
     """The vessels to be asked: riverines and ironclads that have not tried, once a friendly zone was left."""
@@ -149,7 +142,7 @@ def _check_attempt(position: Position, seat: str, command: AttemptVesselReaction
 @rule("6.4.2/1", "6.4.2/2", "6.4.2/4", "13.0/5")
 def _cargo(position: Position, command: AttemptVesselReaction) -> Tried | None:
     """What a vessel that tries to react has on board, or None; or refuse."""
-    record = _record(position)
+    record = the_reaction(position)
     vessel = position.vessels.get(command.vessel)
     if vessel is not None and vessel.side == record.seat:
         require(vessel.kind in REACTING_KINDS, "6.4.2/4", "NSP and NTP never react")
@@ -178,22 +171,13 @@ def _cargo(position: Position, command: AttemptVesselReaction) -> Tried | None:
 @acw.carry_out(AttemptVesselReaction)
 @rule("6.4.2/1", "6.4/3")
 def _attempt(play: Play, seat: str, command: AttemptVesselReaction) -> None:
-    """Roll 1d6 plus the rating of the best leader on board; 5 or more succeeds."""
     position = play.position
     cargo = _cargo(position, command)
     close(play)
-    (die,) = play.roll(f"reaction of {command.vessel}", "6.4.2/1")
-    leaders = cargo.leaders if cargo else ()
-    best = max(leaders, key=lambda letter: position.leaders[letter].rating, default="")
-    modifiers = (Modifier(f"leader {best}", position.leaders[best].rating, "6.4/3"),) if best else ()
-    result = die + sum(modifier.amount for modifier in modifiers)
+    units, leaders = (cargo.units, cargo.leaders) if cargo else ((), ())
+    roll = roll_to_react(play, f"reaction of {command.vessel}", "6.4.2/1", leaders)
     at = position.vessels[command.vessel].at
-    play.emit(
-        VesselReactionAttempted(
-            seat, command.vessel, at, command.hex, cargo.units if cargo else (), leaders, die, modifiers,
-            result, result >= SUCCESS_FROM,
-        )
-    )  # fmt: skip
+    play.emit(VesselReactionAttempted(seat, command.vessel, at, command.hex, units, leaders, *roll))
 
 
 @rule("6.4.2/1", "6.4.2/3", "13.1.2/3", "13.4.1/2")
@@ -238,7 +222,7 @@ def require_reaction_landing(position: Position, record: Reaction, to: str) -> N
 @acw.check(ReactByWater, "vessel_reaction_move")
 @rule("6.4.2/1", "6.4.2/2", "6.4.2/3")
 def _check_react_by_water(position: Position, seat: str, command: ReactByWater) -> None:
-    record = _record(position)
+    record = the_reaction(position)
     goals = vessel_goals(position, record)
     own = record.cargo is not None and command.hexside == position.vessels[record.sailing].at
     require(
@@ -258,7 +242,7 @@ def _check_react_by_water(position: Position, seat: str, command: ReactByWater) 
 @rule("6.4.2/1", "6.4.2/2", "6.4/6")
 def _react_by_water(play: Play, seat: str, command: ReactByWater) -> None:
     position = play.position
-    record = _record(position)
+    record = the_reaction(position)
     name, cargo = record.sailing, record.cargo
     at = position.vessels[name].at
     path = vessel_goals(position, record).get(command.hexside, ())
@@ -268,12 +252,7 @@ def _react_by_water(play: Play, seat: str, command: ReactByWater) -> None:
     attacks = bool(cargo) and occupied(position, ENEMY[seat], command.land)
     play.emit(VesselReacted(seat, name, at, path, meets, here, command.land, units, leaders, attacks))
     if cargo is not None:
-        take(play, seat, command.land, units)
-        left = position.groups(ENEMY[seat], here)
-        if left and here not in position.forces[seat]:
-            take(play, ENEMY[seat], here, left)
-        displace_leaders(play, here)
-        displace_leaders(play, command.land)
+        arrive(play, seat, units, here, command.land)
     if meets:
         meet_enemy(play, command.hexside, seat, False, path[-2] if len(path) > 1 else at)
     else:
@@ -288,12 +267,12 @@ def _check_stay_moored(position: Position, seat: str, command: StayMoored) -> No
 @acw.carry_out(StayMoored)
 def _stay_moored(play: Play, seat: str, command: StayMoored) -> None:
     close(play)
-    play.emit(VesselStayed(seat, _record(play.position).sailing))
+    play.emit(VesselStayed(seat, the_reaction(play.position).sailing))
 
 
 @acw.evolves(VesselReactionAttempted)
 def _vessel_reaction_attempted(position: Position, event: VesselReactionAttempted) -> None:
-    record = _record(position)
+    record = the_reaction(position)
     cargo = Tried(event.hex, event.units, event.leaders) if event.hex else None
     if event.success:
         position.reaction = changed(record, sailing=event.vessel, cargo=cargo)
@@ -304,7 +283,7 @@ def _vessel_reaction_attempted(position: Position, event: VesselReactionAttempte
 
 @acw.evolves(VesselReacted)
 def _vessel_reacted(position: Position, event: VesselReacted) -> None:
-    record = _record(position)
+    record = the_reaction(position)
     if event.path:
         vessel = position.vessels[event.vessel]
         position.vessels[event.vessel] = moved_to(vessel, event.path[-1])
@@ -329,7 +308,7 @@ def _vessel_reacted(position: Position, event: VesselReacted) -> None:
 
 @acw.evolves(VesselStayed)
 def _vessel_stayed(position: Position, event: VesselStayed) -> None:
-    record = _record(position)
+    record = the_reaction(position)
     tried = (*record.tried, record.cargo) if record.cargo else record.tried
     position.reaction = changed(
         record, sailing="", cargo=None, tried=tried, tried_vessels=(*record.tried_vessels, event.vessel)
@@ -350,7 +329,7 @@ def vessel_attempts(position: Position, record: Reaction) -> Iterator[AttemptVes
 @acw.offer("vessel_reaction_move")
 def _offer_vessel_moves(position: Position, due: Due) -> Iterator[Command]:
     """Each hexside in reach, with each hex where the cargo may land; or staying."""
-    record = _record(position)
+    record = the_reaction(position)
     goals = list(vessel_goals(position, record))
     if record.cargo is None:
         for key in goals:
@@ -365,7 +344,7 @@ def _offer_vessel_moves(position: Position, due: Due) -> Iterator[Command]:
 @acw.sample("vessel_reaction_move")
 def _sample_vessel_move(position: Position, due: Due, random: Random) -> Command:
     """Against the mover where a cargo can land there, else anywhere."""
-    record = _record(position)
+    record = the_reaction(position)
     choices = list(_offer_vessel_moves(position, due))
     against = [c for c in choices if isinstance(c, ReactByWater) and c.land == record.entered]
     return random.choice(against if against and random.random() < 0.6 else choices)

@@ -5,7 +5,7 @@ into it are worked out once. A question about a position is then a handful of di
 """
 
 from collections.abc import Collection
-from functools import lru_cache
+from functools import cache
 
 from domain.games.american_civil_war.charts import TURNS
 from domain.games.american_civil_war.control import controller
@@ -13,54 +13,56 @@ from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.state import CONFEDERATE, ENEMY, Position
 from domain.games.american_civil_war.units import ASP, CAVALRY, FIELD, Group
 from domain.kernel.decider import Option
+from domain.kernel.recall import remembered
 from domain.kernel.rulebook import rule
 
 _MAP = load_map()
 _TOWNS = _MAP.towns
 _APPALACHIA = frozenset(i for i, place in _MAP.hexes.items() if place.appalachia)
+_NOT_CLEAR = frozenset(i for i, place in _MAP.hexes.items() if place.terrain != "clear")
 _WIDE_WATER = frozenset({"tidal", "bay", "navigable", "lake"})
 
 Paths = tuple[tuple[str, tuple[str, ...]], ...]
 
 
-@lru_cache(maxsize=4)
+@cache
 @rule("6.2/2", "6.2/3")
-def primary_reach(season: str) -> dict[str, tuple[str, ...]]:
-    """For each hex the adjacent hexes from which terrain lets a primary zone extend into it.
+def primary_reach(season: str, target: str) -> tuple[str, ...]:
+    """The adjacent hexes from which terrain lets a primary zone extend into a hex.
 
     Not into swamp, and not across wide water, bridged or not; a season decides what a seasonal river is.
     """
+    if _MAP.hexes[target].terrain == "swamp":
+        return ()
     water = _MAP.water[season]
-    return {
-        target: ()
-        if place.terrain == "swamp"
-        else tuple(near for near in _MAP.neighbours[target] if water.get((near, target)) not in _WIDE_WATER)
-        for target, place in _MAP.hexes.items()
-    }
+    return tuple(near for near in _MAP.neighbours[target] if water.get((near, target)) not in _WIDE_WATER)
 
 
-@lru_cache(maxsize=4)
+@cache
+def primary_targets(season: str, base: str) -> tuple[str, ...]:
+    """The adjacent hexes into which terrain lets a primary zone of a force in a hex extend."""
+    return tuple(target for target in _MAP.neighbours[base] if base in primary_reach(season, target))
+
+
+@cache
 @rule("6.3/1", "6.3/2")
-def _secondary_reach(season: str) -> dict[str, Paths]:
-    """For each hex the hexes two away that can project a secondary zone into it, with the hexes between.
+def _secondary_reach(season: str, target: str) -> Paths:
+    """The hexes two away that can project a secondary zone into a hex, with the hexes between.
 
     Neither the hex nor the one between is rough or swamp, and no water at all lies across either hexside.
     """
-    water, hexes = _MAP.water[season], _MAP.hexes
-    barred = frozenset(i for i, place in hexes.items() if place.terrain != "clear")
-    reach: dict[str, Paths] = {}
-    for target, ring in _MAP.ring2.items():
-        paths = []
-        for far, between in ring:
-            ways = tuple(
-                mid
-                for mid in between
-                if mid not in barred and (far, mid) not in water and (mid, target) not in water
-            )
-            if ways:
-                paths.append((far, ways))
-        reach[target] = () if target in barred else tuple(paths)
-    return reach
+    if target in _NOT_CLEAR:
+        return ()
+    water, paths = _MAP.water[season], []
+    for far, between in _MAP.ring2[target]:
+        ways = tuple(
+            mid
+            for mid in between
+            if mid not in _NOT_CLEAR and (far, mid) not in water and (mid, target) not in water
+        )
+        if ways:
+            paths.append((far, ways))
+    return tuple(paths)
 
 
 def season(position: Position) -> str:
@@ -102,24 +104,26 @@ def _admits_secondary(position: Position, hex_id: str, by_side: str) -> bool:
     return not _fort_bars(position, hex_id)
 
 
+@remembered
 @rule("6.0/1", "6.2/1")
 def primary_sources(position: Position, hex_id: str, by_side: str) -> list[str]:
     """The hexes from which the side exerts a primary zone into a hex; a force's own hex is always in it."""
     stacks = position.forces[by_side]
     found = [hex_id] if hex_id in stacks and exerts_primary(position, stacks[hex_id]) else []
-    reach = primary_reach(season(position))[hex_id]
+    reach = primary_reach(season(position), hex_id)
     found += [near for near in reach if near in stacks and exerts_primary(position, stacks[near])]
     if found and found != [hex_id] and _fort_bars(position, hex_id):
         return [hex_id] if found[0] == hex_id else []
     return found
 
 
+@remembered
 @rule("6.0/1", "6.3/2")
 def secondary_sources(position: Position, hex_id: str, by_side: str) -> list[str]:
     """The hexes two away from which the side exerts a secondary zone into a hex."""
     stacks = position.forces[by_side]
     found = []
-    for far, between in _secondary_reach(season(position))[hex_id]:
+    for far, between in _secondary_reach(season(position), hex_id):
         if (
             far in stacks
             and exerts_secondary(position, stacks[far])
@@ -131,12 +135,14 @@ def secondary_sources(position: Position, hex_id: str, by_side: str) -> list[str
 
 def in_primary(position: Position, hex_id: str, by_side: str, ignoring: Collection[str] = ()) -> bool:
     """Whether a hex lies in a primary zone of the side; forces in the hexes `ignoring` do not count."""
-    return any(source not in ignoring for source in primary_sources(position, hex_id, by_side))
+    sources = primary_sources(position, hex_id, by_side)
+    return any(source not in ignoring for source in sources) if ignoring else bool(sources)
 
 
 def in_secondary(position: Position, hex_id: str, by_side: str, ignoring: Collection[str] = ()) -> bool:
     """Whether a hex lies in a secondary zone of the side; forces in the hexes `ignoring` do not count."""
-    return any(source not in ignoring for source in secondary_sources(position, hex_id, by_side))
+    sources = secondary_sources(position, hex_id, by_side)
+    return any(source not in ignoring for source in sources) if ignoring else bool(sources)
 
 
 @rule("6.1.1/1", "6.1.1/2", "6.1.2/1")

@@ -1,6 +1,5 @@
 """Parts of battles that cases do not reach: distances home, units followed, whole enumerations."""
 
-import time
 from itertools import product
 
 import pytest
@@ -13,8 +12,7 @@ from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.resolution import Facts, Force, Part, reckon_losses, resolve_outcome
 from domain.games.american_civil_war.state import Position
 from domain.games.american_civil_war.tell import tell
-from domain.games.american_civil_war.units import Group, Vessel, pick, strength
-from domain.kernel.dice import ScriptedDice
+from domain.games.american_civil_war.units import Group, pick, strength
 from domain.kernel.rulebook import Refused
 
 MAP = load_map()
@@ -48,19 +46,6 @@ def test_a_battle_can_be_enumerated_from_its_facts() -> None:
     # 20, 30, 30, 30, 30 and 40 percent of 6: 1.2, 1.8 and 2.4.
     assert [each.defender for each in results[:6]] == [1, 2, 2, 2, 2, 2]
     assert sum(each.defender for each in results) == 6 * 11
-
-
-def test_a_whole_battle_is_quick() -> None:
-    position = bare(standing={"union": "never", "confederate": "never"})
-    position.vessels["ntp1"] = Vessel("ntp", zone="East Gulf", feeds="2131")
-    position.add("union", "2227", [Group("asp", 5)])
-    position.add("confederate", "2228", [Group("asp", 5)])
-    order = RULESET.commands.read({"type": "move_force", "from": "2227", "path": ["2228"]})
-    RULESET.execute(position, "union", order, ScriptedDice([6, 1]))
-    begun = time.perf_counter()
-    for _ in range(50):
-        RULESET.execute(position, "union", order, ScriptedDice([6, 1]))
-    assert (time.perf_counter() - begun) / 50 < 0.02  # seconds; about 0.001 on the machine it was written on
 
 
 STOCK = (

@@ -3,6 +3,7 @@
 import pytest
 
 from domain.games.american_civil_war import charts
+from domain.games.american_civil_war.document import CONFEDERATE_LEADERS, UNION_LEADERS
 from domain.games.american_civil_war.map import SEASONS, load_map
 from domain.games.american_civil_war.map_files import DATA
 from domain.kernel.charts import load_csv, load_toml
@@ -198,7 +199,6 @@ def test_terrain_effects_and_action_costs():
     assert charts.SIDE_LIMIT == {"rough": 4, "swamp": 4}
     assert charts.DEFENDER_TIMES == {"entrenchment": 2, "fort": 3}
     assert charts.ATTACKER_LIMIT == {"fort": 3}
-    assert charts.TERRAIN_OUTCOME == {"minor": -1, "river_loop": -1}
     costs = {action: charts.action_cost(action, 9) for action in charts.ACTION_COSTS}
     assert costs == {
         "break_rail": 5, "repair_rail": 2, "entrain": 3, "upgrade_rail": 5, "ferry": 4, "rally": 9,
@@ -215,7 +215,8 @@ def test_the_counter_mix():
     assert charts.counter_limit("confederate", "fort") == 8
     assert (charts.train_limit("union"), charts.train_limit("confederate")) == (4, 3)
     mix = load_toml(DATA / "counters.toml").content
-    assert {side: tuple(mix[side]["leaders"]) for side in mix} == charts.LEADERS
+    leaders = {"union": UNION_LEADERS, "confederate": CONFEDERATE_LEADERS}
+    assert {side: "".join(mix[side]["leaders"]) for side in mix} == leaders
 
 
 @pytest.mark.rule("3.1.4/1")

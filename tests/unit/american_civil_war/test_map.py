@@ -1,14 +1,16 @@
 """The map's data against what the rulebook says of the map."""
 
+from collections.abc import Collection, Iterable
 from itertools import pairwise
 
+import networkx as nx
 import pytest
 
 from domain.games.american_civil_war.map import GRID, SEA_ZONE_LINKS, SEA_ZONES, SEASONS, load_map
-from domain.kernel.graph import components, flood
 from domain.kernel.hexgrid import hexside, hexside_hexes
 
 MAP = load_map()
+SALT = {key for key, side in MAP.hexsides.items() if side.kind in ("tidal", "bay")}
 # Every place that the rulebook names with its hex.
 NAMED = {
     "1208": "St Louis", "4506": "Washington", "4712": "Fort Monroe", "1932": "Fort Pickens",
@@ -22,6 +24,13 @@ NAMED = {
     "2716": "Knoxville", "3617": "Charlotte", "3621": "Columbia", "4215": "Raleigh", "4410": "Richmond",
     "2221": "Gadsden", "4713": "Norfolk", "1333": "Procterville", "4320": "Wilmington",
 }  # fmt: skip
+
+
+def along(starts: Iterable[str], waters: Collection[str]) -> set[str]:
+    """The hexsides that hang together with some by way of some waters, themselves included."""
+    graph = nx.Graph((key, near) for key in waters for near in MAP.water_next[key] if near in waters)
+    graph.add_nodes_from(waters)
+    return {key for start in starts for key in nx.node_connected_component(graph, start)}
 
 
 @pytest.mark.rule("2.1/1", "2.1/2")
@@ -65,9 +74,9 @@ def test_watercourses_lie_on_hexsides_between_playable_hexes():
     for key, side in MAP.hexsides.items():
         a, b = hexside_hexes(key)
         assert b in MAP.neighbours[a]
-        assert MAP.side(a, b) is MAP.side(b, a) is side
+        assert MAP.sides.get((a, b)) is MAP.sides.get((b, a)) is side
         assert side.kind in ("tidal", "bay", "lake", "navigable", "seasonal", "minor")
-    assert MAP.side("2015", "2016") is None
+    assert MAP.sides.get(("2015", "2016")) is None
 
 
 @pytest.mark.rule("2.1.1/1")
@@ -87,7 +96,7 @@ def test_a_bay_hexside_is_water_between_two_land_hexes_and_carries_boats():
     for side in bays:
         for season in SEASONS:
             assert side.key in MAP.boat_sides[season]
-            assert MAP.water_kind(*side.hexes, season) == "bay"
+            assert MAP.water[season][side.hexes] == "bay"
             assert side.hexes not in MAP.step_cost[season]
 
 
@@ -117,13 +126,13 @@ def test_the_road_in_0412_and_the_inlet_at_4817():
     assert MAP.sea_exits["4718-4817"] == ("Mid-Atlantic",)
     assert "4817" in hexside_hexes("4718-4817")
     # Sand bars shut every other way to sea from that sound.
-    sound = flood(["4718-4817"], lambda k: [n for n in MAP.water_next[k] if MAP.hexsides[n].kind == "bay"])
+    sound = along(["4718-4817"], {k for k, side in MAP.hexsides.items() if side.kind == "bay"})
     assert [k for k in sound if k in MAP.sea_exits] == ["4718-4817"]
 
 
 def test_the_road_from_marshall_enters_at_0125():
     assert MAP.hexes["0125"].names == ("from Marshall",)
-    assert MAP.road_step("0125", "0224")
+    assert ("0125", "0224") in MAP.road_steps
 
 
 @pytest.mark.rule("ERR/4")
@@ -150,17 +159,16 @@ def test_the_potomac_is_tidal_on_both_hexsides_of_4406_and_4407(key):
 def test_the_potomac_is_tidal_from_there_down_to_the_bay():
     potomac = [s.key for s in MAP.hexsides.values() if "Potomac" in s.rivers and s.kind != "minor"]
     assert {MAP.hexsides[k].kind for k in potomac} == {"tidal"}
-    below = flood(["4406-4506"], lambda k: [n for n in MAP.water_next[k] if n in potomac])
-    assert set(below) == set(potomac)
+    assert along(["4406-4506"], potomac) == set(potomac)
     assert any(MAP.hexsides[n].kind == "bay" for k in potomac for n in MAP.water_next[k])
 
 
 @pytest.mark.rule("3.1.1/1", "3.1.1/3", "3.1.1/4")
 def test_states_begin_on_their_side():
-    assert MAP.home_side("2510") is None
-    assert {MAP.home_side(h) for s in MAP.us_states for h in MAP.hexes_of[s]} == {"union"}
+    assert MAP.home_sides.get("2510") is None
+    assert {MAP.home_sides.get(h) for s in MAP.us_states for h in MAP.hexes_of[s]} == {"union"}
     own = [h for s in MAP.cs_states for h in MAP.hexes_of[s] if h not in MAP.fortresses]
-    assert {MAP.home_side(h) for h in own} == {"confederate"}
+    assert {MAP.home_sides.get(h) for h in own} == {"confederate"}
     assert MAP.state_of["4506"] == "DC"
     assert MAP.state_of["3306"] == "VA"  # Parkersburg
     assert set(MAP.states) == MAP.us_states | MAP.cs_states | {"KY", "MO", "KS"}
@@ -169,19 +177,19 @@ def test_states_begin_on_their_side():
 @pytest.mark.rule("3.1.1/2", "3.1.1/5", "3.1.1/7", "7.1/1")
 def test_kentucky_missouri_and_kansas_are_nobodys_but_missouri_rails_are_union():
     for hex_id in MAP.kentucky | MAP.missouri_area:
-        assert MAP.home_side(hex_id) is None
+        assert MAP.home_sides.get(hex_id) is None
     assert {MAP.state_of[h] for h in MAP.missouri_area} == {"MO", "KS"}
-    assert MAP.rail_home_side("1208") == "union"
-    assert MAP.rail_home_side("2310") is None  # Louisville
-    assert MAP.rail_home_side("2015") == "confederate"
+    assert MAP.rail_home_sides.get("1208") == "union"
+    assert MAP.rail_home_sides.get("2310") is None  # Louisville
+    assert MAP.rail_home_sides.get("2015") == "confederate"
 
 
 @pytest.mark.rule("3.1.1/8")
 def test_fortresses_begin_with_their_state_but_two():
-    assert MAP.home_side("1932") == MAP.home_side("4712") == "union"
+    assert MAP.home_sides.get("1932") == MAP.home_sides.get("4712") == "union"
     for hex_id in MAP.fortresses.keys() - {"1932", "4712"}:
         assert MAP.state_of[hex_id] in MAP.cs_states
-        assert MAP.home_side(hex_id) == "confederate"
+        assert MAP.home_sides.get(hex_id) == "confederate"
     assert MAP.fortresses["3925"] == "Fort Sumter"
 
 
@@ -201,7 +209,7 @@ def test_lines_go_from_hex_to_adjacent_hex_and_cross_no_water_without_a_crossing
     chains = [*MAP.railroads.values(), *MAP.roads.values(), *(u.hexes for u in MAP.unfinished.values())]
     for a, b in (step for chain in chains for step in pairwise(chain)):
         assert b in MAP.neighbours[a]
-        side = MAP.side(a, b)
+        side = MAP.sides.get((a, b))
         assert side is None or side.kind == "minor" or side.crossing
 
 
@@ -210,15 +218,15 @@ def test_a_rail_ferry_ends_a_segment():
     assert ("1119", "1218") in MAP.rail_ferries  # Memphis
     assert ("1218", "1119") in MAP.rail_ferries
     for a, b in MAP.rail_ferries:
-        assert MAP.side(a, b).crossing == "ferry"
-        assert MAP.rail_step(a, b)
-    assert MAP.side("1726", "1825").crossing == "ferry"  # the one that 7.7.2 names
+        assert MAP.sides.get((a, b)).crossing == "ferry"
+        assert (a, b) in MAP.rail_steps
+    assert MAP.sides.get(("1726", "1825")).crossing == "ferry"  # the one that 7.7.2 names
 
 
 @pytest.mark.rule("13.3.2/1", "13.3.2/2")
 def test_seasonal_rivers_change_with_the_season():
     a, b = next(s.hexes for s in MAP.hexsides.values() if s.kind == "seasonal" and not s.crossing)
-    assert [MAP.water_kind(a, b, s) for s in SEASONS] == ["navigable", "navigable", "minor", "minor"]
+    assert [MAP.water[s][a, b] for s in SEASONS] == ["navigable", "navigable", "minor", "minor"]
     assert (a, b) not in MAP.step_cost["winter"]
     assert MAP.step_cost["fall"][a, b] in (2, 3)
     assert hexside(a, b) in MAP.boat_sides["spring"] - MAP.boat_sides["summer"]
@@ -243,21 +251,15 @@ def test_a_critical_ports_fort_stands_on_every_way_to_its_sea_zone():
     for port, fort in guards.items():
         assert fort in MAP.fortresses
 
-        def past_the_fort(key: str, fort: str = fort) -> bool:
-            return MAP.hexsides[key].kind in ("tidal", "bay") and fort not in hexside_hexes(key)
-
-        starts = [s.key for s in MAP.water_sides_of[port] if past_the_fort(s.key)]
-        ways = flood(starts, lambda key: filter(past_the_fort, MAP.water_next[key])) if starts else set()
+        past_the_fort = {key for key in SALT if fort not in hexside_hexes(key)}
+        ways = along((s.key for s in MAP.water_sides_of[port] if s.key in past_the_fort), past_the_fort)
         assert not any(MAP.sea_exits.get(key) for key in ways)
         assert not MAP.open_coast.get(port)
 
 
 def test_every_port_reaches_the_sea():
     for port, zone in MAP.port_zone.items():
-        salt = [s.key for s in MAP.water_sides_of[port] if s.kind in ("tidal", "bay")]
-        ways = flood(
-            salt, lambda k: [n for n in MAP.water_next[k] if MAP.hexsides[n].kind in ("tidal", "bay")]
-        )
+        ways = along((s.key for s in MAP.water_sides_of[port] if s.key in SALT), SALT)
         assert zone in {z for k in ways for z in MAP.sea_exits.get(k, ())} | set(MAP.open_coast.get(port, ()))
 
 
@@ -267,7 +269,9 @@ def test_ground_forces_can_go_everywhere_but_to_two_island_forts(season):
         by_ferry = (n for n in MAP.neighbours[hex_id] if (hex_id, n) in MAP.ferries)
         return [*(n for n, _ in MAP.ground_steps[season][hex_id]), *by_ferry]
 
-    whole, *apart = components(MAP.hexes, around)
+    ways = nx.Graph((hex_id, near) for hex_id in MAP.hexes for near in around(hex_id))
+    ways.add_nodes_from(MAP.hexes)
+    *apart, whole = sorted(nx.connected_components(ways), key=len)
     assert sorted(apart, key=sorted) == [{"1932"}, {"3925"}]
     assert len(whole) == len(MAP.hexes) - 2
 
@@ -282,7 +286,7 @@ def test_what_a_step_costs_on_the_printed_map():
     assert summer[bridge.hexes] == 1
     for side in MAP.hexsides.values():
         a, b = side.hexes
-        if side.kind == "minor" and not side.crossing and not (MAP.rail_step(a, b) or MAP.road_step(a, b)):
+        if side.kind == "minor" and not side.crossing and (a, b) not in MAP.rail_steps | MAP.road_steps:
             assert summer[a, b] == {"clear": 2, "rough": 3, "swamp": 3}[MAP.hexes[b].terrain]
 
 
@@ -319,11 +323,10 @@ def test_secondary_zones_reach_through_the_hexes_between():
 
 def test_union_sources_are_supply_points_on_the_north_edge():
     assert len(MAP.union_sources) == 8
-    assert all(h.endswith("01") and MAP.home_side(h) == "union" for h in MAP.union_sources)
+    assert all(h.endswith("01") and MAP.home_sides.get(h) == "union" for h in MAP.union_sources)
 
 
 def test_the_recruiting_line_is_column_37():
-    assert MAP.column("3701") == 37
     assert MAP.east_of_line("3701")
     assert not MAP.east_of_line("3601")
 

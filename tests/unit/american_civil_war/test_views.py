@@ -69,6 +69,23 @@ def test_the_map_shows_depots_and_the_question_that_is_due() -> None:
     assert shown["play"]["due"]["question"].startswith("You have 2 construction points: build an NSP")
 
 
+def test_a_placement_shows_where_forts_and_depots_can_be_worked_on() -> None:
+    position = bare(
+        forces=forces({CAIRO: (ASP,), MONROE: (ASP,)}),
+        forts={MONROE: Fort(UNION, "damaged")},
+        step="placement",
+    )
+    position.due = Due("d1", UNION, "placement", "3.2.2/4", {"states": []})
+    due = view("map", position)["play"]["due"]
+    assert due["question"].startswith("Before anybody moves: place, complete, restore or destroy forts")
+    assert due["open"] == {
+        "repair_fort": [MONROE],
+        "place_fort": [CAIRO],
+        "destroy_fort": [MONROE],
+        "build_depot": [CAIRO, MONROE],
+    }
+
+
 # supply
 
 
@@ -95,9 +112,59 @@ def test_supply_by_sea_is_told_apart_from_a_line() -> None:
     shown = view("supply", position)
     (row,) = shown["forces"]
     assert (row["fed_by"], row["how"]) == ("sea", "a transport off Fort Pickens (1932)")
-    assert shown["by_sea"] == [{"vessel": "NTP 1", "zone": "East Gulf", "supplies": "Fort Pickens (1932)"}]
+    (ship,) = shown["by_sea"]
+    assert (ship["vessel"], ship["zone"], ship["supplies"]) == ("NTP 1", "East Gulf", "Fort Pickens (1932)")
+    assert ship["arrives"]
     position.vessels["ntp1"] = transport.with_(feeds="", activity="ready")
     assert view("supply", position)["forces"][0]["fed_by"] == "none"
+
+
+def test_a_port_that_ships_supply_is_told_as_the_port_and_what_lies_behind_it_as_its_railroad() -> None:
+    """From Morehead City upgraded rails lead to New Bern; the garrison of Fort Pickens has its own port."""
+    port, inland = "4618", "4417"
+    position = bare(
+        turn=5,
+        forces=forces({port: (ASP,), inland: (ASP,), PICKENS: (ASP, Group("asp", 1, "fort"))}),
+        control={port: UNION},
+        rail_control=dict.fromkeys((port, "4518", inland), UNION),
+        upgraded=dict.fromkeys((port, "4518", inland), True),
+        forts={PICKENS: Fort(UNION)},
+        vessels={
+            "ntp1": Vessel("ntp", zone="Mid-Atlantic", activity="committed", feeds="ports"),
+            "ntp2": Vessel("ntp", zone="East Gulf", activity="committed", feeds="ports"),
+        },
+    )
+    shown = view("supply", position)
+    told = {(row["hex"], row["how"]) for row in shown["forces"] if row["fed_by"] == "sea"}
+    assert told == {
+        (port, "a transport to the port of Morehead City (4618)"),
+        (inland, "the railroad at 4417"),
+        (PICKENS, "a transport, Fort Pickens (1932) being a port for its garrison"),
+    }
+    assert [row["units"] for row in shown["forces"] if row["fed_by"] == "none"] == ["1 ASP"], "those outside"
+
+
+def test_a_commitment_that_a_fort_shuts_off_is_shown_not_to_arrive() -> None:
+    fed = Vessel("ntp", zone="Mid-Atlantic", activity="committed", feeds="4816")
+    (ship,) = view("supply", bare(vessels={"ntp1": fed}))["by_sea"]
+    assert ship["arrives"]
+    (ship,) = view("supply", bare(vessels={"ntp1": fed}, forts={"4718": Fort(CONFEDERATE)}))["by_sea"]
+    assert not ship["arrives"]
+    (ship,) = view("supply", bare(vessels={"ntp1": fed.with_(feeds="ports")}))["by_sea"]
+    assert not ship["arrives"], "the Union holds no port there"
+
+
+def test_a_fort_that_a_depot_feeds_is_shown_in_supply() -> None:
+    position = bare(forts={"1623": Fort(UNION)}, depots={"1417": Depot(UNION), "1221": Depot(UNION)})
+    position.kentucky = UNION
+    assert view("supply", position)["forts"][0]["supplied"]
+
+
+def test_a_place_on_rails_and_water_is_told_by_what_leads_home() -> None:
+    """Memphis, taken by river: its railroads lead nowhere yet."""
+    position = bare(forces=forces({"1218": (ASP,)}), control={"1218": UNION}, rail_control={"1218": UNION})
+    position.rail_control["1318"] = UNION
+    assert view("supply", position)["forces"][0]["how"] == "the water at Memphis (1218)"
 
 
 def test_depots_are_shown_with_what_they_feed() -> None:
@@ -142,7 +209,7 @@ def test_railroads_show_trains_breaks_upgrades_and_the_usmrr() -> None:
     assert shown["trains"][1]["left"] == shown["trains"][1]["limit"]
     assert shown["broken"] == [{"hex": CAIRO, "name": "Cairo", "held_by": UNION}]
     assert shown["upgraded"] == [ALEXANDRIA]
-    assert shown["changed"] == {UNION: [ALEXANDRIA], CONFEDERATE: []} == shown["taken_this_impulse"]
+    assert shown["changed"] == {UNION: [ALEXANDRIA], CONFEDERATE: []} == shown["no_trains_yet"]
     units = by(shown["usmrr"], "unit")
     assert (units["usmrr1"]["where"], units["usmrr1"]["movement_points_spent"]) == ("Alexandria (4406)", 2)
     assert units["usmrr2"]["where"] == "eliminated, may return in turn 9"
@@ -353,6 +420,8 @@ def test_every_decision_is_asked_in_a_sentence() -> None:
 
 
 CAPTIONS = {
+    "supply": {"open": ["kentucky"], "unsupplied": {}, "forts": ["1614"], "final": False},
+    "reaction": {"hexes": [], "vessels": ["rsp1"], "exited": CAIRO, "entered": CAIRO},
     "battle_participants": {"hex": MONROE, "limit": 3, "units": []},
     "attacker_losses": {"hex": MONROE, "count": 1, "cause": "battle", "units": []},
     "defender_losses": {"hex": MONROE, "count": 2, "cause": "amphibious", "units": []},
@@ -371,6 +440,7 @@ def test_rare_decisions_are_asked_too(kind: str) -> None:
     question = RULESET.question(Due("d1", UNION, kind, "1.0/1", CAPTIONS[kind]))
     assert question.endswith(".")
     assert "rsp1" not in question
+    assert "  " not in question
 
 
 def test_no_kind_of_decision_is_without_its_question() -> None:

@@ -15,7 +15,7 @@ from domain.kernel.playout import Step, steps
 ACW = ruleset("american_civil_war")
 # Events that change a position or a context and are no news to a reader.
 SILENT = {
-    "decision_opened", "decision_closed", "move_began", "move_ended", "reaction_began", "reaction_ended",
+    "decision_opened", "decision_closed", "move_began", "move_ended", "reaction_ended",
     "reaction_stayed", "battle_step_began", "battle_ended", "deployments_ordered", "standing_order_set",
     "works_entered", "works_left",
 }  # fmt: skip

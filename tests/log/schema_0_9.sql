@@ -1,13 +1,4 @@
-"""The tables of the SQLite store.
-
-`events` is the log: append-only by trigger, `position` gapless in commit order. The trigger on INSERT also
-stops REPLACE, which deletes rows without asking the trigger on DELETE. Everything else is beside the log:
-an index of answered requests, positions kept to save time, tracking of projections, refusals, blobs,
-accounts.
-"""
-
-EVENTS = """
-CREATE TABLE IF NOT EXISTS {table} (
+CREATE TABLE IF NOT EXISTS events (
     position INTEGER PRIMARY KEY,
     stream TEXT NOT NULL,
     version INTEGER NOT NULL,
@@ -16,17 +7,15 @@ CREATE TABLE IF NOT EXISTS {table} (
     leaf BLOB NOT NULL,
     UNIQUE (stream, version)
 );
-CREATE TRIGGER IF NOT EXISTS {table}_never_updated BEFORE UPDATE ON {table}
+CREATE TRIGGER IF NOT EXISTS events_never_updated BEFORE UPDATE ON events
 BEGIN SELECT RAISE(ABORT, 'the log is append-only: no event is changed'); END;
-CREATE TRIGGER IF NOT EXISTS {table}_never_deleted BEFORE DELETE ON {table}
+CREATE TRIGGER IF NOT EXISTS events_never_deleted BEFORE DELETE ON events
 BEGIN SELECT RAISE(ABORT, 'the log is append-only: no event is deleted'); END;
-CREATE TRIGGER IF NOT EXISTS {table}_never_replaced BEFORE INSERT ON {table}
-WHEN NEW.position IS NOT (SELECT coalesce(max(position), 0) + 1 FROM {table})
-  OR EXISTS (SELECT 1 FROM {table} WHERE stream = NEW.stream AND version = NEW.version)
+CREATE TRIGGER IF NOT EXISTS events_never_replaced BEFORE INSERT ON events
+WHEN NEW.position IS NOT (SELECT coalesce(max(position), 0) + 1 FROM events)
+  OR EXISTS (SELECT 1 FROM events WHERE stream = NEW.stream AND version = NEW.version)
 BEGIN SELECT RAISE(ABORT, 'the log is append-only: this place in it is taken, or leaves a gap'); END;
-"""
 
-BESIDE = """
 CREATE TABLE IF NOT EXISTS tracking (
     application TEXT PRIMARY KEY,
     position INTEGER NOT NULL
@@ -65,14 +54,11 @@ CREATE TABLE IF NOT EXISTS games_list (
     opened INTEGER NOT NULL UNIQUE,
     summary BLOB NOT NULL
 );
-"""
 
-AGGREGATES = """
-CREATE TABLE IF NOT EXISTS {table} (
+CREATE TABLE IF NOT EXISTS stored_positions (
     stream TEXT NOT NULL,
     version INTEGER NOT NULL,
     name TEXT NOT NULL,
     body BLOB NOT NULL,
     PRIMARY KEY (stream, version)
 );
-"""

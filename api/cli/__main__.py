@@ -1,0 +1,5 @@
+"""`python -m api.cli`: the `ironclad` command of this very interpreter."""
+
+from api.cli import main
+
+main()

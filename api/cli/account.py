@@ -1,0 +1,130 @@
+"""`ironclad account`: the accounts of a service, made and seen to from its own machine.
+
+Passwords are asked for on a terminal, or read from standard input: what stands on a command line, every user
+of the machine can read.
+"""
+
+import sys
+
+import click
+
+from api.cli.console import json_option, out, print_document, unusable
+from api.cli.store import open_referee, url_option
+from projections.errors import Busy, NameTaken, Unreadable
+from projections.referee import AccountRecord, Referee
+from projections.roles import Role
+
+role_option = click.option(
+    "--role", type=click.Choice([role.value for role in Role]), help="What the account is to be."
+)
+
+
+@click.group()
+def account() -> None:
+    """Make accounts, and see to them."""
+
+
+@account.command()
+@click.argument("name")
+@role_option
+@url_option
+@json_option
+def add(name: str, role: str | None, url: str, as_json: bool) -> None:
+    """Make an account (a player's, unless --role says otherwise); its password is asked for."""
+    password = _password()
+    with open_referee(url, exclusive=False, make=True) as referee:
+        try:
+            made = referee.accounts.add(name, password, Role(role or Role.PLAYER))
+        except (NameTaken, Unreadable, Busy) as wrong:
+            unusable(str(wrong))
+    _tell((made,), as_json)
+
+
+@account.command("list")
+@url_option
+@json_option
+def list_accounts(url: str, as_json: bool) -> None:
+    """Every account with its role."""
+    with open_referee(url) as referee:
+        _tell(referee.accounts.all(), as_json)
+
+
+@account.command()
+@click.argument("name")
+@click.option("--again", is_flag=True, help="Let it sign in again.")
+@url_option
+@json_option
+def disable(name: str, again: bool, url: str, as_json: bool) -> None:
+    """Disable an account: all its tokens end, and it cannot sign in."""
+    with open_referee(url) as referee:
+        found = _find(referee, name)
+        _tell((referee.accounts.change(found.account, Role(found.role), not again),), as_json)
+
+
+@account.command()
+@click.argument("name")
+@role_option
+@url_option
+@json_option
+def role(name: str, role: str | None, url: str, as_json: bool) -> None:
+    """Set the role of an account."""
+    if role is None:
+        unusable(f"--role is one of {', '.join(Role)}")
+    with open_referee(url) as referee:
+        found = _find(referee, name)
+        _tell((referee.accounts.change(found.account, Role(role), found.disabled),), as_json)
+
+
+@account.command()
+@click.argument("name")
+@url_option
+@json_option
+def revoke(name: str, url: str, as_json: bool) -> None:
+    """Sign an account out everywhere: all its tokens end, its seats' too."""
+    with open_referee(url) as referee:
+        found = _find(referee, name)
+        referee.accounts.revoke_tokens(found.account)
+        _tell((found,), as_json)
+
+
+@account.command()
+@click.argument("name")
+@url_option
+@json_option
+def password(name: str, url: str, as_json: bool) -> None:
+    """Give an account a new password, for whoever has forgotten it; all its tokens end."""
+    new = _password()
+    with open_referee(url) as referee:
+        found = _find(referee, name)
+        try:
+            referee.accounts.reset_password(found.account, new)
+        except (Unreadable, Busy) as wrong:
+            unusable(str(wrong))
+        _tell((found,), as_json)
+
+
+def _find(referee: Referee, name: str) -> AccountRecord:
+    found = referee.accounts.find(name)
+    if found is None:
+        unusable(f"there is no account {name!r}")
+    return found
+
+
+def _password() -> str:
+    """A new password: asked for twice on a terminal, else the first line of standard input."""
+    if sys.stdin.isatty():
+        asked: str = click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
+        return asked
+    line = sys.stdin.readline().rstrip("\r\n")
+    if not line:
+        unusable("the password is read from standard input, which is empty")
+    return line
+
+
+def _tell(accounts: tuple[AccountRecord, ...], as_json: bool) -> None:
+    if as_json:
+        print_document({"accounts": accounts})
+        return
+    for each in accounts:
+        state = "disabled" if each.disabled else "active"
+        out().print(f"{each.name}  {each.role}  {state}  {each.account}", markup=False, soft_wrap=True)

@@ -1,0 +1,91 @@
+"""Looking after a store: `ironclad migrate`, `ironclad copy` and `ironclad doctor`."""
+
+import os
+import sys
+
+import click
+
+from api.cli.console import DID_NOT_HOLD, bars, json_option, out, print_document, unusable
+from api.cli.store import UNUSABLE_STORE, log_there, url_option
+from domain import games
+from projections.checkup import Finding, examine, examine_redis
+from projections.copying import copy as copy_log
+from projections.errors import as_problems
+from projections.store import without_password
+from projections.store.database import migrate_store
+from projections.store.hold import Hold
+
+
+@click.command()
+@url_option
+@json_option
+def migrate(url: str, as_json: bool) -> None:
+    """Bring a store's tables up to this build's, and make again those that are lost; no event is changed.
+
+    PostgreSQL asks for it before a new build is served; several at once do no harm. SQLite does the same
+    whenever a log is opened.
+    """
+    try:
+        with as_problems():
+            applied = migrate_store(url)
+    except UNUSABLE_STORE as wrong:
+        unusable(str(wrong))
+    if as_json:
+        print_document({"log": without_password(url), "applied": applied})
+    else:
+        out().print("\n".join(f"applied {name}" for name in applied) or "nothing to apply", markup=False)
+
+
+@click.command()
+@click.argument("source", metavar="FROM-URL")
+@click.argument("target", metavar="TO-URL")
+@json_option
+def copy(source: str, target: str, as_json: bool) -> None:
+    """Copy a whole log, with what is beside it that cannot be made again, to a store that has none.
+
+    Every event keeps its position, and is compared before the copy is committed: it is there whole or not at
+    all. What is appended to the source after the copy has begun is not in it, so stop its servers first.
+    """
+    try:
+        if not log_there(source):
+            unusable(f"there is no log at {without_password(source)}")
+        with as_problems(), Hold(target), bars(as_json) as show:
+            counts = copy_log(source, target, show)
+    except UNUSABLE_STORE as wrong:
+        unusable(str(wrong))
+    if as_json:
+        shown = {"from": without_password(source), "to": without_password(target)}
+        print_document({**shown, "rows": counts})
+    else:
+        for name, count in counts.items():
+            out().print(f"{count:>12,} {name}", markup=False)
+
+
+@click.command()
+@url_option
+@click.option("--deep", is_flag=True, help="Read every event: leaves, and the whole index of answers.")
+@json_option
+def doctor(url: str, deep: bool, as_json: bool) -> None:
+    """Check a store, point by point, and say what to do about what does not hold. Nothing is changed.
+
+    Ends with 1 if something does not hold. Beside a server that is busy, what it writes meanwhile may look
+    like a fault once: ask again.
+    """
+    found: list[Finding] = []
+    for finding in examine(url, {name: games.ruleset(name) for name in games.NAMES}, deep):
+        found.append(finding)
+        _say(finding, as_json)
+    if redis := os.environ.get("IRONCLAD_REDIS"):
+        found.append(examine_redis(redis))
+        _say(found[-1], as_json)
+    if as_json:
+        print_document({"log": without_password(url), "checks": found})
+    sys.exit(DID_NOT_HOLD if any(not each.holds for each in found) else 0)
+
+
+def _say(finding: Finding, as_json: bool) -> None:
+    if not as_json:
+        said = f"ok      {finding.check:<10} {finding.found}"
+        if not finding.holds:
+            said = f"not ok  {finding.check:<10} {finding.found}: {finding.advice}"
+        out().print(said, markup=False, soft_wrap=True)

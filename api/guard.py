@@ -1,0 +1,236 @@
+"""The guard before every call: who asks, may they, and how often. Every call declares what it needs.
+
+`@needs(Right.READ)` stands over each view; a view without it answers nobody, and a test finds it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from flask import current_app, g, request
+
+from api.inputs import referee, settings
+from api.logs import keep_out
+from api.problems import Failure
+from api.proxies import counted
+from api.settings import Kind
+from projections.limits import Limiter
+from projections.reading import ALL_SEEING
+from projections.referee import Identity, NotFound, NotSignedIn
+from projections.roles import HOUSEHOLD, RIGHTS, SEAT, VISITOR, Right, Role
+
+F = TypeVar("F", bound=Callable[..., Any])
+CHALLENGE = {"WWW-Authenticate": "Bearer"}
+SESSION_COOKIE = "ironclad-session"
+SEAT_COOKIE = "ironclad-"
+_SEATS_TRIED = 4
+
+
+@dataclass(frozen=True)
+class Needs:
+    """What a call needs, and what it is counted as."""
+
+    right: Right
+    kind: Kind
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who asks: from where, and as whom where a good token came along."""
+
+    address: str
+    identity: Identity | None = None
+
+    @property
+    def account(self) -> str | None:
+        """The account that asks; none for a seat's token, whosever the seat is."""
+        return self.identity.account if self.identity is not None and self.identity.role else None
+
+    @property
+    def name(self) -> str:
+        """What the caller's calls are counted under."""
+        if self.identity is None:
+            return f"from:{counted(self.address)}"
+        return f"account:{self.account}" if self.account else f"seat:{self.identity.player}"
+
+    @property
+    def rights(self) -> frozenset[Right]:
+        anyones = VISITOR if settings().accounts else HOUSEHOLD
+        if self.identity is None:
+            return anyones
+        return anyones | (RIGHTS[Role(self.identity.role)] if self.identity.role else SEAT)
+
+
+def needs(right: Right, kind: Kind = Kind.READ) -> Callable[[F], F]:
+    """Declare what a view needs; stands right under its route."""
+
+    def declare(view: F) -> F:
+        view.needs = Needs(right, kind)  # type: ignore[attr-defined]
+        return view
+
+    return declare
+
+
+def declared(view: object) -> Needs | None:
+    """What a view declares that it needs, if it does."""
+    return getattr(view, "needs", None)
+
+
+def stand() -> None:
+    """Let a request pass, or raise Failure: not signed in, not allowed, too often."""
+    g.caller = Caller(request.remote_addr or "")
+    view = current_app.view_functions.get(request.endpoint or "")
+    if view is None or request.method == "OPTIONS":
+        count(g.caller.name, Kind.READ)
+        return  # the router answers: not found, not allowed, or which methods there are
+    needed = declared(view)
+    if needed is None:
+        raise RuntimeError(f"{request.endpoint} declares no right: it answers nobody")
+    g.caller = identify()
+    count(g.caller.name, needed.kind)
+    if needed.right not in g.caller.rights:
+        raise not_allowed(needed.right)
+    game = (request.view_args or {}).get("game")
+    if game is not None:
+        _check_privacy(game)
+        if needed.right is Right.PLAY and not by_cookies():
+            g.seats = seats_in(game)
+
+
+def by_cookies() -> bool:
+    """Whether a call is of the pages, which know their callers by cookies."""
+    return not request.path.startswith("/api/")
+
+
+def not_allowed(right: Right) -> Failure:
+    """The refusal of a call that its caller may not make."""
+    if g.caller.identity is None:
+        return Failure("not-signed-in", "This call needs a token.", CHALLENGE)
+    return Failure("not-allowed", f"One may not {right.value} with this token.")
+
+
+def _check_privacy(game: str) -> None:
+    """A private game is not there for whoever may not read it. Raises NotFound."""
+    if not referee().is_private(game) or Right.OVERSEE in g.caller.rights:
+        return
+    identity: Identity | None = g.caller.identity
+    seated = identity is not None and identity.game == game
+    if not seated and not referee().may_read(game, g.caller.account):
+        raise NotFound(f"there is no game {game!r}")
+
+
+def seats_in(game: str) -> tuple[str, ...]:
+    """The seats of a game for which the caller may act. Raises Failure where there is none, NotFound."""
+    identity: Identity | None = g.caller.identity
+    if identity is None:
+        raise not_allowed(Right.PLAY)
+    if identity.seat is not None and identity.game == game:
+        return (identity.seat,)
+    seats = referee().seats_of(game, g.caller.account) if g.caller.account else ()
+    if not seats:
+        referee().head(game)
+        raise Failure("not-your-seat", "The token is of no seat of this game.")
+    return seats
+
+
+def eyes(game: str) -> str | None:
+    """The seat whose eyes the caller has in a game, None for an onlooker's. Who holds every seat sees all."""
+    identity: Identity | None = g.caller.identity
+    if identity is not None and identity.seat is not None and identity.game == game:
+        return identity.seat
+    seats = referee().seats_of(game, g.caller.account) if g.caller.account else ()
+    if seats and set(seats) == set(referee().ruleset_of(game).seats):
+        return ALL_SEEING
+    return next(iter(seats), None)
+
+
+def acting(named: str | None = None) -> str:
+    """The seat for which the caller acts: the only one that it holds, or of several the one named."""
+    seats: tuple[str, ...] = g.seats
+    if len(seats) > 1 and named not in seats:
+        raise Failure("unreadable", f"The account holds {' and '.join(seats)}: name one as `seat`.")
+    return named if named in seats and named is not None else seats[0]
+
+
+def branching(game: str, name: str) -> str:
+    """In whose name the caller opens a what-if: a seat's own, an account's pseudonym, a reader's name."""
+    identity: Identity | None = g.caller.identity
+    if g.caller.account is not None:
+        return next(iter(referee().seats_of(game, g.caller.account)), g.caller.account)
+    if identity is not None:
+        return seats_in(game)[0]
+    if name in referee().ruleset_of(game).seats:
+        raise Failure("not-your-seat", f"Only the token of {name} may fork in its name.")
+    return name
+
+
+def identify() -> Caller:
+    """Who sent this request. Raises Failure, NotSignedIn for a token that is none of ours."""
+    if by_cookies():
+        return _of_cookies()
+    header = request.headers.get("Authorization")
+    if header is None:
+        return _of_cookies() if _reads_for_a_page() else Caller(g.caller.address)
+    scheme, _, token = header.partition(" ")
+    token = token.strip()
+    keep_out(token)
+    if scheme.lower() != "bearer" or not 0 < len(token) <= 256 or not token.isascii():
+        raise Failure("not-signed-in", "The Authorization header is no bearer token.", CHALLENGE)
+    try:
+        return Caller(g.caller.address, referee().authenticate(token))
+    except NotSignedIn:
+        count(g.caller.name, Kind.READ)
+        raise
+
+
+def _reads_for_a_page() -> bool:
+    """Whether a script of our own pages reads from the API: a browser says so, and only of its own accord.
+
+    Such a script has no token to show. It is let read as whoever is signed in, never do anything.
+    """
+    return request.method in ("GET", "HEAD") and request.headers.get("Sec-Fetch-Site") == "same-origin"
+
+
+def _of_cookies() -> Caller:
+    """Who asks for a page: the account that is signed in, or else a seat of the page's game."""
+    game = (request.view_args or {}).get("game")
+    keep_out(*request.cookies.values())
+    seats = [name for name in request.cookies if name.startswith(SEAT_COOKIE)][:_SEATS_TRIED]
+    for name in (session_cookie(), *seats):
+        identity = known(request.cookies.get(name))
+        if identity is None:
+            continue
+        if (name == session_cookie()) is (identity.kind == "session") and identity.game in (None, game):
+            return Caller(g.caller.address, identity)
+    return Caller(g.caller.address)
+
+
+def session_cookie() -> str:
+    """The name of the cookie of whoever is signed in: bound to this host where that can be had (https)."""
+    return ("__Host-" if request.is_secure else "") + SESSION_COOKIE
+
+
+def known(token: str | None) -> Identity | None:
+    """Whom a cookie's token belongs to, if anyone."""
+    if not token or len(token) > 256:
+        return None
+    try:
+        return referee().authenticate(token)
+    except NotSignedIn:
+        return None
+
+
+def count(name: str, kind: Kind) -> None:
+    """Count one more of a kind. Raises Failure where that is too many."""
+    rate = settings().rates.get(kind)
+    if rate is None:
+        return
+    limiter: Limiter = current_app.extensions["ironclad"].limiter
+    allowed, after = limiter.allow(f"{kind.value}:{name}", *rate)
+    if not allowed:
+        seconds = max(1, round(after + 0.5))
+        raise Failure(
+            "too-many",
+            f"More than {rate.limit} {kind.value} in {rate.seconds:g} seconds: ask again in {seconds}.",
+            {"Retry-After": str(seconds)},
+        )

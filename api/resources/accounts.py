@@ -1,0 +1,180 @@
+"""Accounts: made, signed in to, seen to by their owners and by whoever runs the service."""
+
+from typing import Any
+
+import structlog
+from apiflask import APIBlueprint
+from flask import Response, g
+
+from api import answers
+from api.calls import BODY, asks, gives, takes
+from api.guard import count, needs, not_allowed
+from api.inputs import referee, settings
+from api.logs import keep_out
+from api.problems import Failure
+from api.schemas import ChangeAccount, ChangePassword, EraseAccount, MakeAccount, Nothing, SignIn
+from api.settings import Kind
+from projections.accounts import folded
+from projections.referee import AccountRecord, NotSignedIn
+from projections.roles import Right, Role
+
+blueprint = APIBlueprint("accounts", __name__, tag="Accounts")
+_log = structlog.get_logger("ironclad.accounts")
+
+
+@blueprint.post("/accounts")
+@needs(Right.SIGN_IN, Kind.SIGN_IN)
+@takes(blueprint, MakeAccount)
+@gives(blueprint, AccountRecord, 201, "The account.", 409, *BODY)
+def make_account(body: dict[str, Any]) -> Response:
+    """Make an account. Where nobody may make one for himself, and for another role than player's, an operator
+    does."""
+    keep_out(body["password"])
+    role = Role(body["role"])
+    return answers.json(make(body["name"], body["password"], role), 201)
+
+
+def make(name: str, password: str, role: Role = Role.PLAYER) -> AccountRecord:
+    """Make an account for whoever asks, if that may be. Raises Failure, Unreadable, NameTaken, Busy."""
+    if Right.APPOINT not in g.caller.rights and (role is not Role.PLAYER or not settings().sign_up):
+        raise Failure("not-allowed", "Only an operator makes such an account here.")
+    made = referee().accounts.add(name, password, role)
+    _log.info("account_made", account=made.account, role=made.role, address=g.caller.address)
+    return made
+
+
+@blueprint.get("/accounts")
+@needs(Right.APPOINT)
+@asks(blueprint, Nothing)
+@gives(blueprint, answers.AccountList, 200, "The accounts.", 422)
+def list_accounts(query: dict[str, Any]) -> Response:
+    """Every account, by name."""
+    return answers.json(answers.AccountList(referee().accounts.all()))
+
+
+@blueprint.patch("/accounts/<string(maxlength=64):account>")
+@needs(Right.APPOINT, Kind.COMMAND)
+@takes(blueprint, ChangeAccount)
+@gives(blueprint, AccountRecord, 200, "The account as it is now.", 404, *BODY)
+def change_account(account: str, body: dict[str, Any]) -> Response:
+    """Set the role of an account, or disable it, which ends all its tokens."""
+    found = referee().accounts.get(account)
+    disabled = body.get("disabled", found.disabled)
+    changed = referee().accounts.change(account, Role(body.get("role", found.role)), disabled)
+    _log.info("account_changed", account=account, role=changed.role, disabled=disabled, by=own_account())
+    return answers.json(changed)
+
+
+@blueprint.get("/accounts/me")
+@needs(Right.OWN)
+@asks(blueprint, Nothing)
+@gives(blueprint, AccountRecord, 200, "One's own account.", 422)
+def describe_me(query: dict[str, Any]) -> Response:
+    """The account that asks."""
+    return answers.json(referee().accounts.get(own_account()))
+
+
+@blueprint.post("/accounts/me/password")
+@needs(Right.OWN, Kind.SIGN_IN)
+@takes(blueprint, ChangePassword)
+@gives(blueprint, answers.Condition, 200, "Changed.", *BODY)
+def change_password(body: dict[str, Any]) -> Response:
+    """Change one's password; every other token of the account ends, its seats' too."""
+    change(body["old"], body["new"])
+    return answers.json(answers.Condition("changed"))
+
+
+def change(old: str, new: str) -> None:
+    """Change the caller's password. Raises Failure, Unreadable, Busy."""
+    keep_out(old, new)
+    account = own_account()
+    try:
+        referee().accounts.change_password(account, old, new, g.caller.identity.token)
+    except NotSignedIn as wrong:
+        raise Failure("not-allowed", f"{wrong}.") from wrong
+    _log.info("password_changed", account=account, address=g.caller.address)
+
+
+@blueprint.post("/accounts/me/erasure")
+@needs(Right.OWN, Kind.SIGN_IN)
+@takes(blueprint, EraseAccount)
+@gives(blueprint, answers.Condition, 200, "Forgotten.", *BODY)
+def erase_account(body: dict[str, Any]) -> Response:
+    """Erase one's account: its name, password and tokens. The log keeps pseudonyms, and no longer whose."""
+    erase(body["password"])
+    return answers.json(answers.Condition("erased"))
+
+
+def erase(password: str) -> None:
+    """Erase the caller's account, if that is its password. Raises Failure, Busy."""
+    keep_out(password)
+    account = own_account()
+    try:
+        referee().accounts.sign_in(g.caller.identity.name, password)
+    except NotSignedIn as wrong:
+        raise Failure("not-allowed", "The password is wrong.") from wrong
+    referee().accounts.erase(account)
+    _log.info("account_erased", account=account, address=g.caller.address)
+
+
+@blueprint.post("/sessions")
+@needs(Right.SIGN_IN, Kind.SIGN_IN)
+@takes(blueprint, SignIn)
+@gives(blueprint, answers.SignedIn, 201, "A token, told this once.", *BODY)
+def sign_in(body: dict[str, Any]) -> Response:
+    """Sign in: a token for a program."""
+    return answers.json(enter(body["name"], body["password"], "program", body["label"]), 201)
+
+
+def enter(name: str, password: str, kind: str, label: str) -> answers.SignedIn:
+    """Sign in, with a new token of a kind. Raises NotSignedIn, Failure (too often), Busy."""
+    keep_out(password)
+    count(f"name:{folded(name)}", Kind.SIGN_IN)
+    try:
+        account = referee().accounts.sign_in(name, password)
+    except NotSignedIn:
+        _log.warning("sign_in_failed", address=g.caller.address)
+        raise
+    token, record = referee().tokens.give(account.account, kind, label)
+    _log.info("signed_in", account=account.account, kind=kind, address=g.caller.address)
+    return answers.SignedIn(token, record.id, record.expires_at, account)
+
+
+@blueprint.delete("/sessions/current")
+@needs(Right.OWN, Kind.COMMAND)
+@asks(blueprint, Nothing)
+@gives(blueprint, answers.Condition, 200, "Signed out.", 422)
+def sign_out(query: dict[str, Any]) -> Response:
+    """Sign out: the token that asks this ends."""
+    referee().tokens.revoke(own_account(), g.caller.identity.token)
+    return answers.json(answers.Condition("signed out"))
+
+
+@blueprint.get("/tokens")
+@needs(Right.OWN)
+@asks(blueprint, Nothing)
+@gives(blueprint, answers.TokenList, 200, "The tokens.", 422)
+def list_tokens(query: dict[str, Any]) -> Response:
+    """One's own tokens that are good, its seats' too; never the tokens themselves."""
+    return answers.json(answers.TokenList(referee().tokens.of(own_account())))
+
+
+@blueprint.delete("/tokens/<string(maxlength=64):token>")
+@needs(Right.OWN, Kind.COMMAND)
+@asks(blueprint, Nothing)
+@gives(blueprint, answers.TokenList, 200, "The tokens that are left.", 404, 422)
+def revoke_token(token: str, query: dict[str, Any]) -> Response:
+    """Revoke one of one's own tokens."""
+    account = own_account()
+    if not referee().tokens.revoke(account, token):
+        raise Failure("not-found", "There is no such token of yours.")
+    _log.info("token_revoked", account=account, of=token, address=g.caller.address)
+    return answers.json(answers.TokenList(referee().tokens.of(account)))
+
+
+def own_account() -> str:
+    """The account that asks. Raises Failure for whoever has none."""
+    account: str | None = g.caller.account
+    if account is None:
+        raise not_allowed(Right.OWN)
+    return account

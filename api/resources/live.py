@@ -1,0 +1,67 @@
+"""Live updates: a game's events as they come, as server-sent events that can be taken up again."""
+
+from time import monotonic
+from typing import Any
+
+from apiflask import APIBlueprint
+from flask import Response, current_app, g, request
+
+from api.calls import asks, gives_text, heeds
+from api.guard import eyes, needs
+from api.inputs import referee, settings
+from api.proxies import counted
+from api.resources.games import GAME
+from api.schemas import StreamHeaders, StreamWhere
+from api.streams import READER, STREAMS, Streams, greeting, message
+from projections.live import Course
+from projections.roles import Right
+
+blueprint = APIBlueprint("live", __name__, tag="Live updates", url_prefix="/games")
+_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}  # no proxy is to hold events back
+
+
+@blueprint.get(GAME + "/events/stream")
+@needs(Right.READ)
+@asks(blueprint, StreamWhere)
+@heeds(blueprint, StreamHeaders)
+@gives_text(
+    blueprint,
+    "text/event-stream",
+    "Server-sent events: each `data` is an event as `events` gives it, each `id` its position in the log.",
+    *(404, 422, 503),
+)
+def stream_events(game: str, query: dict[str, Any], headers: dict[str, Any]) -> Response:
+    """A game's events as they come: the match's own, and those of a timeline, or of whichever the game is on.
+
+    Every event once, in the log's order. Sent again with the `Last-Event-ID` of a stream that broke off, the
+    call goes on after that event, whichever server answers it.
+    """
+    seat = eyes(game)
+    after = headers.get("last_event_id", query.get("after"))
+    course = referee().course(game, query.get("timeline"), after)
+    streams: Streams | None = request.environ.get(STREAMS)
+    body = b""
+    if streams is None:
+        body = _at_once(course, seat)
+    elif request.method == "GET":  # and not HEAD
+        request.environ[READER] = streams.admit(course, seat, counted(g.caller.address))
+    return Response(body, content_type="text/event-stream", headers=_HEADERS)
+
+
+def _at_once(course: Course, seat: str | None) -> bytes:
+    """A short stream, for a server whose threads are its only way to wait.
+
+    It has what is there, or what comes while there is a thread to spare for waiting; the reader comes again
+    by itself for the rest.
+    """
+    words, rows = greeting(course), course.read()
+    waiters = current_app.extensions["ironclad"].waiters
+    if not rows and waiters.acquire(blocking=False):
+        try:
+            until = monotonic() + settings().wait_seconds
+            while not rows and (left := until - monotonic()) > 0:
+                referee().wait_log(course.place, left)
+                rows = course.read()
+        finally:
+            waiters.release()
+    return words + b"".join(message(course, seat, row) for row in rows)

@@ -1,0 +1,64 @@
+"""Private games: who may read them. Their opener, their seats and a director say so."""
+
+from typing import Any
+
+from apiflask import APIBlueprint
+from flask import Response, g
+
+from api import answers
+from api.calls import BODY, asks, gives, takes
+from api.guard import needs
+from api.inputs import referee
+from api.problems import Failure
+from api.resources.games import GAME
+from api.schemas import Invite, Nothing
+from api.settings import Kind
+from projections.roles import Right
+
+blueprint = APIBlueprint("readers", __name__, tag="Private games", url_prefix="/games")
+
+
+@blueprint.get(GAME + "/readers")
+@needs(Right.OWN)
+@asks(blueprint, Nothing)
+@gives(blueprint, answers.ReaderList, 200, "Who may read it.", 404, 422)
+def list_readers(game: str, query: dict[str, Any]) -> Response:
+    """The accounts that may read a private game."""
+    return _readers(game)
+
+
+@blueprint.post(GAME + "/readers")
+@needs(Right.OWN, Kind.COMMAND)
+@takes(blueprint, Invite)
+@gives(blueprint, answers.ReaderList, 200, "Who may read it now.", 404, *BODY)
+def invite_reader(game: str, body: dict[str, Any]) -> Response:
+    """Let an account read a private game, and sit in it where a seat is free."""
+    check_host(game)
+    referee().invite(game, body["name"])
+    return _readers(game)
+
+
+@blueprint.delete(GAME + "/readers/<string(maxlength=64):name>")
+@needs(Right.OWN, Kind.COMMAND)
+@asks(blueprint, Nothing)
+@gives(blueprint, answers.ReaderList, 200, "Who may read it now.", 404, 422)
+def dismiss_reader(game: str, name: str, query: dict[str, Any]) -> Response:
+    """Let an account no longer read a private game."""
+    check_host(game)
+    referee().dismiss(game, name)
+    return _readers(game)
+
+
+def is_host(game: str) -> bool:
+    """Whether the account that asks opened the game, sits in it, or oversees all."""
+    return Right.OVERSEE in g.caller.rights or referee().is_host(game, g.caller.account or "")
+
+
+def check_host(game: str) -> None:
+    """Refuse whoever does not say who may read a game. Raises Failure, NotFound."""
+    if not is_host(game):
+        raise Failure("not-allowed", "Who opened the game and who sits in it say who may read it.")
+
+
+def _readers(game: str) -> Response:
+    return answers.json(answers.ReaderList(tuple(name for _, name in referee().readers(game))))

@@ -1,0 +1,50 @@
+"""Answers about a position that are kept while it stands still.
+
+Listing what a side may order asks the same of one position a thousand times: which zones cover this hex, what
+bars this supply line. A question marked `remembered` is worked out once for the same arguments, as long as
+the position stands still, that is from `keep_answers` to `forget_answers`. Only whoever can answer for all
+that happens to a position in between says so of it: the kernel, of copies of its own (`Ruleset.legal`,
+`sample` and `execute`), where `Resolution.emit`, the one way in which those change, forgets every answer.
+On any other position a remembered question is an ordinary function.
+
+The answers live in the position's `__dict__`, which a struct declared with `dict=True` has beside its fields:
+a copy of it, its document and its frozen bytes are without them.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar, cast
+
+Q = TypeVar("Q", bound=Callable[..., object])
+_ANSWERS = "answers"
+
+
+def keep_answers(position: object) -> None:
+    """From here on the position stands still. Keeps nothing for a struct without `dict=True`."""
+    if hasattr(position, "__dict__"):
+        position.__dict__[_ANSWERS] = {}
+
+
+def forget_answers(position: object) -> bool:
+    """The position may change from here on; tells whether answers were kept."""
+    return hasattr(position, "__dict__") and position.__dict__.pop(_ANSWERS, None) is not None
+
+
+def remembered(question: Q) -> Q:
+    """Mark a question about a position, its first argument; the others are hashable and given by place.
+
+    It must ask the position and these arguments alone, and nobody may change its answer. Refusals are not
+    kept, nor what is asked with arguments by name.
+    """
+
+    @wraps(question)
+    def answered(position: Any, *asked: Any, **named: Any) -> Any:
+        answers = position.__dict__.get(_ANSWERS)
+        if answers is None or named:
+            return question(position, *asked, **named)
+        key = (question, asked)
+        if key not in answers:
+            answers[key] = question(position, *asked)
+        return answers[key]
+
+    return cast("Q", answered)

@@ -1,0 +1,54 @@
+"""The projector: keeps what is projected from the log caught up with it, for as long as it runs.
+
+A process of its own over a shared store, so that no server has to. Where none runs, each server catches up by
+itself, in the background and before it answers: whoever comes first takes the events, the others find that
+it is done.
+"""
+
+import logging
+from collections.abc import Sequence
+from threading import Event
+
+from projections.log import LogBook
+from projections.projection import Projection
+
+_LOOK_SECONDS = 0.5  # between two looks at the log that nothing woke it for
+_PAUSE_SECONDS = 5.0  # after a failure
+
+_log = logging.getLogger(__name__)
+
+
+class Projector:
+    """Catches projections up whenever the log has grown. A failure is logged, and tried again."""
+
+    def __init__(self, log: LogBook, projections: Sequence[Projection]) -> None:
+        self._log = log
+        self._projections = projections
+        self._news = Event()
+        self._stopping = Event()
+
+    def run(self) -> None:
+        """Go on until `stop` is called, from any thread or a signal's handler."""
+        self._log.database.listen(self._news.set)
+        try:
+            while not self._stopping.is_set():
+                if not self._catch_up():
+                    self._stopping.wait(_PAUSE_SECONDS)
+                self._news.wait(_LOOK_SECONDS)
+                self._news.clear()
+        finally:
+            self._log.database.unlisten(self._news.set)
+
+    def stop(self) -> None:
+        self._stopping.set()
+        self._news.set()
+
+    def _catch_up(self) -> bool:
+        whole = True
+        for projection in self._projections:
+            try:
+                projection.catch_up()
+            except Exception:
+                _log.exception("%s could not be caught up; it is tried again", projection.name)
+                whole = False
+        return whole

@@ -1,0 +1,57 @@
+"""Who may do what: the one table of it. Which right a call needs stands beside the call.
+
+Holding a seat is no role: a seat's token, or the account that took the seat, may act for that seat and no
+other, whatever else its owner may do.
+"""
+
+from enum import StrEnum
+
+
+class Right(StrEnum):
+    """What a call may need."""
+
+    LOOK = "look"  # at what the service says of itself: rulesets, documentation, health
+    SIGN_IN = "sign in"
+    READ = "read games"
+    RECKON = "reckon odds"
+    BRANCH = "open what-ifs"
+    OPEN = "open games"
+    SIT = "take a free seat"
+    PLAY = "act for a seat that one holds"
+    OWN = "see to one's own account and tokens"
+    OVERSEE = "read every private game"
+    MEASURE = "read the service's counts"
+    APPOINT = "make, change and disable accounts"
+
+
+class Role(StrEnum):
+    """What an account is, from the least to the most that it may do."""
+
+    SPECTATOR = "spectator"
+    PLAYER = "player"
+    DIRECTOR = "director"
+    OPERATOR = "operator"
+
+
+_VISITOR = frozenset({Right.LOOK, Right.SIGN_IN, Right.READ})
+_SPECTATOR = _VISITOR | {Right.RECKON, Right.BRANCH, Right.OWN}
+_PLAYER = _SPECTATOR | {Right.OPEN, Right.SIT, Right.PLAY}
+_DIRECTOR = _PLAYER | {Right.OVERSEE}
+_OPERATOR = _DIRECTOR | {Right.MEASURE, Right.APPOINT}
+
+RIGHTS: dict[Role, frozenset[Right]] = {
+    Role.SPECTATOR: _SPECTATOR,
+    Role.PLAYER: _PLAYER,
+    Role.DIRECTOR: _DIRECTOR,
+    Role.OPERATOR: _OPERATOR,
+}
+"""What each role may do."""
+
+SEAT = _VISITOR | {Right.RECKON, Right.BRANCH, Right.PLAY}
+"""What a seat's token may do that belongs to no account."""
+
+VISITOR = _VISITOR
+"""What anyone may do without any token, where accounts are required."""
+
+HOUSEHOLD = _PLAYER - {Right.OWN} | {Right.MEASURE}
+"""What anyone may do without any token where no accounts are required: a game at home."""

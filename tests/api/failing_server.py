@@ -1,0 +1,49 @@
+"""A server that fails on purpose and says what it was given: `python -m tests.api.failing_server URL`."""
+
+import sys
+from typing import Any
+
+from flask import request
+
+from api import serve
+from api.settings import Settings
+from projections import accounts
+from projections.referee import Referee
+from tests.api.shared import CHEAP
+from tests.toy import TUG
+
+
+class Deliberate(Exception):
+    """A fault with everything in its message that should not be told."""
+
+
+def spoil() -> None:
+    """Make what is named "fails" fail."""
+    is_private, find = Referee.is_private, accounts.Accounts.sign_in
+    take_seat = Referee.take_seat
+
+    def fail_to_read(self: Referee, game: str) -> bool:
+        if game == "fails":
+            raise Deliberate(f"reading for {dict(request.headers)}")
+        return game != "fails-seating" and is_private(self, game)
+
+    def fail_to_seat(self: Referee, game: str, *given: Any, **more: Any) -> Any:
+        if game == "fails-seating":
+            raise Deliberate(f"seating {given} {more}")
+        return take_seat(self, game, *given, **more)
+
+    def fail_to_sign_in(self: Any, name: str, password: str) -> Any:
+        if name == "fails":
+            raise Deliberate(f"signing in {name} with {password!r}")
+        return find(self, name, password)
+
+    Referee.is_private = fail_to_read  # type: ignore[method-assign]
+    Referee.take_seat = fail_to_seat  # type: ignore[method-assign]
+    accounts.Accounts.sign_in = fail_to_sign_in  # type: ignore[method-assign]
+
+
+if __name__ == "__main__":
+    spoil()
+    settings = Settings(accounts=True, access=CHEAP)
+    told = lambda address: print(address, flush=True)  # noqa: E731
+    serve.serve(sys.argv[1], port=0, rulesets={TUG.name: TUG}, settings=settings, started=told)

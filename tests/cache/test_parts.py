@@ -1,0 +1,186 @@
+"""The link, the shelf and the limiter, each by itself: over a Redis in this process, or a real one."""
+
+from collections.abc import Iterator
+from time import sleep
+from typing import Any
+
+import pytest
+from fakeredis import FakeRedis, FakeServer
+from redis import ConnectionError as NoConnection
+
+from projections.cache import shelf as shelves
+from projections.cache.limiter import RedisLimiter
+from projections.cache.link import REST_SECONDS, Link
+from projections.cache.shelf import RedisShelf
+from projections.limits import Limiter, LocalLimiter
+from projections.store import BadStoreURL
+from tests.redis_server import OwnRedis, own_redis
+
+SECRET = b"a secret of tests"
+
+
+class Clock:
+    """A time that passes when it is told to."""
+
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def fake() -> FakeServer:
+    return FakeServer()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def link(fake: FakeServer, clock: Clock) -> Iterator[Link]:
+    made = Link("redis://fake", make=lambda *_, **__: FakeRedis(server=fake), clock=clock)
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def real() -> Iterator[OwnRedis]:
+    with own_redis() as redis:
+        yield redis
+
+
+def shelf_over(link: Link, log: str | None = "log") -> RedisShelf:
+    return RedisShelf(link, SECRET, lambda: log)
+
+
+# -- the link
+
+
+def test_a_failure_is_followed_by_rest(link: Link, fake: FakeServer, clock: Clock) -> None:
+    asked = []
+
+    def ask() -> Any:
+        return link.ask(lambda redis: (asked.append(clock.now), redis.ping())[1])
+
+    assert ask() is True
+    fake.connected = False
+    assert (ask(), ask(), len(asked)) == (None, None, 2)
+    clock.now += REST_SECONDS
+    assert (ask(), ask(), len(asked)) == (None, None, 3), "one tries, the others rest on"
+    fake.connected = True
+    assert ask() is None
+    clock.now += REST_SECONDS
+    assert (ask(), ask(), len(asked)) == (True, True, 5)
+
+
+def test_a_fault_of_ours_is_no_fault_of_redis(link: Link) -> None:
+    with pytest.raises(KeyError):
+        link.ask(lambda _: {}["missing"])
+    assert link.ask(lambda redis: redis.ping()) is True
+
+
+def test_what_is_no_redis_url_is_refused() -> None:
+    with pytest.raises(BadStoreURL, match="redis://") as refused:
+        Link("http://:password@127.0.0.1")
+    assert "password" not in str(refused.value)
+
+
+# -- the shelf
+
+
+def test_what_is_put_is_found_under_its_whole_key(link: Link) -> None:
+    shelf = shelf_over(link)
+    shelf.put(b"a view", "view", "game", "1")
+    assert shelf.find("view", "game", "1") == b"a view"
+    assert shelf.find("view", "game1", "") is None
+    assert shelf.find("view", "game") is None
+    assert shelf_over(link, "another log").find("view", "game", "1") is None
+
+
+def test_a_log_without_a_name_has_no_shelf(link: Link, fake: FakeServer) -> None:
+    shelf = shelf_over(link, None)
+    shelf.put(b"a view", "view")
+    assert shelf.find("view") is None
+    assert FakeRedis(server=fake).keys() == []
+
+
+@pytest.mark.parametrize("how", ["cut", "changed", "swapped", "forged", "emptied", "another type"])
+def test_what_is_not_sound_is_not_believed(link: Link, fake: FakeServer, how: str) -> None:
+    redis, shelf = FakeRedis(server=fake), shelf_over(link)
+    shelf.put(b"one", "one")
+    (index, name) = sorted(redis.keys(), key=len)
+    shelf.put(b"two", "two")
+    other = next(key for key in redis.scan_iter() if key not in (index, name))
+    kept = redis.get(name)
+    assert kept is not None
+    if how == "another type":
+        redis.delete(name)
+        redis.rpush(name, "one")
+    elif how == "forged":
+        RedisShelf(link, b"another secret", lambda: "log").put(b"forged", "one")
+    else:
+        wrong = {"cut": kept[:-1], "changed": kept[:-1] + b"!", "swapped": redis.get(other), "emptied": b""}
+        redis.set(name, wrong[how] or b"")
+    assert shelf.find("one") is None
+
+
+def test_a_shelf_is_bounded(link: Link, fake: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shelves, "ENTRIES", 5)
+    monkeypatch.setattr(shelves, "ENTRY_BYTES", 100)
+    redis, shelf = FakeRedis(server=fake), shelf_over(link)
+    for number in range(12):
+        shelf.put(b"value", str(number))
+    assert [number for number in range(12) if shelf.find(str(number))] == [7, 8, 9, 10, 11]
+    shelf.put(b"x" * 101, "large")
+    assert shelf.find("large") is None
+    assert all(0 < redis.ttl(key) <= shelves.KEPT_SECONDS for key in redis.scan_iter())
+
+
+def test_a_shelf_that_is_gone_is_empty(link: Link, fake: FakeServer) -> None:
+    shelf = shelf_over(link)
+    shelf.put(b"a view", "view")
+    fake.connected = False
+    assert shelf.find("view") is None
+    shelf.put(b"another", "view")
+
+
+# -- the limiter
+
+
+def test_counts_are_shared_and_kept_in_redis(real: OwnRedis) -> None:
+    links = [Link(real.url) for _ in range(2)]
+    limiters = [RedisLimiter(link, Refusing()) for link in links]
+    allowed = [limiters[number % 2].allow("blue", 5, 60) for number in range(7)]
+    assert [each[0] for each in allowed] == [True] * 5 + [False] * 2
+    assert 11 < allowed[-1][1] <= 12
+    assert limiters[0].allow("grey", 5, 60) == (True, 0.0)
+    assert not any(b"blue" in key for key in real.client.scan_iter())
+    assert all(0 < real.client.pttl(key) <= 60_100 for key in real.client.keys("ironclad:limit:*"))
+    for link in links:
+        link.close()
+
+
+def test_what_was_counted_is_forgotten_in_time(real: OwnRedis) -> None:
+    link = Link(real.url)
+    limiter = RedisLimiter(link, Refusing())
+    assert [limiter.allow("short", 2, 0.2)[0] for _ in range(3)] == [True, True, False]
+    wait = limiter.allow("short", 2, 0.2)[1]
+    assert 0 < wait <= 0.1
+    sleep(wait + 0.02)
+    assert [limiter.allow("short", 2, 0.2)[0] for _ in range(2)] == [True, False]
+    link.close()
+
+
+def test_without_redis_each_process_counts_for_itself(link: Link, fake: FakeServer) -> None:
+    fake.connected = False
+    limiter = RedisLimiter(link, LocalLimiter(Clock()))
+    assert [limiter.allow("blue", 2, 60)[0] for _ in range(3)] == [True, True, False]
+
+
+class Refusing(Limiter):
+    """A limiter that must not be asked."""
+
+    def allow(self, key: str, limit: int, seconds: float) -> tuple[bool, float]:
+        raise NoConnection("Redis was not asked")

@@ -1,0 +1,26 @@
+"""The server that is fuzzed, with an account of each role: `python -m tests.load.server URL [PORT]`.
+
+Nothing is limited, and passwords are cheap to check.
+"""
+
+import sys
+
+from api.rulesets import installed
+from api.serve import serve
+from api.settings import Settings
+from projections.referee import Referee
+from projections.roles import Role
+from tests.api.shared import CHEAP, PASSWORD
+from tests.toy import TUG
+
+if __name__ == "__main__":
+    with Referee(sys.argv[1], {TUG.name: TUG}, access=CHEAP) as referee:
+        for role in Role:
+            referee.accounts.add(role.value, PASSWORD, role)
+    serve(
+        sys.argv[1],
+        port=int(sys.argv[2]) if len(sys.argv) > 2 else 0,
+        rulesets={**installed(), TUG.name: TUG},
+        settings=Settings(rates={}, access=CHEAP, wait_seconds=0.01),
+        started=lambda address: print(address, flush=True),
+    )

@@ -1,0 +1,164 @@
+"""Accounts, tokens and private games on each kind of store."""
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from projections.access import Access
+from projections.errors import NameTaken, NotFound, NotSignedIn, NotYourSeat
+from projections.referee import Referee
+from projections.roles import HOUSEHOLD, RIGHTS, SEAT, VISITOR, Right, Role
+from tests.log.conftest import pull, referee_at
+
+PASSWORD = "correct horse battery"
+CHEAP = Access(passes=1, memory_kibibytes=64, lanes=1)
+
+
+@pytest.fixture
+def referee(url: str) -> Iterator[Referee]:
+    with referee_at(url, access=CHEAP) as made:
+        yield made
+
+
+def test_an_account_from_its_making_to_its_erasure(referee: Referee) -> None:
+    accounts, tokens = referee.accounts, referee.tokens
+    ann = accounts.add("Ann", PASSWORD)
+    with pytest.raises(NameTaken):
+        accounts.add("ANN", PASSWORD)
+    assert accounts.find("ann") == accounts.get(ann.account) == ann
+    assert accounts.sign_in("Ann", PASSWORD) == ann
+    with pytest.raises(NotSignedIn):
+        accounts.sign_in("Ann", PASSWORD + "!")
+    token, told = tokens.give(ann.account, "program", "bot")
+    identity = referee.authenticate(token)
+    assert (identity.account, identity.role, identity.token) == (ann.account, "player", told.id)
+    assert [each.label for each in tokens.of(ann.account)] == ["bot"]
+    assert accounts.change(ann.account, Role.DIRECTOR, False).role == "director"
+    assert referee.authenticate(token).role == "director"
+    accounts.change(ann.account, Role.DIRECTOR, True)
+    with pytest.raises(NotSignedIn):
+        referee.authenticate(token)
+    assert [each.disabled for each in accounts.all()] == [True]
+    accounts.erase(ann.account)
+    with pytest.raises(NotFound):
+        accounts.get(ann.account)
+    assert accounts.all() == ()
+
+
+def test_seats_of_an_account(referee: Referee, game: str) -> None:
+    ann = referee.accounts.add("Ann", PASSWORD).account
+    assert referee.seats_of(game, ann) == ()
+    seated = referee.take_seat(game, "blue", "Ann", account=ann)
+    assert referee.seats_of(game, ann) == ("blue",)
+    identity = referee.authenticate(seated.token)
+    assert (identity.account, identity.role, identity.seat) == (ann, None, "blue")
+    pull(referee, game)
+    bob = referee.authenticate(referee.take_seat(game, "grey", "Bob").token)
+    with pytest.raises(NotYourSeat):
+        referee.renew_seat(game, "blue", bob)
+    renewed = referee.renew_seat(game, "blue", identity)
+    assert referee.authenticate(renewed.token).seat == "blue"
+    referee.accounts.revoke_tokens(ann)
+    for token in (seated.token, renewed.token):
+        with pytest.raises(NotSignedIn):
+            referee.authenticate(token)
+    referee.accounts.erase(ann)
+    assert referee.seats_of(game, ann) == ()
+    assert referee.game(game).seats[0].name is None
+
+
+def test_private_games_are_listed_for_their_readers(referee: Referee) -> None:
+    ann, bob, cat = (referee.accounts.add(name, PASSWORD).account for name in ("Ann", "Bob", "Cat"))
+    public = referee.open_game("tug", "long").id
+    private = referee.open_game("tug", "long", by=ann, private_to=ann, id="once").id
+    assert referee.open_game("tug", "long", by=ann, private_to=ann, id="once").repeated
+    seen = {reader: [each.id for each in referee.games(reader=reader).items] for reader in (None, ann, bob)}
+    assert seen == {None: [public], ann: [private, public], bob: [public]}
+    assert [each.id for each in referee.games(oversees=True).items] == [private, public]
+    referee.invite(private, "Bob")
+    assert [referee.may_read(private, reader) for reader in (None, ann, bob, cat)] == [
+        False,
+        True,
+        True,
+        False,
+    ]
+    referee.take_seat(private, "blue", "Cat", account=cat)
+    assert [name for _, name in referee.readers(private)] == ["Ann", "Bob", "Cat"]
+    assert referee.is_host(private, cat)
+    assert not referee.is_host(private, bob)
+    referee.dismiss(private, "Bob")
+    assert not referee.may_read(private, bob)
+    with pytest.raises(NotFound):
+        referee.readers(public)
+    with referee_at(referee.log.database.url, access=CHEAP) as another:
+        assert not another.may_read(private, None)
+
+
+def test_many_make_the_same_account_at_once_and_one_does(referee: Referee) -> None:
+    outcomes: list[str] = []
+
+    def add() -> None:
+        try:
+            referee.accounts.add("Ann", PASSWORD)
+        except NameTaken:
+            outcomes.append("taken")
+        else:
+            outcomes.append("made")
+
+    threads = [threading.Thread(target=add) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(outcomes) == ["made", "taken", "taken"]
+
+
+def test_the_store_keeps_no_token_and_no_password(referee: Referee, game: str) -> None:
+    ann = referee.accounts.add("Ann", PASSWORD).account
+    token, _ = referee.tokens.give(ann, "session", "")
+    seated = referee.take_seat(game, "blue", "Ann", id="known to Ann alone", account=ann)
+    with referee.log.database.reader() as connection:
+        kept = repr(
+            [
+                connection.execute(f"SELECT * FROM {table}").fetchall()
+                for table in ("accounts", "access_tokens", "players", "account_seats", "answers", "events")
+            ]
+        )
+    for secret in (token, seated.token, PASSWORD, "known to Ann alone"):
+        assert secret not in kept
+    assert "$argon2id$" in kept
+
+
+def test_tokens_of_version_0_9_are_good_for_a_time(tmp_path: Path) -> None:
+    file = tmp_path / "log.db"
+    schema = Path(__file__).with_name("schema_0_9.sql").read_text(encoding="utf-8")
+    with referee_at(f"sqlite:///{tmp_path / 'new.db'}") as referee:
+        game = referee.open_game("tug", "long").id
+        token = referee.take_seat(game, "blue", "Ann", id="known to Ann alone").token
+        with referee.log.database.reader() as connection:
+            (hashed,) = connection.execute("SELECT hash FROM access_tokens").fetchone()
+    old = sqlite3.connect(file)
+    old.executescript(schema)
+    old.execute("INSERT INTO tokens VALUES (?, ?, 'blue', 'p')", (hashed, game))
+    old.commit()
+    old.close()
+    for _ in range(2):
+        with referee_at(f"sqlite:///{file}") as referee:
+            identity = referee.authenticate(token)
+            assert (identity.game, identity.seat, identity.expires_at[:4]) == (game, "blue", "2028")
+            with referee.log.database.reader() as connection:
+                assert connection.execute("SELECT count(*) FROM tokens").fetchone() == (0,)
+
+
+def test_the_table_of_rights_grows_from_role_to_role() -> None:
+    assert list(RIGHTS) == list(Role)
+    steps = [VISITOR, *RIGHTS.values()]
+    assert all(less < more for less, more in pairwise(steps))
+    assert RIGHTS[Role.OPERATOR] == set(Right)
+    for alone in (Right.APPOINT, Right.MEASURE):
+        assert [role for role in Role if alone in RIGHTS[role]] == [Role.OPERATOR]
+    assert not {Right.OWN, Right.APPOINT, Right.OVERSEE} & (HOUSEHOLD | SEAT)

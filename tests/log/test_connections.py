@@ -1,0 +1,270 @@
+"""A connection to the database server is lost, at any moment: nothing is there twice or half, nothing is told
+that is not so.
+"""
+
+from collections.abc import Iterator
+from threading import Event, Thread
+from time import sleep
+
+import psycopg
+import pytest
+from eventsourcing.persistence import OperationalError, StoredEvent
+
+from projections.referee import Problem, Receipt, Referee, Unavailable
+from projections.store import postgresql_connection
+from projections.store.append import Answer
+from projections.store.database import Database, open_database
+from projections.store.recorders import StoreProcessRecorder
+from tests import postgresql
+from tests.log.conftest import hand, pull, referee_at, stored
+from tests.log.test_faults import whole
+from tests.proxy import Proxy
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    with postgresql.schema() as made:
+        yield made
+
+
+@pytest.fixture
+def line(url: str) -> Iterator[Proxy]:
+    with Proxy(url) as made:
+        yield made
+
+
+@pytest.fixture
+def database(line: Proxy) -> Iterator[Database]:
+    made = open_database(line.url)
+    yield made
+    made.close()
+
+
+def cut_all(database: Database) -> None:
+    """End every connection of a database's, but for the one that does it."""
+    with database.reader() as connection:
+        mine = connection.execute("SELECT current_schema()").fetchone()[0]
+    postgresql.end_connections(mine)
+
+
+def append(database: Database, version: int, id: str) -> list[int]:
+    event = StoredEvent("g/main", version, "match.resigned.1", b'{"seat":"blue"}')
+    answer = Answer("g/blue", id, b"digest", "g", "main")
+    return list(StoreProcessRecorder(database).insert_events([event], answer=answer) or ())
+
+
+@pytest.mark.parametrize("moment", ["asked", "answered"])
+def test_an_append_whose_line_is_cut_is_there_once(database: Database, line: Proxy, moment: str) -> None:
+    assert append(database, 1, "a") == [1]
+    line.at, line.cut = b"match.resigned", moment
+    assert append(database, 2, "b") == [2]
+    assert line.was_cut.is_set()
+    assert append(database, 3, "c") == [3]
+    recorder = StoreProcessRecorder(database)
+    assert [note.id for note in recorder.select_notifications(1, 10)] == [1, 2, 3]
+    assert recorder.answer("g/blue", "b") == (b"digest", "g", "main", 2, 1)
+
+
+@pytest.mark.parametrize("moment", ["asked", "answered"])
+def test_work_whose_line_is_cut_before_its_commit_is_not_done(
+    database: Database, line: Proxy, moment: str
+) -> None:
+    def insert(connection: object) -> None:
+        connection.execute("INSERT INTO players (player, name) VALUES ('p', 'n')")  # type: ignore[attr-defined]
+        line.at, line.cut = b"SELECT 'cut'", moment
+        connection.execute("SELECT 'cut'")  # type: ignore[attr-defined]
+
+    with pytest.raises(OperationalError):
+        database.write(insert)
+    with database.reader() as connection:
+        assert connection.execute("SELECT * FROM players").fetchall() == []
+    assert append(database, 1, "a") == [1]
+
+
+@pytest.mark.parametrize("moment", ["asked", "answered"])
+def test_an_append_with_more_work_whose_commit_is_cut_is_done_or_refused(
+    database: Database, line: Proxy, moment: str
+) -> None:
+    """Where the commit arrived, the log tells that the whole transaction is there; else it is not."""
+    recorder = StoreProcessRecorder(database)
+    event = StoredEvent("g/match", 1, "match.resigned.1", b"{}")
+
+    def also(connection: object) -> None:
+        connection.execute("INSERT INTO players (player, name) VALUES ('p', 'n')")  # type: ignore[attr-defined]
+        line.at, line.cut = b"COMMIT", moment
+
+    if moment == "asked":
+        with pytest.raises(OperationalError):
+            recorder.insert_events([event], also=also)
+        assert recorder.last_version("g/match") is None
+    else:
+        assert recorder.insert_events([event], also=also) == [1]
+        assert recorder.last_version("g/match") == 1
+    with database.reader() as connection:
+        players = connection.execute("SELECT count(*) FROM players").fetchone()[0]
+    assert players == (0 if moment == "asked" else 1)
+
+
+def test_a_request_whose_outcome_is_unknown_gets_its_first_answer_later(
+    line: Proxy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgresql_connection, "RECONNECT_SECONDS", 0.2)
+    request = {"id": "once", "decision": "1.blue", "command": {"type": "pull", "effort": 1}}
+    with referee_at(line.url) as referee:
+        game = referee.open_game("tug", "long").id
+        referee.settle()
+        line.at, line.after_cut, line.cut = b"rope_pulled", "away", "answered"
+        with pytest.raises(Unavailable):
+            referee.command(game, "blue", request)
+        with pytest.raises(Unavailable):
+            referee.command(game, "blue", request)
+        line.cut = line.after_cut = None
+        receipt = referee.command(game, "blue", request)
+        assert receipt.repeated
+        assert [event.type for event in receipt.events] == ["command_accepted", "rope_pulled"]
+        assert receipt.version == 3
+        assert pull(referee, game).version == 6
+        whole(referee)
+
+
+def test_connections_that_were_ended_while_idle_are_made_again(url: str) -> None:
+    with referee_at(url) as referee:
+        game = referee.open_game("tug", "long").id
+        for version in (3, 6, 8):
+            referee.settle()
+            referee.forget_cached()
+            cut_all(referee.log.database)
+            assert referee.position(game).at == referee.head(game)[1]
+            assert pull(referee, game).version == version
+
+
+def test_a_server_that_ends_connections_under_load_loses_and_doubles_nothing(url: str) -> None:
+    told: list[tuple[str, str, Receipt]] = []
+    with referee_at(url, ids=None) as referee:
+        games = [referee.open_game("tug", "long").id for _ in range(4)]
+
+        def play(game: str) -> None:
+            number = 0
+            while number < 40:
+                try:
+                    (due,) = referee.due(game)
+                    command = {"type": "pull", "effort": 1}
+                    request = {"id": f"c{number}", "decision": due.id, "command": command}
+                    told.append((game, due.seat, referee.command(game, due.seat, request)))
+                except Unavailable:
+                    continue
+                except Problem:
+                    pass
+                number += 1
+
+        threads = [Thread(target=play, args=(game,)) for game in games]
+        for thread in threads:
+            thread.start()
+        while any(thread.is_alive() for thread in threads):
+            cut_all(referee.log.database)
+            for thread in threads:
+                thread.join(0.05)
+        whole(referee)
+        rows = {(row[1], row[2]): row[0] for row in stored(referee)}
+        assert len(told) >= 100
+        for game, _, receipt in told:
+            for event in receipt.events:
+                assert rows[f"{game}/main", event.version] == event.position
+        for game in games:
+            referee.rebuild_views()
+            accepted = [event for event in referee.events(game).items if event.type == "command_accepted"]
+            assert len({event.data["id"] for event in accepted}) == len(accepted)
+
+
+@pytest.mark.parametrize("mode", ["fast", "immediate"])
+def test_a_server_that_stops_under_load_and_comes_back_loses_nothing(mode: str) -> None:
+    """What was acknowledged is there after a crash of the server; the workers go on by themselves."""
+    told: dict[str, int] = {}
+    with postgresql.cluster() as server, referee_at(server.url, ids=None) as referee:
+        games = [referee.open_game("tug", "long").id for _ in range(3)]
+        stopping = Event()
+
+        def shout(game: str) -> None:
+            number = 0
+            while not stopping.is_set():
+                name = f"{game}-{number}"
+                try:
+                    command = {"type": "shout", "word": name}
+                    receipt = referee.command(game, "blue", {"id": name, "command": command})
+                except Unavailable:
+                    sleep(0.05)  # the same request again
+                else:
+                    told[name] = receipt.version
+                    number += 1
+
+        threads = [Thread(target=shout, args=(game,)) for game in games]
+        for thread in threads:
+            thread.start()
+        for _ in range(2):
+            before = len(told)
+            while len(told) < before + 60:
+                sleep(0.01)
+            server.stop(mode)
+            sleep(0.3)
+            server.start()
+        before = len(told)
+        while len(told) < before + 60:
+            sleep(0.01)
+        stopping.set()
+        for thread in threads:
+            thread.join()
+        whole(referee)
+        for game in games:
+            shouts, first = [], 1
+            while first:
+                page = referee.events(game, first=first)
+                shouts += [event for event in page.items if event.type == "shout_changed"]
+                first = int(page.next or 0)
+            assert [event.data["word"] for event in shouts] == [f"{game}-{n}" for n in range(len(shouts))]
+            assert {event.data["word"]: event.version for event in shouts} == {
+                name: version for name, version in told.items() if name.startswith(game)
+            }
+
+
+def test_a_disk_that_is_full_says_so_and_writes_nothing(url: str) -> None:
+    full = (
+        "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+        " RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full';"
+        " END $$"
+    )
+    with referee_at(url) as referee:
+        game = referee.open_game("tug", "long").id
+        referee.settle()
+        before = stored(referee)
+        hand(url, full, "CREATE TRIGGER full_disk AFTER INSERT ON answers EXECUTE FUNCTION full_disk()")
+        with pytest.raises(Unavailable, match="No space left"):
+            pull(referee, game)
+        assert stored(referee) == before
+        hand(url, "DROP TRIGGER full_disk ON answers")
+        assert pull(referee, game).version == 3
+        whole(referee)
+
+
+def test_a_role_that_is_no_superuser_cannot_change_the_log(url: str) -> None:
+    with referee_at(url) as referee:
+        referee.open_game("tug", "long")
+        before = stored(referee)
+        with postgresql.role(url) as name, psycopg.connect(url) as connection:
+            for statement in ("UPDATE events SET body = 'x'", "DELETE FROM events", "TRUNCATE events"):
+                connection.execute(f"SET ROLE {name}")
+                with pytest.raises(psycopg.IntegrityError, match="append-only"):
+                    connection.execute(statement)
+                connection.rollback()
+        assert stored(referee) == before
+
+
+def test_a_store_that_is_closed_connects_no_more(url: str) -> None:
+    database = open_database(url)
+    database.close()
+    with pytest.raises(OperationalError):
+        append(database, 1, "a")
+
+
+def test_a_server_that_is_not_there_is_unavailable() -> None:
+    with pytest.raises(Unavailable):
+        Referee("postgresql://postgres@127.0.0.1:1/postgres", {})

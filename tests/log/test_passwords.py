@@ -1,0 +1,82 @@
+"""Passwords: argon2id, by few threads at a time, as slow for names that are nobody's."""
+
+import threading
+import time
+from statistics import median
+
+import pytest
+
+from projections.access import Access
+from projections.errors import Busy, Unreadable
+from projections.passwords import Passwords, fit
+
+CHEAP = Access(passes=1, memory_kibibytes=64, lanes=1)
+PASSWORD = "correct horse battery"
+
+
+def test_what_is_kept_is_argon2id_with_the_chosen_cost() -> None:
+    passwords = Passwords(Access())
+    kept = passwords.hash(PASSWORD)
+    assert kept.startswith("$argon2id$v=19$m=65536,t=3,p=1$")
+    assert PASSWORD not in kept
+    assert passwords.hash(PASSWORD) != kept
+    assert passwords.holds(kept, PASSWORD)
+    assert not passwords.holds(kept, PASSWORD + " ")
+    assert not passwords.is_outdated(kept)
+    assert Passwords(CHEAP).is_outdated(kept)
+
+
+def test_a_password_is_the_same_however_a_keyboard_composes_it() -> None:
+    passwords = Passwords(CHEAP)
+    assert passwords.holds(passwords.hash("Caf\u00e9 au lait"), "Cafe\u0301 au lait")
+
+
+def test_nobodys_password_is_never_right() -> None:
+    passwords = Passwords(CHEAP)
+    assert not passwords.holds(None, "the password of nobody at all")
+    assert not passwords.holds("spoilt", PASSWORD)
+
+
+def test_it_takes_as_long_for_a_name_that_is_nobodys() -> None:
+    passwords = Passwords(Access(passes=3, memory_kibibytes=16 * 1024, lanes=1))
+    kept = passwords.hash(PASSWORD)
+
+    def seconds(found: str | None) -> float:
+        begun = time.perf_counter()
+        passwords.holds(found, "a wrong password")
+        return time.perf_counter() - begun
+
+    seconds(None)
+    pairs = [(seconds(kept), seconds(None)) for _ in range(9)]
+    known, unknown = (median(pair[place] for pair in pairs) for place in (0, 1))
+    assert 0.5 < known / unknown < 2
+
+
+def test_a_storm_is_told_to_come_again() -> None:
+    passwords = Passwords(Access(passes=20, memory_kibibytes=32 * 1024, lanes=1, at_once=2, waiting=2))
+    outcomes: list[str] = []
+    gate = threading.Barrier(12)
+
+    def sign_in() -> None:
+        gate.wait()
+        try:
+            passwords.hash(PASSWORD)
+        except Busy:
+            outcomes.append("busy")
+        else:
+            outcomes.append("done")
+
+    threads = [threading.Thread(target=sign_in) for _ in range(12)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert outcomes.count("done") == 4
+    assert outcomes[:8] == ["busy"] * 8, "nobody waits to be told so"
+    assert passwords.hash(PASSWORD)
+
+
+@pytest.mark.parametrize("password", ["nine char", "x" * 129, "ababababab", "Ann1234567 "[:9]])
+def test_weak_passwords_are_refused(password: str) -> None:
+    with pytest.raises(Unreadable):
+        fit(password, "Ann")

@@ -1,0 +1,193 @@
+"""The projector: beside servers, killed at any point; a list of games made again while the old one serves."""
+
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event, Thread
+from time import monotonic, sleep
+from typing import Any
+
+import pytest
+
+from projections import games_list
+from projections.games_list import GamesList, Superseded
+from projections.referee import GameSummary, Referee
+from tests.log.conftest import pull, referee_at
+
+PROJECTOR = """
+import signal, sys, time
+from projections import projection
+from projections.projection import Projection
+from projections.referee import Referee
+from tests.toy import TUG
+
+projection._BATCH = 20
+write = Projection._write
+
+def slowly(self, start, to, work):
+    def linger(connection):
+        work(connection)
+        print("writing", flush=True)
+        time.sleep(float(sys.argv[2]))
+    write(self, start, to, linger)
+
+Projection._write = slowly
+with Referee(sys.argv[1], {"tug": TUG}, exclusive=False, beside=True) as referee:
+    running = referee.projector()
+    signal.signal(signal.SIGTERM, lambda *_: running.stop())
+    print("running", flush=True)
+    running.run()
+"""
+
+
+@contextmanager
+def projector(url: str, seconds: float = 0.0) -> Iterator["subprocess.Popen[str]"]:
+    """A projector process whose transactions last some seconds."""
+    command = [sys.executable, "-c", PROJECTOR, url, str(seconds)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2])
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "running\n"
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def taken(referee: Referee) -> int:
+    return referee.log.process_recorder.max_tracking_id("games_list") or 0
+
+
+def within(seconds: float, true: Callable[[], bool]) -> bool:
+    until = monotonic() + seconds
+    while not true() and monotonic() < until:
+        sleep(0.01)
+    return true()
+
+
+def listed(referee: Referee) -> list[GameSummary]:
+    """The list as it is stored, without catching up."""
+    return list(GamesList(referee.log, referee._summary).page(None, 100).items)
+
+
+def lazy(url: str, monkeypatch: pytest.MonkeyPatch) -> Referee:
+    """A referee that leaves its list to the projector."""
+    monkeypatch.setattr(Referee, "_list_soon", lambda _: None)
+    return referee_at(url)
+
+
+def test_a_projector_keeps_the_list_for_a_server(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with lazy(url, monkeypatch) as referee, projector(url) as process:
+        games = [referee.open_game("tug", "long").id for _ in range(3)]
+        for game in games:
+            pull(referee, game)
+            assert within(5, lambda: taken(referee) == referee.log_size())
+            stored = {each.id: each.version for each in listed(referee)}
+            assert stored == {each: referee.head(each)[1] for each in games}
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(5) == 0
+
+
+def test_a_projector_killed_in_a_batch_leaves_nothing_half_done(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with lazy(url, monkeypatch) as referee:
+        games = [referee.open_game("tug", "long").id for _ in range(40)]
+        for number in range(2):
+            with projector(url, 0.3) as process:
+                assert process.stdout is not None
+                for _ in range(2 + number):
+                    assert process.stdout.readline() == "writing\n"
+                process.kill()
+                process.wait()
+            place = taken(referee)
+            assert 0 < place < referee.log_size()
+            rows = referee.log.recorder.select_notifications(1, 1_000, place, ("match.game_opened.1",))
+            assert len(listed(referee)) == len(rows), "as many games as were opened up to its place"
+        for game in games[:3]:
+            pull(referee, game)
+        with projector(url):
+            assert within(5, lambda: taken(referee) == referee.log_size())
+        assert listed(referee) == list(referee.games().items)
+        assert [each.id for each in listed(referee)] == games[::-1]
+
+
+def test_without_a_projector_a_server_is_right_by_itself(url: str) -> None:
+    with referee_at(url) as referee:
+        game = referee.open_game("tug", "long").id
+        pull(referee, game)
+        assert referee.games().items[0].version == referee.head(game)[1]
+
+
+def test_the_old_list_serves_while_the_new_one_is_made(
+    referee: Referee, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(games_list, "_GAMES_AT_ONCE", 2)
+    games = [referee.open_game("tug", "long").id for _ in range(7)]
+    before, progress, went_on = referee.games(), [], Event()
+
+    def tell(done: int, total: int) -> None:
+        progress.append((done, total))
+        if done == 4:
+            assert referee.games() == before
+            pull(referee, games[0])
+            referee.open_game("tug", "short")
+            assert len(referee.games().items) == 8
+            went_on.set()
+
+    referee.rebuild_list(tell)
+    assert went_on.is_set()
+    assert progress == [(0, 7), (2, 7), (4, 7), (6, 7), (7, 7)]
+    after = {each.id: each.version for each in listed(referee)}
+    assert len(after) == 8
+    assert after == {game: referee.head(game)[1] for game in after}
+    assert taken(referee) == referee.log_size()
+
+
+def test_a_spoiled_list_is_made_again_whole(referee: Referee) -> None:
+    games = [referee.open_game("tug", "long").id for _ in range(3)]
+    expected = referee.games()
+    referee.log.database.write(lambda it: it.execute("DELETE FROM games_list WHERE game = ?", (games[1],)))
+    referee.rebuild_list()
+    assert referee.games() == expected
+
+
+def test_a_rebuild_that_failed_leaves_the_old_list(referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games_list, "_GAMES_AT_ONCE", 2)
+    for _ in range(5):
+        referee.open_game("tug", "long")
+    before = referee.games()
+
+    def fail(done: int, total: int) -> None:
+        if done == 4:
+            raise RuntimeError("killed")
+
+    with pytest.raises(RuntimeError):
+        referee.rebuild_list(fail)
+    assert referee.games() == before
+    referee.rebuild_list()
+    assert referee.games() == before
+    with referee.log.database.reader() as connection:
+        assert connection.execute("SELECT count(*) FROM next_games_list").fetchone()[0] == 0
+
+
+def test_of_two_rebuilds_one_is_done(referee: Referee) -> None:
+    referee.open_game("tug", "long")
+    before = referee.games()
+    faults: list[Any] = []
+
+    def meanwhile(done: int, total: int) -> None:
+        if done == total:
+            other = Thread(target=referee.rebuild_list)
+            other.start()
+            other.join()
+
+    try:
+        referee.rebuild_list(meanwhile)
+    except Superseded as superseded:
+        faults.append(superseded)
+    assert len(faults) == 1
+    assert referee.games() == before

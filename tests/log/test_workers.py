@@ -1,0 +1,305 @@
+"""Several workers over one log: each sees what the others did, and none goes on from what is no longer so."""
+
+import json
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from threading import Thread
+from time import monotonic
+
+import pytest
+
+from projections.referee import GameOver, Receipt, Referee, Refused, Seated, Stale
+from tests import postgresql
+from tests.log.conftest import pull, referee_at, stored
+from tests.log.test_faults import race, whole
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    with postgresql.schema() as made:
+        yield made
+
+
+@pytest.fixture
+def pair(url: str) -> Iterator[tuple[Referee, Referee]]:
+    with referee_at(url, ids=None) as first, referee_at(url, ids=None) as second:
+        yield first, second
+
+
+def test_a_worker_sees_what_another_did(pair: tuple[Referee, Referee]) -> None:
+    first, second = pair
+    game = first.open_game("tug", "long").id
+    for turn in range(1, 6):
+        for here, there in ((first, second), (second, first)):
+            assert there.game(game).version == here.game(game).version
+            receipt = pull(here, game)
+            assert there.head(game) == ("main", receipt.version)
+            assert there.game(game).version == receipt.version
+            assert there.position(game) == here.position(game)
+            assert there.due(game) == here.due(game)
+            assert there.games() == here.games()
+        assert first.due(game)[0].id == f"{turn + 1}.blue"
+    whole(first)
+
+
+def test_a_worker_goes_on_from_where_it_left_a_game(
+    pair: tuple[Referee, Referee], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = pair
+    game = first.open_game("tug", "long").id
+    for _ in range(10):
+        pull(first, game)
+    left = second.head(game)[1]
+    before = second.position(game)
+    for _ in range(3):
+        pull(first, game)
+    recorder, read = second.log.process_recorder, []
+    rows = recorder.rows
+
+    def noted(stream: str, gt: int, lte: int, without: str = "") -> list[tuple[str, bytes]]:
+        read.append((stream, gt))
+        return rows(stream, gt, lte, without)
+
+    monkeypatch.setattr(recorder, "rows", noted)
+    assert second.position(game) == first.position(game)
+    assert read == [(f"{game}/main", left)]
+    assert second.position(game, at=left) == before, "what is in memory was not changed by going on from it"
+
+
+def test_a_command_is_judged_by_what_others_made_possible(pair: tuple[Referee, Referee]) -> None:
+    """The decision was not yet open, the version not yet there, when this worker last saw the game."""
+    first, second = pair
+    game = first.open_game("tug", "long").id
+    assert second.head(game) == ("main", 1)
+    pull(first, game)
+    request = {
+        "id": "x",
+        "decision": "1.grey",
+        "expected_version": 3,
+        "command": {"type": "pull", "effort": 1},
+    }
+    assert second.command(game, "grey", request).version == 6
+    first.accept_draw(game, "grey", offer=second.offer_draw(game, "blue").events[1].data["offer"])
+    late = {"id": "y", "decision": "2.blue", "command": {"type": "pull", "effort": 1}}
+    with pytest.raises(GameOver):
+        second.command(game, "blue", late)
+    assert second.game(game).outcome == first.game(game).outcome is not None
+
+
+def test_a_refusal_tells_where_the_game_stands_now(pair: tuple[Referee, Referee]) -> None:
+    first, second = pair
+    game = first.open_game("tug", "long").id
+    second.game(game)
+    pull(first, game)
+    with pytest.raises(Stale) as stale:
+        second.command(
+            game, "blue", {"id": "x", "decision": "1.blue", "command": {"type": "pull", "effort": 1}}
+        )
+    assert (stale.value.timeline, stale.value.version) == ("main", 3)
+
+
+def test_a_game_moves_to_another_timeline_for_every_worker(pair: tuple[Referee, Referee]) -> None:
+    first, second = pair
+    game = first.open_game("tug", "long").id
+    for _ in range(4):
+        pull(first, game)
+    second.game(game)
+    branch = first.branch(game, 3, "reader").id
+    moved = first.accept_rewind(game, "grey", second.propose_rewind(game, "blue", 1).id)
+    assert second.head(game) == (moved.id, 1)
+    assert second.timelines(game) == first.timelines(game)
+    assert pull(second, game).version == 3
+    assert pull(first, game).version == 6
+    here = pull(second, game, timeline=branch, by="reader")
+    assert first.head(game, branch) == (branch, here.version)
+    assert first.position(game, branch) == second.position(game, branch)
+    assert pull(first, game, timeline=branch, by="reader").version > here.version
+    whole(first)
+
+
+def test_two_workers_that_rewind_and_play_at_once_agree(pair: tuple[Referee, Referee]) -> None:
+    first, second = pair
+    game = first.open_game("tug", "long").id
+    pull(first, game)
+    for _ in range(6):
+        (due,) = first.due(game)
+        proposal = first.propose_rewind(game, "blue", 1)
+        line = first.head(game)[0]
+        command = {"type": "pull", "effort": 1}
+        request = {"id": f"p-{line}", "decision": due.id, "timeline": line, "command": command}
+
+        def move(
+            number: int, request: dict[str, object] = request, seat: str = due.seat, id: str = proposal.id
+        ) -> object:
+            if number:
+                return first.command(game, seat, request)
+            return second.accept_rewind(game, "grey", id)
+
+        made, pulled = race(2, move)
+        head = first.head(game)
+        assert head == second.head(game)
+        assert head[0] == made.id  # type: ignore[attr-defined]
+        left = next(each for each in first.timelines(game) if each.id == line)
+        assert left.left_at == left.version
+        assert isinstance(pulled, Receipt | Stale)
+        assert isinstance(pulled, Stale) or pulled.version <= left.version
+        if first.head(game)[1] == 1:
+            pull(first, game)
+    whole(first)
+
+
+def test_workers_that_race_to_open_a_game_open_one(pair: tuple[Referee, Referee]) -> None:
+    for number in range(5):
+        id = f"open-{number}"
+        opened = race(8, lambda n, id=id: pair[n % 2].open_game("tug", "short", id=id).id)  # type: ignore[misc]
+        assert len(set(opened)) == 1
+    assert len(pair[0].games().items) == 5
+    assert pair[0].games() == pair[1].games()
+
+
+def test_workers_that_race_for_a_seat_seat_one(pair: tuple[Referee, Referee]) -> None:
+    for _ in range(4):
+        game = pair[0].open_game("tug", "long").id
+
+        def take(number: int, game: str = game) -> object:
+            try:
+                return pair[number % 2].take_seat(game, "blue", f"player {number}")
+            except Refused as refused:
+                return refused.rule
+
+        results = race(6, take)
+        (seated,) = (each for each in results if isinstance(each, Seated))
+        assert [each for each in results if each is not seated] == ["match/seat-taken"] * 5
+        for referee in pair:
+            assert referee.authenticate(seated.token).seat == "blue"
+            assert referee.game(game).seats[0].player == seated.player
+
+
+def test_a_request_for_a_seat_gets_one_token_from_every_worker(pair: tuple[Referee, Referee]) -> None:
+    game = pair[0].open_game("tug", "long").id
+    id = "known to Ann alone"
+    tokens = race(6, lambda number: pair[number % 2].take_seat(game, "blue", "Ann", id=id).token)
+    assert len(set(tokens)) == 1
+
+
+def test_a_repeat_is_answered_by_any_worker(pair: tuple[Referee, Referee]) -> None:
+    game = pair[0].open_game("tug", "long").id
+    request = {"id": "same", "decision": "1.blue", "command": {"type": "pull", "effort": 1}}
+    receipts = race(8, lambda number: pair[number % 2].command(game, "blue", request))
+    assert all(isinstance(receipt, Receipt) for receipt in receipts), receipts
+    assert sum(not receipt.repeated for receipt in receipts) == 1  # type: ignore[attr-defined]
+    assert all(receipt.events == receipts[0].events for receipt in receipts)  # type: ignore[attr-defined]
+
+
+def test_who_waits_is_woken_by_another_worker(pair: tuple[Referee, Referee]) -> None:
+    first, second = pair
+    game, other = (first.open_game("tug", "long").id for _ in range(2))
+    woken: list[tuple[str, float]] = []
+
+    def wait(what: str) -> None:
+        if what == "game":
+            assert second.wait(game, 1, timeout=20)
+        elif what == "log":
+            assert second.wait_log(size, timeout=20) > size
+        else:
+            assert not second.wait(game, 50, timeout=0.4)
+        woken.append((what, monotonic()))
+
+    first.settle()
+    size = first.log_size()
+    waiters = [Thread(target=wait, args=(what,)) for what in ("game", "log", "in vain")]
+    for waiter in waiters:
+        waiter.start()
+    waiters[2].join()
+    assert [what for what, _ in woken] == ["in vain"]
+    pull(first, other)
+    waiters[1].join(10)
+    assert waiters[0].is_alive()
+    begun = monotonic()
+    pull(first, game)
+    waiters[0].join(10)
+    assert [what for what, _ in woken] == ["in vain", "log", "game"]
+    assert woken[-1][1] - begun < 5
+
+
+def test_many_commits_that_others_wait_for_are_all_seen(pair: tuple[Referee, Referee]) -> None:
+    """Two workers play one game by waiting for each other: a wake that is lost would stop them."""
+    game = pair[0].open_game("tug", "long").id
+
+    def play(referee: Referee, seat: str) -> None:
+        for turn in range(1, 16):
+            while not any(due.id == f"{turn}.{seat}" for due in referee.due(game)):
+                referee.wait(game, referee.head(game)[1], timeout=10)
+            pull(referee, game, id=f"{seat}-{turn}")
+
+    players = [Thread(target=play, args=each) for each in zip(pair, ("blue", "grey"), strict=True)]
+    for player in players:
+        player.start()
+    for player in players:
+        player.join(60)
+    assert pair[0].due(game)[0].id == "16.blue"
+
+
+WORKER = """
+import json, sys, threading
+from projections.referee import Problem, Receipt, Referee
+from tests.toy import TUG
+
+referee = Referee(sys.argv[1], {"tug": TUG}, secret=b"the same", snapshot_every=20)
+games, name, turns = sys.argv[2].split(","), sys.argv[3], int(sys.argv[4])
+said, PULL = [], {"type": "pull", "effort": 1}
+
+def play(game, number):
+    for turn in range(1, turns + 1):
+        for seat in ("blue", "grey"):
+            decision = f"{turn}.{seat}"
+            while True:
+                (due,) = referee.due(game)
+                if [int(due.id.partition(".")[0]), due.seat == "grey"] > [turn, seat == "grey"]:
+                    break
+                request = {"id": f"{decision}-{name}-{number}", "decision": decision, "command": PULL}
+                try:
+                    receipt = referee.command(game, seat, request)
+                except Problem:
+                    continue
+                said.append([game, decision, receipt.version, receipt.events[0].position])
+
+threads = [threading.Thread(target=play, args=(game, number)) for game in games for number in range(2)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+referee.close()
+print(json.dumps(said))
+"""
+
+
+def test_processes_that_race_on_a_game_accept_each_decision_once(url: str) -> None:
+    with referee_at(url, ids=None, secret=b"the same") as referee:
+        games = [referee.open_game("tug", "long").id for _ in range(2)]
+        begin = partial(subprocess.Popen, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2])
+        command = [sys.executable, "-c", WORKER, url, ",".join(games)]
+        workers = [begin([*command, str(number), "25"]) for number in range(3)]
+        lines = [line for worker in workers for line in json.loads(worker.communicate(timeout=120)[0])]
+        assert [worker.returncode for worker in workers] == [0, 0, 0]
+        answered = Counter((game, decision) for game, decision, *_ in lines)
+        assert answered.keys() == {
+            (game, f"{n}.{s}") for game in games for n in range(1, 26) for s in ("blue", "grey")
+        }
+        assert set(answered.values()) == {1}
+        whole(referee)
+        places = {row[0]: (row[1], row[2]) for row in stored(referee)}
+        for game, _, version, position in lines:
+            assert places[position][0] == f"{game}/main"
+            assert places[position][1] < version
+        for game in games:
+            before = referee.position(game)
+            referee.rebuild_views()
+            assert referee.position(game) == before
+        assert {each.id: each.version for each in referee.games().items} == {
+            game: referee.head(game)[1] for game in games
+        }

@@ -1,0 +1,146 @@
+"""A PostgreSQL for tests: a schema of its own for each, in the database that IRONCLAD_TEST_POSTGRESQL names.
+
+Where there is none, tests that need it are skipped; on a build server (CI is set) they fail.
+"""
+
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from itertools import count
+from pathlib import Path
+from urllib.parse import urlencode
+
+import psycopg
+import pytest
+
+URL = os.environ.get("IRONCLAD_TEST_POSTGRESQL", "postgresql://postgres@127.0.0.1:5432/postgres")
+
+_numbers = count(1)
+
+
+@cache
+def _missing() -> str | None:
+    """Why there is no server, if there is none."""
+    try:
+        psycopg.connect(URL, connect_timeout=5).close()
+    except psycopg.OperationalError as wrong:
+        return str(wrong)
+    return None
+
+
+@contextmanager
+def schema(server: str = URL) -> Iterator[str]:
+    """The URL of an empty schema, which is dropped afterwards."""
+    if server == URL and (missing := _missing()) is not None:
+        if os.environ.get("CI"):
+            pytest.fail(f"no PostgreSQL at {URL}: {missing}")
+        pytest.skip(f"no PostgreSQL at {URL}")
+    name = f"ironclad_test_{os.getpid()}_{next(_numbers)}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE SCHEMA {name}")
+    try:
+        options = urlencode({"options": f"-csearch_path={name}", "application_name": name})
+        yield f"{server}{'&' if '?' in server else '?'}{options}"
+    finally:
+        with psycopg.connect(server, autocommit=True) as connection:
+            connection.execute("SET client_min_messages = warning")
+            connection.execute(f"DROP SCHEMA {name} CASCADE")
+
+
+def end_connections(schema: str) -> None:
+    """End every connection to a schema, as an administrator would; it is their application's name."""
+    text = (
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        " WHERE pid <> pg_backend_pid() AND application_name = %s"
+    )
+    with psycopg.connect(URL, autocommit=True) as connection:
+        connection.execute(text, (schema,))
+
+
+@contextmanager
+def role(url: str) -> Iterator[str]:
+    """A role with every right on the tables of a schema, and no other."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        (schema,) = connection.execute("SELECT current_schema()").fetchone() or ("",)
+        name = f"{schema}_role"
+        connection.execute(f"CREATE ROLE {name}")
+        connection.execute(f"GRANT USAGE ON SCHEMA {schema} TO {name}")
+        connection.execute(f"GRANT ALL ON ALL TABLES IN SCHEMA {schema} TO {name}")
+        try:
+            yield name
+        finally:
+            connection.execute(f"DROP OWNED BY {name}")
+            connection.execute(f"DROP ROLE {name}")
+
+
+class Cluster:
+    """A server of a test's own, with its own data, to be stopped, killed and started again."""
+
+    def __init__(self, binaries: Path, data: Path, wal: Path) -> None:
+        self.binaries = binaries
+        self._data = data
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.url = f"postgresql://postgres@127.0.0.1:{self.port}/postgres"
+        options = ("--no-sync", "--auth=trust", "--username=postgres", "--encoding=UTF8", "--wal-segsize=1")
+        self._run("initdb", f"--waldir={wal}", *options)
+
+    def start(self) -> None:
+        """Start it, and wait until it takes connections."""
+        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories="
+        options += " -c min_wal_size=2MB -c max_wal_size=8MB"
+        self._run("pg_ctl", "--wait", f"--log={self._data / 'log'}", f"--options={options}", "start")
+
+    def runs(self) -> bool:
+        """Whether it is there at all, taking connections or not."""
+        return (self._data / "postmaster.pid").exists()
+
+    def stop(self, mode: str) -> None:
+        """Stop it: `fast` ends its connections, `immediate` ends it as a crash does."""
+        self._run("pg_ctl", "--wait", f"--mode={mode}", "stop")
+
+    def _run(self, program: str, *arguments: str) -> None:
+        """Run a program of PostgreSQL's, which does not run as root."""
+        user = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
+        subprocess.run(
+            [self.binaries / program, f"--pgdata={self._data}", *arguments],
+            check=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            cwd="/",
+            **user,  # type: ignore[call-overload]
+        )
+
+
+@contextmanager
+def cluster(disk: Path | None = None, wal_disk: Path | None = None) -> Iterator[Cluster]:
+    """A server of one's own, started; skips where PostgreSQL's programs are not there, as `schema` does.
+
+    Its data are on one disk, its write-ahead log on another: on that of temporary files unless named.
+    """
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin")) + [
+        Path(each).resolve().parent for each in [shutil.which("initdb")] if each
+    ]
+    if not found:
+        if os.environ.get("CI"):
+            pytest.fail("PostgreSQL's programs are not here")
+        pytest.skip("PostgreSQL's programs are not here")
+    data, wal = (Path(tempfile.mkdtemp(prefix="ironclad-postgresql-", dir=at)) for at in (disk, wal_disk))
+    if os.geteuid() == 0:
+        for each in (data, wal):
+            shutil.chown(each, "postgres", "postgres")
+    made = Cluster(found[-1], data, wal)
+    made.start()
+    try:
+        yield made
+    finally:
+        with suppress(subprocess.CalledProcessError):
+            made.stop("immediate")
+        for each in (data, wal):
+            shutil.rmtree(each, ignore_errors=True)
