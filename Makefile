@@ -1,12 +1,13 @@
-# The four commands of this repository. Each prepares what it needs; none needs another one first.
-#   make install   prepare .venv (Python 3.11 or later)
-#   make play      start the server on this machine and say where to look
-#   make test      every check and every test
-#   make bench     measure, each figure beside the raw limit of this machine
+# The commands of this repository. Each prepares what it needs; none needs another one first.
+#   make install      prepare .venv (Python 3.11 or later)
+#   make play         start the server on this machine and say where to look
+#   make test         every check and every test
+#   make test-stores  the tests of servers on SQLite and PostgreSQL, each with Redis and without
+#   make bench        measure, each figure beside the raw limit of this machine
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help install play test bench clean
+.PHONY: help install play test test-stores bench clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -48,6 +49,11 @@ test: $(STAMP)
 	$(BIN)/mypy || failed="$$failed mypy"; \
 	$(BIN)/python -m pytest -n $(WORKERS) || failed="$$failed pytest"; \
 	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
+
+# `make test` has the first and the last of these (tests/stores.py).
+test-stores: $(STAMP)
+	@IRONCLAD_TEST_STORE=sqlite,sqlite+redis,postgresql,postgresql+redis \
+	$(BIN)/python -m pytest -n $(WORKERS) tests/api tests/load
 
 bench: $(STAMP)
 	@$(BIN)/ironclad bench

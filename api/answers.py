@@ -11,8 +11,16 @@ from flask import Response, request
 
 from api.rulesets import ClauseRecord
 from domain.kernel.decider import Due
+from projections.prover import (
+    CheckpointRecord,
+    ConsistencyRecord,
+    InclusionRecord,
+    KeysRecord,
+    LedgerCondition,
+)
 from projections.referee import (
     AccountRecord,
+    DiceRecord,
     Difference,
     EventRecord,
     GameRecord,
@@ -133,10 +141,12 @@ class Offered(msgspec.Struct, frozen=True):
 
 
 class Condition(msgspec.Struct, frozen=True):
-    """How the service is: `log_size` is the position of the last event in the log."""
+    """How the service is: `log_size` is the position of the last event in the log, `log` says whether that is
+    signed."""
 
     status: str
     log_size: int | None = None
+    log: LedgerCondition | None = None
 
 
 class AccountList(msgspec.Struct, frozen=True):
@@ -169,13 +179,18 @@ class SignedIn(msgspec.Struct, frozen=True):
 RECORDS = (
     AccountList,
     AccountRecord,
+    CheckpointRecord,
     ChronicleRecord,
     ClauseList,
     Comparison,
     Condition,
+    ConsistencyRecord,
+    DiceRecord,
     Due,
     EventRecord,
     GameRecord,
+    InclusionRecord,
+    KeysRecord,
     LegalRecord,
     OddsRecord,
     Offered,

@@ -12,7 +12,7 @@ from apiflask.exceptions import HTTPError
 from flask import Flask, Response, current_app, g, request
 from werkzeug.exceptions import HTTPException
 
-from api import guard, headers, logs, openapi, pages, problems, tracing
+from api import guard, headers, logs, openapi, pages, problems, tiles, tracing
 from api.front import REFUSAL
 from api.metrics import Metrics
 from api.proxies import BehindProxies
@@ -71,6 +71,7 @@ def create_app(
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint, url_prefix=ROOT + (blueprint.url_prefix or ""))
     openapi.install(app, ROOT)
+    app.register_blueprint(tiles.blueprint)
     app.register_blueprint(pages.blueprint)
     app.context_processor(lambda: {"caller": g.get("caller")})
     _answer_problems(app)
@@ -120,7 +121,7 @@ def _answer_problems(app: APIFlask) -> None:
 
     def answer(error: Exception) -> Response:
         failure = problems.describe(error)
-        if not request.path.startswith("/api/"):
+        if guard.by_cookies():
             return pages.failure_page(failure)
         return problems.answer(failure)
 

@@ -12,7 +12,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from io import BytesIO
 from typing import Any
-from urllib.parse import unquote_to_bytes
 
 from api.streams import READER, STREAMS, Reader, Streams
 from api.wire import Connection
@@ -135,9 +134,9 @@ class Front:
         status, headers = begun[-1]
         return status, headers, answer
 
-    def close(self) -> None:
-        """Let the threads finish what they answer."""
-        self._pool.shutdown()
+    def close(self, wait: bool = True) -> None:
+        """Let the threads finish what they answer, and wait for that unless told not to."""
+        self._pool.shutdown(wait)
 
 
 def _environ(scope: Any) -> dict[str, Any]:
@@ -147,7 +146,7 @@ def _environ(scope: Any) -> dict[str, Any]:
     environ: dict[str, Any] = {
         "REQUEST_METHOD": scope.method,
         "SCRIPT_NAME": "",
-        "PATH_INFO": unquote_to_bytes(scope.path).decode("latin-1"),
+        "PATH_INFO": scope.path.encode().decode("latin-1"),  # granian has decoded it: never twice
         "QUERY_STRING": scope.query_string,
         "SERVER_NAME": host,
         "SERVER_PORT": port,

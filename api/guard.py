@@ -4,19 +4,19 @@
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from flask import current_app, g, request
+from flask import Flask, current_app, g, request
 
-from api.inputs import referee, settings
+from api.inputs import MACHINES, referee, settings
 from api.logs import keep_out
 from api.problems import Failure
 from api.proxies import counted
 from api.settings import Kind
 from projections.limits import Limiter
 from projections.reading import ALL_SEEING
-from projections.referee import Identity, NotFound, NotSignedIn
+from projections.referee import Identity, NotFound, NotSignedIn, Unavailable
 from projections.roles import HOUSEHOLD, RIGHTS, SEAT, VISITOR, Right, Role
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -40,6 +40,7 @@ class Caller:
 
     address: str
     identity: Identity | None = None
+    token: str = field(default="", repr=False)
 
     @property
     def account(self) -> str | None:
@@ -99,7 +100,7 @@ def stand() -> None:
 
 def by_cookies() -> bool:
     """Whether a call is of the pages, which know their callers by cookies."""
-    return not request.path.startswith("/api/")
+    return not request.path.startswith(MACHINES)
 
 
 def not_allowed(right: Right) -> Failure:
@@ -111,12 +112,17 @@ def not_allowed(right: Right) -> Failure:
 
 def _check_privacy(game: str) -> None:
     """A private game is not there for whoever may not read it. Raises NotFound."""
+    if not may_read(game):
+        raise NotFound(f"there is no game {game!r}")
+
+
+def may_read(game: str) -> bool:
+    """Whether the caller may read a game, which may be private."""
     if not referee().is_private(game) or Right.OVERSEE in g.caller.rights:
-        return
+        return True
     identity: Identity | None = g.caller.identity
     seated = identity is not None and identity.game == game
-    if not seated and not referee().may_read(game, g.caller.account):
-        raise NotFound(f"there is no game {game!r}")
+    return seated or referee().may_read(game, g.caller.account)
 
 
 def seats_in(game: str) -> tuple[str, ...]:
@@ -142,6 +148,30 @@ def eyes(game: str) -> str | None:
     if seats and set(seats) == set(referee().ruleset_of(game).seats):
         return ALL_SEEING
     return next(iter(seats), None)
+
+
+def looking_again(game: str, seat: str | None) -> Callable[[], bool] | None:
+    """What tells later, in any thread, whether the caller may still read a game with these eyes.
+
+    None for a caller without a token: a game that anyone may read stays so.
+    """
+    caller: Caller = g.caller
+    if caller.identity is None:
+        return None
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+
+    def look() -> bool:
+        with app.app_context():
+            try:
+                g.caller = replace(caller, identity=referee().authenticate(caller.token))
+                _check_privacy(game)
+                return eyes(game) == seat
+            except (NotSignedIn, NotFound):
+                return False
+            except Unavailable:  # where nothing new is to be had either
+                return True
+
+    return look
 
 
 def acting(named: str | None = None) -> str:
@@ -177,7 +207,7 @@ def identify() -> Caller:
     if scheme.lower() != "bearer" or not 0 < len(token) <= 256 or not token.isascii():
         raise Failure("not-signed-in", "The Authorization header is no bearer token.", CHALLENGE)
     try:
-        return Caller(g.caller.address, referee().authenticate(token))
+        return Caller(g.caller.address, referee().authenticate(token), token)
     except NotSignedIn:
         count(g.caller.name, Kind.READ)
         raise
@@ -197,11 +227,12 @@ def _of_cookies() -> Caller:
     keep_out(*request.cookies.values())
     seats = [name for name in request.cookies if name.startswith(SEAT_COOKIE)][:_SEATS_TRIED]
     for name in (session_cookie(), *seats):
-        identity = known(request.cookies.get(name))
+        token = request.cookies.get(name, "")
+        identity = known(token)
         if identity is None:
             continue
         if (name == session_cookie()) is (identity.kind == "session") and identity.game in (None, game):
-            return Caller(g.caller.address, identity)
+            return Caller(g.caller.address, identity, token)
     return Caller(g.caller.address)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import Response, g, request
 
+from api.inputs import MACHINES
 from api.settings import Settings
 
 _EVERYWHERE = [
@@ -21,7 +22,7 @@ _PAGE_POLICY = (
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
 )
 _YEAR = 365 * 24 * 3600
-CORS_METHODS = "GET, POST, DELETE, OPTIONS"
+CORS_METHODS = "GET, POST, PATCH, DELETE, OPTIONS"
 CORS_TAKES = "Authorization, Content-Type, Last-Event-ID, Traceparent"
 CORS_SHOWS = "Location, Retry-After, X-Request-ID"
 
@@ -58,7 +59,7 @@ def finish(response: Response, settings: Settings) -> None:
         told.add("Strict-Transport-Security", f"max-age={_YEAR}")
     if not told.get("Cache-Control"):
         told["Cache-Control"] = "no-store" if _is_private(response, is_page) else "no-cache"
-    shared = bool(settings.origins) and request.path.startswith("/api/")
+    shared = bool(settings.origins) and request.path.startswith(MACHINES)
     origin = request.headers.get("Origin", "") if shared else ""
     allowed = shared and origin in settings.origins
     told.add("Cross-Origin-Resource-Policy", "cross-origin" if allowed else "same-origin")

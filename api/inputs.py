@@ -16,6 +16,10 @@ _LARGEST = 2**53 - 1  # the integers that every JSON reader keeps exactly (RFC 7
 _decode = msgspec.json.Decoder().decode
 
 
+MACHINES = ("/api/", "/log/")
+"""Below these paths programs ask, with tokens, and get problem documents; everything else is pages."""
+
+
 def referee() -> Referee:
     """The referee of the application that answers this request."""
     found: Referee = current_app.extensions["ironclad"].referee

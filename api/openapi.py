@@ -32,6 +32,7 @@ PROBLEM_SCHEMA: dict[str, Any] = {
         "due": {"type": "array", "items": {"$ref": "#/components/schemas/Due"}},
         "timeline": {"type": "string"},
         "version": {"type": "integer"},
+        "checkpoint": {"type": "string", "description": "The last checkpoint that was signed."},
         "trace": {"type": "string"},
         "errors": {
             "type": "array",

@@ -135,6 +135,22 @@ KINDS = {
     ),
     "no-room": Kind(503, "No room for another stream", "This server serves as many live streams as it can."),
     "not-ready": Kind(503, "Not ready", "The store does not answer, or cannot be written."),
+    "not-signed": Kind(
+        503,
+        "The log is not signed",
+        "There is no checkpoint of the log as it is: nothing has its key, it is being checked, or the signer "
+        "refuses. `detail` says why; `checkpoint` is what was signed last, if anything.",
+    ),
+    "not-provable": Kind(
+        503,
+        "It cannot be proved",
+        "The log lacks what the proof is made of: it was altered past the service.",
+    ),
+    "entries-closed": Kind(
+        403,
+        "Entries that are closed",
+        "These are entries of a private game, or have hidden parts. Their hashes are in the tile beside.",
+    ),
     "internal": Kind(
         500,
         "Internal error",
@@ -194,6 +210,9 @@ def describe(error: Exception) -> Failure:
             return Failure("stale", str(error), timeline=error.timeline, version=error.version, **_due(error))
         case errors.GameOver():
             return Failure("game-over", str(error), rule=error.rule, reason=error.reason)
+        case errors.NotSigned():
+            more = {} if error.last is None else {"checkpoint": error.last}
+            return Failure("not-signed", str(error), {"Retry-After": "5"}, **more)
         case errors.Busy():
             return Failure("busy", str(error), {"Retry-After": "2"})
         case errors.NotSignedIn():
@@ -213,6 +232,8 @@ _SIMPLE: tuple[tuple[type[Exception], str], ...] = (
     (errors.IdReused, "id-reused"),
     (errors.Unreadable, "unreadable"),
     (errors.OtherBuild, "other-build"),
+    (errors.NotProvable, "not-provable"),
+    (errors.Closed, "entries-closed"),
     (errors.Unavailable, "not-ready"),
 )
 

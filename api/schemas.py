@@ -6,7 +6,7 @@ Unknown fields are refused everywhere. What answers look like is told by the rec
 import re
 from typing import Any
 
-from marshmallow import RAISE, Schema, ValidationError, fields, post_load, validate
+from marshmallow import RAISE, Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from projections.roles import Role
 
@@ -49,6 +49,15 @@ def _person(**more: Any) -> fields.String:
 
 def _password(**more: Any) -> fields.String:
     return fields.String(validate=validate.Length(1, 256), **more)
+
+
+def _link(**more: Any) -> fields.String:
+    return fields.String(validate=validate.Length(max=64), **more)
+
+
+def _custody() -> fields.String:
+    text = "`server`: the service keeps the seat's dice chain."
+    return fields.String(validate=validate.Equal("server"), metadata={"description": text})
 
 
 OF_SEVERAL = "Which of the account's seats acts, where it holds both."
@@ -94,14 +103,32 @@ class OpenGame(Strict):
     id = _id()
 
 
+class OwnChain(Strict):
+    """A dice chain that a seat keeps itself: its anchor as 64 hexadecimal digits, its length in links."""
+
+    anchor = _link(required=True)
+    length = fields.Integer(strict=True, required=True, validate=validate.Range(0, LARGEST_VERSION))
+
+
 class TakeSeat(Strict):
-    """Take a seat. `id` is a secret of the asker's own: who repeats it gets the same token again."""
+    """Take a seat. `id` is a secret of the asker's own: who repeats it gets the same token again.
+
+    `dice` is a chain of one's own for the game's current timeline; the service keeps one otherwise.
+    """
 
     player = fields.String(
         validate=validate.Length(1, 64),
         metadata={"description": "The player's name. An account sits under its own."},
     )
+    dice = fields.Nested(OwnChain)
+    custody = _custody()
     id = _id(16)
+
+    @validates_schema
+    def one_keeper(self, data: dict[str, Any], **_: Any) -> None:
+        """A chain has one keeper."""
+        if "dice" in data and "custody" in data:
+            raise ValidationError("Give a chain of your own, or leave it to the server.", "custody")
 
 
 class GiveCommand(Strict):
@@ -109,6 +136,7 @@ class GiveCommand(Strict):
 
     `decision` is the id of the decision that it answers, `expected_version` the version that its giver had
     seen. `seat` is the token's own unless named: on a branch, who opened it gives every seat's commands.
+    `link` is the next link of a seat that keeps its own dice chain; where none is due it is not used up.
     """
 
     id = fields.String(required=True, validate=[validate.Length(1, 64), validate.Regexp(NAME)])
@@ -116,6 +144,7 @@ class GiveCommand(Strict):
     decision = fields.String(validate=validate.Length(1, 200), allow_none=True)
     expected_version = _version(allow_none=True)
     timeline = _name(64, allow_none=True)
+    link = _link(allow_none=True)
     seat = _name(64)
 
 
@@ -168,6 +197,39 @@ class Act(Strict):
     id = _id()
 
 
+class AcceptRewind(Act):
+    """Accept a rewind; `dice` is a chain of one's own for the new timeline, whose id is the proposal's."""
+
+    dice = fields.Nested(OwnChain)
+
+
+class ReadyDice(Act):
+    """Reveal the first link of one's chain on a timeline (the current one unless named)."""
+
+    link = _link(required=True)
+    timeline = _name(64, allow_none=True)
+
+
+class AnchorDice(Act):
+    """Anchor a chain of one's own, or leave it to the server; with neither it goes on as it is.
+
+    On the current timeline unless one is named: it may be one that is proposed. `agrees_to` is the id of the
+    other seat's offer.
+    """
+
+    anchor = _link()
+    length = fields.Integer(strict=True, validate=validate.Range(0, LARGEST_VERSION))
+    custody = _custody()
+    agrees_to = _name(64)
+    timeline = _name(64, allow_none=True)
+
+    @validates_schema
+    def whole(self, data: dict[str, Any], **_: Any) -> None:
+        """An anchor comes with its length."""
+        if ("anchor" in data) != ("length" in data):
+            raise ValidationError("An anchor and its length come together.", "length")
+
+
 class MakeAccount(Strict):
     """Make an account. Another role than player's is an operator's to give."""
 
@@ -198,6 +260,12 @@ class ChangePassword(Strict):
 
     old = _password(required=True)
     new = _password(required=True)
+
+
+class Cosignatures(Strict):
+    """A checkpoint of this log as it was signed, with the lines of one witness or more under it."""
+
+    note = fields.String(required=True, validate=validate.Length(1, 16_384))
 
 
 class EraseAccount(Strict):
@@ -276,11 +344,49 @@ class LegalWhere(Strict):
     limit = Whole(validate=validate.Range(1, 2000), load_default=500)
 
 
+class DiceWhere(Strict):
+    """Of which timeline: the current one unless named."""
+
+    timeline = _name(64)
+
+
 class ListWhere(Strict):
     """A page of a list: `cursor` is the `next` of the page before."""
 
     cursor = fields.String(validate=validate.Length(1, 256))
     limit = Whole(validate=validate.Range(1, 200), load_default=50)
+
+
+class CheckpointWhere(Strict):
+    """Which checkpoint: the last unless more is asked of it."""
+
+    at_least = Whole(
+        validate=validate.Range(0, LARGEST_POSITION),
+        load_default=0,
+        metadata={"description": "Of so many events or more: waits some seconds for it."},
+    )
+    witnesses = Whole(
+        validate=validate.Range(0, 100),
+        load_default=0,
+        metadata={"description": "The last that so many witnesses cosigned."},
+    )
+
+
+class InclusionWhere(Strict):
+    """Which event, by its position in the log or the hash of its leaf, and the size of the tree."""
+
+    position = Whole(validate=validate.Range(1, LARGEST_POSITION))
+    leaf = fields.String(
+        validate=validate.Regexp(r"\A[0-9a-f]{64}\Z"), metadata={"description": "In hex, lower case."}
+    )
+    size = Whole(validate=validate.Range(0, LARGEST_POSITION))
+
+
+class ConsistencyWhere(Strict):
+    """The sizes of an earlier tree and of a later one."""
+
+    size1 = Whole(validate=validate.Range(0, LARGEST_POSITION), required=True, data_key="from")
+    size2 = Whole(validate=validate.Range(0, LARGEST_POSITION), data_key="to")
 
 
 class Nothing(Strict):

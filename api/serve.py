@@ -9,15 +9,12 @@ import gc
 import os
 import resource
 import socket
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping
-from contextlib import closing, suppress
+from contextlib import closing, nullcontext
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import structlog
 from granian.constants import HTTPModes, Interfaces, RuntimeModes
@@ -28,8 +25,11 @@ from granian.server.mt import MTServer
 from api import logs
 from api.app import create_app
 from api.front import Front
+from api.ports import taken
 from api.rulesets import installed
+from api.secret import given_key, secret_for
 from api.settings import Settings
+from api.signing import signing_for
 from api.streams import Streams
 from domain.kernel.decider import Ruleset
 from projections.referee import DiceSource, Referee
@@ -39,14 +39,9 @@ LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 THREADS = 8
 CONNECTIONS = 1_024  # beside those of live streams
 FILES = 2_048
-SECRET_BYTES = 32
 YOUNG_OBJECTS = 10_000  # new objects between two collections of the youngest
 
 _log = structlog.get_logger("ironclad.serve")
-
-
-class AddressInUse(OSError):
-    """Something else listens there already."""
 
 
 def serve(
@@ -64,6 +59,8 @@ def serve(
 ) -> None:
     """Serve the log at `url` until SIGTERM or SIGINT; what was being answered then is answered first.
 
+    What is not answered some seconds later is left: the log is closed then, and the process ends at once.
+
     `port` 0 takes a free one. `started` is told the server's address once it listens. `hosts` are the names
     under which it may be asked; on loopback these are loopback's own unless given. `dice` are the referee's
     own unless given. `settings` are those of one machine unless given; rulesets and hosts are put into them.
@@ -72,12 +69,16 @@ def serve(
     """
     logs.configure()
     chosen = dict(rulesets) if rulesets is not None else installed()
-    port = port if shared_port else free_port(host, port)
     if not hosts and on_loopback(host):
         hosts = LOOPBACK
     settings = replace(settings or Settings(), rulesets=chosen, hosts=hosts)
     more: dict[str, Any] = {"dice": dice, "access": settings.access, "redis": settings.redis}
-    with closing(Referee(url, chosen, secret=secret_for(url), **more)) as referee:
+    more["signing"] = signing_for(url)
+    more["dice_key"] = given_key("IRONCLAD_DICE_KEY")
+    with (
+        nullcontext(port) if shared_port else taken(host, port) as port,
+        closing(Referee(url, chosen, secret=secret_for(url), **more)) as referee,
+    ):
         app = create_app(referee, settings, referee.limiter)
         streams = Streams(referee, settings, app.extensions["ironclad"].metrics)
         front = Front(app, threads, settings.position_bytes, streams, settings.stream_buffer)
@@ -97,7 +98,10 @@ def serve(
             server.serve(target_loader=_loader(front), wrap_loader=False)
         finally:
             streams.close()
-            front.close()
+            front.close(wait=not server.abandoned)
+    if server.abandoned:  # the threads of those answers would keep the process as long as they like
+        _log.warning("stopped_unanswered", address=address)
+        os._exit(0)
 
 
 def address_of(host: str, port: int) -> str:
@@ -119,7 +123,7 @@ def _tell_when_listening(host: str, port: int, tell: Callable[[], None]) -> None
     """Call `tell` once connections are taken, from a thread of its own: the start-up hook runs too early."""
 
     def wait() -> None:
-        for _ in range(2_000):
+        while True:
             try:
                 socket.create_connection((host, port), timeout=1).close()
             except OSError:
@@ -144,6 +148,9 @@ class OneProcess(MTServer):
     stall_seconds: float
     """How long a client may take nothing of what is sent to it."""
 
+    abandoned = False
+    """Whether something was not yet answered when the time to stop was up."""
+
     @staticmethod
     def _check_gil() -> None:
         """One worker needs no free-threaded interpreter."""
@@ -165,7 +172,9 @@ class OneProcess(MTServer):
 
     def _stop_workers(self) -> None:
         self.before_stop()
+        threads = [worker.inner for worker in self.wrks]
         super()._stop_workers()  # type: ignore[no-untyped-call]  # granian does not annotate it
+        self.abandoned = any(thread.is_alive() for thread in threads)
 
 
 def build_server(
@@ -187,7 +196,7 @@ def build_server(
         http1_settings=HTTP1Settings(header_read_timeout=10_000, max_buffer_size=settings.header_bytes),
         websockets=False,
         log_enabled=False,
-        workers_kill_timeout=15,
+        workers_kill_timeout=settings.stop_seconds,
         backpressure=settings.streams + CONNECTIONS,
     )
     server.before_stop = before_stop
@@ -202,77 +211,3 @@ def allow_files(count: int) -> None:
     if soft != resource.RLIM_INFINITY and soft < wanted:
         most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
-
-
-def free_port(host: str, port: int) -> int:
-    """`port`, or a free one for 0. Raises AddressInUse.
-
-    granian shares a port with whoever holds it; two processes over one store are what it must not come to.
-    """
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((host, port))
-        except OSError as taken:
-            raise AddressInUse(
-                taken.errno, f"{host}:{port} cannot be listened at: {taken.strerror}"
-            ) from taken
-        found: int = probe.getsockname()[1]
-        return found
-
-
-def secret_for(url: str) -> bytes | None:
-    """The secret that seat tokens and dice are derived from, the same for every worker and after a restart.
-
-    IRONCLAD_SECRET, or what the file holds that IRONCLAD_SECRET_FILE names: 32 bytes or more. Without
-    them it is made beside a SQLite file, readable by its owner only; a log in memory has none. Raises
-    ValueError for a store of several workers without a secret, for one too short, and for a file beside the
-    log that was tampered with; OSError for a file that cannot be read.
-    """
-    if (given := _given_secret()) is not None:
-        return given
-    if not url.startswith("sqlite:"):
-        raise ValueError(
-            "workers over one store share a secret: set IRONCLAD_SECRET, or IRONCLAD_SECRET_FILE to a file"
-            " that holds it (`openssl rand -hex 32` makes one)"
-        )
-    path = urlsplit(url).path.removeprefix("/")
-    if not path or path == ":memory:":
-        return None
-    file = Path(path + ".secret")
-    file.parent.mkdir(parents=True, exist_ok=True)
-    if not file.exists():
-        _make_secret(file)
-    found = file.read_bytes()
-    if len(found) != SECRET_BYTES:
-        raise ValueError(f"{file} does not hold {SECRET_BYTES} bytes: remove it, and another is made")
-    return found
-
-
-def _given_secret() -> bytes | None:
-    """The secret that the environment gives, if it does."""
-    given, name = os.environ.get("IRONCLAD_SECRET", "").encode(), "IRONCLAD_SECRET"
-    if not given and (file := os.environ.get("IRONCLAD_SECRET_FILE")):
-        given, name = Path(file).read_bytes(), "IRONCLAD_SECRET_FILE"
-        if len(given) != SECRET_BYTES:  # else it may be one that was made beside a SQLite file, not text
-            given = given.strip()
-    elif not given:
-        return None
-    if len(given) < SECRET_BYTES:
-        raise ValueError(f"{name} must give {SECRET_BYTES} bytes or more, not {len(given)}")
-    return given
-
-
-def _make_secret(file: Path) -> None:
-    """Write a secret whole or not at all; where two processes do, the first one's stands."""
-    descriptor, name = tempfile.mkstemp(dir=file.parent)  # readable by its owner only
-    try:
-        with os.fdopen(descriptor, "wb") as out:
-            out.write(os.urandom(SECRET_BYTES))
-            out.flush()
-            os.fsync(out.fileno())
-        with suppress(FileExistsError):
-            os.link(name, file)
-    finally:
-        os.unlink(name)

@@ -19,6 +19,8 @@ class Kind(StrEnum):
     COMMAND = "commands"
     OPEN = "openings"
     ODDS = "odds"
+    BUNDLE = "bundles"
+    COSIGN = "cosignatures"
     SIGN_IN = "sign-ins"
 
 
@@ -36,6 +38,8 @@ SHARED_RATES = {
     Kind.COMMAND: Rate(300, 60),
     Kind.OPEN: Rate(60, 600),
     Kind.ODDS: Rate(30, 60),
+    Kind.BUNDLE: Rate(10, 60),
+    Kind.COSIGN: Rate(60, 60),
 }
 """For a service that many use. One machine alone limits nothing but guessing passwords."""
 
@@ -52,8 +56,11 @@ class Settings:
     API. `header_bytes` are read of a request's head before it is refused (a buffer may hold as much again).
     `redis` is the URL of a Redis that the processes of one service share. `access` says how long tokens are
     good, and what passwords cost. `stream_buffer` is what the system holds in bytes for a reader of a live
-    stream; who takes nothing for `stall_seconds` of that, or of any answer, is cut off. A stream ends after
-    `stream_seconds`: whoever takes it up again is asked anew whether they may.
+    stream; who takes nothing for `stall_seconds` of that, or of any answer, is cut off. Every
+    `look_seconds`, and at the next sign of life then, it is looked whether a stream's reader may still have
+    it: its token was revoked, or it was dismissed from a private game, less than a minute before. A stream
+    ends after `stream_seconds` in any case. A server that is told to stop leaves what is not answered within
+    `stop_seconds`.
     """
 
     rulesets: Mapping[str, Ruleset[Any]] = field(default_factory=dict)
@@ -78,8 +85,10 @@ class Settings:
     streams_a_game: int = 1_000
     stream_buffer: int = 64 * KIBIBYTE
     stream_seconds: float = 3600.0
+    look_seconds: float = 30.0
     ping_seconds: float = 15.0
     stall_seconds: float = 10.0
+    stop_seconds: int = 15
     odds_trials: int = 20_000
     odds_seconds: float = 5.0
 

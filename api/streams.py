@@ -8,7 +8,7 @@ and goes on from where it was when it comes again.
 
 import asyncio
 from collections import Counter, OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -45,11 +45,15 @@ _encode = msgspec.json.Encoder().encode
 
 @dataclass(eq=False)
 class Reader:
-    """One open stream: whose it is, how far it has come, and what wakes it."""
+    """One open stream: whose it is, how far it has come, and what wakes it.
+
+    `stands` tells whether whoever opened it may still read; None where anyone may.
+    """
 
     course: Course
     seat: str | None
     address: str
+    stands: Callable[[], bool] | None = None
     news: asyncio.Event = field(default_factory=asyncio.Event)
     connection: Connection | None = None
     over: bool = False
@@ -125,7 +129,9 @@ class Streams:
 
     # -- letting readers in
 
-    def admit(self, course: Course, seat: str | None, address: str) -> Reader:
+    def admit(
+        self, course: Course, seat: str | None, address: str, stands: Callable[[], bool] | None
+    ) -> Reader:
         """A new reader, counted. Raises Failure where there are too many: 429 of one kind, 503 in all."""
         chosen = self._settings
         all_of_them, of_address, of_game = ("", ""), ("address", address), ("game", course.game)
@@ -138,7 +144,7 @@ class Streams:
                     raise Failure("too-many-streams", text, {"Retry-After": "5"})
             self._counts.update((all_of_them, of_address, of_game))
             self._metrics.streams.set(self._counts[all_of_them])
-        return Reader(course, seat, address)
+        return Reader(course, seat, address, stands)
 
     def dismiss(self, reader: Reader) -> None:
         """A reader is gone: make room for another."""
@@ -174,9 +180,17 @@ class Streams:
                 del self._feeds[game]
 
     async def _pump(self, reader: Reader, feed: Feed, transport: Any, connection: Connection) -> None:
-        """Greet, then send messages as they come, or a sign of life where none do."""
+        """Greet, then send messages as they come, or a sign of life where none do.
+
+        Now and then it is looked whether the reader may still have them.
+        """
         messages, until = [greeting(reader.course)], monotonic() + self._settings.stream_seconds
+        look = monotonic() + self._settings.look_seconds
         while not self._is_over(reader) and monotonic() < until:
+            if reader.stands is not None and monotonic() >= look:
+                if not await asyncio.get_running_loop().run_in_executor(self._pool, reader.stands):
+                    return
+                look = monotonic() + self._settings.look_seconds
             if not await self._send(messages, reader, transport, connection):
                 connection.cut()
                 return

@@ -9,7 +9,6 @@ that only the parent holds open.
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -17,14 +16,13 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from time import monotonic
+from time import monotonic, sleep
 from types import FrameType
 
 import structlog
 from prometheus_client.multiprocess import mark_process_dead
 
 from api import logs
-from api.serve import free_port
 
 LISTENING = "listening"
 """What a worker says on standard output once it takes connections."""
@@ -60,7 +58,7 @@ class Workers:
         """`command` starts a worker: it listens on the shared port, says LISTENING, follows its parent."""
         self._command, self._environment = list(command), dict(environment)
         self._workers = [_Worker(number) for number in range(count)]
-        self._stopping = threading.Event()
+        self._stopping = False
 
     def run(self, started: Callable[[], None]) -> None:
         """Run until SIGTERM or SIGINT; `started` is called once all listen. Raises WorkersFailed.
@@ -75,11 +73,12 @@ class Workers:
                 self._start(worker, counters)
             for worker in self._workers:
                 self._await_listening(worker)
-            if not self._stopping.is_set():
+            if not self._stopping:
                 started()
-            while not self._stopping.wait(_POLL_SECONDS):
+            while not self._stopping:
                 for worker in self._workers:
                     self._keep_up(worker, counters)
+                sleep(_POLL_SECONDS)
         finally:
             self._end_all()
             shutil.rmtree(counters, ignore_errors=True)
@@ -87,7 +86,8 @@ class Workers:
                 signal.signal(which, handler)
 
     def _stop(self, which: int, frame: FrameType | None) -> None:
-        self._stopping.set()
+        """A signal's handler. It takes no lock, as an Event does: who is interrupted may hold it."""
+        self._stopping = True
 
     def _start(self, worker: _Worker, counters: str) -> None:
         """Start a worker's process, in a group of its own: Ctrl-C reaches the parent, which stops it."""
@@ -105,7 +105,7 @@ class Workers:
         process = worker.process
         assert process is not None
         assert process.stdout is not None
-        if process.stdout.readline().strip() != LISTENING and not self._stopping.is_set():
+        if process.stdout.readline().strip() != LISTENING and not self._stopping:
             raise WorkersFailed(f"worker {worker.number} ended before it listened")
 
     def _keep_up(self, worker: _Worker, counters: str) -> None:
@@ -145,21 +145,6 @@ class Workers:
             if pipe is not None:
                 with suppress(OSError):
                     pipe.close()
-
-
-class SharedPort:
-    """A port held for workers to share: bound, but not listened at, as long as this is open."""
-
-    def __init__(self, host: str, port: int) -> None:
-        """`port` 0 takes a free one. Raises AddressInUse."""
-        self.port = free_port(host, port)
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        self._held = socket.socket(family, socket.SOCK_STREAM)
-        self._held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-        self._held.bind((host, self.port))
-
-    def close(self) -> None:
-        self._held.close()
 
 
 def follow_parent() -> None:

@@ -14,8 +14,9 @@ from apiflask import APIFlask
 from api import logs
 from api.app import create_app
 from api.rulesets import installed
-from api.serve import secret_for
+from api.secret import given_key, secret_for
 from api.settings import Settings, from_environment
+from api.signing import signing_for
 from projections.referee import Referee
 
 
@@ -25,6 +26,8 @@ def application() -> APIFlask:
     url = os.environ.get("IRONCLAD_URL", "sqlite:///ironclad.db")
     rulesets = installed()
     settings = Settings(rulesets=rulesets, **from_environment(os.environ, shared=True))
-    referee = Referee(url, rulesets, secret=secret_for(url), access=settings.access, redis=settings.redis)
+    more = {"access": settings.access, "redis": settings.redis, "signing": signing_for(url)}
+    keys = {"secret": secret_for(url), "dice_key": given_key("IRONCLAD_DICE_KEY")}
+    referee = Referee(url, rulesets, **keys, **more)
     atexit.register(referee.close)
     return create_app(referee, settings, referee.limiter)

@@ -1,20 +1,24 @@
 """Who players are: names, passwords and roles, apart from the log, so that all of it can be erased.
 
 The log knows pseudonyms: one for each seat that was taken. Whose they are is here.
+
+Whoever changes an account or gives it a token locks the account's row first (`_STILL` does by changing
+nothing), so that each sees what the other did, and two processes do not wait for each other.
 """
 
 from collections.abc import Callable, Sequence
+from typing import Any
 from unicodedata import normalize
 
 from projections import asking
-from projections.documents import AccountRecord
+from projections.documents import AccountRecord, TokenRecord
 from projections.errors import NameTaken, NotFound, NotSignedIn, as_problems
 from projections.moments import moment
 from projections.passwords import Passwords, fit
 from projections.roles import Role
 from projections.store.connection import Connection
 from projections.store.database import Database
-from projections.tokens import revoke_all
+from projections.tokens import Tokens, revoke_all
 
 NAME_LIMIT = 64
 
@@ -27,6 +31,9 @@ _ADDED = (
     "INSERT INTO accounts (account, name, folded, password, role, disabled, made)"
     " VALUES (?, ?, ?, ?, ?, 0, ?) ON CONFLICT (folded) DO NOTHING"
 )
+_REPLACED = "UPDATE accounts SET password = ? WHERE account = ? AND password = ?"
+_STILL = "UPDATE accounts SET made = made WHERE account = ? AND password = ? AND disabled = 0"
+_WRONG = "the name or the password is wrong"
 
 
 class Accounts:
@@ -36,10 +43,16 @@ class Accounts:
     """
 
     def __init__(
-        self, database: Database, passwords: Passwords, now: Callable[[], int], ids: Callable[[], str]
+        self,
+        database: Database,
+        passwords: Passwords,
+        tokens: Tokens,
+        now: Callable[[], int],
+        ids: Callable[[], str],
     ) -> None:
         self._database = database
         self._passwords = passwords
+        self._tokens = tokens
         self._now = now
         self._ids = ids
 
@@ -58,25 +71,45 @@ class Accounts:
 
     @as_problems()
     def sign_in(self, name: str, password: str) -> AccountRecord:
-        """The account of that name, for whoever knows its password; as slow where there is none.
+        """The account of that name, for whoever knows its password. Raises NotSignedIn, Busy."""
+        return self._known(name, password)[0]
+
+    @as_problems()
+    def enter(
+        self, name: str, password: str, kind: str, label: str
+    ) -> tuple[AccountRecord, str, TokenRecord]:
+        """Sign in, and give the account a token of a kind ("session" or "program").
+
+        Not where the password was changed, or the account disabled, since it was looked at: such a token
+        would outlive what ends all of them. Raises NotSignedIn, Busy.
+        """
+        account, kept = self._known(name, password)
+
+        def still(connection: Connection) -> None:
+            if connection.execute(_STILL, (account.account, kept)).rowcount != 1:
+                raise NotSignedIn(_WRONG)
+
+        return account, *self._tokens.give(account.account, kind, label, still)
+
+    def _known(self, name: str, password: str) -> tuple[AccountRecord, str]:
+        """The account of that name, and its password as it is kept; as slow where there is none.
 
         A hash that was made with other parameters is made anew. Raises NotSignedIn, Busy.
         """
-        with self._database.reader() as connection:
-            row = connection.execute(
-                "SELECT account, name, role, disabled, made, password FROM accounts WHERE folded = ?",
-                (folded(name),),
-            ).fetchone()
+        row = self._row("SELECT account, name, role, disabled, made, password FROM accounts", name)
         if not self._passwords.holds(row and row[5], password) or row[3]:
-            raise NotSignedIn("the name or the password is wrong")
-        if self._passwords.is_outdated(row[5]):
-            self._set_password(row[0], self._passwords.hash(password), row[5])
-        return _record(row[:5])
+            raise NotSignedIn(_WRONG)
+        kept: str = row[5]
+        if self._passwords.is_outdated(kept):
+            before, kept = kept, self._passwords.hash(password)
+            self._set_password(row[0], kept, before)
+        return _record(row[:5]), kept
 
-    def _set_password(self, account: str, hashed: str, before: str) -> None:
-        """Replace a hash, unless the password was changed meanwhile."""
-        text = "UPDATE accounts SET password = ? WHERE account = ? AND password = ?"
-        self._database.write(lambda connection: connection.execute(text, (hashed, account, before)))
+    def _set_password(self, account: str, hashed: str, before: str) -> bool:
+        """Replace a hash, unless the password was changed meanwhile; whether it was replaced."""
+        return self._database.write(
+            lambda connection: connection.execute(_REPLACED, (hashed, account, before)).rowcount > 0
+        )
 
     @as_problems()
     def change_password(self, account: str, old: str, new: str, token: str) -> None:
@@ -94,7 +127,8 @@ class Accounts:
         hashed = self._passwords.hash(fit(new, row[0]))
 
         def work(connection: Connection) -> None:
-            connection.execute("UPDATE accounts SET password = ? WHERE account = ?", (hashed, account))
+            if connection.execute(_REPLACED, (hashed, account, row[1])).rowcount != 1:
+                raise NotSignedIn("the password was changed meanwhile")
             revoke_all(connection, account, but=token)
 
         self._database.write(work)
@@ -113,13 +147,20 @@ class Accounts:
     @as_problems()
     def find(self, name: str) -> AccountRecord | None:
         """The account of a name."""
-        with self._database.reader() as connection:
-            row = connection.execute(f"{_RECORD} WHERE folded = ?", (folded(name),)).fetchone()
+        row = self._row(_RECORD, name)
         return _record(row) if row else None
+
+    def _row(self, select: str, name: str) -> Any:
+        """The row of a name; none for what no name may have in it, which not every database takes as text."""
+        if not name.isprintable():
+            return None
+        with self._database.reader() as connection:
+            return connection.execute(f"{select} WHERE folded = ?", (folded(name),)).fetchone()
 
     @as_problems()
     def get(self, account: str) -> AccountRecord:
         """An account by its pseudonym. Raises NotFound."""
+        asking.known(account, "account")
         with self._database.reader() as connection:
             row = connection.execute(f"{_RECORD} WHERE account = ?", (account,)).fetchone()
         if row is None:
@@ -134,14 +175,21 @@ class Accounts:
         return tuple(_record(row) for row in rows)
 
     @as_problems()
-    def change(self, account: str, role: Role, disabled: bool) -> AccountRecord:
-        """Set what an account is. One that is disabled loses its tokens. Raises NotFound."""
+    def change(self, account: str, role: Role | None, disabled: bool | None) -> AccountRecord:
+        """Set what an account is; None leaves it as it is. One that is disabled loses its tokens.
+
+        Raises NotFound.
+        """
+        asking.known(account, "account")
 
         def work(connection: Connection) -> bool:
-            text = "UPDATE accounts SET role = ?, disabled = ? WHERE account = ?"
+            text = "UPDATE accounts SET role = coalesce(?, role), disabled = coalesce(?, disabled)"
+            values = (role and role.value, None if disabled is None else int(disabled), account)
+            if connection.execute(f"{text} WHERE account = ?", values).rowcount != 1:
+                return False
             if disabled:
                 revoke_all(connection, account)
-            return connection.execute(text, (role.value, int(disabled), account)).rowcount > 0
+            return True
 
         if not self._database.write(work):
             raise NotFound("there is no such account")
@@ -157,13 +205,15 @@ class Accounts:
         """Forget an account: its name, password, tokens and pseudonyms. Raises NotFound."""
 
         def work(connection: Connection) -> bool:
+            if connection.execute("DELETE FROM accounts WHERE account = ?", (account,)).rowcount != 1:
+                return False
             played = "(SELECT player FROM account_seats WHERE account = ?)"
             connection.execute(f"DELETE FROM players WHERE player IN {played}", (account,))
             connection.execute(f"DELETE FROM access_tokens WHERE player IN {played}", (account,))
             for table in ("access_tokens", "account_seats", "game_readers"):
                 connection.execute(f"DELETE FROM {table} WHERE account = ?", (account,))
             connection.execute("UPDATE private_games SET account = '' WHERE account = ?", (account,))
-            return connection.execute("DELETE FROM accounts WHERE account = ?", (account,)).rowcount > 0
+            return True
 
         if not self._database.write(work):
             raise NotFound("there is no such account")
@@ -217,8 +267,12 @@ class Accounts:
 
 
 def folded(name: str) -> str:
-    """What two names share that are taken for one: however composed, in whatever case or width."""
-    return " ".join(normalize("NFKC", name).casefold().split())
+    """What two names share that are taken for one: however composed, in whatever case or width.
+
+    Nobody is named by what is no text to every database: it is asked for as something else that nobody is.
+    """
+    asked = name.encode("utf-8", "replace").decode().replace("\0", "\N{REPLACEMENT CHARACTER}")
+    return " ".join(normalize("NFKC", asked).casefold().split())
 
 
 def _record(row: Sequence[object]) -> AccountRecord:

@@ -12,6 +12,7 @@ from projections.documents import Request
 from projections.errors import NotFound, TooMuch, Unreadable
 
 ID_LIMIT = 64
+LINK_LIMIT = 64
 SECRET_ID_LEAST = 16
 NAME_LIMIT = 100
 TITLE_LIMIT = 200
@@ -109,4 +110,6 @@ def read_request(data: Request | Mapping[str, Any]) -> Request:
         text(data.timeline, "timeline", ID_LIMIT, 1)
     if data.expected_version is not None:
         number(data.expected_version, "expected_version")
+    if data.link is not None:
+        text(data.link, "link", LINK_LIMIT)
     return data

@@ -7,15 +7,16 @@ from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
-import redis
 from eventsourcing.persistence import PersistenceError
+from redis import RedisError
 
 from domain.kernel.decider import Ruleset
 from domain.match.events import COMMAND_ACCEPTED
 from projections import answers
-from projections.copying import is_its_leaf, pages_of_log
+from projections.cache import connecting
 from projections.errors import Problem
 from projections.positions import thawed
+from projections.recheck import recheck_on
 from projections.store import BadStoreURL, without_password
 from projections.store.connection import Connection
 from projections.store.database import look_at, tables
@@ -24,7 +25,7 @@ from projections.store.migrations import MIGRATIONS
 
 _KEPT_TRIED = 20
 _CLOCK_SECONDS = 5.0
-_MADE = re.compile(r"CREATE (?:OR REPLACE )?(TRIGGER|FUNCTION) (?:IF NOT EXISTS )?(\w+)")
+_MADE = re.compile(r"CREATE (?:OR REPLACE )?(TABLE|TRIGGER|FUNCTION) (?:IF NOT EXISTS )?(\w+)")
 
 _THERE = {
     "sqlite": "SELECT 'TRIGGER', name FROM sqlite_master WHERE type = 'trigger'",
@@ -35,6 +36,11 @@ _THERE = {
 }
 _BROKEN_STREAM = (
     "SELECT stream FROM events GROUP BY stream HAVING count(*) <> max(version) - min(version) + 1 LIMIT 1"
+)
+_MAY_WRITE = (
+    "SELECT current_user::text, bool_and(has_table_privilege(c.oid, 'INSERT')),"
+    " bool_and(has_table_privilege(c.oid, 'UPDATE') OR c.relname = 'events')"
+    " FROM pg_class c WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace"
 )
 _LISTED = "SELECT count(*) FROM games_list"
 _OPENED = "SELECT count(*) FROM events WHERE name LIKE 'match.game_opened.%' AND position <= ?"
@@ -66,6 +72,7 @@ def examine(url: str, rulesets: Mapping[str, Ruleset[Any]], deep: bool = False) 
             checks: list[Callable[[], Iterator[Finding]]] = [lambda: _server(connection, scheme, deep)]
             if schema.holds:
                 checks += [
+                    lambda: _rights(connection, scheme),
                     lambda: _log(connection, scheme, deep),
                     lambda: _beside(connection, rulesets, deep),
                     lambda: _clock(connection, scheme),
@@ -82,20 +89,22 @@ def _finding(check: str, wrong: str | None, well: str, advice: str) -> Finding:
 
 def _schema(connection: Connection, scheme: str) -> Finding:
     advice = "run `ironclad migrate`"
-    if "migrations" not in tables(connection, scheme):
+    there = {("TABLE", name) for name in tables(connection, scheme)}
+    if ("TABLE", "migrations") not in there:
         return Finding("schema", False, "the store has no schema of this build", advice)
     try:
         due = pending(connection, scheme)
     except Problem as other:
-        return Finding("schema", False, str(other), "use the build that made the store, or a later one")
+        return Finding("schema", False, str(other), "what is in it was not looked at")
     if due:
         return Finding("schema", False, f"not applied: {', '.join(each.name for each in due)}", advice)
     texts = [text for each in MIGRATIONS for text in each.statements(scheme)]
     wanted = {made for text in texts for made in _MADE.findall(text)}
-    if lost := wanted - set(connection.execute(_THERE[scheme]).fetchall()):
+    there.update(connection.execute(_THERE[scheme]).fetchall())
+    if lost := wanted - there:
         names = ", ".join(sorted(f"{kind.lower()} {name}" for kind, name in lost))
         return Finding("schema", False, f"lost or disabled: {names}", advice)
-    return Finding("schema", True, f"{len(MIGRATIONS)} migrations, {len(wanted)} triggers and functions")
+    return Finding("schema", True, f"{len(MIGRATIONS)} migrations, {len(wanted)} tables and triggers")
 
 
 def _server(connection: Connection, scheme: str, deep: bool) -> Iterator[Finding]:
@@ -119,6 +128,14 @@ _SETTINGS = {
 }
 
 
+def _rights(connection: Connection, scheme: str) -> Iterator[Finding]:
+    """Whether whoever looks might write, too: a server is to be given the same user."""
+    if scheme == "postgresql":
+        user, *may = connection.execute(_MAY_WRITE).fetchone()
+        lacks = None if all(may) else f"{user} may not write to every table"
+        yield _finding("rights", lacks, f"{user} may write", "grant it, or look as the servers' own user")
+
+
 def _log(connection: Connection, scheme: str, deep: bool) -> Iterator[Finding]:
     """The log itself."""
     count, first, last = connection.execute(
@@ -135,10 +152,8 @@ def _log(connection: Connection, scheme: str, deep: bool) -> Iterator[Finding]:
             wrong = f"the head says {head}, the last event is {count:,}"
     yield _finding("log", wrong, f"{count:,} events without a gap", RESTORE)
     if deep:
-        rows = (row for page in pages_of_log(connection) for row in page)
-        bad = next((row[0] for row in rows if not is_its_leaf(row)), None)
-        changed = None if bad is None else f"event {bad} is not what its leaf was made of"
-        yield _finding("leaves", changed, f"{count:,} leaves made again", RESTORE)
+        found = recheck_on(connection, None)
+        yield _finding("leaves", found.wrong or None, f"{found.size:,} leaves made again", RESTORE)
 
 
 def _beside(connection: Connection, rulesets: Mapping[str, Ruleset[Any]], deep: bool) -> Iterator[Finding]:
@@ -194,8 +209,8 @@ def _clock(connection: Connection, scheme: str) -> Iterator[Finding]:
 def examine_redis(url: str) -> Finding:
     """Whether the Redis that a service is to use answers."""
     try:
-        with redis.Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2) as asked:
+        with connecting.client(url, socket_timeout=2, socket_connect_timeout=2) as asked:
             asked.ping()
-    except (redis.RedisError, ValueError, OSError) as wrong:
+    except (RedisError, BadStoreURL, OSError) as wrong:
         return Finding("redis", False, str(wrong), "start it, or unset IRONCLAD_REDIS: it is not needed")
     return Finding("redis", True, without_password(url))

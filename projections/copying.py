@@ -77,6 +77,7 @@ def _copy_events(read: Connection, write: Writer, progress: Progress) -> int:
                 raise NotCopied(f"the source has no event {place}")
             place += 1
         insert_rows(write, "events", page)
+        write.grow(page[0][0], [row[5] for row in page])
         progress("copied", place - 1, total)
     return total
 

@@ -16,20 +16,23 @@ from eventsourcing.persistence import DataError, IntegrityError, PersistenceErro
 from domain.kernel.codec import Event, Registry, UnknownName
 from domain.kernel.decider import Ruleset
 from domain.kernel.dice import Dice, SeededDice
-from domain.match.events import COMMAND_ACCEPTED, EVENTS
+from domain.match.events import COMMAND_ACCEPTED, EVENTS, CommandAccepted
 from domain.match.state import Match, evolve
 from projections import asking
 from projections.access import Access
 from projections.accounts import Accounts
 from projections.cache.common import Common
-from projections.documents import EventRecord
+from projections.dice_keeper import DiceKeeper, master_from
 from projections.errors import IdReused, NotFound, Stale, Unavailable, as_problems
+from projections.fair import Covered, FairRoom, Standing, facts_of
 from projections.housekeeper import Housekeeper
+from projections.ledger_service import Ledger
 from projections.log import Fact, LogBook, match_stream, stream_of
 from projections.passwords import Passwords
 from projections.positions import Positions
 from projections.privacy import Privacy
 from projections.refusals import Refusals
+from projections.signer import Signing
 from projections.store.append import Answer
 from projections.store.connection import Connection
 from projections.store.hold import Hold
@@ -64,7 +67,9 @@ class LiveGame:
     """A game in memory. `lock` is held by whoever commands it; `match` is replaced, never changed.
 
     Over a shared store each use has one of its own, as the log stood when the use began, with the lock and
-    `changed` of the game. `told` has the time of each timeline's last command, and the version known then.
+    `changed` of the game. `told` has the time of each timeline's last command, and the version known then;
+    `dice` what commands did to its dice. `covered` are the epochs (timeline, number) whose anchors a
+    checkpoint is known to cover, `kept` those whose chains this service is known to have.
     """
 
     id: str
@@ -74,6 +79,9 @@ class LiveGame:
     lock: Any = field(default_factory=RLock)
     heads: dict[str, int] = field(default_factory=dict)
     told: dict[str, tuple[int, str]] = field(default_factory=dict)
+    dice: dict[str, Standing] = field(default_factory=dict)
+    covered: set[tuple[str, int]] = field(default_factory=set)
+    kept: set[tuple[str, int]] = field(default_factory=set)
     changed: Condition = field(default_factory=Condition)
     users: int = 0
 
@@ -100,18 +108,22 @@ class Core:
         ids: Callable[[], str] | None,
         secret: bytes | None,
         dice: DiceSource | None,
+        dice_key: bytes | None,
+        covered: Covered | None,
         keep_every: int,
         cached_positions: int,
         exclusive: bool,
         access: Access,
         redis: str | None,
         beside: bool,
+        signing: Signing,
     ) -> None:
         self._rulesets = rulesets if callable(rulesets) else rulesets.__getitem__
         self.clock = clock or (lambda: datetime.now(UTC))
         self.ids = ids or (lambda: secrets.token_hex(8))
         secret = secret or secrets.token_bytes(32)
         self.dice = dice or seeded_by(secret)
+        self.opens_fair = dice is None
         self._hold = Hold(url) if exclusive else None
         try:
             self.log = LogBook(url, self.family)
@@ -121,8 +133,8 @@ class Core:
         self.recorder = self.log.process_recorder
         self.shared = self.log.database.shared or beside
         self.housekeeper = Housekeeper()
-        self.accounts = Accounts(self.log.database, Passwords(access), self.seconds, self.ids)
         self.tokens = Tokens(self.log.database, secret, self.housekeeper, self.seconds, access)
+        self.accounts = Accounts(self.log.database, Passwords(access), self.tokens, self.seconds, self.ids)
         self.privacy = Privacy(self.log.database)
         self.refusals = Refusals(self.log.database, self.housekeeper)
         try:
@@ -137,8 +149,12 @@ class Core:
         self.opening = Lock()
         self._games: OrderedDict[str, LiveGame] = OrderedDict()
         self._mutex = Lock()
+        self.ledger = Ledger(self.log.database, self.housekeeper, signing)
+        keeper = DiceKeeper(dice_key or master_from(secret))
+        self.fair = FairRoom(self, keeper, covered or self.ledger.covers)
 
     def close(self) -> None:
+        self.ledger.close()
         self.housekeeper.close()
         self.common.close()
         self.log.close()
@@ -327,7 +343,28 @@ class Core:
             raise  # an event past the limit is a fault of the rules that made it, not of the store
         except PersistenceError as failed:
             raise Unavailable(f"the store could not be written: {failed}") from failed
+        if recordings:
+            self.ledger.grown(recordings[-1].notification.id)
         return recordings
+
+    def append_for_service(
+        self,
+        live: LiveGame,
+        id: str,
+        command: dict[str, Any],
+        events: list[Event],
+        standing: Sequence[tuple[str, int]],
+    ) -> None:
+        """Append what the service does of itself to a game's match, as a request of no seat.
+
+        Raises Raced, Unavailable.
+        """
+        digest = asking.digest_of("service", {"id": id, "game": live.id, **command})
+        now = self.time(live, *self.head(live, None))
+        accepted = CommandAccepted("", id, digest.hex(), now, command)
+        answer = Answer(f"{live.id}/", id, digest, live.id, "")
+        self.append(facts_of(live, accepted, events), answer, standing=standing)
+        self.advance_match(live, [accepted, *events])
 
     def retrying(self, live: LiveGame, attempt: Callable[[bool], T]) -> T:
         """Try, and again after reading the game anew while another process is quicker. Raises Stale.
@@ -363,26 +400,3 @@ class Core:
             raise NotFound(f"there is no blob {digest!r}")
         body: bytes = row[0]
         return body
-
-
-def records(rows: Sequence[Row]) -> tuple[EventRecord, ...]:
-    """Stored rows as readers get them."""
-    return tuple(
-        EventRecord(version, _line(stream), position, name.split(".")[1], name, msgspec.json.decode(body))
-        for stream, version, name, body, position in rows
-    )
-
-
-def rows_of(recordings: list[Recording[str]]) -> list[Row]:
-    """What was just recorded, as the rows that the log will give back."""
-    rows = []
-    for recording in recordings:
-        note = recording.notification
-        rows.append((str(note.originator_id), note.originator_version, note.topic, note.state, note.id))
-    return rows
-
-
-def _line(stream: str) -> str:
-    """The timeline of a stream; none for the match."""
-    line = stream.partition("/")[2]
-    return "" if line == "match" else line

@@ -32,6 +32,7 @@ from projections.log import LogBook
 from projections.matches import Matches
 from projections.projection import Tell, untold
 from projections.projector import Projector
+from projections.prover import Prover
 from projections.reading import ALL_SEEING, Reader
 
 _log = logging.getLogger(__name__)
@@ -46,6 +47,7 @@ class ReadersDesk:
         self._core = core
         self._matches = Matches(core)
         self._reader = Reader(core)
+        self.prover = Prover(core)
         self._games = GamesList(core.log, self._summary)
         self._listed = float("-inf")
         self._grown = Condition()

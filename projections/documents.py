@@ -5,7 +5,9 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from domain.kernel.decider import Due, Outcome
+from domain.kernel.fair_table import Epoch, Share
 from domain.kernel.odds import Odds
+from domain.match.events import DiceOffered
 
 T = TypeVar("T")
 
@@ -16,6 +18,7 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     `id` (1 to 64 characters) names the request: the same id and body again gets the first answer.
     `decision` is the id of the decision that it answers (none for a command that may be given at any time).
     `expected_version` is the version that its giver had seen. `timeline` is the current one unless named.
+    `link` is the next link of a seat that keeps its own dice chain (docs/dice.md).
     """
 
     id: str
@@ -23,6 +26,7 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     decision: str | None = None
     expected_version: int | None = None
     timeline: str | None = None
+    link: str | None = None
 
 
 class EventRecord(msgspec.Struct, frozen=True):
@@ -225,6 +229,24 @@ class Difference(msgspec.Struct, frozen=True):
     path: str
     a: Any
     b: Any
+
+
+class DiceRecord(msgspec.Struct, frozen=True):
+    """The dice of a timeline as they stand: see docs/dice.md.
+
+    `scheme` is "ironclad-dice/v1", or "server" where the service rolls and proves nothing; then there is no
+    epoch. `shares` are the links in force, `next_roll` the number of the roll that comes next, `series` of
+    each seat that of the chain which it would anchor next, `offers` the chains that wait for an agreement.
+    """
+
+    game: str
+    timeline: str
+    scheme: str
+    epoch: Epoch | None
+    shares: tuple[Share, ...]
+    next_roll: int
+    series: dict[str, int]
+    offers: tuple[DiceOffered, ...]
 
 
 class LegalRecord(msgspec.Struct, frozen=True):

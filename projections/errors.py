@@ -10,11 +10,14 @@ from domain.kernel.rulebook import Refused
 
 __all__ = [
     "Busy",
+    "Closed",
     "GameOver",
     "HeldElsewhere",
     "IdReused",
     "NameTaken",
     "NotFound",
+    "NotProvable",
+    "NotSigned",
     "NotSignedIn",
     "NotYourSeat",
     "OtherBuild",
@@ -92,6 +95,22 @@ class Unavailable(Problem):
 
 class Busy(Problem):
     """So many ask for something costly at once that this one was not begun."""
+
+
+class NotSigned(Problem):
+    """There is no checkpoint: nothing signs the log, or what does refuses. `last` is what was signed last."""
+
+    def __init__(self, reason: str, last: str | None = None) -> None:
+        super().__init__(reason)
+        self.last = last
+
+
+class NotProvable(Problem):
+    """The log lacks what a proof or a tile is made of: it was altered by other hands."""
+
+
+class Closed(Problem):
+    """Entries of a private game, or with hidden parts, that this reader may not have."""
 
 
 class HeldElsewhere(Unavailable):

@@ -99,6 +99,7 @@ class GamesList(Projection):
         text = "SELECT count(*) FROM next_games_list WHERE build = ?"
         if connection.execute(text, (build,)).fetchone()[0] != count:
             raise Superseded("another rebuild of the list of games was done first")
+        connection.execute("DELETE FROM tracking WHERE application = ?", (self.name,))
         connection.execute("DELETE FROM games_list")
         connection.execute(
             "INSERT INTO games_list (game, opened, summary)"
@@ -106,7 +107,6 @@ class GamesList(Projection):
             (build,),
         )
         connection.execute("DELETE FROM next_games_list")
-        connection.execute("DELETE FROM tracking WHERE application = ?", (self.name,))
         if start:
             move_tracking(connection, self.name, None, start)
 

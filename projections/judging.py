@@ -8,14 +8,17 @@ import msgspec
 
 from domain.kernel import codec
 from domain.kernel.codec import Command, Event
+from domain.kernel.fair_table import LostChain
 from domain.kernel.rulebook import Refused
 from domain.match.deciding import ended_by_rules
 from domain.match.events import EVENTS, CommandAccepted
+from projections.admitting import check_answer, check_commander, check_running, check_timely
 from projections.asking import digest_of, read_request, stored_form
-from projections.core import Core, LiveGame, records, rows_of
+from projections.core import Core, LiveGame
 from projections.documents import Receipt, Request
-from projections.errors import GameOver, NotFound, NotYourSeat, Problem, Stale, Unreadable
+from projections.errors import NotFound, Problem, Stale, Unreadable
 from projections.log import Fact, match_stream, stream_of
+from projections.rows import records, rows_of
 from projections.store.append import Answer
 
 
@@ -28,6 +31,14 @@ class Ask:
     request: Request
     data: dict[str, Any]
     digest: bytes
+
+
+class _Answered(Exception):
+    """The command was answered before, so nothing is to be written for it."""
+
+    def __init__(self, first: Receipt) -> None:
+        super().__init__()
+        self.first = first
 
 
 class Judge:
@@ -59,14 +70,13 @@ class Judge:
         against is not looked up: were its id used, the append would fail on it, and bring us here `again`.
         """
         line, version = self._core.head(live, ask.request.timeline)
-        match = live.match
-        owner = match.timelines[line].by if match.is_what_if(line) else ask.seat
-        if ask.by != owner:
-            raise NotYourSeat(f"{ask.by} does not command {ask.seat} on {line}")
+        check_commander(live.match, line, ask.seat, ask.by)
         if again and (first := self._first_answer(live, ask)) is not None:
             return first
         try:
             return self._judge(live, ask, line, version)
+        except _Answered as answered:
+            return answered.first
         except (Problem, Refused):
             if not again and (first := self._first_answer(live, ask)) is not None:
                 return first
@@ -85,9 +95,18 @@ class Judge:
         position = core.position(live, line, version)
         self._check_open(live, ask, line, version, position)
         command = self._read_command(live, ask)
-        _check_answer(live, ask, command, position)
-        dice = core.dice(live.id, line, version)
-        events, after = live.ruleset.execute(position, ask.seat, command, dice)
+        check_answer(live.ruleset, position, ask.seat, ask.request.decision, command, ask.data["type"])
+
+        def renewing() -> None:
+            if (first := self._first_answer(live, ask)) is not None:
+                raise _Answered(first)
+
+        dice = core.fair.dice(live, line, version, ask.seat, ask.request.link, renewing)
+        try:
+            events, after = live.ruleset.execute(position, ask.seat, command, dice)
+            proof = core.fair.settle(live, line, version, dice, ask.data["type"])
+        except LostChain as lost:
+            raise Refused("dice/lost", f"the service has lost {lost}: anchor new chains") from lost
         accepted = CommandAccepted(
             ask.seat,
             ask.request.id,
@@ -98,6 +117,7 @@ class Judge:
             ask.request.decision,
             ask.request.expected_version,
             dice.proof(),
+            dice_proof=proof,
         )
         return self._append(live, ask, line, version, accepted, events, after)
 
@@ -128,31 +148,17 @@ class Judge:
         core.positions.advanced(live.ruleset, stream, version, last, after)
         live.heads[line] = last
         live.told[line] = last, accepted.at
+        core.fair.appended(live, line, version + 1, last, accepted.dice_proof)
         core.advance_match(live, endings)
         return Receipt(live.id, line, last, records(rows_of(recordings)))
 
     def _check_open(self, live: LiveGame, ask: Ask, line: str, version: int, position: Any) -> None:
-        """The end of the game, then staleness. Raises GameOver, Stale."""
+        """The game goes on here, and the request answers what is open. Raises Refused, GameOver, Stale."""
         match, request = live.match, ask.request
-        if match.opened is not None and match.opened.version != live.ruleset.version:
-            raise Refused(
-                "match/version",
-                f"the game is played by version {match.opened.version} of its rules; this build has"
-                f" {live.ruleset.version}",
-            )
         if match.timelines[line].left_for is not None:
             raise Stale(f"the game left {line} for {match.current}", *self._core.head(live, None))
-        if line == match.current and match.ended is not None:
-            raise GameOver(match.ended.reason, match.ended.rule)
-        if (outcome := live.ruleset.outcome(position)) is not None:
-            raise GameOver(outcome.reason, outcome.rule)
-        if request.expected_version is not None and not 0 <= request.expected_version <= version:
-            raise Stale(f"{line} is at version {version}", line, version)
-        if request.decision is not None:
-            due = live.ruleset.due(position)
-            if all(decision.id != request.decision for decision in due):
-                owed = ", ".join(decision.id for decision in due) or "none"
-                raise Stale(f"decision {request.decision} is not open; open: {owed}", line, version)
+        check_running(live.ruleset, match, line, position)
+        check_timely(live.ruleset, line, version, position, request.decision, request.expected_version)
 
     def _read_command(self, live: LiveGame, ask: Ask) -> Command:
         try:
@@ -164,26 +170,9 @@ class Judge:
 def _read(seat: str, by: str, request: Request) -> Ask:
     data, _ = stored_form(request.command, "the command")
     parts = {"seat": seat, "by": by, **msgspec.structs.asdict(request)}
+    if request.link is None:  # so that a request from before links has the digest that it had
+        del parts["link"]
     return Ask(seat, by, request, data, digest_of("command", parts))
-
-
-def _check_answer(live: LiveGame, ask: Ask, command: Command, position: Any) -> None:
-    """A command that answers decisions must name the one that it answers, and that must be its seat's.
-
-    Raises Unreadable (none named), NotYourSeat, Refused (the decision asks something else).
-    """
-    kinds = live.ruleset.handlers.answers[type(command)]
-    if ask.request.decision is None:
-        if kinds:
-            raise Unreadable(f"{ask.data['type']} must name the decision that it answers")
-        return
-    named = next(due for due in live.ruleset.due(position) if due.id == ask.request.decision)
-    if kinds and named.seat != ask.seat:
-        raise NotYourSeat(f"decision {named.id} is {named.seat}'s, not {ask.seat}'s")
-    if kinds and named.kind not in kinds:
-        raise Refused(
-            named.rule, f"decision {named.id} asks for {named.kind}; {ask.data['type']} is no answer"
-        )
 
 
 def _last(rows: list[Any], timeline: str) -> int:

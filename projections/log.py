@@ -116,6 +116,10 @@ def stream_of(game: str, timeline: str) -> str:
     return f"{game}/{timeline}"
 
 
+MATCH = "match"
+"""The name of a match's stream within its game: no timeline can be named so."""
+
+
 def match_stream(game: str) -> str:
-    """The stream of a game's match: no timeline can be named so."""
-    return f"{game}/match"
+    """The stream of a game's match."""
+    return f"{game}/{MATCH}"

@@ -7,19 +7,22 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel import codec
 from domain.kernel.codec import Command, Event
-from domain.kernel.decider import GameBegun, Outcome, Resolution, Ruleset
+from domain.kernel.decider import GameBegun, Ruleset
+from domain.kernel.fair_dice import SCHEME
 from domain.kernel.rulebook import Refused, require
 from domain.match import commands as c
-from domain.match.deciding import decide, ended_by_rules
-from domain.match.events import COMMAND_ACCEPTED, EVENTS, CommandAccepted, TimelineOpened
-from domain.match.state import MAIN, Match, evolve
+from domain.match.deciding import decide
+from domain.match.events import COMMAND_ACCEPTED, EVENTS, CommandAccepted
+from domain.match.state import MAIN, evolve
 from projections import asking
-from projections.core import Core, LiveGame, Raced, records, rows_of
+from projections.beginning import begin, ended_there, line_opened, opening
+from projections.core import Core, LiveGame, Raced
 from projections.documents import Receipt, Seated, Sitting
 from projections.errors import GameOver, NotFound, NotYourSeat, Problem, Unavailable, Unreadable
+from projections.fair import facts_of
 from projections.log import Fact, match_stream, stream_of
+from projections.rows import records, rows_of
 from projections.store.append import Answer
 from projections.store.connection import Connection
 from projections.store.recorders import Row
@@ -79,7 +82,9 @@ class Matches:
                 game = core.ids()
                 accepted = CommandAccepted("", id, digest.hex(), core.now(), stored, command.by)
                 try:
-                    begun = _begun(ruleset, command, document)
+                    begun = begin(ruleset, command, document)
+                    if core.opens_fair:
+                        begun = msgspec.structs.replace(begun, dice=SCHEME)
                     keep = () if private_to is None else (core.privacy.opening(game, private_to),)
                     answer = Answer(scope, id, digest, game, MAIN)
                     return self._found(ruleset, game, command, accepted, begun, blob, answer, keep)
@@ -100,52 +105,45 @@ class Matches:
     ) -> Done:
         """Append a new game's first events, in its match and on its main line."""
         core = self._core
-        beginning, outcome = self._first_events(ruleset, game, begun)
+        digest = None
         if blob is not None and len(blob) > asking.INLINE_POSITION_LIMIT:
             digest = sha256(blob).hexdigest()
-            beginning[0] = msgspec.structs.replace(begun, position={"blob": digest})
-        match = evolve(Match(), accepted)
-        events = [accepted, *decide(match, command.by, command)]
-        facts = [Fact(match_stream(game), 1 + i, EVENTS.family, event) for i, event in enumerate(events)]
-        family = ruleset.events.family
-        facts += [Fact(stream_of(game, MAIN), 1 + i, family, event) for i, event in enumerate(beginning)]
-        if outcome is not None:
-            for event in events[1:]:
-                evolve(match, event)
-            end = ended_by_rules(match, outcome, len(beginning), accepted.at)
-            facts.append(Fact(match_stream(game), 1 + len(events), EVENTS.family, end))
+        first = opening(ruleset, command, accepted, begun, lambda: core.dice(game, MAIN, 0), digest)
+        if core.opens_fair and first.rolls:
+            raise Unreadable("a game cannot begin with a roll: nobody has sat down who has a share in it")
+        accepted = msgspec.structs.replace(accepted, rolls=first.rolls)
+        anchored = [core.fair.opened(ruleset, game)] if core.opens_fair else []
+        stream, family = match_stream(game), EVENTS.family
+        of_match = enumerate([accepted, *first.match, *anchored, *first.end], 1)
+        facts = [Fact(stream, version, family, event) for version, event in of_match]
+        stream, family = stream_of(game, MAIN), ruleset.events.family
+        of_line = [Fact(stream, version, family, event) for version, event in enumerate(first.line, 1)]
+        # The end, if there is one, comes after what ended the game.
+        last = len(facts) - len(first.end)
+        facts[last:last] = of_line
 
         def keep(connection: Connection) -> None:
             for work in also:
                 work(connection)
-            if beginning[0] is not begun and blob is not None:
-                row = (sha256(blob).hexdigest(), blob)
-                connection.execute(_KEEP_BLOB, row)
+            if digest is not None:
+                connection.execute(_KEEP_BLOB, (digest, blob))
 
         return Done(game, rows_of(core.append(facts, answer, keep)), False)
 
-    def _first_events(
-        self, ruleset: Ruleset[Any], game: str, begun: GameBegun
-    ) -> tuple[list[Event], Outcome | None]:
-        """The first event, what follows of itself if no decision is due after it, and the outcome if any."""
-        position = ruleset.initial(begun)
-        outcome = ruleset.outcome(position)
-        if outcome is not None or ruleset.due(position):
-            return [begun], outcome
-        dice = self._core.dice(game, MAIN, 0)
-        resolution: Resolution[Any] = Resolution(position.copy(), dice, ruleset.handlers.evolvers)
-        ruleset.proceed(resolution)
-        return [begun, *resolution.events], ruleset.outcome(resolution.position)
-
     # -- seats
 
-    def take_seat(self, game: str, seat: str, name: str, id: str | None, account: str | None) -> Seated:
+    def take_seat(
+        self, game: str, seat: str, name: str, id: str | None, account: str | None, dice: c.OwnChain | None
+    ) -> Seated:
         """Seat a player and make the token. The id is a secret: the log gets its hash only."""
         core = self._core
         name = asking.name(name, "player", least=1)
         id = core.tokens.secret_id(core.ids()) if id is None else id
         asking.text(id, "id", asking.ID_LIMIT, asking.SECRET_ID_LEAST)
-        digest = asking.digest_of("take_seat", {"id": id, "game": game, "seat": seat, "player": name})
+        asked = {"id": id, "game": game, "seat": seat, "player": name}
+        if dice is not None:
+            asked["dice"] = msgspec.to_builtins(dice)
+        digest = asking.digest_of("take_seat", asked)
         hashed = sha256(f"ironclad-seat-id|{id}".encode()).hexdigest()
         token = core.tokens.of_seat(game, seat, id)
         sitting = Sitting(game, seat, core.ids())
@@ -158,7 +156,7 @@ class Matches:
             if account is not None:
                 core.privacy.seating(game, account)(connection)
 
-        taken = c.TakeSeat(player=sitting.player)
+        taken = c.TakeSeat(player=sitting.player, dice=dice)
         done = self._carry_out(game, seat, lambda live: taken, hashed, digest, register)
         player = done.first("seat_taken")["player"]
         if done.repeated:
@@ -226,30 +224,19 @@ class Matches:
                 reason = match.ended.reason if match.ended is not None else refused.reason
                 raise GameOver(reason, refused.rule) from refused
             raise
+        caused, standing = core.fair.caused(live, match, seat, asked, events[1:])
+        events += caused
         if isinstance(asked, c.AcceptRewind):
-            events += self._ended_there(live, match, events[1:])
-        version = live.match_version
-        facts = [
-            Fact(match_stream(live.id), version + 1 + i, EVENTS.family, event)
-            for i, event in enumerate(events)
-        ]
-        standing: tuple[tuple[str, int], ...] = ()
+            opened = line_opened(events)
+            assert opened.parent is not None
+            there = core.position(live, opened.parent, opened.at)
+            events += ended_there(live.ruleset, match, events[1:], there)
+        facts = facts_of(live, accepted, events[1:])
         if isinstance(asked, c.AcceptRewind | c.AcceptDraw | c.Resign):
             standing = ((stream_of(live.id, live.match.current), asked.head),)
         rows = rows_of(core.append(facts, Answer(scope, id, digest, live.id, ""), also, standing))
         core.advance_match(live, events)
         return Done(live.id, rows, False)
-
-    def _ended_there(self, live: LiveGame, match: Match, events: list[Event]) -> list[Event]:
-        """The end of a game that is moved to a position which the rules have ended already."""
-        (opened,) = (event for event in events if isinstance(event, TimelineOpened))
-        assert opened.parent is not None
-        outcome = live.ruleset.outcome(self._core.position(live, opened.parent, opened.at))
-        if outcome is None:
-            return []
-        for event in events:
-            evolve(match, event)
-        return [ended_by_rules(match, outcome, opened.at, match.clock)]
 
     def receipt(self, done: Done) -> Receipt:
         """A request's answer: its events, and where the match stood after them."""
@@ -279,21 +266,3 @@ class Matches:
     def _name_after(self, live: LiveGame, timeline: str, at: int) -> str | None:
         line = live.match.lineage(timeline, at + 1)[-1][0]
         return self._core.recorder.name_at(stream_of(live.id, line), at + 1)
-
-
-def _begun(ruleset: Ruleset[Any], command: c.OpenGame, document: Mapping[str, Any] | None) -> GameBegun:
-    """The first event, tried out: a position document that the ruleset cannot read is refused here."""
-    try:
-        begun = ruleset.begin(command.scenario, command.options, document)
-        ruleset.due(ruleset.initial(begun))
-    except (codec.Unreadable, codec.UnknownName) as wrong:
-        raise Unreadable(str(wrong)) from wrong
-    except (Refused, Problem):
-        raise
-    except Exception as wrong:
-        if document is None:
-            raise
-        raise Unreadable(
-            f"the position is not one of {ruleset.name}: {type(wrong).__name__}: {wrong}"
-        ) from wrong
-    return begun

@@ -27,6 +27,7 @@ from projections.referee import Referee, Request
 from projections.store.append import Answer
 from projections.store.bare import bare, scratch
 from projections.store.leaf import leaf
+from projections.store.tiles import TileStore
 
 
 @dataclass(frozen=True)
@@ -84,6 +85,47 @@ def append_rate_at(log_url: str, raw_url: str, commands: int, events_a_command: 
         scheme = log.database.scheme
     value, limit = commands / ours, commands / plain
     return Figure(f"append/{scheme}", value, "commands/s", limit, value / limit)
+
+
+def append_with_proof_rate(folder: Path, commands: int = 3_000, events_a_command: int = 4) -> Figure:
+    """Durable appends a second to SQLite with the Merkle tree kept; see `append_with_proof_rate_at`."""
+    on, off = (f"sqlite:///{folder / name}" for name in ("with-proof.db", "without-proof.db"))
+    return append_with_proof_rate_at(on, off, commands, events_a_command)
+
+
+def append_with_proof_rate_postgresql(url: str, commands: int = 3_000, events_a_command: int = 4) -> Figure:
+    """The same to a PostgreSQL database, in schemas of its own that are dropped afterwards."""
+    with scratch(url, "bench_proof") as on, scratch(url, "bench_plain") as off:
+        return append_with_proof_rate_at(on, off, commands, events_a_command)
+
+
+def append_with_proof_rate_at(on_url: str, off_url: str, commands: int, events_a_command: int) -> Figure:
+    """Durable appends a second by one caller with the Merkle tree kept, against the same without it.
+
+    With it: the frontier moves in each append, and tiles are made as they become full, within the time
+    measured. Without it: the head has no frontier to move. Both sides run in turn, a hundred commands at a
+    time. Checkpoints are not in it: they are signed once for whatever came meanwhile.
+    """
+    facts = [_facts(number, events_a_command) for number in range(commands)]
+    seconds = {True: 0.0, False: 0.0}
+    with LogBook(on_url, lambda family: EVENTS) as on, LogBook(off_url, lambda family: EVENTS) as off:
+        off.database.write(lambda connection: connection.execute("UPDATE head SET frontier = NULL"))
+        tiles = TileStore(on.database)
+        for start in range(0, commands, 100):
+            for log in (on, off) if start % 200 else (off, on):
+                answers = [
+                    Answer("game/blue", f"{start + i:032x}", b"\0" * 32, "game", "main")
+                    for i in range(min(100, commands - start))
+                ]
+                began = perf_counter()
+                for command, answer in zip(facts[start : start + 100], answers, strict=True):
+                    log.append(command, answer)
+                if log is on:
+                    tiles.catch_up()
+                seconds[log is on] += perf_counter() - began
+        scheme = on.database.scheme
+    value, limit = commands / seconds[True], commands / seconds[False]
+    return Figure(f"append-with-proof/{scheme}", value, "commands/s", limit, value / limit)
 
 
 def _facts(number: int, count: int) -> list[Fact]:

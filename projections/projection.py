@@ -72,8 +72,9 @@ class Projection(ABC):
         """Drop everything: the next to catch up takes the log from its first event again."""
 
         def forget(connection: Connection) -> None:
-            self.drop(connection)
+            # First its place, as whoever catches up does: so neither waits for the other in the middle.
             connection.execute("DELETE FROM tracking WHERE application = ?", (self.name,))
+            self.drop(connection)
 
         with self._one_at_a_time:
             self._log.database.write(forget)

@@ -8,6 +8,7 @@ it is done.
 import logging
 from collections.abc import Sequence
 from threading import Event
+from time import monotonic
 
 from projections.log import LogBook
 from projections.projection import Projection
@@ -25,23 +26,27 @@ class Projector:
         self._log = log
         self._projections = projections
         self._news = Event()
-        self._stopping = Event()
+        self._stopping = False
 
     def run(self) -> None:
         """Go on until `stop` is called, from any thread or a signal's handler."""
         self._log.database.listen(self._news.set)
         try:
-            while not self._stopping.is_set():
-                if not self._catch_up():
-                    self._stopping.wait(_PAUSE_SECONDS)
-                self._news.wait(_LOOK_SECONDS)
-                self._news.clear()
+            while not self._stopping:
+                again = monotonic() + (0 if self._catch_up() else _PAUSE_SECONDS)
+                self._rest()
+                while not self._stopping and monotonic() < again:
+                    self._rest()
         finally:
             self._log.database.unlisten(self._news.set)
 
     def stop(self) -> None:
-        self._stopping.set()
-        self._news.set()
+        """End `run` within half a second. It takes no lock: a signal interrupts who may hold it."""
+        self._stopping = True
+
+    def _rest(self) -> None:
+        self._news.wait(_LOOK_SECONDS)
+        self._news.clear()
 
     def _catch_up(self) -> bool:
         whole = True

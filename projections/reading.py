@@ -12,7 +12,7 @@ from domain.kernel.codec import Command
 from domain.kernel.decider import Due, Outcome, Ruleset
 from domain.match.events import COMMAND_ACCEPTED
 from projections.asking import stored_form
-from projections.core import Core, LiveGame, records
+from projections.core import Core, LiveGame
 from projections.documents import (
     AskedOdds,
     Difference,
@@ -28,6 +28,7 @@ from projections.documents import (
 )
 from projections.errors import NotFound, TooManyWays, Unreadable
 from projections.log import match_stream, stream_of
+from projections.rows import records
 from projections.store.recorders import Row
 
 PAGE_LIMIT = 5_000

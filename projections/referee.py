@@ -11,27 +11,14 @@ from typing import Any, Self
 
 import msgspec
 
-from domain.kernel.codec import Command
-from domain.kernel.rulebook import require
-from domain.match.commands import (
-    AcceptDraw,
-    AcceptRewind,
-    DeclineDraw,
-    DeclineRewind,
-    OfferDraw,
-    OpenBranch,
-    OpenGame,
-    ProposeRewind,
-    Resign,
-    WithdrawDraw,
-    WithdrawRewind,
-)
+from domain.match.commands import OpenBranch, OpenGame, OwnChain
 from projections import asking
 from projections.access import Access
 from projections.core import Core, DiceSource, LiveGame, Rulesets
-from projections.desk import ReadersDesk
+from projections.dice_desk import DiceDesk
 from projections.documents import (
     AccountRecord,
+    DiceRecord,
     Difference,
     EventRecord,
     GameRecord,
@@ -67,13 +54,16 @@ from projections.errors import (
     Unreadable,
     as_problems,
 )
+from projections.exporting import Exporter
+from projections.fair import Covered
 from projections.judging import Judge
-from projections.matches import Done
+from projections.signer import Signing
 
 __all__ = [
     "Access",
     "AccountRecord",
     "Busy",
+    "DiceRecord",
     "DiceSource",
     "Difference",
     "EventRecord",
@@ -109,7 +99,7 @@ __all__ = [
 ]
 
 
-class Referee(Doorkeeper, ReadersDesk):
+class Referee(Doorkeeper, DiceDesk):
     """Opens games, seats players, judges commands, answers readers."""
 
     def __init__(
@@ -121,24 +111,31 @@ class Referee(Doorkeeper, ReadersDesk):
         ids: Callable[[], str] | None = None,
         secret: bytes | None = None,
         dice: DiceSource | None = None,
+        dice_key: bytes | None = None,
+        covered: Covered | None = None,
         snapshot_every: int = 500,
         cached_positions: int = 256,
         exclusive: bool = True,
         access: Access | None = None,
         redis: str | None = None,
         beside: bool = False,
+        signing: Signing | None = None,
     ) -> None:
         """Open (or make) the log at a URL: `sqlite:///relative`, `sqlite:////absolute`, `sqlite://` (memory).
 
         `clock` gives an aware time (UTC now); `ids` fresh names for games and timelines (random). `secret` is
-        what seat tokens and dice are derived from: kept by whoever starts the server, apart from the
-        database, a repeated request gets the same token after a restart too (random). `dice` gives each
-        command its dice (seeded from the secret). A position is kept on disk every `snapshot_every` events.
-        `access` says how long tokens are good and what passwords cost to check. `redis` is the URL of a Redis
-        that the processes of one service share; it makes them quicker, and is needed for nothing.
+        what seat tokens are derived from: kept by whoever starts the server, apart from the database, a
+        repeated request gets the same token after a restart too (random). `dice_key` is the master key of
+        the dice chains that the service keeps, kept apart likewise (made from the secret). `covered` says
+        whether a signed checkpoint covers a position of the log: no link is revealed before it covers the
+        anchors (as the log is signed). `dice` gives each command its dice instead: games opened so prove
+        nothing. A position is kept on disk every `snapshot_every` events. `access` says how long tokens are
+        good and what passwords cost to check. `redis` is the URL of a Redis that the processes of one service
+        share; it makes them quicker, and is needed for nothing.
         One process at a time may have a log for writing: this referee holds it until it is closed, unless
         it is not `exclusive`. What others write to a SQLite log later may pass it by then, unless it works
-        `beside` them: it looks again before each use of a game.
+        `beside` them: it looks again before each use of a game. With the log's key in `signing` it signs
+        checkpoints, unless another process does.
 
         Raises BadStoreURL, HeldElsewhere, Unavailable if the store cannot be opened.
         """
@@ -150,15 +147,19 @@ class Referee(Doorkeeper, ReadersDesk):
                 ids=ids,
                 secret=secret,
                 dice=dice,
+                dice_key=dice_key,
+                covered=covered,
                 keep_every=snapshot_every,
                 cached_positions=cached_positions,
                 exclusive=exclusive,
                 access=access or Access(),
                 redis=redis,
                 beside=beside,
+                signing=signing or Signing(),
             )
         super().__init__(core)
         self._judge = Judge(core)
+        self.exporter = Exporter(core, self.prover, signing or Signing())
         if exclusive:
             try:
                 self._mend_views()
@@ -217,15 +218,23 @@ class Referee(Doorkeeper, ReadersDesk):
 
     @as_problems()
     def take_seat(
-        self, game: str, seat: str, player: str, *, id: str | None = None, account: str | None = None
+        self,
+        game: str,
+        seat: str,
+        player: str,
+        *,
+        id: str | None = None,
+        account: str | None = None,
+        dice: OwnChain | None = None,
     ) -> Seated:
         """Seat a player, for an account if one is named. `id` is a secret of 16 to 64 characters.
 
-        The same id, seat and player again gets the same token, good as long as a new one. Raises NotFound,
-        Unreadable, IdReused, NotYourSeat (the token was revoked), Refused ("match/seat-taken").
+        `dice` is a chain of the player's own; the service keeps one otherwise. The same id, seat and player
+        again gets the same token, good as long as a new one. Raises NotFound, Unreadable, IdReused,
+        NotYourSeat (the token was revoked), Refused ("match/seat-taken", "dice/…").
         """
         self._seat(game, seat)
-        return self._matches.take_seat(game, seat, player, id, account)
+        return self._matches.take_seat(game, seat, player, id, account, dice)
 
     # -- commands
 
@@ -241,38 +250,6 @@ class Referee(Doorkeeper, ReadersDesk):
         receipt = self._judge.command(game, seat, request, by)
         self._list_soon()
         return receipt
-
-    def resign(self, game: str, seat: str, *, id: str | None = None) -> Receipt:
-        """Give the game up: the other seat wins. Raises NotFound, IdReused, GameOver."""
-        return self._ask(game, seat, "resign", id, lambda live: Resign(head=self._head(live)))
-
-    def offer_draw(self, game: str, seat: str, *, id: str | None = None) -> Receipt:
-        """Offer a draw; it stands until it is accepted, declined or withdrawn. Raises also Refused."""
-        return self._ask(game, seat, "offer_draw", id, lambda live: OfferDraw(offer=self._core.ids()))
-
-    def accept_draw(
-        self, game: str, seat: str, *, offer: str | None = None, id: str | None = None
-    ) -> Receipt:
-        """Accept the other seat's offer (this one, where it is named): the game is drawn.
-
-        Raises also Refused ("match/offer" where another offer stands now).
-        """
-        what, named = self._named("accept_draw", offer)
-        return self._ask(game, seat, what, id, lambda live: AcceptDraw(head=self._head(live), offer=named))
-
-    def decline_draw(
-        self, game: str, seat: str, *, offer: str | None = None, id: str | None = None
-    ) -> Receipt:
-        """Decline the other seat's offer (this one, where it is named). Raises also Refused."""
-        what, named = self._named("decline_draw", offer)
-        return self._ask(game, seat, what, id, lambda live: DeclineDraw(offer=named))
-
-    def withdraw_draw(
-        self, game: str, seat: str, *, offer: str | None = None, id: str | None = None
-    ) -> Receipt:
-        """Take one's own offer back (this one, where it is named). Raises also Refused."""
-        what, named = self._named("withdraw_draw", offer)
-        return self._ask(game, seat, what, id, lambda live: WithdrawDraw(offer=named))
 
     # -- timelines
 
@@ -304,74 +281,7 @@ class Referee(Doorkeeper, ReadersDesk):
         )
         return self._timeline(done)
 
-    def propose_rewind(
-        self,
-        game: str,
-        seat: str,
-        at: int,
-        *,
-        timeline: str | None = None,
-        reason: str = "",
-        id: str | None = None,
-    ) -> ProposalRecord:
-        """Propose that the game go on from version `at` of a timeline (the current one unless named).
-
-        Allowed after an end by the rules, not after a resignation or an agreed draw.
-        Raises NotFound, Unreadable, IdReused, GameOver, Refused.
-        """
-        self._seat(game, seat)
-        asking.text(reason, "reason", asking.REASON_LIMIT)
-        asking.number(at, "at")
-        if timeline is not None:
-            asking.known(timeline, "timeline")
-
-        def propose(live: LiveGame) -> ProposeRewind:
-            line, version = self._matches.fork_from(live, timeline, at)
-            require(
-                (line, version) != self._core.head(live, None), "match/nowhere", "the game stands there now"
-            )
-            return ProposeRewind(proposal=self._core.ids(), timeline=line, at=version, reason=reason)
-
-        asked = {"propose": at, "timeline": timeline, "reason": reason, "game": game}
-        done = self._matches.carry_out(game, seat, propose, asked, id)
-        made, accepted = done.first("rewind_proposed"), done.first("command_accepted")
-        return ProposalRecord(
-            made["proposal"], "rewind", seat, accepted["at"], made["timeline"], made["at"], made["reason"]
-        )
-
-    def accept_rewind(self, game: str, seat: str, proposal: str, *, id: str | None = None) -> TimelineRecord:
-        """Accept the other seat's proposal: the game moves to a new timeline, which is returned."""
-        self._seat(game, seat)
-        asking.known(proposal, "proposal")
-        done = self._matches.carry_out(
-            game,
-            seat,
-            lambda live: AcceptRewind(proposal=proposal, head=self._head(live)),
-            {"accept": proposal, "game": game},
-            id,
-        )
-        self._list_soon()
-        return self._timeline(done)
-
-    def decline_rewind(self, game: str, seat: str, proposal: str, *, id: str | None = None) -> Receipt:
-        """Decline the other seat's proposal."""
-        asking.known(proposal, "proposal")
-        return self._ask(game, seat, f"decline {proposal}", id, lambda live: DeclineRewind(proposal=proposal))
-
-    def withdraw_rewind(self, game: str, seat: str, proposal: str, *, id: str | None = None) -> Receipt:
-        """Take one's own proposal back."""
-        asking.known(proposal, "proposal")
-        return self._ask(
-            game, seat, f"withdraw {proposal}", id, lambda live: WithdrawRewind(proposal=proposal)
-        )
-
     # -- within
-
-    @staticmethod
-    def _named(what: str, offer: str | None) -> tuple[str, str]:
-        """What is asked of an offer, and its id; none is named by ""."""
-        named = "" if offer is None else asking.known(offer, "offer")
-        return f"{what} {named}".rstrip(), named
 
     def _branching(self, game: str, by: str) -> str:
         """The name under which `by` branches. Raises NotYourSeat for a reader's that looks like a seat's."""
@@ -381,24 +291,3 @@ class Referee(Doorkeeper, ReadersDesk):
         if by not in seats and name.casefold() in {seat.casefold() for seat in seats}:
             raise NotYourSeat(f"{by!r} is no reader's name: a seat is called so")
         return name
-
-    def _seat(self, game: str, seat: str) -> None:
-        with self._core.game(game, fresh=False) as live:
-            if seat not in live.ruleset.seats:
-                raise NotFound(f"the game has no seat {seat!r}")
-
-    def _head(self, live: LiveGame) -> int:
-        return self._core.head(live, None)[1]
-
-    def _timeline(self, done: Done) -> TimelineRecord:
-        with self._core.game(done.game) as live:
-            return self._reader.timeline(live, done.first("timeline_opened")["timeline"])
-
-    def _ask(
-        self, game: str, seat: str, what: str, id: str | None, command: Callable[[LiveGame], Command]
-    ) -> Receipt:
-        """Carry out a seat's request on the match."""
-        self._seat(game, seat)
-        done = self._matches.carry_out(game, seat, command, {"ask": what, "game": game}, id)
-        self._list_soon()
-        return self._matches.receipt(done)

@@ -10,6 +10,7 @@ from hashlib import sha256
 from hmac import new as hmac
 from typing import Any
 
+from projections import asking
 from projections.access import Access
 from projections.documents import Identity, Sitting, TokenRecord
 from projections.errors import NotSignedIn, as_problems
@@ -18,16 +19,24 @@ from projections.moments import moment
 from projections.store.connection import Connection
 from projections.store.database import Database
 
+LABEL_LIMIT = 64
 TOKENS_A_SEAT = 8
 TOKENS_AN_ACCOUNT = 100
 GRACE_SECONDS = 600
 """How long a seat's token is good yet after it was renewed, should the answer with the new one be lost."""
+
+RENEWED = "renewed"
+"""The label of a seat's token that another one was renewed by: nobody can ask for it again."""
 
 _HOUR = 3600
 _GIVEN = (
     "INSERT INTO access_tokens (hash, id, kind, label, account, game, seat, player, issued, expires, used,"
     " revoked) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0) ON CONFLICT (hash) DO UPDATE"
     " SET expires = excluded.expires WHERE access_tokens.revoked = 0"
+)
+_SWEPT = "DELETE FROM access_tokens WHERE account = ? AND kind <> 'seat' AND (expires <= ? OR revoked = 1)"
+_RENEWALS_SWEPT = (
+    f"DELETE FROM access_tokens WHERE player = ? AND label = '{RENEWED}' AND (expires <= ? OR revoked = 1)"
 )
 _STANDING = "SELECT revoked, expires FROM access_tokens WHERE hash = ?"
 _LISTED = (
@@ -91,17 +100,23 @@ class Tokens:
     # -- of accounts
 
     @as_problems()
-    def give(self, account: str, kind: str, label: str) -> tuple[str, TokenRecord]:
-        """A new token for an account, of kind "session" or "program"; what is told of it later."""
+    def give(
+        self, account: str, kind: str, label: str, first: Callable[[Connection], object] | None = None
+    ) -> tuple[str, TokenRecord]:
+        """A new token for an account, of kind "session" or "program"; what is told of it later.
+
+        `first` is done before it in the same transaction; where that raises, no token is given. Raises
+        Unreadable for a label that cannot be shown.
+        """
+        asking.text(label, "label", LABEL_LIMIT)
         token, now = secrets.token_hex(32), self._now()
         expires = now + self._seconds[kind]
         row = _row(token, kind, label, account, Sitting("", "", ""), now, expires)
 
         def work(connection: Connection) -> None:
-            connection.execute(
-                "DELETE FROM access_tokens WHERE account = ? AND kind <> 'seat' AND expires <= ?",
-                (account, now),
-            )
+            if first is not None:
+                first(connection)
+            connection.execute(_SWEPT, (account, now))
             connection.execute(_GIVEN, row)
             _keep_newest(connection, "account = ? AND kind <> 'seat'", account, TOKENS_AN_ACCOUNT, row[1])
 
@@ -117,7 +132,8 @@ class Tokens:
 
     @as_problems()
     def revoke(self, account: str, id: str) -> bool:
-        """Revoke one of an account's tokens; whether it has such a one."""
+        """Revoke one of an account's tokens; whether it has such a one. Raises NotFound."""
+        asking.known(id, "token")
         text = "UPDATE access_tokens SET revoked = 1 WHERE account = ? AND id = ? AND revoked = 0"
         return self._database.write(lambda connection: connection.execute(text, (account, id)).rowcount > 0)
 
@@ -138,11 +154,13 @@ class Tokens:
         """Until when a seat's token given now is good."""
         return moment(self._now() + self._access.seat_seconds)
 
-    def seating(self, sitting: Sitting, token: str, account: str | None) -> Callable[[Connection], None]:
+    def seating(
+        self, sitting: Sitting, token: str, account: str | None, label: str = ""
+    ) -> Callable[[Connection], None]:
         """The work that keeps a seat's token, for the transaction that seats the player."""
         now = self._now()
         expires = now + self._access.seat_seconds
-        row = _row(token, "seat", "", account or "", sitting, now, expires)
+        row = _row(token, "seat", label, account or "", sitting, now, expires)
 
         def keep(connection: Connection) -> None:
             connection.execute(_GIVEN, row)
@@ -170,7 +188,7 @@ class Tokens:
     def renew(self, sitting: Sitting, account: str | None, presented: Identity) -> tuple[str, str]:
         """A new token for a seat, and until when it is good; the seat's token that was shown ends soon."""
         token, now = secrets.token_hex(32), self._now()
-        keep = self.seating(sitting, token, account)
+        keep = self.seating(sitting, token, account, RENEWED)
 
         def work(connection: Connection) -> None:
             connection.execute(
@@ -181,6 +199,7 @@ class Tokens:
             _keep_newest(
                 connection, "player = ? AND kind = 'seat'", sitting.player, TOKENS_A_SEAT, _id(_hash(token))
             )
+            connection.execute(_RENEWALS_SWEPT, (sitting.player, now))
 
         self._database.write(work)
         return token, moment(now + self._access.seat_seconds)
@@ -196,7 +215,7 @@ def revoke_all(connection: Connection, account: str, but: str = "") -> None:
 def _keep_newest(connection: Connection, of: str, whose: str, count: int, made: str) -> None:
     """Revoke all but the newest tokens, the one of the id `made` among them.
 
-    They stay as rows: a seat's can be asked for again by its secret.
+    They stay as rows for now: one that a seat was taken with can be asked for again by its secret.
     """
     others = f"{of} AND revoked = 0 AND id <> ?"
     kept = f"SELECT id FROM access_tokens WHERE {others} ORDER BY issued DESC, id LIMIT {count - 1}"

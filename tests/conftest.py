@@ -1,6 +1,35 @@
-"""Settings for every test: hypothesis without deadlines, since two tests share a machine's cores."""
+"""Settings for every test: nothing hangs on how busy the machine is, since two tests share its cores."""
 
-from hypothesis import settings
+from collections.abc import Iterator
+from pathlib import Path
 
-settings.register_profile("ironclad", deadline=None, print_blob=True)
+import pytest
+from hypothesis import HealthCheck, settings
+
+from tests.stores import CHOSEN, Store, empty_store
+
+settings.register_profile(
+    "ironclad", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("ironclad")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What compares measured times is run once more where it fails (pytest-rerunfailures)."""
+    for item in items:
+        if item.get_closest_marker("wall_clock") is not None:
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+@pytest.fixture(scope="session", params=CHOSEN)
+def store_kind(request: pytest.FixtureRequest) -> str:
+    """The kind of store that a test of a server stands on."""
+    kind: str = request.param
+    return kind
+
+
+@pytest.fixture
+def store(tmp_path: Path, store_kind: str) -> Iterator[Store]:
+    """An empty store."""
+    with empty_store(tmp_path, store_kind) as made:
+        yield made

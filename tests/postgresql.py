@@ -9,14 +9,19 @@ import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from itertools import count
 from pathlib import Path
+from pwd import getpwnam
+from typing import Any
 from urllib.parse import urlencode
 
 import psycopg
 import pytest
+
+from api.ports import HeldPort
+from tests.waiting import PATIENCE, within
 
 URL = os.environ.get("IRONCLAD_TEST_POSTGRESQL", "postgresql://postgres@127.0.0.1:5432/postgres")
 
@@ -27,7 +32,7 @@ _numbers = count(1)
 def _missing() -> str | None:
     """Why there is no server, if there is none."""
     try:
-        psycopg.connect(URL, connect_timeout=5).close()
+        psycopg.connect(URL, connect_timeout=int(PATIENCE)).close()
     except psycopg.OperationalError as wrong:
         return str(wrong)
     return None
@@ -50,6 +55,21 @@ def schema(server: str = URL) -> Iterator[str]:
         with psycopg.connect(server, autocommit=True) as connection:
             connection.execute("SET client_min_messages = warning")
             connection.execute(f"DROP SCHEMA {name} CASCADE")
+
+
+def await_alone(url: str) -> None:
+    """Wait until nobody is connected to a store: a killed client's last statement may still be under way.
+
+    Told apart by their application's name, which is a schema's own, or `ironclad` in a server of one's own.
+    """
+    name = url.rpartition("application_name=")[2] if "application_name=" in url else "ironclad"
+    with psycopg.connect(url, autocommit=True, application_name="alone") as connection:
+
+        def alone() -> bool:
+            text = "SELECT count(*) FROM pg_stat_activity WHERE application_name = %s"
+            return connection.execute(text, (name,)).fetchone() == (0,)
+
+        assert within(alone), f"somebody is still connected as {name}"
 
 
 def end_connections(schema: str) -> None:
@@ -84,9 +104,8 @@ class Cluster:
     def __init__(self, binaries: Path, data: Path, wal: Path) -> None:
         self.binaries = binaries
         self._data = data
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self._held = HeldPort("127.0.0.1", 0, socket.SO_REUSEADDR)
+        self.port = self._held.port
         self.url = f"postgresql://postgres@127.0.0.1:{self.port}/postgres"
         options = ("--no-sync", "--auth=trust", "--username=postgres", "--encoding=UTF8", "--wal-segsize=1")
         self._run("initdb", f"--waldir={wal}", *options)
@@ -95,27 +114,62 @@ class Cluster:
         """Start it, and wait until it takes connections."""
         options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c unix_socket_directories="
         options += " -c min_wal_size=2MB -c max_wal_size=8MB"
-        self._run("pg_ctl", "--wait", f"--log={self._data / 'log'}", f"--options={options}", "start")
+        log, patience = f"--log={self._data / 'log'}", f"--timeout={PATIENCE:.0f}"
+        self._run("pg_ctl", "--wait", patience, log, f"--options={options}", "start")
 
-    def runs(self) -> bool:
-        """Whether it is there at all, taking connections or not."""
-        return (self._data / "postmaster.pid").exists()
+    def revive(self) -> None:
+        """Wait until it takes connections again after a fault; where it has ended by it, start it."""
+        assert within(self._lives), "the server does not come back"
+
+    def _lives(self) -> bool:
+        try:
+            psycopg.connect(self.url, connect_timeout=int(PATIENCE)).close()
+        except psycopg.OperationalError:
+            if self._run("pg_ctl", "status", check=False) != 0:
+                self.start()
+            return False
+        return True
+
+    def close(self) -> None:
+        """End it for good."""
+        if self._run("pg_ctl", "status", check=False) == 0:
+            self.stop("immediate")
+        self._held.close()
 
     def stop(self, mode: str) -> None:
         """Stop it: `fast` ends its connections, `immediate` ends it as a crash does."""
-        self._run("pg_ctl", "--wait", f"--mode={mode}", "stop")
+        self._run("pg_ctl", "--wait", f"--timeout={PATIENCE:.0f}", f"--mode={mode}", "stop")
 
-    def _run(self, program: str, *arguments: str) -> None:
-        """Run a program of PostgreSQL's, which does not run as root."""
-        user = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.geteuid() == 0 else {}
-        subprocess.run(
-            [self.binaries / program, f"--pgdata={self._data}", *arguments],
-            check=True,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            cwd="/",
-            **user,  # type: ignore[call-overload]
-        )
+    def _run(self, program: str, *arguments: str, check: bool = True) -> int:
+        """Run a program of PostgreSQL's, which does not run as root; its exit status."""
+        prefix, user = _no_root()
+        with tempfile.TemporaryFile("w+") as told:  # a pipe would stay open with the server
+            status = subprocess.run(
+                [*prefix, self.binaries / program, f"--pgdata={self._data}", *arguments],
+                check=False,
+                stdout=told,
+                stderr=subprocess.STDOUT,
+                cwd="/",
+                **user,
+            ).returncode
+            told.seek(0)
+            assert status == 0 or not check, f"{program} ended with {status}: {told.read()}"
+        return status
+
+
+def _no_root() -> tuple[list[str], dict[str, Any]]:
+    """What goes before a command, and how it is started, so that root does not run it.
+
+    Who is root of a user namespace only (tests.faults.disks) is its own user again in one within that.
+    """
+    if os.geteuid() != 0:
+        return [], {}
+    known = getpwnam("postgres").pw_uid
+    lines = Path("/proc/self/uid_map").read_text().splitlines()
+    ranges = [[int(each) for each in line.split()] for line in lines]
+    if any(first <= known < first + count for first, _, count in ranges):
+        return [], {"user": "postgres", "group": "postgres", "extra_groups": []}
+    return ["unshare", "--user", "--map-user=1000", "--map-group=1000"], {}
 
 
 @contextmanager
@@ -131,16 +185,13 @@ def cluster(disk: Path | None = None, wal_disk: Path | None = None) -> Iterator[
         if os.environ.get("CI"):
             pytest.fail("PostgreSQL's programs are not here")
         pytest.skip("PostgreSQL's programs are not here")
-    data, wal = (Path(tempfile.mkdtemp(prefix="ironclad-postgresql-", dir=at)) for at in (disk, wal_disk))
-    if os.geteuid() == 0:
+    with ExitStack() as stack:
+        data, wal = (Path(tempfile.mkdtemp(prefix="ironclad-postgresql-", dir=at)) for at in (disk, wal_disk))
         for each in (data, wal):
-            shutil.chown(each, "postgres", "postgres")
-    made = Cluster(found[-1], data, wal)
-    made.start()
-    try:
+            stack.callback(shutil.rmtree, each, ignore_errors=True)
+            if "user" in _no_root()[1]:
+                shutil.chown(each, "postgres", "postgres")
+        made = Cluster(found[-1], data, wal)
+        stack.callback(made.close)
+        made.start()
         yield made
-    finally:
-        with suppress(subprocess.CalledProcessError):
-            made.stop("immediate")
-        for each in (data, wal):
-            shutil.rmtree(each, ignore_errors=True)

@@ -29,13 +29,17 @@ class Proxy:
         self._lines: list[socket.socket] = []
         self._doomed: socket.socket | None = None
         self.was_cut = Event()
-        Thread(target=self._accept, daemon=True).start()
+        self._accepting = Thread(target=self._accept, daemon=True)
+        self._accepting.start()
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._listener.close()
+        """Take no client any more, and hang up."""
+        self._hang_up(self._listener)  # who waits for a client there waits no longer
+        self._accepting.join()
+        self._hang_up(*self._lines)
 
     def _accept(self) -> None:
         with suppress(OSError):
@@ -43,11 +47,19 @@ class Proxy:
                 client, _ = self._listener.accept()
                 if self.cut == "away":
                     client.close()
-                    continue
-                server = socket.create_connection(self._server)
-                self._lines += [client, server]
-                Thread(target=self._ask, args=(client, server), daemon=True).start()
-                Thread(target=self._answer, args=(client, server), daemon=True).start()
+                else:
+                    self._lead(client)
+
+    def _lead(self, client: socket.socket) -> None:
+        """A line of its own for a client; none where the server does not take it."""
+        try:
+            server = socket.create_connection(self._server)
+        except OSError:
+            client.close()
+            return
+        self._lines += [client, server]
+        Thread(target=self._ask, args=(client, server), daemon=True).start()
+        Thread(target=self._answer, args=(client, server), daemon=True).start()
 
     def _ask(self, client: socket.socket, server: socket.socket) -> None:
         with suppress(OSError):

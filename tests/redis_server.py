@@ -5,44 +5,53 @@ import shutil
 import signal
 import socket
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
 from redis import Redis, RedisError
 
+from api.ports import HeldPort
+from tests.waiting import within
+
 
 class OwnRedis:
-    """A redis-server on a free port, that keeps nothing."""
+    """A redis-server on a free port, that keeps nothing; it has room for many databases."""
 
     def __init__(self) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self._held = HeldPort("127.0.0.1", 0, socket.SO_REUSEADDR)
+        self.port = self._held.port
         self.url = f"redis://127.0.0.1:{self.port}/0"
         self.client = Redis.from_url(self.url)
         self._process: subprocess.Popen[bytes] | None = None
-        self.start()
 
     def start(self) -> None:
         settings = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+        settings += ["--databases", "10000"]
         self._process = subprocess.Popen(["redis-server", *settings], stdout=subprocess.DEVNULL)
-        until = time.monotonic() + 10
-        while True:
-            try:
-                self.client.ping()
-                return
-            except RedisError:
-                if time.monotonic() > until:
-                    raise
-                time.sleep(0.01)
+        assert within(self._answers), "redis-server did not start"
+
+    def _answers(self) -> bool:
+        """Whether it is there, it and not another one."""
+        assert self._process is not None
+        assert self._process.poll() is None, f"redis-server ended with {self._process.returncode}"
+        try:
+            return bool(self.client.info("server")["process_id"] == self._process.pid)
+        except RedisError:
+            return False
 
     def kill(self) -> None:
         """kill -9."""
         assert self._process is not None
         self._process.kill()
         self._process.wait()
+
+    def close(self) -> None:
+        """End it for good."""
+        self.thaw()
+        self.kill()
+        self.client.close()
+        self._held.close()
 
     def freeze(self) -> None:
         """It goes on listening, and answers nobody."""
@@ -61,8 +70,7 @@ def own_redis() -> Iterator[OwnRedis]:
         pytest.skip("there is no redis-server here")
     redis = OwnRedis()
     try:
+        redis.start()
         yield redis
     finally:
-        redis.thaw()
-        redis.kill()
-        redis.client.close()
+        redis.close()

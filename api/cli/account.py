@@ -58,7 +58,7 @@ def disable(name: str, again: bool, url: str, as_json: bool) -> None:
     """Disable an account: all its tokens end, and it cannot sign in."""
     with open_referee(url) as referee:
         found = _find(referee, name)
-        _tell((referee.accounts.change(found.account, Role(found.role), not again),), as_json)
+        _tell((referee.accounts.change(found.account, None, not again),), as_json)
 
 
 @account.command()
@@ -72,7 +72,7 @@ def role(name: str, role: str | None, url: str, as_json: bool) -> None:
         unusable(f"--role is one of {', '.join(Role)}")
     with open_referee(url) as referee:
         found = _find(referee, name)
-        _tell((referee.accounts.change(found.account, Role(role), found.disabled),), as_json)
+        _tell((referee.accounts.change(found.account, Role(role), None),), as_json)
 
 
 @account.command()

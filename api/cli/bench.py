@@ -17,7 +17,7 @@ import click
 import msgspec
 from rich.table import Table
 
-from api.cli import bench_http, bench_live, bench_workers
+from api.cli import bench_http, bench_live, bench_soak, bench_workers
 from api.cli.bench_play import Figure, decide_and_play, rate, time
 from api.cli.bench_record import Recorded, furthest
 from api.cli.console import DID_NOT_HOLD, err, find_ruleset, json_option, out, print_document
@@ -51,8 +51,28 @@ ROW = (b"x" * 300, b"\0" * 32)  # a body and a leaf of an ordinary size
 @click.option(
     "--postgresql", metavar="URL", help="Measure appends and workers over this PostgreSQL database, too."
 )
+@click.option(
+    "--soak",
+    type=click.FloatRange(min=0, min_open=True),
+    metavar="MINUTES",
+    help="Instead, watch a server's memory for so long while games are played, over SQLite or --postgresql.",
+)
+@click.option(
+    "--soak-commands",
+    default=2_000,
+    show_default=True,
+    help="How many commands a game of the soak has at most.",
+)
 @json_option
-def bench(ruleset: str, seed: int, directory: Path | None, postgresql: str | None, as_json: bool) -> None:
+def bench(
+    ruleset: str,
+    seed: int,
+    directory: Path | None,
+    postgresql: str | None,
+    soak: float | None,
+    soak_commands: int,
+    as_json: bool,
+) -> None:
     """Measure appends, rebuilding, deciding, forking, commands over HTTP, and live readers.
 
     A ratio is a figure's share of the raw limit: 1 is at the limit, for rates and for times. Ends with 1 when
@@ -62,6 +82,10 @@ def bench(ruleset: str, seed: int, directory: Path | None, postgresql: str | Non
     place = Path(tempfile.mkdtemp(prefix="ironclad-bench-", dir=directory))
     console, figures = err(), []
     try:
+        if soak is not None:
+            told = bench_soak.soaked(place, found, soak, soak_commands, postgresql)
+            _print_soak(told, place.parent, as_json)
+            return
         for figure in measured(found, seed, place, postgresql):
             figures.append(figure)
             if console.is_terminal and not as_json:
@@ -177,6 +201,12 @@ def _appends(
     for one in appended:
         against = "bare INSERTs of the same rows, as durable"
         yield rate(one.name, one.value, one.limit or 0.0, one.unit, against)
+    proved = [measure.append_with_proof_rate(place / "append")]
+    if postgresql is not None:
+        proved.append(measure.append_with_proof_rate_postgresql(postgresql))
+    for one in proved:
+        against = "the same appends without the Merkle tree"
+        yield rate(one.name, one.value, one.limit or 0.0, one.unit, against)
     scenario = next(iter(ruleset.scenarios))
     shared = {
         each.name: each for each in measure.shared_flushes(place / "shared", ruleset, scenario, CLIENTS)
@@ -252,6 +282,20 @@ def _processor() -> str:
     lines = information.read_text(encoding="utf-8").splitlines() if information.is_file() else []
     names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
     return names[0] if names else platform.processor() or platform.machine()
+
+
+def _print_soak(told: bench_soak.Soaked, directory: Path, as_json: bool) -> None:
+    if as_json:
+        print_document({"machine": machine(directory), "soak": told})
+        return
+    table = Table(title=f"{told.commands:,} commands in {told.games:,} games, {told.seconds:,} seconds")
+    table.add_column("memory of the server", no_wrap=True)
+    table.add_column("", justify="right", no_wrap=True)
+    for share, held in told.memory_mib.items():
+        table.add_row(f"after {share} of the time", f"{held:,} MiB")
+    table.add_row("growth in the second half", f"{told.growth_mib_an_hour:,} MiB/h")
+    table.add_row("of that a game", f"{told.growth_kib_a_game:,} KiB")
+    out().print(table)
 
 
 def _print(figures: list[Figure]) -> None:

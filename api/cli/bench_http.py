@@ -35,7 +35,7 @@ class Client:
 
     def __init__(self, address: str) -> None:
         where = urlsplit(address)
-        self._connection = HTTPConnection(where.hostname or "127.0.0.1", where.port, timeout=30)
+        self._connection = HTTPConnection(where.hostname or "127.0.0.1", where.port, timeout=60)
         self._connection.connect()
         self._connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
@@ -66,6 +66,15 @@ def server(
 
     `environment` is added to this process's, `options` to the command line.
     """
+    with serving(log, environment, options) as (api, _):
+        yield api
+
+
+@contextmanager
+def serving(
+    log: Path | str, environment: Mapping[str, str] | None = None, options: Sequence[str] = ()
+) -> Iterator[tuple[str, int]]:
+    """As `server`, with the id of the server's process beside its address."""
     where = ["--url", log] if isinstance(log, str) else ["--data", str(log)]
     process = subprocess.Popen(
         [sys.executable, "-m", "api.cli", "serve", "--json", "--port", "0", *where, *options],
@@ -84,13 +93,18 @@ def server(
             told += line
         api: str = json.loads(told)["api"]
         _await_listening(api)
-        yield api
+        yield api, process.pid
     finally:
         process.terminate()
-        process.communicate(timeout=20)
+        try:
+            process.communicate(timeout=60)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+            raise
 
 
-def _await_listening(api: str, patience: float = 10.0) -> None:
+def _await_listening(api: str, patience: float = 60.0) -> None:
     """Wait until the server takes connections: it tells its address a moment before."""
     where, until = urlsplit(api), perf_counter() + patience
     while True:

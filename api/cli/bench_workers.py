@@ -14,12 +14,16 @@ from time import perf_counter
 from typing import Any
 from urllib.parse import urlsplit
 
+import msgspec
+
 from api.cli import bench_http
 from api.cli.bench_http import BenchFault, Client
 from api.cli.bench_play import Figure, rate
 from domain.kernel.decider import Ruleset
 from domain.kernel.expectations import document_of
-from projections.core import seeded_by
+from domain.kernel.fair_roll import FairDice
+from domain.kernel.fair_table import Epoch, FairTable
+from projections.dice_keeper import DiceKeeper, master_from
 from projections.store.bare import scratch
 
 CLIENTS = 64
@@ -68,17 +72,20 @@ def _script(api: str, ruleset: Ruleset[Any], document: Mapping[str, Any], number
     script, path, tokens = Script(opened["id"]), f"{root}/games/{opened['id']}", {}
     for seat in ruleset.seats:
         tokens[seat] = client.ask("POST", f"{path}/seats/{seat}", {"player": f"bench-{seat}"})[1]["token"]
+    chance, keeper = Random(number), DiceKeeper(master_from(_SECRET.encode()))
+    epoch = msgspec.convert(client.ask("GET", f"{path}/dice")[1]["epoch"], Epoch)
+    table = FairTable(script.game, "main", ruleset.seats, epoch)
     client.close()
-    chance, dice = Random(number), seeded_by(_SECRET.encode())
-    position, version = ruleset.initial(ruleset.begin(scenario, {}, document)), opened["version"]
+    position = ruleset.initial(ruleset.begin(scenario, {}, document))
     for place in range(COMMANDS):
         if ruleset.outcome(position) is not None:
             break
         due = chance.choice(ruleset.due(position))
         command = ruleset.sample(position, due, chance)
-        events, position = ruleset.execute(position, due.seat, command, dice(script.game, "main", version))
-        version += 1 + len(events)
-        body = {"id": f"bench-{place}", "decision": due.id, "command": document_of(command)}
+        dice, stored = FairDice(table, due.seat, None, keeper), document_of(command)
+        _, position = ruleset.execute(position, due.seat, command, dice)
+        _, table = dice.settle(stored["type"])
+        body = {"id": f"bench-{place}", "decision": due.id, "command": stored}
         script.requests.append(_request(api, f"{path}/commands", body, tokens[due.seat]))
     return script
 

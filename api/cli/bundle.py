@@ -1,7 +1,7 @@
-"""Bundles of this version: JSON lines, one stored event a line, the game's first event first.
+"""Games in files, to be replayed: bundles (docs/bundle.md), and records of random play.
 
-Each line is `{"name": stored name, "data": body}`. Such a file replays and proves nothing: there is no
-signature and no Merkle proof in it yet.
+A record is JSON lines, one event of the rules a line, the game's first event first: `{"name": stored name,
+"data": body}`. It replays, and proves nothing.
 """
 
 from collections.abc import Iterable
@@ -14,6 +14,13 @@ from domain import games
 from domain.kernel.codec import UnknownName, Unreadable, canonical
 from domain.kernel.decider import Ruleset
 from domain.kernel.playout import PlayFault, rebuild
+from domain.match.events import COMMAND_ACCEPTED, EVENTS
+from domain.match.state import Match, evolve
+from projections.bundle.container import is_bundle
+from projections.bundle.faults import BundleFault
+from projections.bundle.reading import BundleReader
+from projections.bundle.records import Stored
+from projections.log import MATCH
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -27,14 +34,47 @@ class BadBundle(Exception):
     """A file that is no bundle, or one that this build cannot replay."""
 
 
-def write_bundle(path: Path, log: Iterable[tuple[str, bytes]]) -> None:
-    """Write stored events as a bundle."""
+def write_record(path: Path, log: Iterable[tuple[str, bytes]]) -> None:
+    """Write stored events as a record."""
     lines = [canonical(Line(topic, msgspec.Raw(body))) for topic, body in log]
     path.write_bytes(b"\n".join(lines) + b"\n")
 
 
-def read_bundle(path: Path) -> list[tuple[str, bytes]]:
-    """The stored events of a bundle. Raises BadBundle."""
+def read_game(path: Path, timeline: str | None) -> list[tuple[str, bytes]]:
+    """The events of the rules in a record, or on a timeline of a bundle (the one that the game is on).
+
+    Raises BadBundle.
+    """
+    try:
+        with path.open("rb") as file:
+            if is_bundle(file):
+                return _line_of(BundleReader(file), timeline)
+    except (OSError, BundleFault) as wrong:
+        raise BadBundle(f"{path}: {wrong}") from wrong
+    if timeline is not None:
+        raise BadBundle(f"{path}: a record of play has no timelines")
+    return _read_record(path)
+
+
+def _line_of(bundle: BundleReader, timeline: str | None) -> list[tuple[str, bytes]]:
+    """The rules' events of a timeline, from the start of the game on; what it shares with others included."""
+    match, lines = Match(), dict[str, list[Stored]]()
+    for event in bundle.events():
+        name = event.stream.partition("/")[2]
+        lines.setdefault(name, []).append(event)
+        if name == MATCH:
+            evolve(match, EVENTS.decode(event.name, bytes(event.body)))
+    wanted = match.current if timeline is None else timeline
+    if wanted not in match.timelines:
+        raise BadBundle(f"the game has no timeline {wanted!r}; it has {', '.join(match.timelines)}")
+    log = []
+    for line, after, upto in match.lineage(wanted, bundle.heads.get(wanted, match.timelines[wanted].at)):
+        own = [event for event in lines.get(line, []) if after < event.version <= upto]
+        log += [(each.name, bytes(each.body)) for each in own if each.name != COMMAND_ACCEPTED]
+    return log
+
+
+def _read_record(path: Path) -> list[tuple[str, bytes]]:
     try:
         lines = msgspec.json.Decoder(Line).decode_lines(path.read_bytes())
     except (OSError, msgspec.DecodeError, msgspec.ValidationError) as wrong:
@@ -55,7 +95,7 @@ def ruleset_of(log: list[tuple[str, bytes]]) -> Ruleset[Any]:
 def position_at(ruleset: Ruleset[Any], log: list[tuple[str, bytes]], at: int | None) -> Any:
     """The position after event `at` (the last unless named), counted from 1. Raises BadBundle."""
     if at is not None and not 1 <= at <= len(log):
-        raise BadBundle(f"there is no event {at}: the bundle has 1 to {len(log)}")
+        raise BadBundle(f"there is no event {at}: there are 1 to {len(log)}")
     try:
         return rebuild(ruleset, log[:at])
     except (PlayFault, UnknownName, Unreadable, LookupError, TypeError, ValueError) as wrong:

@@ -15,6 +15,8 @@ COMMANDS = {
     "replay": "api.cli.replay",
     "position": "api.cli.replay",
     "export": "api.cli.replay",
+    "verify": "api.cli.verify",
+    "audit": "api.cli.audit",
     "projector": "api.cli.projector",
     "rebuild": "api.cli.projector",
     "account": "api.cli.account",

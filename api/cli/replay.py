@@ -1,5 +1,6 @@
 """`ironclad replay`, `position`, `export` and `rulesets`: games, and what this build can play."""
 
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -7,12 +8,18 @@ from typing import Any
 import click
 from rich.table import Table
 
-from api.cli.bundle import BadBundle, position_at, read_bundle, ruleset_of, write_bundle
+from api.cli.bundle import BadBundle, position_at, read_game, ruleset_of
 from api.cli.console import DID_NOT_HOLD, err, json_option, out, print_document, unusable
-from api.cli.store import at_option, log_of_game, open_referee, url_option
+from api.cli.store import at_option, open_referee, url_option
 from domain import games
 from domain.kernel.decider import Ruleset
+from projections.exporting import Exported
+from projections.referee import Referee
 
+WAIT_SECONDS = 30.0
+"""How long a checkpoint of all that the game has is waited for."""
+
+timeline_option = click.option("--timeline", help="A timeline of the bundle (the one that the game is on).")
 bundle_argument = click.argument("bundle", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 
 
@@ -48,16 +55,17 @@ def _described(ruleset: Ruleset[Any]) -> dict[str, Any]:
 @click.command()
 @bundle_argument
 @at_option
+@timeline_option
 @click.option(
     "--view", help="Show a view of the position there (map, politics, supply, naval, …, or chronicle)."
 )
 @json_option
-def replay(bundle: Path, at: int | None, view: str | None, as_json: bool) -> None:
+def replay(bundle: Path, at: int | None, timeline: str | None, view: str | None, as_json: bool) -> None:
     """Replay BUNDLE to an event and tell what happened, or show a view there.
 
     Ends with 1 when the events do not replay.
     """
-    log, ruleset = _opened(bundle)
+    log, ruleset = _opened(bundle, timeline)
     if view is not None and view != "chronicle" and view not in ruleset.views:
         unusable(f"{ruleset.name} has no view {view!r}; it has chronicle, {', '.join(sorted(ruleset.views))}")
     position = _replayed(ruleset, log, at)
@@ -90,37 +98,54 @@ def _chronicle(ruleset: Ruleset[Any], log: list[tuple[str, bytes]]) -> list[dict
 @click.command()
 @bundle_argument
 @at_option
-def position(bundle: Path, at: int | None) -> None:
+@timeline_option
+def position(bundle: Path, at: int | None, timeline: str | None) -> None:
     """Print the position document of BUNDLE after an event, as `POST /games` and cases take it.
 
     Ends with 1 when the events do not replay.
     """
-    log, ruleset = _opened(bundle)
+    log, ruleset = _opened(bundle, timeline)
     print_document(ruleset.to_document(_replayed(ruleset, log, at)))
 
 
 @click.command()
 @click.argument("game")
 @url_option
-@click.option("--timeline", help="The timeline (the game's current one).")
 @click.option(
     "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write here, not to standard output."
 )
-def export(game: str, url: str, timeline: str | None, output: Path | None) -> None:
-    """Write the events of one timeline of GAME as a bundle (JSON lines)."""
-    with open_referee(url) as referee:
-        log = log_of_game(referee, game, timeline)
-    try:
-        write_bundle(output or Path("/dev/stdout"), log)
-    except OSError as wrong:
-        unusable(f"the bundle cannot be written: {wrong}")
-    if output is not None:
-        err().print(f"{len(log)} events in {output}", markup=False)
+def export(game: str, url: str, output: Path | None) -> None:
+    """Write GAME as a bundle, which `ironclad verify` holds to its proofs (docs/bundle.md).
+
+    It has the whole game, as of a checkpoint that a running server signed, or that is signed now.
+    """
+    with open_referee(url, signs=True) as referee:
+        try:
+            if output is None:
+                done = referee.exporter.write(game, sys.stdout.buffer, WAIT_SECONDS)
+            else:
+                done = _export_to(referee, game, output)
+        except OSError as wrong:
+            unusable(f"the bundle cannot be written: {wrong.strerror or wrong}")
+    words = f"{done.events:,} events, as of {done.size:,} of the log"
+    err().print(words if output is None else f"{words}, in {output}", markup=False, soft_wrap=True)
 
 
-def _opened(bundle: Path) -> tuple[list[tuple[str, bytes]], Ruleset[Any]]:
+def _export_to(referee: Referee, game: str, output: Path) -> Exported:
+    """Write the bundle beside its place, and put it there when it is whole."""
+    beside = output.with_name(f".{output.name}.{os.getpid()}")
     try:
-        log = read_bundle(bundle)
+        with beside.open("xb") as file:
+            done = referee.exporter.write(game, file, WAIT_SECONDS)
+        beside.replace(output)
+    finally:
+        beside.unlink(missing_ok=True)
+    return done
+
+
+def _opened(bundle: Path, timeline: str | None) -> tuple[list[tuple[str, bytes]], Ruleset[Any]]:
+    try:
+        log = read_game(bundle, timeline)
         return log, ruleset_of(log)
     except BadBundle as wrong:
         unusable(str(wrong))
@@ -128,7 +153,7 @@ def _opened(bundle: Path) -> tuple[list[tuple[str, bytes]], Ruleset[Any]]:
 
 def _replayed(ruleset: Ruleset[Any], log: list[tuple[str, bytes]], at: int | None) -> Any:
     if at is not None and at > len(log):
-        unusable(f"there is no event {at}: the bundle has 1 to {len(log)}")
+        unusable(f"there is no event {at}: there are 1 to {len(log)}")
     try:
         return position_at(ruleset, log, at)
     except BadBundle as wrong:

@@ -12,7 +12,7 @@ import click
 import msgspec
 from rich.table import Table
 
-from api.cli.bundle import write_bundle
+from api.cli.bundle import write_record
 from api.cli.console import (
     DID_NOT_HOLD,
     HELD,
@@ -108,7 +108,7 @@ def play_game(
         seconds = round(perf_counter() - started, 3)
         return GamePlayed(seed, seconds=seconds, fault=f"{type(fault).__name__}: {fault}{_raised_at(fault)}")
     if bundle is not None:
-        write_bundle(bundle, log)
+        write_record(bundle, log)
     assert playout.outcome is not None
     return GamePlayed(
         seed=seed,

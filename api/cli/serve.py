@@ -3,7 +3,6 @@
 import os
 import sys
 from collections.abc import Callable, Mapping
-from contextlib import closing
 from functools import partial
 from pathlib import Path
 
@@ -11,10 +10,11 @@ import click
 
 from api.cli.console import json_option, out, print_document, unusable
 from api.cli.store import path_of, url_of
-from api.serve import AddressInUse, address_of, on_loopback
+from api.ports import AddressInUse, HeldPort
+from api.serve import address_of, on_loopback
 from api.serve import serve as run_server
 from api.settings import Settings, from_environment
-from api.workers import LISTENING, SharedPort, Workers, WorkersFailed, follow_parent
+from api.workers import LISTENING, Workers, WorkersFailed, follow_parent
 from projections.errors import Problem
 from projections.store import persistence_module, sqlite_path, without_password
 
@@ -117,7 +117,7 @@ def _run_workers(
 
     Raises WorkersFailed, AddressInUse.
     """
-    with closing(SharedPort(host, port)) as shared:
+    with HeldPort(host, port) as shared:
         command = [sys.executable, "-m", "api.cli", "serve", "--worker"]
         command += ["--host", host, "--port", str(shared.port)]
         command += [word for name in names for word in ("--name", name)]

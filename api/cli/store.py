@@ -9,8 +9,8 @@ from typing import Any
 import click
 
 from api.cli.console import unusable
+from api.signing import signing_for
 from domain import games
-from domain.kernel.codec import canonical
 from projections.errors import Problem, as_problems
 from projections.referee import Referee
 from projections.store import BadStoreURL, without_password
@@ -24,7 +24,7 @@ url_option = click.option(
     help="The log: sqlite:///file or postgresql://user@host/database (IRONCLAD_URL, else the one that"
     " `serve` uses).",
 )
-UNUSABLE_STORE = (Problem, BadStoreURL, OSError)
+UNUSABLE_STORE = (Problem, BadStoreURL, OSError, ValueError)
 
 
 def data_directory() -> Path:
@@ -60,28 +60,21 @@ def log_there(url: str) -> bool:
 
 
 @contextmanager
-def open_referee(url: str, *, exclusive: bool = False, make: bool = False, **more: Any) -> Iterator[Referee]:
+def open_referee(
+    url: str, *, exclusive: bool = False, make: bool = False, signs: bool = False, **more: Any
+) -> Iterator[Referee]:
     """The referee of an existing log (or one that it may `make`); ends with status 2 where it cannot be.
 
-    It reads beside a server, unless it is to be `exclusive`; `more` goes to the referee.
+    It reads beside a server, unless it is to be `exclusive`; one that `signs` has the log's key, and signs
+    the log while no server does. `more` goes to the referee.
     """
     rulesets = {name: games.ruleset(name) for name in games.NAMES}
     try:
         if not make and not log_there(url):
             unusable(f"there is no log at {without_password(url)}")
+        if signs:
+            more["signing"] = signing_for(url)
         with Referee(url, rulesets, exclusive=exclusive, **more) as referee:
             yield referee
     except UNUSABLE_STORE as problem:
         unusable(str(problem))
-
-
-def log_of_game(referee: Referee, game: str, timeline: str | None) -> list[tuple[str, bytes]]:
-    """Stored names and bodies of a timeline's events under the rules, without the commands between them."""
-    family = f"{referee.ruleset_of(game).name}."
-    log: list[tuple[str, bytes]] = []
-    first: int | None = 1
-    while first is not None:
-        page = referee.events(game, timeline, first)
-        log += [(each.name, canonical(each.data)) for each in page.items if each.name.startswith(family)]
-        first = int(page.next) if page.next is not None else None
-    return log

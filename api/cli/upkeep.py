@@ -7,6 +7,7 @@ import click
 
 from api.cli.console import DID_NOT_HOLD, bars, json_option, out, print_document, unusable
 from api.cli.store import UNUSABLE_STORE, log_there, url_option
+from api.secret import examine as examine_secret
 from domain import games
 from projections.checkup import Finding, examine, examine_redis
 from projections.copying import copy as copy_log
@@ -68,13 +69,20 @@ def copy(source: str, target: str, as_json: bool) -> None:
 def doctor(url: str, deep: bool, as_json: bool) -> None:
     """Check a store, point by point, and say what to do about what does not hold. Nothing is changed.
 
-    Ends with 1 if something does not hold. Beside a server that is busy, what it writes meanwhile may look
-    like a fault once: ask again.
+    With IRONCLAD_REDIS and IRONCLAD_SECRET_FILE set as for the servers, these are checked too.
+
+    The store is looked at as it is at one moment, beside servers that go on. Ends with 1 if something does
+    not hold.
     """
     found: list[Finding] = []
     for finding in examine(url, {name: games.ruleset(name) for name in games.NAMES}, deep):
         found.append(finding)
         _say(finding, as_json)
+    if (kept := examine_secret(url)) is not None:
+        file, wrong = kept
+        advice = "" if wrong is None else "its owner alone needs it: chmod 600, 32 bytes or more"
+        found.append(Finding("secret", wrong is None, wrong or str(file), advice))
+        _say(found[-1], as_json)
     if redis := os.environ.get("IRONCLAD_REDIS"):
         found.append(examine_redis(redis))
         _say(found[-1], as_json)

@@ -4,9 +4,12 @@ from apiflask import APIBlueprint
 
 from api.resources import (
     accounts,
+    bundles,
     commands,
+    dice,
     endings,
     games,
+    ledger,
     live,
     operation,
     readers,
@@ -22,8 +25,11 @@ BLUEPRINTS: tuple[APIBlueprint, ...] = (
     readings.blueprint,
     live.blueprint,
     timelines.blueprint,
+    dice.blueprint,
     endings.blueprint,
     readers.blueprint,
     accounts.blueprint,
+    ledger.blueprint,
+    bundles.blueprint,
     operation.blueprint,
 )

@@ -58,10 +58,10 @@ def list_accounts(query: dict[str, Any]) -> Response:
 @gives(blueprint, AccountRecord, 200, "The account as it is now.", 404, *BODY)
 def change_account(account: str, body: dict[str, Any]) -> Response:
     """Set the role of an account, or disable it, which ends all its tokens."""
-    found = referee().accounts.get(account)
-    disabled = body.get("disabled", found.disabled)
-    changed = referee().accounts.change(account, Role(body.get("role", found.role)), disabled)
-    _log.info("account_changed", account=account, role=changed.role, disabled=disabled, by=own_account())
+    role = Role(body["role"]) if "role" in body else None
+    changed = referee().accounts.change(account, role, body.get("disabled"))
+    told = {"role": changed.role, "disabled": changed.disabled}
+    _log.info("account_changed", account=account, **told, by=own_account())
     return answers.json(changed)
 
 
@@ -127,15 +127,14 @@ def sign_in(body: dict[str, Any]) -> Response:
 
 
 def enter(name: str, password: str, kind: str, label: str) -> answers.SignedIn:
-    """Sign in, with a new token of a kind. Raises NotSignedIn, Failure (too often), Busy."""
+    """Sign in, with a new token of a kind. Raises NotSignedIn, Failure (too often), Unreadable, Busy."""
     keep_out(password)
     count(f"name:{folded(name)}", Kind.SIGN_IN)
     try:
-        account = referee().accounts.sign_in(name, password)
+        account, token, record = referee().accounts.enter(name, password, kind, label)
     except NotSignedIn:
         _log.warning("sign_in_failed", address=g.caller.address)
         raise
-    token, record = referee().tokens.give(account.account, kind, label)
     _log.info("signed_in", account=account.account, kind=kind, address=g.caller.address)
     return answers.SignedIn(token, record.id, record.expires_at, account)
 

@@ -13,6 +13,7 @@ from api.logs import keep_out
 from api.problems import Failure
 from api.schemas import ListWhere, Nothing, OpenGame, TakeSeat
 from api.settings import Kind
+from domain.match.commands import OwnChain
 from projections.referee import GameRecord, GameSummary, NameTaken, Page, Seated
 from projections.roles import Right
 
@@ -87,20 +88,28 @@ def describe_game(game: str, query: dict[str, Any]) -> Response:
 def take_seat(game: str, side: str, body: dict[str, Any]) -> Response:
     """Take a seat; the answer has its token, which is told here and never again."""
     keep_out(body.get("id"))
-    seated = sit_down(game, side, body.get("player"), body.get("id"))
+    seated = sit_down(game, side, body.get("player"), body.get("id"), own_chain(body.get("dice")))
     return answers.json(seated, 200 if seated.repeated else 201)
 
 
-def sit_down(game: str, side: str, player: str | None, id: str | None) -> Seated:
+def own_chain(given: dict[str, Any] | None) -> OwnChain | None:
+    """The dice chain of one's own that a body names, if it names one."""
+    return OwnChain(given["anchor"], given["length"]) if given and "anchor" in given else None
+
+
+def sit_down(
+    game: str, side: str, player: str | None, id: str | None, dice: OwnChain | None = None
+) -> Seated:
     """Seat whoever asks: an account under its name, anyone else under a name that is no account's."""
     account = g.caller.account
     if account is not None:
-        return referee().take_seat(game, side, g.caller.identity.name, id=id, account=account)
+        name = g.caller.identity.name
+        return referee().take_seat(game, side, name, id=id, account=account, dice=dice)
     if not player:
         raise Failure("unreadable", "Name the player who takes the seat.")
     if referee().accounts.find(player) is not None:
         raise NameTaken(f"{player!r} is an account's name: sign in to it")
-    return referee().take_seat(game, side, player, id=id)
+    return referee().take_seat(game, side, player, id=id, dice=dice)
 
 
 @blueprint.post(GAME + "/seats/<string(maxlength=64):side>/renewal")

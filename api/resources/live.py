@@ -6,14 +6,15 @@ from typing import Any
 from apiflask import APIBlueprint
 from flask import Response, current_app, g, request
 
-from api.calls import asks, gives_text, heeds
-from api.guard import eyes, needs
+from api.calls import asks, gives_events, heeds
+from api.guard import eyes, looking_again, needs
 from api.inputs import referee, settings
 from api.proxies import counted
 from api.resources.games import GAME
 from api.schemas import StreamHeaders, StreamWhere
 from api.streams import READER, STREAMS, Streams, greeting, message
 from projections.live import Course
+from projections.referee import EventRecord
 from projections.roles import Right
 
 blueprint = APIBlueprint("live", __name__, tag="Live updates", url_prefix="/games")
@@ -24,9 +25,9 @@ _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}  # no proxy 
 @needs(Right.READ)
 @asks(blueprint, StreamWhere)
 @heeds(blueprint, StreamHeaders)
-@gives_text(
+@gives_events(
     blueprint,
-    "text/event-stream",
+    EventRecord,
     "Server-sent events: each `data` is an event as `events` gives it, each `id` its position in the log.",
     *(404, 422, 503),
 )
@@ -44,7 +45,8 @@ def stream_events(game: str, query: dict[str, Any], headers: dict[str, Any]) -> 
     if streams is None:
         body = _at_once(course, seat)
     elif request.method == "GET":  # and not HEAD
-        request.environ[READER] = streams.admit(course, seat, counted(g.caller.address))
+        stands = looking_again(game, seat)
+        request.environ[READER] = streams.admit(course, seat, counted(g.caller.address), stands)
     return Response(body, content_type="text/event-stream", headers=_HEADERS)
 
 

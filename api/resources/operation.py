@@ -31,12 +31,14 @@ def health(query: dict[str, Any]) -> Response:
 @asks(blueprint, Nothing)
 @gives(blueprint, answers.Condition, 200, "The store answers too.", 422)
 def ready(query: dict[str, Any]) -> Response:
-    """Whether the store answers, and how long the log is."""
+    """Whether the store answers, how long the log is, and whether it is signed.
+
+    A log that is refused its signature makes no worker unfit to serve: `log.reason` says why it is."""
     try:
-        size = referee().log_size()
+        size, log = referee().log_size(), referee().prover.condition()
     except Exception as fault:
         raise Failure("not-ready", "The store does not answer.") from fault
-    return answers.json(answers.Condition("ok", size))
+    return answers.json(answers.Condition("ok", size, log))
 
 
 @blueprint.get("/metrics")

@@ -9,8 +9,8 @@ from api import answers
 from api.calls import BODY, asks, gives, takes
 from api.guard import acting, branching, needs
 from api.inputs import referee
-from api.resources.games import GAME
-from api.schemas import Act, Fork, Nothing, Rewind
+from api.resources.games import GAME, own_chain
+from api.schemas import AcceptRewind, Act, Fork, Nothing, Rewind
 from api.settings import Kind
 from projections.referee import ProposalRecord, Receipt, TimelineRecord
 from projections.roles import Right
@@ -58,7 +58,7 @@ def propose_rewind(game: str, body: dict[str, Any]) -> Response:
 
 @blueprint.post(PROPOSAL + "/accept")
 @needs(Right.PLAY, Kind.COMMAND)
-@takes(blueprint, Act)
+@takes(blueprint, AcceptRewind)
 @gives(
     blueprint,
     TimelineRecord,
@@ -70,7 +70,8 @@ def propose_rewind(game: str, body: dict[str, Any]) -> Response:
 )
 def accept_rewind(game: str, proposal: str, body: dict[str, Any]) -> Response:
     """Accept the other seat's proposal."""
-    return answers.json(referee().accept_rewind(game, acting(body.get("seat")), proposal, id=body.get("id")))
+    seat, dice = acting(body.get("seat")), own_chain(body.get("dice"))
+    return answers.json(referee().accept_rewind(game, seat, proposal, id=body.get("id"), dice=dice))
 
 
 @blueprint.post(PROPOSAL + "/decline")

@@ -176,6 +176,8 @@ class Ruleset(Generic[P]):
     `question` says in a sentence what a decision that is due asks; `name_of` turns a word of commands (a hex,
     a unit's id) into what a player calls it, and leaves any other word as it is. `redact` leaves of a stored
     event (name, body) what a seat may see, or with None an onlooker; it changes no body that it is given.
+    `hands_over` are the types of the commands by which a seat hands the play over, `unprompted` the clauses
+    of the rolls that no command causes (docs/dice.md says what both mean for the dice).
     """
 
     name: str
@@ -203,6 +205,8 @@ class Ruleset(Generic[P]):
     name_of: Callable[[str], str] = str
     redact: Callable[[str, dict[str, Any], str | None], dict[str, Any]] = lambda name, body, seat: body
     outlook: Outlook[P] | None = None
+    hands_over: frozenset[str] = frozenset()
+    unprompted: frozenset[str] = frozenset()
 
     def check(self, position: P, seat: str, command: Command) -> Due | None:
         """The decision that the command answers (None if it needs none). Raises Refused; needs no dice."""

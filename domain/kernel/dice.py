@@ -1,8 +1,8 @@
 """The dice port: who wants a roll says why, and the source says what came up.
 
 A ruleset calls `Dice.roll` and writes the faces into its events; it never sees where they come from.
-Scripted dice serve cases, seeded dice serve selfplay and, until dice that both seats share in exist,
-the server (see `Dice.proof`).
+Scripted dice serve cases and sandbox games, seeded dice serve selfplay and games from before fair dice,
+`fair_roll.FairDice` every other game.
 """
 
 import random
@@ -12,12 +12,19 @@ from typing import Protocol
 import msgspec
 
 
-class Roll(msgspec.Struct, frozen=True):
-    """One roll: what for, under which clause, and the faces in the order rolled."""
+class Roll(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One roll: what for, under which clause, and the faces in the order rolled.
+
+    Fair dice add the roll's number on its timeline (from 1), and whether no command causes it
+    (`unprompted`: initiative, an election). The shares that fixed it are its command's: see `DiceProof`.
+    """
 
     purpose: str
     rule: str
     faces: tuple[int, ...]
+    sides: int = 6
+    number: int = 0
+    unprompted: bool = False
 
 
 class DiceScriptError(Exception):
@@ -32,7 +39,7 @@ class Dice(Protocol):
         ...
 
     def proof(self) -> tuple[Roll, ...]:
-        """Every roll made so far, in order; fair dice add the shares that fixed them."""
+        """Every roll made so far, in order."""
         ...
 
 
@@ -45,7 +52,7 @@ class SeededDice:
 
     def roll(self, purpose: str, rule: str, count: int = 1, sides: int = 6) -> tuple[int, ...]:
         faces = tuple(self._random.randint(1, sides) for _ in range(count))
-        self._rolls.append(Roll(purpose, rule, faces))
+        self._rolls.append(Roll(purpose, rule, faces, sides))
         return faces
 
     def proof(self) -> tuple[Roll, ...]:
@@ -65,7 +72,7 @@ class ScriptedDice:
         faces, self._faces = tuple(self._faces[:count]), self._faces[count:]
         if not all(1 <= face <= sides for face in faces):
             raise DiceScriptError(f"{purpose} ({rule}) rolls dice of {sides} faces, the script says {faces}")
-        self._rolls.append(Roll(purpose, rule, faces))
+        self._rolls.append(Roll(purpose, rule, faces, sides))
         return faces
 
     def proof(self) -> tuple[Roll, ...]:

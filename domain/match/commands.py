@@ -1,6 +1,15 @@
 """What may be asked of a match: seats, timelines, rewinds, draws, resignation."""
 
+import msgspec
+
 from domain.kernel.codec import Command, CommandReader
+
+
+class OwnChain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A chain that a seat keeps itself: its anchor (64 hexadecimal digits), and its length in links."""
+
+    anchor: str
+    length: int
 
 
 class OpenGame(Command, frozen=True, tag_field="type", tag="open_game"):
@@ -15,10 +24,11 @@ class OpenGame(Command, frozen=True, tag_field="type", tag="open_game"):
     by: str = ""
 
 
-class TakeSeat(Command, frozen=True, tag_field="type", tag="take_seat"):
-    """Sit down under a pseudonym."""
+class TakeSeat(Command, frozen=True, omit_defaults=True, tag_field="type", tag="take_seat"):
+    """Sit down under a pseudonym, with a chain of one's own or none."""
 
     player: str
+    dice: OwnChain | None = None
 
 
 class OpenBranch(Command, frozen=True, tag_field="type", tag="open_branch"):
@@ -38,11 +48,15 @@ class ProposeRewind(Command, frozen=True, tag_field="type", tag="propose_rewind"
     reason: str = ""
 
 
-class AcceptRewind(Command, frozen=True, tag_field="type", tag="accept_rewind"):
-    """Accept the other seat's proposal; the line that is left stands at version `head`."""
+class AcceptRewind(Command, frozen=True, omit_defaults=True, tag_field="type", tag="accept_rewind"):
+    """Accept the other seat's proposal; the line that is left stands at version `head`.
+
+    `dice` is a chain of one's own for the new line.
+    """
 
     proposal: str
     head: int
+    dice: OwnChain | None = None
 
 
 class DeclineRewind(Command, frozen=True, tag_field="type", tag="decline_rewind"):
@@ -51,6 +65,34 @@ class DeclineRewind(Command, frozen=True, tag_field="type", tag="decline_rewind"
 
 class WithdrawRewind(Command, frozen=True, tag_field="type", tag="withdraw_rewind"):
     proposal: str
+
+
+class AnchorDice(Command, frozen=True, omit_defaults=True, tag_field="type", tag="anchor_dice"):
+    """Anchor a chain on a line, or on one that is proposed.
+
+    It is one's own (`dice`), or with `custody` "server" one that the service keeps; with neither one's chain
+    goes on. `agrees_to` is the id of the other seat's offer that this agrees to; `offer` the id of the one
+    that this is where the other seat has to agree.
+    """
+
+    timeline: str
+    offer: str
+    dice: OwnChain | None = None
+    custody: str = ""
+    agrees_to: str = ""
+
+
+class RevealFirst(Command, frozen=True, tag_field="type", tag="reveal_first"):
+    """Be ready: reveal the first link that one has in an epoch of a line."""
+
+    timeline: str
+    link: str
+
+
+class RenewDice(Command, frozen=True, tag_field="type", tag="renew_dice"):
+    """The service anchors new chains of its own on a line: the old ones are used up, or lost to it."""
+
+    timeline: str
 
 
 class OfferDraw(Command, frozen=True, tag_field="type", tag="offer_draw"):
@@ -93,6 +135,9 @@ COMMANDS = CommandReader(
         AcceptRewind,
         DeclineRewind,
         WithdrawRewind,
+        AnchorDice,
+        RevealFirst,
+        RenewDice,
         OfferDraw,
         AcceptDraw,
         DeclineDraw,

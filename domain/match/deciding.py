@@ -2,7 +2,8 @@
 
 Refusals name their rule as `match/…`:
 opened · seats · seat-taken · over · timeline · branches · what-if · nowhere · one-proposal · proposal ·
-own-proposal · one-offer · no-offer · own-offer · offer.
+own-proposal · one-offer · no-offer · own-offer · offer. What commands do to the dice is decided in
+`domain/match/dice.py`, which needs the service's chains.
 
 A rewind may be proposed after the rules have ended the game: it needs both seats, so nobody loses a won game
 against their will. A resignation and an agreed draw are the players' own word, and final.
@@ -147,6 +148,18 @@ def _withdraw_rewind(match: Match, seat: str, command: c.WithdrawRewind) -> list
     return [e.RewindWithdrawn(proposal.id, seat)]
 
 
+def _change_dice(match: Match, seat: str, command: c.AnchorDice | c.RevealFirst) -> list[Event]:
+    """The dice of the line that the game is on, or of one that a seat proposes: see domain/match/dice.py."""
+    if command.timeline not in match.proposals:
+        _running(match)
+        require(
+            command.timeline == match.current,
+            "match/timeline",
+            f"the game is on {match.current}, not on {command.timeline!r}",
+        )
+    return []
+
+
 def _offer_draw(match: Match, seat: str, command: c.OfferDraw) -> list[Event]:
     _running(match)
     require(seat not in match.draw_offers, "match/one-offer", "the offer stands already")
@@ -207,6 +220,8 @@ _DECIDERS: dict[type[Command], Callable[[Match, str, Any], list[Event]]] = {
     c.AcceptRewind: _accept_rewind,
     c.DeclineRewind: _decline_rewind,
     c.WithdrawRewind: _withdraw_rewind,
+    c.AnchorDice: _change_dice,
+    c.RevealFirst: _change_dice,
     c.OfferDraw: _offer_draw,
     c.AcceptDraw: _accept_draw,
     c.DeclineDraw: _decline_draw,

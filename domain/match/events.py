@@ -8,14 +8,15 @@ from typing import Any
 
 from domain.kernel.codec import Event, Registry
 from domain.kernel.dice import Roll
+from domain.kernel.fair_table import Chain, DiceProof, Epoch, Share
 
 
 class CommandAccepted(Event, frozen=True, tag_field="type", tag="command_accepted"):
     """A command as it was given, before anything that it caused.
 
     `by` gave it for `seat` (the two differ on a branch only), `at` is the time as RFC 3339 in UTC, `digest`
-    the SHA-256 hex of the whole request (its own id included), `rolls` the dice that it rolled. `signature`
-    and `dice_proof` keep the places of a player's signature and of the shares that fixed the dice.
+    the SHA-256 hex of the whole request (its own id included), `rolls` the dice that it rolled, `dice_proof`
+    the links that fixed them (none where dice are not fair). `signature` keeps the place of a player's.
     """
 
     seat: str
@@ -28,7 +29,7 @@ class CommandAccepted(Event, frozen=True, tag_field="type", tag="command_accepte
     expected_version: int | None = None
     rolls: tuple[Roll, ...] = ()
     signature: str | None = None
-    dice_proof: str | None = None
+    dice_proof: DiceProof | None = None
 
 
 class GameOpened(Event, frozen=True, tag_field="type", tag="game_opened"):
@@ -98,6 +99,34 @@ class GameMoved(Event, frozen=True, tag_field="type", tag="game_moved"):
     why: str
 
 
+class DiceAnchored(Event, frozen=True, tag_field="type", tag="dice_anchored"):
+    """Chains were anchored on a timeline (docs/dice.md): they are in use from here on."""
+
+    timeline: str
+    epoch: Epoch
+
+
+class DiceOffered(Event, frozen=True, omit_defaults=True, tag_field="type", tag="dice_offered"):
+    """A seat would change its chain, which the other seat has to agree to; or gives one for a line to come.
+
+    `own` is a chain that the seat keeps; without one its chain goes on, or is the service's (`custody`).
+    """
+
+    timeline: str
+    offer: str
+    seat: str
+    own: Chain | None = None
+    custody: str = ""
+
+
+class SeatReady(Event, frozen=True, tag_field="type", tag="seat_ready"):
+    """A seat revealed the first link that it has in an epoch."""
+
+    timeline: str
+    epoch: int
+    share: Share
+
+
 class DrawOffered(Event, frozen=True, tag_field="type", tag="draw_offered"):
     """A seat offers a draw; `offer` is its id, so that no answer meets another offer than it meant."""
 
@@ -149,6 +178,9 @@ EVENTS = Registry(
         RewindDeclined,
         RewindWithdrawn,
         GameMoved,
+        DiceAnchored,
+        DiceOffered,
+        SeatReady,
         DrawOffered,
         DrawAccepted,
         DrawDeclined,

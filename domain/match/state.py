@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from domain.kernel.codec import Event
+from domain.kernel.fair_table import KEPT_BY_CLIENT, Epoch, Share
 from domain.match import events as e
 
 MAIN = "main"
@@ -44,8 +45,24 @@ class DrawOffer(msgspec.Struct, frozen=True):
     made_at: str
 
 
+class LineDice(msgspec.Struct, frozen=True):
+    """A line's dice as far as the match knows them: what commands revealed stands in the line's own stream.
+
+    `epoch` is None for a line that is only proposed. `bared` are the links that seats revealed in the epoch
+    without a command, `series` how many chains of its own each seat has anchored here, `offers` what waits.
+    """
+
+    epoch: Epoch | None = None
+    bared: tuple[Share, ...] = ()
+    series: dict[str, int] = {}
+    offers: dict[str, e.DiceOffered] = {}
+
+
 class Match(msgspec.Struct):
-    """A match. `clock` is the time of the last accepted command, as RFC 3339 in UTC."""
+    """A match. `clock` is the time of the last accepted command, as RFC 3339 in UTC.
+
+    `dice` are those of its lines; a game from before fair dice has none.
+    """
 
     opened: e.GameOpened | None = None
     opened_at: str = ""
@@ -56,6 +73,7 @@ class Match(msgspec.Struct):
     proposals: dict[str, Proposal] = {}
     draw_offers: dict[str, DrawOffer] = {}
     ended: e.GameEnded | None = None
+    dice: dict[str, LineDice] = {}
 
     def copy(self) -> "Match":
         """A match that can be changed without changing this one."""
@@ -69,6 +87,7 @@ class Match(msgspec.Struct):
             self.proposals.copy(),
             self.draw_offers.copy(),
             self.ended,
+            self.dice.copy(),
         )
 
     def lineage(self, timeline: str, at: int) -> list[tuple[str, int, int]]:
@@ -122,6 +141,9 @@ def _proposed(match: Match, event: e.RewindProposed) -> None:
 
 def _answered(match: Match, event: e.RewindAccepted | e.RewindDeclined | e.RewindWithdrawn) -> None:
     match.proposals.pop(event.proposal, None)
+    if isinstance(event, e.RewindAccepted):
+        return
+    match.dice.pop(event.proposal, None)
 
 
 def _moved(match: Match, event: e.GameMoved) -> None:
@@ -134,9 +156,32 @@ def _moved(match: Match, event: e.GameMoved) -> None:
         left_because=event.why,
         left_at=event.at,
     )
+    for proposal in match.proposals:
+        match.dice.pop(proposal, None)
     match.proposals.clear()
     match.draw_offers.clear()
     match.ended = None
+
+
+def _anchored(match: Match, event: e.DiceAnchored) -> None:
+    """Shares and offers lapse; each new chain of a seat's own is one more of its series."""
+    before = match.dice.get(event.timeline, LineDice())
+    series = before.series.copy()
+    for chain in event.epoch.chains:
+        if chain.custody == KEPT_BY_CLIENT and chain.length:
+            series[chain.party] = chain.series
+    match.dice[event.timeline] = LineDice(event.epoch, (), series)
+
+
+def _dice_offered(match: Match, event: e.DiceOffered) -> None:
+    line = match.dice.get(event.timeline, LineDice())
+    offers = {**line.offers, event.seat: event}
+    match.dice[event.timeline] = msgspec.structs.replace(line, offers=offers)
+
+
+def _readied(match: Match, event: e.SeatReady) -> None:
+    line = match.dice[event.timeline]
+    match.dice[event.timeline] = msgspec.structs.replace(line, bared=(*line.bared, event.share))
 
 
 def _draw_offered(match: Match, event: e.DrawOffered) -> None:
@@ -169,6 +214,9 @@ _EVOLVERS: dict[type[Event], Callable[[Match, Any], None]] = {
     e.RewindDeclined: _answered,
     e.RewindWithdrawn: _answered,
     e.GameMoved: _moved,
+    e.DiceAnchored: _anchored,
+    e.DiceOffered: _dice_offered,
+    e.SeatReady: _readied,
     e.DrawOffered: _draw_offered,
     e.DrawAccepted: _draw_answered,
     e.DrawDeclined: _draw_answered,

@@ -6,15 +6,16 @@ from threading import Lock
 from time import monotonic
 from typing import Any, TypeVar
 
-from redis import Redis, RedisError, ResponseError
+from redis import RedisError, ResponseError
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
+from projections.cache import connecting
 from projections.store import BadStoreURL
 
 T = TypeVar("T")
 
-SECONDS = 0.05  # to connect, and for an answer: together less than a tenth of a second
+SECONDS = 0.05  # to connect to an address, and for an answer
 REST_SECONDS = 5.0
 CONNECTIONS = 64
 
@@ -25,7 +26,11 @@ class Link:
     """Asks Redis, or gives None. Nothing that happens to Redis is raised; any number of threads may ask."""
 
     def __init__(
-        self, url: str, *, make: Callable[..., Any] = Redis.from_url, clock: Callable[[], float] = monotonic
+        self,
+        url: str,
+        *,
+        make: Callable[..., Any] = connecting.client,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
         """`make` gives a client for a URL and a connection's settings. Raises BadStoreURL for another URL."""
         self.url = url

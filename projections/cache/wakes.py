@@ -49,9 +49,11 @@ class Wakes:
     def close(self) -> None:
         self._closing.set()
         self._grown.set()
-        self._waiting.connection_pool.disconnect()  # whoever waits there waits no longer
-        for thread in self._threads:
-            thread.join()
+        telling, hearing = self._threads
+        while hearing.is_alive():  # it may have been about to wait when its connection was cut
+            self._waiting.connection_pool.disconnect()
+            hearing.join(0.05)
+        telling.join()
 
     def _key(self) -> str | None:
         log = self._log()

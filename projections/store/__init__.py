@@ -5,7 +5,11 @@ Each scheme names a persistence module of that library's kind. What they share i
 portable form over a `Database`.
 """
 
+import re
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
+
+_PASSWORD = re.compile(r"(?<=://)(?P<user>[^:/?#@]*):.*@", re.DOTALL)
+"""Up to the last @: a password may have any character, where nobody has percent-encoded it."""
 
 MODULES = {"sqlite": "projections.store.sqlite", "postgresql": "projections.store.postgresql"}
 
@@ -18,25 +22,23 @@ def persistence_module(url: str) -> str:
     """The persistence module for a store URL. Raises BadStoreURL."""
     scheme, found, _ = url.partition("://")
     if not found or scheme not in MODULES:
-        raise BadStoreURL(f"{url!r} is no store of this build; it has: {', '.join(MODULES)}")
+        kinds = ", ".join(f"{each}://" for each in MODULES)
+        raise BadStoreURL(f"{without_password(url)!r} is no store of this build; it has: {kinds}")
     return MODULES[scheme]
 
 
 def without_password(url: str) -> str:
     """A store's URL as it may be shown: a password in it is left out."""
+    url = _PASSWORD.sub(r"\g<user>@", url)
     parts = urlsplit(url)
-    user, found, place = parts.netloc.rpartition("@")
     pairs = parse_qsl(parts.query, keep_blank_values=True)
     shown = [pair for pair in pairs if pair[0] not in ("password", "sslpassword")]
-    if ":" not in user and shown == pairs:
-        return url
-    netloc = f"{user.partition(':')[0]}{found}{place}"
-    return urlunsplit(parts._replace(netloc=netloc, query=urlencode(shown)))
+    return url if shown == pairs else urlunsplit(parts._replace(query=urlencode(shown)))
 
 
 def sqlite_path(url: str) -> str | None:
     """The file of `sqlite:///relative` or `sqlite:////absolute`; None for `sqlite://` (in memory)."""
     scheme, found, rest = url.partition("://")
     if not found or scheme != "sqlite" or (rest and not rest.startswith("/")):
-        raise BadStoreURL(f"{url!r} is not sqlite:///file, sqlite:////file or sqlite://")
+        raise BadStoreURL(f"{without_password(url)!r} is not sqlite:///file, sqlite:////file or sqlite://")
     return rest[1:] or None

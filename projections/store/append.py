@@ -83,6 +83,8 @@ def append_together(connection: Writer, appends: Sequence[Append]) -> list[range
             raise IntegrityError(MOVED_ON)
     places, rows, answers = placed(appends, place)
     insert_rows(connection, "events", rows)
+    if rows:
+        connection.grow(place, [row[5] for row in rows])
     insert_rows(connection, "answers", answers)
     return places
 

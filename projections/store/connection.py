@@ -59,11 +59,17 @@ class Writer(Connection, Protocol):
         They are this transaction's: whoever else would append waits until it ends.
         """
 
+    def grow(self, first: int, leaves: Sequence[bytes]) -> None:
+        """Add the leaves of the events from position `first` on to the Merkle tree, in this transaction."""
+
     def append(self, appends: "Sequence[Append]") -> list[range]:
         """Write appends that only add rows in a transaction of their own; the positions of each one's events.
 
         Raises what `append_together` does, with nothing written, and ConnectionLost where that is not known.
         """
+
+    def is_deadlock(self, failed: BaseException) -> bool:
+        """Whether work failed because another process's transaction and this one's waited for each other."""
 
     def stands(self, appends: "Sequence[Append]") -> bool:
         """Whether appends of one transaction that was not answered are in the log. Raises ConnectionLost."""

@@ -1,8 +1,8 @@
 """A database that holds a log: readers, one durable transaction for many writers, and who is told of it."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from importlib import import_module
 from threading import Lock
 from typing import ClassVar, TypeVar
@@ -52,6 +52,14 @@ class Database(ABC):
     @abstractmethod
     def snapshot(self) -> AbstractContextManager[Connection]:
         """A connection that sees the database as it is at one moment, however long it is read."""
+
+    @contextmanager
+    def alone(self, what: str) -> Iterator[Callable[[], bool] | None]:
+        """Be the only process that does something, if no other is: whether it still is, when it is asked.
+
+        None where another process does it. A log that one process has is that process's anyway.
+        """
+        yield lambda: True
 
     def make_aggregates(self, table: str) -> None:
         """Make a table for sequences that are not in the log, if there is none."""
@@ -116,7 +124,7 @@ def migrate_store(url: str) -> list[str]:
 
 
 def look_at(url: str) -> AbstractContextManager[Connection]:
-    """A connection to a store that changes nothing there, not even the schema.
+    """A connection that sees a store as it is at one moment, and changes nothing there, not even the schema.
 
     Raises BadStoreURL, and OperationalError where there is none.
     """

@@ -17,6 +17,8 @@ from projections.store.connection import ConnectionLost, Writer
 T = TypeVar("T")
 
 BATCH_LIMIT = 256
+TRIED_AGAIN = 3
+"""How often work is done again that was given up for a deadlock with another process."""
 
 
 class _Task(Generic[T]):
@@ -97,9 +99,27 @@ class GroupCommit:
         except BaseException as failed:
             for task in batch:
                 task.error = task.error or failed
+        for task in batch:
+            self._carry_out_again(task)
+
+    def _carry_out_again(self, task: _Task[Any]) -> None:
+        """Do work again that was given up for a deadlock, in a transaction of its own.
+
+        Pieces of work that share a transaction are in no order that another process would keep, so that two
+        processes may wait for each other; the database ends that by failing one of them. Alone it holds
+        nothing that another one waits for meanwhile.
+        """
+        for _ in range(TRIED_AGAIN):
+            if task.error is None or not self._writer.is_deadlock(task.error):
+                return
+            task.error = None
+            try:
+                self._carry_out_all([task], together=False)
+            except BaseException as failed:
+                task.error = failed
 
     def _carry_out_all(self, batch: list[_Task[Any]], together: bool) -> None:
-        """Carry out a batch in one transaction; plain appends all at once if they may be, and last.
+        """Carry out a batch in one transaction: appends last, plain ones all at once if they may be.
 
         A log that others append to is locked for the end of the transaction only.
         """
@@ -109,9 +129,9 @@ class GroupCommit:
                 batch[0].result = batch[0].work(self._writer)
             else:
                 plain = [task for task in batch if isinstance(task.work, Append) and task.work.plain]
-                for task in batch:
-                    if task not in plain:
-                        self._carry_out(task)
+                others = [task for task in batch if task not in plain]
+                for task in sorted(others, key=lambda task: isinstance(task.work, Append)):
+                    self._carry_out(task)
                 if not (together and self._append_together(plain)):
                     for task in plain:
                         self._carry_out(task)

@@ -12,6 +12,8 @@ blobs, accounts.
 from dataclasses import dataclass
 from hashlib import sha256
 
+from projections.store.ledger_schema import LEDGER_POSTGRESQL, LEDGER_SQLITE, LEDGER_TABLES
+
 TYPES = {
     "sqlite": {
         "bytes": "BLOB",
@@ -324,6 +326,9 @@ DERIVED = (
     "games_list",
     "next_games_list",
     "stored_positions",
+    "tiles",
+    "leaf_places",
+    "signing",
 )
 """Tables that a build makes again from the rest: they are not copied from one store to another."""
 
@@ -334,4 +339,6 @@ MIGRATIONS = (
     for_both("0004 accounts", ACCOUNTS),
     Migration("0005 tokens that end", TOKENS_SQLITE, TOKENS_POSTGRESQL),
     for_both("0006 the next list of games", NEXT_GAMES_LIST),
+    Migration("0007 the frontier", LEDGER_SQLITE, LEDGER_POSTGRESQL),
+    for_both("0008 the ledger", LEDGER_TABLES),
 )

@@ -18,10 +18,18 @@ from projections.errors import Unavailable
 from projections.store import BadStoreURL, recorders
 from projections.store.connection import Connection, Writer
 from projections.store.database import Database, tables
+from projections.store.frontier import catch_up
 from projections.store.group import GroupCommit
 from projections.store.migrating import migrate, pending
-from projections.store.postgresql_connection import PostgreSQLConnection, PostgreSQLReader, PostgreSQLWriter
+from projections.store.postgresql_connection import (
+    LOCK_HEAD,
+    LOCK_SECONDS,
+    PostgreSQLConnection,
+    PostgreSQLReader,
+    PostgreSQLWriter,
+)
 from projections.store.readers import Readers
+from projections.store.translating import translated
 
 T = TypeVar("T")
 
@@ -33,28 +41,12 @@ FOLLOW_SECONDS = 0.05
 _AWAY_SECONDS = 1.0
 _WAIT_SECONDS = 10.0
 _ONE_AT_A_TIME = "SELECT pg_advisory_xact_lock(hashtext('ironclad ' || current_schema()))"
+_ALONE = "SELECT pg_try_advisory_lock(hashtext('ironclad ' || current_schema()), hashtext(?))"
+_AT_ONE_MOMENT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _COUNTING = (
     "SELECT table_name::text, column_name::text FROM information_schema.columns"
     " WHERE table_schema = current_schema() AND is_identity = 'YES'"
 )
-_KINDS = (
-    (psycopg.IntegrityError, persistence.IntegrityError),
-    (psycopg.DataError, persistence.DataError),
-    (psycopg.OperationalError, persistence.OperationalError),
-    (psycopg.InternalError, persistence.InternalError),
-    (psycopg.ProgrammingError, persistence.ProgrammingError),
-    (psycopg.NotSupportedError, persistence.NotSupportedError),
-    (psycopg.DatabaseError, persistence.DatabaseError),
-)
-
-
-def translated(wrong: psycopg.Error) -> persistence.PersistenceError:
-    """The library's exception for one of psycopg's."""
-    text = str(wrong).partition("\n")[0]
-    for kind, ours in _KINDS:
-        if isinstance(wrong, kind):
-            return ours(text)
-    return persistence.InterfaceError(text)
 
 
 @contextmanager
@@ -62,7 +54,7 @@ def _translating() -> Iterator[None]:
     try:
         yield
     except psycopg.Error as wrong:
-        raise translated(wrong) from wrong
+        raise translated(wrong, psycopg) from wrong
 
 
 def migrate_store(url: str) -> list[str]:
@@ -75,8 +67,12 @@ def migrate_store(url: str) -> list[str]:
         if (version := connection.server_version) < OLDEST_SERVER:
             raise Unavailable(f"the server is PostgreSQL {version}; Ironclad needs {OLDEST_SERVER} or later")
         connection.execute("BEGIN")
+        connection.execute("SET LOCAL lock_timeout = 0")  # who migrates first may need a while
         connection.execute(_ONE_AT_A_TIME)
+        connection.execute(f"SET LOCAL lock_timeout = '{LOCK_SECONDS}s'")
         names = migrate(connection, PostgreSQLDatabase.scheme)
+        connection.execute(LOCK_HEAD)
+        catch_up(connection)
         connection.execute("COMMIT")
     return names
 
@@ -85,7 +81,7 @@ def migrate_store(url: str) -> list[str]:
 def look_at(url: str) -> Iterator[Connection]:
     _check(url)
     with _translating(), closing(PostgreSQLConnection(url)) as connection:
-        connection.execute("SET default_transaction_read_only = on")
+        connection.execute(_AT_ONE_MOMENT)
         yield connection
 
 
@@ -93,7 +89,8 @@ def _check(url: str) -> None:
     try:
         psycopg.conninfo.conninfo_to_dict(url)
     except psycopg.Error as wrong:
-        raise BadStoreURL(f"the store's URL cannot be read: {str(wrong).strip()}") from wrong
+        what = str(wrong).partition(":")[0]  # what follows may quote the password
+        raise BadStoreURL(f"the store's URL cannot be read: {what.strip()}") from wrong
 
 
 class PostgreSQLDatabase(Database):
@@ -147,8 +144,22 @@ class PostgreSQLDatabase(Database):
     @contextmanager
     def snapshot(self) -> Iterator[Connection]:
         with _translating(), closing(PostgreSQLConnection(self.url)) as connection:
-            connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            connection.execute(_AT_ONE_MOMENT)
             yield connection
+
+    @contextmanager
+    def alone(self, what: str) -> Iterator[Callable[[], bool] | None]:
+        """By an advisory lock of a connection of its own: it is let go when that is lost, however."""
+        with _translating(), closing(PostgreSQLConnection(self.url)) as connection:
+
+            def still() -> bool:
+                try:
+                    return connection.execute("SELECT 1").fetchone() is not None
+                except psycopg.Error:
+                    return False
+
+            taken = connection.execute(_ALONE, (what,)).fetchone()[0]
+            yield still if taken else None
 
     def write(self, work: Callable[[Writer], T]) -> T:
         with _translating():
@@ -172,7 +183,8 @@ class PostgreSQLDatabase(Database):
             except persistence.PersistenceError:
                 pause = _AWAY_SECONDS
             except Exception:
-                _log.exception("a listener failed")
+                pause = _AWAY_SECONDS
+                _log.exception("the head of the log cannot be followed, or a listener failed")
 
     def close(self) -> None:
         self._closing.set()

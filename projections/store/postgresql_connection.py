@@ -39,11 +39,13 @@ SELECT set_config('lock_timeout', '{LOCK_SECONDS}s', false),
     set_config('idle_in_transaction_session_timeout', '60s', false),
     set_config('default_transaction_isolation', 'read committed', false),
     CASE current_setting('synchronous_commit')
-        WHEN 'off' THEN set_config('synchronous_commit', 'on', false) END
+        WHEN 'off' THEN set_config('synchronous_commit', 'on', false) END,
+    pg_backend_pid()
 """
 _QUOTED = re.compile(r"'[^']*'|\?")
-_HEAD = "SELECT position FROM head FOR UPDATE"
+LOCK_HEAD = "SELECT position FROM head FOR UPDATE"
 _APPEND = f"SELECT append_events({', '.join(f'${number}' for number in range(1, 15))})".encode()
+_GROW = "UPDATE head SET frontier = frontier_grown(frontier, ?, ?)"
 _PLACE = "SELECT position, leaf FROM events WHERE stream = ? AND version = ?"
 
 
@@ -63,7 +65,12 @@ def native(text: str) -> bytes:
 
 
 def connect(url: str) -> "psycopg.Connection[Any]":
-    """A connection of psycopg's that commits each statement by itself, unless a transaction is begun."""
+    """A connection of psycopg's that commits each statement by itself, unless a transaction is begun.
+
+    Through a pool of connections (PgBouncer) nothing is prepared: there the next transaction may be another
+    server process's, which has other statements under the same names. Such a pool gives the process's number
+    as it likes.
+    """
     defaults = {key: value for key, value in _DEFAULTS.items() if key not in conninfo_to_dict(url)}
     raw: psycopg.Connection[Any] = psycopg.connect(
         url, autocommit=True, cursor_factory=cast(Any, RawCursor), prepare_threshold=2, **cast(Any, defaults)
@@ -74,7 +81,9 @@ def connect(url: str) -> "psycopg.Connection[Any]":
     for kind, dumper in DUMPERS.items():
         raw.adapters.register_dumper(kind, dumper)
     try:
-        raw.execute(_SETTINGS)
+        *_, process = raw.execute(_SETTINGS).fetchone() or (None,)
+        if process != raw.info.backend_pid:
+            raw.prepare_threshold = None
     except BaseException:
         raw.close()
         raise
@@ -167,9 +176,13 @@ class PostgreSQLWriter(PostgreSQLConnection):
             self._raw.rollback()
 
     def take_places(self, count: int) -> int:
-        head: int = self.execute(_HEAD).fetchone()[0]
+        head: int = self.execute(LOCK_HEAD).fetchone()[0]
         self.execute("UPDATE head SET position = ?", (head + count,))
         return head + 1
+
+    def grow(self, first: int, leaves: Sequence[bytes]) -> None:
+        """The places were taken in this transaction, so the head is locked."""
+        self.execute(_GROW, (first - 1, Blobs(leaves)))
 
     def append(self, appends: Sequence[Append]) -> list[range]:
         nexts = next_versions(appends)
@@ -211,6 +224,9 @@ class PostgreSQLWriter(PostgreSQLConnection):
             raise
         return places
 
+    def is_deadlock(self, failed: BaseException) -> bool:
+        return isinstance(failed, psycopg.errors.DeadlockDetected)
+
     def stands(self, appends: Sequence[Append]) -> bool:
         return self._find(appends, None) is not None
 
@@ -222,7 +238,7 @@ class PostgreSQLWriter(PostgreSQLConnection):
         try:
             self._connect_again()
             self.execute("BEGIN")
-            self.execute(_HEAD)
+            self.execute(LOCK_HEAD)
             places = [self._place(append) for append in appends]
             self.rollback()
         except psycopg.Error as wrong:

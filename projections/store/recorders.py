@@ -50,7 +50,27 @@ def _selection(
     return text, parameters
 
 
-class StoreAggregateRecorder(AggregateRecorder):
+class Sequences(AggregateRecorder):
+    """Reads the sequences that a table holds; what is written there, its subclasses say."""
+
+    database: Database
+    table: str
+
+    def select_events(
+        self,
+        originator_id: UUID | str,
+        *,
+        gt: int | None = None,
+        lte: int | None = None,
+        desc: bool = False,
+        limit: int | None = None,
+    ) -> Sequence[StoredEvent]:
+        text, parameters = _selection(self.table, originator_id, gt, lte, desc, limit)
+        with self.database.reader() as connection:
+            return [StoredEvent(*row) for row in connection.execute(text, parameters)]
+
+
+class StoreAggregateRecorder(Sequences):
     """Sequences in a table of their own, outside the log: positions kept to save time (`snapshots`)."""
 
     def __init__(self, database: Database, table: str = "stored_events") -> None:
@@ -66,19 +86,6 @@ class StoreAggregateRecorder(AggregateRecorder):
             statement = f"INSERT INTO {self.table} (stream, version, name, body) VALUES (?, ?, ?, ?)"
             self.database.write(lambda connection: connection.executemany(statement, rows))
         return None
-
-    def select_events(
-        self,
-        originator_id: UUID | str,
-        *,
-        gt: int | None = None,
-        lte: int | None = None,
-        desc: bool = False,
-        limit: int | None = None,
-    ) -> Sequence[StoredEvent]:
-        text, parameters = _selection(self.table, originator_id, gt, lte, desc, limit)
-        with self.database.reader() as connection:
-            return [StoredEvent(*row) for row in connection.execute(text, parameters)]
 
     def keep(self, stored_event: StoredEvent) -> None:
         """Put an event in its place, whatever was there before."""
@@ -122,8 +129,10 @@ class StoreTrackingRecorder(TrackingRecorder):
         return row[0] if row else None
 
 
-class StoreApplicationRecorder(ApplicationRecorder):
+class StoreApplicationRecorder(Sequences, ApplicationRecorder):
     """The log."""
+
+    table = "events"
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -156,19 +165,6 @@ class StoreApplicationRecorder(ApplicationRecorder):
         except EntryTooLarge as wrong:
             raise DataError(str(wrong)) from wrong
         return rows
-
-    def select_events(
-        self,
-        originator_id: UUID | str,
-        *,
-        gt: int | None = None,
-        lte: int | None = None,
-        desc: bool = False,
-        limit: int | None = None,
-    ) -> Sequence[StoredEvent]:
-        text, parameters = _selection("events", originator_id, gt, lte, desc, limit)
-        with self.database.reader() as connection:
-            return [StoredEvent(*row) for row in connection.execute(text, parameters)]
 
     def select_notifications(
         self,

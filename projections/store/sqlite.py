@@ -19,32 +19,20 @@ from projections.store import BadStoreURL, recorders, sqlite_path
 from projections.store.append import Append, append_together
 from projections.store.connection import Connection, Writer
 from projections.store.database import Database
+from projections.store.frontier import FRONTIER, catch_up, grown
 from projections.store.group import GroupCommit
 from projections.store.migrating import migrate
 from projections.store.readers import Readers
+from projections.store.translating import translated
 
 T = TypeVar("T")
 
 _LAST = "SELECT max(position) FROM events"
+_GROW = "UPDATE head SET position = ?, frontier = ?"
 _READERS_AT_MOST = 64
 _WAL_PAGES_AT_MOST = 16_000
 _BATCHES_A_CHECKPOINT = 100
 BUSY_SECONDS = 10.0
-
-
-def translated(wrong: sqlite3.Error) -> persistence.PersistenceError:
-    """The library's exception for one of sqlite3's."""
-    kinds = (
-        (sqlite3.IntegrityError, persistence.IntegrityError),
-        (sqlite3.DataError, persistence.DataError),
-        (sqlite3.OperationalError, persistence.OperationalError),
-        (sqlite3.ProgrammingError, persistence.ProgrammingError),
-        (sqlite3.DatabaseError, persistence.DatabaseError),
-    )
-    for kind, ours in kinds:
-        if isinstance(wrong, kind):
-            return ours(str(wrong))
-    return persistence.InterfaceError(str(wrong))
 
 
 @contextmanager
@@ -52,7 +40,7 @@ def _translating() -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as wrong:
-        raise translated(wrong) from wrong
+        raise translated(wrong, sqlite3) from wrong
 
 
 class SQLiteConnection(sqlite3.Connection):
@@ -65,6 +53,11 @@ class SQLiteConnection(sqlite3.Connection):
         """No other process has the file for writing now, so the last event's position is the last."""
         return (self.execute(_LAST).fetchone()[0] or 0) + 1
 
+    def grow(self, first: int, leaves: Sequence[bytes]) -> None:
+        """Nobody else writes meanwhile."""
+        if (packed := grown(self.execute(FRONTIER).fetchone()[1], first - 1, leaves)) is not None:
+            self.execute(_GROW, (first - 1 + len(leaves), packed))
+
     def append(self, appends: Sequence[Append]) -> list[range]:
         self.begin()
         try:
@@ -75,6 +68,10 @@ class SQLiteConnection(sqlite3.Connection):
                 self.rollback()
             raise
         return places
+
+    def is_deadlock(self, failed: BaseException) -> bool:
+        """Never: a file has one writer at a time."""
+        return False
 
     def stands(self, appends: Sequence[Append]) -> bool:
         """Never asked: a file has no connection to lose."""
@@ -99,6 +96,7 @@ def _migrated(connection: SQLiteConnection) -> list[str]:
     connection.execute(f"PRAGMA wal_autocheckpoint={_WAL_PAGES_AT_MOST}")
     connection.begin()
     names = migrate(connection, SQLiteDatabase.scheme)
+    catch_up(connection)
     connection.commit()
     return names
 
@@ -218,6 +216,7 @@ def look_at(url: str) -> Iterator[Connection]:
         raise persistence.OperationalError(f"there is no log at {url}")
     with _translating(), closing(_connected(path)) as connection:
         connection.execute("PRAGMA query_only=ON")
+        connection.execute("BEGIN")
         yield connection
 
 

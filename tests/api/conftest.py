@@ -1,25 +1,26 @@
 """One server for the tests that do not end it, and a fresh table for each test."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import httpx
 import pytest
 
 from tests.api.running import Server, Table
+from tests.stores import Store, empty_store
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    running = Server(tmp_path_factory.mktemp("log") / "ironclad.db").start()
-    yield running
-    assert running.stop() == 0, "the server did not end cleanly on SIGTERM"
+def server(tmp_path_factory: pytest.TempPathFactory, store_kind: str) -> Iterator[Server]:
+    with empty_store(tmp_path_factory.mktemp("log"), store_kind) as store:
+        running = Server(store).start()
+        yield running
+        assert running.stop() == 0, "the server did not end cleanly on SIGTERM"
 
 
 @pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[Server]:
+def own_server(store: Store) -> Iterator[Server]:
     """A server that the test may stop, kill and start again."""
-    running = Server(tmp_path / "ironclad.db").start()
+    running = Server(store).start()
     yield running
     if running.process is not None:
         running.stop()

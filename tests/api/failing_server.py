@@ -1,12 +1,13 @@
 """A server that fails on purpose and says what it was given: `python -m tests.api.failing_server URL`."""
 
+import os
 import sys
 from typing import Any
 
 from flask import request
 
 from api import serve
-from api.settings import Settings
+from api.settings import Settings, from_environment
 from projections import accounts
 from projections.referee import Referee
 from tests.api.shared import CHEAP
@@ -19,7 +20,7 @@ class Deliberate(Exception):
 
 def spoil() -> None:
     """Make what is named "fails" fail."""
-    is_private, find = Referee.is_private, accounts.Accounts.sign_in
+    is_private, known = Referee.is_private, accounts.Accounts._known
     take_seat = Referee.take_seat
 
     def fail_to_read(self: Referee, game: str) -> bool:
@@ -35,15 +36,15 @@ def spoil() -> None:
     def fail_to_sign_in(self: Any, name: str, password: str) -> Any:
         if name == "fails":
             raise Deliberate(f"signing in {name} with {password!r}")
-        return find(self, name, password)
+        return known(self, name, password)
 
     Referee.is_private = fail_to_read  # type: ignore[method-assign]
     Referee.take_seat = fail_to_seat  # type: ignore[method-assign]
-    accounts.Accounts.sign_in = fail_to_sign_in  # type: ignore[method-assign]
+    accounts.Accounts._known = fail_to_sign_in  # type: ignore[method-assign]
 
 
 if __name__ == "__main__":
     spoil()
-    settings = Settings(accounts=True, access=CHEAP)
+    settings = Settings(**{**from_environment(os.environ, shared=False), "accounts": True}, access=CHEAP)
     told = lambda address: print(address, flush=True)  # noqa: E731
     serve.serve(sys.argv[1], port=0, rulesets={TUG.name: TUG}, settings=settings, started=told)

@@ -1,6 +1,7 @@
 """Starting a server, and playing over HTTP as two programs would."""
 
 import json
+import os
 import subprocess
 import sys
 from dataclasses import dataclass, field
@@ -10,7 +11,10 @@ from typing import Any
 
 import httpx
 
+from tests.stores import Store
+
 ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 60.0  # seconds for whatever must come: a loaded machine is slow, not wrong
 _names = count(1)
 
 
@@ -20,10 +24,10 @@ class NotStarted(Exception):
 
 @dataclass
 class Server:
-    """A server process over one log (a SQLite file or a URL); `address` once it listens, `module` is what it
-    runs, `bounds` what it is told of limits."""
+    """A server process over one log (a store, a SQLite file or a URL); `address` once it listens, `module` is
+    what it runs, `bounds` what it is told of limits."""
 
-    log: Path | str
+    log: Store | Path | str
     port: int = 0
     module: str = "tests.api.server"
     process: subprocess.Popen[str] | None = None
@@ -31,11 +35,13 @@ class Server:
     bounds: dict[str, Any] = field(default_factory=dict)
 
     def start(self) -> "Server":
-        url = self.log if isinstance(self.log, str) else f"sqlite:///{self.log}"
-        command = [sys.executable, "-m", self.module, url, str(self.port)]
+        log = Store(f"sqlite:///{self.log}") if isinstance(self.log, Path) else self.log
+        store = Store(log) if isinstance(log, str) else log
+        command = [sys.executable, "-m", self.module, store.url, str(self.port)]
         if self.bounds:
             command.append(json.dumps(self.bounds))
-        self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+        environment = {**os.environ, **store.environment}
+        self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         self.address = self.process.stdout.readline().strip()
         if not self.address:
@@ -57,13 +63,13 @@ class Server:
         assert process is not None
         assert process.stdout is not None
         how(process)
-        status = process.wait(timeout=20)
+        status = process.wait(timeout=PATIENCE)
         process.stdout.close()
         self.process = None
         return status
 
     def client(self, **more: Any) -> httpx.Client:
-        return httpx.Client(base_url=self.address + "/api/v1", timeout=30, **more)
+        return httpx.Client(base_url=self.address + "/api/v1", timeout=PATIENCE, **more)
 
 
 @dataclass

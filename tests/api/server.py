@@ -1,15 +1,16 @@
 """A server in a process of its own, with the toy ruleset: `python -m tests.api.server URL [PORT [BOUNDS]]`.
 
-BOUNDS are settings as JSON.
+BOUNDS are settings as JSON; others are taken from the environment.
 """
 
 import json
+import os
 import sys
 from typing import Any
 
 from api.rulesets import installed
 from api.serve import serve
-from api.settings import Settings
+from api.settings import Settings, from_environment
 from tests.toy import TUG
 
 
@@ -19,7 +20,8 @@ def main(url: str, port: int, bounds: dict[str, Any]) -> None:
     def started(address: str) -> None:
         print(address, flush=True)
 
-    serve(url, "127.0.0.1", port, rulesets=rulesets, started=started, settings=Settings(**bounds))
+    chosen = Settings(**{**from_environment(os.environ, shared=False), **bounds})
+    serve(url, "127.0.0.1", port, rulesets=rulesets, started=started, settings=chosen)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 from flask.testing import FlaskClient
@@ -14,6 +13,7 @@ from api.settings import Settings
 from projections.access import Access
 from projections.referee import Referee
 from projections.roles import Role
+from tests.stores import Store
 from tests.toy import TUG
 
 CHEAP = Access(passes=1, memory_kibibytes=64, lanes=1)
@@ -30,7 +30,9 @@ class Shared:
     tokens: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.client = create_app(self.referee, self.settings).test_client(use_cookies=False)
+        self.client = create_app(self.referee, self.settings, self.referee.limiter).test_client(
+            use_cookies=False
+        )
 
     def add(self, name: str, role: Role = Role.PLAYER) -> str:
         """An account with a token; its pseudonym."""
@@ -74,9 +76,9 @@ class Shared:
 
 
 @contextmanager
-def service(folder: Path, **chosen: Any) -> Iterator[Shared]:
-    """A service over a log of its own; `chosen` are settings, by which it may be otherwise."""
+def service(store: Store, **chosen: Any) -> Iterator[Shared]:
+    """A service over a store; `chosen` are settings, by which it may be otherwise."""
     settings = replace(Settings({TUG.name: TUG}, accounts=True, rates={}, access=CHEAP), **chosen)
-    url = f"sqlite:///{folder / 'log.db'}"
-    with Referee(url, settings.rulesets, secret=b"s" * 32, access=settings.access) as referee:
+    more: dict[str, Any] = {"access": settings.access, "redis": store.redis}
+    with Referee(store.url, settings.rulesets, secret=b"s" * 32, **more) as referee:
         yield Shared(referee, settings)

@@ -9,9 +9,7 @@ from typing import Any
 
 import httpx
 
-from tests.api.running import Server, Table
-
-SECONDS = 10.0
+from tests.api.running import PATIENCE, Server, Table
 
 
 class Stream:
@@ -66,7 +64,7 @@ def stream(
     """A stream from the event with the id `last` on."""
     more = {} if last is None else {"Last-Event-ID": str(last)}
     path, sent = f"/games/{game}/events/stream", {**more, **(headers or {})}
-    with http.stream("GET", path, params=query, headers=sent, timeout=SECONDS) as response:
+    with http.stream("GET", path, params=query, headers=sent, timeout=PATIENCE) as response:
         if response.status_code != 200:
             response.read()
         assert response.status_code == 200, (response, response.text)
@@ -115,7 +113,7 @@ class Crowd:
 
     async def await_ids(self, count: int) -> None:
         """Wait until every reader has got so many."""
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(PATIENCE):
             while any(len(ids) < count for ids in self.got):
                 await asyncio.sleep(0.01)
 

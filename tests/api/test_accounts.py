@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -11,15 +11,17 @@ from api.app import create_app
 from projections.access import Access
 from projections.referee import Referee
 from projections.roles import Role
+from projections.store.database import tables
 from tests.api.shared import PASSWORD, Shared, service
+from tests.stores import Store
 from tests.toy import TUG
 
 PULL = {"id": "a-pull", "command": {"type": "pull", "effort": 1}, "decision": "1.blue"}
 
 
 @pytest.fixture
-def shared(tmp_path: Path) -> Iterator[Shared]:
-    with service(tmp_path) as found:
+def shared(store: Store) -> Iterator[Shared]:
+    with service(store) as found:
         for name, role in (("Ann", Role.PLAYER), ("Bob", Role.PLAYER), ("Olga", Role.OPERATOR)):
             found.add(name, role)
         yield found
@@ -65,8 +67,29 @@ def test_a_wrong_password_and_an_unknown_name_are_told_alike(shared: Shared) -> 
     assert {**wrong.json, "trace": ""} == {**unknown.json, "trace": ""}
 
 
-def test_sign_up_may_be_closed(tmp_path: Path) -> None:
-    with service(tmp_path, sign_up=False) as shared:
+@pytest.mark.parametrize("odd", ["\0", "Ann\0", "\x7f", "\u2028"])
+def test_what_is_no_text_to_every_database_names_nobody(shared: Shared, odd: str) -> None:
+    """PostgreSQL holds no null character: asked for, it is not there; given, it is refused."""
+    game, wanted = shared.open_game("Ann", private=True), quote(odd, safe="")
+    entry = {"name": odd, "password": PASSWORD}
+    refused = [
+        (401, shared.post("/sessions", entry)),
+        (422, shared.post("/sessions", {**entry, "name": "Ann", "label": odd})),
+        (422, shared.post("/accounts", entry)),
+        (404, shared.call("PATCH", f"/accounts/{wanted}", "Olga", json={"disabled": True})),
+        (404, shared.call("DELETE", f"/tokens/{wanted}", "Ann")),
+        (404, shared.post(f"/games/{game}/readers", {"name": odd}, "Ann")),
+        (404, shared.call("DELETE", f"/games/{game}/readers/{wanted}", "Ann")),
+        (404, shared.get(f"/games/{wanted}", "Ann")),
+        (422, shared.get(f"/games/{game}/events?timeline={wanted}", "Ann")),
+    ]
+    assert [
+        (answer.status_code, answer.text) for status, answer in refused if answer.status_code != status
+    ] == []
+
+
+def test_sign_up_may_be_closed(store: Store) -> None:
+    with service(store, sign_up=False) as shared:
         shared.add("Olga", Role.OPERATOR)
         body = {"name": "Carol", "password": PASSWORD}
         assert shared.post("/accounts", body).status_code == 403
@@ -154,8 +177,8 @@ def test_a_seats_token_is_good_for_the_seat_alone(shared: Shared) -> None:
     assert shared.post(f"/games/{other}/commands", PULL, token=token).status_code == 403
 
 
-def test_nobody_sits_under_an_accounts_name(tmp_path: Path) -> None:
-    with service(tmp_path, accounts=False) as shared:
+def test_nobody_sits_under_an_accounts_name(store: Store) -> None:
+    with service(store, accounts=False) as shared:
         shared.add("Ann")
         game = shared.open_game()
         taken = shared.post(f"/games/{game}/seats/blue", {"player": "ANN"})
@@ -242,10 +265,10 @@ class Hands:
         return self.now
 
 
-def test_tokens_end_and_a_seats_is_renewed(tmp_path: Path) -> None:
+def test_tokens_end_and_a_seats_is_renewed(store: Store) -> None:
     clock = Hands()
     access = Access(100, 200, 10_000, passes=1, memory_kibibytes=64, lanes=1)
-    with Referee(f"sqlite:///{tmp_path / 'log.db'}", {TUG.name: TUG}, clock=clock, access=access) as referee:
+    with Referee(store.url, {TUG.name: TUG}, clock=clock, access=access, redis=store.redis) as referee:
         game = referee.open_game("tug", "long").id
         seated = referee.take_seat(game, "blue", "Ann", id="known to Ann alone")
         account = referee.accounts.add("Bob", PASSWORD).account
@@ -295,7 +318,7 @@ def test_a_seat_has_few_tokens_and_the_oldest_end(shared: Shared) -> None:
 # -- erasure
 
 
-def test_an_erased_account_leaves_pseudonyms_only(shared: Shared, tmp_path: Path) -> None:
+def test_an_erased_account_leaves_pseudonyms_only(shared: Shared) -> None:
     game = shared.open_game("Ann", title="a game")
     seat = shared.sit(game, "blue", "Ann", id="a-secret-of-mine-3")
     assert shared.post(f"/games/{game}/commands", PULL, "Ann").status_code == 200
@@ -310,11 +333,8 @@ def test_an_erased_account_leaves_pseudonyms_only(shared: Shared, tmp_path: Path
     assert shared.post("/sessions", {"name": "Ann", "password": PASSWORD}).status_code == 401
     shared.referee.settle()
     with shared.referee.log.database.reader() as connection:
-        tables = [
-            row[0]
-            for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-        ]
-        kept = repr([connection.execute(f"SELECT * FROM {table}").fetchall() for table in tables])
+        names = tables(connection, shared.referee.log.database.scheme)
+        kept = repr([connection.execute(f"SELECT * FROM {name}").fetchall() for name in names])
     assert "Ann" not in kept
     assert "Bob" in kept
     shared.post("/accounts", {"name": "Ann", "password": PASSWORD})
@@ -374,8 +394,8 @@ def test_readers_are_invited_and_dismissed(shared: Shared) -> None:
     assert shared.get(f"/games/{public}/readers", "Ann").status_code == 404
 
 
-def test_a_private_game_needs_an_account(tmp_path: Path) -> None:
-    with service(tmp_path, accounts=False) as shared:
+def test_a_private_game_needs_an_account(store: Store) -> None:
+    with service(store, accounts=False) as shared:
         body = {"ruleset": "tug", "scenario": "long", "private": True}
         assert shared.post("/games", body).status_code == 401
 
@@ -383,8 +403,8 @@ def test_a_private_game_needs_an_account(tmp_path: Path) -> None:
 # -- the embedded service
 
 
-def test_on_ones_own_machine_no_account_is_needed(tmp_path: Path) -> None:
-    with service(tmp_path, accounts=False) as shared:
+def test_on_ones_own_machine_no_account_is_needed(store: Store) -> None:
+    with service(store, accounts=False) as shared:
         game = shared.open_game()
         token = shared.sit(game, "blue", player="Ada")
         assert shared.post(f"/games/{game}/commands", PULL, token=token).status_code == 200
@@ -410,11 +430,11 @@ def test_a_call_that_declares_nothing_answers_nobody(shared: Shared) -> None:
     assert "secrets" not in answer.text
 
 
-def test_passwords_are_hashed_anew_when_their_cost_rises(tmp_path: Path) -> None:
-    with service(tmp_path) as shared:
+def test_passwords_are_hashed_anew_when_their_cost_rises(store: Store) -> None:
+    with service(store) as shared:
         shared.add("Ann")
     dearer = Access(passes=2, memory_kibibytes=64, lanes=1)
-    with service(tmp_path, access=dearer) as shared:
+    with service(store, access=dearer) as shared:
         shared.sign_in("Ann")
         with shared.referee.log.database.reader() as connection:
             (hashed,) = connection.execute("SELECT password FROM accounts").fetchone()

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from structlog.testing import capture_logs
 
-from tests.api.running import Server, Table
+from tests.api.running import PATIENCE, Server, Table
 
 PULL = {"id": "a-pull", "command": {"type": "pull", "effort": 1}, "decision": "1.blue"}
 
@@ -399,7 +399,7 @@ RAW: list[Callable[[str], bytes]] = [
 @pytest.mark.parametrize("number", range(len(RAW)))
 def test_broken_http_does_not_break_the_server(unchanged: Table, server: Server, number: int) -> None:
     address = urlsplit(server.address)
-    connection = http.client.HTTPConnection(address.hostname or "", address.port, timeout=5)
+    connection = http.client.HTTPConnection(address.hostname or "", address.port, timeout=PATIENCE)
     connection.connect()
     try:
         connection.sock.sendall(RAW[number](unchanged.game))

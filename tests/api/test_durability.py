@@ -3,12 +3,15 @@
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from tests.api.running import NotStarted, Server, Table
+from tests.api.running import PATIENCE, NotStarted, Server, Table
+from tests.stores import Store, empty_store
 
 
 def test_a_restart_changes_nothing(own_server: Server) -> None:
@@ -34,6 +37,32 @@ def test_sigterm_answers_what_it_has_begun(own_server: Server) -> None:
     assert len(acknowledged) > 50
     own_server.start()
     assert_all_there(own_server, table, acknowledged)
+
+
+def test_an_answer_that_does_not_come_keeps_no_server_from_stopping(store: Store) -> None:
+    server = Server(store, bounds={"wait_seconds": 3_600, "stop_seconds": 2}).start()
+    asking = threading.Event()
+
+    def read() -> None:
+        with server.client() as http, suppress(httpx.TransportError):
+            asking.set()
+            http.get(f"/games/{table.game}/views/map", params={"min_version": 1_000_000})
+
+    with server.client() as http:
+        table = Table.open(http)
+        table.pull(3)
+        version, reader = table.version(), threading.Thread(target=read)
+        reader.start()
+        asking.wait()
+        table.log_size()  # the reader's call came before
+    assert server.stop() == 0
+    reader.join(timeout=PATIENCE)
+    assert not reader.is_alive()
+    server.start()
+    with server.client() as http:
+        table.http = http
+        assert table.version() == version
+    assert server.stop() == 0
 
 
 def test_kill_9_in_a_burst_loses_nothing_acknowledged(own_server: Server) -> None:
@@ -80,7 +109,7 @@ def burst(
     end()
     stopping.set()
     for thread in threads:
-        thread.join(timeout=30)
+        thread.join(timeout=PATIENCE)
         assert not thread.is_alive()
     return acknowledged
 
@@ -121,7 +150,7 @@ def at_once(server: Server, table: Table, seat: str, bodies: list[dict[str, Any]
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(timeout=30)
+        thread.join(timeout=PATIENCE)
     return answers
 
 
@@ -154,36 +183,55 @@ def test_a_reader_waits_until_a_version_is_there(table: Table, server: Server) -
 
     def read() -> None:
         with server.client() as http:
-            answers.append(http.get(f"/games/{table.game}/views/map", params={"min_version": 3}))
+            answers.append(await_view(http, table.game, 3))
 
     reader = threading.Thread(target=read)
     reader.start()
     time.sleep(0.2)
     assert not answers
     table.pull()
-    reader.join(timeout=10)
+    reader.join(timeout=PATIENCE)
     assert answers[0].status_code == 200
     assert answers[0].json()["at"] >= 3
 
 
-def test_readers_who_wait_do_not_keep_others_waiting(table: Table, server: Server) -> None:
+def await_view(http: httpx.Client, game: str, version: int) -> httpx.Response:
+    """The map as of at least a version: whoever has waited in vain for as long as one may asks again."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        answer = http.get(f"/games/{game}/views/map", params={"min_version": version})
+        if answer.status_code != 409 or time.monotonic() > until:
+            return answer
+
+
+def test_readers_who_wait_do_not_keep_others_waiting(store: Store) -> None:
+    """Whoever waits here waits longer than any call may take: calls are answered meanwhile."""
+    server = Server(store, bounds={"wait_seconds": 3_600}).start()
+    waiting = threading.Event()
+
     def read() -> None:
-        with server.client() as http:
+        with server.client() as http, suppress(httpx.TransportError):
+            waiting.set()
             http.get(f"/games/{table.game}/views/map", params={"min_version": 1_000_000})
 
-    readers = [threading.Thread(target=read) for _ in range(20)]
+    with server.client() as http:
+        table = Table.open(http)
+        readers = [threading.Thread(target=read) for _ in range(20)]
+        for reader in readers:
+            reader.start()
+        waiting.wait()
+        table.pull(3)
+        assert any(reader.is_alive() for reader in readers)
+    server.kill()
     for reader in readers:
-        reader.start()
-    begun = time.monotonic()
-    table.pull(3)
-    assert time.monotonic() - begun < 3
-    for reader in readers:
-        reader.join(timeout=30)
+        reader.join(timeout=PATIENCE)
+        assert not reader.is_alive()
 
 
-def test_a_second_server_on_the_same_port_does_not_start(own_server: Server) -> None:
-    second = Server(own_server.log.with_name("other.db"), own_server.port)
-    with pytest.raises(NotStarted):
-        second.start()
+def test_a_second_server_on_the_same_port_does_not_start(
+    own_server: Server, store_kind: str, tmp_path: Path
+) -> None:
+    with empty_store(tmp_path / "other", store_kind) as store, pytest.raises(NotStarted):
+        Server(store, own_server.port).start()
     with own_server.client() as http:
         assert http.get("/health").status_code == 200

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from threading import Timer
 from time import monotonic
 from typing import Any
@@ -14,7 +13,9 @@ from flask.testing import FlaskClient
 from api.app import create_app
 from api.settings import Settings
 from projections.referee import Referee
+from tests.api.running import PATIENCE
 from tests.log.conftest import pull
+from tests.stores import Store
 from tests.toy import TUG
 
 
@@ -27,14 +28,18 @@ HIDING = replace(TUG, redact=redact)
 
 
 @pytest.fixture
-def referee(tmp_path: Path) -> Iterator[Referee]:
-    with Referee(f"sqlite:///{tmp_path / 'log.db'}", {"tug": HIDING}) as made:
+def referee(store: Store) -> Iterator[Referee]:
+    with Referee(store.url, {"tug": HIDING}, redis=store.redis) as made:
         yield made
 
 
 @pytest.fixture
 def client(referee: Referee) -> FlaskClient:
-    settings = Settings(rulesets={"tug": HIDING}, wait_seconds=2.0, waiters=1)
+    return client_of(referee, wait_seconds=0.5)
+
+
+def client_of(referee: Referee, wait_seconds: float) -> FlaskClient:
+    settings = Settings(rulesets={"tug": HIDING}, wait_seconds=wait_seconds, waiters=1)
     return create_app(referee, settings).test_client()
 
 
@@ -57,10 +62,13 @@ def test_a_short_stream_brings_what_is_there(client: FlaskClient, referee: Refer
 def test_a_short_stream_waits_for_what_comes(client: FlaskClient, referee: Referee) -> None:
     game = referee.open_game("tug", "long").id
     path, size = f"/api/v1/games/{game}/events/stream", referee.log_size()
-    Timer(0.2, pull, (referee, game)).start()
+    pulling = Timer(0.2, pull, (referee, game))
+    pulling.start()
     begun = monotonic()
-    assert ids(client.get(path).text)[:2] == [size, size + 1]
-    assert monotonic() - begun < 1.5
+    waited = client_of(referee, wait_seconds=PATIENCE).get(path, query_string={"after": size})
+    assert ids(waited.text)[:2] == [size, size + 1]
+    assert monotonic() - begun < PATIENCE / 2, "what came ended the waiting"
+    pulling.join()
     assert ids(client.get(path).text) == [referee.log_size()], "nothing came: the place to resume from"
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -17,6 +16,7 @@ from domain.kernel.cases import Given, starting_position
 from projections.referee import Referee
 from tests.api.running import Table
 from tests.api.test_openapi import check
+from tests.stores import Store
 
 ATTACK = {"type": "move_force", "from": "2227", "path": ["2228"]}
 SET = {
@@ -134,10 +134,9 @@ def test_answers_are_as_described(http: httpx.Client, field: Table) -> None:
 
 
 @pytest.fixture
-def impatient(tmp_path: Path) -> Iterator[FlaskClient]:
+def impatient(store: Store) -> Iterator[FlaskClient]:
     """A service that counts a hundred trials at most."""
-    referee = Referee(f"sqlite:///{tmp_path / 'log.db'}", installed())
-    with referee:
+    with Referee(store.url, installed(), redis=store.redis) as referee:
         yield create_app(referee, Settings(rulesets=installed(), odds_trials=100)).test_client()
 
 

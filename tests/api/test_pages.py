@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 import httpx
 import pytest
 
-from tests.api.running import Server, Table
+from tests.api.running import PATIENCE, Server, Table
 
 
 class Page(HTMLParser):
@@ -32,7 +32,7 @@ class Page(HTMLParser):
 
 @pytest.fixture
 def browser(server: Server) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=server.address, timeout=30) as client:
+    with httpx.Client(base_url=server.address, timeout=PATIENCE) as client:
         yield client
 
 

@@ -12,7 +12,7 @@ from random import Random
 import httpx
 
 from tests import postgresql
-from tests.api.running import ROOT, Table
+from tests.api.running import PATIENCE, ROOT, Table
 from tests.redis_server import own_redis
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -51,14 +51,16 @@ def test_four_workers_a_projector_postgresql_and_redis(tmp_path: Path) -> None:
             play(api)
         finally:
             os.killpg(started.pid, signal.SIGTERM)
-            started.wait(30)
+            started.wait(PATIENCE)
             started.stdout.close()  # type: ignore[union-attr]
 
 
 def play(api: str) -> None:
     """Some commands of a game by both seats, each call on a connection of its own: any worker may get it."""
     chance = Random(1)
-    with httpx.Client(base_url=api, timeout=30, limits=httpx.Limits(max_keepalive_connections=0)) as http:
+    with httpx.Client(
+        base_url=api, timeout=PATIENCE, limits=httpx.Limits(max_keepalive_connections=0)
+    ) as http:
         table = Table.open(http, "campaign", "american_civil_war")
         for number in range(60):
             due = table.get().json()["due"][0]

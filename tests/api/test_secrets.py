@@ -2,6 +2,7 @@
 
 import json
 import logging
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -12,30 +13,31 @@ import pytest
 import structlog
 
 from api import logs
-from tests.api.running import ROOT
+from tests.api.running import PATIENCE, ROOT
+from tests.stores import Store
 
 PASSWORD = 'a passphrase, "quoted" and naïve'
 
 
 @pytest.fixture
-def hostile(tmp_path: Path) -> Any:
+def hostile(tmp_path: Path, store: Store) -> Any:
     """A server that writes its log to a file, and fails on purpose where the test asks it to."""
     output = tmp_path / "output.txt"
-    url = f"sqlite:///{tmp_path / 'ironclad.db'}"
     with output.open("w") as out:
         process = subprocess.Popen(
-            [sys.executable, "-m", "tests.api.failing_server", url],
+            [sys.executable, "-m", "tests.api.failing_server", store.url],
             cwd=ROOT,
+            env={**os.environ, **store.environment},
             stdout=subprocess.PIPE,
             stderr=out,
             text=True,
         )
         assert process.stdout is not None
         address = process.stdout.readline().strip()
-        with httpx.Client(base_url=address, timeout=30) as client:
+        with httpx.Client(base_url=address, timeout=PATIENCE) as client:
             yield client, output
         process.terminate()
-        assert process.wait(timeout=20) == 0
+        assert process.wait(timeout=PATIENCE) == 0
         process.stdout.close()
 
 

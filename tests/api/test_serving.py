@@ -1,5 +1,6 @@
 """What stands around the calls: the WSGI factory, the secret, faults of the store, pages in words."""
 
+import socket
 import stat
 from pathlib import Path
 from typing import Any
@@ -9,26 +10,31 @@ import pytest
 from api import problems
 from api.app import create_app
 from api.pages.words import count_of, order, plain, words
-from api.serve import AddressInUse, free_port, secret_for
+from api.ports import AddressInUse, HeldPort, free_port
+from api.secret import given_key, secret_for
 from api.settings import Settings
 from projections.errors import Stale, Unavailable
+from projections.store.database import look_at, tables
 from tests.api.running import Server
+from tests.stores import Store
 
 
 def test_the_wsgi_factory_serves_the_log_that_the_environment_names(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from api.wsgi import application
 
-    monkeypatch.setenv("IRONCLAD_URL", f"sqlite:///{tmp_path / 'log.db'}")
-    monkeypatch.setenv("IRONCLAD_HOSTS", "games.example")
+    environment = {**store.environment, "IRONCLAD_URL": store.url, "IRONCLAD_HOSTS": "games.example"}
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
     app = application()
     try:
         client = app.test_client()
         right = client.get("/api/v1/ready", headers={"Host": "games.example"})
         assert (right.status_code, right.get_json()["log_size"]) == (200, 0)
         assert client.get("/api/v1/ready", headers={"Host": "other.example"}).status_code == 400
-        assert (tmp_path / "log.db").exists()
+        with look_at(store.url) as connection:
+            assert "events" in tables(connection, store.url.partition(":")[0])
     finally:
         app.extensions["ironclad"].referee.close()
 
@@ -51,10 +57,39 @@ def test_a_secret_that_was_cut_short_is_not_used(tmp_path: Path) -> None:
         secret_for(url)
 
 
+def test_a_dice_key_is_given_by_the_environment_or_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "dice.key"
+    file.write_text("k" * 40 + "\n")
+    assert given_key("IRONCLAD_DICE_KEY") is None
+    monkeypatch.setenv("IRONCLAD_DICE_KEY_FILE", str(file))
+    assert given_key("IRONCLAD_DICE_KEY") == b"k" * 40
+    monkeypatch.setenv("IRONCLAD_DICE_KEY", "d" * 32)
+    assert given_key("IRONCLAD_DICE_KEY") == b"d" * 32
+    monkeypatch.setenv("IRONCLAD_DICE_KEY", "short")
+    with pytest.raises(ValueError, match="IRONCLAD_DICE_KEY must give 32 bytes or more, not 5"):
+        given_key("IRONCLAD_DICE_KEY")
+
+
 def test_a_port_that_is_taken_is_refused(server: Server) -> None:
     with pytest.raises(AddressInUse):
         free_port("127.0.0.1", server.port)
     assert free_port("127.0.0.1", 0) > 0
+
+
+def test_a_port_that_is_held_is_nobody_elses_free_one() -> None:
+    """Several that share it may listen there; who has not been told of it may not, and meets nobody there."""
+    with HeldPort("127.0.0.1", 0) as held:
+        with pytest.raises(AddressInUse):
+            free_port("127.0.0.1", held.port)
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", held.port))
+        with socket.socket() as shares:
+            shares.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+            shares.bind(("127.0.0.1", held.port))
+            shares.listen()
+            socket.create_connection(("127.0.0.1", held.port)).close()
 
 
 def test_a_store_that_cannot_be_written_gives_503() -> None:

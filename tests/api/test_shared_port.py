@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from tests import postgresql
-from tests.api.running import ROOT, Table
+from tests.api.running import PATIENCE, ROOT, Table
 
 WORKERS = 3
 
@@ -21,10 +21,10 @@ WORKERS = 3
 class Parent:
     """`ironclad serve --workers`, once all of them listen."""
 
-    def __init__(self, url: str, said: Path) -> None:
+    def __init__(self, url: str, said: Path, workers: int = WORKERS) -> None:
         self.said = said
         command = [sys.executable, "-m", "api.cli", "serve", "--port", "0", "--json", "--no-accounts"]
-        command += ["--url", url, "--workers", str(WORKERS)]
+        command += ["--url", url, "--workers", str(workers)]
         environment = {**os.environ, "IRONCLAD_SECRET": "the same for every worker of this log"}
         with said.open("w") as errors:
             self.process = subprocess.Popen(
@@ -42,7 +42,7 @@ class Parent:
     def stop(self) -> int:
         self.process.terminate()
         with suppress(subprocess.TimeoutExpired):
-            self.process.wait(25)
+            self.process.wait(PATIENCE)
         self.process.kill()
         assert self.process.stdout is not None
         self.process.stdout.close()
@@ -52,10 +52,10 @@ class Parent:
 def asked(api: str) -> httpx.Client:
     """A client with a new connection for each call, so that any worker may answer."""
     limits = httpx.Limits(max_keepalive_connections=0)
-    return httpx.Client(base_url=api, timeout=30, limits=limits)
+    return httpx.Client(base_url=api, timeout=PATIENCE, limits=limits)
 
 
-def until(test: object, seconds: float = 20.0) -> None:
+def until(test: object, seconds: float = PATIENCE) -> None:
     deadline = monotonic() + seconds
     while not test():  # type: ignore[operator]
         assert monotonic() < deadline, "it did not come about in time"
@@ -125,6 +125,6 @@ def test_workers_do_not_outlive_a_parent_that_is_killed(parent: Parent) -> None:
 
 def test_several_workers_over_sqlite_are_refused(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "api.cli", "serve", "--workers", "2", "--data", str(tmp_path)]
-    refused = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=60)
+    refused = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=PATIENCE)
     assert refused.returncode == 2
     assert "PostgreSQL" in refused.stderr

@@ -1,7 +1,6 @@
 """Signing in on the pages: cookies, forms, seats by session; all without scripts."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,13 +9,14 @@ from werkzeug.test import Client, TestResponse
 from projections.roles import Role
 from tests.api.shared import PASSWORD, Shared, service
 from tests.api.test_pages import Page
+from tests.stores import Store
 
 GOOD = {"name": "Ann", "password": PASSWORD}
 
 
 @pytest.fixture
-def shared(tmp_path: Path) -> Iterator[Shared]:
-    with service(tmp_path) as found:
+def shared(store: Store) -> Iterator[Shared]:
+    with service(store) as found:
         for name in ("Ann", "Bob"):
             found.add(name)
         yield found
@@ -142,8 +142,8 @@ def test_an_account_is_made_on_the_page(shared: Shared, browser: Client) -> None
     assert browser.post("/sign-up", data=form).status_code == 409
 
 
-def test_where_sign_up_is_closed_no_form_offers_it(tmp_path: Path) -> None:
-    with service(tmp_path, sign_up=False) as shared:
+def test_where_sign_up_is_closed_no_form_offers_it(store: Store) -> None:
+    with service(store, sign_up=False) as shared:
         browser = shared.client.application.test_client()
         assert "sign-up" not in browser.get("/sign-in").text
         assert browser.post("/sign-up", data=GOOD).status_code == 403

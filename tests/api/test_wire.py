@@ -14,6 +14,7 @@ import pytest
 
 from api import wire
 from api.wire import Connection
+from tests.api.running import PATIENCE
 
 WRITER = """
 import sqlite3, sys
@@ -53,7 +54,7 @@ def test_a_connection_is_found_by_its_client(host: str) -> None:
             assert connection is not None
             stack.callback(connection.close)
             connection.cut()
-            client.settimeout(5)
+            client.settimeout(PATIENCE)
             assert client.recv(1) == b""
 
 
@@ -76,7 +77,7 @@ def test_looking_leaves_nothing_open(ends: tuple[socket.socket, socket.socket]) 
         assert connection is not None
         connection.close()
         assert Connection.of("127.0.0.1:1", 65_536) is None
-    assert len(os.listdir("/dev/fd")) == before
+    assert len(os.listdir("/dev/fd")) <= before
 
 
 def test_looking_lets_go_of_no_lock(tmp_path: Path) -> None:
@@ -105,7 +106,7 @@ def test_room_is_there_as_long_as_the_client_reads(ends: tuple[socket.socket, so
             with suppress(BlockingIOError):
                 sent += server.send(b"x" * 65_536)
         assert not connection.takes_more
-        waiting = asyncio.create_task(connection.room(5))
+        waiting = asyncio.create_task(connection.room(PATIENCE))
         await asyncio.sleep(0.05)
         left = sent
         while left:

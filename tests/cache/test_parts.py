@@ -1,20 +1,25 @@
 """The link, the shelf and the limiter, each by itself: over a Redis in this process, or a real one."""
 
+import socket
 from collections.abc import Iterator
-from time import sleep
+from threading import Event
+from time import monotonic
 from typing import Any
 
 import pytest
 from fakeredis import FakeRedis, FakeServer
 from redis import ConnectionError as NoConnection
 
+from projections.cache import link as links
 from projections.cache import shelf as shelves
+from projections.cache.connecting import Attempt
 from projections.cache.limiter import RedisLimiter
 from projections.cache.link import REST_SECONDS, Link
 from projections.cache.shelf import RedisShelf
 from projections.limits import Limiter, LocalLimiter
 from projections.store import BadStoreURL
 from tests.redis_server import OwnRedis, own_redis
+from tests.waiting import PATIENCE
 
 SECRET = b"a secret of tests"
 
@@ -149,28 +154,36 @@ def test_a_shelf_that_is_gone_is_empty(link: Link, fake: FakeServer) -> None:
 # -- the limiter
 
 
-def test_counts_are_shared_and_kept_in_redis(real: OwnRedis) -> None:
-    links = [Link(real.url) for _ in range(2)]
-    limiters = [RedisLimiter(link, Refusing()) for link in links]
-    allowed = [limiters[number % 2].allow("blue", 5, 60) for number in range(7)]
-    assert [each[0] for each in allowed] == [True] * 5 + [False] * 2
-    assert 11 < allowed[-1][1] <= 12
-    assert limiters[0].allow("grey", 5, 60) == (True, 0.0)
-    assert not any(b"blue" in key for key in real.client.scan_iter())
-    assert all(0 < real.client.pttl(key) <= 60_100 for key in real.client.keys("ironclad:limit:*"))
-    for link in links:
+@pytest.fixture
+def two_links(real: OwnRedis, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Link]]:
+    """To an empty Redis that is waited for, so that a busy machine is not taken for one that is away."""
+    monkeypatch.setattr(links, "SECONDS", PATIENCE)
+    real.client.flushall()
+    made = [Link(real.url) for _ in range(2)]
+    yield made
+    for link in made:
         link.close()
 
 
-def test_what_was_counted_is_forgotten_in_time(real: OwnRedis) -> None:
-    link = Link(real.url)
-    limiter = RedisLimiter(link, Refusing())
-    assert [limiter.allow("short", 2, 0.2)[0] for _ in range(3)] == [True, True, False]
-    wait = limiter.allow("short", 2, 0.2)[1]
-    assert 0 < wait <= 0.1
-    sleep(wait + 0.02)
-    assert [limiter.allow("short", 2, 0.2)[0] for _ in range(2)] == [True, False]
-    link.close()
+def test_counts_are_shared_and_kept_in_redis(real: OwnRedis, two_links: list[Link]) -> None:
+    limiters = [RedisLimiter(link, Refusing()) for link in two_links]
+    allowed = [limiters[number % 2].allow("blue", 5, 6_000) for number in range(7)]
+    assert [each[0] for each in allowed] == [True] * 5 + [False] * 2
+    assert 1_000 < allowed[-1][1] <= 1_200
+    assert limiters[0].allow("grey", 5, 6_000) == (True, 0.0)
+    assert not any(b"blue" in key for key in real.client.scan_iter())
+    assert all(0 < real.client.pttl(key) <= 6_000_100 for key in real.client.keys("ironclad:limit:*"))
+
+
+def test_what_was_counted_is_forgotten_in_time(real: OwnRedis, two_links: list[Link]) -> None:
+    """Redis has no other clock than its machine's: half an hour passes by moving what is due back."""
+    limiter = RedisLimiter(two_links[0], Refusing())
+    assert [limiter.allow("short", 2, 3_600)[0] for _ in range(3)] == [True, True, False]
+    assert 1_700 < limiter.allow("short", 2, 3_600)[1] <= 1_800
+    (key,) = real.client.keys("ironclad:limit:*")
+    due = int(real.client.get(key) or 0)
+    real.client.set(key, due - 1_800_000_000, keepttl=True)
+    assert [limiter.allow("short", 2, 3_600)[0] for _ in range(2)] == [True, False]
 
 
 def test_without_redis_each_process_counts_for_itself(link: Link, fake: FakeServer) -> None:
@@ -184,3 +197,44 @@ class Refusing(Limiter):
 
     def allow(self, key: str, limit: int, seconds: float) -> tuple[bool, float]:
         raise NoConnection("Redis was not asked")
+
+
+def test_a_name_that_is_never_looked_up_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    answered, asked = Event(), []
+
+    def hang(*arguments: Any, **_: Any) -> Any:
+        asked.append(arguments[0])
+        answered.wait(60)
+        return [(socket.AF_INET, socket.SOCK_STREAM, 0, "", ("127.0.0.1", 1))]
+
+    monkeypatch.setattr(socket, "getaddrinfo", hang)
+    link = Link("redis://redis.example/0")
+    begun = monotonic()
+    assert link.ask(lambda redis: redis.get("key")) is None
+    assert monotonic() - begun < 10
+    assert asked == ["redis.example"]
+    assert link.ask(lambda redis: redis.get("key")) is None
+    assert asked == ["redis.example"], "it is left alone for a while"
+    answered.set()
+    link.close()
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_a_connection_that_came_too_late_is_closed(late: bool) -> None:
+    go, ours, theirs = Event(), *socket.socketpair()
+
+    def connect() -> socket.socket:
+        go.wait(60 if late else 0)
+        return ours
+
+    attempt = Attempt(connect)
+    if not late:
+        assert attempt.result(60) is ours
+        ours.close()
+    else:
+        with pytest.raises(TimeoutError):
+            attempt.result(0.01)
+        go.set()
+    theirs.settimeout(60)
+    assert theirs.recv(1) == b""
+    theirs.close()

@@ -1,5 +1,7 @@
 """The benchmark of readers, small: its figures are of what really happened."""
 
+import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,7 @@ def test_live_readers_are_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         monkeypatch.setattr(bench_live, name, value)
     figures = list(bench_live.live(tmp_path, games.ruleset("american_civil_war")))
     assert [each.name for each in figures] == ["live/p50", "live/p99"]
-    assert all(each.limit > 0 and 0 < each.value < 5_000 for each in figures)
+    assert all(each.limit > 0 and each.value > 0 for each in figures)
 
 
 def test_views_that_redis_has_are_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -23,8 +25,9 @@ def test_views_that_redis_has_are_measured(tmp_path: Path, monkeypatch: pytest.M
     ruleset = games.ruleset("american_civil_war")
     with Referee(url_of(tmp_path), {ruleset.name: ruleset}) as referee:
         game = referee.open_game(ruleset.name, next(iter(ruleset.scenarios))).id
+    there_is_redis = "CI" in os.environ or shutil.which("redis-server") is not None
     figures = list(bench_live.views(tmp_path, game))
-    assert [each.name for each in figures] in (["view/redis p50"], [])
+    assert [each.name for each in figures] == (["view/redis p50"] if there_is_redis else [])
 
 
 def test_without_redis_there_is_no_such_figure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,6 @@ import subprocess
 import sys
 from io import StringIO
 from pathlib import Path
-from time import monotonic, sleep
 
 import pytest
 from rich.console import Console
@@ -17,6 +16,7 @@ from api.cli.store import url_of
 from domain import games
 from projections.games_list import GamesList
 from projections.referee import Referee
+from tests.waiting import PATIENCE, within
 
 SCENARIO = "campaign"
 
@@ -41,14 +41,14 @@ def test_a_projector_runs_beside_a_server_until_it_is_told_to_stop(tmp_path: Pat
             assert process.stdout is not None
             assert process.stdout.readline() == "{\n"
             game = referee.open_game("american_civil_war", SCENARIO).id
-            until = monotonic() + 10
             kept = GamesList(referee.log, lambda _: None)  # type: ignore[arg-type, return-value]
-            while not kept.page(None, 1).items:
-                assert monotonic() < until
-                sleep(0.02)
-            assert [each.id for each in kept.page(None, 10).items] == [game]
-            process.send_signal(signal.SIGTERM)
-            assert process.wait(10) == 0
+            try:
+                assert within(lambda: bool(kept.page(None, 1).items))
+                assert [each.id for each in kept.page(None, 10).items] == [game]
+                process.send_signal(signal.SIGTERM)
+                assert process.wait(PATIENCE) == 0
+            finally:
+                process.kill()
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,7 @@ def test_a_directory_and_its_url_go_both_ways(tmp_path: Path) -> None:
 
 def test_a_game_is_exported_and_replays(toy: object, run: Run, tmp_path: Path) -> None:
     recorded = bench_record.record(TUG, 3)
-    url, bundle = url_of(tmp_path), tmp_path / "game.jsonl"
+    url, bundle = url_of(tmp_path), tmp_path / "game.bundle"
     with Referee(url, {"tug": TUG}, dice=recorded.dice()) as referee:
         game, tokens = bench_command.store(referee, TUG, recorded, len(recorded.given))
         position = referee.position(game).position
@@ -48,8 +48,12 @@ def test_a_game_is_exported_and_replays(toy: object, run: Run, tmp_path: Path) -
     result = run("export", game, "--url", url, "--output", bundle)
     assert result.exit_code == 0, result.output
     assert json.loads(run("position", bundle).stdout) == position
-    assert run("replay", bundle).exit_code == 0
-    assert len(bundle.read_text().splitlines()) == 1 + sum(len(given.events) for given in recorded.given)
+    told = json.loads(run("replay", bundle, "--json").stdout)
+    assert told["at"] == 1 + sum(len(given.events) for given in recorded.given)
+    assert run("verify", bundle).exit_code == 0
+    assert list(tmp_path.glob(".game.bundle*")) == []
+    assert run("export", game, "--url", url).stdout_bytes == bundle.read_bytes()
+    assert run("replay", bundle, "--timeline", "nowhere").exit_code == 2
 
 
 def test_a_game_that_is_not_there_is_not_exported(toy: object, run: Run, tmp_path: Path) -> None:
@@ -125,7 +129,7 @@ def test_a_bundle_that_cannot_be_written_is_said_to_be_so(toy: object, run: Run,
 
 def test_serve_says_where_to_look_and_answers(tmp_path: Path) -> None:
     with bench_http.server(tmp_path) as api:
-        with urllib.request.urlopen(f"{api}/health", timeout=10) as answer:
+        with urllib.request.urlopen(f"{api}/health", timeout=60) as answer:
             assert answer.status == 200
         assert (tmp_path / "ironclad.sqlite").is_file()
 

@@ -5,18 +5,21 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Thread
+from time import sleep
 from typing import Any
 
+import psycopg
 import pytest
 
 from projections.referee import Referee
-from projections.store import without_password
+from projections.store import postgresql_connection, without_password
 from projections.store.database import open_database
 from projections.store.migrations import MIGRATIONS
-from projections.store.postgresql import migrate_store
+from projections.store.postgresql import _ONE_AT_A_TIME, migrate_store
 from tests import postgresql
 from tests.cli.conftest import Run
 from tests.log.conftest import hand, pull, referee_at, stored
+from tests.waiting import PATIENCE, within
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -85,6 +88,30 @@ def test_workers_that_migrate_at_once_apply_each_migration_once() -> None:
             thread.start()
         for thread in threads:
             thread.join()
+        assert applied == [each.name for each in MIGRATIONS]
+
+
+def test_who_migrates_waits_for_who_does_so_already(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long that takes: longer than a command waits for a lock."""
+    settings = postgresql_connection._SETTINGS
+    impatient = settings.replace(f"'{postgresql_connection.LOCK_SECONDS}s'", "'50ms'")
+    assert impatient != settings
+    monkeypatch.setattr(postgresql_connection, "_SETTINGS", impatient)
+    with postgresql.schema() as url, psycopg.connect(url, application_name="first") as first:
+        first.execute(_ONE_AT_A_TIME)
+        applied: list[str] = []
+        second = Thread(target=lambda: applied.extend(migrate_store(url)), daemon=True)
+        second.start()
+        waiting = "SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid)"
+        waiting += " WHERE locktype = 'advisory' AND NOT granted AND application_name = %s"
+        name = url.rpartition("application_name=")[2]
+        with psycopg.connect(
+            url, autocommit=True
+        ) as looker:  # within a transaction it would see the same again
+            assert within(lambda: looker.execute(waiting, (name,)).fetchone() == (1,))
+        sleep(0.2)
+        first.rollback()
+        second.join(PATIENCE)
         assert applied == [each.name for each in MIGRATIONS]
 
 

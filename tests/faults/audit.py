@@ -10,6 +10,7 @@ import msgspec
 from projections.checkup import examine
 from projections.documents import Receipt
 from projections.referee import Referee
+from tests import postgresql
 from tests.log.conftest import referee_at
 from tests.log.test_faults import whole
 from tests.toy import TUG
@@ -57,6 +58,8 @@ def audit(url: str, said: Iterable[Said]) -> Told:
     wrong leaf, and what is kept beside it is what it gives again. Raises AssertionError.
     """
     said = list(said)
+    if url.startswith("postgresql:"):
+        postgresql.await_alone(url)
     with referee_at(url, ids=None) as referee:
         size = len(whole(referee))
         games = [game.id for game in _listed(referee)]

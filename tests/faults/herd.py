@@ -13,17 +13,19 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Thread
 from types import FrameType
 
+from api.ports import HeldPort
 from api.serve import serve
 from api.settings import Settings
-from api.workers import SharedPort, follow_parent
+from api.workers import follow_parent
 from tests.api.running import ROOT
 from tests.faults import dying
 from tests.toy import TUG
+from tests.waiting import PATIENCE
 
 SECRET = "the same for every worker of this log"
 
@@ -46,7 +48,7 @@ class Herd:
         for line in self.process.stdout:
             self.listening.append(int(line.split()[1]))
 
-    def await_workers(self, count: int, seconds: float = 30.0) -> None:
+    def await_workers(self, count: int, seconds: float = PATIENCE) -> None:
         """Wait until so many listen."""
         until = time.monotonic() + seconds
         while len(self.listening) < count:
@@ -61,34 +63,38 @@ class Herd:
     def stop(self) -> int:
         """SIGTERM to all; the exit status."""
         self.process.terminate()
-        status: int = self.process.wait(60)
-        self._reader.join(10)
-        self.process.stdin.close()
-        self.process.stdout.close()
+        try:
+            status: int = self.process.wait(PATIENCE)
+        finally:
+            self.process.stdin.close()  # its workers end by that at the latest
+            self.process.kill()
+            self.process.wait()
+            self._reader.join(PATIENCE)
+            self.process.stdout.close()
         return status
 
 
 @contextmanager
 def herd(url: str, count: int, marks: Path | None = None) -> Iterator[Herd]:
     """Workers over a store, listening; stopped at the end."""
-    shared = SharedPort("127.0.0.1", 0)
-    made = Herd(url, shared.port, count, marks)
-    try:
-        made.await_workers(count)
-        yield made
-    finally:
-        status = made.stop()
-        shared.close()
+    with HeldPort("127.0.0.1", 0) as shared:
+        made = Herd(url, shared.port, count, marks)
+        try:
+            made.await_workers(count)
+            yield made
+        finally:
+            status = made.stop()
     assert status == 0, "the workers did not end cleanly"
 
 
 def _start(url: str, port: int) -> int:
-    """Fork a worker; its process's number. The child never returns."""
+    """Fork a worker; its process's number. The child never returns. SIGTERM is blocked, in the parent."""
     if pid := os.fork():
         return pid
     status = 1
     try:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
         follow_parent()
 
         def started(_: str) -> None:
@@ -103,16 +109,25 @@ def _start(url: str, port: int) -> int:
 
 def main(url: str, port: int, count: int) -> None:
     """Keep up so many workers."""
-    stopping = False
+    stopping, workers = False, set[int]()
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
         nonlocal stopping
         stopping = True
         for pid in workers:
-            os.kill(pid, signal.SIGTERM)
+            with suppress(ProcessLookupError):  # it has ended, and was about to be left out
+                os.kill(pid, signal.SIGTERM)
 
-    workers = {_start(url, port) for _ in range(count)}
+    def start() -> None:
+        """SIGTERM waits meanwhile: it finds every worker that there is, none with its parent's handler."""
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
+        if not stopping:
+            workers.add(_start(url, port))
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTERM})
+
     signal.signal(signal.SIGTERM, stop)
+    for _ in range(count):
+        start()
     while workers:
         pid, status = os.wait()
         workers.discard(pid)
@@ -120,7 +135,7 @@ def main(url: str, port: int, count: int) -> None:
             continue
         if not os.WIFSIGNALED(status):
             time.sleep(0.2)  # its store is away
-        workers.add(_start(url, port))
+        start()
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ def test_servers_killed_again_and_again_lose_nothing(
                     time.sleep(moments.uniform(0.05, 0.35))
                     servers.kill(moments.randrange(4))
                 servers.await_workers(count)
-                players.go_on()
+                players.go_on(60)
         told = audit(url, players.said)
     assert told.acknowledged > 50
     assert told.unanswered_but_there < told.unanswered, "all died after the write, none before it"

@@ -15,7 +15,8 @@ from tests.faults.audit import audit
 from tests.faults.herd import herd
 from tests.faults.players import Players, open_games
 from tests.log.conftest import referee_at
-from tests.log.test_projector import taken, within
+from tests.log.test_projector import taken
+from tests.waiting import within
 
 PROJECTOR = """
 import sys, time
@@ -25,14 +26,17 @@ from tests.toy import TUG
 
 write = Projection._write
 
+def reach(moment):
+    if moment == sys.argv[2]:
+        print(moment, flush=True)
+        time.sleep(600)  # it is killed meanwhile
+
 def slowly(self, start, to, work):
     def linger(connection):
         work(connection)
-        print("within", flush=True)
-        time.sleep(0.2)
+        reach("within")
     write(self, start, to, linger)
-    print("after", flush=True)
-    time.sleep(0.2)
+    reach("after")
 
 Projection._write = slowly
 with Referee(sys.argv[1], {"tug": TUG}, exclusive=False, beside=True) as referee:
@@ -42,8 +46,9 @@ KILLS = 5
 
 
 @contextmanager
-def projector(url: str) -> Iterator["subprocess.Popen[str]"]:
-    command = [sys.executable, "-c", PROJECTOR, url]
+def projector(url: str, moment: str) -> Iterator["subprocess.Popen[str]"]:
+    """A projector process that says when it has come to a moment, and stays there."""
+    command = [sys.executable, "-c", PROJECTOR, url, moment]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT)
     try:
         yield process
@@ -60,17 +65,16 @@ def test_a_projector_that_is_killed_leaves_the_list_right(moment: str) -> None:
             players = Players(workers.address, open_games(workers.address, 8))
             with players.playing(3):
                 for _ in range(KILLS):
-                    with projector(url) as process:
+                    with projector(url, moment) as process:
                         assert process.stdout is not None
-                        while (said := process.stdout.readline().strip()) != moment:
-                            assert said, "the projector ended by itself"
+                        assert process.stdout.readline().strip() == moment, "the projector ended by itself"
                         process.kill()
                     players.go_on(5)
             with httpx.Client(base_url=f"{workers.address}/api/v1", timeout=30) as http:
                 listed = {each["id"]: each["version"] for each in http.get("/games").json()["items"]}
                 assert listed == {game: http.get(f"/games/{game}").json()["version"] for game in listed}
                 assert len(listed) == 8
-            assert within(10, lambda: caught_up(onlooker))
+            assert within(lambda: caught_up(onlooker))
         told = audit(url, players.said)
     print(f"{KILLS} kills of a projector {moment} a batch: {told}")
 

@@ -6,8 +6,9 @@ from typing import Any
 import httpx
 
 from projections.roles import Role
-from tests.api.running import Table
+from tests.api.running import PATIENCE, Table
 from tests.api.shared import PASSWORD
+from tests.api.test_odds import ATTACK, LED, position
 
 OFTEN, SOMETIMES = 0.85, 0.6
 ENDS = ("resignation", "accept", "decline", "withdraw", "erasure", "password", "tokens", "current", "seats")
@@ -19,7 +20,7 @@ class Pool:
 
     def __init__(self, address: str, rng: random.Random) -> None:
         self._rng = rng
-        self._http = httpx.Client(base_url=f"{address}/api/v1", timeout=30)
+        self._http = httpx.Client(base_url=f"{address}/api/v1", timeout=PATIENCE)
         self._callers: dict[str, str] = {"nobody": "", "a forger": "0" * 64}
         self._number = 0
         self._refresh()
@@ -34,6 +35,10 @@ class Pool:
         self._tables[1].pull(4)
         self._disputed.post("/draw-offers", {}, "blue")
         self._disputed.post("/rewinds", {"at": 3}, "blue")
+        self._field = Table.open(self._http, "bare_map", "american_civil_war", position=position())
+        self._field.give(
+            "union", ATTACK, decision=self._field.get().json()["due"][0]["id"]
+        )  # so that a battle is under way, and one may be asked about at 1
         self._proposals = [each["id"] for each in self._disputed.get().json()["proposals"]]
         self._free = self._http.post("/games", json={"ruleset": "tug", "scenario": "long"}).json()["id"]
         self._people()
@@ -63,12 +68,17 @@ class Pool:
         table = self._rng.choice(self._tables)
         if "{proposal}" in case.path or "{offer}" in case.path:
             table = self._disputed
+        elif case.path.endswith("/odds"):
+            table = self._field
         known = self._known(case, table)
         self._put(case.path_parameters, known, OFTEN)
         self._put(case.query, known, SOMETIMES)
         self._put(case.body, known, SOMETIMES)
-        if isinstance(case.body, dict) and "command" in case.body and self._rng.random() < SOMETIMES:
+        ordering = case.path.endswith("/commands") and isinstance(case.body, dict)
+        if ordering and "command" in case.body and self._rng.random() < SOMETIMES:
             self._order(table, case.body)
+        if case.path.endswith("/proofs/inclusion") and self._rng.random() < SOMETIMES:
+            case.query = {"position": self._rng.randint(1, 5)}  # either this or a leaf, never both
         caller, token = self._caller(case, table)
         headers = case.headers if isinstance(case.headers, dict) else {}
         case.headers = {key: value for key, value in headers.items() if key.lower() != "authorization"}
@@ -84,6 +94,7 @@ class Pool:
         elif case.path.endswith("/seats/{side}"):
             game = self._free
         seats = list(table.tokens)
+        battle = {"command": [ATTACK], "answers": [[], [LED]], "at": [1], "seat": ["union"]}
         return {
             "game": [game], "side": seats, "seat": seats, "ruleset": ["tug"], "scenario": ["long"],
             "options": [{}], "view": ["map", "economy", "politics"], "timeline": ["main"], "at": [1, 2, 3],
@@ -91,7 +102,7 @@ class Pool:
             "offer": self._proposals, "account": [self._account], "name": [self._name, "player"],
             "password": [PASSWORD], "old": [PASSWORD], "role": ["player"], "decision": ["1.blue"],
             "min_version": [1], "player": ["Ann"], "position": [None], "token": self._own,
-        }  # fmt: skip
+        } | (battle if table is self._field else {})  # fmt: skip
 
     def _caller(self, case: Any, table: Table) -> tuple[str, str]:
         """One who may, as a rule; else anyone."""

@@ -1,6 +1,6 @@
 """Schemathesis over the whole OpenAPI document, against a real server with games, seats and accounts in it.
 
-    python -m tests.load.schemathesis_run --requests 50000 --seed 7
+    python -m tests.load.schemathesis_run --requests 50000 --seed 7 --store postgresql+redis
 
 Each operation gets its share of requests, well-formed and malformed in turn, as several callers. Every answer
 must be one that the document has: its status, its media type, its shape; and never a 5xx, unless the document
@@ -30,8 +30,9 @@ from schemathesis.checks import load_all_checks
 from schemathesis.core.failures import FailureGroup
 from schemathesis.core.result import Ok
 
-from tests.api.running import Server
+from tests.api.running import PATIENCE, Server
 from tests.load.pool import Pool
+from tests.stores import KINDS, empty_store
 
 KEPT = 20  # failures told in full
 ROUNDS = 10
@@ -95,7 +96,7 @@ class Fuzzer:
     def send(self, case: Any) -> None:
         """Send one case as some caller, with real names in some of its places, and hold its answer."""
         caller = self._pool.fill(case)
-        answer = case.call(session=self._session, timeout=30)
+        answer = case.call(session=self._session, timeout=PATIENCE)
         self._report.requests += 1
         self._report.statuses[answer.status_code] += 1
         if answer.status_code < 300:
@@ -121,18 +122,11 @@ def run(address: str, count: int, seed: int) -> Report:
     pool = Pool(address, random.Random(seed))
     fuzzer = Fuzzer(address, pool, report)
     found = [each.ok() for each in fuzzer.schema.get_all_operations() if isinstance(each, Ok)]
-    operations = [each for each in found if not _streams(each)]
-    share = max(2, count // len(operations))
-    report.operations = {operation.label for operation in operations}
-    for number, operation in enumerate(operations):
+    share = max(2, count // len(found))
+    report.operations = {operation.label for operation in found}
+    for number, operation in enumerate(found):
         fuzzer.fuzz(operation, share, seed + number)
     return report
-
-
-def _streams(operation: Any) -> bool:
-    """Whether an operation's answer goes on without end: tests of its own hold those."""
-    content = operation.definition.raw["responses"].get("200", {}).get("content", {})
-    return "text/event-stream" in content
 
 
 def main() -> int:
@@ -141,17 +135,19 @@ def main() -> int:
     )
     parser.add_argument("--requests", type=int, default=2_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--store", choices=KINDS, default="sqlite")
     asked = parser.parse_args()
     logging.disable(logging.WARNING)
     warnings.simplefilter("ignore")
-    with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder) / "ironclad.db", module="tests.load.server").start()
+    with tempfile.TemporaryDirectory() as folder, empty_store(Path(folder), asked.store) as store:
+        server = Server(store, module="tests.load.server").start()
         begun = time.monotonic()
         try:
             report = run(server.address, asked.requests, asked.seed)
         finally:
             ended = server.stop()
     told = {
+        "store": asked.store,
         "requests": report.requests,
         "seconds": round(time.monotonic() - begun, 1),
         "statuses": dict(sorted(report.statuses.items())),

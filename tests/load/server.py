@@ -1,13 +1,14 @@
 """The server that is fuzzed, with an account of each role: `python -m tests.load.server URL [PORT]`.
 
-Nothing is limited, and passwords are cheap to check.
+Nothing is limited, passwords are cheap to check, and who waits waits briefly: live streams end by themselves.
 """
 
+import os
 import sys
 
 from api.rulesets import installed
 from api.serve import serve
-from api.settings import Settings
+from api.settings import Settings, from_environment
 from projections.referee import Referee
 from projections.roles import Role
 from tests.api.shared import CHEAP, PASSWORD
@@ -21,6 +22,12 @@ if __name__ == "__main__":
         sys.argv[1],
         port=int(sys.argv[2]) if len(sys.argv) > 2 else 0,
         rulesets={**installed(), TUG.name: TUG},
-        settings=Settings(rates={}, access=CHEAP, wait_seconds=0.01),
+        settings=Settings(
+            **from_environment(os.environ, shared=False),
+            rates={},
+            access=CHEAP,
+            wait_seconds=0.01,
+            stream_seconds=0.1,
+        ),
         started=lambda address: print(address, flush=True),
     )

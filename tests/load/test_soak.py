@@ -1,38 +1,67 @@
-"""The soak works: a short run has commands, figures of memory, and no answer that should not have been."""
+"""The soak: a short one has commands and figures of memory, and a bad answer ends it."""
 
+import json
+import os
 from pathlib import Path
 
 import pytest
 
+from api.cli.bench_http import BenchFault
+from api.cli.bench_soak import Soak, held_mib, slope
 from tests.api.running import Server
-from tests.load.soak import Soak, slope
+from tests.cli.conftest import Run, run
+from tests.postgresql import schema
+from tests.stores import Store
+
+__all__ = ["run"]
 
 
-def test_a_short_soak_meets_no_error(tmp_path: Path) -> None:
-    server = Server(tmp_path / "log.db", bounds={"rates": {}}).start()
-    soak = Soak(server, "american_civil_war", "campaign", commands=60)
+def soak(server: Server, scenario: str = "short") -> Soak:
+    assert server.process is not None
+    return Soak(f"{server.address}/api/v1", server.process.pid, "tug", scenario, most=100)
+
+
+def test_games_are_played_one_after_the_other(store: Store) -> None:
+    server = Server(store).start()
     try:
-        soak.run(2, 15)
+        found = soak(server).run(clients=2, seconds=5)
+        with server.client() as http:
+            listed = http.get("/games").json()["items"]
     finally:
         assert server.stop() == 0
-    report = soak.report()
-    assert soak.wrong == []
-    assert report["commands"] > 20
-    assert report["games"] >= 2
-    assert report["statuses"].keys() == {"200"}
-    assert all(10 < held < 1_000 for held in report["memory_mib"].values())
+    assert found.games >= len(listed) > 2
+    assert found.commands >= found.games
+    assert found.memory_mib.keys() == {"10 %", "50 %", "100 %"}
+    assert all(10 < held < 1_000 for held in found.memory_mib.values())
 
 
-def test_an_answer_that_should_not_have_been_is_told(tmp_path: Path) -> None:
-    server = Server(tmp_path / "log.db").start()
-    soak = Soak(server, "american_civil_war", "no such scenario", commands=10)
+def test_an_answer_that_should_not_have_been_ends_it(store: Store) -> None:
+    server = Server(store).start()
     try:
-        soak.run(1, 5)
+        with pytest.raises(BenchFault, match="404"):
+            soak(server, "none").run(clients=1, seconds=60)
     finally:
         server.stop()
-    assert len(soak.wrong) == 1
-    assert "no such scenario" in soak.wrong[0] or "422" in soak.wrong[0]
 
 
-def test_growth_is_theslope_of_memory() -> None:
+@pytest.mark.parametrize("where", ["sqlite", "postgresql"])
+def test_the_command_line_soaks_a_server_of_its_own(run: Run, tmp_path: Path, where: str) -> None:
+    options = ["--soak", "0.1", "--soak-commands", "5", "--directory", tmp_path, "--json"]
+    with schema() as url:
+        done = run("bench", *options, *(["--postgresql", url] if where == "postgresql" else []))
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout)["soak"]
+    assert told["commands"] > 5
+    assert told["memory_mib"]["100 %"] > 10
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_growth_is_the_slope_of_memory() -> None:
     assert slope([(0, 10), (10, 12), (20, 14)]) == pytest.approx(0.2)
+    assert slope([(0, 10)]) == 0
+
+
+def test_memory_is_of_a_process_that_is_there() -> None:
+    assert 1 < held_mib(os.getpid()) < 10_000
+    with pytest.raises(BenchFault, match="cannot be read"):
+        held_mib(2**22 + 1)

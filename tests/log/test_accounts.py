@@ -5,11 +5,12 @@ import threading
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from projections.access import Access
-from projections.errors import NameTaken, NotFound, NotSignedIn, NotYourSeat
+from projections.errors import NameTaken, NotFound, NotSignedIn, NotYourSeat, Unreadable
 from projections.referee import Referee
 from projections.roles import HOUSEHOLD, RIGHTS, SEAT, VISITOR, Right, Role
 from tests.log.conftest import pull, referee_at
@@ -162,3 +163,98 @@ def test_the_table_of_rights_grows_from_role_to_role() -> None:
     for alone in (Right.APPOINT, Right.MEASURE):
         assert [role for role in Role if alone in RIGHTS[role]] == [Role.OPERATOR]
     assert not {Right.OWN, Right.APPOINT, Right.OVERSEE} & (HOUSEHOLD | SEAT)
+
+
+@pytest.mark.parametrize("end", ["change_password", "reset_password", "disable", "erase"])
+def test_no_sign_in_outlives_what_ends_all_tokens(
+    referee: Referee, monkeypatch: pytest.MonkeyPatch, end: str
+) -> None:
+    """A password is looked at, then everything is ended, then the token would be given: it is not."""
+    ann, give = referee.accounts.add("Ann", PASSWORD).account, referee.tokens.give
+    ends = {
+        "change_password": lambda: referee.accounts.change_password(ann, PASSWORD, PASSWORD + "!", ""),
+        "reset_password": lambda: referee.accounts.reset_password(ann, PASSWORD + "!"),
+        "disable": lambda: referee.accounts.change(ann, None, True),
+        "erase": lambda: referee.accounts.erase(ann),
+    }
+
+    def later(*arguments: Any) -> Any:
+        ends[end]()
+        return give(*arguments)
+
+    monkeypatch.setattr(referee.tokens, "give", later)
+    with pytest.raises(NotSignedIn):
+        referee.accounts.enter("Ann", PASSWORD, "session", "")
+    monkeypatch.undo()
+    assert referee.tokens.of(ann) == ()
+    if end == "disable":
+        referee.accounts.change(ann, None, False)
+        assert referee.tokens.of(ann) == ()
+        assert (
+            referee.authenticate(referee.accounts.enter("Ann", PASSWORD, "session", "")[1]).role == "player"
+        )
+
+
+def test_a_password_that_was_reset_meanwhile_is_not_set_back(
+    referee: Referee, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, write = referee.accounts.add("Ann", PASSWORD).account, referee.log.database.write
+    calls = iter([lambda: referee.accounts.reset_password(ann, "another one for Ann")])
+
+    def late(work: Any) -> Any:
+        if (first := next(calls, None)) is not None:
+            first()
+        return write(work)
+
+    monkeypatch.setattr(referee.log.database, "write", late)
+    with pytest.raises(NotSignedIn):
+        referee.accounts.change_password(ann, PASSWORD, "what a thief would like", "")
+    assert referee.accounts.sign_in("Ann", "another one for Ann").account == ann
+
+
+def test_what_is_not_named_of_an_account_stays(referee: Referee) -> None:
+    ann = referee.accounts.add("Ann", PASSWORD).account
+    assert referee.accounts.change(ann, Role.DIRECTOR, None).role == "director"
+    changed = referee.accounts.change(ann, None, True)
+    assert (changed.role, changed.disabled) == ("director", True)
+    assert referee.accounts.change(ann, Role.SPECTATOR, None).disabled
+    with pytest.raises(NotFound):
+        referee.accounts.change("nobody", None, True)
+
+
+def test_renewing_and_signing_in_for_ever_fills_no_table(referee: Referee, game: str) -> None:
+    ann = referee.accounts.add("Ann", PASSWORD).account
+    taken = referee.take_seat(game, "blue", "Ann", id="known to Ann alone", account=ann)
+    token = taken.token
+    for _ in range(30):
+        token = referee.renew_seat(game, "blue", referee.authenticate(token)).token
+        _, _, told = referee.accounts.enter("Ann", PASSWORD, "program", "bot")
+        referee.tokens.revoke(ann, told.id)
+    with referee.log.database.reader() as connection:
+        (rows,) = connection.execute("SELECT count(*) FROM access_tokens").fetchone()
+    assert rows <= 10
+    assert referee.authenticate(token).seat == "blue"
+    with pytest.raises(NotYourSeat):  # the first one was revoked by the newer ones, and stays so
+        referee.take_seat(game, "blue", "Ann", id="known to Ann alone", account=ann)
+
+
+@pytest.mark.parametrize("odd", ["\0", "a\0b", "\x1f", "\u202e"])
+def test_names_that_no_database_would_take_are_nobodys(referee: Referee, odd: str) -> None:
+    ann = referee.accounts.add("Ann", PASSWORD).account
+    game = referee.open_game("tug", "long", private_to=ann).id
+    assert referee.accounts.find(odd) is None
+    with pytest.raises(NotSignedIn):
+        referee.accounts.enter(odd, odd, "session", "")
+    with pytest.raises(Unreadable):
+        referee.accounts.enter("Ann", PASSWORD, "session", odd)
+    with pytest.raises(Unreadable):
+        referee.accounts.add(odd, PASSWORD)
+    for missing in (
+        lambda: referee.tokens.revoke(ann, odd),
+        lambda: referee.accounts.get(odd),
+        lambda: referee.accounts.change(odd, None, True),
+        lambda: referee.invite(game, odd),
+        lambda: referee.dismiss(game, odd),
+    ):
+        with pytest.raises(NotFound):
+            missing()

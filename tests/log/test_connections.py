@@ -10,7 +10,7 @@ import psycopg
 import pytest
 from eventsourcing.persistence import OperationalError, StoredEvent
 
-from projections.referee import Problem, Receipt, Referee, Unavailable
+from projections.referee import Receipt, Referee, Unavailable
 from projections.store import postgresql_connection
 from projections.store.append import Answer
 from projections.store.database import Database, open_database
@@ -19,6 +19,7 @@ from tests import postgresql
 from tests.log.conftest import hand, pull, referee_at, stored
 from tests.log.test_faults import whole
 from tests.proxy import Proxy
+from tests.waiting import PATIENCE, within
 
 
 @pytest.fixture
@@ -144,47 +145,54 @@ def test_a_server_that_ends_connections_under_load_loses_and_doubles_nothing(url
         games = [referee.open_game("tug", "long").id for _ in range(4)]
 
         def play(game: str) -> None:
-            number = 0
-            while number < 40:
-                try:
-                    (due,) = referee.due(game)
-                    command = {"type": "pull", "effort": 1}
-                    request = {"id": f"c{number}", "decision": due.id, "command": command}
-                    told.append((game, due.seat, referee.command(game, due.seat, request)))
-                except Unavailable:
-                    continue
-                except Problem:
-                    pass
-                number += 1
+            for turn in range(1, 21):
+                for seat in ("blue", "grey"):
+                    command, decision = {"type": "pull", "effort": 1}, f"{turn}.{seat}"
+                    request = {"id": f"c{decision}", "decision": decision, "command": command}
+                    while True:
+                        try:
+                            told.append((game, seat, referee.command(game, seat, request)))
+                            break
+                        except Unavailable:
+                            continue  # the same request again
 
-        threads = [Thread(target=play, args=(game,)) for game in games]
+        threads = [Thread(target=play, args=(game,), daemon=True) for game in games]
         for thread in threads:
             thread.start()
-        while any(thread.is_alive() for thread in threads):
+
+        def over() -> bool:
+            return not any(thread.is_alive() for thread in threads)
+
+        while not over():
+            before = len(told)
             cut_all(referee.log.database)
-            for thread in threads:
-                thread.join(0.05)
+            assert within(lambda: over() or len(told) > before + 3), "the games do not go on"  # noqa: B023
         whole(referee)
         rows = {(row[1], row[2]): row[0] for row in stored(referee)}
-        assert len(told) >= 100
+        assert len(told) == 4 * 40
         for game, _, receipt in told:
             for event in receipt.events:
                 assert rows[f"{game}/main", event.version] == event.position
         for game in games:
             referee.rebuild_views()
             accepted = [event for event in referee.events(game).items if event.type == "command_accepted"]
-            assert len({event.data["id"] for event in accepted}) == len(accepted)
+            assert len({event.data["id"] for event in accepted}) == len(accepted) == 40
 
 
 @pytest.mark.parametrize("mode", ["fast", "immediate"])
-def test_a_server_that_stops_under_load_and_comes_back_loses_nothing(mode: str) -> None:
+def test_a_server_that_stops_under_load_and_comes_back_loses_nothing(
+    mode: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What was acknowledged is there after a crash of the server; the workers go on by themselves."""
+    monkeypatch.setattr(postgresql_connection, "RECONNECT_SECONDS", 0.2)
     told: dict[str, int] = {}
+    refused = 0
     with postgresql.cluster() as server, referee_at(server.url, ids=None) as referee:
         games = [referee.open_game("tug", "long").id for _ in range(3)]
         stopping = Event()
 
         def shout(game: str) -> None:
+            nonlocal refused
             number = 0
             while not stopping.is_set():
                 name = f"{game}-{number}"
@@ -192,27 +200,29 @@ def test_a_server_that_stops_under_load_and_comes_back_loses_nothing(mode: str) 
                     command = {"type": "shout", "word": name}
                     receipt = referee.command(game, "blue", {"id": name, "command": command})
                 except Unavailable:
+                    refused += 1
                     sleep(0.05)  # the same request again
                 else:
                     told[name] = receipt.version
                     number += 1
 
-        threads = [Thread(target=shout, args=(game,)) for game in games]
+        def go_on() -> None:
+            before = len(told)
+            assert within(lambda: len(told) >= before + 60), "the games do not go on"
+
+        threads = [Thread(target=shout, args=(game,), daemon=True) for game in games]
         for thread in threads:
             thread.start()
         for _ in range(2):
-            before = len(told)
-            while len(told) < before + 60:
-                sleep(0.01)
+            go_on()
             server.stop(mode)
-            sleep(0.3)
+            before = refused
+            assert within(lambda: refused > before), "nobody meets that it is away"  # noqa: B023
             server.start()
-        before = len(told)
-        while len(told) < before + 60:
-            sleep(0.01)
+        go_on()
         stopping.set()
         for thread in threads:
-            thread.join()
+            thread.join(PATIENCE)
         whole(referee)
         for game in games:
             shouts, first = [], 1
@@ -268,3 +278,18 @@ def test_a_store_that_is_closed_connects_no_more(url: str) -> None:
 def test_a_server_that_is_not_there_is_unavailable() -> None:
     with pytest.raises(Unavailable):
         Referee("postgresql://postgres@127.0.0.1:1/postgres", {})
+
+
+def test_through_a_pool_nothing_is_prepared(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """PgBouncer tells another number than the server process has, and hands out another one's statements."""
+    with postgresql_connection.connect(url) as straight:
+        assert straight.prepare_threshold == 2
+    monkeypatch.setattr(psycopg.ConnectionInfo, "backend_pid", 1)
+    with postgresql_connection.connect(url) as pooled:
+        assert pooled.prepare_threshold is None
+    with referee_at(url) as referee:
+        game = referee.open_game("tug", "long").id
+        for seat in ("blue", "grey"):
+            referee.take_seat(game, seat, seat)
+        for _ in range(4):
+            pull(referee, game)

@@ -18,6 +18,7 @@ from projections.referee import Problem, Receipt, Referee, Stale, Unavailable, U
 from projections.store.database import Database
 from projections.store.leaf import leaf
 from projections.store.sqlite import SQLiteDatabase
+from tests import postgresql
 from tests.log.conftest import pull, referee_at, stored
 
 WRITER = """
@@ -64,11 +65,14 @@ def test_what_was_acknowledged_survives_kill_9(url: str, acknowledged: int) -> N
         lines, games = [], set[str]()
         while len(lines) < acknowledged or len(games) < 6:
             lines.append(writer.stdout.readline())
+            assert lines[-1], "the writer ended by itself"
             games.add(lines[-1].split()[0])
         writer.send_signal(signal.SIGKILL)
         lines += [line for line in writer.stdout.read().splitlines(keepends=True) if line.endswith("\n")]
     assert writer.returncode == -signal.SIGKILL
     assert len(lines) >= acknowledged
+    if url.startswith("postgresql:"):
+        postgresql.await_alone(url)
 
     with referee_at(url) as referee:
         log = whole(referee)

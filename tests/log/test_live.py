@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 from dataclasses import replace
-from threading import Event
+from threading import Event, current_thread
 from typing import Any
 
 import pytest
@@ -16,6 +16,7 @@ from projections.referee import NotFound, Referee, Unreadable
 from projections.store.recorders import Row
 from tests.log.conftest import pull, referee_at
 from tests.toy import TUG
+from tests.waiting import PATIENCE, within
 
 
 def wander(referee: Referee, seed: int, steps: int = 60) -> str:
@@ -112,13 +113,13 @@ def test_a_follower_hands_on_every_event_and_rests_unheard(referee: Referee, gam
         begun = referee.log_size()
         listening.set()
         follower.wake()
-        assert told_of.wait(5)
+        assert told_of.wait(PATIENCE)
         told_of.clear()
         assert heard == [(begun, [])]
         for _ in range(5):
             pull(referee, game)
         while heard[-1][1][-1:] != [referee.log_size()]:
-            assert told_of.wait(5)
+            assert told_of.wait(PATIENCE)
             told_of.clear()
         assert [each for _, rows in heard for each in rows] == list(range(begun + 1, referee.log_size() + 1))
         assert all(place == rows[0] - 1 for place, rows in heard[1:])
@@ -130,24 +131,27 @@ def test_a_follower_passes_over_no_gap(referee: Referee, game: str, monkeypatch:
     """What another process commits may be seen out of order: nothing is handed on before what precedes it."""
     heard: list[int] = []
     recorder, hidden = referee.log.process_recorder, {referee.log_size() + 2}
-    select = recorder.select_notifications
+    looked, select = 0, recorder.select_notifications
 
     def select_most(*args: Any, **more: Any) -> Any:
+        nonlocal looked
+        looked += current_thread().name == "follower"
         return [note for note in select(*args, **more) if note.id not in hidden]
 
     monkeypatch.setattr(recorder, "select_notifications", select_most)
     begun = referee.log_size()
     follower = referee.follow(lambda _, rows: heard.extend(row[4] for row in rows), lambda: True)
     try:
-        waited = Event()
-        waited.wait(1.5)  # until it has looked
+        assert within(lambda: looked > 0)
         pull(referee, game)
         pull(referee, game)
-        waited.wait(0.3)
+        assert within(lambda: bool(heard))
+        before = looked
+        assert within(lambda: looked > before + 1), "it looks again by itself"
         assert heard == [begun + 1]
         hidden.clear()
         follower.wake()
-        waited.wait(0.3)
+        assert within(lambda: heard[-1] == referee.log_size())
         assert heard == list(range(begun + 1, referee.log_size() + 1))
     finally:
         follower.close()

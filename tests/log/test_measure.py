@@ -5,6 +5,8 @@ from pathlib import Path
 from projections.measure import (
     append_rate,
     append_rate_postgresql,
+    append_with_proof_rate,
+    append_with_proof_rate_postgresql,
     play,
     position_anywhere,
     rebuild,
@@ -25,6 +27,18 @@ def test_appending_to_a_server_is_measured_against_the_raw_rate() -> None:
     with postgresql.schema():  # skips, or fails, where there is none
         figure = append_rate_postgresql(postgresql.URL, commands=400)
     assert figure.name == "append/postgresql"
+    assert figure.ratio is not None
+    assert figure.value > 0 < figure.ratio
+
+
+def test_the_cost_of_proof_is_measured_on_and_off(tmp_path: Path) -> None:
+    figure = append_with_proof_rate(tmp_path, commands=300)
+    assert figure.name == "append-with-proof/sqlite"
+    assert figure.ratio is not None
+    assert figure.value > 0 < figure.ratio
+    with postgresql.schema():  # skips, or fails, where there is none
+        figure = append_with_proof_rate_postgresql(postgresql.URL, commands=300)
+    assert figure.name == "append-with-proof/postgresql"
     assert figure.ratio is not None
     assert figure.value > 0 < figure.ratio
 

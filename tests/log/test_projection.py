@@ -19,6 +19,7 @@ from projections.referee import EventRecord, Referee, Refused
 from projections.store.connection import Connection
 from tests.log.conftest import pull, referee_at
 from tests.toy import HANDLERS, TUG, RopePulled, ShoutChanged, Tug, TurnEnded, evolve_pulled
+from tests.waiting import PATIENCE
 
 
 class Counting(Projection):
@@ -237,14 +238,16 @@ def test_a_branch_that_ends_ends_no_game(referee: Referee) -> None:
 
 def test_who_waits_is_woken(referee: Referee, game: str) -> None:
     woken: list[bool] = []
-    waiter = Thread(target=lambda: woken.append(referee.wait(game, 1, timeout=30)))
-    follower = Thread(target=lambda: woken.append(referee.wait_log(referee.log_size(), timeout=30) > 0))
-    waiter.start()
-    follower.start()
+    size, never = referee.log_size(), 10 * PATIENCE
+    waiters = [
+        Thread(target=lambda: woken.append(referee.wait(game, 1, timeout=never)), daemon=True),
+        Thread(target=lambda: woken.append(referee.wait_log(size, timeout=never) > size), daemon=True),
+    ]
+    for waiter in waiters:
+        waiter.start()
     pull(referee, game)
-    waiter.join(10)
-    pull(referee, game)
-    follower.join(10)
+    for waiter in waiters:
+        waiter.join(PATIENCE)
     assert woken == [True, True]
 
 

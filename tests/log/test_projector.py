@@ -3,11 +3,10 @@
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Thread
-from time import monotonic, sleep
 from typing import Any
 
 import pytest
@@ -16,6 +15,7 @@ from projections import games_list
 from projections.games_list import GamesList, Superseded
 from projections.referee import GameSummary, Referee
 from tests.log.conftest import pull, referee_at
+from tests.waiting import PATIENCE, within
 
 PROJECTOR = """
 import signal, sys, time
@@ -25,13 +25,16 @@ from projections.referee import Referee
 from tests.toy import TUG
 
 projection._BATCH = 20
-write = Projection._write
+write, batches = Projection._write, 0
 
 def slowly(self, start, to, work):
     def linger(connection):
         work(connection)
-        print("writing", flush=True)
-        time.sleep(float(sys.argv[2]))
+        global batches
+        batches += 1
+        if batches == int(sys.argv[2]):
+            print("writing", flush=True)
+            time.sleep(600)  # it is killed meanwhile
     write(self, start, to, linger)
 
 Projection._write = slowly
@@ -44,9 +47,9 @@ with Referee(sys.argv[1], {"tug": TUG}, exclusive=False, beside=True) as referee
 
 
 @contextmanager
-def projector(url: str, seconds: float = 0.0) -> Iterator["subprocess.Popen[str]"]:
-    """A projector process whose transactions last some seconds."""
-    command = [sys.executable, "-c", PROJECTOR, url, str(seconds)]
+def projector(url: str, stays_in: int = 0) -> Iterator["subprocess.Popen[str]"]:
+    """A projector process, which never ends the transaction of that number."""
+    command = [sys.executable, "-c", PROJECTOR, url, str(stays_in)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2])
     try:
         assert process.stdout is not None
@@ -59,13 +62,6 @@ def projector(url: str, seconds: float = 0.0) -> Iterator["subprocess.Popen[str]
 
 def taken(referee: Referee) -> int:
     return referee.log.process_recorder.max_tracking_id("games_list") or 0
-
-
-def within(seconds: float, true: Callable[[], bool]) -> bool:
-    until = monotonic() + seconds
-    while not true() and monotonic() < until:
-        sleep(0.01)
-    return true()
 
 
 def listed(referee: Referee) -> list[GameSummary]:
@@ -84,11 +80,11 @@ def test_a_projector_keeps_the_list_for_a_server(url: str, monkeypatch: pytest.M
         games = [referee.open_game("tug", "long").id for _ in range(3)]
         for game in games:
             pull(referee, game)
-            assert within(5, lambda: taken(referee) == referee.log_size())
+            assert within(lambda: taken(referee) == referee.log_size())
             stored = {each.id: each.version for each in listed(referee)}
             assert stored == {each: referee.head(each)[1] for each in games}
         process.send_signal(signal.SIGTERM)
-        assert process.wait(5) == 0
+        assert process.wait(PATIENCE) == 0
 
 
 def test_a_projector_killed_in_a_batch_leaves_nothing_half_done(
@@ -97,10 +93,9 @@ def test_a_projector_killed_in_a_batch_leaves_nothing_half_done(
     with lazy(url, monkeypatch) as referee:
         games = [referee.open_game("tug", "long").id for _ in range(40)]
         for number in range(2):
-            with projector(url, 0.3) as process:
+            with projector(url, 2 + number) as process:
                 assert process.stdout is not None
-                for _ in range(2 + number):
-                    assert process.stdout.readline() == "writing\n"
+                assert process.stdout.readline() == "writing\n"
                 process.kill()
                 process.wait()
             place = taken(referee)
@@ -110,9 +105,24 @@ def test_a_projector_killed_in_a_batch_leaves_nothing_half_done(
         for game in games[:3]:
             pull(referee, game)
         with projector(url):
-            assert within(5, lambda: taken(referee) == referee.log_size())
+            assert within(lambda: taken(referee) == referee.log_size())
         assert listed(referee) == list(referee.games().items)
         assert [each.id for each in listed(referee)] == games[::-1]
+
+
+def test_a_projector_may_be_stopped_at_any_moment(referee: Referee) -> None:
+    """A signal may interrupt it while it holds the lock of what wakes it."""
+    running = referee.projector()
+
+    def run() -> None:
+        with running._news._cond:  # type: ignore[attr-defined]
+            running.stop()
+        running.run()
+
+    interrupted = Thread(target=run, daemon=True)
+    interrupted.start()
+    interrupted.join(PATIENCE)
+    assert not interrupted.is_alive()
 
 
 def test_without_a_projector_a_server_is_right_by_itself(url: str) -> None:

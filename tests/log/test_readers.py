@@ -16,6 +16,7 @@ from projections.referee import (
 )
 from tests.log.conftest import play_out, pull, referee_at, stored
 from tests.toy import TUG
+from tests.waiting import PATIENCE
 
 PULL = {"type": "pull", "effort": 1}
 
@@ -183,7 +184,7 @@ def test_the_same_requests_give_the_same_log() -> None:
     logs = []
     for _ in range(2):
         with referee_at("sqlite://") as referee:
-            game = referee.open_game("tug", "short", by="ann").id
+            game = referee.open_game("tug", "long", by="ann").id
             referee.take_seat(game, "blue", "Ann")
             for number in range(9):
                 pull(referee, game, 1 + number % 3)
@@ -208,6 +209,6 @@ def test_waiting_ends_when_the_game_goes_on(referee: Referee, game: str) -> None
     assert referee.wait(game, 1, timeout=0.01)
     size = referee.log_size()
     assert referee.wait_log(size, timeout=0.01) == size
-    assert referee.wait_log(size - 1, timeout=5) == size
+    assert referee.wait_log(size - 1, timeout=PATIENCE) == size
     with pytest.raises(NotFound):
         referee.wait(game, 1, "nowhere", timeout=0.01)

@@ -37,7 +37,8 @@ def test_a_command_is_stored_before_what_it_caused(referee: Referee, game: str) 
     assert accepted.data["command"] == PULL
     assert accepted.data["at"].endswith("Z")
     assert (pulled.version, pulled.name) == (3, "tug.rope_pulled.1")
-    assert accepted.data["rolls"] == [{"purpose": "pull", "rule": "2", "faces": [pulled.data["die"]]}]
+    rolled = {"purpose": "pull", "rule": "2", "faces": [pulled.data["die"]], "number": 1}
+    assert accepted.data["rolls"] == [rolled]
 
 
 def test_the_position_follows_the_events(referee: Referee, game: str) -> None:

@@ -29,6 +29,7 @@ from projections.store.recorders import StoreProcessRecorder
 from projections.store.sqlite import SQLiteDatabase
 from tests import postgresql
 from tests.log.conftest import hand
+from tests.waiting import within
 
 
 @pytest.fixture
@@ -122,12 +123,10 @@ def test_an_append_that_fails_hurts_no_other_of_its_batch(
     crowd += [Thread(target=append, args=("twice", 1, 1))]
     with database.group._hold:
         first.start()
-        while database.group.batches == batches and not database.group._led:
-            pass
+        assert within(lambda: database.group._led and not database.group._queue), "the first leads its batch"
         for thread in crowd:
             thread.start()
-        while len(database.group._queue) < len(crowd):
-            pass
+        assert within(lambda: len(database.group._queue) == len(crowd))
     for thread in [first, *crowd]:
         thread.join()
     assert database.group.batches == batches + 2

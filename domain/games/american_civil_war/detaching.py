@@ -2,9 +2,10 @@
 
 from domain.games.american_civil_war.costs import allowance
 from domain.games.american_civil_war.entering import together
-from domain.games.american_civil_war.marching import ForceDropped, ready_units, stop, the_mover
+from domain.games.american_civil_war.marching import ForceDropped, stop, the_mover
 from domain.games.american_civil_war.names import counted
 from domain.games.american_civil_war.play import Play, acw, changed
+from domain.games.american_civil_war.readiness import ready_units
 from domain.games.american_civil_war.state import Position
 from domain.games.american_civil_war.units import FIELD, MOVED, Group, merged, pick
 from domain.games.american_civil_war.works import settle_entrenchment

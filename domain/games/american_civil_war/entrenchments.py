@@ -1,9 +1,10 @@
 """Entrenching, and stepping in and out of entrenchments and forts (12.0 to 12.2, 11.7/1)."""
 
 from domain.games.american_civil_war.map import load_map
-from domain.games.american_civil_war.marching import ready_units, stop
+from domain.games.american_civil_war.marching import stop
 from domain.games.american_civil_war.names import counted
 from domain.games.american_civil_war.play import Play, acw
+from domain.games.american_civil_war.readiness import ready_units
 from domain.games.american_civil_war.state import ENEMY, Position, occupied
 from domain.games.american_civil_war.supply_lines import is_supplied
 from domain.games.american_civil_war.units import (

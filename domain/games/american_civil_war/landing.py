@@ -20,11 +20,11 @@ from domain.games.american_civil_war.entering import (
 )
 from domain.games.american_civil_war.kentucky import violate
 from domain.games.american_civil_war.map import load_map
-from domain.games.american_civil_war.marching import ready_leaders
 from domain.games.american_civil_war.naval import moved_to
 from domain.games.american_civil_war.naval_contact import come_to_rest
 from domain.games.american_civil_war.play import Play, acw, changed, close
 from domain.games.american_civil_war.rail_lines import is_rail_hex
+from domain.games.american_civil_war.readiness import ready_leaders
 from domain.games.american_civil_war.state import ENEMY, UNION, Position, occupied
 from domain.games.american_civil_war.supply_entry import could_be_supplied
 from domain.games.american_civil_war.units import FIELD, FORT, MOVED, READY, Group, merged, pick

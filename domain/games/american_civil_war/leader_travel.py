@@ -8,10 +8,11 @@ import msgspec
 
 from domain.games.american_civil_war.charts import TURNS, action_cost
 from domain.games.american_civil_war.lone_leaders import require_open_to_leader
-from domain.games.american_civil_war.marching import ready_leaders, stop
+from domain.games.american_civil_war.marching import stop
 from domain.games.american_civil_war.play import Play, acw
 from domain.games.american_civil_war.rail_hexes import Rails, rails_of, require_entraining
 from domain.games.american_civil_war.rail_lines import is_rail_hex
+from domain.games.american_civil_war.readiness import ready_leaders
 from domain.games.american_civil_war.state import ENEMY, Position
 from domain.games.american_civil_war.trains import LONGEST_ORDER, run_path, stations_from
 from domain.games.american_civil_war.units import MOVED, READY

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from domain.games.american_civil_war.attacking import require_no_duty
 from domain.games.american_civil_war.map import load_map
-from domain.games.american_civil_war.marching import ready_leaders, ready_units, stop
+from domain.games.american_civil_war.marching import stop
 from domain.games.american_civil_war.naval import BANKS
 from domain.games.american_civil_war.play import Play, acw
+from domain.games.american_civil_war.readiness import ready_leaders, ready_units
 from domain.games.american_civil_war.state import Position
 from domain.games.american_civil_war.units import ASP, READY, WORKED, Group, strength
 from domain.games.american_civil_war.works import require_no_siege

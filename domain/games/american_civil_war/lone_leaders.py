@@ -7,8 +7,9 @@ from domain.games.american_civil_war.entering import (
     require_adjacent,
     require_passage,
 )
-from domain.games.american_civil_war.marching import ready_leaders, stop
+from domain.games.american_civil_war.marching import stop
 from domain.games.american_civil_war.play import Play, acw
+from domain.games.american_civil_war.readiness import ready_leaders
 from domain.games.american_civil_war.state import ENEMY, Position, occupied
 from domain.games.american_civil_war.supply_entry import could_be_supplied
 from domain.games.american_civil_war.units import MOVED

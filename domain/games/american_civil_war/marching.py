@@ -14,15 +14,16 @@ from domain.games.american_civil_war.interdiction import note_ferry
 from domain.games.american_civil_war.kentucky import violate
 from domain.games.american_civil_war.modifiers import Modifier
 from domain.games.american_civil_war.play import Play, acw, changed, close
+from domain.games.american_civil_war.readiness import ready_leaders, ready_units
 from domain.games.american_civil_war.state import ENEMY, Position
-from domain.games.american_civil_war.units import FIELD, FORT, MOVED, READY, Group, merged, pick, without
+from domain.games.american_civil_war.units import FIELD, FORT, MOVED, READY, Group, merged, without
 from domain.games.american_civil_war.works import forget_origins, require_no_siege, settle_entrenchment
 from domain.games.american_civil_war.zones import exerting_into
 from domain.kernel.codec import Command, Event
 from domain.kernel.decider import Resolution
 from domain.kernel.dice import ScriptedDice
 from domain.kernel.recall import remembered
-from domain.kernel.rulebook import Refused, require, rule
+from domain.kernel.rulebook import require, rule
 
 LONGEST_PATH = 24  # hexes in one command: more than any allowance pays for
 
@@ -255,39 +256,6 @@ def setting_out(position: Position, seat: str, command: MoveForce) -> MoveBegan:
 def as_begun(event: MoveBegan) -> Moving:
     """The force that sets out, its units as they stood: what it may do does not hang on their stations."""
     return Moving(event.side, event.hex, event.hex, event.units, event.leaders, event.allowance, event.bonus)
-
-
-@remembered
-def ready_units(
-    position: Position, seat: str, hex_id: str, wanted: tuple[Group, ...] | None
-) -> tuple[Group, ...]:
-    """Units of a hex that have done nothing yet in this impulse: those wanted, or all; or refuse."""
-    groups = position.groups(seat, hex_id)
-    require(groups, "5.2/1", f"there is no force of yours in {hex_id}")
-    ready = tuple(group for group in groups if group.activity == READY)
-    require(ready, "5.2/4", f"the units in {hex_id} have been moved or used in this impulse")
-    if wanted is None:
-        return ready
-    try:
-        return pick(ready, wanted, "5.2/4")
-    except Refused:
-        pick(groups, wanted, "5.2/4")  # which says itself what is not there at all
-        raise Refused("5.2/4", "some of the units named have been moved or used in this impulse") from None
-
-
-@remembered
-def ready_leaders(
-    position: Position, seat: str, hex_id: str, wanted: tuple[str, ...] | None
-) -> tuple[str, ...]:
-    """Leaders of a hex that have not moved in this impulse: those wanted, or all. Refuses if not there."""
-    ready = tuple(
-        letter for letter in position.leaders_at(seat, hex_id) if position.leaders[letter].activity == READY
-    )
-    if wanted is None:
-        return ready
-    for letter in wanted:
-        require(letter in ready, "10.2/1", f"leader {letter} is not in {hex_id}, ready to move")
-    return tuple(sorted(set(wanted)))
 
 
 @rule("15.5.2/3")

@@ -5,17 +5,11 @@ import msgspec
 from domain.games.american_civil_war.attacking import require_no_duty
 from domain.games.american_civil_war.charts import action_cost
 from domain.games.american_civil_war.contexts import Moving
-from domain.games.american_civil_war.marching import (
-    MoveForce,
-    as_begun,
-    ready_units,
-    set_out,
-    setting_out,
-    the_mover,
-)
+from domain.games.american_civil_war.marching import MoveForce, as_begun, set_out, setting_out, the_mover
 from domain.games.american_civil_war.modifiers import Modifier, total
 from domain.games.american_civil_war.play import Play, acw, changed
 from domain.games.american_civil_war.rail_lines import is_broken, is_rail_hex
+from domain.games.american_civil_war.readiness import ready_units
 from domain.games.american_civil_war.state import Position
 from domain.games.american_civil_war.trains import require_points
 from domain.games.american_civil_war.units import ASP, Group, strength

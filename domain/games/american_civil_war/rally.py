@@ -2,9 +2,10 @@
 
 from domain.games.american_civil_war.attacking import require_no_duty
 from domain.games.american_civil_war.map import load_map
-from domain.games.american_civil_war.marching import ready_units, stop
+from domain.games.american_civil_war.marching import stop
 from domain.games.american_civil_war.modifiers import Modifier, total
 from domain.games.american_civil_war.play import Play, acw
+from domain.games.american_civil_war.readiness import ready_units
 from domain.games.american_civil_war.state import CONFEDERATE, ENEMY, Position
 from domain.games.american_civil_war.supply_lines import is_supplied
 from domain.games.american_civil_war.units import WORKED, Group

@@ -6,8 +6,8 @@ from domain.games.american_civil_war import costs
 from domain.games.american_civil_war.contexts import Moving
 from domain.games.american_civil_war.entering import entry
 from domain.games.american_civil_war.map import load_map
-from domain.games.american_civil_war.marching import ready_leaders, ready_units
 from domain.games.american_civil_war.play import changed
+from domain.games.american_civil_war.readiness import ready_leaders, ready_units
 from domain.games.american_civil_war.state import Position
 from domain.games.american_civil_war.units import Group
 from domain.games.american_civil_war.works import require_no_siege

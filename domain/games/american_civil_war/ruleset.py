@@ -32,6 +32,13 @@ def _outcome(position: Position) -> Outcome | None:
     return position.ended
 
 
+# By these a side ends its part of a phase, and the other's follows, or rolls that nobody asked for.
+HANDS_OVER = frozenset({"end_construction", "end_movement", "end_reinforcements", "set_up"})
+UNPROMPTED = frozenset(
+    {"3.2.1/3", "15.2/1", "15.3/1", "15.5.1/1"}
+)  # initiative, election, diplomacy, Kentucky
+
+
 RULESET: Ruleset[Position] = Ruleset(
     name=NAME,
     version=VERSION,
@@ -73,4 +80,6 @@ RULESET: Ruleset[Position] = Ruleset(
         assume=assume,
         report=report,
     ),
+    hands_over=HANDS_OVER,
+    unprompted=UNPROMPTED,
 )

@@ -1,7 +1,6 @@
 """The story's server, and the campaign's first turn told once for all who only read it."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import httpx
 import pytest
@@ -9,13 +8,15 @@ import pytest
 from tests.api.running import Server
 from tests.api.story.playing import Story, story_server
 from tests.api.story.script import CAMPAIGN, FIRST_UNION_IMPULSE, PREPARATIONS
+from tests.stores import Store, empty_store
 
 
 @pytest.fixture(scope="package")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    running = story_server(tmp_path_factory.mktemp("story")).start()
-    yield running
-    assert running.stop() == 0, "the server did not end cleanly on SIGTERM"
+def server(tmp_path_factory: pytest.TempPathFactory, store_kind: str) -> Iterator[Server]:
+    with empty_store(tmp_path_factory.mktemp("story"), store_kind) as store:
+        running = story_server(store).start()
+        yield running
+        assert running.stop() == 0, "the server did not end cleanly on SIGTERM"
 
 
 @pytest.fixture(scope="package")
@@ -41,9 +42,9 @@ def marching(http: httpx.Client) -> Story:
 
 
 @pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[Server]:
+def own_server(store: Store) -> Iterator[Server]:
     """A server that the test may stop, kill and start again."""
-    running = story_server(tmp_path).start()
+    running = story_server(store).start()
     yield running
     if running.process is not None:
         running.stop()

@@ -4,21 +4,21 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
-from pathlib import Path
 from typing import Any
 
 import httpx
 
 from tests.api.running import Server, Table
 from tests.api.story.script import Order
+from tests.stores import Store
 
 VIEWS = ("map", "politics", "economy", "construction", "supply", "naval", "railroads")
 _names = count(1)
 
 
-def story_server(folder: Path) -> Server:
-    """The story's server over a log of its own, not started."""
-    return Server(folder / "ironclad.db", module="tests.api.story.server")
+def story_server(store: Store) -> Server:
+    """The story's server over a store, not started."""
+    return Server(store, module="tests.api.story.server")
 
 
 @dataclass

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.api.running import Server
+from tests.api.running import PATIENCE, Server
 from tests.api.story.playing import Story
 from tests.api.story.script import (
     CONFEDERATE,
@@ -68,7 +68,7 @@ class Browser:
 
 @pytest.fixture
 def pages(server: Server) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=server.address, timeout=30) as client:
+    with httpx.Client(base_url=server.address, timeout=PATIENCE) as client:
         yield client
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 
-from tests.api.running import Server
+from tests.api.running import PATIENCE, Server
 from tests.api.story.playing import Story
 from tests.api.story.script import (
     CAMPAIGN,
@@ -89,7 +89,7 @@ class Burst:
             time.sleep(0.002)
         assert self._server.kill() == -9
         for thread in threads:
-            thread.join(timeout=30)
+            thread.join(timeout=PATIENCE)
             assert not thread.is_alive()
 
     def _give(self, name: str, commands: Iterator[dict[str, Any]]) -> None:

@@ -1,42 +1,33 @@
-"""Each view and the picture on small positions: what lies on the table is shown, in figures and in words."""
+"""Each view on small positions: what lies on the table is shown, in figures and in words."""
 
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 
 from domain.games.american_civil_war import RULESET
 from domain.games.american_civil_war.contexts import NavalCombat
-from domain.games.american_civil_war.drawing import centre, middle
-from domain.games.american_civil_war.play import acw
 from domain.games.american_civil_war.state import CONFEDERATE, UNION, Position
 from domain.games.american_civil_war.units import (
     Depot,
     Fort,
     Group,
-    Leader,
     Project,
     RailwayUnit,
     Vessel,
 )
 from domain.kernel.decider import Due
-from domain.kernel.playout import steps
-
-SVG = "{http://www.w3.org/2000/svg}"
-ASP = Group("asp")
-CAIRO, RICHMOND, WASHINGTON, ALEXANDRIA = "1513", "4410", "4506", "4406"
-PICKENS, SUMTER, NORFOLK, MONROE = "1932", "3925", "4713", "4712"
-
-
-def bare(**changes: Any) -> Position:
-    position: Position = RULESET.initial(RULESET.begin("bare_map", {}, None))
-    for name, value in changes.items():
-        setattr(position, name, value)
-    return position
-
-
-def forces(union: dict[str, Any] | None = None, confederate: dict[str, Any] | None = None) -> dict[str, Any]:
-    return {UNION: union or {}, CONFEDERATE: confederate or {}}
+from tests.unit.american_civil_war.table import (
+    ALEXANDRIA,
+    ASP,
+    CAIRO,
+    MONROE,
+    NORFOLK,
+    PICKENS,
+    RICHMOND,
+    SUMTER,
+    bare,
+    forces,
+)
 
 
 def view(name: str, position: Position) -> dict[str, Any]:
@@ -320,139 +311,3 @@ def test_a_combat_afloat_is_shown_while_it_lasts() -> None:
     assert [each["vessel"] for each in combat["vessels"]] == ["flotilla1", "rsp1"]
     position.naval_combat = None
     assert view("naval", position)["combat"] is None
-
-
-# the picture
-
-
-def drawn(position: Position) -> dict[str, ElementTree.Element]:
-    root = ElementTree.fromstring(RULESET.map_svg(position))
-    return {element.get("id") or "": element for element in root.iter() if element.get("id")}
-
-
-def titles(position: Position) -> list[str]:
-    root = ElementTree.fromstring(RULESET.map_svg(position))
-    return [element.text or "" for element in root.iter(f"{SVG}title")]
-
-
-def test_vessels_are_drawn_on_their_hexside_or_in_their_zone() -> None:
-    at = "1513-1613"
-    position = bare(
-        vessels={
-            "rsp1": Vessel("rsp", at=at, state="damaged"),
-            "rsp2": Vessel("rsp", at=at),
-            "flotilla1": Vessel("flotilla", at=at),
-            "nsp1": Vessel("nsp", zone="East Gulf"),
-            "ironclad1": Vessel("ironclad", port=NORFOLK, state="building"),
-        }
-    )
-    found = drawn(position)
-    hull, label = found[f"v{at}-union"], found[f"v{at}-union"].find(f"{SVG}text")
-    assert label is not None
-    assert label.text == "R2"
-    x, y = middle("1513", "1613")
-    assert abs(float(label.get("x", 0)) - x) < 1
-    assert abs(float(label.get("y", 0)) - y) < 12
-    assert any(circle.get("class") == "damaged" for circle in hull.iter(f"{SVG}circle"))
-    assert f"v{at}-confederate" in found
-    assert "vEast-Gulf-union" in found
-    assert "building" in (found[f"v{NORFOLK}-confederate"].get("class") or "")
-
-
-def test_breaks_depots_projects_and_the_usmrr_are_drawn() -> None:
-    position = bare(
-        rail_breaks={CAIRO: True},
-        depots={CAIRO: Depot(UNION, 3)},
-        projects={"factory1": Project("factory", "2722")},
-        railway_units={"usmrr1": RailwayUnit(ALEXANDRIA)},
-        line_heads={"Piedmont": "3814"},
-        line_progress={"Piedmont": 2},
-        upgraded={ALEXANDRIA: True},
-    )
-    told = titles(position)
-    assert {
-        "the railroad is broken in 1513",
-        "3 depots in 1513",
-        "factory 1, under construction",
-        "USMRR 1",
-        "Piedmont railroad under construction, 2 of 3 hexes",
-    } <= set(told)
-    x, _ = centre(CAIRO)
-    assert drawn(position)[f"b{CAIRO}"].get("d", "").startswith(f"M{x + 10:.1f}")
-    assert "the railroad is broken in 1513" not in titles(bare())
-
-
-@pytest.mark.parametrize("state", ["complete", "under_construction", "damaged", "silenced"])
-def test_a_fort_is_drawn_by_its_state(state: str) -> None:
-    root = ElementTree.fromstring(RULESET.map_svg(bare(forts={PICKENS: Fort(UNION, state)})))
-    (fort,) = (p for p in root.iter(f"{SVG}polygon") if "works fort" in (p.get("class") or ""))
-    assert fort.get("class") == f"works fort union {state}"
-
-
-def test_the_picture_of_everything_at_once_is_well_formed() -> None:
-    position = bare(
-        forces=forces({WASHINGTON: (Group("asp", 12), Group("cavalry", 2))}),
-        leaders={"A": Leader(UNION, 1, WASHINGTON)},
-        levees_breached=("1121-1220",),
-        line_progress={"Piedmont": 3},
-        rail_control={ALEXANDRIA: UNION},
-    )
-    root = ElementTree.fromstring(RULESET.map_svg(position))
-    layers = [group.get("class") for group in root.findall(f"{SVG}g")]
-    assert layers[-7:] == ["railroads", "control", "breaches", "works", "marks", "vessels", "counters"]
-
-
-# what is asked
-
-
-def test_every_decision_is_asked_in_a_sentence() -> None:
-    """Whatever kind of decision the rules offer has its question, and every one met in play is a sentence."""
-    asked: dict[str, str] = {}
-    for step in steps(RULESET, 5, RULESET.begin("campaign", {}, None)):
-        for due in RULESET.due(step.after):
-            asked.setdefault(due.kind, RULESET.question(due))
-    assert len(asked) > 15
-    for question in asked.values():
-        assert question[0].isupper()
-        assert question.endswith(".")
-        assert "_" not in question
-        assert "{" not in question
-
-
-CAPTIONS = {
-    "supply": {"open": ["kentucky"], "unsupplied": {}, "forts": ["1614"], "final": False},
-    "reaction": {"hexes": [], "vessels": ["rsp1"], "exited": CAIRO, "entered": CAIRO},
-    "battle_participants": {"hex": MONROE, "limit": 3, "units": []},
-    "attacker_losses": {"hex": MONROE, "count": 1, "cause": "battle", "units": []},
-    "defender_losses": {"hex": MONROE, "count": 2, "cause": "amphibious", "units": []},
-    "siege_hold": {"hex": MONROE, "most": 2, "units": []},
-    "relief_sortie": {"hex": MONROE, "units": []},
-    "fort_target": {"hexside": "1513-1613", "fort": CAIRO, "targets": ["rsp1", "ironclad2"]},
-    "fragment": {"fragments": [{"centres": [RICHMOND], "total": 3, "full": 4}]},
-    "naval_action": {
-        "hexside": "1513-1613", "round": 1, "can_fire": {"rsp1": ["1513"]}, "can_withdraw": ["rsp1"],
-    },
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("kind", sorted(CAPTIONS))
-def test_rare_decisions_are_asked_too(kind: str) -> None:
-    question = RULESET.question(Due("d1", UNION, kind, "1.0/1", CAPTIONS[kind]))
-    assert question.endswith(".")
-    assert "rsp1" not in question
-    assert "  " not in question
-
-
-def test_no_kind_of_decision_is_without_its_question() -> None:
-    from domain.games.american_civil_war.questions import KINDS
-
-    assert set(acw.offers) == KINDS
-
-
-def test_words_of_commands_have_names() -> None:
-    names = {word: RULESET.name_of(word) for word in ("4506", "4405", "nsp12", "usmrr1", "nsp", "B", "no")}
-    assert names == {
-        "4506": "Washington (4506)", "4405": "4405", "nsp12": "NSP 12", "usmrr1": "USMRR 1", "nsp": "NSP",
-        "B": "B", "no": "no",
-    }  # fmt: skip
-    assert RULESET.name_of("1513-1613") == "the Ohio at Cairo (1513-1613)"

@@ -1,0 +1,194 @@
+"""`ironclad audit`: follow a server from outside as a witness; raise an alarm where it breaks its word."""
+
+import json
+import os
+import secrets
+import sys
+import time
+from collections.abc import Mapping
+from http.client import HTTPException
+from pathlib import Path
+from random import SystemRandom
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlencode, urlsplit
+from urllib.request import Request, urlopen
+
+import click
+
+from api.cli.console import DID_NOT_HOLD, HELD, err, json_option, out, print_document, unusable
+from api.secret_files import make_once
+from projections.auditing import SAMPLES, Alarm, Auditor, NotAudited, Round
+from projections.ledger.cosignatures import Witness
+from projections.ledger.notary import write_whole
+from projections.ledger.notes import KEY_BYTES, read_vkey
+
+_ANSWER_LIMIT = 32 * 1024 * 1024
+_SECONDS = 30.0
+_CLOSED = (401, 403)
+
+
+@click.command()
+@click.argument("url")
+@click.option(
+    "--state",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=Path("ironclad-audit.json"),
+    show_default=True,
+    help="Remembers the log's key and the last good checkpoint; keep it as long as you audit.",
+)
+@click.option("--log-key", metavar="KEY", help="The log's first public key, if it is known from elsewhere.")
+@click.option(
+    "--witness",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Cosign with the key in this file, which is made where there is none.",
+)
+@click.option("--name", default="witness", show_default=True, help="The name of a witness key that is made.")
+@click.option("--samples", type=click.IntRange(0, 10_000), default=SAMPLES, show_default=True)
+@click.option(
+    "--every", type=click.FloatRange(1), metavar="SECONDS", help="Go on, one round after the other."
+)
+@click.option("--token", envvar="IRONCLAD_TOKEN", help="A bearer token, where the server asks for one.")
+@json_option
+def audit(
+    url: str,
+    state: Path,
+    log_key: str | None,
+    witness: Path | None,
+    name: str,
+    samples: int,
+    every: float | None,
+    token: str | None,
+    as_json: bool,
+) -> None:
+    """Hold the server at URL to all that it signed before, and some of its events to what it signs now.
+
+    Ends with 1 where something does not hold; what shows it is kept beside the state.
+    """
+    if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).netloc:
+        unusable(f"{url} is no address of a server")
+    try:
+        if log_key is not None:
+            read_vkey(log_key)
+        signer = None if witness is None else _witness(witness, name)
+    except (ValueError, OSError) as wrong:
+        unusable(str(wrong))
+    server = HttpServer(url.rstrip("/"), token)
+    auditor = Auditor(server, state, log_key, SystemRandom(), lambda: int(time.time()), signer, samples)
+    if signer is not None:
+        err().print(f"cosigning as {signer.verifier}", markup=False, soft_wrap=True)
+    while True:
+        held = _round(auditor, state, as_json)
+        if every is None or not held:
+            sys.exit(HELD if held else DID_NOT_HOLD)
+        time.sleep(every)
+
+
+def _round(auditor: Auditor, state: Path, as_json: bool) -> bool:
+    """One round, told; whether it held. A server that is away is no end of a watch, an alarm is."""
+    try:
+        seen = auditor.round()
+    except Alarm as alarm:
+        kept = _keep_evidence(state, alarm)
+        document = {"ok": False, "alarm": str(alarm), "evidence": str(kept)}
+        _tell(as_json, document, f"ALARM: {alarm}\nkept: {kept}")
+        return False
+    except NotAudited as wrong:
+        _tell(as_json, {"ok": False, "not_audited": str(wrong)}, f"not audited: {wrong}")
+        return False
+    except OSError as wrong:
+        unusable(f"{state} cannot be used: {wrong.strerror or wrong}")
+    _tell(as_json, {"ok": True, **vars(seen)}, _sentence(seen))
+    return True
+
+
+def _sentence(seen: Round) -> str:
+    words = f"{seen.origin}: {seen.size:,} events, {seen.size - seen.before:,} of them new; all consistent"
+    words += f"; {seen.sampled} held to the checkpoint"
+    if seen.closed:
+        words += f" ({seen.closed} of them by their hash only: closed to this reader)"
+    if seen.cosigned:
+        words += "; cosigned"
+    if seen.trusted_at_sight:
+        words += f"\nThe key is taken on the server's word: {seen.first_key}"
+    return words
+
+
+def _tell(as_json: bool, document: Mapping[str, Any], words: str) -> None:
+    if as_json:
+        print_document(document)
+    else:
+        out().print(words, markup=False, soft_wrap=True)
+
+
+def _keep_evidence(state: Path, alarm: Alarm) -> Path:
+    """Write what shows the breach down, under a name that no other has."""
+    when = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
+    path = state.with_name(f"{state.name}.alarm-{when}-{secrets.token_hex(3)}")
+    document = {"alarm": str(alarm), "notes": alarm.evidence}
+    try:
+        write_whole(path, json.dumps(document, indent=1, ensure_ascii=False).encode())
+    except OSError as wrong:
+        err().print(f"the evidence cannot be kept: {wrong}", style="red", markup=False)
+        err().print(json.dumps(document, ensure_ascii=False), markup=False, soft_wrap=True)
+    return path
+
+
+def _witness(file: Path, name: str) -> Witness:
+    """The witness in a file: its name and its secret, a line each. Raises ValueError, OSError."""
+    if not file.exists():
+        make_once(file, f"{name}\n{os.urandom(KEY_BYTES).hex()}\n".encode())
+    lines = file.read_text(encoding="utf-8").splitlines()
+    try:
+        named, secret = lines
+        return Witness(named, bytes.fromhex(secret))
+    except ValueError as wrong:
+        raise ValueError(f"{file} holds no key of a witness") from wrong
+
+
+class HttpServer:
+    """A server that is asked over HTTP."""
+
+    def __init__(self, url: str, token: str | None) -> None:
+        self._url = url
+        self._headers = {"Accept": "*/*", "User-Agent": "ironclad-audit"}
+        if token is not None:
+            self._headers["Authorization"] = f"Bearer {token}"
+
+    def get(self, path: str, query: Mapping[str, int]) -> bytes | None:
+        return self._ask(Request(f"{self._url}{path}{'?' if query else ''}{urlencode(query)}"))
+
+    def post(self, path: str, document: Mapping[str, str]) -> None:
+        request = Request(f"{self._url}{path}", json.dumps(document).encode(), method="POST")
+        request.add_header("Content-Type", "application/json")
+        if self._ask(request) is None:
+            raise NotAudited(f"the server does not take what this auditor hands in at {path}")
+
+    def _ask(self, request: Request) -> bytes | None:
+        for header, value in self._headers.items():
+            request.add_header(header, value)
+        try:
+            with urlopen(request, timeout=_SECONDS) as answer:
+                body: bytes = answer.read(_ANSWER_LIMIT + 1)
+        except HTTPError as failed:
+            with failed:
+                if failed.code in _CLOSED:
+                    return None
+                raise NotAudited(
+                    f"{request.selector} is answered {failed.code}: {_reason(failed)}"
+                ) from failed
+        except (URLError, HTTPException, OSError) as failed:
+            reason = getattr(failed, "reason", failed)
+            raise NotAudited(f"the server at {self._url} does not answer: {reason}") from failed
+        if len(body) > _ANSWER_LIMIT:
+            raise NotAudited(f"{request.selector} is answered with more than {_ANSWER_LIMIT:,} bytes")
+        return body
+
+
+def _reason(failed: HTTPError) -> str:
+    """What a problem document says, in one line."""
+    try:
+        problem = json.loads(failed.read(_ANSWER_LIMIT))
+        return str(problem.get("detail") or problem.get("title"))[:500]
+    except (ValueError, AttributeError, OSError):
+        return failed.reason

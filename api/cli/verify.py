@@ -1,0 +1,65 @@
+"""`ironclad verify`: whether a bundle's record of a game holds, with no server and no database."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from api.cli.console import DID_NOT_HOLD, HELD, bars, json_option, out, print_document, unusable
+from domain import games
+from domain.kernel.codec import UnknownName
+from domain.kernel.decider import Ruleset
+from projections.bundle.verifying import Verdict
+from projections.bundle.verifying import verify as verify_bundle
+
+_MARKS = {True: "holds", False: "DOES NOT HOLD", None: "not checked"}
+
+
+@click.command()
+@click.argument("bundle", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "--log-key",
+    metavar="KEY",
+    help="The log's first public key, as its server publishes it; else the bundle's own is taken.",
+)
+@click.option("--no-rules", is_flag=True, help="Check the proofs only; the bundle does not pass then.")
+@json_option
+def verify(bundle: Path, log_key: str | None, no_rules: bool, as_json: bool) -> None:
+    """Hold BUNDLE to its log's key, its proofs and its rules; name the first thing that does not hold.
+
+    Ends with 1 unless every check holds.
+    """
+    try:
+        with bars(as_json) as show:
+            verdict = verify_bundle(bundle, log_key, _ruleset, rules=not no_rules, watch=show)
+    except OSError as wrong:
+        unusable(f"{bundle} cannot be read: {wrong.strerror}")
+    if as_json:
+        print_document({"ok": verdict.ok, **msgspec.to_builtins(verdict)})
+    else:
+        _print(verdict)
+    sys.exit(HELD if verdict.ok else DID_NOT_HOLD)
+
+
+def _ruleset(name: str) -> Ruleset[Any]:
+    try:
+        return games.ruleset(name)
+    except UnknownName as unknown:
+        raise LookupError(str(unknown)) from unknown
+
+
+def _print(verdict: Verdict) -> None:
+    console = out()
+    for check in verdict.checks:
+        detail = f": {check.detail}" if check.detail else ""
+        console.print(f"{check.name:<11} {_MARKS[check.ok]}{detail}", markup=False, soft_wrap=True)
+    failure = verdict.first_failure
+    if failure is not None:
+        where = f" at position {failure.position:,} of the log" if failure.position is not None else ""
+        console.print(f"The bundle fails{where}: {failure.detail}", markup=False, soft_wrap=True)
+    elif not verdict.ok:
+        console.print("The bundle does not pass: not everything was checked.", markup=False)
+    else:
+        console.print("The bundle holds.", markup=False)

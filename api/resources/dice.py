@@ -1,0 +1,58 @@
+"""Dice: how those of a timeline stand, a first link, new chains. docs/dice.md says what it all means."""
+
+from typing import Any
+
+from apiflask import APIBlueprint
+from flask import Response
+
+from api import answers
+from api.calls import BODY, asks, gives, takes
+from api.guard import acting, needs
+from api.inputs import referee
+from api.resources.games import GAME, own_chain
+from api.schemas import AnchorDice, DiceWhere, ReadyDice
+from api.settings import Kind
+from projections.referee import DiceRecord, Receipt
+from projections.roles import Right
+
+blueprint = APIBlueprint("dice", __name__, tag="Dice", url_prefix="/games")
+
+
+@blueprint.get(GAME + "/dice")
+@needs(Right.READ)
+@asks(blueprint, DiceWhere)
+@gives(
+    blueprint, DiceRecord, 200, "The chains, the links in force, and what waits for an agreement.", 404, 422
+)
+def read_dice(game: str, query: dict[str, Any]) -> Response:
+    """How the dice of a timeline stand; everything in it is in the log."""
+    return answers.json(referee().dice(game, query.get("timeline")))
+
+
+@blueprint.post(GAME + "/dice/ready")
+@needs(Right.PLAY, Kind.COMMAND)
+@takes(blueprint, ReadyDice)
+@gives(blueprint, Receipt, 200, "The link is revealed.", 404, 409, *BODY)
+def be_ready(game: str, body: dict[str, Any]) -> Response:
+    """Reveal the first link of one's chain, so that the other seat can roll."""
+    seat = acting(body.get("seat"))
+    link, line = body["link"], body.get("timeline")
+    return answers.json(referee().ready_dice(game, seat, link, timeline=line, id=body.get("id")))
+
+
+@blueprint.post(GAME + "/dice/anchors")
+@needs(Right.PLAY, Kind.COMMAND)
+@takes(blueprint, AnchorDice)
+@gives(blueprint, Receipt, 200, "The chain is anchored, or offered to the other seat.", 404, 409, *BODY)
+def anchor_dice(game: str, body: dict[str, Any]) -> Response:
+    """Anchor a chain anew; where the other seat has shown a link since the last one, it has to agree."""
+    receipt = referee().anchor_dice(
+        game,
+        acting(body.get("seat")),
+        own_chain(body),
+        custody=body.get("custody", ""),
+        agrees_to=body.get("agrees_to", ""),
+        timeline=body.get("timeline"),
+        id=body.get("id"),
+    )
+    return answers.json(receipt)

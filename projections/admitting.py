@@ -1,0 +1,65 @@
+"""Whether a command may be judged at all, before any rule of its own is asked: by its match and its position.
+
+The judge asks this of every command that is given, and whoever verifies a record of every command in it.
+"""
+
+from typing import Any
+
+from domain.kernel.codec import Command
+from domain.kernel.decider import Ruleset
+from domain.kernel.rulebook import Refused
+from domain.match.state import Match
+from projections.errors import GameOver, NotYourSeat, Stale, Unreadable
+
+
+def check_commander(match: Match, line: str, seat: str, by: str) -> None:
+    """A seat commands itself, and on a what-if its owner commands both. Raises NotYourSeat."""
+    owner = match.timelines[line].by if match.is_what_if(line) else seat
+    if by != owner:
+        raise NotYourSeat(f"{by} does not command {seat} on {line}")
+
+
+def check_running(ruleset: Ruleset[Any], match: Match, line: str, position: Any) -> None:
+    """The rules are this build's, and the game has not ended on this line. Raises Refused, GameOver."""
+    if match.opened is not None and match.opened.version != ruleset.version:
+        raise Refused(
+            "match/version",
+            f"the game is played by version {match.opened.version} of its rules; this build has"
+            f" {ruleset.version}",
+        )
+    if line == match.current and match.ended is not None:
+        raise GameOver(match.ended.reason, match.ended.rule)
+    if (outcome := ruleset.outcome(position)) is not None:
+        raise GameOver(outcome.reason, outcome.rule)
+
+
+def check_timely(
+    ruleset: Ruleset[Any], line: str, version: int, position: Any, decision: str | None, expected: int | None
+) -> None:
+    """The version that the command was made against is there, its decision still open. Raises Stale."""
+    if expected is not None and not 0 <= expected <= version:
+        raise Stale(f"{line} is at version {version}", line, version)
+    if decision is not None:
+        due = ruleset.due(position)
+        if all(each.id != decision for each in due):
+            owed = ", ".join(each.id for each in due) or "none"
+            raise Stale(f"decision {decision} is not open; open: {owed}", line, version)
+
+
+def check_answer(
+    ruleset: Ruleset[Any], position: Any, seat: str, decision: str | None, command: Command, type: str
+) -> None:
+    """A command that answers decisions names the one that it answers, and that is its seat's.
+
+    Raises Unreadable (none named), NotYourSeat, Refused (the decision asks something else).
+    """
+    kinds = ruleset.handlers.answers[command.__class__]
+    if decision is None:
+        if kinds:
+            raise Unreadable(f"{type} must name the decision that it answers")
+        return
+    named = next(due for due in ruleset.due(position) if due.id == decision)
+    if kinds and named.seat != seat:
+        raise NotYourSeat(f"decision {named.id} is {named.seat}'s, not {seat}'s")
+    if kinds and named.kind not in kinds:
+        raise Refused(named.rule, f"decision {named.id} asks for {named.kind}; {type} is no answer")

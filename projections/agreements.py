@@ -1,0 +1,165 @@
+"""What seats settle between themselves: resignation, draws, rewinds."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from domain.kernel.codec import Command
+from domain.kernel.rulebook import require
+from domain.match.commands import (
+    AcceptDraw,
+    AcceptRewind,
+    DeclineDraw,
+    DeclineRewind,
+    OfferDraw,
+    OwnChain,
+    ProposeRewind,
+    Resign,
+    WithdrawDraw,
+    WithdrawRewind,
+)
+from projections import asking
+from projections.core import LiveGame
+from projections.desk import ReadersDesk
+from projections.documents import ProposalRecord, Receipt, TimelineRecord
+from projections.errors import NotFound
+from projections.matches import Done
+
+
+class Agreements(ReadersDesk):
+    """The referee's half in which one seat asks and the other answers."""
+
+    # -- resignation and draws
+
+    def resign(self, game: str, seat: str, *, id: str | None = None) -> Receipt:
+        """Give the game up: the other seat wins. Raises NotFound, IdReused, GameOver."""
+        return self._ask(game, seat, "resign", id, lambda live: Resign(head=self._head(live)))
+
+    def offer_draw(self, game: str, seat: str, *, id: str | None = None) -> Receipt:
+        """Offer a draw; it stands until it is accepted, declined or withdrawn. Raises also Refused."""
+        return self._ask(game, seat, "offer_draw", id, lambda live: OfferDraw(offer=self._core.ids()))
+
+    def accept_draw(
+        self, game: str, seat: str, *, offer: str | None = None, id: str | None = None
+    ) -> Receipt:
+        """Accept the other seat's offer (this one, where it is named): the game is drawn.
+
+        Raises also Refused ("match/offer" where another offer stands now).
+        """
+        what, named = self._named("accept_draw", offer)
+        return self._ask(game, seat, what, id, lambda live: AcceptDraw(head=self._head(live), offer=named))
+
+    def decline_draw(
+        self, game: str, seat: str, *, offer: str | None = None, id: str | None = None
+    ) -> Receipt:
+        """Decline the other seat's offer (this one, where it is named). Raises also Refused."""
+        what, named = self._named("decline_draw", offer)
+        return self._ask(game, seat, what, id, lambda live: DeclineDraw(offer=named))
+
+    def withdraw_draw(
+        self, game: str, seat: str, *, offer: str | None = None, id: str | None = None
+    ) -> Receipt:
+        """Take one's own offer back (this one, where it is named). Raises also Refused."""
+        what, named = self._named("withdraw_draw", offer)
+        return self._ask(game, seat, what, id, lambda live: WithdrawDraw(offer=named))
+
+    # -- rewinds
+
+    def propose_rewind(
+        self,
+        game: str,
+        seat: str,
+        at: int,
+        *,
+        timeline: str | None = None,
+        reason: str = "",
+        id: str | None = None,
+    ) -> ProposalRecord:
+        """Propose that the game go on from version `at` of a timeline (the current one unless named).
+
+        Allowed after an end by the rules, not after a resignation or an agreed draw.
+        Raises NotFound, Unreadable, IdReused, GameOver, Refused.
+        """
+        self._seat(game, seat)
+        asking.text(reason, "reason", asking.REASON_LIMIT)
+        asking.number(at, "at")
+        if timeline is not None:
+            asking.known(timeline, "timeline")
+
+        def propose(live: LiveGame) -> ProposeRewind:
+            line, version = self._matches.fork_from(live, timeline, at)
+            require(
+                (line, version) != self._core.head(live, None), "match/nowhere", "the game stands there now"
+            )
+            return ProposeRewind(proposal=self._core.ids(), timeline=line, at=version, reason=reason)
+
+        asked = {"propose": at, "timeline": timeline, "reason": reason, "game": game}
+        done = self._matches.carry_out(game, seat, propose, asked, id)
+        made, accepted = done.first("rewind_proposed"), done.first("command_accepted")
+        return ProposalRecord(
+            made["proposal"], "rewind", seat, accepted["at"], made["timeline"], made["at"], made["reason"]
+        )
+
+    def accept_rewind(
+        self, game: str, seat: str, proposal: str, *, id: str | None = None, dice: OwnChain | None = None
+    ) -> TimelineRecord:
+        """Accept the other seat's proposal: the game moves to a new timeline, which is returned.
+
+        `dice` is a chain of the seat's own for it.
+        """
+        self._seat(game, seat)
+        asking.known(proposal, "proposal")
+        asked: dict[str, Any] = {"accept": proposal, "game": game}
+        if dice is not None:
+            asked["dice"] = msgspec.to_builtins(dice)
+        done = self._matches.carry_out(
+            game,
+            seat,
+            lambda live: AcceptRewind(proposal=proposal, head=self._head(live), dice=dice),
+            asked,
+            id,
+        )
+        self._list_soon()
+        return self._timeline(done)
+
+    def decline_rewind(self, game: str, seat: str, proposal: str, *, id: str | None = None) -> Receipt:
+        """Decline the other seat's proposal."""
+        asking.known(proposal, "proposal")
+        return self._ask(game, seat, f"decline {proposal}", id, lambda live: DeclineRewind(proposal=proposal))
+
+    def withdraw_rewind(self, game: str, seat: str, proposal: str, *, id: str | None = None) -> Receipt:
+        """Take one's own proposal back."""
+        asking.known(proposal, "proposal")
+        return self._ask(
+            game, seat, f"withdraw {proposal}", id, lambda live: WithdrawRewind(proposal=proposal)
+        )
+
+    # -- within
+
+    @staticmethod
+    def _named(what: str, offer: str | None) -> tuple[str, str]:
+        """What is asked of an offer, and its id; none is named by ""."""
+        named = "" if offer is None else asking.known(offer, "offer")
+        return f"{what} {named}".rstrip(), named
+
+    def _seat(self, game: str, seat: str) -> None:
+        with self._core.game(game, fresh=False) as live:
+            if seat not in live.ruleset.seats:
+                raise NotFound(f"the game has no seat {seat!r}")
+
+    def _head(self, live: LiveGame) -> int:
+        return self._core.head(live, None)[1]
+
+    def _timeline(self, done: Done) -> TimelineRecord:
+        with self._core.game(done.game) as live:
+            return self._reader.timeline(live, done.first("timeline_opened")["timeline"])
+
+    def _ask(
+        self, game: str, seat: str, what: str, id: str | None, command: Callable[[LiveGame], Command]
+    ) -> Receipt:
+        """Carry out a seat's request on the match."""
+        self._seat(game, seat)
+        done = self._matches.carry_out(game, seat, command, {"ask": what, "game": game}, id)
+        self._list_soon()
+        return self._matches.receipt(done)

@@ -1,0 +1,390 @@
+"""Deciding a recorded game again: every command of it, with the dice it rolled, must give the same events.
+
+The Redecider takes one append after the other, as the log has them: the command that was accepted, then what
+it caused, in its own stream or the match's. It asks of each command all that the referee asked, so that
+nothing is in a record that could not have been accepted. It keeps the positions at the lines' heads, and at
+the places where lines were forked.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import zip_longest
+from typing import Any
+
+import msgspec
+
+from domain.kernel import codec
+from domain.kernel.codec import Command, Event, Registry, name_of
+from domain.kernel.decider import Ruleset
+from domain.kernel.dice import DiceScriptError, ScriptedDice
+from domain.kernel.fair_dice import SCHEME
+from domain.kernel.fair_table import KEPT_BY_SERVER, Chain
+from domain.kernel.matching import differences
+from domain.kernel.rulebook import Refused
+from domain.match import commands as c
+from domain.match import dice
+from domain.match.deciding import decide, ended_by_rules
+from domain.match.dice import NewChain
+from domain.match.events import EVENTS, CommandAccepted, DiceAnchored, TimelineOpened
+from domain.match.state import MAIN, Match, evolve
+from projections import admitting
+from projections.asking import INLINE_POSITION_LIMIT
+from projections.beginning import begin, ended_there, line_opened, opening
+from projections.bundle.dicing import DiceCheck
+from projections.bundle.faults import BundleFault
+from projections.bundle.reading import fork_place
+from projections.bundle.records import Stored
+from projections.errors import GameOver, NotFound, Problem, Unreadable
+from projections.fair import terms_of
+from projections.log import MATCH
+
+_ANCHORED = f"{EVENTS.family}.dice_anchored.1"
+
+Caused = tuple[str, Registry, Event]
+"""An event that a command causes, with its stream within the game and the family that names it."""
+
+
+Forks = Collection[tuple[str, int]]
+"""(line, version) of every place at which another line begins, on the line whose own event stands there."""
+
+
+class CannotDecide(Exception):
+    """This build has not the rules that the game was played by; what it would need."""
+
+
+@dataclass
+class _Line:
+    """The head of a timeline."""
+
+    version: int
+    position: Any
+
+
+class Redecider:
+    """A game that is decided again, append by append."""
+
+    def __init__(
+        self,
+        game: str,
+        ruleset: Callable[[str], Ruleset[Any]],
+        blob: tuple[str, bytes] | None,
+        forks: Forks,
+    ) -> None:
+        """`ruleset` finds rules by name, or raises LookupError. `blob` is the game's document and its name.
+
+        `forks` are the places whose positions will be asked for again.
+        """
+        self._find, self._blob, self._forks = ruleset, blob, forks
+        self._ruleset: Ruleset[Any] | None = None
+        self._match = Match()
+        self._lines: dict[str, _Line] = {}
+        self._kept: dict[tuple[str, int], Any] = {}
+        self._ids: set[bytes] = set()
+        self._dice = DiceCheck(game)
+
+    @property
+    def rules(self) -> str:
+        """The rules that the game is played by."""
+        return f"{self._rules().name} {self._rules().version}"
+
+    def take(self, append: Sequence[Stored]) -> None:
+        """Decide one command again. Raises BundleFault where something else comes of it, CannotDecide."""
+        first = append[0]
+        accepted, line = _accepted(first), _name(first)
+        self._check_once(accepted, first)
+        try:
+            caused = (
+                self._match_asked(accepted, append)
+                if line == MATCH
+                else self._ordered(accepted, line, first.version - 1)
+            )
+        except (Refused, Problem) as refused:
+            raise BundleFault("rules", f"the command is refused: {refused}", first.position) from refused
+        except (codec.UnknownName, codec.Unreadable) as wrong:
+            raise BundleFault("rules", f"the command cannot be read: {wrong}", first.position) from wrong
+        except DiceScriptError as wrong:
+            raise BundleFault("rules", f"the command rolls other dice: {wrong}", first.position) from wrong
+        _compare(append, caused)
+        self._dice.take(append)
+
+    def _check_once(self, accepted: CommandAccepted, event: Stored) -> None:
+        """No command comes twice, none is told as given before an earlier one of the match's."""
+        known = sha256(f"{accepted.by}/{accepted.id}".encode()).digest()
+        if known in self._ids:
+            raise BundleFault(
+                "order", f"{accepted.by!r} gave a command {accepted.id!r} before", event.position
+            )
+        if accepted.at < self._match.clock:
+            raise BundleFault("order", f"the command is told as of {accepted.at}, too early", event.position)
+        self._ids.add(known)
+
+    # -- what is asked of the match
+
+    def _match_asked(self, accepted: CommandAccepted, append: Sequence[Stored]) -> list[Caused]:
+        asked = dict(accepted.command)
+        document = asked.pop("position", None) if asked.get("type") == "open_game" else None
+        command = c.COMMANDS.read(asked)
+        _check_request(accepted, asked, command)
+        if isinstance(command, c.OpenGame):
+            return self._opened(accepted, command, document, append)
+        if isinstance(command, c.AcceptRewind | c.AcceptDraw | c.Resign):
+            self._check_head(command.head)
+        if isinstance(command, c.RenewDice):
+            return self._renewed(accepted, command, append)
+        match = evolve(self._match.copy(), accepted)
+        events: list[Event] = decide(match, accepted.seat, command)
+        new = _chains_in(append)
+        events += dice.caused(match, accepted.seat, command, events, new, self._dice.table)
+        if isinstance(command, c.AcceptRewind):
+            opened = line_opened(events)
+            events += ended_there(self._rules(), match, events, self._forked(opened))
+        self._take_match([accepted, *events])
+        return _caused(MATCH, EVENTS, events)
+
+    def _check_head(self, head: int) -> None:
+        current = self._lines[self._match.current]
+        if head != current.version:
+            raise Refused("match/head", f"the line stands at {current.version}, not at {head}")
+
+    def _opened(
+        self, accepted: CommandAccepted, command: c.OpenGame, document: Any, append: Sequence[Stored]
+    ) -> list[Caused]:
+        ruleset = self._ruleset = self._rules_of(command)
+        begun = begin(ruleset, command, self._document(document, append))
+        anchored: list[Event] = []
+        if _is_fair(append):
+            begun = msgspec.structs.replace(begun, dice=SCHEME)
+            anchored = [dice.begun(MAIN, ruleset.seats, terms_of(ruleset), _chains_in(append))]
+        rolled = _dice_of(accepted)
+        first = opening(ruleset, command, accepted, begun, lambda: rolled, self._kept_apart())
+        _check_rolls(accepted, rolled)
+        self._take_match([accepted, *first.match, *anchored, *first.end])
+        self._moved(MAIN, len(first.line), first.position)
+        return [
+            *_caused(MATCH, EVENTS, [*first.match, *anchored]),
+            *_caused(MAIN, ruleset.events, first.line),
+            *_caused(MATCH, EVENTS, first.end),
+        ]
+
+    def _renewed(
+        self, accepted: CommandAccepted, command: c.RenewDice, append: Sequence[Stored]
+    ) -> list[Caused]:
+        """The service anchored its chains anew, of itself."""
+        table = self._dice.table(command.timeline)
+        if table is None or accepted.seat:
+            raise Refused("dice/scheme", "no chain of the service is there to be renewed")
+        events: list[Event] = [dice.renewed(self._match, table, _chains_in(append))]
+        self._take_match([accepted, *events])
+        return _caused(MATCH, EVENTS, events)
+
+    def _rules_of(self, command: c.OpenGame) -> Ruleset[Any]:
+        """The rules that the game is opened with. Raises CannotDecide."""
+        try:
+            ruleset = self._find(command.ruleset)
+        except LookupError:
+            raise CannotDecide(f"the rules of {command.ruleset}") from None
+        if ruleset.version != command.version:
+            raise CannotDecide(
+                f"version {command.version} of {command.ruleset}; this build has {ruleset.version}"
+            )
+        return ruleset
+
+    def _document(self, named: Any, append: Sequence[Stored]) -> Any:
+        """The position document that the game is opened from, if it is. The command names it by its hash.
+
+        A small one stands in the line's first event, a large one apart.
+        """
+        if named is None:
+            return None
+        documents = [self._blob[1]] if self._blob is not None else _positions_in(append)
+        for document in documents:
+            if named == {"sha256": sha256(document).hexdigest()}:
+                return msgspec.json.decode(document)
+        raise Unreadable("the document that the game was opened from is not in the bundle")
+
+    def _kept_apart(self) -> str | None:
+        if self._blob is None or len(self._blob[1]) <= INLINE_POSITION_LIMIT:
+            return None
+        return self._blob[0]
+
+    # -- what is ordered on a line
+
+    def _ordered(self, accepted: CommandAccepted, line: str, version: int) -> list[Caused]:
+        """`version` is that of the line before the command."""
+        match, ruleset = self._match, self._rules()
+        if line not in match.timelines or line not in self._lines:
+            raise NotFound(f"the game has no timeline {line!r}")
+        position = self._lines[line].position
+        if match.timelines[line].left_for is not None:
+            raise GameOver(f"the game left {line} for {match.current}", "match/left")
+        admitting.check_commander(match, line, accepted.seat, accepted.by)
+        admitting.check_running(ruleset, match, line, position)
+        expected, decision = accepted.expected_version, accepted.decision
+        admitting.check_timely(ruleset, line, version, position, decision, expected)
+        command = ruleset.commands.read(accepted.command)
+        type = str(accepted.command["type"])
+        admitting.check_answer(ruleset, position, accepted.seat, decision, command, type)
+        rolled = _dice_of(accepted)
+        events, after = ruleset.execute(position, accepted.seat, command, rolled)
+        _check_rolls(accepted, rolled)
+        last = version + 1 + len(events)
+        self._moved(line, last, after)
+        caused = _caused(line, ruleset.events, events)
+        outcome = ruleset.outcome(after) if line == match.current else None
+        if outcome is not None:
+            end = ended_by_rules(match, outcome, last, accepted.at)
+            self._take_match([end])
+            caused += _caused(MATCH, EVENTS, [end])
+        return caused
+
+    # -- keeping up
+
+    def _rules(self) -> Ruleset[Any]:
+        if self._ruleset is None:
+            raise NotFound("the game has not been opened")
+        return self._ruleset
+
+    def _take_match(self, events: Sequence[Event]) -> None:
+        self._match = self._match.copy()
+        for event in events:
+            evolve(self._match, event)
+            if isinstance(event, TimelineOpened) and event.parent is not None:
+                self._lines[event.timeline] = _Line(event.at, self._forked(event))
+
+    def _moved(self, line: str, version: int, position: Any) -> None:
+        """A line got to a version: keep its position, for those too that fork there."""
+        self._lines[line] = _Line(version, position)
+        if (line, version) in self._forks:
+            self._kept[line, version] = position
+
+    def _forked(self, opened: TimelineOpened) -> Any:
+        """The position at which a line begins. Raises Refused where no command had ended there."""
+        if opened.parent not in self._match.timelines:
+            raise NotFound(f"the game has no timeline {opened.parent!r}")
+        lines = {line.id: (line.parent, line.at) for line in self._match.timelines.values()}
+        place = fork_place(lines, opened.parent, opened.at)
+        if place not in self._kept:
+            raise Refused("match/boundary", f"no command had ended at {place[1]} of {place[0]}")
+        return self._kept[place]
+
+
+def _name(event: Stored) -> str:
+    return event.stream.partition("/")[2]
+
+
+def _accepted(event: Stored) -> CommandAccepted:
+    """The command that an append begins with."""
+    accepted, name, body = _as_now(EVENTS, event)
+    if not isinstance(accepted, CommandAccepted):
+        raise BundleFault("order", f"no command caused this {event.name}", event.position)
+    if (name, body) != EVENTS.encode(accepted):
+        raise BundleFault("rules", "the command is recorded with more than it has", event.position)
+    return accepted
+
+
+def _as_now(registry: Registry, event: Stored) -> tuple[Event, str, bytes]:
+    """A recorded event, its name and body; those of one stored in an older shape as they are written now."""
+    name, body = event.name, bytes(event.body)
+    try:
+        decoded = registry.decode(name, body)
+    except (codec.UnknownName, codec.Unreadable, RecursionError) as wrong:
+        raise BundleFault("rules", f"the event cannot be read: {wrong}", event.position) from wrong
+    return decoded, *((name, body) if registry.topic(decoded) == name else registry.encode(decoded))
+
+
+def _dice_of(accepted: CommandAccepted) -> ScriptedDice:
+    return ScriptedDice(face for roll in accepted.rolls for face in roll.faces)
+
+
+def _check_request(accepted: CommandAccepted, asked: dict[str, Any], command: Command) -> None:
+    """A request of the match is recorded with nothing that it has not. Raises Unreadable."""
+    seat, by = (accepted.seat, accepted.seat)
+    if isinstance(command, c.OpenGame):
+        seat, by = "", command.by
+    if (accepted.seat, accepted.by) != (seat, by):
+        raise Unreadable(f"it is recorded as of {accepted.by!r} for {accepted.seat!r}")
+    more = (accepted.decision, accepted.expected_version) != (None, None)
+    if more or codec.canonical(asked) != codec.canonical(command):
+        raise Unreadable("it is recorded with more than it has")
+    if accepted.rolls and not isinstance(command, c.OpenGame):
+        raise Unreadable("it rolls no dice")
+
+
+class _Begun(msgspec.Struct):
+    """What is needed of a line's first event."""
+
+    position: Any = None
+
+
+def _positions_in(append: Sequence[Stored]) -> list[bytes]:
+    """The position document in the first event of a line that an append begins, if there is one."""
+    found = []
+    for event in append:
+        if _name(event) == MAIN:
+            position = msgspec.json.decode(event.body, type=_Begun).position
+            found += [codec.canonical(position)] if position is not None else []
+    return found
+
+
+def _is_fair(append: Sequence[Stored]) -> bool:
+    """Whether chains are anchored as the game is opened."""
+    return any(event.name == _ANCHORED for event in append)
+
+
+def _chains_in(append: Sequence[Stored]) -> NewChain:
+    """The chains that the service made for a request, as they are recorded: only it can make them."""
+    found: dict[tuple[str, str], str] = {}
+    for event in append:
+        if event.name == _ANCHORED:
+            anchored = _as_now(EVENTS, event)[0]
+            assert isinstance(anchored, DiceAnchored)
+            found |= {(anchored.timeline, chain.party): chain.link for chain in anchored.epoch.chains}
+
+    def new(line: str, party: str, series: int, length: int) -> Chain:
+        return Chain(party, KEPT_BY_SERVER, series, length, found.get((line, party), ""))
+
+    return new
+
+
+def _check_rolls(accepted: CommandAccepted, rolled: ScriptedDice) -> None:
+    """The rolls recorded are those that the command made: what for, by which clause, how many dice."""
+    made = [(roll.purpose, roll.rule, roll.faces, roll.sides) for roll in rolled.proof()]
+    recorded = [(roll.purpose, roll.rule, roll.faces, roll.sides) for roll in accepted.rolls]
+    for one, other in zip_longest(recorded, made):
+        if one != other:
+            raise DiceScriptError(f"{_roll(other)} where {_roll(one)} is recorded")
+
+
+def _roll(roll: tuple[str, str, tuple[int, ...], int] | None) -> str:
+    if roll is None:
+        return "nothing"
+    return f"{roll[0]} ({roll[1]}) {' '.join(map(str, roll[2]))} of {roll[3]} sides"
+
+
+def _caused(line: str, registry: Registry, events: Sequence[Event]) -> list[Caused]:
+    return [(line, registry, event) for event in events]
+
+
+def _compare(append: Sequence[Stored], caused: Sequence[Caused]) -> None:
+    """Hold what is recorded to what the command causes, event by event."""
+    recorded = append[1:]
+    for event, (line, registry, given) in zip(recorded, caused, strict=False):
+        name, body = registry.encode(given)
+        if _name(event) != line or event.name.partition(".")[0] != registry.family:
+            detail = f"{event.name} on {_name(event)} is recorded where the rules give {name} on {line}"
+            raise BundleFault("rules", detail, event.position)
+        if _as_now(registry, event)[1:] != (name, body):
+            detail = f"{event.name} is recorded where the rules give {name}: {_difference(event.body, body)}"
+            raise BundleFault("rules", detail, event.position)
+    if len(recorded) > len(caused):
+        extra = recorded[len(caused)]
+        raise BundleFault("rules", f"the command does not cause this {extra.name}", extra.position)
+    if len(recorded) < len(caused):
+        missing = name_of(type(caused[len(recorded)][2]))
+        raise BundleFault("rules", f"after the command {missing} is missing", append[-1].position)
+
+
+def _difference(recorded: msgspec.Raw, given: bytes) -> str:
+    found = differences(msgspec.json.decode(given), msgspec.json.decode(recorded), "recorded")
+    return "; ".join(list(found)[:3])

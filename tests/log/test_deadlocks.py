@@ -1,0 +1,90 @@
+"""Two processes that wait for each other's rows in PostgreSQL: both get their work done."""
+
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import psycopg
+import pytest
+
+from projections.errors import Unavailable
+from projections.referee import Referee
+from projections.store.connection import Connection
+from tests import postgresql
+from tests.log.conftest import referee_at
+
+NAME = "UPDATE players SET name = ? WHERE player = ?"
+DEADLINE = 60.0
+
+
+@pytest.fixture
+def two() -> Iterator[tuple[Referee, Referee]]:
+    """Two processes over one log, with two rows that both of them want."""
+    with postgresql.schema() as url, referee_at(url) as first, referee_at(url) as second:
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute("INSERT INTO players VALUES ('ann', ''), ('bob', '')")
+        yield first, second
+
+
+def crossed(two: tuple[Referee, Referee], beside: Callable[[Referee], None] = lambda _: None) -> list[Any]:
+    """Both lock a row, wait for each other to have done so, and then want the other's row."""
+    both, outcomes = threading.Barrier(2), []
+
+    def work(order: tuple[str, str], name: str) -> Callable[[Connection], str]:
+        tries = iter([both.wait])
+
+        def carry_out(connection: Connection) -> str:
+            connection.execute(NAME, (name, order[0]))
+            if (wait := next(tries, None)) is not None:
+                wait(DEADLINE)
+            connection.execute(NAME, (name, order[1]))
+            return name
+
+        return carry_out
+
+    def run(referee: Referee, order: tuple[str, str], name: str) -> None:
+        try:
+            outcomes.append(referee.log.database.write(work(order, name)))
+        except Exception as failed:
+            outcomes.append(failed)
+
+    threads = [
+        threading.Thread(target=run, args=(two[0], ("ann", "bob"), "first")),
+        threading.Thread(target=run, args=(two[1], ("bob", "ann"), "second")),
+    ]
+    for thread in threads:
+        thread.start()
+    beside(two[0])
+    for thread in threads:
+        thread.join(DEADLINE)
+    return sorted(outcomes, key=str)
+
+
+def test_both_get_their_work_done(two: tuple[Referee, Referee]) -> None:
+    assert crossed(two) == ["first", "second"]
+    with two[0].log.database.reader() as connection:
+        names = {row[0] for row in connection.execute("SELECT name FROM players")}
+    assert len(names) == 1, "one did all of its work after the other"
+
+
+def test_games_are_opened_meanwhile(two: tuple[Referee, Referee]) -> None:
+    opened: list[str] = []
+
+    def play(referee: Referee) -> None:
+        with_games = (referee.open_game("tug", "long").id for _ in range(3))
+        opened.extend(with_games)
+
+    assert crossed(two, play) == ["first", "second"]
+    assert len({*opened}) == 3
+
+
+def test_what_fails_for_another_reason_is_not_done_again(two: tuple[Referee, Referee]) -> None:
+    calls = []
+
+    def work(connection: Connection) -> None:
+        calls.append(1)
+        raise Unavailable("no")
+
+    with pytest.raises(Unavailable):
+        two[0].log.database.write(work)
+    assert len(calls) == 1

@@ -1,0 +1,99 @@
+"""A log of games in memory with its tree and its key, bundles of it, and bundles taken apart and forged."""
+
+import io
+import json
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from projections.bundle import container
+from projections.bundle.faults import BundleFault
+from projections.bundle.heads import heads_text
+from projections.bundle.reading import BundleReader
+from projections.bundle.records import Header, Stored
+from projections.bundle.writing import write_bundle
+from projections.ledger.checkpoints import Checkpoint
+from projections.ledger.hashes import node_hash
+from projections.ledger.notes import Note, SigningKey
+from projections.ledger.tree import Frontier, Node
+from projections.store.leaf import leaf
+
+Row = tuple[str, int, str, bytes]
+"""(stream, version, name, body)"""
+
+KEY = SigningKey("ironclad.example/log", bytes(range(32)))
+
+
+class Log:
+    """Stored events, in order, in a tree."""
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self.rows = rows
+        self.leaves = [leaf(*row) for row in rows]
+        frontier = Frontier()
+        frontier.extend(self.leaves)
+        self.checkpoint = Checkpoint(KEY.name, frontier.size, frontier.root())
+
+    def read(self, nodes: Sequence[Node]) -> list[bytes]:
+        return [self._node(*each) for each in nodes]
+
+    def _node(self, level: int, index: int) -> bytes:
+        if level == 0:
+            return self.leaves[index]
+        return node_hash(self._node(level - 1, 2 * index), self._node(level - 1, 2 * index + 1))
+
+    def of_game(self, game: str) -> list[Stored]:
+        return [
+            Stored(position, stream, version, name, msgspec.Raw(body))
+            for position, (stream, version, name, body) in enumerate(self.rows, 1)
+            if stream.startswith(game + "/")
+        ]
+
+    def header(self, game: str, key: SigningKey = KEY, **changes: Any) -> Header:
+        heads = {each.stream.partition("/")[2]: each.version for each in self.of_game(game)}
+        text = heads_text(self.checkpoint, game, heads)
+        signed = str(Note(text, (key.sign(text),)))
+        plain = Header(game, "tests", str(key.verifier), (), str(self.checkpoint.sign(key)), signed)
+        return msgspec.structs.replace(plain, **changes)
+
+    def bundle(self, game: str, header: Header | None = None, blob: tuple[str, bytes] | None = None) -> bytes:
+        file, events = io.BytesIO(), self.of_game(game)
+        positions = [each.position for each in events]
+        write_bundle(file, header or self.header(game), len(self.rows), positions, self.read, events, blob)
+        return file.getvalue()
+
+
+def lines_of(data: bytes) -> list[bytes]:
+    """The lines of a bundle."""
+    return list(container.read(io.BytesIO(data)))
+
+
+def packed(lines: Iterable[bytes]) -> bytes:
+    """A file of lines, its digest as it should be: what somebody writes who changes a bundle on purpose."""
+    file = io.BytesIO()
+    container.write(file, lines)
+    return file.getvalue()
+
+
+def edited(data: bytes, number: int, change: Callable[[dict[str, Any]], object]) -> bytes:
+    """A bundle with one line changed in place, canonical as before."""
+    lines = lines_of(data)
+    line = json.loads(lines[number])
+    change(line)
+    lines[number] = msgspec.json.encode(line, order="sorted")
+    return packed(lines)
+
+
+def read_through(data: bytes, log_key: str | None = str(KEY.verifier)) -> list[Stored]:
+    """Every event of a bundle, held to its proofs. Raises BundleFault."""
+    return list(BundleReader(io.BytesIO(data), log_key).events())
+
+
+def fault_of(data: bytes, log_key: str | None = str(KEY.verifier)) -> BundleFault:
+    """What is wrong with a bundle: something must be."""
+    try:
+        read_through(data, log_key)
+    except BundleFault as fault:
+        return fault
+    raise AssertionError("nothing was found wrong with the bundle")

@@ -1,0 +1,253 @@
+"""Verifying: a true record passes; a server that signs what its rules never gave is caught by the rules."""
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.kernel.codec import canonical
+from domain.kernel.dice import SeededDice
+from projections.bundle.verifying import CHECKS, Verdict, verify
+from projections.referee import Referee
+from tests.log.conftest import pull, referee_at, stored
+from tests.proof.logs import KEY, Log, Row
+from tests.toy import TUG
+
+RULES = {"tug": TUG}
+
+
+def everything(referee: Referee) -> str:
+    """A game with all that can be asked of a match, and its end by the rules on a line after a rewind."""
+    game = referee.open_game("tug", "short", title="A long title").id
+    referee.take_seat(game, "blue", "One")
+    referee.take_seat(game, "grey", "Another")
+    for _ in range(4):
+        pull(referee, game)
+    referee.command(game, "blue", {"id": "s", "command": {"type": "shout", "word": "heave"}})
+    referee.offer_draw(game, "blue")
+    referee.decline_draw(game, "grey")
+    referee.offer_draw(game, "grey")
+    referee.withdraw_draw(game, "grey")
+    referee.decline_rewind(game, "grey", referee.propose_rewind(game, "blue", at=6, reason="why not").id)
+    referee.withdraw_rewind(game, "grey", referee.propose_rewind(game, "grey", at=3).id)
+    branch = referee.branch(game, 6, by="reader").id
+    deeper = referee.branch(game, 6, by="reader", timeline=branch).id
+    pull(referee, game, timeline=branch, by="reader")
+    pull(referee, game, timeline=deeper, by="reader")
+    referee.accept_rewind(game, "grey", referee.propose_rewind(game, "blue", at=8).id)
+    while referee.due(game):
+        pull(referee, game, 2)
+    return game
+
+
+def rows_after(path: Path, play: Callable[[Referee], str], **settings: Any) -> tuple[list[Row], str]:
+    with referee_at(f"sqlite:///{path / 'log.db'}", **settings) as referee:
+        game = play(referee)
+        return [row[1:5] for row in stored(referee)], game
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Row], str]:
+    return rows_after(tmp_path_factory.mktemp("record"), everything)
+
+
+def verdict_of(rows: list[Row], game: str, path: Path, blob: tuple[str, bytes] | None = None) -> Verdict:
+    """What a bundle of a log of these rows, signed as they are, is found to be."""
+    file = path / "bundle"
+    file.write_bytes(Log(rows).bundle(game, blob=blob))
+    return verify(file, str(KEY.verifier), RULES.__getitem__)
+
+
+def test_a_whole_game_passes_every_check(record: tuple[list[Row], str], tmp_path: Path) -> None:
+    seen: list[tuple[str, int, int]] = []
+    (tmp_path / "bundle").write_bytes(Log(record[0]).bundle(record[1]))
+    verdict = verify(
+        tmp_path / "bundle", str(KEY.verifier), RULES.__getitem__, watch=lambda *told: seen.append(told)
+    )
+    assert verdict.first_failure is None
+    assert verdict.ok
+    assert [check.name for check in verdict.checks] == list(CHECKS)
+    assert all(check.detail for check in verdict.checks)
+    assert seen[-1] == ("rules", len(record[0]), len(record[0])), "all of the log is this game's"
+
+
+def test_a_key_of_the_bundle_s_own_is_said_to_be_that(record: tuple[list[Row], str], tmp_path: Path) -> None:
+    (tmp_path / "bundle").write_bytes(Log(record[0]).bundle(record[1]))
+    verdict = verify(tmp_path / "bundle", None, RULES.__getitem__)
+    assert verdict.ok
+    assert "own word" in next(check.detail for check in verdict.checks if check.name == "key")
+
+
+def test_rules_that_are_not_here_are_no_pass(record: tuple[list[Row], str], tmp_path: Path) -> None:
+    (tmp_path / "bundle").write_bytes(Log(record[0]).bundle(record[1]))
+    verdict = verify(tmp_path / "bundle", None, {}.__getitem__)
+    assert not verdict.ok
+    assert verdict.first_failure is not None
+    assert verdict.first_failure.detail == "rules not checked: needs the rules of tug"
+    assert all(check.ok for check in verdict.checks if check.name != "rules")
+    verdict = verify(tmp_path / "bundle", None, RULES.__getitem__, rules=False)
+    assert not verdict.ok
+    assert verdict.first_failure is None
+    assert [check.ok for check in verdict.checks] == [True] * (len(CHECKS) - 1) + [None]
+
+
+def test_rules_of_another_version_are_no_pass(record: tuple[list[Row], str], tmp_path: Path) -> None:
+    rows = [_changed(row, {"game_opened": {"version": "9"}, "command_accepted": {}}) for row in record[0]]
+    first = json.loads(rows[0][3])
+    first["command"]["version"] = "9"
+    rows[0] = (*rows[0][:3], canonical(first))
+    verdict = verdict_of(rows, record[1], tmp_path)
+    assert verdict.first_failure is not None
+    assert "needs version 9 of tug" in verdict.first_failure.detail
+
+
+def _changed(row: Row, changes: dict[str, dict[str, Any]]) -> Row:
+    kind = row[2].split(".")[1]
+    return (*row[:3], canonical({**json.loads(row[3]), **changes[kind]})) if kind in changes else row
+
+
+def _events_of(rows: list[Row]) -> list[tuple[int, str, dict[str, Any]]]:
+    return [(number, row[2].split(".")[1], json.loads(row[3])) for number, row in enumerate(rows)]
+
+
+def test_every_event_that_says_anything_else_is_named(record: tuple[list[Row], str], tmp_path: Path) -> None:
+    """Fields of all kinds of events are changed, twice each, and the log signed as if nothing were wrong."""
+    rows, game = record
+    times: Counter[tuple[str, str]] = Counter()
+    unproved = {"at", "digest", "signature", "id"}
+    for number, kind, body in _events_of(rows):
+        for name, value in body.items():
+            if (kind == "command_accepted" and name in unproved) or name == "type":
+                continue
+            times[kind, name] += 1
+            if times[kind, name] > 2:
+                continue
+            other = _another(value)
+            forged = [
+                *rows[:number],
+                (*rows[number][:3], canonical({**body, name: other})),
+                *rows[number + 1 :],
+            ]
+            verdict = verdict_of(forged, game, tmp_path)
+            assert verdict.first_failure is not None, f"{kind}.{name}: {value!r} became {other!r}"
+            assert verdict.first_failure.check in ("rules", "order", "dice"), verdict.first_failure
+            assert verdict.first_failure.position is not None
+            assert verdict.first_failure.position <= len(rows)
+    assert len(times) > 40
+
+
+def _another(value: Any) -> Any:
+    """Something else of the same kind, where there is."""
+    match value:
+        case bool():
+            return not value
+        case int():
+            return value + 1
+        case str():
+            return value + "x"
+        case None:
+            return "x"
+        case list():
+            return value[:-1] if value else [{"purpose": "pull", "rule": "2", "faces": [3]}]
+        case _:
+            return {**value, "type": "resign", "head": 1}
+
+
+def _first_roll(rows: list[Row]) -> tuple[int, dict[str, Any]]:
+    return next(
+        (n, body) for n, kind, body in _events_of(rows) if kind == "command_accepted" and body["rolls"]
+    )
+
+
+def test_a_die_turned_over_is_named(record: tuple[list[Row], str], tmp_path: Path) -> None:
+    rows, game = record
+    number, body = _first_roll(rows)
+    body["rolls"][0]["faces"] = [body["rolls"][0]["faces"][0] % 6 + 1]
+    forged = [*rows[:number], (*rows[number][:3], canonical(body)), *rows[number + 1 :]]
+    failure = verdict_of(forged, game, tmp_path).first_failure
+    assert failure is not None
+    assert (failure.check, failure.position) == ("dice", number + 1)
+    assert "its shares give" in failure.detail
+
+
+def test_dice_of_the_service_s_own_are_said_to_be_that_and_held_to_the_rules(tmp_path: Path) -> None:
+    dice = lambda game, line, version: SeededDice(version)  # noqa: E731
+    rows, game = rows_after(tmp_path, everything, dice=dice)
+    verdict = verdict_of(rows, game, tmp_path)
+    assert verdict.ok, verdict.first_failure
+    assert "nothing proves them" in next(check.detail for check in verdict.checks if check.name == "dice")
+    number, body = _first_roll(rows)
+    body["rolls"][0]["faces"] = [body["rolls"][0]["faces"][0] % 6 + 1]
+    forged = [*rows[:number], (*rows[number][:3], canonical(body)), *rows[number + 1 :]]
+    failure = verdict_of(forged, game, tmp_path).first_failure
+    assert failure is not None
+    assert (failure.check, failure.position) == ("rules", number + 2)
+    assert "rope_pulled" in failure.detail
+    body["rolls"][0]["purpose"] = "a friendly push"
+    forged = [*rows[:number], (*rows[number][:3], canonical(body)), *rows[number + 1 :]]
+    failure = verdict_of(forged, game, tmp_path).first_failure
+    assert failure is not None
+    assert (failure.check, failure.position) == ("rules", number + 1)
+
+
+def test_a_command_left_out_of_the_log_itself_is_found(record: tuple[list[Row], str], tmp_path: Path) -> None:
+    """Versions closed up behind it, so that only the rules can tell."""
+    rows, game = record
+    starts = [n for n, kind, _ in _events_of(rows) if kind == "command_accepted"]
+    for start, end in zip(starts, [*starts[1:-1], len(rows)], strict=False):
+        kept = [*rows[:start], *rows[end:]]
+        versions: dict[str, int] = {}
+        closed = []
+        for stream, version, name, body in kept:
+            versions[stream] = versions.get(stream, version - 1 if version > 1 else 0) + 1
+            closed.append((stream, versions[stream], name, body))
+        verdict = verdict_of(closed, game, tmp_path) if closed else None
+        if verdict is not None and start != starts[-1] and not _harmless(rows[start:end]):
+            assert verdict.first_failure is not None, rows[start:end]
+
+
+def _harmless(append: list[Row]) -> bool:
+    """Asked and answered without a trace in what comes later: nothing but its place in the log proves it."""
+    return append[0][2] == "match.command_accepted.1"
+
+
+def test_a_command_given_twice_is_found(record: tuple[list[Row], str], tmp_path: Path) -> None:
+    rows, game = record
+    start = next(n for n, kind, b in _events_of(rows) if kind == "command_accepted" and b["id"] == "s")
+    again = [(stream, version + 2, name, body) for stream, version, name, body in rows[start : start + 2]]
+    rest = [
+        (stream, version + 2 if stream == rows[start][0] else version, name, body)
+        for stream, version, name, body in rows[start + 2 :]
+    ]
+    failure = verdict_of([*rows[: start + 2], *again, *rest], game, tmp_path).first_failure
+    assert failure is not None
+    assert (failure.check, failure.position) == ("order", start + 3)
+    assert "before" in failure.detail
+
+
+@pytest.mark.parametrize("size", [3, 5_000])
+def test_a_game_from_a_document_needs_the_document(tmp_path: Path, size: int) -> None:
+    """A small one stands in the game's first event, a large one apart."""
+    with referee_at(f"sqlite:///{tmp_path / 'log.db'}") as referee:
+        document = referee.position(referee.open_game("tug", "long").id).position
+        document = {**document, "knot": 3, "stood": {str(place): 1 for place in range(size)}}
+        game = referee.open_game("tug", "long", position=document).id
+        pull(referee, game)
+        rows = [row[1:5] for row in stored(referee)]
+        asked = json.loads(next(row[3] for row in rows if row[0] == f"{game}/match"))
+        name = asked["command"]["position"]["sha256"]
+        blob = (name, referee._core.blob(name)) if size > 3 else None
+    assert verdict_of(rows, game, tmp_path, blob).ok
+    if blob is not None:
+        failure = verdict_of(rows, game, tmp_path).first_failure
+        assert failure is not None
+        assert "not in the bundle" in failure.detail
+        other = b'{"turn":1}'
+        wrong = (sha256(other).hexdigest(), other)
+        failure = verdict_of(rows, game, tmp_path, wrong).first_failure
+        assert failure is not None
+        assert "not in the bundle" in failure.detail
