@@ -9,8 +9,10 @@ from typing import Annotated, Any
 import msgspec
 from flask import Response, request
 
+from api.charts import ChartRecord
 from api.rulesets import ClauseRecord
 from domain.kernel.decider import Due
+from projections.documents import IntentRecord, IntentsRecord
 from projections.prover import (
     CheckpointRecord,
     ConsistencyRecord,
@@ -30,6 +32,7 @@ from projections.referee import (
     Page,
     PositionRecord,
     ProposalRecord,
+    ReachRecord,
     Receipt,
     Seated,
     TimelineRecord,
@@ -101,6 +104,15 @@ class ViewRecord(msgspec.Struct, frozen=True):
     at: int
     name: str
     data: Annotated[msgspec.Raw, msgspec.Meta(extra_json_schema={"type": "object"})]
+
+
+class ViewsRecord(msgspec.Struct, frozen=True):
+    """Several views of a game after version `at` of a timeline, by name; their data is the ruleset's."""
+
+    game: str
+    timeline: str
+    at: int
+    views: Annotated[dict[str, msgspec.Raw], msgspec.Meta(extra_json_schema={"type": "object"})]
 
 
 class ChronicleRecord(msgspec.Struct, frozen=True):
@@ -179,6 +191,7 @@ class SignedIn(msgspec.Struct, frozen=True):
 RECORDS = (
     AccountList,
     AccountRecord,
+    ChartRecord,
     CheckpointRecord,
     ChronicleRecord,
     ClauseList,
@@ -190,9 +203,12 @@ RECORDS = (
     EventRecord,
     GameRecord,
     InclusionRecord,
+    IntentRecord,
+    IntentsRecord,
     KeysRecord,
     LegalRecord,
     OddsRecord,
+    ReachRecord,
     Offered,
     Page[EventRecord],
     Page[GameSummary],
@@ -209,6 +225,7 @@ RECORDS = (
     TokenList,
     TokenRecord,
     ViewRecord,
+    ViewsRecord,
 )
 
 

@@ -12,7 +12,7 @@ from apiflask.exceptions import HTTPError
 from flask import Flask, Response, current_app, g, request
 from werkzeug.exceptions import HTTPException
 
-from api import guard, headers, logs, openapi, pages, problems, tiles, tracing
+from api import guard, headers, logs, openapi, pages, problems, tiles, tracing, web
 from api.front import REFUSAL
 from api.metrics import Metrics
 from api.proxies import BehindProxies
@@ -34,6 +34,7 @@ class Service:
     settings: Settings
     metrics: Metrics
     waiters: BoundedSemaphore
+    bundles: BoundedSemaphore
     limiter: Limiter
 
 
@@ -66,6 +67,7 @@ def create_app(
         chosen,
         Metrics(referee.log_size),
         BoundedSemaphore(chosen.waiters),
+        BoundedSemaphore(chosen.bundles),
         limiter or LocalLimiter(),
     )
     for blueprint in BLUEPRINTS:
@@ -73,6 +75,7 @@ def create_app(
     openapi.install(app, ROOT)
     app.register_blueprint(tiles.blueprint)
     app.register_blueprint(pages.blueprint)
+    app.register_blueprint(web.blueprint)
     app.context_processor(lambda: {"caller": g.get("caller")})
     _answer_problems(app)
     app.view_functions["static"] = guard.needs(Right.LOOK)(app.view_functions["static"])

@@ -3,6 +3,7 @@
 A WSGI server reads a body inside the thread that answers, so a handful of clients that send half of one would
 hold every thread. Here bodies are read on the event loop, under a deadline and a bound, and only a complete
 request goes to the pool. What is wrong with a body is told by the application, as its problem document.
+An answer that is a file is sent a piece at a time, as the client reads it.
 So is what is wrong with a call for a live stream; one that is let in is served on the event loop.
 """
 
@@ -13,6 +14,9 @@ from contextlib import suppress
 from io import BytesIO
 from typing import Any
 
+from granian.rsgi import ProtocolClosed  # type: ignore[attr-defined]  # as in api.streams
+
+from api.file_answers import FileAnswer
 from api.streams import READER, STREAMS, Reader, Streams
 from api.wire import Connection
 
@@ -24,18 +28,26 @@ class Front:
     """An RSGI application that serves a WSGI one with a pool of threads.
 
     `most` bytes of a body are read at most, within `seconds`; the application refuses smaller bounds itself.
-    `buffer` bounds what the system holds of a live stream, in bytes.
+    `buffer` bounds what the system holds of a live stream or of a file that is sent, in bytes; who takes
+    nothing of a file for `stall` seconds is cut off.
     """
 
     def __init__(
-        self, app: Any, threads: int, most: int, streams: Streams, buffer: int, seconds: float = 10.0
+        self,
+        app: Any,
+        threads: int,
+        most: int,
+        streams: Streams,
+        buffer: int,
+        seconds: float = 10.0,
+        stall: float = 10.0,
     ) -> None:
         self._app = app
         self._streams = streams
         self._buffer = buffer
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="answer")
         self._most = most
-        self._seconds = seconds
+        self._seconds, self._stall = seconds, stall
 
     async def __rsgi__(self, scope: Any, protocol: Any) -> None:
         if scope.proto != "http":
@@ -57,28 +69,64 @@ class Front:
         if refusal:  # what is left of the body may still be under way: this connection cannot go on
             await self._drain(protocol)
             headers.append(("connection", "close"))
+        if isinstance(answer, FileAnswer):
+            await self._send_file(scope, protocol, status, headers, answer)
+            return
         protocol.response_bytes(status, headers, answer)
+
+    async def _send_file(
+        self, scope: Any, protocol: Any, status: int, headers: list[tuple[str, str]], file: FileAnswer
+    ) -> None:
+        """Send a file a piece at a time, each when the client has room for it; then close it.
+
+        Where the system does not tell of its connections, nothing says how fast the client reads, and what
+        it has not read yet is held in memory.
+        """
+        loop, connection = asyncio.get_running_loop(), Connection.of(scope.client, self._buffer)
+        try:
+            transport = protocol.response_stream(status, headers)
+            while piece := await loop.run_in_executor(self._pool, file.read):
+                if connection is not None and not await connection.room(self._stall):
+                    connection.cut()
+                    return
+                await transport.send_bytes(piece)
+                await asyncio.sleep(0)  # whoever carries the piece on runs beside the loop
+        except ProtocolClosed:
+            pass  # the client left
+        finally:
+            file.close()
+            if connection is not None:
+                connection.close()
 
     async def _live(self, scope: Any, protocol: Any, environ: dict[str, Any]) -> None:
         """Have a call for a live stream judged, and serve the stream if it is let in."""
-        connection = Connection.of(scope.client, self._buffer)
-        if connection is not None:
-            environ[STREAMS] = self._streams
         loop = asyncio.get_running_loop()
-        try:
-            status, headers, answer = await loop.run_in_executor(self._pool, self._answer, environ)
-            reader: Reader | None = environ.get(READER)
-            if reader is None or connection is None:
-                protocol.response_bytes(status, headers, answer)
+        offered = {**environ, STREAMS: self._streams} if Connection.can_be_found() else environ
+        status, headers, answer = await loop.run_in_executor(self._pool, self._answer, offered)
+        reader: Reader | None = offered.get(READER)
+        if reader is not None:
+            if await self._stream(scope, protocol, headers, reader):
                 return
+            # Not found: it is answered at once, as where the system tells of no connection.
+            status, headers, answer = await loop.run_in_executor(self._pool, self._answer, environ)
+        protocol.response_bytes(status, headers, answer)
+
+    async def _stream(
+        self, scope: Any, protocol: Any, headers: list[tuple[str, str]], reader: Reader
+    ) -> bool:
+        """Serve a stream that was let in; False where its connection is not found."""
+        try:
+            connection = Connection.of(scope.client, self._buffer)
+            if connection is None:
+                return False
             try:
                 headers = [each for each in headers if each[0] != "content-length"]
                 await self._streams.serve(reader, protocol, headers, connection)
             finally:
-                self._streams.dismiss(reader)
-        finally:
-            if connection is not None:
                 connection.close()
+        finally:
+            self._streams.dismiss(reader)
+        return True
 
     async def _body(self, scope: Any, protocol: Any) -> tuple[bytes, str]:
         """The whole body, or the kind of problem that it is."""
@@ -117,8 +165,8 @@ class Front:
         async for _ in protocol:
             pass
 
-    def _answer(self, environ: dict[str, Any]) -> tuple[int, list[tuple[str, str]], bytes]:
-        """Call the WSGI application; runs in a thread of the pool."""
+    def _answer(self, environ: dict[str, Any]) -> tuple[int, list[tuple[str, str]], bytes | FileAnswer]:
+        """Call the WSGI application; runs in a thread of the pool. Who gets a file closes it."""
         begun: list[tuple[int, list[tuple[str, str]]]] = []
 
         def start_response(status: str, headers: Iterable[tuple[str, str]], _error: Any = None) -> Any:
@@ -126,13 +174,14 @@ class Front:
             return None
 
         parts = self._app(environ, start_response)
+        if isinstance(parts, FileAnswer):
+            return *begun[-1], parts
         try:
             answer = b"".join(parts)
         finally:
             if hasattr(parts, "close"):
                 parts.close()
-        status, headers = begun[-1]
-        return status, headers, answer
+        return *begun[-1], answer
 
     def close(self, wait: bool = True) -> None:
         """Let the threads finish what they answer, and wait for that unless told not to."""
@@ -159,6 +208,7 @@ def _environ(scope: Any) -> dict[str, Any]:
         "wsgi.multithread": True,
         "wsgi.multiprocess": False,
         "wsgi.run_once": False,
+        "wsgi.file_wrapper": FileAnswer,
     }
     if scope.authority:
         environ["HTTP_HOST"] = scope.authority

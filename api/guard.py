@@ -6,6 +6,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 
 from flask import Flask, current_app, g, request
 
@@ -24,6 +25,10 @@ CHALLENGE = {"WWW-Authenticate": "Bearer"}
 SESSION_COOKIE = "ironclad-session"
 SEAT_COOKIE = "ironclad-"
 _SEATS_TRIED = 4
+PAGE_HEADER = "Ironclad-Page"
+_ACTED_IN = frozenset({"games", "commands", "timelines", "endings", "dice", "keys"})
+_TELL_TOKENS = frozenset({"games.take_seat", "games.renew_token"})
+"""The parts of the API in which a page's script may act by cookies, but for what answers with a token."""
 
 
 @dataclass(frozen=True)
@@ -130,6 +135,8 @@ def seats_in(game: str) -> tuple[str, ...]:
     identity: Identity | None = g.caller.identity
     if identity is None:
         raise not_allowed(Right.PLAY)
+    if "Authorization" not in request.headers and (held := cookie_seats(game)):
+        return held
     if identity.seat is not None and identity.game == game:
         return (identity.seat,)
     seats = referee().seats_of(game, g.caller.account) if g.caller.account else ()
@@ -182,6 +189,13 @@ def acting(named: str | None = None) -> str:
     return named if named in seats and named is not None else seats[0]
 
 
+def acting_as(seat: str) -> str:
+    """The seat that a call names in its address. Raises Failure where the caller does not hold it."""
+    if seat not in g.seats:
+        raise Failure("not-your-seat", f"The token is not {seat}'s.")
+    return seat
+
+
 def branching(game: str, name: str) -> str:
     """In whose name the caller opens a what-if: a seat's own, an account's pseudonym, a reader's name."""
     identity: Identity | None = g.caller.identity
@@ -200,7 +214,7 @@ def identify() -> Caller:
         return _of_cookies()
     header = request.headers.get("Authorization")
     if header is None:
-        return _of_cookies() if _reads_for_a_page() else Caller(g.caller.address)
+        return _of_cookies() if _is_a_pages_script() else Caller(g.caller.address)
     scheme, _, token = header.partition(" ")
     token = token.strip()
     keep_out(token)
@@ -213,12 +227,40 @@ def identify() -> Caller:
         raise
 
 
-def _reads_for_a_page() -> bool:
-    """Whether a script of our own pages reads from the API: a browser says so, and only of its own accord.
+def _is_a_pages_script() -> bool:
+    """Whether a script of our own pages asks: a browser says so, and only of its own accord.
 
-    Such a script has no token to show. It is let read as whoever is signed in, never do anything.
+    Such a script has no token to show: it asks as whoever is signed in, or sits here. It may read anything
+    that they may; what it may do is only of games, in JSON, with a header that no form and no foreign page
+    can send (docs/security.md).
     """
-    return request.method in ("GET", "HEAD") and request.headers.get("Sec-Fetch-Site") == "same-origin"
+    if request.headers.get("Sec-Fetch-Site") != "same-origin":
+        return False
+    if request.method in ("GET", "HEAD"):
+        return True
+    in_games = request.blueprint in _ACTED_IN and request.endpoint not in _TELL_TOKENS
+    ours = PAGE_HEADER in request.headers and is_ours(request.headers.get("Origin", ""))
+    return in_games and ours and request.is_json
+
+
+def is_ours(origin: str) -> bool:
+    """Whether an Origin header is this site's."""
+    try:
+        return urlsplit(origin).netloc == request.host
+    except ValueError:  # "http://[" and the like
+        return False
+
+
+def cookie_seats(game: str) -> tuple[str, ...]:
+    """The seats of a game for which a browser may act: its account's, and those it has cookies of."""
+    account = g.caller.account
+    held = set(referee().seats_of(game, account)) if account else set()
+    seats = referee().ruleset_of(game).seats
+    for seat in seats:
+        identity = known(request.cookies.get(SEAT_COOKIE + seat))
+        if identity is not None and (identity.game, identity.seat) == (game, seat):
+            held.add(seat)
+    return tuple(seat for seat in seats if seat in held)
 
 
 def _of_cookies() -> Caller:

@@ -53,7 +53,7 @@ class Everywhere:
 def finish(response: Response, settings: Settings) -> None:
     """Put on an answer what depends on it; how long it may be kept, a call may have said itself."""
     told, is_page = response.headers, response.mimetype == "text/html"
-    told.add("Content-Security-Policy", _policy(is_page))
+    told.add("Content-Security-Policy", _policy(response, is_page))
     told.add("Referrer-Policy", "same-origin" if is_page else "no-referrer")
     if request.is_secure:
         told.add("Strict-Transport-Security", f"max-age={_YEAR}")
@@ -69,10 +69,12 @@ def finish(response: Response, settings: Settings) -> None:
         _share(response, origin)
 
 
-def _policy(is_page: bool) -> str:
+def _policy(response: Response, is_page: bool) -> str:
     styles = g.get("styles", [])
     if is_page:
         return _PAGE_POLICY.format(styles=" ".join(["'self'", *styles]))
+    if response.mimetype == "text/javascript":  # a worker is held to the policy of its own script
+        return f"{_DATA_POLICY}; script-src 'self'"
     return _DATA_POLICY + (f"; style-src {' '.join(styles)}" if styles else "")
 
 

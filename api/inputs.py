@@ -32,6 +32,11 @@ def settings() -> Settings:
     return found
 
 
+def signed(body: dict[str, Any]) -> dict[str, Any]:
+    """What the body of a seat's request says of its id and of its signature."""
+    return {"id": body.get("id"), "signature": body.get("signature")}
+
+
 @parser.location_loader("json")
 def load_json(_request: object, schema: Schema) -> Any:
     """Read the request's body for a schema; an absent body is an empty object.

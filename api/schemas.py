@@ -36,6 +36,11 @@ def _asked_version(**more: Any) -> fields.Integer:
     return Whole(validate=validate.Range(0, LARGEST_VERSION), **more)
 
 
+def _list(text: str, **more: Any) -> fields.String:
+    words = validate.Regexp(r"\A[a-z_]+(,[a-z_]+){0,15}\Z")
+    return fields.String(validate=[validate.Length(1, 400), words], metadata={"description": text}, **more)
+
+
 def _id(least: int = 1) -> fields.String:
     text = "Names the request: the same id and body again get the first answer."
     return fields.String(
@@ -53,6 +58,15 @@ def _password(**more: Any) -> fields.String:
 
 def _link(**more: Any) -> fields.String:
     return fields.String(validate=validate.Length(max=64), **more)
+
+
+def _key(**more: Any) -> fields.String:
+    text = "An Ed25519 public key: 64 hexadecimal digits in lower case."
+    return fields.String(validate=validate.Length(1, 64), metadata={"description": text}, **more)
+
+
+def _signature(text: str = "The seat's, of this request: docs/signatures.md.", **more: Any) -> fields.String:
+    return fields.String(validate=validate.Length(max=128), metadata={"description": text}, **more)
 
 
 def _custody() -> fields.String:
@@ -100,6 +114,17 @@ class OpenGame(Strict):
         },
     )
     by = fields.String(validate=validate.Length(max=64), load_default="")
+    dice = fields.String(
+        validate=validate.OneOf(["shared", "tournament"]),
+        load_default="shared",
+        metadata={"description": "The level of the dice (docs/dice.md), where the service offers another."},
+    )
+    id = _id()
+
+
+class SeatHouse(Strict):
+    """Let the house sit: no seat is taken twice, so an id says no more."""
+
     id = _id()
 
 
@@ -113,7 +138,8 @@ class OwnChain(Strict):
 class TakeSeat(Strict):
     """Take a seat. `id` is a secret of the asker's own: who repeats it gets the same token again.
 
-    `dice` is a chain of one's own for the game's current timeline; the service keeps one otherwise.
+    `dice` is a chain of one's own for the game's current timeline; the service keeps one otherwise. `key` is
+    one that the seat signs with from now on, `signature` its own of this request.
     """
 
     player = fields.String(
@@ -122,6 +148,8 @@ class TakeSeat(Strict):
     )
     dice = fields.Nested(OwnChain)
     custody = _custody()
+    key = _key()
+    signature = _signature()
     id = _id(16)
 
     @validates_schema
@@ -145,7 +173,16 @@ class GiveCommand(Strict):
     expected_version = _version(allow_none=True)
     timeline = _name(64, allow_none=True)
     link = _link(allow_none=True)
+    signature = _signature(allow_none=True)
     seat = _name(64)
+
+
+class AskReach(Strict):
+    """Ask where a force could be ordered to: `command` as it would be given, its way left open."""
+
+    command = fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True), required=True)
+    seat = _name(64, required=True)
+    timeline = _name(64, allow_none=True, load_default=None)
 
 
 class AssumedAnswer(Strict):
@@ -187,13 +224,15 @@ class Rewind(Strict):
     timeline = _name(64, allow_none=True, load_default=None)
     reason = fields.String(validate=validate.Length(max=500), load_default="")
     seat = _name(64, metadata={"description": OF_SEVERAL})
+    signature = _signature()
     id = _id()
 
 
 class Act(Strict):
-    """An act that needs no more than an id, and that not always."""
+    """An act that needs no more than an id, and that not always; a signed one does."""
 
     seat = _name(64, metadata={"description": OF_SEVERAL})
+    signature = _signature()
     id = _id()
 
 
@@ -228,6 +267,43 @@ class AnchorDice(Act):
         """An anchor comes with its length."""
         if ("anchor" in data) != ("length" in data):
             raise ValidationError("An anchor and its length come together.", "length")
+
+
+class RegisterKey(Strict):
+    """Register a seat's key: the first one signs this itself, another is signed for by the key in force.
+
+    Then `possession` is the new key's signature of the same. `lost`: the key in force is gone, so the new one
+    alone signs, and the other seat has to agree.
+    """
+
+    key = _key(required=True)
+    signature = _signature(required=True)
+    possession = _signature("The new key's signature, where it takes another's place.")
+    lost = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
+    id = fields.String(required=True, validate=[validate.Length(1, 64), validate.Regexp(NAME)])
+
+    @validates_schema
+    def one_signer(self, data: dict[str, Any], **_: Any) -> None:
+        """Of a lost key there is no signature: the new one's is the only one."""
+        if data.get("lost") and "possession" in data:
+            raise ValidationError("Where a key was lost, `signature` is the new key's.", "possession")
+
+
+class AnswerKey(Act):
+    """Answer the offer of a key in place of a lost one."""
+
+    key = _key(required=True)
+
+
+class MakeIntent(Act):
+    """Commit to a request by its digest (docs/dice.md), on the current timeline unless one is named.
+
+    Without a round it is for the first that is far enough ahead.
+    """
+
+    digest = fields.String(required=True, validate=validate.Length(64, 64))
+    round = fields.Integer(strict=True, allow_none=True, validate=validate.Range(1, LARGEST_VERSION))
+    timeline = _name(64, allow_none=True)
 
 
 class MakeAccount(Strict):
@@ -300,6 +376,13 @@ class ChronicleWhere(Where):
 
     first = Whole(validate=validate.Range(1, LARGEST_VERSION), load_default=1, data_key="from")
     limit = Whole(validate=validate.Range(1, 500), load_default=200)
+    types = _list("Only entries of these types of event, with commas between them: 16 at most.")
+
+
+class ViewsWhere(Where):
+    """A point of a game, and which of its views."""
+
+    names = _list("The names of views, with commas between them: 16 at most.", required=True)
 
 
 class EventsWhere(Strict):
@@ -342,6 +425,9 @@ class LegalWhere(Strict):
     seat = _name(64, required=True)
     timeline = _name(64)
     limit = Whole(validate=validate.Range(1, 2000), load_default=500)
+    told = fields.Boolean(
+        load_default=False, metadata={"description": "Tell each command as a line for people, too."}
+    )
 
 
 class DiceWhere(Strict):

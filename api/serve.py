@@ -22,8 +22,9 @@ from granian.http import HTTP1Settings
 from granian.net import SocketSpec
 from granian.server.mt import MTServer
 
-from api import logs
+from api import allocator, logs
 from api.app import create_app
+from api.beacon import beacon_for
 from api.front import Front
 from api.ports import taken
 from api.rulesets import installed
@@ -68,12 +69,14 @@ def serve(
     in the main thread, which has the signals. Raises AddressInUse.
     """
     logs.configure()
+    allocator.keep_little()
     chosen = dict(rulesets) if rulesets is not None else installed()
     if not hosts and on_loopback(host):
         hosts = LOOPBACK
     settings = replace(settings or Settings(), rulesets=chosen, hosts=hosts)
     more: dict[str, Any] = {"dice": dice, "access": settings.access, "redis": settings.redis}
-    more["signing"] = signing_for(url)
+    more["signing"] = signing = signing_for(url)
+    more["beacon"] = beacon_for(len(signing.witnesses))
     more["dice_key"] = given_key("IRONCLAD_DICE_KEY")
     with (
         nullcontext(port) if shared_port else taken(host, port) as port,
@@ -81,7 +84,14 @@ def serve(
     ):
         app = create_app(referee, settings, referee.limiter)
         streams = Streams(referee, settings, app.extensions["ironclad"].metrics)
-        front = Front(app, threads, settings.position_bytes, streams, settings.stream_buffer)
+        front = Front(
+            app,
+            threads,
+            settings.position_bytes,
+            streams,
+            settings.stream_buffer,
+            stall=settings.stall_seconds,
+        )
         server = build_server(front, host, port, settings, streams.end)
         allow_files(2 * settings.streams)
         address = address_of(host, port)
@@ -193,7 +203,9 @@ def build_server(
         runtime_threads=1,
         runtime_mode=RuntimeModes.mt,
         http=HTTPModes.http1,
-        http1_settings=HTTP1Settings(header_read_timeout=10_000, max_buffer_size=settings.header_bytes),
+        http1_settings=HTTP1Settings(
+            header_read_timeout=round(1_000 * settings.header_seconds), max_buffer_size=settings.header_bytes
+        ),
         websockets=False,
         log_enabled=False,
         workers_kill_timeout=settings.stop_seconds,

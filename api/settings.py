@@ -53,14 +53,16 @@ class Settings:
     `accounts` says whether one must have an account to open games and take seats, `sign_up` whether anyone
     may make one. `rates` limit calls by kind, for each token, or each address without a token. `proxies` are
     the networks whose word on the client's address is taken, `origins` the pages elsewhere that may use the
-    API. `header_bytes` are read of a request's head before it is refused (a buffer may hold as much again).
+    API. `header_bytes` are read of a request's head before it is refused (a buffer may hold as much again),
+    and for `header_seconds` it is waited for.
     `redis` is the URL of a Redis that the processes of one service share. `access` says how long tokens are
     good, and what passwords cost. `stream_buffer` is what the system holds in bytes for a reader of a live
     stream; who takes nothing for `stall_seconds` of that, or of any answer, is cut off. Every
     `look_seconds`, and at the next sign of life then, it is looked whether a stream's reader may still have
     it: its token was revoked, or it was dismissed from a private game, less than a minute before. A stream
     ends after `stream_seconds` in any case. A server that is told to stop leaves what is not answered within
-    `stop_seconds`.
+    `stop_seconds`. A bundle that is larger than `bundle_bytes` is not given out; so many as `bundles` are
+    written and sent at once, each in a temporary file once it is past `bundle_memory` bytes.
     """
 
     rulesets: Mapping[str, Ruleset[Any]] = field(default_factory=dict)
@@ -75,6 +77,7 @@ class Settings:
     command_bytes: int = 64 * KIBIBYTE
     position_bytes: int = 4096 * KIBIBYTE
     header_bytes: int = 32 * KIBIBYTE
+    header_seconds: float = 10.0
     url_characters: int = 2048
     nesting: int = 32
     page_size: int = 500
@@ -91,6 +94,9 @@ class Settings:
     stop_seconds: int = 15
     odds_trials: int = 20_000
     odds_seconds: float = 5.0
+    bundles: int = 4
+    bundle_bytes: int = 256 * 1024 * KIBIBYTE
+    bundle_memory: int = 1024 * KIBIBYTE
 
 
 def from_environment(environ: Mapping[str, str], shared: bool) -> dict[str, Any]:

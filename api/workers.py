@@ -7,6 +7,7 @@ that only the parent holds open.
 """
 
 import os
+import select
 import shutil
 import signal
 import subprocess
@@ -105,7 +106,9 @@ class Workers:
         process = worker.process
         assert process is not None
         assert process.stdout is not None
-        if process.stdout.readline().strip() != LISTENING and not self._stopping:
+        while not self._stopping and not select.select([process.stdout], [], [], _POLL_SECONDS)[0]:
+            pass  # a signal does not end the waiting by itself (PEP 475)
+        if not self._stopping and process.stdout.readline().strip() != LISTENING:
             raise WorkersFailed(f"worker {worker.number} ended before it listened")
 
     def _keep_up(self, worker: _Worker, counters: str) -> None:
@@ -113,7 +116,7 @@ class Workers:
         process = worker.process
         if process is None:
             if monotonic() >= worker.due:
-                self._start(worker, counters)
+                self._start_again(worker, counters)
             return
         if (status := process.poll()) is None:
             return
@@ -124,6 +127,14 @@ class Workers:
         pause = _PAUSES[min(worker.deaths, len(_PAUSES) - 1)]
         worker.process, worker.due = None, monotonic() + pause
         _log.error("worker ended", worker=worker.number, process=process.pid, status=status, again_in=pause)
+
+    def _start_again(self, worker: _Worker, counters: str) -> None:
+        """Start a worker in the place of one that ended; the others go on where the system has no room."""
+        try:
+            self._start(worker, counters)
+        except OSError as wrong:
+            worker.due = monotonic() + _PAUSES[-1]
+            _log.error("worker not started", worker=worker.number, reason=str(wrong), again_in=_PAUSES[-1])
 
     def _end_all(self) -> None:
         """SIGTERM to every worker, and SIGKILL to those that do not end in time."""

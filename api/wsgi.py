@@ -13,6 +13,7 @@ from apiflask import APIFlask
 
 from api import logs
 from api.app import create_app
+from api.beacon import beacon_for
 from api.rulesets import installed
 from api.secret import given_key, secret_for
 from api.settings import Settings, from_environment
@@ -26,7 +27,9 @@ def application() -> APIFlask:
     url = os.environ.get("IRONCLAD_URL", "sqlite:///ironclad.db")
     rulesets = installed()
     settings = Settings(rulesets=rulesets, **from_environment(os.environ, shared=True))
-    more = {"access": settings.access, "redis": settings.redis, "signing": signing_for(url)}
+    signing = signing_for(url)
+    more = {"access": settings.access, "redis": settings.redis, "signing": signing}
+    more["beacon"] = beacon_for(len(signing.witnesses))
     keys = {"secret": secret_for(url), "dice_key": given_key("IRONCLAD_DICE_KEY")}
     referee = Referee(url, rulesets, **keys, **more)
     atexit.register(referee.close)

@@ -11,6 +11,8 @@ from domain.kernel.rulebook import Refused
 from domain.match.state import Match
 from projections.errors import GameOver, NotYourSeat, Stale, Unreadable
 
+OTHER_VERSION = "match/version"
+
 
 def check_commander(match: Match, line: str, seat: str, by: str) -> None:
     """A seat commands itself, and on a what-if its owner commands both. Raises NotYourSeat."""
@@ -23,7 +25,7 @@ def check_running(ruleset: Ruleset[Any], match: Match, line: str, position: Any)
     """The rules are this build's, and the game has not ended on this line. Raises Refused, GameOver."""
     if match.opened is not None and match.opened.version != ruleset.version:
         raise Refused(
-            "match/version",
+            OTHER_VERSION,
             f"the game is played by version {match.opened.version} of its rules; this build has"
             f" {ruleset.version}",
         )
@@ -63,3 +65,16 @@ def check_answer(
         raise NotYourSeat(f"decision {named.id} is {named.seat}'s, not {seat}'s")
     if kinds and named.kind not in kinds:
         raise Refused(named.rule, f"decision {named.id} asks for {named.kind}; {type} is no answer")
+
+
+def freed_by(wrong: Exception) -> str | None:
+    """The rule by which a refusal frees the seat that had committed to the request; None if it does not.
+
+    What refuses it for what anyone can decide again does: not for a link or a signature, which can be sent
+    right the next time, nor for what is still to come, nor because this build is not the game's.
+    """
+    if isinstance(wrong, Refused):
+        frees = not wrong.rule.startswith(("dice/", "signature/")) and wrong.rule != OTHER_VERSION
+        return wrong.rule if frees else None
+    rules = {Stale: "match/stale", Unreadable: "match/unreadable", NotYourSeat: "match/seats"}
+    return next((rule for kind, rule in rules.items() if isinstance(wrong, kind)), None)

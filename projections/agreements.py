@@ -1,4 +1,7 @@
-"""What seats settle between themselves: resignation, draws, rewinds."""
+"""What seats settle between themselves: resignation, draws, rewinds.
+
+Each request takes the `signature` of a seat that has a key of its own (docs/signatures.md).
+"""
 
 from collections.abc import Callable
 from typing import Any
@@ -25,6 +28,7 @@ from projections.desk import ReadersDesk
 from projections.documents import ProposalRecord, Receipt, TimelineRecord
 from projections.errors import NotFound
 from projections.matches import Done
+from projections.signatures import Given
 
 
 class Agreements(ReadersDesk):
@@ -32,37 +36,61 @@ class Agreements(ReadersDesk):
 
     # -- resignation and draws
 
-    def resign(self, game: str, seat: str, *, id: str | None = None) -> Receipt:
+    def resign(self, game: str, seat: str, *, id: str | None = None, signature: str | None = None) -> Receipt:
         """Give the game up: the other seat wins. Raises NotFound, IdReused, GameOver."""
-        return self._ask(game, seat, "resign", id, lambda live: Resign(head=self._head(live)))
+        return self._ask(game, seat, "resign", id, lambda live: Resign(head=self._head(live)), signature)
 
-    def offer_draw(self, game: str, seat: str, *, id: str | None = None) -> Receipt:
+    def offer_draw(
+        self, game: str, seat: str, *, id: str | None = None, signature: str | None = None
+    ) -> Receipt:
         """Offer a draw; it stands until it is accepted, declined or withdrawn. Raises also Refused."""
-        return self._ask(game, seat, "offer_draw", id, lambda live: OfferDraw(offer=self._core.ids()))
+        return self._ask(
+            game, seat, "offer_draw", id, lambda live: OfferDraw(offer=self._core.ids()), signature
+        )
 
     def accept_draw(
-        self, game: str, seat: str, *, offer: str | None = None, id: str | None = None
+        self,
+        game: str,
+        seat: str,
+        *,
+        offer: str | None = None,
+        id: str | None = None,
+        signature: str | None = None,
     ) -> Receipt:
         """Accept the other seat's offer (this one, where it is named): the game is drawn.
 
         Raises also Refused ("match/offer" where another offer stands now).
         """
         what, named = self._named("accept_draw", offer)
-        return self._ask(game, seat, what, id, lambda live: AcceptDraw(head=self._head(live), offer=named))
+        return self._ask(
+            game, seat, what, id, lambda live: AcceptDraw(head=self._head(live), offer=named), signature
+        )
 
     def decline_draw(
-        self, game: str, seat: str, *, offer: str | None = None, id: str | None = None
+        self,
+        game: str,
+        seat: str,
+        *,
+        offer: str | None = None,
+        id: str | None = None,
+        signature: str | None = None,
     ) -> Receipt:
         """Decline the other seat's offer (this one, where it is named). Raises also Refused."""
         what, named = self._named("decline_draw", offer)
-        return self._ask(game, seat, what, id, lambda live: DeclineDraw(offer=named))
+        return self._ask(game, seat, what, id, lambda live: DeclineDraw(offer=named), signature)
 
     def withdraw_draw(
-        self, game: str, seat: str, *, offer: str | None = None, id: str | None = None
+        self,
+        game: str,
+        seat: str,
+        *,
+        offer: str | None = None,
+        id: str | None = None,
+        signature: str | None = None,
     ) -> Receipt:
         """Take one's own offer back (this one, where it is named). Raises also Refused."""
         what, named = self._named("withdraw_draw", offer)
-        return self._ask(game, seat, what, id, lambda live: WithdrawDraw(offer=named))
+        return self._ask(game, seat, what, id, lambda live: WithdrawDraw(offer=named), signature)
 
     # -- rewinds
 
@@ -75,6 +103,7 @@ class Agreements(ReadersDesk):
         timeline: str | None = None,
         reason: str = "",
         id: str | None = None,
+        signature: str | None = None,
     ) -> ProposalRecord:
         """Propose that the game go on from version `at` of a timeline (the current one unless named).
 
@@ -88,21 +117,29 @@ class Agreements(ReadersDesk):
             asking.known(timeline, "timeline")
 
         def propose(live: LiveGame) -> ProposeRewind:
-            line, version = self._matches.fork_from(live, timeline, at)
-            require(
-                (line, version) != self._core.head(live, None), "match/nowhere", "the game stands there now"
-            )
-            return ProposeRewind(proposal=self._core.ids(), timeline=line, at=version, reason=reason)
+            line = live.match.current if timeline is None else timeline
+            return ProposeRewind(proposal=self._core.ids(), timeline=line, at=at, reason=reason)
+
+        def check(live: LiveGame, proposed: ProposeRewind) -> None:
+            place = self._matches.fork_from(live, proposed.timeline, proposed.at)
+            require(place != self._core.head(live, None), "match/nowhere", "the game stands there now")
 
         asked = {"propose": at, "timeline": timeline, "reason": reason, "game": game}
-        done = self._matches.carry_out(game, seat, propose, asked, id)
+        done = self._matches.carry_out(game, seat, propose, asked, id, Given(signature), check)
         made, accepted = done.first("rewind_proposed"), done.first("command_accepted")
         return ProposalRecord(
             made["proposal"], "rewind", seat, accepted["at"], made["timeline"], made["at"], made["reason"]
         )
 
     def accept_rewind(
-        self, game: str, seat: str, proposal: str, *, id: str | None = None, dice: OwnChain | None = None
+        self,
+        game: str,
+        seat: str,
+        proposal: str,
+        *,
+        id: str | None = None,
+        dice: OwnChain | None = None,
+        signature: str | None = None,
     ) -> TimelineRecord:
         """Accept the other seat's proposal: the game moves to a new timeline, which is returned.
 
@@ -119,20 +156,27 @@ class Agreements(ReadersDesk):
             lambda live: AcceptRewind(proposal=proposal, head=self._head(live), dice=dice),
             asked,
             id,
+            Given(signature),
         )
         self._list_soon()
         return self._timeline(done)
 
-    def decline_rewind(self, game: str, seat: str, proposal: str, *, id: str | None = None) -> Receipt:
+    def decline_rewind(
+        self, game: str, seat: str, proposal: str, *, id: str | None = None, signature: str | None = None
+    ) -> Receipt:
         """Decline the other seat's proposal."""
         asking.known(proposal, "proposal")
-        return self._ask(game, seat, f"decline {proposal}", id, lambda live: DeclineRewind(proposal=proposal))
+        return self._ask(
+            game, seat, f"decline {proposal}", id, lambda live: DeclineRewind(proposal=proposal), signature
+        )
 
-    def withdraw_rewind(self, game: str, seat: str, proposal: str, *, id: str | None = None) -> Receipt:
+    def withdraw_rewind(
+        self, game: str, seat: str, proposal: str, *, id: str | None = None, signature: str | None = None
+    ) -> Receipt:
         """Take one's own proposal back."""
         asking.known(proposal, "proposal")
         return self._ask(
-            game, seat, f"withdraw {proposal}", id, lambda live: WithdrawRewind(proposal=proposal)
+            game, seat, f"withdraw {proposal}", id, lambda live: WithdrawRewind(proposal=proposal), signature
         )
 
     # -- within
@@ -156,10 +200,17 @@ class Agreements(ReadersDesk):
             return self._reader.timeline(live, done.first("timeline_opened")["timeline"])
 
     def _ask(
-        self, game: str, seat: str, what: str, id: str | None, command: Callable[[LiveGame], Command]
+        self,
+        game: str,
+        seat: str,
+        what: str,
+        id: str | None,
+        command: Callable[[LiveGame], Command],
+        signature: str | None,
     ) -> Receipt:
         """Carry out a seat's request on the match."""
         self._seat(game, seat)
-        done = self._matches.carry_out(game, seat, command, {"ask": what, "game": game}, id)
+        asked = {"ask": what, "game": game}
+        done = self._matches.carry_out(game, seat, command, asked, id, Given(signature))
         self._list_soon()
         return self._matches.receipt(done)

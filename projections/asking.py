@@ -13,6 +13,7 @@ from projections.errors import NotFound, TooMuch, Unreadable
 
 ID_LIMIT = 64
 LINK_LIMIT = 64
+SIGNATURE_LIMIT = 128
 SECRET_ID_LEAST = 16
 NAME_LIMIT = 100
 TITLE_LIMIT = 200
@@ -112,4 +113,6 @@ def read_request(data: Request | Mapping[str, Any]) -> Request:
         number(data.expected_version, "expected_version")
     if data.link is not None:
         text(data.link, "link", LINK_LIMIT)
+    if data.signature is not None:
+        text(data.signature, "signature", SIGNATURE_LIMIT)
     return data

@@ -51,6 +51,12 @@ REBUILD = "run `ironclad rebuild` while no server has the log"
 RESTORE = "the log was changed by other hands: restore it from a copy"
 
 
+class _Told(msgspec.Struct):
+    """When a command was accepted."""
+
+    at: str
+
+
 @dataclass(frozen=True)
 class Finding:
     """What one check found; `advice` is "" where it holds."""
@@ -200,8 +206,13 @@ def _clock(connection: Connection, scheme: str) -> Iterator[Finding]:
             wrong = f"the database's clock is {there - now.timestamp():+.0f} seconds from this machine's"
     row = connection.execute(_LAST_ACCEPTED, (COMMAND_ACCEPTED,)).fetchone()
     if row is not None and wrong is None:
-        at = datetime.fromisoformat(msgspec.json.decode(row[0])["at"])
-        if (ahead := (at - now).total_seconds()) > _CLOCK_SECONDS:
+        try:
+            at = datetime.fromisoformat(msgspec.json.decode(row[0], type=_Told).at)
+            ahead = (at - now).total_seconds()
+        except (msgspec.DecodeError, ValueError, TypeError):
+            yield Finding("clock", False, "the log's last command does not say when it was given", RESTORE)
+            return
+        if ahead > _CLOCK_SECONDS:
             wrong = f"the last command was given {ahead:.0f} seconds from now"
     yield _finding("clock", wrong, f"{now:%Y-%m-%d %H:%M:%S} UTC", "set the clocks by NTP")
 

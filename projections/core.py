@@ -21,11 +21,13 @@ from domain.match.state import Match, evolve
 from projections import asking
 from projections.access import Access
 from projections.accounts import Accounts
+from projections.beacon import Beacon
 from projections.cache.common import Common
 from projections.dice_keeper import DiceKeeper, master_from
 from projections.errors import IdReused, NotFound, Stale, Unavailable, as_problems
 from projections.fair import Covered, FairRoom, Standing, facts_of
 from projections.housekeeper import Housekeeper
+from projections.intents import Intents
 from projections.ledger_service import Ledger
 from projections.log import Fact, LogBook, match_stream, stream_of
 from projections.passwords import Passwords
@@ -117,6 +119,7 @@ class Core:
         redis: str | None,
         beside: bool,
         signing: Signing,
+        beacon: Beacon | None,
     ) -> None:
         self._rulesets = rulesets if callable(rulesets) else rulesets.__getitem__
         self.clock = clock or (lambda: datetime.now(UTC))
@@ -152,8 +155,11 @@ class Core:
         self.ledger = Ledger(self.log.database, self.housekeeper, signing)
         keeper = DiceKeeper(dice_key or master_from(secret))
         self.fair = FairRoom(self, keeper, covered or self.ledger.covers)
+        self.moved: Callable[[LiveGame], None] = lambda live: None
+        self.intents = Intents(self, beacon)
 
     def close(self) -> None:
+        self.intents.close()
         self.ledger.close()
         self.housekeeper.close()
         self.common.close()
@@ -388,6 +394,7 @@ class Core:
         live.match, live.match_version = match, live.match_version + len(events)
         with live.changed:
             live.changed.notify_all()
+        self.moved(live)
 
     # -- blobs
 

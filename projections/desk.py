@@ -1,7 +1,7 @@
 """What readers ask of the log, through one door: games, positions, views, events, waiting, upkeep."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from threading import Condition
 from time import monotonic
 from typing import Any
@@ -22,6 +22,7 @@ from projections.documents import (
     OddsRecord,
     Page,
     PositionRecord,
+    ReachRecord,
 )
 from projections.errors import NotFound, Unavailable, as_problems
 from projections.follower import Deliver, Follower
@@ -115,6 +116,16 @@ class ReadersDesk:
         with self._core.game(game) as live:
             return self._reader.legal(live, seat, timeline, limit)
 
+    def reach(
+        self, game: str, seat: str, command: Mapping[str, Any], timeline: str | None = None
+    ) -> ReachRecord:
+        """Where a force could be ordered to by a command whose way is left open. Nothing is changed.
+
+        Raises NotFound, Unreadable, Refused.
+        """
+        with self._core.game(game) as live:
+            return self._reader.reach(live, seat, command, timeline)
+
     def odds(
         self,
         game: str,
@@ -188,13 +199,14 @@ class ReadersDesk:
         *,
         first: int = 1,
         limit: int = 200,
+        types: frozenset[str] | None = None,
     ) -> Page[dict[str, Any]]:
         """What happened up to `at`, told event by event: each entry has `version`, `type` and what is told.
 
-        `next` is the next `first`.
+        `types` leaves those of other types of event out; `next` is the next `first`.
         """
         with self._core.game(game) as live:
-            return self._reader.chronicle(live, timeline, at, first, limit)
+            return self._reader.chronicle(live, timeline, at, first, limit, types)
 
     def compare(
         self, game: str, a: tuple[str | None, int | None], b: tuple[str | None, int | None]
@@ -237,9 +249,16 @@ class ReadersDesk:
 
     def wait_log(self, after: int, timeout: float = 15.0) -> int:
         """Wait until the log is longer than `after`; its size then, which may be `after` on time-out."""
-        with self._grown:
-            self._grown.wait_for(lambda: self.log_size() > after, timeout)
-        return self.log_size()
+        deadline = monotonic() + timeout
+        while True:
+            commits = self._commits  # before the look at the log: a commit after it is seen below
+            # Looked up while nobody holds `_grown`: whoever commits tells under it, and must not wait for a
+            # reader's connection.
+            if (size := self.log_size()) > after:
+                return size
+            with self._grown:
+                if not self._grown.wait_for(lambda: self._commits != commits, deadline - monotonic()):  # noqa: B023
+                    return size
 
     # -- upkeep
 

@@ -10,6 +10,7 @@ from projections.agreements import Agreements
 from projections.core import LiveGame
 from projections.documents import DiceRecord, Receipt
 from projections.errors import as_problems
+from projections.signatures import Given
 
 
 class DiceDesk(Agreements):
@@ -42,6 +43,7 @@ class DiceDesk(Agreements):
         agrees_to: str = "",
         timeline: str | None = None,
         id: str | None = None,
+        signature: str | None = None,
     ) -> Receipt:
         """Anchor a seat's chain anew (docs/dice.md): at once, as an offer, or in agreement with an offer.
 
@@ -67,11 +69,19 @@ class DiceDesk(Agreements):
                 agrees_to=agrees_to,
             )
 
-        return self._matches.receipt(self._matches.carry_out(game, seat, anchor, asked, id))
+        done = self._matches.carry_out(game, seat, anchor, asked, id, Given(signature))
+        return self._matches.receipt(done)
 
     @as_problems()
     def ready_dice(
-        self, game: str, seat: str, link: str, *, timeline: str | None = None, id: str | None = None
+        self,
+        game: str,
+        seat: str,
+        link: str,
+        *,
+        timeline: str | None = None,
+        id: str | None = None,
+        signature: str | None = None,
     ) -> Receipt:
         """Reveal a seat's first link of an epoch. Raises NotFound, IdReused, GameOver, Refused ("dice/…")."""
         asking.text(link, "link", asking.LINK_LIMIT)
@@ -82,6 +92,7 @@ class DiceDesk(Agreements):
             lambda live: c.RevealFirst(timeline=line or live.match.current, link=link),
             {"ready": link, "timeline": timeline, "game": game},
             id,
+            Given(signature),
         )
         return self._matches.receipt(done)
 

@@ -4,10 +4,11 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from domain.kernel.decider import Due, Outcome
+from domain.kernel.decider import Due, Outcome, Reached
 from domain.kernel.fair_table import Epoch, Share
 from domain.kernel.odds import Odds
-from domain.match.events import DiceOffered
+from domain.match.events import DiceOffered, TournamentSet
+from domain.match.signed import SeatKey
 
 T = TypeVar("T")
 
@@ -18,7 +19,8 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     `id` (1 to 64 characters) names the request: the same id and body again gets the first answer.
     `decision` is the id of the decision that it answers (none for a command that may be given at any time).
     `expected_version` is the version that its giver had seen. `timeline` is the current one unless named.
-    `link` is the next link of a seat that keeps its own dice chain (docs/dice.md).
+    `link` is the next link of a seat that keeps its own dice chain (docs/dice.md), `signature` that of a seat
+    that has a key of its own (docs/signatures.md).
     """
 
     id: str
@@ -27,6 +29,7 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     expected_version: int | None = None
     timeline: str | None = None
     link: str | None = None
+    signature: str | None = None
 
 
 class EventRecord(msgspec.Struct, frozen=True):
@@ -59,11 +62,17 @@ class Receipt(msgspec.Struct, frozen=True):
 
 
 class SeatRecord(msgspec.Struct, frozen=True):
-    """A seat: `player` is the pseudonym in the log, `name` who that is as far as the accounts know."""
+    """A seat: `player` is the pseudonym in the log, `name` who that is as far as the accounts know.
+
+    `key` is what the seat signs with, with its number and the log that it was registered for ("" for none);
+    `offered_key` one that waits for the other seat's agreement (docs/signatures.md).
+    """
 
     seat: str
     player: str | None
     name: str | None
+    key: SeatKey | None = None
+    offered_key: str | None = None
 
 
 class Seated(msgspec.Struct, frozen=True):
@@ -249,8 +258,43 @@ class DiceRecord(msgspec.Struct, frozen=True):
     offers: tuple[DiceOffered, ...]
 
 
+class IntentRecord(msgspec.Struct, frozen=True):
+    """What a seat committed to last on a timeline: see docs/dice.md.
+
+    `state` is waiting (for witnesses), late (its round is over, and too few witnessed it before: it counts
+    for nothing), witnessed, due (the beacon has spoken: give the command), answered, refused (the rules
+    refused it), void (it was late) or lapsed (new chains, or the game left the timeline). `position` is its
+    place in the log, `at` the time of its round (seconds since 1970), `witnesses` those who cosigned in time.
+    """
+
+    game: str
+    timeline: str
+    seat: str
+    intent: str
+    digest: str
+    round: int
+    at: int
+    made_at: str
+    position: int
+    state: str
+    witnesses: tuple[str, ...]
+    needed: int
+    repeated: bool = False
+
+
+class IntentsRecord(msgspec.Struct, frozen=True):
+    """The terms of a game of the tournament level, and the last intent of each timeline and seat."""
+
+    game: str
+    tournament: TournamentSet | None
+    items: tuple[IntentRecord, ...]
+
+
 class LegalRecord(msgspec.Struct, frozen=True):
-    """What a seat may order, as plain data; `more` if the list was cut at a limit."""
+    """What a seat may order, as plain data; `more` if the list was cut at a limit.
+
+    `told` has each command as a line for people, where it was asked for.
+    """
 
     game: str
     timeline: str
@@ -259,6 +303,17 @@ class LegalRecord(msgspec.Struct, frozen=True):
     due: tuple[Due, ...]
     commands: tuple[dict[str, Any], ...]
     more: bool = False
+    told: tuple[str, ...] = ()
+
+
+class ReachRecord(msgspec.Struct, frozen=True):
+    """Where a force could be ordered to, the nearest place first, at the head of a timeline."""
+
+    game: str
+    timeline: str
+    version: int
+    seat: str
+    reached: tuple[Reached, ...]
 
 
 class AskedOdds(msgspec.Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from heapq import merge
 from importlib.metadata import version
 from time import monotonic, sleep
 from typing import Any, BinaryIO
@@ -9,6 +10,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from domain.match.events import EVENTS, CommandAccepted
+from projections.bundle.earlier import merged, proved
 from projections.bundle.faults import BundleFault
 from projections.bundle.heads import heads_text
 from projections.bundle.outline import runs
@@ -16,7 +18,7 @@ from projections.bundle.records import Header, Stored
 from projections.bundle.writing import write_bundle
 from projections.core import Core, LiveGame
 from projections.errors import Closed, NotFound, NotProvable, NotSigned, OtherBuild, as_problems
-from projections.ledger.checkpoints import Checkpoint
+from projections.ledger.checkpoints import Checkpoint, parse_checkpoint
 from projections.ledger.errors import LedgerError
 from projections.ledger.notes import Note, SigningKey
 from projections.log import MATCH, match_stream, stream_of
@@ -74,8 +76,14 @@ class Exporter:
             )
             read = core.ledger.tiles.reader(checkpoint.size)
             events = self._events(live, positions)
+            stream = match_stream(game)
+            kept = core.ledger.kept.of_stream(stream, checkpoint.size)
+            cosigned = core.intents.kept.of_stream(stream, checkpoint.size)
+            notes = merge(kept, cosigned, key=lambda note: parse_checkpoint(note.text).size)
+            earlier = proved(merged(notes), checkpoint, history, read)
+            document = self._document(live)
             try:
-                write_bundle(file, header, checkpoint.size, positions, read, events, self._document(live))
+                write_bundle(file, header, checkpoint.size, positions, read, events, document, earlier)
             except (BundleFault, LedgerError) as wrong:
                 raise NotProvable(f"the game cannot be proved: {wrong}") from wrong
             return Exported(game, len(positions), checkpoint.size)

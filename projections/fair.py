@@ -122,7 +122,17 @@ class FairRoom:
             self._renew(live, table, version)
             table = self.table(live, line, version)
             assert table is not None
-        return FairDice(table, giver, link, self.keeper)
+        return FairDice(table, giver, link, self.keeper, self._core.intents.beacon(live, line, giver))
+
+    def renew_useless(self, live: "LiveGame", line: str) -> None:
+        """Anchor the service's chains of a line anew, if they are of no use and no seat has to agree.
+
+        Raises Raced, Unavailable.
+        """
+        _, version = self._core.head(live, line)
+        table = self.table(live, line, version)
+        if table is not None and self._useless(live, table) and not table.must_agree():
+            self._renew(live, table, version)
 
     def settle(
         self, live: "LiveGame", line: str, version: int, rolled: Dice, command: str
@@ -188,9 +198,9 @@ class FairRoom:
         """New chains of a game that the service keeps."""
         return lambda line, party, series, length: self.keeper.new(game, line, party, series, length)
 
-    def opened(self, ruleset: Ruleset[Any], game: str) -> DiceAnchored:
-        """The first epoch of a game."""
-        return dice.begun(MAIN, ruleset.seats, terms_of(ruleset), self.new(game))
+    def opened(self, ruleset: Ruleset[Any], game: str, beacon: str = "") -> DiceAnchored:
+        """The first epoch of a game, in whose rolls a beacon has a share if one is named."""
+        return dice.begun(MAIN, ruleset.seats, terms_of(ruleset, beacon), self.new(game))
 
     def caused(
         self, live: "LiveGame", match: Match, seat: str, asked: Any, events: list[Event]
@@ -213,9 +223,9 @@ class FairRoom:
         return caused, standing
 
 
-def terms_of(ruleset: Ruleset[Any]) -> Terms:
+def terms_of(ruleset: Ruleset[Any], beacon: str = "") -> Terms:
     """What a game of these rules says of its dice: which commands hand over, which rolls none causes."""
-    return Terms(tuple(sorted(ruleset.hands_over)), tuple(sorted(ruleset.unprompted)))
+    return Terms(tuple(sorted(ruleset.hands_over)), tuple(sorted(ruleset.unprompted)), beacon)
 
 
 def facts_of(live: "LiveGame", accepted: CommandAccepted, events: list[Event]) -> list[Fact]:

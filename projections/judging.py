@@ -1,4 +1,4 @@
-"""Judging a command: who, id, end of the game, staleness, rules; then one durable append."""
+"""Judging a command: who, id, end of the game, staleness, signature, rules; then one durable append."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,6 +12,8 @@ from domain.kernel.fair_table import LostChain
 from domain.kernel.rulebook import Refused
 from domain.match.deciding import ended_by_rules
 from domain.match.events import EVENTS, CommandAccepted
+from domain.match.intents import answered
+from domain.match.state import Intent
 from projections.admitting import check_answer, check_commander, check_running, check_timely
 from projections.asking import digest_of, read_request, stored_form
 from projections.core import Core, LiveGame
@@ -19,6 +21,7 @@ from projections.documents import Receipt, Request
 from projections.errors import NotFound, Problem, Stale, Unreadable
 from projections.log import Fact, match_stream, stream_of
 from projections.rows import records, rows_of
+from projections.signatures import SignatureRoom, kept
 from projections.store.append import Answer
 
 
@@ -46,6 +49,7 @@ class Judge:
 
     def __init__(self, core: Core) -> None:
         self._core = core
+        self._signatures = SignatureRoom(core)
 
     def command(
         self, game: str, seat: str, request: Request | Mapping[str, Any], by: str | None = None
@@ -90,10 +94,24 @@ class Judge:
         return Receipt(game, timeline, _last(rows, timeline), records(rows), repeated=True)
 
     def _judge(self, live: LiveGame, ask: Ask, line: str, version: int) -> Receipt:
+        """Carry a new request out, or refuse it; a seat that had committed to it is free then."""
+        intents = self._core.intents
+        committed = intents.committed(live, line, ask.seat, ask.request, ask.data)
+        try:
+            return self._carry_out(live, ask, line, version, committed)
+        except (Problem, Refused) as wrong:
+            if committed is not None:
+                intents.refused(live, line, version, committed, ask.request, ask.data, wrong)
+            raise
+
+    def _carry_out(
+        self, live: LiveGame, ask: Ask, line: str, version: int, committed: Intent | None
+    ) -> Receipt:
         """Check a new request in order, and carry it out."""
         core = self._core
         position = core.position(live, line, version)
         self._check_open(live, ask, line, version, position)
+        signature = self._signatures.of_command(live, line, ask.seat, ask.request, ask.data)
         command = self._read_command(live, ask)
         check_answer(live.ruleset, position, ask.seat, ask.request.decision, command, ask.data["type"])
 
@@ -117,9 +135,11 @@ class Judge:
             ask.request.decision,
             ask.request.expected_version,
             dice.proof(),
-            dice_proof=proof,
+            kept(signature, ask.seat, ask.request.link, proof),
+            proof,
         )
-        return self._append(live, ask, line, version, accepted, events, after)
+        answers = [] if committed is None else answered(live.match, line, committed, version + 1)
+        return self._append(live, ask, line, version, accepted, events, after, answers)
 
     def _append(
         self,
@@ -130,17 +150,19 @@ class Judge:
         accepted: CommandAccepted,
         events: Sequence[Event],
         after: Any,
+        answers: list[Event],
     ) -> Receipt:
-        """Store a judged command, and the end of the game where the rules say so."""
+        """Store a judged command, the intent that it answers, and the end of the game if the rules say so."""
         core, stream, family = self._core, stream_of(live.id, line), live.ruleset.events.family
         facts = [Fact(stream, version + 1, EVENTS.family, accepted)]
         facts += [Fact(stream, version + 2 + i, family, event) for i, event in enumerate(events)]
         last = version + len(facts)
         outcome = live.ruleset.outcome(after) if line == live.match.current else None
-        endings: list[Event] = []
+        endings = answers
         if outcome is not None:
-            endings = [ended_by_rules(live.match, outcome, last, accepted.at)]
-            facts.append(Fact(match_stream(live.id), live.match_version + 1, EVENTS.family, endings[0]))
+            endings = [*answers, ended_by_rules(live.match, outcome, last, accepted.at)]
+        first = live.match_version + 1
+        facts += [Fact(match_stream(live.id), first + i, EVENTS.family, end) for i, end in enumerate(endings)]
         answer = Answer(f"{live.id}/{ask.by}", ask.request.id, ask.digest, live.id, line)
         # Another process may have moved or ended the game: the match decides whether this line goes on.
         standing = ((match_stream(live.id), live.match_version),)
@@ -172,6 +194,7 @@ def _read(seat: str, by: str, request: Request) -> Ask:
     parts = {"seat": seat, "by": by, **msgspec.structs.asdict(request)}
     if request.link is None:  # so that a request from before links has the digest that it had
         del parts["link"]
+    del parts["signature"]  # who signs the same request again may get another signature of it
     return Ask(seat, by, request, data, digest_of("command", parts))
 
 

@@ -80,7 +80,11 @@ class LogBook(Application[str]):
         assert isinstance(self.factory, StoreFactory)
         self.database = self.factory.database
         self.process_recorder = cast(StoreProcessRecorder, self.recorder)
-        self.kept_positions = cast(StoreAggregateRecorder, self.factory.aggregate_recorder("positions"))
+        try:
+            self.kept_positions = cast(StoreAggregateRecorder, self.factory.aggregate_recorder("positions"))
+        except BaseException:
+            self.close()
+            raise
 
     def identity(self) -> str | None:
         """A name of this log and no other: from the hash of its first event, None while it has none."""

@@ -13,7 +13,7 @@ from domain.kernel.fair_dice import SCHEME
 from domain.kernel.rulebook import Refused, require
 from domain.match import commands as c
 from domain.match.deciding import decide
-from domain.match.events import COMMAND_ACCEPTED, EVENTS, CommandAccepted
+from domain.match.events import COMMAND_ACCEPTED, EVENTS, CommandAccepted, TournamentSet
 from domain.match.state import MAIN, evolve
 from projections import asking
 from projections.beginning import begin, ended_there, line_opened, opening
@@ -23,11 +23,13 @@ from projections.errors import GameOver, NotFound, NotYourSeat, Problem, Unavail
 from projections.fair import facts_of
 from projections.log import Fact, match_stream, stream_of
 from projections.rows import records, rows_of
+from projections.signatures import UNSIGNED, Given, SignatureRoom
 from projections.store.append import Answer
 from projections.store.connection import Connection
 from projections.store.recorders import Row
 
 Decide = Callable[[LiveGame], Command]
+Check = Callable[[LiveGame, Any], object]
 
 _KEEP_BLOB = "INSERT INTO blobs (digest, body) VALUES (?, ?) ON CONFLICT (digest) DO NOTHING"
 
@@ -47,11 +49,25 @@ class Done:
         return data
 
 
+@dataclass(frozen=True)
+class _Request:
+    """What a seat asks of a match; `also` works in the same transaction as the append."""
+
+    seat: str
+    command: Decide
+    id: str
+    digest: bytes
+    also: Callable[[Connection], object] | None
+    given: Given
+    check: Check | None = None
+
+
 class Matches:
     """Carries requests out on matches."""
 
     def __init__(self, core: Core) -> None:
         self._core = core
+        self._signatures = SignatureRoom(core)
 
     # -- opening
 
@@ -82,12 +98,13 @@ class Matches:
                 game = core.ids()
                 accepted = CommandAccepted("", id, digest.hex(), core.now(), stored, command.by)
                 try:
+                    terms = core.intents.terms(command)
                     begun = begin(ruleset, command, document)
                     if core.opens_fair:
                         begun = msgspec.structs.replace(begun, dice=SCHEME)
                     keep = () if private_to is None else (core.privacy.opening(game, private_to),)
                     answer = Answer(scope, id, digest, game, MAIN)
-                    return self._found(ruleset, game, command, accepted, begun, blob, answer, keep)
+                    return self._found(ruleset, game, command, accepted, begun, blob, answer, keep, terms)
                 except Raced:
                     continue
         raise Unavailable("the game could not be opened: its id is taken")
@@ -102,6 +119,7 @@ class Matches:
         blob: bytes | None,
         answer: Answer,
         also: tuple[Callable[[Connection], None], ...],
+        terms: TournamentSet | None,
     ) -> Done:
         """Append a new game's first events, in its match and on its main line."""
         core = self._core
@@ -112,7 +130,9 @@ class Matches:
         if core.opens_fair and first.rolls:
             raise Unreadable("a game cannot begin with a roll: nobody has sat down who has a share in it")
         accepted = msgspec.structs.replace(accepted, rolls=first.rolls)
-        anchored = [core.fair.opened(ruleset, game)] if core.opens_fair else []
+        anchored: list[Event] = [terms] if terms is not None else []
+        if core.opens_fair:
+            anchored.append(core.fair.opened(ruleset, game, terms.beacon if terms is not None else ""))
         stream, family = match_stream(game), EVENTS.family
         of_match = enumerate([accepted, *first.match, *anchored, *first.end], 1)
         facts = [Fact(stream, version, family, event) for version, event in of_match]
@@ -133,16 +153,27 @@ class Matches:
     # -- seats
 
     def take_seat(
-        self, game: str, seat: str, name: str, id: str | None, account: str | None, dice: c.OwnChain | None
+        self,
+        game: str,
+        seat: str,
+        name: str,
+        id: str | None,
+        account: str | None,
+        dice: c.OwnChain | None,
+        key: str = "",
+        signatures: Given = UNSIGNED,
     ) -> Seated:
         """Seat a player and make the token. The id is a secret: the log gets its hash only."""
         core = self._core
         name = asking.name(name, "player", least=1)
+        signatures.check(id)
         id = core.tokens.secret_id(core.ids()) if id is None else id
         asking.text(id, "id", asking.ID_LIMIT, asking.SECRET_ID_LEAST)
         asked = {"id": id, "game": game, "seat": seat, "player": name}
         if dice is not None:
             asked["dice"] = msgspec.to_builtins(dice)
+        if key:
+            asked["key"] = key
         digest = asking.digest_of("take_seat", asked)
         hashed = sha256(f"ironclad-seat-id|{id}".encode()).hexdigest()
         token = core.tokens.of_seat(game, seat, id)
@@ -156,8 +187,12 @@ class Matches:
             if account is not None:
                 core.privacy.seating(game, account)(connection)
 
-        taken = c.TakeSeat(player=sitting.player, dice=dice)
-        done = self._carry_out(game, seat, lambda live: taken, hashed, digest, register)
+        def take(live: LiveGame) -> c.TakeSeat:
+            log = self._signatures.origin() if key else ""
+            return c.TakeSeat(player=sitting.player, dice=dice, key=key, log=log)
+
+        request = _Request(seat, take, hashed, digest, register, signatures)
+        done = self._carry_out(game, request)
         player = done.first("seat_taken")["player"]
         if done.repeated:
             self._tell_again(Sitting(game, seat, player), token, account)
@@ -175,47 +210,48 @@ class Matches:
     # -- everything else
 
     def carry_out(
-        self, game: str, seat: str, command: Decide, asked: Mapping[str, Any], id: str | None
-    ) -> Done:
-        """Carry out a request: `asked` is its whole content, `command` makes it of the live game."""
-        id = self._core.ids() if id is None else asking.text(id, "id", asking.ID_LIMIT, 1)
-        digest = asking.digest_of("match", {"id": id, "seat": seat, **asked})
-        return self._carry_out(game, seat, command, id, digest, None)
-
-    def _carry_out(
         self,
         game: str,
         seat: str,
         command: Decide,
-        id: str,
-        digest: bytes,
-        also: Callable[[Connection], object] | None,
+        asked: Mapping[str, Any],
+        id: str | None,
+        given: Given = UNSIGNED,
+        check: Check | None = None,
+        also: Callable[[Connection], object] | None = None,
     ) -> Done:
-        core = self._core
+        """Carry out a request: `asked` is its whole content, `command` makes it of the live game.
+
+        `check` is asked of it when its signature holds; it may refuse. `also` is more work for the
+        transaction, after its events were appended.
+        """
+        given.check(id)
+        id = self._core.ids() if id is None else asking.text(id, "id", asking.ID_LIMIT, 1)
+        digest = asking.digest_of("match", {"id": id, "seat": seat, **asked})
+        return self._carry_out(game, _Request(seat, command, id, digest, also, given, check))
+
+    def _carry_out(self, game: str, request: "_Request") -> Done:
+        core, seat = self._core, request.seat
         with core.game(game, fresh=False) as live:
             try:
                 with live.lock:
-                    return core.retrying(live, lambda _: self._judge(live, seat, command, id, digest, also))
+                    return core.retrying(live, lambda _: self._judge(live, request))
             except (Problem, Refused) as wrong:
                 core.refusals.note(game, seat, core.now(), wrong, getattr(wrong, "rule", ""), {})
                 raise
 
-    def _judge(
-        self,
-        live: LiveGame,
-        seat: str,
-        command: Decide,
-        id: str,
-        digest: bytes,
-        also: Callable[[Connection], object] | None,
-    ) -> Done:
-        core = self._core
+    def _judge(self, live: LiveGame, request: "_Request") -> Done:
+        core, seat, id, digest = self._core, request.seat, request.id, request.digest
         scope = f"{live.id}/{seat}"
         if (first := core.answered(scope, id, digest)) is not None:
             return Done(live.id, first[2], True)
-        asked = command(live)
+        asked = request.command(live)
+        stored = msgspec.to_builtins(asked)
+        signature = self._signatures.of_request(live, seat, id, stored, request.given)
+        if request.check is not None:
+            request.check(live, asked)
         now = core.time(live, *core.head(live, None))
-        accepted = CommandAccepted(seat, id, digest.hex(), now, msgspec.to_builtins(asked), seat)
+        accepted = CommandAccepted(seat, id, digest.hex(), now, stored, seat, signature=signature)
         match = evolve(live.match.copy(), accepted)
         try:
             events: list[Event] = [accepted, *decide(match, seat, asked)]
@@ -234,7 +270,8 @@ class Matches:
         facts = facts_of(live, accepted, events[1:])
         if isinstance(asked, c.AcceptRewind | c.AcceptDraw | c.Resign):
             standing = ((stream_of(live.id, live.match.current), asked.head),)
-        rows = rows_of(core.append(facts, Answer(scope, id, digest, live.id, ""), also, standing))
+        answer = Answer(scope, id, digest, live.id, "")
+        rows = rows_of(core.append(facts, answer, request.also, standing))
         core.advance_match(live, events)
         return Done(live.id, rows, False)
 

@@ -1,6 +1,6 @@
 """What readers ask: positions, views, the chronicle, events, timelines, differences. Nothing here writes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -11,6 +11,7 @@ from domain.kernel import odds as kernel_odds
 from domain.kernel.codec import Command
 from domain.kernel.decider import Due, Outcome, Ruleset
 from domain.match.events import COMMAND_ACCEPTED
+from domain.match.state import HOUSE
 from projections.asking import stored_form
 from projections.core import Core, LiveGame
 from projections.documents import (
@@ -23,6 +24,7 @@ from projections.documents import (
     OddsRecord,
     Page,
     ProposalRecord,
+    ReachRecord,
     SeatRecord,
     TimelineRecord,
 )
@@ -50,11 +52,13 @@ class Reader:
         assert opened is not None
         line, version = self._core.head(live, None)
         position = self._core.position(live, line, version)
-        names = self._core.accounts.names(list(match.players.values()))
+        names = {HOUSE: "the house", **self._core.accounts.names(list(match.players.values()))}
         seats = []
         for seat in opened.seats:
             player = match.players.get(seat)
-            seats.append(SeatRecord(seat, player, names.get(player) if player else None))
+            name, offer = names.get(player) if player else None, match.keys.offers.get(seat)
+            offered = offer.key if offer is not None else None
+            seats.append(SeatRecord(seat, player, name, match.keys.in_force(seat), offered))
         return GameRecord(
             live.id,
             opened.title,
@@ -130,6 +134,13 @@ class Reader:
         commands = tuple(msgspec.to_builtins(command) for command in offered[:limit])
         owed = tuple(decision for decision in due if decision.seat == seat)
         return LegalRecord(live.id, line, version, seat, owed, commands, len(offered) > limit)
+
+    def reach(self, live: LiveGame, seat: str, data: Mapping[str, Any], timeline: str | None) -> ReachRecord:
+        """Where a command whose way is left open could lead, at a line's head. Raises Refused, Unreadable."""
+        _seat(live, seat)
+        line, version = self._core.head(live, timeline)
+        found = live.ruleset.reached(self._core.position(live, line, version), seat, _command(live, data))
+        return ReachRecord(live.id, line, version, seat, found)
 
     def odds(
         self,
@@ -253,9 +264,15 @@ class Reader:
         return Page(seen(live.ruleset, rows, seat), str(last + 1) if last < head else None)
 
     def chronicle(
-        self, live: LiveGame, timeline: str | None, at: int | None, first: int, limit: int
+        self,
+        live: LiveGame,
+        timeline: str | None,
+        at: int | None,
+        first: int,
+        limit: int,
+        types: frozenset[str] | None = None,
     ) -> Page[dict[str, Any]]:
-        """What events tell, at most `limit` entries from version `first` to `at`."""
+        """What events (of some types) tell, at most `limit` entries from version `first` to `at`."""
         entries: list[dict[str, Any]] = []
         limit, ruleset, place = _limit(limit), live.ruleset, max(_number(first), 1)
         line, last = self.place(live, timeline, at)
@@ -265,9 +282,12 @@ class Reader:
                 place = version + 1
                 if name == COMMAND_ACCEPTED:
                     continue
+                kind = name.split(".")[1]
+                if types is not None and kind not in types:
+                    continue
                 event = ruleset.events.decode(name, body)
                 if (told := ruleset.tell(event)) is not None:
-                    entries.append({**told, "version": version, "type": name.split(".")[1]})
+                    entries.append({**told, "version": version, "type": kind})
                     if len(entries) == limit:
                         break
         return Page(tuple(entries), str(place) if place <= last else None)
@@ -320,7 +340,7 @@ def _seat(live: LiveGame, seat: str) -> str:
     return seat
 
 
-def _command(live: LiveGame, data: dict[str, Any]) -> Command:
+def _command(live: LiveGame, data: Mapping[str, Any]) -> Command:
     """A command as it would be stored. Raises Unreadable and TooMuch."""
     try:
         return live.ruleset.commands.read(stored_form(data, "the command")[0])

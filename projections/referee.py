@@ -12,10 +12,11 @@ from typing import Any, Self
 import msgspec
 
 from domain.match.commands import OpenBranch, OpenGame, OwnChain
+from domain.match.state import HOUSE
 from projections import asking
 from projections.access import Access
+from projections.beacon import Beacon
 from projections.core import Core, DiceSource, LiveGame, Rulesets
-from projections.dice_desk import DiceDesk
 from projections.documents import (
     AccountRecord,
     DiceRecord,
@@ -29,6 +30,7 @@ from projections.documents import (
     Page,
     PositionRecord,
     ProposalRecord,
+    ReachRecord,
     Receipt,
     Request,
     Seated,
@@ -56,7 +58,10 @@ from projections.errors import (
 )
 from projections.exporting import Exporter
 from projections.fair import Covered
+from projections.house import House
+from projections.intent_desk import IntentDesk
 from projections.judging import Judge
+from projections.signatures import Given
 from projections.signer import Signing
 
 __all__ = [
@@ -84,6 +89,7 @@ __all__ = [
     "PositionRecord",
     "Problem",
     "ProposalRecord",
+    "ReachRecord",
     "Receipt",
     "Referee",
     "Refused",
@@ -99,7 +105,7 @@ __all__ = [
 ]
 
 
-class Referee(Doorkeeper, DiceDesk):
+class Referee(Doorkeeper, IntentDesk):
     """Opens games, seats players, judges commands, answers readers."""
 
     def __init__(
@@ -120,6 +126,7 @@ class Referee(Doorkeeper, DiceDesk):
         redis: str | None = None,
         beside: bool = False,
         signing: Signing | None = None,
+        beacon: Beacon | None = None,
     ) -> None:
         """Open (or make) the log at a URL: `sqlite:///relative`, `sqlite:////absolute`, `sqlite://` (memory).
 
@@ -135,7 +142,8 @@ class Referee(Doorkeeper, DiceDesk):
         One process at a time may have a log for writing: this referee holds it until it is closed, unless
         it is not `exclusive`. What others write to a SQLite log later may pass it by then, unless it works
         `beside` them: it looks again before each use of a game. With the log's key in `signing` it signs
-        checkpoints, unless another process does.
+        checkpoints, unless another process does. With a `beacon`, witnesses and a signed log it offers the
+        tournament level.
 
         Raises BadStoreURL, HeldElsewhere, Unavailable if the store cannot be opened.
         """
@@ -156,9 +164,12 @@ class Referee(Doorkeeper, DiceDesk):
                 redis=redis,
                 beside=beside,
                 signing=signing or Signing(),
+                beacon=beacon,
             )
         super().__init__(core)
         self._judge = Judge(core)
+        self._house = House(core, self._matches, self)
+        core.moved = lambda live: self._house.soon(live.id, live.match)
         self.exporter = Exporter(core, self.prover, signing or Signing())
         if exclusive:
             try:
@@ -169,6 +180,7 @@ class Referee(Doorkeeper, DiceDesk):
 
     def close(self) -> None:
         """Let go of the store; what was acknowledged is durable already. Also a context manager."""
+        self._house.close()
         self._core.log.database.unlisten(self._on_commit)
         self._core.log.database.unlisten(self._core.wake_all)
         self._core.close()
@@ -193,10 +205,12 @@ class Referee(Doorkeeper, DiceDesk):
         by: str = "",
         id: str | None = None,
         private_to: str | None = None,
+        dice: str = "shared",
     ) -> GameRecord:
         """Open a game at a scenario, or at a position document; private to an account, if one is named.
 
-        Raises NotFound (ruleset, scenario), Unreadable (options, position, title), IdReused.
+        `dice` is "shared" or "tournament". Raises NotFound (ruleset, scenario), Unreadable (options,
+        position, title), IdReused, Refused ("dice/tournament": the service does not offer that level).
         """
         rules = self._core.ruleset(ruleset)
         title = asking.name(title, "title", asking.TITLE_LIMIT)
@@ -211,6 +225,7 @@ class Referee(Doorkeeper, DiceDesk):
             seats=rules.seats,
             title=title,
             by=by,
+            dice=msgspec.UNSET if dice == "shared" else dice,
         )
         done = self._matches.open_game(rules, command, position, id, private_to)
         self._list_soon()
@@ -226,15 +241,33 @@ class Referee(Doorkeeper, DiceDesk):
         id: str | None = None,
         account: str | None = None,
         dice: OwnChain | None = None,
+        key: str = "",
+        signature: str | None = None,
     ) -> Seated:
         """Seat a player, for an account if one is named. `id` is a secret of 16 to 64 characters.
 
-        `dice` is a chain of the player's own; the service keeps one otherwise. The same id, seat and player
+        `dice` is a chain of the player's own; the service keeps one otherwise. `key` is one that the player
+        signs with from now on, and has signed this with (docs/signatures.md). The same id, seat and player
         again gets the same token, good as long as a new one. Raises NotFound, Unreadable, IdReused,
-        NotYourSeat (the token was revoked), Refused ("match/seat-taken", "dice/…").
+        NotYourSeat (the token was revoked), Refused ("match/seat-taken", "dice/…", "signature/…").
         """
         self._seat(game, seat)
-        return self._matches.take_seat(game, seat, player, id, account, dice)
+        asking.text(key, "key", asking.LINK_LIMIT)
+        return self._matches.take_seat(game, seat, player, id, account, dice, key, Given(signature))
+
+    @as_problems()
+    def seat_house(self, game: str, seat: str) -> GameRecord:
+        """Let the house play a seat; `repeated` if it does already. Raises NotFound, Refused ("match/…")."""
+        new = self._house.sit(game, seat)
+        return msgspec.structs.replace(self.game(game), repeated=not new)
+
+    def game(self, game: str) -> GameRecord:
+        """A game as it stands now. Raises NotFound. Should the house owe a move there, it is reminded."""
+        record = super().game(game)
+        if record.due and any(each.player == HOUSE for each in record.seats):
+            with self._core.game(game, fresh=False) as live:
+                self._house.soon(game, live.match)
+        return record
 
     # -- commands
 
@@ -243,9 +276,9 @@ class Referee(Doorkeeper, DiceDesk):
     ) -> Receipt:
         """Judge a command of `seat`, given by the seat `by` (itself, unless named).
 
-        Checked in order: who, id, end of the game, staleness, rules. On a branch the one who opened it gives
-        the commands of every seat. Raises NotFound, NotYourSeat, Unreadable, TooMuch, IdReused, GameOver,
-        Stale, Refused (rule, reason).
+        Checked in order: who, id, end of the game, staleness, signature, rules. On a branch the one who
+        opened it gives the commands of every seat. Raises NotFound, NotYourSeat, Unreadable, TooMuch,
+        IdReused, GameOver, Stale, Refused (rule, reason).
         """
         receipt = self._judge.command(game, seat, request, by)
         self._list_soon()

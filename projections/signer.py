@@ -15,7 +15,7 @@ from eventsourcing.persistence import PersistenceError
 
 from projections.ledger.cosignatures import WitnessKey
 from projections.ledger.errors import LedgerError
-from projections.ledger.notary import Notary, NotaryError, RefusedToSign
+from projections.ledger.notary import Notary, NotaryError, NotaryInUse, RefusedToSign
 from projections.ledger.notes import SigningKey
 from projections.ledger.proofs import consistency_proof
 from projections.recheck import recheck
@@ -37,12 +37,14 @@ _log = logging.getLogger(__name__)
 @dataclass(frozen=True)
 class Signing:
     """What whoever runs a log chooses: its key and the notary's file (None: this process does not sign), and
-    the witnesses whose cosignatures are taken. The key hands over to its `successor`, if there is one."""
+    the witnesses whose cosignatures are taken. The key hands over to its `successor`, if there is one. A
+    process that stands `aside` signs only while no other does, and says nothing of one that does."""
 
     key: SigningKey | None = None
     notary: Path | None = None
     witnesses: tuple[WitnessKey, ...] = ()
     successor: SigningKey | None = None
+    aside: bool = False
 
 
 class Signer:
@@ -56,9 +58,11 @@ class Signer:
         key: SigningKey,
         notary: Path,
         successor: SigningKey | None = None,
+        aside: bool = False,
     ) -> None:
         self._database, self._tiles, self._published = database, tiles, published
         self._key, self._file, self._successor = key, notary, successor
+        self._aside = aside
         self._news, self._asked, self._closing = Event(), Event(), Event()
         self._thread = Thread(target=self._run, name="signer", daemon=True)
         database.listen(self._news.set)
@@ -90,7 +94,9 @@ class Signer:
 
     def _sign_as_one(self, still: Callable[[], bool]) -> None:
         try:
-            with Notary(self._file, self._key.name, self._key, self._successor) as notary:
+            said = self._published.said()
+            published = None if said is None else (said.first_key, said.handovers)
+            with Notary(self._file, self._key.name, self._key, self._successor, published) as notary:
                 try:
                     self._begin(notary)
                     while not self._closing.is_set() and still():
@@ -104,7 +110,8 @@ class Signer:
                     while still() and not self._closing.wait(_LOOK_SECONDS):
                         pass
         except NotaryError as wrong:
-            _log.warning("checkpoints are not signed here: %s", wrong)
+            level = logging.DEBUG if self._aside and isinstance(wrong, NotaryInUse) else logging.WARNING
+            _log.log(level, "checkpoints are not signed here: %s", wrong)
 
     def _begin(self, notary: Notary) -> None:
         """Hold the whole log to the last checkpoint. Raises RefusedToSign."""

@@ -1,5 +1,13 @@
-"""Settings for every test: nothing hangs on how busy the machine is, since two tests share its cores."""
+"""Settings for every test: nothing hangs on how busy the machine is, since two tests share its cores.
 
+Tests start some hundred servers and commands. Where Python is told to write no compiled modules, each of them
+would compile ours anew, a quarter of its start: they are kept outside the tree then, until the tests end.
+"""
+
+import atexit
+import os
+import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +20,10 @@ settings.register_profile(
     "ironclad", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("ironclad")
+
+if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):  # whoever runs in parallel inherits what follows
+    os.environ["PYTHONPYCACHEPREFIX"] = tempfile.mkdtemp(prefix="ironclad-compiled-")
+    atexit.register(shutil.rmtree, os.environ["PYTHONPYCACHEPREFIX"], ignore_errors=True)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

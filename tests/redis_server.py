@@ -4,9 +4,11 @@ import os
 import shutil
 import signal
 import socket
+import socketserver
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from threading import Thread
 
 import pytest
 from redis import Redis, RedisError
@@ -74,3 +76,26 @@ def own_redis() -> Iterator[OwnRedis]:
         yield redis
     finally:
         redis.close()
+
+
+NONSENSE = (b":abc\r\n", b"+OK\r\n", b"*1\r\n$1\r\nx\r\n", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"$-5\r\n")
+"""What no Redis answers, or not to that."""
+
+
+@contextmanager
+def no_redis(answer: bytes) -> Iterator[str]:
+    """The URL of a server that gives one answer to whatever it is sent."""
+
+    class Handler(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            with suppress(OSError):
+                while self.request.recv(65_536):
+                    self.request.sendall(answer)
+
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Handler) as server:
+        server.daemon_threads = True
+        Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        try:
+            yield f"redis://127.0.0.1:{server.server_address[1]}/0"
+        finally:
+            server.shutdown()

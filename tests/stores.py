@@ -19,6 +19,8 @@ from tests.redis_server import OwnRedis, own_redis
 
 KINDS = ("sqlite", "sqlite+redis", "postgresql", "postgresql+redis")
 CHOSEN = tuple(os.environ.get("IRONCLAD_TEST_STORE", "sqlite,postgresql+redis").split(","))
+LAST = CHOSEN if "IRONCLAD_TEST_STORE" in os.environ else CHOSEN[-1:]
+"""For what stands before the store, and is the same over each: one kind, unless kinds are asked for."""
 SECRET = "the same for every process of this log"
 
 if unknown := set(CHOSEN) - set(KINDS):

@@ -22,6 +22,8 @@ HARMLESS = {"sys.intern"}  # of modules that are otherwise outside
 FLASK = {"flask", "apiflask", "flask_marshmallow", "werkzeug", "marshmallow", "granian"}
 STORAGE = {"sqlite3", "psycopg", "redis", "eventsourcing"}
 LONG_FILE = 400
+KEPT_ANSWERS = 128
+KEPT_OF_KEYS = {1_024, 4_096}  # a key of 32 bytes each (edwards, fair_dice)
 
 
 def sources(package: str) -> list[Path]:
@@ -119,6 +121,16 @@ def test_databases_stay_in_projections(path: Path) -> None:
     """The benchmark alone writes bare rows beside the log: the raw limit must not go through our own code."""
     used = {each for each in imports(path) if top(each) in STORAGE}
     assert not used or path.is_relative_to(TOP / "projections") or path.name.startswith("bench")
+
+
+@pytest.mark.parametrize("path", DOMAIN_FILES, ids=named(DOMAIN_FILES))
+def test_what_the_rules_keep_from_one_call_to_the_next_is_bounded(path: Path) -> None:
+    """An answer about a position may be of tens of kilobytes: a server's memory is what is kept of them."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("lru_cache"):
+            (size,) = (each.value for each in node.keywords if each.arg == "maxsize")
+            assert isinstance(size, ast.Constant), f"line {node.lineno}"
+            assert size.value in KEPT_OF_KEYS or 0 < size.value <= KEPT_ANSWERS, f"line {node.lineno}"
 
 
 def test_the_command_line_does_not_load_the_web_server() -> None:

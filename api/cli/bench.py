@@ -17,11 +17,12 @@ import click
 import msgspec
 from rich.table import Table
 
-from api.cli import bench_http, bench_live, bench_soak, bench_workers
+from api.cli import bench_http, bench_live, bench_soak, bench_verify, bench_workers
 from api.cli.bench_play import Figure, decide_and_play, rate, time
 from api.cli.bench_record import Recorded, furthest
 from api.cli.console import DID_NOT_HOLD, err, find_ruleset, json_option, out, print_document
 from api.cli.store import url_of
+from api.signing import signing_for
 from domain.kernel.decider import Ruleset
 from domain.kernel.expectations import document_of
 from domain.kernel.playout import PlayFault
@@ -73,7 +74,7 @@ def bench(
     soak_commands: int,
     as_json: bool,
 ) -> None:
-    """Measure appends, rebuilding, deciding, forking, commands over HTTP, and live readers.
+    """Measure appends, rebuilding, deciding, forking, verifying, commands over HTTP, and live readers.
 
     A ratio is a figure's share of the raw limit: 1 is at the limit, for rates and for times. Ends with 1 when
     a game or the server fails.
@@ -90,7 +91,7 @@ def bench(
             figures.append(figure)
             if console.is_terminal and not as_json:
                 console.print(f"{figure.name}: {figure.value:,} {figure.unit}", style="dim")
-    except (PlayFault, bench_http.BenchFault) as fault:
+    except (PlayFault, bench_http.BenchFault, bench_verify.VerifyFault) as fault:
         console.print(f"ironclad: {type(fault).__name__}: {fault}", style="red", markup=False, soft_wrap=True)
         sys.exit(DID_NOT_HOLD)
     finally:
@@ -111,9 +112,11 @@ def measured(
     yield from _appends(ruleset, place, flushes, postgresql)
     log = place / "game"
     log.mkdir()
-    with Referee(url_of(log), {ruleset.name: ruleset}, dice=recorded.dice()) as referee:
+    url = url_of(log)
+    with Referee(url, {ruleset.name: ruleset}, dice=recorded.dice(), signing=signing_for(url)) as referee:
         game, tokens = store(referee, ruleset, recorded, late(recorded))
         yield from _reading(referee, ruleset, game)
+        yield from bench_verify.figures(place, ruleset, referee, game)
         yield from _forks(referee, game, flushes)
         position, (_, version) = referee.live(game), referee.head(game)
     most = COMMANDS_OVER_HTTP + bench_http.WARM_UP

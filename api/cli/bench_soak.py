@@ -1,7 +1,8 @@
 """A soak: clients play random games over HTTP for a long time, while the memory of the server is watched.
 
 Each client plays one game after the other, each to its end or to so many commands; between commands it reads
-as players do. What a process holds is counted as what would be free if it ended.
+as players do. What a process holds is counted as the pages that are in no file (proc(5): Anonymous, Swap):
+those of programs and libraries are shared with whoever runs them too, and cost nothing more.
 """
 
 import time
@@ -153,13 +154,13 @@ class Soak:
 
 
 def held_mib(pid: int) -> float:
-    """MiB that would be free if a process ended. Raises BenchFault where the system does not tell."""
+    """MiB that a process holds by itself. Raises BenchFault where the system does not tell."""
     try:
         lines = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii").splitlines()
     except OSError as wrong:
         raise BenchFault(f"the memory of the server cannot be read: {wrong}") from wrong
     held = {name: int(rest.split()[0]) for name, _, rest in (line.partition(":") for line in lines[1:])}
-    return (held["Private_Clean"] + held["Private_Dirty"]) / 1024
+    return (held["Anonymous"] + held["Swap"]) / 1024
 
 
 def slope(points: list[tuple[float, float]]) -> float:

@@ -16,6 +16,8 @@ COMMANDS = {
     "position": "api.cli.replay",
     "export": "api.cli.replay",
     "verify": "api.cli.verify",
+    "key": "api.cli.key",
+    "sign": "api.cli.key",
     "audit": "api.cli.audit",
     "projector": "api.cli.projector",
     "rebuild": "api.cli.projector",

@@ -1,4 +1,4 @@
-"""`ironclad selfplay`: random legal play to the end, each game replayed from its stored events."""
+"""`ironclad selfplay`: random legal play to the end, or the house's; each game replayed from its events."""
 
 import hashlib
 import sys
@@ -62,9 +62,17 @@ class GamePlayed(msgspec.Struct, frozen=True):
 @click.option(
     "--bundle", type=click.Path(dir_okay=False, path_type=Path), help="Write the one game's events here."
 )
+@click.option("--house", multiple=True, metavar="SEAT", help="The house plays this seat. May be repeated.")
 @json_option
 def selfplay(
-    ruleset: str, scenario: str | None, seed: int, games: int, cap: int, bundle: Path | None, as_json: bool
+    ruleset: str,
+    scenario: str | None,
+    seed: int,
+    games: int,
+    cap: int,
+    bundle: Path | None,
+    house: tuple[str, ...],
+    as_json: bool,
 ) -> None:
     """Play random legal games of RULESET to the end and replay each.
 
@@ -73,12 +81,16 @@ def selfplay(
     found = find_ruleset(ruleset)
     if scenario is not None and scenario not in found.scenarios:
         unusable(f"{ruleset} has no scenario {scenario!r}; it has {', '.join(found.scenarios)}")
+    if unknown := sorted(set(house) - set(found.seats)):
+        unusable(f"{ruleset} has no seat {unknown[0]!r}; it has {', '.join(found.seats)}")
+    if house and found.house is None:
+        unusable(f"the house does not play {ruleset}")
     if bundle is not None and games > 1:
         unusable("a bundle holds one game: leave out --games")
     seeds = range(seed, seed + games)
     try:
         played = [
-            play_game(found, each, scenario, cap, bundle)
+            play_game(found, each, scenario, cap, bundle, house)
             for each in progress(seeds, games, "games", quiet=as_json)
         ]
     except OSError as wrong:
@@ -86,7 +98,7 @@ def selfplay(
     if as_json:
         print_document({"ruleset": ruleset, "games": played})
     else:
-        _print(ruleset, played)
+        _print(ruleset, played, house)
     sys.exit(HELD if all(game.held for game in played) else DID_NOT_HOLD)
 
 
@@ -96,11 +108,12 @@ def play_game(
     scenario: str | None = None,
     cap: int = COMMAND_CAP,
     bundle: Path | None = None,
+    house: tuple[str, ...] = (),
 ) -> GamePlayed:
     """Play one game, replay it from its stored events and compare. A fault is in the record, not raised."""
     started = perf_counter()
     try:
-        playout = play(ruleset, seed, scenario, cap=cap)
+        playout = play(ruleset, seed, scenario, cap=cap, house=house)
         seconds = round(perf_counter() - started, 3)
         log = stored(ruleset, playout.events)
         equal = same_position(ruleset, playout.position, rebuild(ruleset, log))
@@ -121,7 +134,7 @@ def play_game(
         seconds=seconds,
         replay_equal=equal,
         digest=digest_of(log),
-        fault=None if equal else divergence(ruleset, playout, cap),
+        fault=None if equal else divergence(ruleset, playout, cap, house),
     )
 
 
@@ -139,9 +152,10 @@ def _raised_at(fault: PlayFault) -> str:
     return f" (at {shown(Path(frames[-1].filename))}:{frames[-1].lineno})" if frames else ""
 
 
-def _print(ruleset: str, played: list[GamePlayed]) -> None:
+def _print(ruleset: str, played: list[GamePlayed], house: tuple[str, ...]) -> None:
     console = out()
-    table = Table(title=f"{ruleset}: random play")
+    by_house = f", the house for {' and '.join(house)}" if house else ""
+    table = Table(title=f"{ruleset}: random play{by_house}")
     for heading in ("seed", "turn", "commands", "events", "seconds"):
         table.add_column(heading, justify="right")
     for heading in ("winner", "reason", "replay", "log"):

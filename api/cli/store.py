@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -73,7 +74,7 @@ def open_referee(
         if not make and not log_there(url):
             unusable(f"there is no log at {without_password(url)}")
         if signs:
-            more["signing"] = signing_for(url)
+            more["signing"] = replace(signing_for(url), aside=True)
         with Referee(url, rulesets, exclusive=exclusive, **more) as referee:
             yield referee
     except UNUSABLE_STORE as problem:

@@ -1,6 +1,7 @@
 """`ironclad verify`: whether a bundle's record of a game holds, with no server and no database."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from api.cli.console import DID_NOT_HOLD, HELD, bars, json_option, out, print_do
 from domain import games
 from domain.kernel.codec import UnknownName
 from domain.kernel.decider import Ruleset
+from projections.beacon import BeaconFault, read_rounds
 from projections.bundle.verifying import Verdict
 from projections.bundle.verifying import verify as verify_bundle
 
@@ -24,16 +26,23 @@ _MARKS = {True: "holds", False: "DOES NOT HOLD", None: "not checked"}
     metavar="KEY",
     help="The log's first public key, as its server publishes it; else the bundle's own is taken.",
 )
+@click.option(
+    "--beacon",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="A file of the beacon's rounds (docs/operations.md), to hold a tournament game's dice to.",
+)
 @click.option("--no-rules", is_flag=True, help="Check the proofs only; the bundle does not pass then.")
 @json_option
-def verify(bundle: Path, log_key: str | None, no_rules: bool, as_json: bool) -> None:
+def verify(bundle: Path, log_key: str | None, beacon: Path | None, no_rules: bool, as_json: bool) -> None:
     """Hold BUNDLE to its log's key, its proofs and its rules; name the first thing that does not hold.
 
     Ends with 1 unless every check holds.
     """
+    rounds = _rounds(beacon) if beacon is not None else None
     try:
         with bars(as_json) as show:
-            verdict = verify_bundle(bundle, log_key, _ruleset, rules=not no_rules, watch=show)
+            rules = not no_rules
+            verdict = verify_bundle(bundle, log_key, _ruleset, rules=rules, watch=show, rounds=rounds)
     except OSError as wrong:
         unusable(f"{bundle} cannot be read: {wrong.strerror}")
     if as_json:
@@ -41,6 +50,19 @@ def verify(bundle: Path, log_key: str | None, no_rules: bool, as_json: bool) -> 
     else:
         _print(verdict)
     sys.exit(HELD if verdict.ok else DID_NOT_HOLD)
+
+
+def _rounds(file: Path) -> Callable[[int], bytes | None]:
+    """What a file says of a beacon's rounds."""
+    known: dict[int, bytes] = {}
+    try:
+        with file.open("rb") as lines:
+            for round, value in read_rounds(lines, str(file)):
+                if known.setdefault(round, value) != value:
+                    unusable(f"{file} has two values of round {round}")
+    except (OSError, BeaconFault) as wrong:
+        unusable(f"the beacon's rounds cannot be read: {wrong}")
+    return known.get
 
 
 def _ruleset(name: str) -> Ruleset[Any]:

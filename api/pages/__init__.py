@@ -6,19 +6,18 @@ host can have set (`__Host-`). A seat's token that belongs to no account is kept
 for this game's pages only (Path). Local storage would work only with scripts, and would hand every token to
 any script that slipped in.
 
-By the API a cookie is good for reading only, and for our own pages' scripts only (`Sec-Fetch-Site`); who acts
-there shows a bearer token, so no foreign page can. Forms are further held to `Origin` and `Sec-Fetch-Site`,
-which tell apart what SameSite does not (another port of the same machine).
+By the API a cookie is good for our own pages' scripts only (`Sec-Fetch-Site`), and to act only in games,
+in JSON and with a header of ours, which no foreign page can send. Forms are further held to `Origin` and
+`Sec-Fetch-Site`, which tell apart what SameSite does not (another port of the same machine).
 """
-
-from urllib.parse import urlsplit
 
 from apiflask import APIBlueprint
 from flask import Response, make_response, render_template, request
 
 from api.answers import shrink
-from api.pages.words import FILTERS
+from api.guard import is_ours
 from api.problems import KINDS, Failure
+from api.words import FILTERS
 
 blueprint = APIBlueprint("pages", __name__, enable_openapi=False)
 
@@ -37,15 +36,8 @@ def refuse_foreign_forms() -> None:
         return
     site = request.headers.get("Sec-Fetch-Site", "same-origin")
     origin = request.headers.get("Origin")
-    if site not in ("same-origin", "none") or (origin is not None and not _is_ours(origin)):
+    if site not in ("same-origin", "none") or (origin is not None and not is_ours(origin)):
         raise Failure("foreign-page", "This form was sent from a page of another site.")
-
-
-def _is_ours(origin: str) -> bool:
-    try:
-        return urlsplit(origin).netloc == request.host
-    except ValueError:  # "http://[" and the like
-        return False
 
 
 @blueprint.after_request

@@ -10,7 +10,7 @@ from flask import g, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
-from api.guard import SEAT_COOKIE, known, needs
+from api.guard import SEAT_COOKIE, cookie_seats, needs
 from api.headers import allow_style
 from api.inputs import read_json, referee, settings
 from api.pages import blueprint
@@ -63,7 +63,7 @@ def show_game(game: str) -> str:
     """The game at `?timeline=&at=`, or as it stands."""
     record = referee().game(game)
     where = _where(record)
-    held = seats_held(game, record)
+    held = cookie_seats(game)
     readers, hosts = readers_of(game)
     first = max(1, number("from", max(1, where.at - CHRONICLE + 1)))
     lines = referee().timelines(game)
@@ -97,19 +97,32 @@ def show_game(game: str) -> str:
 def sit(game: str, side: str) -> Response:
     """Take a seat from the form. An account plays by its session; anyone else's token goes into this game's
     cookie, and is shown nowhere."""
+    return seat_at(game, side, redirect(url_for("pages.show_game", game=game), 303))
+
+
+def seat_at(game: str, side: str, answer: Response) -> Response:
+    """Seat whoever sent the form, and let the answer's cookies say so."""
     seated = sit_down(game, side, field("player", 64), None)
-    answer = redirect(url_for("pages.show_game", game=game), 303)
     if g.caller.account is None:
-        answer.set_cookie(
-            SEAT_COOKIE + side,
-            seated.token,
-            max_age=int(settings().access.seat_seconds),
-            path=url_for("pages.show_game", game=game),
-            secure=request.is_secure,
-            httponly=True,
-            samesite="Strict",
-        )
+        for path in (url_for("pages.show_game", game=game), url_for("games.describe_game", game=game)):
+            answer.set_cookie(
+                SEAT_COOKIE + side,
+                seated.token,
+                max_age=int(settings().access.seat_seconds),
+                path=path,
+                secure=request.is_secure,
+                httponly=True,
+                samesite="Strict",
+            )
     return answer
+
+
+@blueprint.post("/games/<string(maxlength=64):game>/seats/<string(maxlength=64):side>/house")
+@needs(Right.SIT, Kind.COMMAND)
+def seat_house(game: str, side: str) -> Response:
+    """Let the house play a free seat."""
+    referee().seat_house(game, side)
+    return redirect(url_for("pages.show_game", game=game), 303)
 
 
 @blueprint.post("/games/<string(maxlength=64):game>/orders")
@@ -130,20 +143,9 @@ def order(game: str) -> Response:
     return redirect(url_for("pages.show_game", game=game), 303)
 
 
-def seats_held(game: str, record: GameRecord) -> tuple[str, ...]:
-    """The seats of this game for which the browser may act: its account's, and those it has tokens of."""
-    account = g.caller.account
-    held = set(referee().seats_of(game, account)) if account else set()
-    for seat in record.seats:
-        identity = known(request.cookies.get(SEAT_COOKIE + seat.seat))
-        if identity is not None and (identity.game, identity.seat) == (game, seat.seat):
-            held.add(seat.seat)
-    return tuple(seat.seat for seat in record.seats if seat.seat in held)
-
-
 def held_seat(game: str, seat: str) -> str:
     """A seat for which the browser may act. Raises Failure where it may not."""
-    if seat not in seats_held(game, referee().game(game)):
+    if seat not in cookie_seats(game):
         raise Failure("not-your-seat", f"This browser holds no token of the seat {seat!r}.")
     return seat
 

@@ -3,6 +3,7 @@
 from time import monotonic
 from typing import Any
 
+import msgspec
 from apiflask import APIBlueprint
 from flask import Response
 
@@ -12,10 +13,11 @@ from api.guard import acting, needs
 from api.inputs import referee, settings
 from api.reading import point
 from api.resources.games import GAME
-from api.schemas import AskOdds, GiveCommand, LegalWhere
+from api.schemas import AskOdds, AskReach, GiveCommand, LegalWhere
 from api.settings import Kind
+from api.words import order
 from projections.documents import AskedOdds
-from projections.referee import LegalRecord, OddsRecord, Receipt, Request
+from projections.referee import LegalRecord, OddsRecord, ReachRecord, Receipt, Request
 from projections.roles import Right
 
 blueprint = APIBlueprint("commands", __name__, tag="Commands", url_prefix="/games")
@@ -45,7 +47,21 @@ def give_command(game: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, LegalRecord, 200, "Canonical commands; each would be accepted.", 404, 422)
 def list_legal(game: str, query: dict[str, Any]) -> Response:
     """What a seat may order now."""
-    return answers.json(referee().legal(game, query["seat"], query.get("timeline"), query["limit"]))
+    found = referee().legal(game, query["seat"], query.get("timeline"), query["limit"])
+    if query["told"]:
+        name_of = referee().ruleset_of(game).name_of
+        told = tuple(order(command, name_of, among_its_type=True) for command in found.commands)
+        found = msgspec.structs.replace(found, told=told)
+    return answers.json(found)
+
+
+@blueprint.post(GAME + "/reach")
+@needs(Right.READ)
+@takes(blueprint, AskReach)
+@gives(blueprint, ReachRecord, 200, "Every place in reach, with what each step costs.", 404, 409, *BODY)
+def find_reach(game: str, body: dict[str, Any]) -> Response:
+    """Where a force could be ordered to: of a command whose way is left open. Nothing is changed."""
+    return answers.json(referee().reach(game, body["seat"], body["command"], body["timeline"]))
 
 
 @blueprint.post(GAME + "/odds")

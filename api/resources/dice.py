@@ -8,7 +8,7 @@ from flask import Response
 from api import answers
 from api.calls import BODY, asks, gives, takes
 from api.guard import acting, needs
-from api.inputs import referee
+from api.inputs import referee, signed
 from api.resources.games import GAME, own_chain
 from api.schemas import AnchorDice, DiceWhere, ReadyDice
 from api.settings import Kind
@@ -37,7 +37,7 @@ def be_ready(game: str, body: dict[str, Any]) -> Response:
     """Reveal the first link of one's chain, so that the other seat can roll."""
     seat = acting(body.get("seat"))
     link, line = body["link"], body.get("timeline")
-    return answers.json(referee().ready_dice(game, seat, link, timeline=line, id=body.get("id")))
+    return answers.json(referee().ready_dice(game, seat, link, timeline=line, **signed(body)))
 
 
 @blueprint.post(GAME + "/dice/anchors")
@@ -53,6 +53,6 @@ def anchor_dice(game: str, body: dict[str, Any]) -> Response:
         custody=body.get("custody", ""),
         agrees_to=body.get("agrees_to", ""),
         timeline=body.get("timeline"),
-        id=body.get("id"),
+        **signed(body),
     )
     return answers.json(receipt)

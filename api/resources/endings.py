@@ -8,7 +8,7 @@ from flask import Response
 from api import answers
 from api.calls import BODY, gives, takes
 from api.guard import acting, needs
-from api.inputs import referee
+from api.inputs import referee, signed
 from api.resources.games import GAME
 from api.schemas import Act
 from api.settings import Kind
@@ -26,7 +26,7 @@ _PROBLEMS = (404, 409, *BODY)
 @gives(blueprint, Receipt, 200, "Resigned: the other seat wins.", *_PROBLEMS)
 def resign(game: str, body: dict[str, Any]) -> Response:
     """Give the game up."""
-    return answers.json(referee().resign(game, acting(body.get("seat")), id=body.get("id")))
+    return answers.json(referee().resign(game, acting(body.get("seat")), **signed(body)))
 
 
 @blueprint.post(GAME + "/draw-offers")
@@ -36,7 +36,7 @@ def resign(game: str, body: dict[str, Any]) -> Response:
 def offer_draw(game: str, body: dict[str, Any]) -> Response:
     """Offer a draw."""
     seat = acting(body.get("seat"))
-    receipt = referee().offer_draw(game, seat, id=body.get("id"))
+    receipt = referee().offer_draw(game, seat, **signed(body))
     offer = next((one for one in _offers(game) if one.seat == seat), None)
     return answers.json(answers.Offered(receipt, offer), 200 if receipt.repeated else 201)
 
@@ -47,7 +47,7 @@ def offer_draw(game: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 200, "Accepted: the game is drawn.", *_PROBLEMS)
 def accept_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
     """Accept the other seat's offer."""
-    return answers.json(referee().accept_draw(game, acting(body.get("seat")), offer=offer, id=body.get("id")))
+    return answers.json(referee().accept_draw(game, acting(body.get("seat")), offer=offer, **signed(body)))
 
 
 @blueprint.post(OFFER + "/decline")
@@ -56,9 +56,7 @@ def accept_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 200, "Declined.", *_PROBLEMS)
 def decline_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
     """Decline the other seat's offer."""
-    return answers.json(
-        referee().decline_draw(game, acting(body.get("seat")), offer=offer, id=body.get("id"))
-    )
+    return answers.json(referee().decline_draw(game, acting(body.get("seat")), offer=offer, **signed(body)))
 
 
 @blueprint.post(OFFER + "/withdraw")
@@ -67,9 +65,7 @@ def decline_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 200, "Withdrawn.", *_PROBLEMS)
 def withdraw_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
     """Take one's own offer back."""
-    return answers.json(
-        referee().withdraw_draw(game, acting(body.get("seat")), offer=offer, id=body.get("id"))
-    )
+    return answers.json(referee().withdraw_draw(game, acting(body.get("seat")), offer=offer, **signed(body)))
 
 
 def _offers(game: str) -> tuple[ProposalRecord, ...]:

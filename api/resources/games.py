@@ -11,7 +11,7 @@ from api.guard import needs, not_allowed
 from api.inputs import referee
 from api.logs import keep_out
 from api.problems import Failure
-from api.schemas import ListWhere, Nothing, OpenGame, TakeSeat
+from api.schemas import ListWhere, Nothing, OpenGame, SeatHouse, TakeSeat
 from api.settings import Kind
 from domain.match.commands import OwnChain
 from projections.referee import GameRecord, GameSummary, NameTaken, Page, Seated
@@ -30,6 +30,7 @@ GAME = "/<string(maxlength=64):game>"
     201,
     "The game, opened.",
     404,
+    409,
     *BODY,
     repeated=True,
 )
@@ -51,6 +52,7 @@ def open_game(body: dict[str, Any]) -> Response:
         by=account or body["by"],
         id=body.get("id"),
         private_to=account if body["private"] else None,
+        dice=body["dice"],
     )
     response = answers.json(game, 200 if game.repeated else 201)
     response.location = url_for("games.describe_game", game=game.id)
@@ -88,7 +90,8 @@ def describe_game(game: str, query: dict[str, Any]) -> Response:
 def take_seat(game: str, side: str, body: dict[str, Any]) -> Response:
     """Take a seat; the answer has its token, which is told here and never again."""
     keep_out(body.get("id"))
-    seated = sit_down(game, side, body.get("player"), body.get("id"), own_chain(body.get("dice")))
+    chain, key = own_chain(body.get("dice")), (body.get("key", ""), body.get("signature"))
+    seated = sit_down(game, side, body.get("player"), body.get("id"), chain, key)
     return answers.json(seated, 200 if seated.repeated else 201)
 
 
@@ -98,18 +101,37 @@ def own_chain(given: dict[str, Any] | None) -> OwnChain | None:
 
 
 def sit_down(
-    game: str, side: str, player: str | None, id: str | None, dice: OwnChain | None = None
+    game: str,
+    side: str,
+    player: str | None,
+    id: str | None,
+    dice: OwnChain | None = None,
+    key: tuple[str, str | None] = ("", None),
 ) -> Seated:
-    """Seat whoever asks: an account under its name, anyone else under a name that is no account's."""
+    """Seat whoever asks: an account under its name, anyone else under a name that is no account's.
+
+    `key` is the key that the player signs with, if any, and its signature.
+    """
     account = g.caller.account
+    asked: dict[str, Any] = {"id": id, "dice": dice, "key": key[0], "signature": key[1]}
     if account is not None:
         name = g.caller.identity.name
-        return referee().take_seat(game, side, name, id=id, account=account, dice=dice)
+        return referee().take_seat(game, side, name, account=account, **asked)
     if not player:
         raise Failure("unreadable", "Name the player who takes the seat.")
     if referee().accounts.find(player) is not None:
         raise NameTaken(f"{player!r} is an account's name: sign in to it")
-    return referee().take_seat(game, side, player, id=id, dice=dice)
+    return referee().take_seat(game, side, player, **asked)
+
+
+@blueprint.post(GAME + "/seats/<string(maxlength=64):side>/house")
+@needs(Right.SIT, Kind.COMMAND)
+@takes(blueprint, SeatHouse)
+@gives(blueprint, GameRecord, 201, "The game, with the house at that seat.", 404, 409, *BODY, repeated=True)
+def seat_house(game: str, side: str, body: dict[str, Any]) -> Response:
+    """Let the house play a free seat: a plain opponent, whose dice chain the service keeps."""
+    record = referee().seat_house(game, side)
+    return answers.json(record, 200 if record.repeated else 201)
 
 
 @blueprint.post(GAME + "/seats/<string(maxlength=64):side>/renewal")

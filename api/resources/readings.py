@@ -12,7 +12,7 @@ from api.guard import eyes, needs
 from api.inputs import referee
 from api.reading import await_version, map_of, point
 from api.resources.games import GAME
-from api.schemas import ChronicleWhere, CompareWhere, EventsWhere, MatchWhere, Where
+from api.schemas import ChronicleWhere, CompareWhere, EventsWhere, MatchWhere, ViewsWhere, Where
 from projections.referee import EventRecord, Page, PositionRecord
 from projections.roles import Right
 
@@ -58,8 +58,22 @@ def read_position(game: str, query: dict[str, Any]) -> Response:
 def read_chronicle(game: str, query: dict[str, Any]) -> Response:
     """What happened up to an event, with every battle's arithmetic."""
     timeline, at = point(game, query)
-    page = referee().chronicle(game, timeline, at, first=query["first"], limit=query["limit"])
-    return answers.json(answers.ChronicleRecord(game, timeline, at, page.items, page.next))
+    stretch = {"first": query["first"], "limit": query["limit"]}
+    types = frozenset(query["types"].split(",")) if "types" in query else None
+    page = referee().chronicle(game, timeline, at, **stretch, types=types)
+    return answers.shrink(answers.json(answers.ChronicleRecord(game, timeline, at, page.items, page.next)))
+
+
+@blueprint.get(GAME + "/views")
+@needs(Right.READ)
+@asks(blueprint, ViewsWhere)
+@gives(blueprint, answers.ViewsRecord, 200, "The views, all of one version.", 404, 409, 422)
+def read_views(game: str, query: dict[str, Any]) -> Response:
+    """Several views at once, so that they cannot be of different versions."""
+    timeline, at = point(game, query)
+    names, seat = query["names"].split(","), eyes(game)
+    views = {name: msgspec.Raw(referee().view_json(game, name, timeline, at, seat=seat)) for name in names}
+    return answers.shrink(answers.json(answers.ViewsRecord(game, timeline, at, views)))
 
 
 @blueprint.get(GAME + "/views/<string(maxlength=64):view>")

@@ -7,7 +7,8 @@ from apiflask import APIBlueprint
 from flask import Response
 
 from api import answers
-from api.calls import asks, gives
+from api.calls import asks, gives, gives_text
+from api.charts import ChartRecord, Sheet, sheets
 from api.guard import needs
 from api.inputs import settings
 from api.problems import Failure
@@ -59,7 +60,7 @@ def describe_ruleset(ruleset: str, query: dict[str, object]) -> Response:
             len(book), sum(bool(row.code) for row in book), sum(row.waived is not None for row in book)
         ),
     )
-    return answers.json(record)
+    return answers.shrink(answers.json(record))
 
 
 @blueprint.get("/<string(maxlength=64):ruleset>/clauses")
@@ -69,7 +70,33 @@ def describe_ruleset(ruleset: str, query: dict[str, object]) -> Response:
 def list_clauses(ruleset: str, query: dict[str, object]) -> Response:
     """Every clause of a ruleset's book, in our words, with where the code carries it out."""
     found = _find(ruleset)
-    return answers.json(answers.ClauseList(found.name, found.version, clauses(found.name, found.version)))
+    book = answers.ClauseList(found.name, found.version, clauses(found.name, found.version))
+    return answers.shrink(answers.json(book))
+
+
+@blueprint.get("/<string(maxlength=64):ruleset>/map.svg")
+@needs(Right.LOOK)
+@asks(blueprint, Nothing)
+@gives_text(blueprint, "image/svg+xml", "The map without anything that play puts on it.", 404, 422)
+def draw_chart(ruleset: str, query: dict[str, object]) -> Response:
+    """The map of a ruleset, as printed, drawn as SVG; the same for ever, by its tag."""
+    return _sheets(ruleset)[0].answer()
+
+
+@blueprint.get("/<string(maxlength=64):ruleset>/map")
+@needs(Right.LOOK)
+@asks(blueprint, Nothing)
+@gives(blueprint, ChartRecord, 200, "Hexes, hexsides, lines, sea zones, and what they are called.", 404, 422)
+def read_chart(ruleset: str, query: dict[str, object]) -> Response:
+    """The map of a ruleset as data, in the units of its drawing; the same for ever, by its tag."""
+    return _sheets(ruleset)[1].answer()
+
+
+def _sheets(name: str) -> tuple[Sheet, Sheet]:
+    found = _find(name)
+    if found.chart is None:
+        raise Failure("not-found", f"The ruleset {name!r} has no printed map.")
+    return sheets(found.name, found.version, found.chart)
 
 
 def _find(name: str) -> Ruleset[Any]:

@@ -8,7 +8,7 @@ from flask import Response
 from api import answers
 from api.calls import BODY, asks, gives, takes
 from api.guard import acting, branching, needs
-from api.inputs import referee
+from api.inputs import referee, signed
 from api.resources.games import GAME, own_chain
 from api.schemas import AcceptRewind, Act, Fork, Nothing, Rewind
 from api.settings import Kind
@@ -51,7 +51,7 @@ def propose_rewind(game: str, body: dict[str, Any]) -> Response:
         body["at"],
         timeline=body["timeline"],
         reason=body["reason"],
-        id=body.get("id"),
+        **signed(body),
     )
     return answers.json(proposal, 201)
 
@@ -71,7 +71,7 @@ def propose_rewind(game: str, body: dict[str, Any]) -> Response:
 def accept_rewind(game: str, proposal: str, body: dict[str, Any]) -> Response:
     """Accept the other seat's proposal."""
     seat, dice = acting(body.get("seat")), own_chain(body.get("dice"))
-    return answers.json(referee().accept_rewind(game, seat, proposal, id=body.get("id"), dice=dice))
+    return answers.json(referee().accept_rewind(game, seat, proposal, dice=dice, **signed(body)))
 
 
 @blueprint.post(PROPOSAL + "/decline")
@@ -80,7 +80,7 @@ def accept_rewind(game: str, proposal: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 200, "Declined.", 404, 409, *BODY)
 def decline_rewind(game: str, proposal: str, body: dict[str, Any]) -> Response:
     """Decline the other seat's proposal."""
-    return answers.json(referee().decline_rewind(game, acting(body.get("seat")), proposal, id=body.get("id")))
+    return answers.json(referee().decline_rewind(game, acting(body.get("seat")), proposal, **signed(body)))
 
 
 @blueprint.post(PROPOSAL + "/withdraw")
@@ -89,6 +89,4 @@ def decline_rewind(game: str, proposal: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 200, "Withdrawn.", 404, 409, *BODY)
 def withdraw_rewind(game: str, proposal: str, body: dict[str, Any]) -> Response:
     """Take one's own proposal back."""
-    return answers.json(
-        referee().withdraw_rewind(game, acting(body.get("seat")), proposal, id=body.get("id"))
-    )
+    return answers.json(referee().withdraw_rewind(game, acting(body.get("seat")), proposal, **signed(body)))

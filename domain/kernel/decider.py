@@ -6,7 +6,7 @@ a game allocates nothing but what changed, which persistent maps could not match
 nodes for every event, and rebuilding is the hot path of this service.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Generic, Protocol, TypeVar
@@ -169,6 +169,39 @@ class Option:
     values: tuple[str, ...]
 
 
+class Paid(msgspec.Struct, frozen=True):
+    """A step of a march: the place entered, and each part of its price (name, amount, rule)."""
+
+    place: str
+    charges: tuple[dict[str, Any], ...]
+
+
+class Reached(msgspec.Struct, frozen=True):
+    """A place that a force could be ordered to: what it costs, step by step, and the whole command for it.
+
+    `cost` is in the ruleset's movement points; `meets` is "enemy" where the march would end in a fight.
+    """
+
+    place: str
+    cost: int
+    steps: tuple[Paid, ...]
+    command: dict[str, Any]
+    meets: str = ""
+
+
+@dataclass(frozen=True)
+class PrintedMap:
+    """A ruleset's map without anything that play puts on it.
+
+    `svg` is one whole `<svg>` element. `document` has its facts in the units of the drawing: `width`,
+    `height`, and lists of what lies on it, above all `hexes` (or areas), each with an `id` that commands use
+    and its middle at `x`, `y`; docs/map.md has the rest. Neither ever changes: who asked keeps both.
+    """
+
+    svg: str
+    document: Mapping[str, Any]
+
+
 @dataclass(frozen=True)
 class Ruleset(Generic[P]):
     """One published rule system at one version, as functions; games share no ancestry.
@@ -177,7 +210,10 @@ class Ruleset(Generic[P]):
     a unit's id) into what a player calls it, and leaves any other word as it is. `redact` leaves of a stored
     event (name, body) what a seat may see, or with None an onlooker; it changes no body that it is given.
     `hands_over` are the types of the commands by which a seat hands the play over, `unprompted` the clauses
-    of the rolls that no command causes (docs/dice.md says what both mean for the dice).
+    of the rolls that no command causes (docs/dice.md says what both mean for the dice). `house` is a plain
+    opponent: a legal command for a decision that is due, by what its seat sees; None where there is none.
+    `reach` says where a force could be ordered to by a command whose way is left open (raises Refused).
+    `chart` gives the map as it is printed; None where there is none. It is asked often and draws once.
     """
 
     name: str
@@ -207,23 +243,42 @@ class Ruleset(Generic[P]):
     outlook: Outlook[P] | None = None
     hands_over: frozenset[str] = frozenset()
     unprompted: frozenset[str] = frozenset()
+    house: Sampler[P] | None = None
+    reach: Callable[[P, str, Command], Iterable[Reached]] | None = None
+    chart: Callable[[], PrintedMap] | None = None
 
     def check(self, position: P, seat: str, command: Command) -> Due | None:
         """The decision that the command answers (None if it needs none). Raises Refused; needs no dice."""
-        handlers = self.handlers
+        answered = self._answered_by(position, seat, command)
+        self.handlers.checks[type(command)](position, seat, command)
+        return answered
+
+    def _answered_by(self, position: P, seat: str, command: Command) -> Due | None:
+        """The decision that a command of this type answers (None if it needs none). Raises Refused."""
         if (ended := self.outcome(position)) is not None:
             raise Refused(ended.rule, f"the game is over: {ended.reason}")
-        answers = handlers.answers[type(command)]
-        answered = None
-        if answers:
-            due = self.due(position)
-            answered = next((d for d in due if d.seat == seat and d.kind in answers), None)
-            if answered is None:
-                owed = "; ".join(f"{d.seat} owes {d.kind}" for d in due) or "nothing"
-                rule_id = due[0].rule if due else "3.2/1"
-                raise Refused(rule_id, f"this answers no decision that is due now: {owed}")
-        handlers.checks[type(command)](position, seat, command)
+        answers = self.handlers.answers[type(command)]
+        if not answers:
+            return None
+        due = self.due(position)
+        answered = next((d for d in due if d.seat == seat and d.kind in answers), None)
+        if answered is None:
+            owed = "; ".join(f"{d.seat} owes {d.kind}" for d in due) or "nothing"
+            rule_id = due[0].rule if due else "3.2/1"
+            raise Refused(rule_id, f"this answers no decision that is due now: {owed}")
         return answered
+
+    def reached(self, position: P, seat: str, command: Command) -> tuple[Reached, ...]:
+        """Where a command whose way is left open could lead. Raises Refused."""
+        if self.reach is None:
+            raise Refused("match/reach", f"{self.name} does not say how far a force goes")
+        still: Any = position.copy()
+        keep_answers(still)
+        try:
+            self._answered_by(still, seat, command)
+            return tuple(self.reach(still, seat, command))
+        finally:
+            forget_answers(still)
 
     def execute(self, position: P, seat: str, command: Command, dice: Dice) -> tuple[list[Event], P]:
         """decide and evolve in one: the events and the position after them; `position` stays as it was."""
@@ -273,12 +328,19 @@ class Ruleset(Generic[P]):
 
     def sample(self, position: P, due: Due, random: Random) -> Command:
         """One random legal command for a decision that is due, without listing all where that is slow."""
+        return self._answered(position, due, random, self.handlers.samplers.get(due.kind))
+
+    def house_command(self, position: P, due: Due, random: Random) -> Command:
+        """The house's command for a decision that is due: always the same for the same random source."""
+        return self._answered(position, due, random, self.house)
+
+    def _answered(self, position: P, due: Due, random: Random, choose: Sampler[P] | None) -> Command:
+        """What `choose` makes of a copy of the position that stands still; without it any offer."""
         still: Any = position.copy()
         keep_answers(still)
         try:
-            sampler = self.handlers.samplers.get(due.kind)
-            if sampler is not None:
-                return sampler(still, due, random)
+            if choose is not None:
+                return choose(still, due, random)
             return random.choice(list(self.handlers.offers[due.kind](still, due)))
         finally:
             forget_answers(still)

@@ -3,7 +3,8 @@
 `DiceChecker` takes what the log says, in log order, and raises `DiceFault` at the first that does not hold.
 """
 
-from collections.abc import Callable, Iterable, Set
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, field
 
 from domain.kernel import fair_dice
@@ -69,22 +70,29 @@ BeaconHolds = Callable[[str, BeaconShare, int], bytes | None]
 """The share of a beacon's round for the command at a log position, or None if it does not hold."""
 
 
+def no_beacon(name: str, share: BeaconShare, position: int) -> None:
+    """Holds no beacon's share to be good."""
+
+
 @dataclass
 class DiceChecker:
     """Checks one game, record after record. `game` is its id, `seats` are in the order of its first event.
 
-    `checkpoints` are the sizes of signed checkpoints (None: not looked at). `what_ifs` are the lines of one
-    reader, which the service rolls for alone. `beacon` checks beacons. `rolls` counts those that hold, and
-    `terms` are the game's.
+    `checkpoints` are the sizes of signed checkpoints, increasing (None: not looked at). `what_ifs` are the
+    lines of one reader, which the service rolls for alone. `beacon` checks beacons. `rolls` counts those that
+    hold, and `terms` are the game's. `uncovered` are the epochs (timeline, number) that revealed links and
+    have no checkpoint before that, where the service keeps every chain: where a seat keeps its own, that is a
+    fault.
     """
 
     game: str
     seats: tuple[str, ...]
     what_ifs: Set[str] = frozenset()
-    checkpoints: tuple[int, ...] | None = None
-    beacon: BeaconHolds = lambda name, share, position: None
+    checkpoints: Sequence[int] | None = None
+    beacon: BeaconHolds = no_beacon
     terms: Terms | None = None
     rolls: int = 0
+    uncovered: dict[tuple[str, int], None] = field(default_factory=dict)
     _tables: dict[str, FairTable] = field(default_factory=dict)
     _anchored: dict[str, int] = field(default_factory=dict)
     _since: dict[str, int] = field(default_factory=dict)
@@ -266,7 +274,7 @@ class DiceChecker:
         return FairTable(table.game, table.timeline, table.seats, table.epoch, table.shares, number)
 
     def _beacon_share(self, at: int, table: FairTable, proof: DiceProof) -> bytes:
-        name = table.epoch.terms.beacon
+        name = table.beacon
         _hold(bool(name) == (proof.beacon is not None), at, "beacon", f"the epoch names the beacon {name!r}")
         if proof.beacon is None:
             return NOTHING
@@ -291,9 +299,13 @@ class DiceChecker:
         """A signed checkpoint of a size between the anchors and this reveal has the anchors in it."""
         if self.checkpoints is None:
             return
-        anchored = self._anchored[timeline]
-        covered = any(anchored <= size < at for size in self.checkpoints)
-        _hold(covered, at, "checkpoint", f"no checkpoint covers the anchors at {anchored} before this")
+        anchored, epoch = self._anchored[timeline], self._tables[timeline].epoch
+        first = bisect_left(self.checkpoints, anchored)
+        if first < len(self.checkpoints) and self.checkpoints[first] < at:
+            return
+        own = any(chain.custody == KEPT_BY_CLIENT for chain in epoch.chains)
+        _hold(not own, at, "checkpoint", f"no checkpoint covers the anchors at {anchored} before this")
+        self.uncovered[timeline, epoch.number] = None
 
 
 def _hold(test: object, position: int, check: str, detail: str) -> None:

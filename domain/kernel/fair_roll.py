@@ -1,5 +1,7 @@
 """The dice of one command on a timeline whose parties share in them: `FairDice` (docs/dice.md)."""
 
+from collections.abc import Callable
+
 from domain.kernel import fair_dice
 from domain.kernel.dice import Roll
 from domain.kernel.fair_dice import NOTHING, SERVER
@@ -13,6 +15,9 @@ from domain.kernel.fair_table import (
     Share,
 )
 from domain.kernel.rulebook import require
+
+BeaconNow = Callable[[], tuple[BeaconShare, bytes]]
+"""What a public beacon said in the round of the giver's intent, and its share. Raises Refused."""
 
 
 class FairDice:
@@ -28,16 +33,17 @@ class FairDice:
         giver: str,
         link: str | None,
         keeper: Keeper,
-        beacon: tuple[BeaconShare, bytes] | None = None,
+        beacon: BeaconNow | None = None,
     ) -> None:
         """`giver` is the seat that gave the command, with the link that it sent, if any.
 
-        `beacon` is what a public beacon said, and its share. Raises Refused for a link that is not the
-        giver's next one.
+        `beacon` is asked before the first roll, where a public beacon has a share. Raises Refused for a link
+        that is not the giver's next one.
         """
         self.table = table
         self._giver, self._keeper = giver, keeper
-        self._beacon = beacon
+        self._ask_beacon = beacon
+        self._beacon: tuple[BeaconShare, bytes] | None = None
         self._revealed: list[str] = []
         self._rolls: list[Roll] = []
         self._key: bytes | None = None
@@ -86,7 +92,7 @@ class FairDice:
             tuple(party for party in order if party in self._revealed),
             tuple(table.shares[party] for party in order if party in table.shares),
             table.next_roll,
-            self._beacon[0] if self._beacon is not None and self._rolls else None,
+            self._beacon[0] if self._beacon is not None else None,
         )
         return proof, table
 
@@ -94,8 +100,6 @@ class FairDice:
         """Bring every share into force, and make the key of this command's rolls."""
         table = self.table
         table.require_anchors()
-        beacon = table.epoch.terms.beacon
-        require(not beacon or self._beacon, "dice/beacon", f"the share of {beacon} has not come yet")
         self._reveal_giver()
         for seat in table.seats:
             chain = table.chain(seat)
@@ -107,6 +111,10 @@ class FairDice:
                 f"{seat} has revealed no link since chains were anchored: it has to be ready first",
             )
             self._reveal_kept(chain)
+        if name := table.beacon:
+            require(self._ask_beacon, "dice/beacon", f"the share of {name} has not come yet")
+            assert self._ask_beacon is not None
+            self._beacon = self._ask_beacon()
         server = table.chain(SERVER)
         assert server is not None
         self._reveal_kept(server)

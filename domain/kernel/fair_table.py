@@ -122,6 +122,11 @@ class FairTable(msgspec.Struct, frozen=True):
         """The seats that have a share in every roll; none on a line of one reader alone."""
         return tuple(seat for seat in self.seats if self.chain(seat) is not None)
 
+    @property
+    def beacon(self) -> str:
+        """The public beacon that has a share in every roll; none on a line of one reader alone."""
+        return self.epoch.terms.beacon if self.rollers() else ""
+
     def missing(self) -> tuple[str, ...]:
         """The seats that keep their own chain, and have not given its anchor yet (length 0 stands for it)."""
         return tuple(each.party for each in self.epoch.chains if each.length == 0)

@@ -1,16 +1,18 @@
 """The tournament level: a command is committed to first, and a public beacon has a share in its rolls.
 
-An intent in the log holds the digest of a whole request (its link included) and names a round of the beacon
-that is still to come. A checkpoint that covers the intent is witnessed before that round; then nobody, the
-service neither, knew a roll when it was fixed that it would be made. Beacon and witnesses are ports: nothing
-here asks a network.
+An intent in the log holds the digest of a whole request (but for its link, which the chain has fixed) and
+names a round of the beacon that is still to come. A checkpoint that covers the intent is witnessed before
+that round; then nobody, the service neither, knew a roll when it was fixed that it would be made. Beacon and
+witnesses are ports: nothing here asks a network.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from hashlib import sha256
+from typing import Any
 
 import msgspec
 
+from domain.kernel.codec import canonical
 from domain.kernel.fair_dice import SCHEME, frame
 from domain.kernel.fair_table import BeaconShare
 from domain.kernel.rulebook import require
@@ -49,6 +51,15 @@ class Schedule(msgspec.Struct, frozen=True):
 
 Beacon = Callable[[str, int], bytes | None]
 """What a beacon (by name) said in a round, checked by its own rules; None while it has not spoken."""
+
+
+def request_digest(game: str, timeline: str, seat: str, request: Mapping[str, Any]) -> str:
+    """What an intent to give this request states: SHA-256, in hex. The id hides the rest from guessing.
+
+    `request` has id, decision, expected_version and command.
+    """
+    whole = {"game": game, "timeline": timeline, "seat": seat, **request}
+    return sha256(frame(f"{SCHEME}/intent", canonical(whole))).hexdigest()
 
 
 def share_of(name: str, round: int, value: bytes) -> bytes:

@@ -7,6 +7,7 @@ radius (centre to corner), x to the east and y to the south, as SVG has them.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from math import cos, pi, sin, sqrt
 from sys import intern
 
@@ -74,7 +75,7 @@ class HexGrid:
     def _sits_low(self, column: int) -> bool:
         return (column % 2 == 0) == (self.low_columns == "even")
 
-    def _cube(self, hex_id: str) -> tuple[int, int]:
+    def cube(self, hex_id: str) -> tuple[int, int]:
         """Cube coordinates (q, r); the third is -q - r."""
         column, row = self.column(hex_id), self.row(hex_id)
         # floor(column / 2) steps down for a grid whose odd columns sit low, the ceiling for the other.
@@ -92,23 +93,23 @@ class HexGrid:
 
     def step(self, hex_id: str, direction: str) -> str | None:
         """The hex next to this one in a direction, or None off the grid."""
-        q, r = self._cube(hex_id)
+        q, r = self.cube(hex_id)
         dq, dr = _CUBE_STEPS[DIRECTIONS.index(direction)]
         return self._from_cube(q + dq, r + dr)
 
     def neighbours(self, hex_id: str) -> tuple[str, ...]:
         """The adjacent hexes on the grid, in the order N, NE, SE, S, SW, NW."""
-        return tuple(found for d in DIRECTIONS if (found := self.step(hex_id, d)) is not None)
+        return _neighbours(self, hex_id)
 
     def direction(self, origin: str, target: str) -> str | None:
         """The direction from a hex to an adjacent one, or None if they are not adjacent."""
-        (q, r), (other_q, other_r) = self._cube(origin), self._cube(target)
+        (q, r), (other_q, other_r) = self.cube(origin), self.cube(target)
         step = (other_q - q, other_r - r)
         return DIRECTIONS[_CUBE_STEPS.index(step)] if step in _CUBE_STEPS else None
 
     def distance(self, a: str, b: str) -> int:
         """The number of steps between two hexes."""
-        (q, r), (other_q, other_r) = self._cube(a), self._cube(b)
+        (q, r), (other_q, other_r) = self.cube(a), self.cube(b)
         dq, dr = other_q - q, other_r - r
         return max(abs(dq), abs(dr), abs(dq + dr))
 
@@ -116,7 +117,7 @@ class HexGrid:
         """The hexes of the grid at exactly this distance, clockwise from due north."""
         if radius == 0:
             return (hex_id,)
-        q, r = self._cube(hex_id)
+        q, r = self.cube(hex_id)
         r -= radius
         found = []
         for dq, dr in (_CUBE_STEPS[i] for i in (2, 3, 4, 5, 0, 1)):
@@ -128,7 +129,7 @@ class HexGrid:
     def line(self, a: str, b: str) -> tuple[str, ...]:
         """The straight line of hexes from a to b, both included; a tie bears to the west, then north."""
         length = self.distance(a, b)
-        (q, r), (other_q, other_r) = self._cube(a), self._cube(b)
+        (q, r), (other_q, other_r) = self.cube(a), self.cube(b)
         points = []
         for i in range(length + 1):
             t = i / length if length else 0.0
@@ -177,3 +178,8 @@ def _rounded(q: float, r: float) -> tuple[int, int]:
     elif off_r > off_s:
         near_r = -near_q - near_s
     return near_q, near_r
+
+
+@cache  # a map's tables ask for each hex's ten times over while they are made
+def _neighbours(grid: HexGrid, hex_id: str) -> tuple[str, ...]:
+    return tuple(found for d in DIRECTIONS if (found := grid.step(hex_id, d)) is not None)

@@ -1,10 +1,12 @@
 """Random legal play: games that choose among what is legal until they end (selfplay, benchmarks, tests).
 
+Seats of `house` are played by the ruleset's own opponent instead.
+
 One seed fixes a whole game: its choices come from one generator and its dice from another, so a ruleset
 that rolls more does not change who would have chosen what.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -67,6 +69,7 @@ def steps(
     seed: int,
     begun: GameBegun,
     cap: int = COMMAND_CAP,
+    house: Collection[str] = (),
 ) -> Iterator[Step]:
     """Play on from the first event, command by command, to the end. Raises PlayFault."""
     random, dice = Random(f"choices {seed}"), SeededDice(f"dice {seed}")
@@ -76,7 +79,7 @@ def steps(
         if number == cap:
             raise Endless(f"no end after {cap} commands; {_owed(ruleset, position)}")
         number += 1
-        seat, command = _choose(ruleset, position, random, number)
+        seat, command = _choose(ruleset, position, random, number, house)
         try:
             events, after = ruleset.execute(position, seat, command, dice)
         except Refused as refused:
@@ -94,6 +97,7 @@ def play(
     options: Mapping[str, str] | None = None,
     cap: int = COMMAND_CAP,
     watch: Callable[[int, Any], None] | None = None,
+    house: Collection[str] = (),
 ) -> Playout:
     """Play a game to its end. `watch` is told each command's number and the position after it.
 
@@ -101,7 +105,7 @@ def play(
     """
     begun = ruleset.begin(scenario or next(iter(ruleset.scenarios)), options or {}, None)
     playout = Playout(seed, begun, ruleset.initial(begun), events=[begun])
-    for step in steps(ruleset, seed, begun, cap):
+    for step in steps(ruleset, seed, begun, cap, house):
         playout.events += step.events
         playout.commands, playout.position = step.number, step.after
         if watch is not None:
@@ -110,15 +114,18 @@ def play(
     return playout
 
 
-def _choose(ruleset: Ruleset[Any], position: Any, random: Random, number: int) -> tuple[str, Command]:
-    """A random decision of those that are due, and a random legal command for it."""
+def _choose(
+    ruleset: Ruleset[Any], position: Any, random: Random, number: int, house: Collection[str]
+) -> tuple[str, Command]:
+    """A random decision of those that are due, and a legal command for it, random or the house's."""
     due = ruleset.due(position)
     if not due:
         raise DeadEnd(f"at command {number} the game is not over and no decision is due")
     decision = random.choice(due)
     owed = f"command {number}, where {decision.seat} owes {decision.kind} ({decision.rule})"
     try:
-        return decision.seat, ruleset.sample(position, decision, random)
+        choose = ruleset.house_command if decision.seat in house else ruleset.sample
+        return decision.seat, choose(position, decision, random)
     except (IndexError, StopIteration, Refused) as nothing:
         raise DeadEnd(f"{owed}: no legal command: {nothing}") from nothing
     except Exception as crash:
@@ -167,10 +174,12 @@ def same_position(ruleset: Ruleset[Any], one: Any, other: Any) -> bool:
     return canonical(ruleset.to_document(one)) == canonical(ruleset.to_document(other))
 
 
-def divergence(ruleset: Ruleset[Any], playout: Playout, cap: int = COMMAND_CAP) -> str:
+def divergence(
+    ruleset: Ruleset[Any], playout: Playout, cap: int = COMMAND_CAP, house: Collection[str] = ()
+) -> str:
     """Where the replay of a game first comes to another position than its play did, for whoever mends it."""
     replayed = ruleset.initial(playout.begun)
-    for step in steps(ruleset, playout.seed, playout.begun, cap):
+    for step in steps(ruleset, playout.seed, playout.begun, cap, house):
         for topic, body in stored(ruleset, step.events):
             replayed = ruleset.evolve(replayed, ruleset.events.decode(topic, body))
         played, again = plain(ruleset.to_document(step.after)), plain(ruleset.to_document(replayed))

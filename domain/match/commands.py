@@ -13,7 +13,7 @@ class OwnChain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OpenGame(Command, frozen=True, tag_field="type", tag="open_game"):
-    """Open a game; its first line is `main`."""
+    """Open a game; its first line is `main`. `dice` is "tournament" for that level, else not there."""
 
     ruleset: str
     version: str
@@ -22,13 +22,19 @@ class OpenGame(Command, frozen=True, tag_field="type", tag="open_game"):
     seats: tuple[str, ...]
     title: str = ""
     by: str = ""
+    dice: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class TakeSeat(Command, frozen=True, omit_defaults=True, tag_field="type", tag="take_seat"):
-    """Sit down under a pseudonym, with a chain of one's own or none."""
+    """Sit down under a pseudonym, with a chain of one's own or none, and a key of one's own or none.
+
+    `log` is the origin that the key is registered for.
+    """
 
     player: str
     dice: OwnChain | None = None
+    key: str = ""
+    log: str = ""
 
 
 class OpenBranch(Command, frozen=True, tag_field="type", tag="open_branch"):
@@ -95,6 +101,59 @@ class RenewDice(Command, frozen=True, tag_field="type", tag="renew_dice"):
     timeline: str
 
 
+class RegisterKey(Command, frozen=True, omit_defaults=True, tag_field="type", tag="register_key"):
+    """Register the key that one signs with from now on: the first, or in place of the one before."""
+
+    key: str
+    log: str = ""
+
+
+class OfferKey(Command, frozen=True, omit_defaults=True, tag_field="type", tag="offer_key"):
+    """Offer a new key in place of one that was lost: the other seat has to agree."""
+
+    key: str
+    log: str = ""
+
+
+class AcceptKey(Command, frozen=True, tag_field="type", tag="accept_key"):
+    """Agree that a key takes the place of the one that the seat `of` lost."""
+
+    of: str
+    key: str
+
+
+class DeclineKey(Command, frozen=True, tag_field="type", tag="decline_key"):
+    """Decline the key that the seat `of` offers; or take one's own offer back."""
+
+    of: str
+    key: str
+
+
+class MakeIntent(Command, frozen=True, omit_defaults=True, tag_field="type", tag="make_intent"):
+    """Commit to a request on a line by its digest, for a round of the beacon (0: the first allowed)."""
+
+    timeline: str
+    intent: str
+    digest: str
+    round: int = 0
+
+
+class VoidIntent(Command, frozen=True, tag_field="type", tag="void_intent"):
+    """The service says that a seat's intent was not witnessed before its round."""
+
+    timeline: str
+    intent: str
+    seat: str
+
+
+class RefuseIntent(Command, frozen=True, tag_field="type", tag="refuse_intent"):
+    """The service tells that the request which a seat had committed to was given, and refused."""
+
+    timeline: str
+    intent: str
+    seat: str
+
+
 class OfferDraw(Command, frozen=True, tag_field="type", tag="offer_draw"):
     """Offer a draw; `offer` is the id of the offer."""
 
@@ -138,6 +197,13 @@ COMMANDS = CommandReader(
         AnchorDice,
         RevealFirst,
         RenewDice,
+        RegisterKey,
+        OfferKey,
+        AcceptKey,
+        DeclineKey,
+        MakeIntent,
+        VoidIntent,
+        RefuseIntent,
         OfferDraw,
         AcceptDraw,
         DeclineDraw,

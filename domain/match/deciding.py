@@ -3,7 +3,7 @@
 Refusals name their rule as `match/…`:
 opened · seats · seat-taken · over · timeline · branches · what-if · nowhere · one-proposal · proposal ·
 own-proposal · one-offer · no-offer · own-offer · offer. What commands do to the dice is decided in
-`domain/match/dice.py`, which needs the service's chains.
+`domain/match/dice.py`, which needs the service's chains; what they do to keys in `domain/match/keys.py`.
 
 A rewind may be proposed after the rules have ended the game: it needs both seats, so nobody loses a won game
 against their will. A resignation and an agreed draw are the players' own word, and final.
@@ -17,6 +17,7 @@ from domain.kernel.decider import Outcome
 from domain.kernel.rulebook import require
 from domain.match import commands as c
 from domain.match import events as e
+from domain.match import intents, keys
 from domain.match.state import MAIN, Match, Proposal
 
 SEAT_BRANCHES = 1_000
@@ -70,7 +71,13 @@ def _open(match: Match, by: str, command: c.OpenGame) -> list[Event]:
 
 def _take_seat(match: Match, seat: str, command: c.TakeSeat) -> list[Event]:
     require(seat not in match.players, "match/seat-taken", f"somebody sits at {seat} already")
-    return [e.SeatTaken(seat, command.player)]
+    return [e.SeatTaken(seat, command.player), *_change_keys(match, seat, command)]
+
+
+def _change_keys(match: Match, seat: str, command: Command) -> list[Event]:
+    """Keys outlive a game's end: a rewind may yet be agreed on."""
+    assert match.opened is not None
+    return keys.caused(match.keys, match.opened.seats, seat, command)
 
 
 def _open_branch(match: Match, by: str, command: c.OpenBranch) -> list[Event]:
@@ -148,6 +155,13 @@ def _withdraw_rewind(match: Match, seat: str, command: c.WithdrawRewind) -> list
     return [e.RewindWithdrawn(proposal.id, seat)]
 
 
+def _make_intent(match: Match, seat: str, command: c.MakeIntent) -> list[Event]:
+    _running(match)
+    on_it = command.timeline == match.current
+    require(on_it, "match/timeline", f"the game is on {match.current}, not on {command.timeline!r}")
+    return intents.made(match, seat, command)
+
+
 def _change_dice(match: Match, seat: str, command: c.AnchorDice | c.RevealFirst) -> list[Event]:
     """The dice of the line that the game is on, or of one that a seat proposes: see domain/match/dice.py."""
     if command.timeline not in match.proposals:
@@ -222,6 +236,11 @@ _DECIDERS: dict[type[Command], Callable[[Match, str, Any], list[Event]]] = {
     c.WithdrawRewind: _withdraw_rewind,
     c.AnchorDice: _change_dice,
     c.RevealFirst: _change_dice,
+    c.RegisterKey: _change_keys,
+    c.OfferKey: _change_keys,
+    c.AcceptKey: _change_keys,
+    c.DeclineKey: _change_keys,
+    c.MakeIntent: _make_intent,
     c.OfferDraw: _offer_draw,
     c.AcceptDraw: _accept_draw,
     c.DeclineDraw: _decline_draw,

@@ -6,9 +6,12 @@ first event of every accepted command's append, in the stream that the command w
 
 from typing import Any
 
+import msgspec
+
 from domain.kernel.codec import Event, Registry
 from domain.kernel.dice import Roll
 from domain.kernel.fair_table import Chain, DiceProof, Epoch, Share
+from domain.match.signed import Signature
 
 
 class CommandAccepted(Event, frozen=True, tag_field="type", tag="command_accepted"):
@@ -16,7 +19,8 @@ class CommandAccepted(Event, frozen=True, tag_field="type", tag="command_accepte
 
     `by` gave it for `seat` (the two differ on a branch only), `at` is the time as RFC 3339 in UTC, `digest`
     the SHA-256 hex of the whole request (its own id included), `rolls` the dice that it rolled, `dice_proof`
-    the links that fixed them (none where dice are not fair). `signature` keeps the place of a player's.
+    the links that fixed them (none where dice are not fair). `signature` is that of the seat's own key, where
+    it has one.
     """
 
     seat: str
@@ -28,7 +32,7 @@ class CommandAccepted(Event, frozen=True, tag_field="type", tag="command_accepte
     decision: str | None = None
     expected_version: int | None = None
     rolls: tuple[Roll, ...] = ()
-    signature: str | None = None
+    signature: Signature | None = None
     dice_proof: DiceProof | None = None
 
 
@@ -127,6 +131,102 @@ class SeatReady(Event, frozen=True, tag_field="type", tag="seat_ready"):
     share: Share
 
 
+class KeyRegistered(Event, frozen=True, omit_defaults=True, tag_field="type", tag="key_registered"):
+    """A seat signs with this key from here on; `number` counts its keys from 1.
+
+    `log` is the origin that the key signs for ("" where the log was unsigned then), `agreed` the seat that
+    agreed to it in place of a lost one.
+    """
+
+    seat: str
+    key: str
+    number: int
+    log: str = ""
+    agreed: str = ""
+
+
+class KeyOffered(Event, frozen=True, omit_defaults=True, tag_field="type", tag="key_offered"):
+    """A seat that lost its key offers another, to which the other seat has to agree."""
+
+    seat: str
+    key: str
+    log: str = ""
+
+
+class KeyDeclined(Event, frozen=True, tag_field="type", tag="key_declined"):
+    """The key that a seat offered was declined, or taken back: `by` says by whom."""
+
+    seat: str
+    key: str
+    by: str
+
+
+class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A request on a timeline as an intent's digest has it, but for the game, the timeline and the seat."""
+
+    id: str
+    decision: str | None
+    expected_version: int | None
+    command: dict[str, Any]
+
+
+class TournamentSet(Event, frozen=True, tag_field="type", tag="tournament_set"):
+    """The game is played at the tournament level (docs/dice.md): what its beacon and its witnesses are.
+
+    Round 1 of the beacon is at `genesis`, then one each `period` (seconds since 1970); `public_key` is its
+    own, "" if it has none. Of `witnesses` (keys of signed notes) so many as are `needed` have to cosign an
+    intent before its round, which is `lead` seconds after it at least.
+    """
+
+    beacon: str
+    genesis: int
+    period: int
+    public_key: str
+    witnesses: tuple[str, ...]
+    needed: int
+    lead: int
+
+
+class IntentMade(Event, frozen=True, tag_field="type", tag="intent_made"):
+    """A seat has committed to a request, by its digest, for a round of the beacon."""
+
+    timeline: str
+    intent: str
+    seat: str
+    digest: str
+    round: int
+
+
+class IntentAnswered(Event, frozen=True, tag_field="type", tag="intent_answered"):
+    """The request that a seat had committed to was accepted, at a version of the timeline."""
+
+    timeline: str
+    intent: str
+    seat: str
+    version: int
+
+
+class IntentVoided(Event, frozen=True, tag_field="type", tag="intent_voided"):
+    """An intent was not witnessed before its round, by the service's word."""
+
+    timeline: str
+    intent: str
+    seat: str
+
+
+class IntentRefused(Event, frozen=True, tag_field="type", tag="intent_refused"):
+    """The request that a seat had committed to was given, and refused before anything was rolled.
+
+    `rule` refused it.
+    """
+
+    timeline: str
+    intent: str
+    seat: str
+    request: Asked
+    rule: str
+
+
 class DrawOffered(Event, frozen=True, tag_field="type", tag="draw_offered"):
     """A seat offers a draw; `offer` is its id, so that no answer meets another offer than it meant."""
 
@@ -181,6 +281,14 @@ EVENTS = Registry(
         DiceAnchored,
         DiceOffered,
         SeatReady,
+        KeyRegistered,
+        KeyOffered,
+        KeyDeclined,
+        TournamentSet,
+        IntentMade,
+        IntentAnswered,
+        IntentVoided,
+        IntentRefused,
         DrawOffered,
         DrawAccepted,
         DrawDeclined,

@@ -1,9 +1,16 @@
 """A game's stored events as the dice checker takes them: from the log to `fair_check`."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from domain.kernel.codec import Event
-from domain.kernel.fair_check import Anchored, Commanded, DiceChecker, Readied
+from domain.kernel.fair_check import (
+    Anchored,
+    BeaconHolds,
+    Commanded,
+    DiceChecker,
+    Readied,
+    no_beacon,
+)
 from domain.kernel.fair_table import FairTable
 from domain.match.events import CommandAccepted, DiceAnchored, GameOpened, SeatReady, TimelineOpened
 
@@ -24,10 +31,16 @@ def records(events: Iterable[Placed]) -> Iterator[Anchored | Readied | Commanded
 
 
 class GameChecker:
-    """Checks a game's dice event by event, as the log has them; Placed events, every one of the game's."""
+    """Checks a game's dice event by event, as the log has them; Placed events, every one of the game's.
 
-    def __init__(self, game: str) -> None:
-        self._game = game
+    `checkpoints` are the sizes of signed checkpoints, increasing (None: not looked at); `beacon` checks what
+    a beacon is said to have said.
+    """
+
+    def __init__(
+        self, game: str, checkpoints: Sequence[int] | None = None, beacon: BeaconHolds = no_beacon
+    ) -> None:
+        self._game, self._checkpoints, self._beacon = game, checkpoints, beacon
         self._what_ifs: set[str] = set()
         self._checker: DiceChecker | None = None
 
@@ -41,6 +54,11 @@ class GameChecker:
         """Whether chains were anchored: else the dice are the service's own."""
         return self._checker is not None and self._checker.terms is not None
 
+    @property
+    def uncovered(self) -> Sequence[tuple[str, int]]:
+        """The epochs (timeline, number) that revealed links with no checkpoint before (see DiceChecker)."""
+        return tuple(self._checker.uncovered) if self._checker is not None else ()
+
     def table(self, line: str) -> FairTable | None:
         """The table of a line as it stands; None where its dice are not fair."""
         return self._checker.table(line) if self._checker is not None else None
@@ -49,7 +67,9 @@ class GameChecker:
         """Raises DiceFault."""
         event = placed[3]
         if isinstance(event, GameOpened):
-            self._checker = DiceChecker(self._game, event.seats, what_ifs=self._what_ifs)
+            self._checker = DiceChecker(
+                self._game, event.seats, self._what_ifs, self._checkpoints, self._beacon
+            )
         elif isinstance(event, TimelineOpened) and _is_what_if(event, self._what_ifs):
             self._what_ifs.add(event.timeline)
         if self._checker is None:

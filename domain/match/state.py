@@ -8,8 +8,10 @@ import msgspec
 from domain.kernel.codec import Event
 from domain.kernel.fair_table import KEPT_BY_CLIENT, Epoch, Share
 from domain.match import events as e
+from domain.match.keys import Keys
 
 MAIN = "main"
+HOUSE = "house"  # the pseudonym under which the house sits; a person's is never a word
 
 
 class Timeline(msgspec.Struct, frozen=True):
@@ -58,10 +60,22 @@ class LineDice(msgspec.Struct, frozen=True):
     offers: dict[str, e.DiceOffered] = {}
 
 
+class Intent(msgspec.Struct, frozen=True):
+    """What a seat committed to last on a line; `state` is waiting, answered, refused, void or lapsed."""
+
+    id: str
+    seat: str
+    digest: str
+    round: int
+    made_at: str
+    state: str = "waiting"
+
+
 class Match(msgspec.Struct):
     """A match. `clock` is the time of the last accepted command, as RFC 3339 in UTC.
 
-    `dice` are those of its lines; a game from before fair dice has none.
+    `dice` are those of its lines; a game from before fair dice has none. `keys` are those of its seats. At
+    the tournament level `intents` are the last ones, by line and seat.
     """
 
     opened: e.GameOpened | None = None
@@ -74,6 +88,9 @@ class Match(msgspec.Struct):
     draw_offers: dict[str, DrawOffer] = {}
     ended: e.GameEnded | None = None
     dice: dict[str, LineDice] = {}
+    keys: Keys = Keys()
+    tournament: e.TournamentSet | None = None
+    intents: dict[tuple[str, str], Intent] = {}
 
     def copy(self) -> "Match":
         """A match that can be changed without changing this one."""
@@ -88,6 +105,9 @@ class Match(msgspec.Struct):
             self.draw_offers.copy(),
             self.ended,
             self.dice.copy(),
+            self.keys,
+            self.tournament,
+            self.intents.copy(),
         )
 
     def lineage(self, timeline: str, at: int) -> list[tuple[str, int, int]]:
@@ -158,6 +178,7 @@ def _moved(match: Match, event: e.GameMoved) -> None:
     )
     for proposal in match.proposals:
         match.dice.pop(proposal, None)
+    _lapse(match, event.left)
     match.proposals.clear()
     match.draw_offers.clear()
     match.ended = None
@@ -171,6 +192,36 @@ def _anchored(match: Match, event: e.DiceAnchored) -> None:
         if chain.custody == KEPT_BY_CLIENT and chain.length:
             series[chain.party] = chain.series
     match.dice[event.timeline] = LineDice(event.epoch, (), series)
+    _lapse(match, event.timeline)
+
+
+def _lapse(match: Match, line: str) -> None:
+    """New chains, or the game's leaving a line, undo what seats had committed to there."""
+    for place, intent in match.intents.items():
+        if place[0] == line and intent.state == "waiting":
+            match.intents[place] = msgspec.structs.replace(intent, state="lapsed")
+
+
+def _tournament_set(match: Match, event: e.TournamentSet) -> None:
+    match.tournament = event
+
+
+def _intent_made(match: Match, event: e.IntentMade) -> None:
+    intent = Intent(event.intent, event.seat, event.digest, event.round, match.clock)
+    match.intents[event.timeline, event.seat] = intent
+
+
+def _intent_settled(match: Match, event: e.IntentAnswered | e.IntentVoided | e.IntentRefused) -> None:
+    place = event.timeline, event.seat
+    state = _SETTLED[type(event)]
+    match.intents[place] = msgspec.structs.replace(match.intents[place], state=state)
+
+
+_SETTLED: dict[type[Event], str] = {
+    e.IntentAnswered: "answered",
+    e.IntentVoided: "void",
+    e.IntentRefused: "refused",
+}
 
 
 def _dice_offered(match: Match, event: e.DiceOffered) -> None:
@@ -182,6 +233,10 @@ def _dice_offered(match: Match, event: e.DiceOffered) -> None:
 def _readied(match: Match, event: e.SeatReady) -> None:
     line = match.dice[event.timeline]
     match.dice[event.timeline] = msgspec.structs.replace(line, bared=(*line.bared, event.share))
+
+
+def _keyed(match: Match, event: e.KeyRegistered | e.KeyOffered | e.KeyDeclined) -> None:
+    match.keys = match.keys.after(event)
 
 
 def _draw_offered(match: Match, event: e.DrawOffered) -> None:
@@ -217,6 +272,14 @@ _EVOLVERS: dict[type[Event], Callable[[Match, Any], None]] = {
     e.DiceAnchored: _anchored,
     e.DiceOffered: _dice_offered,
     e.SeatReady: _readied,
+    e.KeyRegistered: _keyed,
+    e.KeyOffered: _keyed,
+    e.KeyDeclined: _keyed,
+    e.TournamentSet: _tournament_set,
+    e.IntentMade: _intent_made,
+    e.IntentAnswered: _intent_settled,
+    e.IntentVoided: _intent_settled,
+    e.IntentRefused: _intent_settled,
     e.DrawOffered: _draw_offered,
     e.DrawAccepted: _draw_answered,
     e.DrawDeclined: _draw_answered,

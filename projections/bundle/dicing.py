@@ -7,14 +7,26 @@ import msgspec
 from domain.kernel import codec
 from domain.kernel.fair_check import DiceFault
 from domain.kernel.fair_dice import SCHEME
-from domain.kernel.fair_table import FairTable
+from domain.kernel.fair_table import BeaconShare, FairTable
+from domain.kernel.fair_tournament import share_of
 from domain.match.events import EVENTS
 from domain.match.fair_records import GameChecker
+from projections.bundle.earlier import EarlierCheck
 from projections.bundle.faults import BundleFault
+from projections.bundle.intending import IntentCheck, Rounds
 from projections.bundle.records import Stored
 from projections.log import MATCH
 
+_NAMED = 10  # epochs
 _MATCH_FAMILY = f"{EVENTS.family}."
+
+
+def _as_told(name: str, share: BeaconShare, position: int) -> bytes | None:
+    """A beacon's share as the log has it, for who checks the rules alone."""
+    try:
+        return share_of(name, share.round, bytes.fromhex(share.value))
+    except (ValueError, OverflowError):
+        return None
 
 
 class _Begun(msgspec.Struct):
@@ -24,10 +36,18 @@ class _Begun(msgspec.Struct):
 
 
 class DiceCheck:
-    """Takes a game append by append, as its log has them."""
+    """Takes a game append by append, as its log has them.
 
-    def __init__(self, game: str) -> None:
-        self._checker = GameChecker(game)
+    `earlier` has the log's earlier checkpoints (None: not looked at, and nobody asks what was found);
+    `rounds` are those of a beacon.
+    """
+
+    def __init__(self, game: str, earlier: EarlierCheck | None = None, rounds: Rounds | None = None) -> None:
+        self._cosigned = earlier.cosigned if earlier is not None else []
+        self._intents = IntentCheck(game, self._cosigned, rounds)
+        self._looks = earlier is not None
+        sizes = earlier.sizes if earlier is not None else None
+        self._checker = GameChecker(game, sizes, self._intents.share if self._looks else _as_told)
 
     def table(self, line: str) -> FairTable | None:
         """The table of a line as it stands; None where its dice are not fair."""
@@ -35,10 +55,20 @@ class DiceCheck:
 
     @property
     def found(self) -> str:
-        """What was found of a game whose dice hold."""
+        """What was found of a game whose dice hold. Raises BundleFault."""
+        if self._cosigned and self._intents.terms is None:
+            raise BundleFault("dice", "a checkpoint has lines of witnesses, and the game names none")
         if not self._checker.fair:
             return "the service's own, as the game says: nothing proves them"
-        return f"{self._checker.rolls:,} rolls, every face from the shares of all"
+        rolls = f"{self._checker.rolls:,} rolls, every face from the shares of all{self._intents.found}"
+        uncovered = [f"{number} of {line}" for line, number in self._checker.uncovered]
+        if not uncovered:
+            return f"{rolls}, a signed checkpoint of the anchors before the first link of every epoch"
+        more = f" and {len(uncovered) - _NAMED:,} more" if len(uncovered) > _NAMED else ""
+        return (
+            f"{rolls}; that a signed checkpoint had the anchors before the first link was not looked at for"
+            f" epochs {', '.join(uncovered[:_NAMED])}{more}: the bundle has none"
+        )
 
     def take(self, append: Sequence[Stored]) -> None:
         """Raises BundleFault."""
@@ -47,9 +77,10 @@ class DiceCheck:
             try:
                 if event.name.startswith(_MATCH_FAMILY):
                     decoded = EVENTS.decode(event.name, bytes(event.body))
-                    self._checker.take(
-                        (event.position, "" if line == MATCH else line, event.version, decoded)
-                    )
+                    placed = (event.position, "" if line == MATCH else line, event.version, decoded)
+                    if self._looks:
+                        self._intents.take(placed)
+                    self._checker.take(placed)
                 elif event.version == 1:
                     self._begun(event)
             except DiceFault as fault:

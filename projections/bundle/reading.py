@@ -13,10 +13,22 @@ import msgspec
 
 from domain.match.events import EVENTS, TimelineOpened
 from projections.bundle import container
+from projections.bundle.earlier import EarlierCheck
 from projections.bundle.faults import BundleFault
 from projections.bundle.heads import parse_heads
 from projections.bundle.outline import OutlineCheck
-from projections.bundle.records import Blob, End, Header, Leaves, Line, Others, Stored, decoded, stretch_of
+from projections.bundle.records import (
+    Blob,
+    End,
+    Header,
+    Leaves,
+    Line,
+    Noted,
+    Others,
+    Stored,
+    decoded,
+    stretch_of,
+)
 from projections.ledger.checkpoints import Checkpoint
 from projections.ledger.errors import LedgerError
 from projections.ledger.history import KeyHistory
@@ -30,7 +42,10 @@ EVENTS_LIMIT = 2_000_000
 
 
 class BundleReader:
-    """A bundle as far as its proofs go. Made, it has held its keys, its checkpoint and its outline."""
+    """A bundle as far as its proofs go. Made, it has held its keys, its checkpoints and its outline.
+
+    `earlier` has the checkpoints before its own.
+    """
 
     def __init__(self, file: BinaryIO, log_key: str | None = None) -> None:
         """`log_key` is the log's first public key as known from elsewhere, else the bundle's own is taken.
@@ -47,6 +62,7 @@ class BundleReader:
         self.checkpoint = _checkpoint(self.history, header)
         self.heads = _heads(self.history, self.checkpoint, header)
         self._outline = self._outlined()
+        self.earlier = self._earlier()
         self.blob = self._document()
         self.events_here, self.events_read = self._outline.own_count, 0
         self._lines_opened: dict[str, tuple[str | None, int]] = {}
@@ -69,6 +85,14 @@ class BundleReader:
                 raise BundleFault("file", f"the bundle has more than {EVENTS_LIMIT:,} events")
         if check.root() != self.checkpoint.root:
             raise BundleFault("inclusion", "the outline does not come to the root of the checkpoint")
+        return check
+
+    def _earlier(self) -> EarlierCheck:
+        """The log's earlier checkpoints."""
+        check = EarlierCheck(self.history, self.checkpoint)
+        while isinstance(line := self._line, Noted):
+            check.take(line)
+            self._next()
         return check
 
     def _document(self) -> tuple[str, bytes] | None:

@@ -51,6 +51,14 @@ class Others(Line, frozen=True, tag="others"):
     hashes: str
 
 
+class Noted(Line, frozen=True, tag="checkpoint"):
+    """An earlier checkpoint of the log, that the bundle's own follows from: the note as the log's key signed
+    it, and the consistency proof of RFC 9162 (its hashes in a row, in base64)."""
+
+    note: str
+    proof: str
+
+
 class Blob(Line, frozen=True, tag="blob"):
     """A document that the game's events name by the SHA-256 of its bytes."""
 
@@ -74,7 +82,9 @@ class End(Line, frozen=True, tag="end"):
     events: Count
 
 
-_decoder: "msgspec.json.Decoder[Any]" = msgspec.json.Decoder(Header | Leaves | Others | Blob | Stored | End)
+_decoder: "msgspec.json.Decoder[Any]" = msgspec.json.Decoder(
+    Header | Leaves | Others | Noted | Blob | Stored | End
+)
 
 
 def encoded(lines: Iterable[Line]) -> Iterator[bytes]:

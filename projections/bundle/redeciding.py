@@ -17,20 +17,21 @@ import msgspec
 from domain.kernel import codec
 from domain.kernel.codec import Command, Event, Registry, name_of
 from domain.kernel.decider import Ruleset
-from domain.kernel.dice import DiceScriptError, ScriptedDice
+from domain.kernel.dice import Dice, DiceScriptError, ScriptedDice
 from domain.kernel.fair_dice import SCHEME
 from domain.kernel.fair_table import KEPT_BY_SERVER, Chain
 from domain.kernel.matching import differences
 from domain.kernel.rulebook import Refused
 from domain.match import commands as c
-from domain.match import dice
+from domain.match import dice, intents
 from domain.match.deciding import decide, ended_by_rules
 from domain.match.dice import NewChain
-from domain.match.events import EVENTS, CommandAccepted, DiceAnchored, TimelineOpened
+from domain.match.events import EVENTS, Asked, CommandAccepted, DiceAnchored, TimelineOpened
 from domain.match.state import MAIN, Match, evolve
 from projections import admitting
 from projections.asking import INLINE_POSITION_LIMIT
 from projections.beginning import begin, ended_there, line_opened, opening
+from projections.bundle import reintending
 from projections.bundle.dicing import DiceCheck
 from projections.bundle.faults import BundleFault
 from projections.bundle.reading import fork_place
@@ -130,8 +131,8 @@ class Redecider:
             return self._opened(accepted, command, document, append)
         if isinstance(command, c.AcceptRewind | c.AcceptDraw | c.Resign):
             self._check_head(command.head)
-        if isinstance(command, c.RenewDice):
-            return self._renewed(accepted, command, append)
+        if isinstance(command, c.RenewDice | c.VoidIntent | c.RefuseIntent):
+            return self._served(accepted, command, append)
         match = evolve(self._match.copy(), accepted)
         events: list[Event] = decide(match, accepted.seat, command)
         new = _chains_in(append)
@@ -155,7 +156,10 @@ class Redecider:
         anchored: list[Event] = []
         if _is_fair(append):
             begun = msgspec.structs.replace(begun, dice=SCHEME)
-            anchored = [dice.begun(MAIN, ruleset.seats, terms_of(ruleset), _chains_in(append))]
+            terms = reintending.terms_in(command, append)
+            named = terms_of(ruleset, terms.beacon if terms is not None else "")
+            anchored = [terms] if terms is not None else []
+            anchored.append(dice.begun(MAIN, ruleset.seats, named, _chains_in(append)))
         rolled = _dice_of(accepted)
         first = opening(ruleset, command, accepted, begun, lambda: rolled, self._kept_apart())
         _check_rolls(accepted, rolled)
@@ -167,16 +171,40 @@ class Redecider:
             *_caused(MATCH, EVENTS, first.end),
         ]
 
-    def _renewed(
-        self, accepted: CommandAccepted, command: c.RenewDice, append: Sequence[Stored]
+    def _served(
+        self,
+        accepted: CommandAccepted,
+        command: c.RenewDice | c.VoidIntent | c.RefuseIntent,
+        append: Sequence[Stored],
     ) -> list[Caused]:
-        """The service anchored its chains anew, of itself."""
-        table = self._dice.table(command.timeline)
-        if table is None or accepted.seat:
-            raise Refused("dice/scheme", "no chain of the service is there to be renewed")
-        events: list[Event] = [dice.renewed(self._match, table, _chains_in(append))]
+        """What the service did of itself."""
+        if accepted.seat:
+            raise Refused("match/seats", "no seat does this")
+        if isinstance(command, c.RenewDice):
+            table = self._dice.table(command.timeline)
+            if table is None:
+                raise Refused("dice/scheme", "no chain of the service is there to be renewed")
+            events: list[Event] = [dice.renewed(self._match, table, _chains_in(append))]
+        else:
+            match = evolve(self._match.copy(), accepted)
+            events = reintending.settled(match, command, append, self._refusal)
         self._take_match([accepted, *events])
         return _caused(MATCH, EVENTS, events)
+
+    def _refusal(self, line: str, seat: str, asked: Asked) -> str | None:
+        """By which rule a request is refused as its line stands; None if it is not before it rolls."""
+        given = CommandAccepted(
+            seat, asked.id, "", "", asked.command, seat, asked.decision, asked.expected_version
+        )
+        try:
+            self._judged(given, line, self._lines[line].version, reintending.NoDice())
+        except (codec.UnknownName, codec.Unreadable) as wrong:
+            return admitting.freed_by(Unreadable(str(wrong)))
+        except (Refused, Problem) as wrong:
+            return admitting.freed_by(wrong)
+        except reintending.Rolled:
+            pass
+        return None
 
     def _rules_of(self, command: c.OpenGame) -> Ruleset[Any]:
         """The rules that the game is opened with. Raises CannotDecide."""
@@ -213,6 +241,24 @@ class Redecider:
     def _ordered(self, accepted: CommandAccepted, line: str, version: int) -> list[Caused]:
         """`version` is that of the line before the command."""
         match, ruleset = self._match, self._rules()
+        rolled = _dice_of(accepted)
+        events, after = self._judged(accepted, line, version, rolled)
+        _check_rolls(accepted, rolled)
+        last = version + 1 + len(events)
+        self._moved(line, last, after)
+        waits = intents.waiting(match, line, accepted.seat)
+        ends = [] if waits is None else intents.answered(match, line, waits, version + 1)
+        outcome = ruleset.outcome(after) if line == match.current else None
+        if outcome is not None:
+            ends.append(ended_by_rules(match, outcome, last, accepted.at))
+        self._take_match(ends)
+        return _caused(line, ruleset.events, events) + _caused(MATCH, EVENTS, ends)
+
+    def _judged(
+        self, accepted: CommandAccepted, line: str, version: int, rolled: Dice
+    ) -> tuple[Sequence[Event], Any]:
+        """What a command given after a version of a line causes, and the position then."""
+        match, ruleset = self._match, self._rules()
         if line not in match.timelines or line not in self._lines:
             raise NotFound(f"the game has no timeline {line!r}")
         position = self._lines[line].position
@@ -225,18 +271,7 @@ class Redecider:
         command = ruleset.commands.read(accepted.command)
         type = str(accepted.command["type"])
         admitting.check_answer(ruleset, position, accepted.seat, decision, command, type)
-        rolled = _dice_of(accepted)
-        events, after = ruleset.execute(position, accepted.seat, command, rolled)
-        _check_rolls(accepted, rolled)
-        last = version + 1 + len(events)
-        self._moved(line, last, after)
-        caused = _caused(line, ruleset.events, events)
-        outcome = ruleset.outcome(after) if line == match.current else None
-        if outcome is not None:
-            end = ended_by_rules(match, outcome, last, accepted.at)
-            self._take_match([end])
-            caused += _caused(MATCH, EVENTS, [end])
-        return caused
+        return ruleset.execute(position, accepted.seat, command, rolled)
 
     # -- keeping up
 

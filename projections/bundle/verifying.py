@@ -9,11 +9,13 @@ from domain.kernel.decider import Ruleset
 from domain.match.events import COMMAND_ACCEPTED
 from projections.bundle.dicing import DiceCheck
 from projections.bundle.faults import BundleFault
+from projections.bundle.intending import Rounds
 from projections.bundle.reading import BundleReader
 from projections.bundle.records import Stored
 from projections.bundle.redeciding import CannotDecide, Forks, Redecider
+from projections.bundle.signing import SignatureCheck
 
-CHECKS = ("file", "key", "checkpoint", "heads", "inclusion", "blobs", "order", "dice", "rules")
+CHECKS = ("file", "key", "checkpoint", "heads", "inclusion", "blobs", "order", "dice", "signatures", "rules")
 """In the order in which a bundle is held to them."""
 
 
@@ -71,17 +73,18 @@ def verify(
     ruleset: Callable[[str], Ruleset[Any]],
     rules: bool = True,
     watch: Watch = lambda what, done, total: None,
+    rounds: Rounds | None = None,
 ) -> Verdict:
     """Hold a bundle file to every check; `watch` is told how far it is.
 
     `log_key` is the log's first public key as known from elsewhere; without one the verdict says that the
     key is the bundle's own word. `ruleset` finds rules by name or raises LookupError. Without `rules` the
-    commands are not decided again, and the verdict is not ok for that. Raises OSError where the file cannot
-    be read.
+    commands are not decided again, and the verdict is not ok for that. `rounds` are those of the game's
+    beacon, as known from elsewhere. Raises OSError where the file cannot be read.
     """
     verdict = Verdict()
     try:
-        forks = _proofs(path, log_key, verdict, watch)
+        forks = _proofs(path, log_key, verdict, watch, rounds)
         if rules:
             _rules(path, log_key, ruleset, forks, verdict, watch)
         else:
@@ -93,7 +96,7 @@ def verify(
     return verdict
 
 
-def _proofs(path: Path, log_key: str | None, verdict: Verdict, watch: Watch) -> Forks:
+def _proofs(path: Path, log_key: str | None, verdict: Verdict, watch: Watch, rounds: Rounds | None) -> Forks:
     """Everything that needs no rules; the places at which lines of the game were forked."""
     with path.open("rb") as file:
         reader = BundleReader(file, log_key)
@@ -103,9 +106,11 @@ def _proofs(path: Path, log_key: str | None, verdict: Verdict, watch: Watch) -> 
         at = f"{reader.checkpoint.size:,} events of {reader.checkpoint.origin}"
         verdict.hold(key, "key")
         verdict.hold(f"signed for {at}", "checkpoint")
-        dice = DiceCheck(reader.header.game)
+        dice = DiceCheck(reader.header.game, reader.earlier, rounds)
+        signatures = SignatureCheck(reader.header.game, reader.checkpoint.origin)
         for append in appends(reader.events()):
             dice.take(append)
+            signatures.take(append)
             watch("proofs", reader.events_read, reader.events_here)
         verdict.hold("as it was written, byte for byte", "file")
         verdict.hold(f"{reader.events_read:,} events, each at its place among the {at}", "inclusion")
@@ -114,6 +119,7 @@ def _proofs(path: Path, log_key: str | None, verdict: Verdict, watch: Watch) -> 
         verdict.hold(f"nothing is missing at the end: {heads}", "heads")
         verdict.hold("none" if reader.blob is None else "as named", "blobs")
         verdict.hold(dice.found, "dice")
+        verdict.hold(signatures.found, "signatures")
         return reader.forks()
 
 

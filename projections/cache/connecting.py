@@ -4,10 +4,12 @@ The library bounds the connection, and not the system's look-up of a name before
 takes as long as a name server that does not answer makes it: some ten to thirty seconds.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from threading import Lock, Thread
 from typing import Any
 
-from redis import Connection, Redis, SSLConnection
+from redis import Connection, InvalidResponse, Redis, RedisError, SSLConnection
 
 from projections.store import BadStoreURL
 
@@ -49,8 +51,27 @@ class Attempt:
         return self._found
 
 
+@contextmanager
+def _of_the_library() -> Iterator[None]:
+    """Raise nothing but RedisError and OSError: what is no Redis answers what the library stumbles over."""
+    try:
+        yield
+    except (RedisError, OSError):
+        raise
+    except Exception as wrong:
+        raise InvalidResponse(f"no Redis answers there: {type(wrong).__name__}: {wrong}") from wrong
+
+
 class _Bounded(Connection):
     """A connection that is made within `ADDRESSES` times its bound for one address."""
+
+    def connect_check_health(self, *arguments: Any, **more: Any) -> None:
+        with _of_the_library():
+            super().connect_check_health(*arguments, **more)
+
+    def read_response(self, *arguments: Any, **more: Any) -> Any:
+        with _of_the_library():
+            return super().read_response(*arguments, **more)
 
     def _connect(self) -> Any:
         seconds = self.socket_connect_timeout

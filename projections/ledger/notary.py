@@ -5,7 +5,6 @@ signs nothing that does not begin with that: a log that shrank, was restored fro
 is refused, and the reason told. One process at a time has the file.
 """
 
-import fcntl
 import os
 import tempfile
 from collections.abc import Callable, Sequence
@@ -15,6 +14,7 @@ from typing import Self
 
 import msgspec
 
+from projections.file_lock import FileLock, LockedElsewhere
 from projections.ledger.checkpoints import Checkpoint
 from projections.ledger.errors import LedgerError
 from projections.ledger.history import KeyHistory, handover
@@ -24,11 +24,18 @@ from projections.ledger.proofs import verify_consistency
 Prove = Callable[[int, int], Sequence[bytes]]
 """The log's proof that its tree of a second size begins with its tree of a first one."""
 
+Published = tuple[str, Sequence[str]]
+"""The log's first key, and the notes by which keys were handed over since."""
+
 FORMAT = 1
 
 
 class NotaryError(Exception):
     """The notary cannot work: its file is damaged, another log's, another key's, or in use."""
+
+
+class NotaryInUse(NotaryError):
+    """Another process has the file, and signs."""
 
 
 class RefusedToSign(Exception):
@@ -48,16 +55,24 @@ class _State(msgspec.Struct, forbid_unknown_fields=True):
 class Notary:
     """The one signer of a log, for as long as it is open."""
 
-    def __init__(self, file: Path, origin: str, key: SigningKey, successor: SigningKey | None = None) -> None:
+    def __init__(
+        self,
+        file: Path,
+        origin: str,
+        key: SigningKey,
+        successor: SigningKey | None = None,
+        published: Published | None = None,
+    ) -> None:
         """`file` is made on first use. A key that has handed over to `successor` need not be taken away yet.
 
-        Raises NotaryError.
+        Where there is no file, because the new key's stands elsewhere, the keys before it are taken from what
+        was `published`: they hold by themselves, since every key signed the next. Raises NotaryError.
         """
         self._file = file
         self._key = key
         self._lock = _locked(file)
         try:
-            self._state = _read(file) or _State(FORMAT, origin, str(key.verifier), [], None)
+            self._state = _read(file) or self._begun(origin, successor, published)
             self.history = self._checked(origin)
             self.last, self.note = self._last()
             if successor is not None and self.history.current == successor.verifier:
@@ -79,14 +94,21 @@ class Notary:
 
     def close(self) -> None:
         """Let another process have the file."""
-        if self._lock is not None:
-            os.close(self._lock)
-            self._lock = None
+        self._lock.release()
 
     @property
     def handovers(self) -> list[str]:
         """The notes by which keys were handed over, in order."""
         return list(self._state.handovers)
+
+    def _begun(self, origin: str, successor: SigningKey | None, published: Published | None) -> _State:
+        """The state of a notary without a file: of a log that was signed elsewhere, if our key ends that."""
+        if published is not None:
+            ours = [each.verifier for each in (self._key, successor) if each is not None]
+            with suppress(LedgerError):
+                if KeyHistory(origin, read_vkey(published[0]), published[1]).current in ours:
+                    return _State(FORMAT, origin, published[0], list(published[1]), None)
+        return _State(FORMAT, origin, str(self._key.verifier), [], None)
 
     def _checked(self, origin: str) -> KeyHistory:
         state = self._state
@@ -172,7 +194,7 @@ class Notary:
         return statement
 
     def _write(self, state: _State) -> None:
-        if self._lock is None:
+        if not self._lock.held:
             raise NotaryError("the notary is closed")
         write_whole(self._file, msgspec.json.format(msgspec.json.encode(state), indent=1))
         self._state = state
@@ -191,20 +213,16 @@ def _read(file: Path) -> _State | None:
         raise NotaryError(f"{file} is damaged: {wrong}") from wrong
 
 
-def _locked(file: Path) -> int | None:
-    """The descriptor of a locked file beside the notary's own, which is replaced at each writing."""
+def _locked(file: Path) -> FileLock:
+    """The lock on a file beside the notary's own, which is replaced at each writing."""
     lock = file.with_name(file.name + ".lock")
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
+        return FileLock(lock, 0o600)
+    except LockedElsewhere as taken:
+        by = f" (process {taken.process})" if taken.process else ""
+        raise NotaryInUse(f"another process{by} has {file}") from taken
     except OSError as wrong:
-        raise NotaryError(f"{lock} cannot be opened: {wrong.strerror}") from wrong
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as wrong:
-        os.close(descriptor)
-        raise NotaryError(f"another process has {file}") from wrong
-    return descriptor
+        raise NotaryError(f"{lock} cannot be had: {wrong.strerror}") from wrong
 
 
 def write_whole(file: Path, body: bytes) -> None:

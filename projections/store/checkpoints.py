@@ -9,6 +9,7 @@ from projections.ledger.history import KeyHistory
 from projections.ledger.notes import Note, Signature, parse, read_vkey
 from projections.store.connection import Writer
 from projections.store.database import Database
+from projections.store.kept_cosignatures import keep_line
 
 KEPT = 1_000
 """How many checkpoints are kept without a witness's line, and how many with one: the latest of each."""
@@ -89,12 +90,13 @@ class Checkpoints:
         self._database.write(keep)
 
     def cosign(self, size: int, note: str, lines: list[Cosigned]) -> None:
-        """Keep witnesses' lines for a checkpoint, the latest of each."""
+        """Keep witnesses' lines for a checkpoint, the latest of each; for ever where an intent needs them."""
 
         def keep(connection: Writer) -> None:
             connection.execute(_PUBLISH, (size, note))
             for each in lines:
                 connection.execute(_COSIGN, (size, each.witness, each.time, each.signature.line()))
+                keep_line(connection, size, note, each.time, each.signature)
 
         self._database.write(keep)
 

@@ -1,7 +1,8 @@
 """A database that holds a log: readers, one durable transaction for many writers, and who is told of it."""
 
+import logging
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from importlib import import_module
 from threading import Lock
@@ -13,6 +14,8 @@ from projections.store.group import GroupCommit
 from projections.store.migrations import AGGREGATES, statements
 
 T = TypeVar("T")
+
+_log = logging.getLogger(__name__)
 
 _TABLES = {
     "sqlite": "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY 1",
@@ -101,12 +104,19 @@ class Database(ABC):
         self._tell_of_others()
 
     def _tell(self) -> None:
-        for listener in self._listeners:
-            listener()
+        _call(self._listeners)
 
     def _tell_of_others(self) -> None:
-        for listener in (*self._listeners, *self._followers):
+        _call((*self._listeners, *self._followers))
+
+
+def _call(listeners: Sequence[Callable[[], None]]) -> None:
+    """Call every listener: one that fails keeps no other from being told, and no commit unanswered."""
+    for listener in listeners:
+        try:
             listener()
+        except Exception:
+            _log.exception("a listener to commits failed")
 
 
 def tables(connection: Connection, scheme: str) -> list[str]:

@@ -118,3 +118,29 @@ CREATE TABLE IF NOT EXISTS signing (
 from `events`. Checkpoints as they were signed, and the lines of witnesses. What the one process that signs
 says of itself.
 """
+
+KEPT_CHECKPOINTS = """
+CREATE TABLE IF NOT EXISTS kept_checkpoints (
+    position {number} PRIMARY KEY,
+    size {number} NOT NULL,
+    note TEXT NOT NULL
+)
+
+CREATE TABLE IF NOT EXISTS intents (
+    position {number} PRIMARY KEY,
+    deadline {number} NOT NULL
+)
+
+CREATE TABLE IF NOT EXISTS kept_cosignatures (
+    position {number} NOT NULL,
+    witness TEXT NOT NULL,
+    size {number} NOT NULL,
+    note TEXT NOT NULL,
+    PRIMARY KEY (position, witness)
+)
+"""
+"""Checkpoints that are kept for ever, by the position of the event for whose sake each is. Of the anchors of
+chains, which no link may come before, it is the first that was seen to cover them. Of intents at the
+tournament level it is the first of each witness (its name and key id) that covers the intent and was cosigned
+before the deadline (seconds since 1970). `intents` has those whose deadline is not long past.
+"""

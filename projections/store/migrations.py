@@ -12,7 +12,12 @@ blobs, accounts.
 from dataclasses import dataclass
 from hashlib import sha256
 
-from projections.store.ledger_schema import LEDGER_POSTGRESQL, LEDGER_SQLITE, LEDGER_TABLES
+from projections.store.ledger_schema import (
+    KEPT_CHECKPOINTS,
+    LEDGER_POSTGRESQL,
+    LEDGER_SQLITE,
+    LEDGER_TABLES,
+)
 
 TYPES = {
     "sqlite": {
@@ -341,4 +346,5 @@ MIGRATIONS = (
     for_both("0006 the next list of games", NEXT_GAMES_LIST),
     Migration("0007 the frontier", LEDGER_SQLITE, LEDGER_POSTGRESQL),
     for_both("0008 the ledger", LEDGER_TABLES),
+    for_both("0009 kept checkpoints", KEPT_CHECKPOINTS),
 )

@@ -184,7 +184,7 @@ class PostgreSQLDatabase(Database):
                 pause = _AWAY_SECONDS
             except Exception:
                 pause = _AWAY_SECONDS
-                _log.exception("the head of the log cannot be followed, or a listener failed")
+                _log.exception("the head of the log cannot be followed")
 
     def close(self) -> None:
         self._closing.set()

@@ -30,6 +30,7 @@ T = TypeVar("T")
 _LAST = "SELECT max(position) FROM events"
 _GROW = "UPDATE head SET position = ?, frontier = ?"
 _READERS_AT_MOST = 64
+_READER_KIBIBYTES = 512  # of pages: each commit makes them stale, and the system has the file's pages anyway
 _WAL_PAGES_AT_MOST = 16_000
 _BATCHES_A_CHECKPOINT = 100
 BUSY_SECONDS = 10.0
@@ -134,6 +135,7 @@ class SQLiteDatabase(Database):
     def _connect_reader(self) -> SQLiteConnection:
         connection = self._connect()
         connection.execute("PRAGMA query_only=ON")
+        connection.execute(f"PRAGMA cache_size=-{_READER_KIBIBYTES}")
         return connection
 
     @contextmanager

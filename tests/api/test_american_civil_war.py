@@ -3,7 +3,10 @@
 from random import Random
 from typing import Any
 
+import httpx
+
 from tests.api.running import Server, Table
+from tests.waiting import within
 
 COMMANDS = 120
 
@@ -74,3 +77,72 @@ def test_an_order_that_breaks_a_rule_names_its_clause(http: Any) -> None:
     assert table.log_size() == size
     schemas = http.get("/rulesets/american_civil_war").json()["commands"]
     assert legal[0]["type"] in schemas
+
+
+def test_a_player_plays_a_turn_against_the_house(http: httpx.Client) -> None:
+    """The player's orders are random; the house answers by itself whatever it is asked."""
+    game = http.post("/games", json={"ruleset": "american_civil_war", "scenario": "campaign"}).json()["id"]
+    token = http.post(f"/games/{game}/seats/union", json={"player": "ann"}).json()["token"]
+    seated = http.post(f"/games/{game}/seats/confederate/house", json={})
+    assert seated.status_code == 201, seated.text
+    there = seated.json()["seats"][1]
+    assert (there["seat"], there["player"], there["name"]) == ("confederate", "house", "the house")
+    assert http.post(f"/games/{game}/seats/confederate/house", json={}).status_code == 200
+    assert http.post(f"/games/{game}/seats/union/house", json={}).json()["rule"] == "match/seat-taken"
+    assert http.post(f"/games/{game}/seats/france/house", json={}).status_code == 404
+
+    def due_of_union() -> list[dict[str, Any]]:
+        return [each for each in http.get(f"/games/{game}").json()["due"] if each["seat"] == "union"]
+
+    def turn() -> int:
+        shown: dict[str, Any] = http.get(f"/games/{game}/views/map").json()
+        return int(shown["data"]["play"]["turn"])
+
+    random = Random(1861)
+    for number in range(400):
+        assert within(lambda: bool(due_of_union()))
+        if turn() == 2:
+            return
+        (due,) = due_of_union()
+        offers = http.get(f"/games/{game}/legal", params={"seat": "union"}).json()["commands"]
+        ends = [each for each in offers if each["type"].startswith("end_")]
+        command = random.choice(ends if ends and random.random() < 0.5 else offers)
+        body = {"id": f"order-{number}", "decision": due["id"], "command": command}
+        given = http.post(f"/games/{game}/commands", json=body, headers={"Authorization": f"Bearer {token}"})
+        assert given.status_code == 200, given.text
+    raise AssertionError("the first turn does not end")
+
+
+def test_a_force_is_told_how_far_it_goes_and_goes_there(http: httpx.Client) -> None:
+    """Every place in reach with each step's price; the command told with it is accepted as it is."""
+    table = Table.open(http, "campaign", "american_civil_war")
+    for _ in range(40):
+        due = table.get().json()["due"][0]
+        if due["kind"] == "movement":
+            break
+        offers = table.get("/legal", seat=due["seat"], told="true").json()
+        assert len(offers["told"]) == len(offers["commands"])
+        ends = [each for each in offers["commands"] if each["type"].startswith("end_")]
+        given = table.give(due["seat"], (ends or offers["commands"])[0], decision=due["id"])
+        assert given.status_code == 200, given.text
+    seat, size = due["seat"], table.log_size()
+    (hex_id, *_) = sorted(table.get("/views/map").json()["data"]["forces"], key=lambda f: f["side"] != seat)
+    asked = {"seat": seat, "command": {"type": "move_force", "from": hex_id["hex"], "path": []}}
+    found = table.http.post(f"/games/{table.game}/reach", json=asked)
+    assert found.status_code == 200, found.text
+    reached = found.json()["reached"]
+    assert reached == sorted(reached, key=lambda each: each["cost"])
+    for each in reached:
+        assert each["steps"][-1]["place"] == each["place"]
+        paid = [charge for step in each["steps"] for charge in step["charges"]]
+        assert sum(charge["amount"] for charge in paid) == each["cost"]
+        assert all(charge["rule"] for charge in paid)
+    assert table.log_size() == size, "asking changes nothing"
+    other = next(each for each in table.tokens if each != seat)
+    refused = table.http.post(f"/games/{table.game}/reach", json={**asked, "seat": other})
+    assert refused.status_code == 409
+    end = table.http.post(
+        f"/games/{table.game}/reach", json={"seat": seat, "command": {"type": "end_movement"}}
+    )
+    assert end.json()["rule"] == "5.0/1"
+    assert table.give(seat, reached[-1]["command"], decision=due["id"]).status_code == 200

@@ -11,6 +11,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from tests.api.running import PATIENCE, Server, Table
+from tests.stores import Store
 
 PULL = {"id": "a-pull", "command": {"type": "pull", "effort": 1}, "decision": "1.blue"}
 
@@ -275,6 +276,11 @@ QUERIES = [
     "/views/map?timeline=" + "x" * 65,
     "/views/chronicle?limit=0",
     "/views/chronicle?limit=501",
+    "/views/chronicle?types=Pull",
+    "/views",
+    "/views?names=",
+    "/views?names=map,",
+    "/views?names=" + ",".join(["map"] * 17),
     "/events?from=0",
     "/events?limit=100000",
     "/events?to=abc",
@@ -372,10 +378,15 @@ def test_a_game_that_ended_by_its_rules_takes_no_more_commands(http: httpx.Clien
     assert table.log_size() == size
 
 
-def test_a_version_that_does_not_come_is_not_yet(unchanged: Table) -> None:
-    answer = unchanged.get("/views/map", min_version=2_000_000)
-    found = problem(answer, 409, "not-yet")
-    assert found["version"] == unchanged.version()
+def test_a_version_that_does_not_come_is_not_yet(store: Store) -> None:
+    server = Server(store, bounds={"wait_seconds": 0.1}).start()
+    with server.client() as own:
+        table = Table.open(own)
+        size = table.log_size()
+        found = problem(table.get("/views/map", min_version=2_000_000), 409, "not-yet")
+        assert found["version"] == table.version()
+        assert table.log_size() == size
+    assert server.stop() == 0
 
 
 def test_an_address_without_end_is_refused(unchanged: Table) -> None:

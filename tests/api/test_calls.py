@@ -170,6 +170,25 @@ def test_the_chronicle_tells_what_happened_up_to_an_event(table: Table) -> None:
     assert len(part["items"]) == 1
 
 
+def test_the_chronicle_tells_of_some_types_of_event_alone(table: Table) -> None:
+    table.pull(4)
+    told = table.get("/views/chronicle").json()["items"]
+    pulls = table.get("/views/chronicle", types="rope_pulled,nothing").json()["items"]
+    assert pulls == [entry for entry in told if entry["type"] == "rope_pulled"]
+    assert len(pulls) == 4
+    assert table.get("/views/chronicle", types="command_accepted").json()["items"] == []
+
+
+def test_several_views_are_of_one_version(table: Table) -> None:
+    table.pull(3)
+    shown = table.get("/views", names="politics,map", at=3).json()
+    assert (shown["game"], shown["timeline"], shown["at"]) == (table.game, "main", 3)
+    assert shown["views"] == {
+        name: table.get(f"/views/{name}", at=3).json()["data"] for name in ("politics", "map")
+    }
+    assert table.get("/views", names="map,none").status_code == 404
+
+
 def test_the_map_is_svg_that_may_load_nothing(table: Table) -> None:
     drawn = table.get("/map")
     assert drawn.headers["Content-Type"].startswith("image/svg+xml")

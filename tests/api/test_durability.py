@@ -68,7 +68,7 @@ def test_an_answer_that_does_not_come_keeps_no_server_from_stopping(store: Store
 def test_kill_9_in_a_burst_loses_nothing_acknowledged(own_server: Server) -> None:
     with own_server.client() as http:
         table = Table.open(http)
-    for _ in range(3):
+    for _ in range(2):
         acknowledged = burst(own_server, table, until=lambda done: len(done) > 40, end=own_server.kill)
         assert len(acknowledged) > 40
         own_server.start()

@@ -3,6 +3,7 @@
 import socket
 import time
 from contextlib import ExitStack, suppress
+from pathlib import Path
 
 import httpx
 import pytest
@@ -134,9 +135,12 @@ def test_a_body_both_chunked_and_measured_ends_its_connection(server: Server) ->
     assert received.split(b" ")[1] in (b"400", b"422")
 
 
-def test_headers_that_come_byte_by_byte_are_cut_off(server: Server, http: httpx.Client) -> None:
+def test_headers_that_come_byte_by_byte_are_cut_off(tmp_path: Path) -> None:
     """A slow loris: each of many connections sends a header now and then, and never ends. Reading goes on."""
+    server = Server(tmp_path / "log.db", bounds={"header_seconds": 1.0}).start()
     with ExitStack() as open_ones:
+        open_ones.callback(server.stop)
+        http = open_ones.enter_context(server.client())
         slow = [open_ones.enter_context(_connect(server)) for _ in range(200)]
         for each in slow:
             each.sendall(REQUEST)
@@ -156,7 +160,7 @@ def test_headers_that_come_byte_by_byte_are_cut_off(server: Server, http: httpx.
                     each.settimeout(PATIENCE)
                 except OSError:
                     cut.add(number)
-            time.sleep(0.5)
+            time.sleep(0.1)
         assert len(cut) == len(slow), f"{len(slow) - len(cut)} connections are still open"
 
 

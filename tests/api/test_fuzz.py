@@ -4,11 +4,15 @@ import json
 from typing import Any
 
 import httpx
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.api.running import Table
 from tests.api.test_american_civil_war import play
+from tests.stores import LAST
+
+pytestmark = pytest.mark.parametrize("store_kind", LAST, indirect=True, scope="session")
 
 VALUES = st.recursive(
     st.none()

@@ -25,7 +25,7 @@ def redis() -> Iterator[OwnRedis]:
 def servers(redis: OwnRedis, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Server, Server]]:
     monkeypatch.setenv("IRONCLAD_SECRET", "the same for every server of this log")
     with postgresql.schema() as url:
-        pair = [Server(url, bounds={"redis": redis.url}).start() for _ in range(2)]
+        pair = [Server(url, bounds={"redis": redis.url, "wait_seconds": 1.0}).start() for _ in range(2)]
         yield pair[0], pair[1]
         for each in pair:
             if each.process is not None:

@@ -8,6 +8,7 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
 from tests.api.running import Server, Table
+from tests.proof.signing import Key, Signing
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +56,7 @@ READINGS = [
     "/match/events",
     "/position",
     "/views/chronicle",
+    "/views?names=map,economy",
     "/timelines",
     "/compare?a=@1&b=main",
 ]
@@ -97,6 +99,38 @@ def test_repeated_requests_answer_as_described(document: dict[str, Any], http: h
         offered = table.post("/draw-offers", {"id": "an-offer"}, token=answer.json()["token"])
         assert offered.status_code == status
         check(document, "post", "/games/{game}/draw-offers", offered)
+
+
+def test_keys_and_what_is_signed_with_them_answer_as_described(
+    document: dict[str, Any], http: httpx.Client
+) -> None:
+    keys = http.get("/log/keys")
+    table = Signing.new(http, "tug", "long", keys.json()["origin"] if keys.status_code == 200 else "")
+    lost, new = Key(f"lost {table.game}"), Key(f"new {table.game}")
+    path = "/games/{game}/seats/{side}/key"
+    check(document, "get", "/games/{game}", table.get())
+    check(document, "post", path, table.register("blue", lost, table.keys["blue"]))
+    check(document, "post", path, table.register("blue", lost, lost))
+    check(document, "post", path, table.post("/seats/blue/key", {"nonsense": 1}, "blue"))
+    check(
+        document,
+        "post",
+        path,
+        table.post("/seats/grey/key", {"key": "x", "id": "x", "signature": ""}, "blue"),
+    )
+    check(document, "post", path, table.offer("blue", new))
+    check(document, "get", "/games/{game}", table.get())
+    for how, status in (("decline", 200), ("decline", 409), ("accept", 409)):
+        answer = table.post(f"/seats/blue/key/{how}", {"key": new.public}, "grey")
+        assert answer.status_code == status
+        check(document, "post", f"{path}/{how}", answer)
+    table.offer("blue", new)
+    answer = table.post("/seats/blue/key/accept", {"key": new.public}, "grey")
+    assert answer.status_code == 200
+    check(document, "post", f"{path}/accept", answer)
+    check(document, "post", "/games/{game}/commands", table.give("grey", {"type": "shout", "word": "x"}))
+    table.keys["blue"] = new
+    check(document, "post", "/games/{game}/resignation", table.post("/resignation", {}, "blue"))
 
 
 @pytest.mark.parametrize("path", ["/rulesets", "/rulesets/tug", "/health", "/ready", "/games"])

@@ -244,3 +244,53 @@ def test_bad_forms_are_refused_and_change_nothing(
     assert answer.status_code == status, answer.text
     assert table.log_size() == size
     assert browser.post(f"/games/{table.game}/orders", data=good, headers=headers).status_code == 303
+
+
+def test_the_house_is_asked_to_the_table_from_the_page(browser: httpx.Client, http: httpx.Client) -> None:
+    opened = {"ruleset": "american_civil_war", "scenario": "campaign"}
+    game = http.post("/games", json=opened).json()["id"]
+    path = f"/games/{game}"
+    assert not show(browser, path).all("form", action=f"{path}/seats/union/house"), "a watcher asks nobody in"
+    browser.post(f"{path}/seats/union", data={"player": "ann"})
+    page = show(browser, path)
+    assert page.all("form", action=f"{path}/seats/confederate/house")
+    assert browser.post(f"{path}/seats/confederate/house").status_code == 303
+    assert "the house" in show(browser, path).text
+
+
+SCRIPT = {"Sec-Fetch-Site": "same-origin", "Ironclad-Page": "table"}
+
+
+def test_a_script_acts_by_cookies_only_as_our_own_pages_do(browser: httpx.Client, http: httpx.Client) -> None:
+    game = http.post("/games", json={"ruleset": "tug", "scenario": "long"}).json()["id"]
+    for seat in ("blue", "grey"):  # of one table: this browser holds both seats
+        browser.post(f"/games/{game}/seats/{seat}", data={"player": seat})
+    path, own = f"/api/v1/games/{game}", {**SCRIPT, "Origin": str(browser.base_url).rstrip("/")}
+
+    def pull(number: int, seat: str, headers: dict[str, str]) -> httpx.Response:
+        (due,) = browser.get(path).json()["due"]
+        body = {
+            "id": f"p{number}",
+            "decision": due["id"],
+            "command": {"type": "pull", "effort": 1},
+            "seat": seat,
+        }
+        return browser.post(f"{path}/commands", json=body, headers=headers)
+
+    assert pull(1, "blue", own).status_code == 200
+    assert pull(2, "grey", own).status_code == 200
+    for missing in own:
+        fewer = {name: value for name, value in own.items() if name != missing}
+        assert pull(3, "blue", fewer).status_code == 401, missing
+    assert pull(3, "blue", {**own, "Origin": "https://evil.example"}).status_code == 401
+    assert pull(3, "blue", {**own, "Sec-Fetch-Site": "same-site"}).status_code == 401
+    form = browser.post(
+        f"{path}/resignation", content="seat=blue", headers={**own, "Content-Type": "text/plain"}
+    )
+    assert form.status_code in (401, 415)
+    renewed = browser.post(f"{path}/seats/blue/renewal", json={}, headers=own)
+    assert renewed.status_code == 401, "no script is told a token"
+    other = http.post("/games", json={"ruleset": "tug", "scenario": "long"}).json()["id"]
+    body = {"id": "x", "command": {"type": "shout", "word": "ho"}}
+    assert browser.post(f"/api/v1/games/{other}/commands", json=body, headers=own).status_code == 401
+    assert pull(3, "blue", own).status_code == 200

@@ -29,7 +29,8 @@ def test_four_workers_a_projector_postgresql_and_redis(tmp_path: Path) -> None:
     shim.chmod(0o755)
     with postgresql.schema() as store, own_redis() as redis:
         lines = lines_of("Many workers")
-        for name, value in (("URL", store), ("REDIS", redis.url)):
+        own = {"URL": store, "REDIS": redis.url, "LOG_KEY_FILE": str(tmp_path / "ironclad.log-key")}
+        for name, value in own.items():
             named = rf"(?m)^(export IRONCLAD_{name}=).*$"
             lines, changed = re.subn(named, rf"\g<1>{shlex.quote(value)}", lines)
             assert changed == 1

@@ -9,10 +9,10 @@ import pytest
 
 from api import problems
 from api.app import create_app
-from api.pages.words import count_of, order, plain, words
 from api.ports import AddressInUse, HeldPort, free_port
 from api.secret import given_key, secret_for
 from api.settings import Settings
+from api.words import count_of, order, plain, words
 from projections.errors import Stale, Unavailable
 from projections.store.database import look_at, tables
 from tests.api.running import Server

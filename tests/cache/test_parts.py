@@ -18,7 +18,7 @@ from projections.cache.link import REST_SECONDS, Link
 from projections.cache.shelf import RedisShelf
 from projections.limits import Limiter, LocalLimiter
 from projections.store import BadStoreURL
-from tests.redis_server import OwnRedis, own_redis
+from tests.redis_server import NONSENSE, OwnRedis, no_redis, own_redis
 from tests.waiting import PATIENCE
 
 SECRET = b"a secret of tests"
@@ -61,6 +61,18 @@ def shelf_over(link: Link, log: str | None = "log") -> RedisShelf:
 
 
 # -- the link
+
+
+@pytest.mark.parametrize("answer", NONSENSE)
+def test_what_is_no_redis_is_left_alone(answer: bytes) -> None:
+    """Something else listens there, and answers: no call fails for it."""
+    with no_redis(answer) as url:
+        link = Link(url)
+        assert shelf_over(link).find("view", "game") is None
+        shelf_over(link).put(b"value", "view", "game")
+        assert RedisLimiter(link).allow("someone", 5, 1.0) == (True, 0.0)
+        assert link.ask(lambda redis: redis.ping()) is None
+        link.close()
 
 
 def test_a_failure_is_followed_by_rest(link: Link, fake: FakeServer, clock: Clock) -> None:

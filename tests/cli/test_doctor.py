@@ -5,11 +5,15 @@ from pathlib import Path
 
 import psycopg
 import pytest
+from eventsourcing.persistence import StoredEvent
 
 from api.secret import examine as examine_secret
-from projections.checkup import examine
-from projections.store.database import migrate_store
+from domain.match.events import COMMAND_ACCEPTED
+from projections.checkup import examine, examine_redis
+from projections.store.database import migrate_store, open_database
+from projections.store.recorders import StoreProcessRecorder
 from tests import postgresql
+from tests.redis_server import NONSENSE, no_redis
 
 
 @pytest.fixture
@@ -73,3 +77,23 @@ def test_no_password_is_told_with_what_is_wrong_with_a_url(url: str) -> None:
     assert not found.holds
     assert "ter2" not in found.found
     assert "ter%2" not in found.found
+
+
+@pytest.mark.parametrize(
+    "body", [b"rubbish", b"{}", b'{"at":5}', b'{"at":"some day"}', b'{"at":"2026-01-01"}']
+)
+def test_doctor_tells_of_a_last_command_that_cannot_be_read(tmp_path: Path, body: bytes) -> None:
+    url = f"sqlite:///{tmp_path / 'log.db'}"
+    database = open_database(url)
+    StoreProcessRecorder(database).insert_events([StoredEvent("g/main", 1, COMMAND_ACCEPTED, body)])
+    database.close()
+    found = {each.check: each for each in examine(url, {})}
+    assert not found["clock"].holds
+    assert "last command" in found["clock"].found
+
+
+@pytest.mark.parametrize("answer", NONSENSE)
+def test_doctor_tells_of_a_redis_that_is_none(answer: bytes) -> None:
+    with no_redis(answer) as url:
+        found = examine_redis(url)
+    assert (found.check, found.holds) == ("redis", False)

@@ -209,3 +209,23 @@ def test_the_log_does_not_hang_on_how_a_process_hashes() -> None:
         done = subprocess.run([*command, "--json"], env=environment, capture_output=True, check=True)
         digests.add(json.loads(done.stdout)["games"][0]["digest"])
     assert len(digests) == 1
+
+
+def test_the_house_plays_a_seat(run: Run) -> None:
+    result = run("selfplay", "american_civil_war", "--house", "confederate", "--seed", 1, "--json")
+    assert result.exit_code == 0
+    (game,) = json.loads(result.stdout)["games"]
+    assert game["winner"] == "confederate"
+    assert game["replay_equal"]
+
+
+def test_the_house_plays_no_seat_that_is_not_there(run: Run) -> None:
+    result = run("selfplay", "american_civil_war", "--house", "britain")
+    assert result.exit_code == 2
+    assert "has no seat 'britain'" in result.output
+
+
+def test_the_house_does_not_play_every_ruleset(toy: object, run: Run) -> None:
+    result = run("selfplay", "tug", "--house", "blue")
+    assert result.exit_code == 2
+    assert "the house does not play tug" in result.output

@@ -2,15 +2,21 @@
 
 import json
 import sqlite3
+import subprocess
+import sys
 import urllib.request
+from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
 from api.cli import bench as bench_command
-from api.cli import bench_http, bench_play, bench_record
+from api.cli import bench_http, bench_play, bench_record, bench_verify
 from api.cli.store import data_directory, path_of, url_of
+from api.signing import signing_for
 from domain import games
 from domain.kernel.dice import ScriptedDice
 from projections import measure
@@ -99,6 +105,20 @@ def test_a_log_that_another_server_has_is_not_opened(run: Run, tmp_path: Path, c
         assert run("export", "nothing", "--url", url_of(tmp_path)).exit_code == 2
 
 
+def test_a_game_is_exported_beside_its_server_without_a_warning(tmp_path: Path) -> None:
+    """The server signs; that the export does not is nothing to warn of."""
+    target = tmp_path / "game.bundle"
+    with bench_http.server(tmp_path) as api:
+        asked = {"ruleset": "american_civil_war", "scenario": "campaign"}
+        with closing(bench_http.Client(api)) as client:
+            game = client.ask("POST", f"{urlsplit(api).path}/games", asked)[1]["id"]
+        command = [sys.executable, "-m", "api.cli", "export", game, "--url", url_of(tmp_path)]
+        done = subprocess.run([*command, "--output", target], capture_output=True, text=True, check=True)
+    (words,) = done.stderr.splitlines()
+    assert words.endswith(f"in {target}")
+    assert target.stat().st_size > 0
+
+
 def test_what_is_beside_a_log_is_made_again(toy: object, run: Run, tmp_path: Path) -> None:
     request = {"id": "once", "command": {"type": "shout", "word": "ho"}}
     with Referee(url_of(tmp_path), {"tug": TUG}) as referee:
@@ -153,6 +173,20 @@ def test_a_recorded_game_is_the_game_that_the_referee_judges() -> None:
     assert told == expected
 
 
+def test_a_bundle_is_verified_beside_the_limit_of_its_lines(tmp_path: Path) -> None:
+    recorded = bench_record.record(TUG, 5)
+    url = url_of(tmp_path)
+    with Referee(url, {"tug": TUG}, dice=recorded.dice(), signing=signing_for(url)) as referee:
+        game, _ = bench_command.store(referee, TUG, recorded, len(recorded.given))
+        whole, proofs = bench_verify.figures(tmp_path, TUG, referee, game)
+    assert [each.name for each in (whole, proofs)] == ["verify/tug", "verify-proofs/tug"]
+    assert whole.limit == proofs.limit > proofs.value > 0
+    bundle = tmp_path / "game.bundle"
+    bundle.write_bytes(bundle.read_bytes()[:-1])
+    with pytest.raises(bench_verify.VerifyFault, match="does not hold"):
+        bench_verify.held(bundle, TUG, rules=False)
+
+
 def test_a_recorded_game_is_played_again_by_its_dice() -> None:
     recorded = bench_record.furthest(TUG, 1, 8)
     assert recorded.last_turn >= 8
@@ -198,6 +232,8 @@ def test_late_play_goes_on_from_a_late_turn_of_the_game(tmp_path: Path) -> None:
 def test_bench_shows_commands_that_share_flushes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     few = measure.shared_flushes
     monkeypatch.setattr(measure, "shared_flushes", lambda *rest: few(*rest[:3], clients=rest[3], commands=30))
+    for name in ("append_with_proof_rate", "append_with_proof_rate_postgresql"):
+        monkeypatch.setattr(measure, name, partial(getattr(measure, name), commands=200))
     for name in ("append_rate", "append_rate_postgresql"):
         figure = measure.Figure(name, 1.0, "x/s", 2.0, 0.5)
         monkeypatch.setattr(measure, name, lambda _, figure=figure: figure)

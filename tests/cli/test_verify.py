@@ -68,6 +68,22 @@ def test_rules_that_this_build_lacks(run: Run, bundle: Path) -> None:
     assert "rules not checked: needs the rules of tug" in result.stdout
 
 
+def test_a_beacon_s_rounds_that_cannot_be_read_are_told(
+    toy: object, run: Run, bundle: Path, tmp_path: Path
+) -> None:
+    rounds = tmp_path / "rounds"
+    good = json.dumps({"round": 1, "value": "00" * 32}) + "\n"
+    rounds.write_text(good)
+    result = run("verify", bundle, "--beacon", rounds)
+    assert result.exit_code == 0, "a plain game has nothing to hold to them"
+    twice = good + good.replace("00", "11")
+    for text, words in ((f"{good}rubbish\n", "line 2 of"), (twice, "two values of round 1")):
+        rounds.write_text(text)
+        result = run("verify", bundle, "--beacon", rounds)
+        assert result.exit_code == 2
+        assert words in result.output
+
+
 @pytest.mark.parametrize("content", [b"", b"rubbish", b"\0" * 1_000_000, b"{}\n", packed([b"{}"])])
 def test_rubbish_ends_with_1_and_a_sentence(run: Run, tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "rubbish"

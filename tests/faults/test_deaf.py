@@ -13,7 +13,7 @@ from tests.api.test_live import LONG_WORD
 from tests.waiting import PATIENCE, within
 
 DEAF = 60
-STALL_SECONDS = 4.0
+STALL_SECONDS = 3.0
 
 
 @pytest.fixture(scope="module")

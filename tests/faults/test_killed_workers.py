@@ -26,7 +26,7 @@ def store(kind: str, folder: Path) -> Iterator[str]:
             yield url
 
 
-@pytest.mark.parametrize(("kind", "count", "kills"), [("postgresql", 4, 200), ("sqlite", 1, 50)])
+@pytest.mark.parametrize(("kind", "count", "kills"), [("postgresql", 4, 200), ("sqlite", 1, 30)])
 def test_servers_killed_again_and_again_lose_nothing(
     kind: str, count: int, kills: int, tmp_path: Path
 ) -> None:

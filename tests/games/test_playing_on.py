@@ -15,7 +15,7 @@ from domain.kernel.codec import name_of
 from domain.kernel.playout import PlayFault, rebuild, same_position, steps, stored
 
 CASES = Path(__file__).parents[1] / "cases"
-ON = 12  # commands after each case
+ON = 8  # commands after each case
 
 
 def played_on(case: Case, seed: int) -> set[str]:

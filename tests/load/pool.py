@@ -9,9 +9,21 @@ from projections.roles import Role
 from tests.api.running import PATIENCE, Table
 from tests.api.shared import PASSWORD
 from tests.api.test_odds import ATTACK, LED, position
+from tests.proof.signing import Key, Signing
 
 OFTEN, SOMETIMES = 0.85, 0.6
-ENDS = ("resignation", "accept", "decline", "withdraw", "erasure", "password", "tokens", "current", "seats")
+ENDS = (
+    "resignation",
+    "accept",
+    "decline",
+    "withdraw",
+    "erasure",
+    "password",
+    "tokens",
+    "current",
+    "seats",
+    "/key",
+)
 """Parts of the paths of calls that use something up."""
 
 
@@ -39,8 +51,12 @@ class Pool:
         self._field.give(
             "union", ATTACK, decision=self._field.get().json()["due"][0]["id"]
         )  # so that a battle is under way, and one may be asked about at 1
+        self._march = Table.open(self._http, "bare_map", "american_civil_war", position=position())
+        war = {"ruleset": "american_civil_war", "scenario": "campaign"}
+        self._against_house = self._http.post("/games", json=war).json()["id"]
         self._proposals = [each["id"] for each in self._disputed.get().json()["proposals"]]
         self._free = self._http.post("/games", json={"ruleset": "tug", "scenario": "long"}).json()["id"]
+        self._keyed: Signing | None = None
         self._people()
 
     def _people(self) -> None:
@@ -56,6 +72,25 @@ class Pool:
         self._private = self._http.post("/games", json=body, headers=headers).json()["id"]
         self._own = [each["id"] for each in self._http.get("/tokens", headers=headers).json()["items"]]
 
+    def _at_keys(self) -> Signing:
+        """A game in which grey offers a key in place of a lost one, and blue has none yet."""
+        if self._keyed is None:
+            game = self._http.post("/games", json={"ruleset": "tug", "scenario": "long"}).json()["id"]
+            log = self._http.get("/log/keys")
+            origin = log.json()["origin"] if log.status_code == 200 else ""
+            self._keyed = Signing(self._http, game, origin=origin)
+            self._keyed.sit("blue")
+            self._keyed.sit("grey", key=Key(f"lost {game}"))
+            self._keyed.offer("grey", Key(f"offered {game}"))
+        return self._keyed
+
+    def _register(self, table: Signing, body: dict[str, Any]) -> None:
+        """A request of blue's that would be accepted."""
+        key, id = Key(f"blue's {table.game}"), f"key-{self._rng.random()}"
+        text = table.asked("blue", id, {"type": "register_key", "key": key.public})
+        body.clear()
+        body |= {"id": id, "key": key.public, "signature": key.sign(text)}
+
     def _enter(self, name: str) -> dict[str, Any]:
         """Sign in; what signing in answers."""
         entered = self._http.post("/sessions", json={"name": name, "password": PASSWORD})
@@ -70,13 +105,30 @@ class Pool:
             table = self._disputed
         elif case.path.endswith("/odds"):
             table = self._field
+        elif case.path.endswith("/reach"):
+            table = self._march
+        elif case.path.endswith("/rewinds"):
+            table = self._tables[1]
+            if isinstance(case.body, dict) and self._rng.random() < SOMETIMES:
+                case.body = {"at": 3}
+        elif "/key" in case.path and "{side}" in case.path:
+            table = self._at_keys()
         known = self._known(case, table)
+        self._without_proofs(case)
+        if isinstance(case.body, dict) and self._rng.random() < SOMETIMES:
+            if case.path.endswith("/games"):
+                case.body = {"ruleset": "tug", "scenario": "long"}
+            elif "{proposal}" in case.path or "{offer}" in case.path:
+                case.body = {}
         self._put(case.path_parameters, known, OFTEN)
         self._put(case.query, known, SOMETIMES)
         self._put(case.body, known, SOMETIMES)
         ordering = case.path.endswith("/commands") and isinstance(case.body, dict)
         if ordering and "command" in case.body and self._rng.random() < SOMETIMES:
             self._order(table, case.body)
+        if case.path.endswith("/key") and isinstance(case.body, dict) and self._rng.random() < OFTEN:
+            self._register(self._at_keys(), case.body)
+            case.path_parameters |= {"game": table.game, "side": "blue"}
         if case.path.endswith("/proofs/inclusion") and self._rng.random() < SOMETIMES:
             case.query = {"position": self._rng.randint(1, 5)}  # either this or a leaf, never both
         caller, token = self._caller(case, table)
@@ -86,23 +138,33 @@ class Pool:
             case.headers["Authorization"] = f"Bearer {token}"
         return caller
 
+    def _without_proofs(self, case: Any) -> None:
+        """Mostly nothing is signed, and no chain is one's own: who has no key may not sign."""
+        if isinstance(case.body, dict) and "/key" not in case.path and self._rng.random() < OFTEN:
+            for name in ("signature", "link", "key", "dice", "custody"):
+                case.body.pop(name, None)
+
     def _known(self, case: Any, table: Table) -> dict[str, list[Any]]:
         """Real values for names of parameters and fields."""
         game = table.game
         if "/readers" in case.path:
             game = self._private
-        elif case.path.endswith("/seats/{side}"):
-            game = self._free
+        elif case.path.endswith(("/seats/{side}", "/house")):
+            game = self._free if case.path.endswith("{side}") else self._against_house
         seats = list(table.tokens)
+        mapped = case.path.startswith("/api/v1/rulesets/{ruleset}/map")  # the toy has none
         battle = {"command": [ATTACK], "answers": [[], [LED]], "at": [1], "seat": ["union"]}
+        marching = {"command": [{**ATTACK, "path": []}], "seat": ["union"]}
         return {
-            "game": [game], "side": seats, "seat": seats, "ruleset": ["tug"], "scenario": ["long"],
-            "options": [{}], "view": ["map", "economy", "politics"], "timeline": ["main"], "at": [1, 2, 3],
-            "from": [1, 2], "to": [3], "a": ["@1"], "b": ["main@2"], "proposal": self._proposals,
-            "offer": self._proposals, "account": [self._account], "name": [self._name, "player"],
-            "password": [PASSWORD], "old": [PASSWORD], "role": ["player"], "decision": ["1.blue"],
-            "min_version": [1], "player": ["Ann"], "position": [None], "token": self._own,
-        } | (battle if table is self._field else {})  # fmt: skip
+            "game": [game], "side": seats, "seat": seats, "scenario": ["long"],
+            "ruleset": ["american_civil_war" if mapped else "tug"], "options": [{}],
+            "view": ["map", "economy", "politics"], "names": ["map", "map,economy"], "types": ["rope_pulled"],
+            "timeline": ["main"], "at": [1, 2, 3], "from": [1, 2], "to": [3], "a": ["@1"], "b": ["main@2"],
+            "proposal": self._proposals, "offer": self._proposals, "account": [self._account],
+            "name": [self._name, "player"], "password": [PASSWORD], "old": [PASSWORD], "role": ["player"],
+            "decision": ["1.blue"], "min_version": [1], "player": ["Ann"], "position": [None],
+            "token": self._own, "key": [Key(f"offered {game}").public],
+        } | (battle if table is self._field else marching if table is self._march else {})  # fmt: skip
 
     def _caller(self, case: Any, table: Table) -> tuple[str, str]:
         """One who may, as a rule; else anyone."""

@@ -18,13 +18,13 @@ __all__ = ["run"]
 
 def soak(server: Server, scenario: str = "short") -> Soak:
     assert server.process is not None
-    return Soak(f"{server.address}/api/v1", server.process.pid, "tug", scenario, most=100)
+    return Soak(f"{server.address}/api/v1", server.process.pid, "tug", scenario, most=4)
 
 
 def test_games_are_played_one_after_the_other(store: Store) -> None:
     server = Server(store).start()
     try:
-        found = soak(server).run(clients=2, seconds=5)
+        found = soak(server).run(clients=2, seconds=2.5)
         with server.client() as http:
             listed = http.get("/games").json()["items"]
     finally:
@@ -46,7 +46,7 @@ def test_an_answer_that_should_not_have_been_ends_it(store: Store) -> None:
 
 @pytest.mark.parametrize("where", ["sqlite", "postgresql"])
 def test_the_command_line_soaks_a_server_of_its_own(run: Run, tmp_path: Path, where: str) -> None:
-    options = ["--soak", "0.1", "--soak-commands", "5", "--directory", tmp_path, "--json"]
+    options = ["--soak", "0.05", "--soak-commands", "5", "--directory", tmp_path, "--json"]
     with schema() as url:
         done = run("bench", *options, *(["--postgresql", url] if where == "postgresql" else []))
     assert done.exit_code == 0, done.output

@@ -2,7 +2,8 @@
 
 import re
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
@@ -10,16 +11,20 @@ from typing import Any
 
 import psycopg
 import pytest
+from eventsourcing.persistence import OperationalError, StoredEvent
 
 from projections.referee import Receipt, Referee
+from projections.store.database import Database, open_database
 from projections.store.postgresql import migrate_store
+from projections.store.recorders import StoreProcessRecorder
+from projections.store.sqlite import SQLiteDatabase
 from tests import postgresql
 from tests.toy import TUG
 
 MakeReferee = Callable[..., Referee]
 
 
-def referee_at(url: str, **settings: Any) -> Referee:
+def referee_at(url: str, rulesets: Any = None, **settings: Any) -> Referee:
     """A referee with a clock that ticks seconds, ids that count, and a known secret.
 
     Several may be open over one log, as if each were the only one: tests of restarts and of races need that.
@@ -27,7 +32,7 @@ def referee_at(url: str, **settings: Any) -> Referee:
     start, numbers, ticks = datetime(2026, 1, 1, tzinfo=UTC), count(1), count(0)
     return Referee(
         url,
-        {"tug": TUG},
+        rulesets or {"tug": TUG},
         **{
             "clock": lambda: start + timedelta(seconds=next(ticks)),
             "ids": lambda: f"id-{next(numbers)}",
@@ -51,6 +56,18 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 @pytest.fixture
 def sqlite_url(tmp_path: Path) -> str:
     return f"sqlite:///{tmp_path / 'log.db'}"
+
+
+@pytest.fixture
+def database(url: str) -> Iterator[Database]:
+    made = open_database(url)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def recorder(database: Database) -> StoreProcessRecorder:
+    return StoreProcessRecorder(database)
 
 
 @pytest.fixture
@@ -107,3 +124,31 @@ def play_out(referee: Referee, game: str) -> None:
     """Pull until the rules end the game."""
     while referee.due(game):
         pull(referee, game, 2)
+
+
+def events(stream: str, *versions: int) -> list[StoredEvent]:
+    return [StoredEvent(stream, version, "match.resigned.1", b'{"seat":"blue"}') for version in versions]
+
+
+@contextmanager
+def filled(sqlite_url: str) -> Iterator[tuple[SQLiteDatabase, Callable[[], Sequence[int] | None]]]:
+    """A database of one event whose file is full, and what appends three more where there is room.
+
+    It was tried once, and refused; `make_room` lets it go on.
+    """
+    database = SQLiteDatabase(sqlite_url)
+    recorder = StoreProcessRecorder(database)
+    recorder.insert_events(events("s", 1))
+    pages = database._writer.execute("PRAGMA page_count").fetchone()[0]
+    database._writer.execute(f"PRAGMA max_page_count = {pages + 3}")
+    big = [StoredEvent("big", n, "match.resigned.1", b"x" * 60_000) for n in range(1, 4)]
+    with pytest.raises(OperationalError, match="full"):
+        recorder.insert_events(big)
+    try:
+        yield database, lambda: recorder.insert_events(big)
+    finally:
+        database.close()
+
+
+def make_room(database: SQLiteDatabase) -> None:
+    database._writer.execute("PRAGMA max_page_count = 1000000")

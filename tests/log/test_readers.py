@@ -1,5 +1,6 @@
 """Seats, and what readers ask: pages, views, the list of games, what is kept beside the log."""
 
+from threading import Event, Thread
 from typing import Any
 
 import msgspec
@@ -212,3 +213,31 @@ def test_waiting_ends_when_the_game_goes_on(referee: Referee, game: str) -> None
     assert referee.wait_log(size - 1, timeout=PATIENCE) == size
     with pytest.raises(NotFound):
         referee.wait(game, 1, "nowhere", timeout=0.01)
+
+
+def test_who_waits_for_the_log_keeps_no_commit_waiting(
+    referee: Referee, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A look at the log may wait for a connection, and commits are what frees them."""
+    size, looks, look = referee.log_size(), Event(), Event()
+    sizes = referee.log_size
+
+    def slow() -> int:
+        looks.set()
+        assert look.wait(PATIENCE)
+        return sizes()
+
+    found: list[int] = []
+    with monkeypatch.context() as patched:
+        patched.setattr(referee, "log_size", slow)
+        waiter = Thread(target=lambda: found.append(referee.wait_log(size, PATIENCE)), daemon=True)
+        waiter.start()
+        assert looks.wait(PATIENCE)
+        giver = Thread(target=lambda: pull(referee, game), daemon=True)
+        giver.start()
+        giver.join(PATIENCE)
+        assert not giver.is_alive()
+        look.set()
+        waiter.join(PATIENCE)
+    assert found == [sizes()]
+    assert found[0] > size

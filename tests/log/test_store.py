@@ -2,9 +2,9 @@
 
 import sqlite3
 import struct
-from collections.abc import Iterator
+import threading
 from hashlib import sha256
-from threading import Barrier, Thread
+from threading import Barrier, Event, Thread
 
 import psycopg
 import pytest
@@ -28,24 +28,8 @@ from projections.store.leaf import ENTRY_LIMIT, EntryTooLarge, entry, leaf
 from projections.store.recorders import StoreProcessRecorder
 from projections.store.sqlite import SQLiteDatabase
 from tests import postgresql
-from tests.log.conftest import hand
+from tests.log.conftest import events, filled, hand, make_room
 from tests.waiting import within
-
-
-@pytest.fixture
-def database(url: str) -> Iterator[Database]:
-    made = open_database(url)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def recorder(database: Database) -> StoreProcessRecorder:
-    return StoreProcessRecorder(database)
-
-
-def events(stream: str, *versions: int) -> list[StoredEvent]:
-    return [StoredEvent(stream, version, "match.resigned.1", b'{"seat":"blue"}') for version in versions]
 
 
 def positions(database: Database) -> list[int]:
@@ -272,18 +256,10 @@ def test_the_writer_of_a_server_is_durable_even_where_others_are_not() -> None:
 
 def test_a_failed_commit_is_told_to_everyone_in_the_batch(sqlite_url: str) -> None:
     """A full database file: nothing is acknowledged, and the store works again when there is room."""
-    database = SQLiteDatabase(sqlite_url)
-    recorder = StoreProcessRecorder(database)
-    recorder.insert_events(events("s", 1))
-    pages = database._writer.execute("PRAGMA page_count").fetchone()[0]
-    database._writer.execute(f"PRAGMA max_page_count = {pages + 3}")
-    big = [StoredEvent("big", n, "match.resigned.1", b"x" * 60_000) for n in range(1, 4)]
-    with pytest.raises(OperationalError, match="full"):
-        recorder.insert_events(big)
-    assert positions(database) == [1]
-    database._writer.execute("PRAGMA max_page_count = 1000000")
-    assert recorder.insert_events(big) == [2, 3, 4]
-    database.close()
+    with filled(sqlite_url) as (database, append):
+        assert positions(database) == [1]
+        make_room(database)
+        assert append() == [2, 3, 4]
 
 
 @pytest.mark.parametrize(
@@ -293,3 +269,32 @@ def test_a_failed_commit_is_told_to_everyone_in_the_batch(sqlite_url: str) -> No
 def test_a_store_url_is_one_of_those_known(bad: str) -> None:
     with pytest.raises(BadStoreURL):
         LogBook(bad, {"match": EVENTS}.__getitem__)
+
+
+def test_a_listener_that_fails_fails_no_commit(
+    database: Database, recorder: StoreProcessRecorder, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The commit is durable: it is answered, and the other listeners are told of it."""
+    told = Event()
+
+    def fails() -> None:
+        raise RuntimeError("a fault of a listener")
+
+    database.listen(fails)
+    database.listen(told.set)
+    assert recorder.insert_events(events("s", 1)) == [1]
+    assert told.is_set()
+    assert "a fault of a listener" in caplog.text
+
+
+def test_a_log_that_could_not_be_opened_whole_leaves_nothing_running(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(database: Database, table: str) -> None:
+        raise OperationalError("no right to make a table")
+
+    monkeypatch.setattr(Database, "make_aggregates", fails)
+    before = set(threading.enumerate())
+    with pytest.raises(OperationalError, match="no right"):
+        LogBook(url, {"match": EVENTS}.__getitem__)
+    assert set(threading.enumerate()) <= before

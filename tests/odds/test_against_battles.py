@@ -10,7 +10,7 @@ import pytest
 from domain.kernel.odds import fit, outlook_of, simulate
 from tests.odds.situations import CASES, RULESET, asked, reckoned
 
-BATTLES = 4_000
+BATTLES = 3_600
 DOUBTFUL = 0.001
 
 

@@ -7,10 +7,10 @@ import pytest
 
 from tests import postgresql
 from tests.api.running import Server
-from tests.log.conftest import sqlite_url, url
+from tests.log.conftest import database, recorder, sqlite_url, url
 from tests.stores import Store
 
-__all__ = ["sqlite_url", "url"]
+__all__ = ["database", "recorder", "sqlite_url", "url"]
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])

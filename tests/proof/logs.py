@@ -2,19 +2,22 @@
 
 import io
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
 
 from projections.bundle import container
+from projections.bundle.earlier import Earlier, proved
 from projections.bundle.faults import BundleFault
 from projections.bundle.heads import heads_text
 from projections.bundle.reading import BundleReader
 from projections.bundle.records import Header, Stored
 from projections.bundle.writing import write_bundle
 from projections.ledger.checkpoints import Checkpoint
+from projections.ledger.cosignatures import Witness
 from projections.ledger.hashes import node_hash
+from projections.ledger.history import KeyHistory
 from projections.ledger.notes import Note, SigningKey
 from projections.ledger.tree import Frontier, Node
 from projections.store.leaf import leaf
@@ -57,11 +60,30 @@ class Log:
         plain = Header(game, "tests", str(key.verifier), (), str(self.checkpoint.sign(key)), signed)
         return msgspec.structs.replace(plain, **changes)
 
-    def bundle(self, game: str, header: Header | None = None, blob: tuple[str, bytes] | None = None) -> bytes:
-        file, events = io.BytesIO(), self.of_game(game)
+    def bundle(
+        self,
+        game: str,
+        header: Header | None = None,
+        blob: tuple[str, bytes] | None = None,
+        earlier: Iterable[int] = (),
+        cosigned: Iterable[tuple[int, Witness, int]] = (),
+    ) -> bytes:
+        """A game's bundle, with the checkpoints of these earlier sizes, and those that witnesses cosigned."""
+        file, events, header = io.BytesIO(), self.of_game(game), header or self.header(game)
         positions = [each.position for each in events]
-        write_bundle(file, header or self.header(game), len(self.rows), positions, self.read, events, blob)
+        notes = self.earlier(set(earlier), list(cosigned))
+        write_bundle(file, header, len(self.rows), positions, self.read, events, blob, notes)
         return file.getvalue()
+
+    def earlier(self, sizes: set[int], cosigned: Sequence[tuple[int, Witness, int]]) -> Iterator[Earlier]:
+        """The checkpoints that were signed at these sizes, each proved to be of this log."""
+
+        def notes() -> Iterator[Note]:
+            for size in sorted(sizes | {each[0] for each in cosigned}):
+                note = Log(self.rows[:size]).checkpoint.sign(KEY)
+                yield note.signed(*(by.cosign(note.text, at) for one, by, at in cosigned if one == size))
+
+        return proved(notes(), self.checkpoint, KeyHistory(KEY.name, KEY.verifier), self.read)
 
 
 def lines_of(data: bytes) -> list[bytes]:

@@ -1,11 +1,15 @@
 """A second verifier of dice, written from docs/dice.md: it shares no code with the service.
 
 `verify(game, rows)` takes a game's events in log order as (position, timeline or "", version, name, body as
-plain data) and gives None, or the position and a word of the first that does not hold.
+plain data) and gives None, or the position and a word of the first that does not hold. `sizes` are those of
+signed checkpoints (None: not looked at), as `second_bundle` reads them from a bundle, `cosigned` tells what
+witnesses cosigned. That of signatures is `second_signatures.py`.
 """
 
 import hashlib
 import hmac
+import json
+from collections.abc import Callable
 from typing import Any
 
 Row = tuple[int, str, int, str, dict[str, Any]]
@@ -58,6 +62,7 @@ class Line:
         self.chains: list[dict[str, Any]] = []
         self.shares: dict[str, dict[str, Any]] = {}
         self.series: dict[str, int] = {}
+        self.anchored = 0
 
     def chain(self, party: str) -> Any:
         return next((each for each in self.chains if each["party"] == party), None)
@@ -67,9 +72,65 @@ class Line:
         return (share["index"], share["link"]) if share else (chain.get("index", 0), chain["link"])
 
 
+class SecondIntents:
+    """What seats have committed to. `cosigned` gives (size, time) of every checkpoint that a key cosigned."""
+
+    def __init__(self, game: str, cosigned: Callable[[str], list[tuple[int, int]]] = lambda key: []) -> None:
+        self.game, self.cosigned = game, cosigned
+        self.terms: Any = None
+        self.waiting: dict[tuple[str, str], dict[str, Any]] = {}
+        self.given: dict[str, Any] | None = None
+
+    def take(self, position: int, timeline: str, kind: str, body: dict[str, Any]) -> None:
+        place = (body.get("timeline"), body.get("seat"))
+        if kind == "command_accepted":
+            self.given = self.waiting.pop((timeline, body["seat"]), None)
+            names = ("command", "decision", "expected_version", "id")
+            asked = {each: body[each] for each in names}
+            need(
+                not self.given or self.given["digest"] == self.digest(timeline, body["seat"], asked), "intent"
+            )
+        elif kind == "tournament_set":
+            self.terms = body
+        elif kind in ("dice_anchored", "game_moved"):
+            left = body["timeline"] if kind == "dice_anchored" else body["left"]
+            self.waiting = {key: each for key, each in self.waiting.items() if key[0] != left}
+        elif kind == "intent_made":
+            need(place not in self.waiting, "intent")
+            self.waiting[place] = {**body, "position": position}  # type: ignore[index]
+        elif kind == "intent_answered":
+            need(self.given and self.given["intent"] == body["intent"], "intent")
+        elif kind in ("intent_refused", "intent_voided"):
+            intent = self.waiting.pop(place, {})  # type: ignore[call-overload]
+            need(intent.get("intent") == body["intent"], "intent")
+            same = kind != "intent_refused" or self.digest(*place, body["request"]) == intent["digest"]
+            need(same, "intent")
+
+    def digest(self, timeline: Any, seat: Any, asked: dict[str, Any]) -> str:
+        whole = {**asked, "game": self.game, "timeline": timeline, "seat": seat}
+        text = json.dumps(whole, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        return sha(frame("ironclad-dice/v1/intent", text)).hex()
+
+    def in_time(self, intent: dict[str, Any]) -> bool:
+        at = self.terms["genesis"] + (intent["round"] - 1) * self.terms["period"]
+        found = [self.cosigned(key) for key in self.terms["witnesses"]]
+        timely = [any(size >= intent["position"] and when < at for size, when in each) for each in found]
+        return sum(timely) >= self.terms["needed"]
+
+    def share(self, name: str, said: dict[str, Any]) -> bytes:
+        need(self.given, "intent")
+        assert self.given is not None
+        need(self.in_time(self.given), "witness")
+        need((said["round"], said["intent"]) == (self.given["round"], self.given["position"]), "beacon")
+        return sha(frame("ironclad-dice/v1/beacon", name, said["round"], bytes.fromhex(said["value"])))
+
+
 class Verifier:
-    def __init__(self, game: str) -> None:
-        self.game = game
+    def __init__(
+        self, game: str, sizes: list[int] | None = None, intents: SecondIntents | None = None
+    ) -> None:
+        self.game, self.sizes, self.position = game, sizes, 0
+        self.intents = intents or SecondIntents(game)
         self.seats: list[str] = []
         self.branches: set[str] = set()
         self.lines: dict[str, Line] = {}
@@ -77,6 +138,8 @@ class Verifier:
 
     def take(self, timeline: str, version: int, name: str, body: dict[str, Any]) -> None:
         kind = name.split(".")[1]
+        if name.startswith("match."):
+            self.intents.take(self.position, timeline, kind, body)
         if name.startswith("match.") and kind == "game_opened":
             self.seats = body["seats"]
         elif name.startswith("match.") and kind == "timeline_opened":
@@ -104,6 +167,7 @@ class Verifier:
         for new in epoch["chains"]:
             self.chain(line, epoch, new, agreed)
         line.number, line.chains, line.shares = epoch["number"], epoch["chains"], {}
+        line.anchored = self.position
 
     def chain(self, line: Line, epoch: dict[str, Any], new: dict[str, Any], agreed: list[str]) -> None:
         party, old = new["party"], line.chain(new["party"])
@@ -146,6 +210,12 @@ class Verifier:
         need(body["epoch"] == line.number, "epoch")
         need(chain and chain["custody"] == "client" and chain["party"] not in line.shares, "reveal")
         self.reveal(body["timeline"], line, body["share"])
+        self.published(line)
+
+    def published(self, line: Line) -> None:
+        """Who trusts the service with every chain has nothing to fear from one that was anchored late."""
+        if self.sizes is not None and any(each["custody"] == "client" for each in line.chains):
+            need(any(line.anchored <= size < self.position for size in self.sizes), "checkpoint")
 
     def due(self, line: Line, body: dict[str, Any]) -> list[str]:
         giver = body["seat"]
@@ -174,14 +244,17 @@ class Verifier:
         need(set(due) <= set(shares), "share")
         for party in due:
             self.reveal(timeline, line, shares[party])
+        self.published(line)
         order = [line.shares[party] for party in ["server", *self.seats] if party in line.shares]
         need(proof["shares"] == order, "share")
         if rolls:
             need(all(each["party"] in line.shares for each in line.chains), "share")
-            need(not self.terms.get("beacon") and not proof.get("beacon"), "beacon")
+            name = self.terms.get("beacon") if len(line.chains) > 1 else None
+            need(bool(name) == bool(proof.get("beacon")), "beacon")
+            beacon = self.intents.share(name, proof["beacon"]) if name else bytes(32)
             mine = [line.shares[each]["link"] if each in line.shares else ZEROS for each in self.seats]
-            parts = [bytes.fromhex(each) for each in (line.shares["server"]["link"], *mine, ZEROS)]
-            self.faces(timeline, line, sha(frame("ironclad-dice/v1/key", *parts)), rolls)
+            parts = [bytes.fromhex(each) for each in (line.shares["server"]["link"], *mine)]
+            self.faces(timeline, line, sha(frame("ironclad-dice/v1/key", *parts, beacon)), rolls)
         need(proof.get("next_roll") == line.roll, "number")
         line.since = version
 
@@ -196,9 +269,15 @@ class Verifier:
             line.roll += 1
 
 
-def verify(game: str, rows: list[Row]) -> tuple[int, str] | None:
-    verifier = Verifier(game)
+def verify(
+    game: str,
+    rows: list[Row],
+    sizes: list[int] | None = None,
+    cosigned: Callable[[str], list[tuple[int, int]]] | None = None,
+) -> tuple[int, str] | None:
+    verifier = Verifier(game, sizes, SecondIntents(game, cosigned) if cosigned else None)
     for position, timeline, version, name, body in rows:
+        verifier.position = position
         try:
             verifier.take(timeline, version, name, body)
         except Wrong as wrong:

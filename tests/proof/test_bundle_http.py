@@ -1,6 +1,7 @@
-"""A game with both seats' chains in their clients' hands, its bundle verified when its server is no more."""
+"""A game with both seats' chains and keys in their clients' hands, verified when its server is no more."""
 
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -18,6 +19,8 @@ from tests.api.running import PATIENCE, ROOT, Server
 from tests.api.test_shared_port import Parent, asked, until
 from tests.proof.over_http import OwnDice
 from tests.proof.parties import OwnChain
+from tests.proof.second_signatures import verify_signatures
+from tests.proof.signing import Key, Signing
 
 RULES = "american_civil_war"
 
@@ -40,19 +43,21 @@ def over_sqlite(folder: Path) -> Iterator[Service]:
         for each in folder.glob("log.db*"):
             each.unlink()
 
-    with server.client() as http:
-        yield Service(server.address, http, destroy)
-    if server.process is not None:
-        server.stop()
+    try:
+        with server.client() as http:
+            yield Service(server.address, http, destroy)
+    finally:
+        if server.process is not None:
+            server.stop()
 
 
 @contextmanager
 def over_postgresql(folder: Path) -> Iterator[Service]:
-    """Four workers, each call answered by any of them."""
+    """Two workers, each call answered by either of them."""
     with postgresql.schema() as url:
         with pytest.MonkeyPatch.context() as patched:
             patched.setenv("IRONCLAD_LOG_KEY_FILE", str(folder / "log.key"))
-            parent = Parent(url, folder / "said", workers=4)
+            parent = Parent(url, folder / "said", workers=2)
         try:
             with asked(parent.api) as http:
 
@@ -86,8 +91,12 @@ def test_a_game_is_verified_without_its_server_and_its_database(
         http = service.http
         until(lambda: http.get("/log/checkpoint").status_code == 200, PATIENCE)
         OwnDice.opened(http, RULES, "campaign").play(3)
-        table = OwnDice.opened(http, RULES, "campaign", "union", "confederate")
-        table.play(25)
+        origin = http.get("/log/keys").json()["origin"]
+        table = Signing.new(http, RULES, "campaign", origin, "union", "confederate")
+        table.play(10)
+        new = Key("the union's second key")
+        assert table.register("union", new, table.keys["union"]).status_code == 200
+        table.play(6)
         head = table.get().json()["version"]
         proposed = table.post("/rewinds", {"at": head - _last_command(table)}, "union")
         assert proposed.status_code == 201, proposed.text
@@ -100,11 +109,14 @@ def test_a_game_is_verified_without_its_server_and_its_database(
             "confederate",
         )
         assert accepted.status_code == 200, accepted.text
+        table.line = proposal
         chain = {"anchor": table.chains["union"].anchor, "length": 512}
         assert table.post("/dice/anchors", chain, "union").status_code == 200
         for seat in ("union", "confederate"):
             assert table.ready(seat).status_code == 200
-        table.play(15)
+        table.play(10)
+        position, signatures = verify_signatures(table.game, origin, table.log())
+        assert (position, signatures > 30) == (0, True)
         key = http.get("/log/keys").json()["keys"][0]["key"]
         status, audited = ironclad("audit", service.address, "--state", tmp_path / "seen", "--log-key", key)
         assert (status, audited["ok"]) == (0, True), audited
@@ -119,6 +131,10 @@ def test_a_game_is_verified_without_its_server_and_its_database(
     told = {check["name"]: check["detail"] for check in verdict["checks"]}
     assert "every face from the shares of all" in told["dice"]
     assert f"{proposal} to" in told["heads"]
+    assert "requests of union by its 2 keys" in told["signatures"]
+    assert "requests of confederate by its key" in told["signatures"]
+    assert "server's word" not in told["signatures"]
+    assert sum(map(int, re.findall(r"(\d+) requests of", told["signatures"]))) == signatures
     damaged = bytearray(bundle.read_bytes())
     damaged[len(damaged) // 2] ^= 1
     bundle.write_bytes(damaged)

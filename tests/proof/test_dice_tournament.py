@@ -1,6 +1,7 @@
 """The tournament level: a command committed to and witnessed before the beacon round that joins its key."""
 
 from hashlib import sha256
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -8,8 +9,16 @@ import pytest
 from domain.kernel.fair_check import Anchored, Commanded, DiceChecker, check
 from domain.kernel.fair_roll import FairDice
 from domain.kernel.fair_table import BeaconShare, DiceProof, Epoch, FairTable, Terms
-from domain.kernel.fair_tournament import Intent, Schedule, Witnessed, beacon_holds, beacon_share
+from domain.kernel.fair_tournament import (
+    Intent,
+    Schedule,
+    Witnessed,
+    beacon_holds,
+    beacon_share,
+    request_digest,
+)
 from domain.kernel.rulebook import Refused
+from domain.match.intents import seconds_of
 from tests.proof.parties import GAME, KEEPER, SEATS
 
 SCHEDULE = Schedule("lighthouse", genesis=1_000, period=30)
@@ -35,7 +44,7 @@ def test_rounds_come_by_the_clock(at: int, round: int) -> None:
 
 def test_a_roll_has_the_share_of_the_round_that_the_intent_named() -> None:
     share = beacon_share(SCHEDULE, INTENT, DIGEST, WITNESSED, said)
-    dice = FairDice(table(), "blue", None, KEEPER, share)
+    dice = FairDice(table(), "blue", None, KEEPER, lambda: share)
     faces = dice.roll("pull", "2", 4)
     assert faces != FairDice(bare(table()), "blue", None, KEEPER).roll("pull", "2", 4)
     proof, _ = dice.settle("pull")
@@ -93,3 +102,31 @@ def test_what_is_not_in_time_is_refused(
 def test_nothing_is_rolled_without_the_beacon() -> None:
     with pytest.raises(Refused, match="the share of lighthouse has not come yet"):
         FairDice(table(), "blue", None, KEEPER).roll("pull", "2")
+
+
+def test_the_digest_of_a_request_is_as_the_document_has_it() -> None:
+    asked = {"id": "x", "decision": "1.blue", "expected_version": None}
+    digest = request_digest("g", "main", "blue", {**asked, "command": {"type": "pull", "effort": 1}})
+    document = Path(__file__).resolve().parents[2] / "docs" / "dice.md"
+    assert f"\n{digest}\n" in document.read_text(encoding="utf-8")
+    others = [{**asked, "command": {"effort": 1, "type": "pull"}, key: "y"} for key in asked]
+    assert digest not in [request_digest("g", "main", "blue", other) for other in others]
+
+
+@pytest.mark.parametrize(
+    ("at", "seconds"),
+    [
+        ("1970-01-01T00:00:00.000Z", 0),
+        ("2000-02-29T23:59:59.999Z", 951_868_799),
+        ("2100-03-01T00:00:00.000Z", 4_107_542_400),
+        ("2026-11-22T10:54:15.250Z", 1_795_344_855),
+    ],
+)
+def test_times_are_read_without_a_calendar_s_help(at: str, seconds: int) -> None:
+    assert seconds_of(at) == seconds
+
+
+@pytest.mark.parametrize("at", ["", "now", "2026-11-22", "2026-11-22Tab:00:00Z"])
+def test_what_is_no_time_is_refused(at: str) -> None:
+    with pytest.raises(Refused):
+        seconds_of(at)

@@ -1,11 +1,10 @@
 """The frontier moves with what is committed, in both stores, whatever fails; and equals the reference."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from threading import Barrier, Thread
 
 import pytest
-from eventsourcing.persistence import IntegrityError, OperationalError, StoredEvent, Tracking
+from eventsourcing.persistence import IntegrityError, OperationalError, Tracking
 
 from projections.copying import copy
 from projections.ledger.hashes import leaf_hash
@@ -14,27 +13,10 @@ from projections.store.database import Database, migrate_store, open_database
 from projections.store.frontier import FRONTIER, grown, pack, unpack
 from projections.store.leaf import entry
 from projections.store.recorders import StoreProcessRecorder
-from projections.store.sqlite import SQLiteDatabase
 from tests import postgresql
-from tests.log.conftest import hand
+from tests.log.conftest import events, filled, hand, make_room
 from tests.proof import reference
 from tests.proof.filling import entries, fill, past_triggers
-
-
-@pytest.fixture
-def database(url: str) -> Iterator[Database]:
-    made = open_database(url)
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def recorder(database: Database) -> StoreProcessRecorder:
-    return StoreProcessRecorder(database)
-
-
-def events(stream: str, *versions: int) -> list[StoredEvent]:
-    return [StoredEvent(stream, version, "match.resigned.1", b'{"seat":"blue"}') for version in versions]
 
 
 def kept(database: Database) -> tuple[int, Frontier | None]:
@@ -135,19 +117,11 @@ def _append_alone(database: Database, stream: str) -> None:
 
 def test_a_commit_that_fails_does_not_move_it(sqlite_url: str) -> None:
     """A full database file."""
-    database = SQLiteDatabase(sqlite_url)
-    recorder = StoreProcessRecorder(database)
-    recorder.insert_events(events("s", 1))
-    pages = database._writer.execute("PRAGMA page_count").fetchone()[0]
-    database._writer.execute(f"PRAGMA max_page_count = {pages + 3}")
-    big = [StoredEvent("big", n, "match.resigned.1", b"x" * 60_000) for n in range(1, 4)]
-    with pytest.raises(OperationalError, match="full"):
-        recorder.insert_events(big)
-    assert check(database) == 1
-    database._writer.execute("PRAGMA max_page_count = 1000000")
-    recorder.insert_events(big)
-    assert check(database) == 4
-    database.close()
+    with filled(sqlite_url) as (database, append):
+        assert check(database) == 1
+        make_room(database)
+        append()
+        assert check(database) == 4
 
 
 def test_a_log_from_before_is_caught_up(url: str) -> None:

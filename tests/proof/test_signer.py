@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from time import monotonic, sleep
@@ -228,6 +229,17 @@ def test_a_damaged_notary_signs_nothing(url: str, signing: Signing, caplog: pyte
             referee.prover.checkpoint()
 
 
+@pytest.mark.parametrize("aside", [False, True])
+def test_a_process_that_stands_aside_says_nothing_of_the_one_that_signs(
+    sqlite_url: str, signing: Signing, caplog: pytest.LogCaptureFixture, aside: bool
+) -> None:
+    with referee_at(sqlite_url, signing=signing) as first, caplog.at_level(logging.DEBUG):
+        signed(first)
+        with referee_at(sqlite_url, signing=replace(signing, aside=aside)):
+            told = until(lambda: [one for one in caplog.records if "another process" in one.getMessage()])
+    assert (told[0].levelno < logging.WARNING) == aside
+
+
 def test_a_process_without_the_key_signs_nothing(url: str, signing: Signing) -> None:
     with referee_at(url) as referee:
         assert condition(referee) == "unsigned"
@@ -261,6 +273,32 @@ def test_a_key_hands_over_to_its_successor(url: str, signing: Signing) -> None:
         pull(referee, game)
         sleep(1.5)
         assert referee.prover.condition().signed == size
+
+
+@pytest.mark.parametrize("before", ["handed over", "handing over"])
+def test_the_keys_before_are_kept_where_the_notary_stands_elsewhere(
+    url: str, signing: Signing, tmp_path: Path, before: str
+) -> None:
+    """A notary's file is beside its key unless it is named: the next key's is another one."""
+    with referee_at(url, signing=Signing(KEY, signing.notary, (), NEXT)) as referee:
+        game = grown(referee)
+        until(lambda: len(referee.prover.keys().keys) == 2)
+        first = signed(referee)
+    key, successor = (NEXT, None) if before == "handed over" else (KEY, NEXT)
+    with referee_at(url, signing=Signing(key, tmp_path / "next.notary", (), successor)) as referee:
+        pull(referee, game)
+        assert signed(referee).size > first.size
+        keys = referee.prover.keys()
+        assert [each.key for each in keys.keys] == [str(KEY.verifier), str(NEXT.verifier)]
+        assert KeyHistory(ORIGIN, KEY.verifier, keys.handovers).current == NEXT.verifier
+
+
+def test_a_key_that_nobody_handed_over_to_has_none_before_it(url: str, tmp_path: Path) -> None:
+    with referee_at(url, signing=Signing(KEY, tmp_path / "one")) as referee:
+        grown(referee)
+        signed(referee)
+    with referee_at(url, signing=Signing(NEXT, tmp_path / "other")) as referee:
+        until(lambda: [each.key for each in referee.prover.keys().keys] == [str(NEXT.verifier)])
 
 
 def test_one_of_several_processes_signs_and_another_takes_over(tmp_path: Path) -> None:

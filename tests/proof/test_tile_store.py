@@ -1,6 +1,5 @@
 """Tiles kept in both stores, against the reference; what is not kept yet is served all the same."""
 
-from collections.abc import Iterator
 from threading import Thread
 
 import pytest
@@ -14,18 +13,11 @@ from projections.ledger.proofs import (
 )
 from projections.ledger.tiles import Tile, entries_of, tiles_of
 from projections.ledger.tree import Frontier, root_at
-from projections.store.database import Database, open_database
+from projections.store.database import Database
 from projections.store.tiles import NotWhole, TileStore, bundle
 from tests.log.conftest import hand, pull, referee_at
 from tests.proof import reference
 from tests.proof.filling import entries, fill, past_triggers
-
-
-@pytest.fixture
-def database(url: str) -> Iterator[Database]:
-    made = open_database(url)
-    yield made
-    made.close()
 
 
 def rows(database: Database, table: str) -> int:

@@ -17,6 +17,7 @@ from tests.log.conftest import pull, referee_at, stored
 from tests.proof.logs import KEY, Log, Row
 from tests.toy import TUG
 
+ANCHORED = "match.dice_anchored.1"
 RULES = {"tug": TUG}
 
 
@@ -56,9 +57,10 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Row], str]:
 
 
 def verdict_of(rows: list[Row], game: str, path: Path, blob: tuple[str, bytes] | None = None) -> Verdict:
-    """What a bundle of a log of these rows, signed as they are, is found to be."""
+    """What a bundle of a log of these rows, signed as they are, and at each anchor, is found to be."""
     file = path / "bundle"
-    file.write_bytes(Log(rows).bundle(game, blob=blob))
+    anchors = [place for place, row in enumerate(rows, 1) if row[2] == ANCHORED]
+    file.write_bytes(Log(rows).bundle(game, blob=blob, earlier=anchors))
     return verify(file, str(KEY.verifier), RULES.__getitem__)
 
 

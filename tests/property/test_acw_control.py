@@ -60,9 +60,7 @@ def test_cut_off_rails_are_all_that_nothing_holds(position: Position, captor: st
     graph.add_edges_from((a, b) for a in held for b in MAP.rail_neighbours[a] if b in graph)
     loose = set()
     for h in held:
-        whole = graph.subgraph({h, *held} - broken | {h})
-        reached = set(nx.node_connected_component(whole, h)) | set(graph.neighbors(h))
-        reached |= {near for each in reached - broken | {h} for near in graph.neighbors(each)}
+        reached = _walked(graph, h, broken)
         if not any(
             occupied(position, enemy, each) or (each in MAP.towns and controller(position, each) == enemy)
             for each in reached
@@ -77,6 +75,18 @@ def test_cut_off_rails_are_all_that_nothing_holds(position: Position, captor: st
         ):
             expected |= group
     assert cut_off_rails(position, captor, taken) == tuple(sorted(expected))
+
+
+def _walked(graph: nx.Graph, start: str, broken: set[str]) -> set[str]:
+    """The hexes that a way from a start leads to: it may end where rails are broken, and goes no further."""
+    reached, ways = {start}, [start]
+    for here in ways:  # it grows while it is read
+        for near in graph.neighbors(here):
+            if near not in reached:
+                reached.add(near)
+                if near not in broken:
+                    ways.append(near)
+    return reached
 
 
 def linked_hexes(position: Position, side: str) -> nx.Graph:

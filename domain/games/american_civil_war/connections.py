@@ -169,7 +169,7 @@ class Networks:
         return [to for to in near if to in among and (here, to) not in self._ground.shut]
 
 
-_networks = lru_cache(maxsize=32)(Networks)
+_networks = lru_cache(maxsize=16)(Networks)
 
 
 @rule("14.1/4", "13.3.3/1")

@@ -4,8 +4,6 @@
 A retreat must bring a force nearer.
 """
 
-from functools import lru_cache
-
 from domain.games.american_civil_war.limited_supply import pools_of
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.state import Position
@@ -40,9 +38,18 @@ def homeward(position: Position, side: str, hex_id: str) -> dict[str, int]:
     return {each: max(0, cost - supply.length) for each, cost in far.items()}
 
 
-@lru_cache(maxsize=32)
 def _distances(supply: SupplyMap, goals: frozenset[str], around: str) -> dict[str, int]:
-    """Movement points from each hex within two of one to the nearest goal, past none that bars a line."""
+    """Movement points from each hex within two of one to the nearest goal, past none that bars a line.
+
+    They are kept with the supply map, and go with it: one of a late turn is a quarter of a megabyte.
+    """
+    found = supply.distances.get((goals, around))
+    if found is None:
+        found = supply.distances[goals, around] = _worked_out(supply, goals, around)
+    return found
+
+
+def _worked_out(supply: SupplyMap, goals: frozenset[str], around: str) -> dict[str, int]:
     wanted = {h for near in (around, *_MAP.neighbours[around]) for h in (near, *_MAP.neighbours[near])}
     found = spread(
         ((goal, 0) for goal in goals), supply.ways.back, supply.barred - goals, enough=wanted.issubset

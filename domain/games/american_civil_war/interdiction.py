@@ -64,7 +64,7 @@ def interdiction(position: Position, by_side: str) -> frozenset[str]:
     return found
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=128)
 def _within_reach(at: str, usable: frozenset[str], forts: frozenset[str]) -> frozenset[str]:
     open_water = usable - forts
     found, edge = {at}, [at]

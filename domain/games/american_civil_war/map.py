@@ -66,6 +66,9 @@ cite(__name__, "7.5/1", where="data/railroads.csv, status unfinished")
 cite(__name__, "8.6/4", where="data/hexes.csv, column snow")
 
 
+_CUBES = {hex_id: GRID.cube(hex_id) for hex_id in GRID.all()}
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Map:
     """All lookups. Never changed after loading; control, breaks and upgrades are the position's.
@@ -144,7 +147,9 @@ class Map:
 
     def distance(self, a: str, b: str) -> int:
         """The number of hexes from a to b, water or not."""
-        return GRID.distance(a, b)
+        (q, r), (other_q, other_r) = _CUBES[a], _CUBES[b]
+        dq, dr = other_q - q, other_r - r
+        return max(abs(dq), abs(dr), abs(dq + dr))
 
 
 @lru_cache(maxsize=1)

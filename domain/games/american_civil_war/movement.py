@@ -6,7 +6,6 @@ entrenchments.py, lone_leaders.py.
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
 from random import Random
 
 from domain.games.american_civil_war import attacking, marching, zones
@@ -41,7 +40,7 @@ from domain.kernel.decider import Due
 from domain.kernel.rulebook import Refused, require, rule
 
 _MAP = load_map()
-_distance = lru_cache(maxsize=200_000)(_MAP.distance)
+_distance = _MAP.distance
 
 
 class EndMovement(

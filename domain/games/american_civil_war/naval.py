@@ -170,7 +170,7 @@ _SEA_ENTRANCES = {
 }
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=128)  # up to 36 KB each: asked for again soon, or not at all
 def routes(
     starts: tuple[str, ...], seagoing: bool, usable: frozenset[str], shut: frozenset[str] = frozenset()
 ) -> Routes:

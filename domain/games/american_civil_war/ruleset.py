@@ -8,10 +8,13 @@ from domain.games.american_civil_war.names import name_of
 from domain.games.american_civil_war.odds_assumptions import assume
 from domain.games.american_civil_war.odds_tables import report
 from domain.games.american_civil_war.opening import NAME, SCENARIOS, VERSION, begin, initial
+from domain.games.american_civil_war.opponent import choose
 from domain.games.american_civil_war.options import OPTIONS
 from domain.games.american_civil_war.picture import draw_position
 from domain.games.american_civil_war.play import acw
+from domain.games.american_civil_war.printed_map import printed_map
 from domain.games.american_civil_war.questions import question
+from domain.games.american_civil_war.reachable import reach
 from domain.games.american_civil_war.sequence import go_on, proceed, waits
 from domain.games.american_civil_war.state import SIDES, Position
 from domain.games.american_civil_war.tell import tell
@@ -19,6 +22,7 @@ from domain.games.american_civil_war.view_construction import construction_view
 from domain.games.american_civil_war.view_naval import naval_view
 from domain.games.american_civil_war.view_railroads import railroads_view
 from domain.games.american_civil_war.view_supply import supply_view
+from domain.games.american_civil_war.view_zones import zones_view
 from domain.games.american_civil_war.views import economy_view, map_view, politics_view
 from domain.kernel.decider import Due, Outcome, Ruleset
 from domain.kernel.outlook import Outlook
@@ -66,6 +70,7 @@ RULESET: Ruleset[Position] = Ruleset(
         "supply": supply_view,
         "naval": naval_view,
         "railroads": railroads_view,
+        "zones": zones_view,
     },
     tell=tell,
     map_svg=draw_position,
@@ -82,4 +87,7 @@ RULESET: Ruleset[Position] = Ruleset(
     ),
     hands_over=HANDS_OVER,
     unprompted=UNPROMPTED,
+    house=choose,
+    reach=reach,
+    chart=printed_map,
 )

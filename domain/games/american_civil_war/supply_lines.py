@@ -78,6 +78,7 @@ class SupplyMap:
         self.depots = depot_hexes(position, side)
         self.centres = own_centres(self.places) if side == CONFEDERATE else ()
         self.pools: Any = None  # limited_supply.py keeps what it works out here
+        self.distances: dict[tuple[frozenset[str], str], dict[str, int]] = {}  # and homeward.py here
         self._upgraded = frozenset(position.upgraded)
         self._sea_forts = frozenset(
             h

@@ -85,7 +85,7 @@ def overland_ways(position: Position, side: str) -> Ways:
     return _ways(turn.season, turn.supply_length, ground_works(position), craft, shut)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=32)
 @rule("8.1.1/1", "8.1.1/5", "13.5/1")
 def _ways(
     season: str, length: int, works: GroundWorks, craft: frozenset[str], shut: frozenset[tuple[str, str]]

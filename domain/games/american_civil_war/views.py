@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 
 from domain.games.american_civil_war.charts import TURNS, asp_limit
-from domain.games.american_civil_war.contexts import Battle
-from domain.games.american_civil_war.control import controller
+from domain.games.american_civil_war.contexts import Battle, Moving
+from domain.games.american_civil_war.control import controller, home_side
 from domain.games.american_civil_war.economy import EconomyReckoned, economy_now
 from domain.games.american_civil_war.kentucky import CENTRES
 from domain.games.american_civil_war.map import load_map
@@ -66,7 +66,7 @@ def _asked(position: Position, due: Due) -> View:
 
 
 def map_view(position: Position) -> View:
-    """Every force, leader, fort, entrenchment and depot, battles, who controls what, the position of play.
+    """Every force, leader, fort, entrenchment and depot, who moves and fights, who controls what, the play.
 
     Strength is in strength points. What is afloat is in the naval view, what runs on rails in the railroads
     view, who is fed in the supply view, what is being built in the construction view.
@@ -87,6 +87,7 @@ def map_view(position: Position) -> View:
             for hex_id, depot in sorted(position.depots.items())
         ],
         "battle": None if position.battle is None else _battle(position.battle),
+        "moving": None if position.moving is None else _moving(position.moving),
         "control": _control(position),
     }
 
@@ -116,6 +117,17 @@ def _battle(battle: Battle) -> View:
         "attackers": units(battle.attackers),
         "defenders": units(battle.defenders),
         "garrison": battle.garrison,
+    }
+
+
+def _moving(force: Moving) -> View:
+    """The force on the move: where it is, who goes, and the movement points that it has left."""
+    return {
+        "seat": force.seat,
+        "hex": force.hex,
+        "units": [msgspec.to_builtins(group) for group in force.units],
+        "leaders": list(force.leaders),
+        "left": force.allowance + force.bonus - force.spent,
     }
 
 
@@ -161,7 +173,10 @@ def _leader(position: Position, letter: str) -> View:
 
 
 def _control(position: Position) -> View:
-    """Who controls how many hexes, towns and supply centres, and every hex that changed hands."""
+    """Who controls how many hexes, towns and supply centres, and every hex that changed hands.
+
+    A hex that is not in `changed` belongs to whom `homes` names for it, or else for its state.
+    """
     held: dict[str, Counter[str]] = {side: Counter() for side in (*SIDES, "none")}
     for hex_id, place in _MAP.hexes.items():
         counts = held[controller(position, hex_id) or "none"]
@@ -172,6 +187,16 @@ def _control(position: Position) -> View:
     return {
         "totals": {side: {kind: counts[kind] for kind in kinds} for side, counts in held.items()},
         "changed": dict(sorted(position.control.items())),
+        "homes": _homes(position),
+    }
+
+
+def _homes(position: Position) -> View:
+    """Whose a hex is until somebody takes it: its state's, but for the fortresses (3.1.1)."""
+    typical = {state: min(hexes - _MAP.fortresses.keys()) for state, hexes in sorted(_MAP.hexes_of.items())}
+    return {
+        "states": {state: home_side(position, hex_id) for state, hex_id in typical.items()},
+        "hexes": {hex_id: home_side(position, hex_id) for hex_id in sorted(_MAP.fortresses)},
     }
 
 

@@ -321,6 +321,11 @@ def test_secondary_zones_reach_through_the_hexes_between():
         assert all(h in MAP.neighbours["2020"] and h in MAP.neighbours[far] for h in between)
 
 
+def test_distances_are_the_grids():
+    chosen = sorted(MAP.hexes)[::29]
+    assert all(MAP.distance(a, b) == GRID.distance(a, b) for a in chosen for b in chosen)
+
+
 def test_union_sources_are_supply_points_on_the_north_edge():
     assert len(MAP.union_sources) == 8
     assert all(h.endswith("01") and MAP.home_sides.get(h) == "union" for h in MAP.union_sources)

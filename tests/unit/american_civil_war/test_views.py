@@ -6,6 +6,8 @@ import pytest
 
 from domain.games.american_civil_war import RULESET
 from domain.games.american_civil_war.contexts import NavalCombat
+from domain.games.american_civil_war.control import controller
+from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.state import CONFEDERATE, UNION, Position
 from domain.games.american_civil_war.units import (
     Depot,
@@ -50,6 +52,19 @@ def test_the_map_shows_forts_with_who_is_inside_and_who_besieges_them() -> None:
     assert (forts[MONROE]["inside"], forts[MONROE]["besieged_by"]) == ("2 ASP", "3 ASP")
     assert forts[MONROE]["state"] == "damaged"
     assert (forts[PICKENS]["inside"], forts[PICKENS]["besieged_by"]) == ("no units", None)
+
+
+@pytest.mark.parametrize("kentucky", ["neutral", UNION, CONFEDERATE])
+@pytest.mark.parametrize("kansas", ["missouri_area", "us_state"])
+def test_who_controls_a_hex_follows_from_what_the_map_view_tells(kentucky: str, kansas: str) -> None:
+    taken = {RICHMOND: UNION, CAIRO: "none"}
+    position = bare(kentucky=kentucky, options={"kansas_is_us_state": kansas}, control=taken)
+    told = view("map", position)["control"]
+    homes, changed = told["homes"], told["changed"]
+    for hex_id, here in load_map().hexes.items():
+        home = homes["hexes"].get(hex_id, homes["states"][here.state])
+        shown = changed.get(hex_id, home)
+        assert (None if shown == "none" else shown) == controller(position, hex_id), hex_id
 
 
 def test_the_map_shows_depots_and_the_question_that_is_due() -> None:
@@ -311,3 +326,12 @@ def test_a_combat_afloat_is_shown_while_it_lasts() -> None:
     assert [each["vessel"] for each in combat["vessels"]] == ["flotilla1", "rsp1"]
     position.naval_combat = None
     assert view("naval", position)["combat"] is None
+
+
+def test_the_zones_view_tells_both_zones_of_each_side() -> None:
+    """One ASP on the north bank of the Ohio: its own hex, its neighbours but the one across, five beyond."""
+    shown = view("zones", bare(forces=forces({"1910": (ASP,)})))
+    assert shown[CONFEDERATE] == {"primary": [], "secondary": []}
+    primary, secondary = shown[UNION]["primary"], shown[UNION]["secondary"]
+    assert primary == ["1809", "1810", "1909", "1910", "2009", "2010"]
+    assert secondary == ["1808", "1908", "2008", "2109", "2110"]

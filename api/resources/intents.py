@@ -1,0 +1,45 @@
+"""Intents: at the tournament level a command that rolls is committed to first. docs/dice.md says how."""
+
+from typing import Any
+
+from apiflask import APIBlueprint
+from flask import Response
+
+from api import answers
+from api.calls import BODY, asks, gives, takes
+from api.guard import acting, needs
+from api.inputs import referee
+from api.resources.games import GAME
+from api.schemas import MakeIntent, Nothing
+from api.settings import Kind
+from projections.documents import IntentRecord, IntentsRecord
+from projections.roles import Right
+
+blueprint = APIBlueprint("intents", __name__, tag="Intents", url_prefix="/games")
+
+
+@blueprint.get(GAME + "/intents")
+@needs(Right.READ)
+@asks(blueprint, Nothing)
+@gives(blueprint, IntentsRecord, 200, "The last intent of each seat on each timeline.", 404, 422)
+def read_intents(game: str, query: dict[str, Any]) -> Response:
+    """What seats have committed to, and how it stands: with the witnesses, with the beacon, or answered."""
+    return answers.json(referee().intents(game))
+
+
+@blueprint.post(GAME + "/intents")
+@needs(Right.PLAY, Kind.COMMAND)
+@takes(blueprint, MakeIntent)
+@gives(blueprint, IntentRecord, 201, "The request is committed to.", 404, 409, *BODY, repeated=True)
+def make_intent(game: str, body: dict[str, Any]) -> Response:
+    """Commit to a request; it has to be the seat's next command on the timeline."""
+    made = referee().make_intent(
+        game,
+        acting(body.get("seat")),
+        body["digest"],
+        round=body.get("round"),
+        timeline=body.get("timeline"),
+        id=body.get("id"),
+        signature=body.get("signature"),
+    )
+    return answers.json(made, 200 if made.repeated else 201)

@@ -1,0 +1,54 @@
+"""Keys that seats sign with. docs/signatures.md says what is signed, and how."""
+
+from typing import Any
+
+from apiflask import APIBlueprint
+from flask import Response
+
+from api import answers
+from api.calls import BODY, gives, takes
+from api.guard import acting, acting_as, needs
+from api.inputs import referee, signed
+from api.resources.games import GAME
+from api.schemas import AnswerKey, RegisterKey
+from api.settings import Kind
+from projections.referee import Receipt
+from projections.roles import Right
+
+blueprint = APIBlueprint("keys", __name__, tag="Keys", url_prefix="/games")
+KEY = GAME + "/seats/<string(maxlength=64):side>/key"
+
+
+@blueprint.post(KEY)
+@needs(Right.PLAY, Kind.COMMAND)
+@takes(blueprint, RegisterKey)
+@gives(blueprint, Receipt, 200, "The key is registered, or offered to the other seat.", 404, 409, *BODY)
+def register_key(game: str, side: str, body: dict[str, Any]) -> Response:
+    """Register the key that one's seat signs with: the first, another, or one in place of a lost one."""
+    seat = acting_as(side)
+    if body["lost"]:
+        receipt = referee().offer_key(game, seat, body["key"], **signed(body))
+    else:
+        more = {"possession": body.get("possession"), **signed(body)}
+        receipt = referee().register_key(game, seat, body["key"], **more)
+    return answers.json(receipt)
+
+
+@blueprint.post(KEY + "/accept")
+@needs(Right.PLAY, Kind.COMMAND)
+@takes(blueprint, AnswerKey)
+@gives(blueprint, Receipt, 200, "The key takes the place of the lost one.", 404, 409, *BODY)
+def accept_key(game: str, side: str, body: dict[str, Any]) -> Response:
+    """Agree to the key that the other seat offers in place of the one that it lost."""
+    seat = acting(body.get("seat"))
+    return answers.json(referee().accept_key(game, seat, side, body["key"], **signed(body)))
+
+
+@blueprint.post(KEY + "/decline")
+@needs(Right.PLAY, Kind.COMMAND)
+@takes(blueprint, AnswerKey)
+@gives(blueprint, Receipt, 200, "Declined, or taken back.", 404, 409, *BODY)
+def decline_key(game: str, side: str, body: dict[str, Any]) -> Response:
+    """Decline the key that the other seat offers; or take back the offer of one's own seat."""
+    seat = acting(body.get("seat"))
+    return answers.json(referee().decline_key(game, seat, side, body["key"], **signed(body)))

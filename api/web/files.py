@@ -1,0 +1,81 @@
+"""The files of the table: modules, style sheets and pictures, each under the digest of them all."""
+
+import gzip
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from flask import Response, request, url_for
+
+from api.guard import needs
+from api.problems import Failure
+from api.web import blueprint
+from projections.roles import Right
+
+STATIC = Path(__file__).with_name("static")
+KINDS = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml; charset=utf-8",
+}
+_FOR_EVER = "public, max-age=31536000, immutable"
+
+
+@dataclass(frozen=True)
+class File:
+    """A file as it is sent: its bytes, the same compressed, and its digest."""
+
+    kind: str
+    body: bytes
+    small: bytes
+    digest: str
+
+
+@cache
+def all_files() -> dict[str, File]:
+    """Every file by its name ("board/board.js"), read once: a new build is a new process."""
+    found = {}
+    for path in sorted(STATIC.rglob("*")):
+        if path.suffix in KINDS:
+            body = path.read_bytes()
+            small = gzip.compress(body, compresslevel=9, mtime=0)
+            name = path.relative_to(STATIC).as_posix()
+            found[name] = File(KINDS[path.suffix], body, small, sha256(body).hexdigest()[:32])
+    return found
+
+
+@cache
+def build() -> str:
+    """The digest of all files: modules name each other by relative addresses, so they move together."""
+    whole = sha256()
+    for name, file in all_files().items():
+        whole.update(f"{name} {file.digest}\n".encode())
+    return whole.hexdigest()[:16]
+
+
+def modules(*folders: str) -> list[str]:
+    """The modules in folders, for a page to have them fetched before they ask for each other."""
+    return [name for name in all_files() if name.endswith(".js") and name.split("/")[0] in folders]
+
+
+@blueprint.app_template_global()
+def web_file(name: str) -> str:
+    """The address of a file of the table."""
+    return url_for("web.read_file", asked=build(), name=name)
+
+
+@blueprint.get("/web/<string(length=16):asked>/<path:name>")
+@needs(Right.LOOK)
+def read_file(asked: str, name: str) -> Response:
+    """A file of the table. Under another build's digest it is given too, but not to be kept."""
+    if (file := all_files().get(name)) is None:
+        raise Failure("not-found", f"There is no file {name!r}.")
+    shrinks = bool(request.accept_encodings.quality("gzip"))
+    answer = Response(file.small if shrinks else file.body, content_type=file.kind)
+    if shrinks:
+        answer.headers["Content-Encoding"] = "gzip"
+    answer.vary.add("Accept-Encoding")
+    answer.set_etag(file.digest + ("-gzip" if shrinks else ""))
+    answer.headers["Cache-Control"] = _FOR_EVER if asked == build() else "no-cache"
+    return answer.make_conditional(request)

@@ -1,0 +1,84 @@
+// @ts-check
+/** The service's API as the table asks it: JSON, problems as errors, and a memory of what cannot change. */
+
+const ROOT = "/api/v1";
+const KEPT = 400; // answers that are remembered
+
+/** A problem document (RFC 9457) as an error; a refusal has the `rule` that it rests on. */
+export class Problem extends Error {
+  /** @param {number} status @param {Record<string, any>} told */
+  constructor(status, told) {
+    super(told.detail ?? told.title ?? `The server answered ${status}.`);
+    this.name = "Problem";
+    this.status = status;
+    this.told = told;
+    /** @type {string | undefined} */
+    this.rule = told.rule;
+    /** @type {number} seconds to wait, where the server says so */
+    this.after = 0;
+  }
+}
+
+/**
+ * Calls to one server.
+ * @param {string} [root]
+ */
+export function createApi(root = ROOT) {
+  /** @type {Map<string, Promise<any>>} */
+  const kept = new Map();
+
+  /**
+   * Ask for JSON. Raises Problem (of status 0 where no server answers), AbortError where `signal` said so.
+   * @param {string} path @param {{query?: Record<string, any>, signal?: AbortSignal, method?: string, body?: any, headers?: Record<string, string>}} [how]
+   */
+  async function ask(path, { query = {}, signal, method = "GET", body, headers = {} } = {}) {
+    const asked = Object.entries(query).filter(
+      ([, value]) => value !== undefined && value !== null && value !== "",
+    );
+    const address =
+      root +
+      path +
+      (asked.length ? `?${new URLSearchParams(asked.map(([name, value]) => [name, String(value)]))}` : "");
+    const answer = await fetch(address, {
+      method,
+      signal,
+      credentials: "same-origin",
+      headers: {
+        accept: "application/json",
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    }).catch((error) => {
+      if (error instanceof TypeError) throw new Problem(0, { detail: "The server does not answer." });
+      throw error;
+    });
+    if (answer.ok) return answer.status === 204 ? null : answer.json();
+    const problem = new Problem(answer.status, await answer.json().catch(() => ({})));
+    problem.after = Number(answer.headers.get("retry-after") ?? 0);
+    throw problem;
+  }
+
+  /**
+   * Ask once for what never changes (an event, a position at a version): the same again comes from memory.
+   * @param {string} path @param {Record<string, any>} [query] @param {AbortSignal} [signal]
+   */
+  function once(path, query = {}, signal) {
+    const key = JSON.stringify([path, query]);
+    const known = kept.get(key);
+    if (known) {
+      kept.delete(key);
+      kept.set(key, known);
+      return known;
+    }
+    const asked = ask(path, { query, signal });
+    kept.set(key, asked);
+    asked.catch(() => kept.get(key) === asked && kept.delete(key));
+    if (kept.size > KEPT) kept.delete(/** @type {string} */ (kept.keys().next().value));
+    return asked;
+  }
+
+  return { ask, once, root };
+}
+
+/** @typedef {ReturnType<typeof createApi>} Api */

@@ -1,0 +1,252 @@
+// @ts-check
+/**
+ * The board: the printed map with all that stands on it, moved by pointer, wheel, fingers and keys.
+ *
+ * It knows nothing of whose turn it is: whoever plays marks hexes, draws paths and listens.
+ */
+
+import { drawBase } from "./basemap.js";
+import { Camera } from "./camera.js";
+import { Chart } from "./chart.js";
+import { Counters } from "./counters.js";
+import { fan } from "./fan.js";
+import { Marking } from "./marking.js";
+import { OVERLAYS } from "./overlays.js";
+import { sayHex, stacksOf } from "./stacks.js";
+import { round, svg } from "./svg.js";
+import { Works } from "./works.js";
+
+const ARROWS = /** @type {Record<string, [number, number]>} */ ({
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+});
+const STEP = 90; // pixels that Shift with an arrow pans
+const LAYERS = ["overlay", "works", "marks", "path", "counters", "above", "labels", "cursor", "fan"];
+const NEAR = 1.15; // the scale at which one reads everything
+const FAR = 0.62;
+
+/**
+ * @typedef {import("./stacks.js").Views} Views
+ * @typedef {import("./marking.js").Mark} Mark
+ * @typedef {import("./fan.js").Part} Part
+ * @typedef {{onHexClick?: (hex: string, event: Event) => void, onHexHover?: (hex: string | null) => void,
+ *   onForceClick?: (part: Part) => void, onCursor?: (hex: string) => void}} Calls
+ * @typedef {ReturnType<typeof createBoard>} Board
+ */
+
+/**
+ * Make the board in an element.
+ *
+ * `chart` is the document of `GET /rulesets/{r}/map`; `drawing` the address of its picture. `onHexClick` comes for
+ * a click, a tap and Enter on the cursor; `onHexHover` with null when the pointer leaves; `onForceClick` for a part
+ * of the stack that is spread out over the chosen hex; `onCursor` when the keys move the cursor.
+ *
+ * @param {HTMLElement} root
+ * @param {import("./chart.js").ChartDocument} told
+ * @param {Calls & {drawing: string}} calls
+ */
+export function createBoard(root, told, calls) {
+  const chart = new Chart(told);
+  const size = { width: chart.width, height: chart.height };
+  const frame = made("div", "frame");
+  const world = made("div", "world");
+  const base = made("div", "base");
+  const live = made("p", "hush");
+  live.setAttribute("aria-live", "polite");
+  frame.tabIndex = 0;
+  frame.setAttribute("role", "application");
+  frame.setAttribute(
+    "aria-label",
+    "Map. Arrow keys move the cursor from hex to hex, Enter chooses, Shift with arrows pans, plus and minus zoom, 0 shows all.",
+  );
+  const layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: `layer ${name}` })]));
+  const picture = svg("svg", {
+    class: "pieces",
+    viewBox: `0 0 ${round(size.width)} ${round(size.height)}`,
+    width: size.width,
+    height: size.height,
+  });
+  picture.append(...LAYERS.map((name) => layers[name]));
+  world.append(base, picture);
+  frame.append(world);
+  root.append(frame, live);
+
+  const counters = new Counters(layers.counters, chart);
+  const works = new Works(layers.works, layers.above, chart);
+  const { marks, path, labels, cursor: pointer } = layers;
+  const marking = new Marking({ marks, path, labels, cursor: pointer }, chart);
+  /** @type {Views} */
+  let views = {};
+  /** @type {Map<string, import("./stacks.js").Stack>} */
+  let stacks = new Map();
+  /** @type {string | null} */
+  let chosen = null;
+  /** @type {string | null} */
+  let cursor = null;
+  /** @type {string | null} */
+  let hovered = null;
+  /** @type {Set<string>} */
+  const overlays = new Set();
+
+  const camera = new Camera(frame, world, size, {
+    onTap: (point, event) => tapped(point, event),
+    onHover: (point) => hover(point ? (chart.under(point)?.id ?? null) : null),
+    onChange: (scale) => {
+      frame.dataset.zoom = base.dataset.zoom = scale < FAR ? "far" : scale < NEAR ? "mid" : "near";
+      frame.style.setProperty("--grow", String(Math.min(1.5, Math.max(0.8, 0.75 / scale))));
+    },
+  });
+
+  /** @param {{x: number, y: number}} point @param {Event} event */
+  function tapped(point, event) {
+    if (event.target instanceof Element && event.target.closest(".part")) return;
+    const hex = chart.under(point);
+    if (hex) press(hex.id, event);
+  }
+
+  /** @param {string} hex @param {Event} event */
+  function press(hex, event) {
+    cursor = hex;
+    marking.point(null);
+    if (calls.onHexClick) calls.onHexClick(hex, event);
+    else select(hex);
+  }
+
+  /** @param {string | null} hex */
+  function hover(hex) {
+    if (hex !== hovered) calls.onHexHover?.((hovered = hex));
+  }
+
+  /** Choose a hex and spread its stack; null lets go. @param {string | null} hex */
+  function select(hex) {
+    chosen = hex && chart.hexes.has(hex) ? hex : null;
+    cursor = chosen ?? cursor;
+    marking.choose(chosen);
+    spread();
+    if (!chosen) return;
+    camera.reveal(chart.at(chosen));
+    say(chosen);
+  }
+
+  function spread() {
+    fan(layers.fan, chosen ? chart.at(chosen) : null, stacks, chosen ?? "", (part) =>
+      calls.onForceClick?.(part),
+    );
+  }
+
+  /** Speak a hex, or any sentence. @param {string} words */
+  function say(words) {
+    const mark = marking.marks.get(words);
+    const said = chart.hexes.has(words) ? sayHex(chart, views, stacks, words) : words;
+    live.textContent = mark ? [said, mark.kind, mark.label, mark.title].filter(Boolean).join("; ") : said;
+  }
+
+  /**
+   * Show a position; `quietly` lets what moved be seen moving.
+   * @param {Views} told
+   * @param {{quietly?: boolean}} [how]
+   */
+  function show(told, { quietly = false } = {}) {
+    const begun = performance.now();
+    views = { ...told };
+    stacks = stacksOf(views);
+    works.show(views, quietly);
+    counters.show(stacks, views, quietly);
+    drawOverlays();
+    spread();
+    frame.dataset.drawn = (performance.now() - begun).toFixed(1);
+  }
+
+  function drawOverlays() {
+    layers.overlay.replaceChildren(
+      ...[...overlays].map((name) => svg("g", { class: name }, ...OVERLAYS[name].draw(chart, views))),
+    );
+  }
+
+  /**
+   * Lay an overlay over the map, or take it off: control, supply, economy.
+   * @param {string} name
+   * @param {boolean} on
+   */
+  function overlay(name, on) {
+    if (on && name in OVERLAYS) overlays.add(name);
+    else overlays.delete(name);
+    drawOverlays();
+    return [...overlays].flatMap((each) => OVERLAYS[each].views);
+  }
+
+  /** @param {string} hex */
+  function moveCursor(hex) {
+    cursor = hex;
+    marking.point(hex);
+    camera.reveal(chart.at(hex));
+    say(hex);
+    calls.onCursor?.(hex);
+  }
+
+  /** Where the cursor begins: at the chosen hex, or in the middle of what is seen. */
+  function begin() {
+    const box = frame.getBoundingClientRect();
+    const { x, y } = camera.toMap(box.left + box.width / 2, box.top + box.height / 2);
+    const far = (/** @type {{x: number, y: number}} */ hex) => Math.hypot(hex.x - x, hex.y - y);
+    return chosen ?? [...chart.hexes.values()].reduce((a, b) => (far(b) < far(a) ? b : a)).id;
+  }
+
+  frame.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const arrow = ARROWS[event.key];
+    if (arrow && event.shiftKey) camera.pan(-arrow[0] * STEP, -arrow[1] * STEP);
+    else if (arrow) moveCursor(cursor ? chart.step(cursor, ...arrow) : begin());
+    else if (event.key === "Enter" || event.key === " ") cursor ? press(cursor, event) : moveCursor(begin());
+    else if (event.key === "+" || event.key === "=") camera.zoom(1.3);
+    else if (event.key === "-") camera.zoom(1 / 1.3);
+    else if (event.key === "0") camera.fit();
+    else if (event.key === "Escape" && chosen) select(null);
+    else return;
+    event.preventDefault();
+  });
+  frame.addEventListener("blur", () => marking.point(null));
+
+  camera.fit(true);
+  const ready = drawBase(base, calls.drawing);
+
+  return {
+    chart,
+    /** The element that has the keyboard. */
+    frame,
+    /** Settles when the printed map is drawn; refused where it did not come. */
+    ready,
+    show,
+    select,
+    say,
+    overlay,
+    /** Mark just these hexes. @param {Map<string, Mark>} marks */
+    mark: (marks) => marking.mark(marks),
+    /** Draw the way through hexes; an empty list takes it away. @param {string[]} hexes */
+    path: (hexes) => marking.path(hexes),
+    /** Bring a hex, a hexside or a sea zone into the middle. @param {string} place @param {number} [scale] */
+    focus: (place, scale) => camera.focus(chart.at(place), scale ?? Math.max(camera.scale, 1)),
+    /** Bring a place into sight, moving no more than that takes. @param {string} place */
+    reveal: (place) => camera.reveal(chart.at(place)),
+    /** What the chart says of a hex. @param {string} id */
+    hexAt: (id) => chart.hexes.get(id) ?? null,
+    /** The hex under a point of the window. @param {number} left @param {number} top */
+    hexUnder: (left, top) => chart.under(camera.toMap(left, top))?.id ?? null,
+    /** The stacks that are shown, by "side hex". */
+    stacks: () => stacks,
+    /** The chosen hex. */
+    chosen: () => chosen,
+    /** Show the whole map, or with `cover` no more than fills the window. */
+    fit: (cover = false) => camera.fit(cover),
+    zoom: (/** @type {number} */ factor) => camera.zoom(factor),
+  };
+}
+
+/** @param {string} name @param {string} classes */
+function made(name, classes) {
+  const element = document.createElement(name);
+  element.className = classes;
+  return element;
+}

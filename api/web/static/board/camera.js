@@ -1,0 +1,209 @@
+// @ts-check
+/** Where one stands before the map: panning, zooming, and which point of the map is under a pointer. */
+
+import { moves } from "./svg.js";
+
+const LEAST = 0.2;
+const MOST = 5;
+const EDGE = 0.45; // of the window that may lie beyond an edge of the map
+const STILL = 6; // pixels that a pointer may stray and have clicked yet
+const REST = 160; // milliseconds after which the map is drawn sharply again
+
+export class Camera {
+  /**
+   * @param {HTMLElement} frame what is seen of the map
+   * @param {HTMLElement} world the map, in its own units
+   * @param {{width: number, height: number}} size
+   * @param {{onTap: (point: {x: number, y: number}, event: PointerEvent) => void,
+   *   onHover: (point: {x: number, y: number} | null) => void, onChange: (scale: number) => void}} calls
+   */
+  constructor(frame, world, size, calls) {
+    this.frame = frame;
+    this.world = world;
+    this.size = size;
+    this.calls = calls;
+    this.x = 0;
+    this.y = 0;
+    this.scale = 1;
+    /** @type {Map<number, {x: number, y: number}>} */
+    this.pointers = new Map();
+    this.strayed = 0;
+    this.flight = 0;
+    this.timer = 0;
+    world.style.width = `${size.width}px`;
+    world.style.height = `${size.height}px`;
+    frame.addEventListener("pointerdown", (event) => this._down(event));
+    frame.addEventListener("pointermove", (event) => this._move(event));
+    frame.addEventListener("pointerup", (event) => this._up(event));
+    frame.addEventListener("pointercancel", (event) => this._up(event, true));
+    frame.addEventListener("pointerleave", () => calls.onHover(null));
+    frame.addEventListener("wheel", (event) => this._wheel(event), { passive: false });
+    new ResizeObserver(() => this._resized()).observe(frame);
+  }
+
+  _resized() {
+    const box = this.frame.getBoundingClientRect();
+    if (!box.width || !box.height) return;
+    if (this.box) {
+      this.x += (box.width - this.box.width) / 2;
+      this.y += (box.height - this.box.height) / 2;
+    }
+    this.box = box;
+    this._apply();
+  }
+
+  /** The point of the map under a point of the window. @param {number} left @param {number} top */
+  toMap(left, top) {
+    const box = this.frame.getBoundingClientRect();
+    return { x: (left - box.left - this.x) / this.scale, y: (top - box.top - this.y) / this.scale };
+  }
+
+  /** Show the whole map, or all of it that is as high as the window. @param {boolean} [cover] */
+  fit(cover = false) {
+    const box = this.frame.getBoundingClientRect();
+    const wide = box.width / this.size.width;
+    const high = box.height / this.size.height;
+    this.scale = bounded(cover ? Math.max(wide, high) : Math.min(wide, high));
+    this.x = (box.width - this.size.width * this.scale) / 2;
+    this.y = (box.height - this.size.height * this.scale) / 2;
+    this._apply();
+  }
+
+  /**
+   * Bring a point of the map into the middle.
+   * @param {{x: number, y: number}} point
+   * @param {number} [scale]
+   */
+  focus(point, scale = this.scale) {
+    const box = this.frame.getBoundingClientRect();
+    const to = bounded(scale);
+    const end = { x: box.width / 2 - point.x * to, y: box.height / 2 - point.y * to, scale: to };
+    this._fly(end);
+  }
+
+  /** Bring a point into sight, moving no more than that takes. @param {{x: number, y: number}} point */
+  reveal(point) {
+    const box = this.frame.getBoundingClientRect();
+    const edge = Math.min(90, box.width / 4, box.height / 4);
+    const left = point.x * this.scale + this.x;
+    const top = point.y * this.scale + this.y;
+    const dx = Math.max(edge - left, 0) - Math.max(left - box.width + edge, 0);
+    const dy = Math.max(edge - top, 0) - Math.max(top - box.height + edge, 0);
+    if (dx || dy) this._fly({ x: this.x + dx, y: this.y + dy, scale: this.scale });
+  }
+
+  /** @param {number} dx pixels @param {number} dy */
+  pan(dx, dy) {
+    this._fly({ x: this.x + dx, y: this.y + dy, scale: this.scale });
+  }
+
+  /**
+   * Zoom about a point of the window, or the middle.
+   * @param {number} factor
+   * @param {number} [left]
+   * @param {number} [top]
+   */
+  zoom(factor, left, top) {
+    const box = this.frame.getBoundingClientRect();
+    const at = {
+      x: (left ?? box.left + box.width / 2) - box.left,
+      y: (top ?? box.top + box.height / 2) - box.top,
+    };
+    const scale = bounded(this.scale * factor);
+    this.x = at.x - ((at.x - this.x) * scale) / this.scale;
+    this.y = at.y - ((at.y - this.y) * scale) / this.scale;
+    this.scale = scale;
+    this._apply();
+  }
+
+  /** @param {{x: number, y: number, scale: number}} end */
+  _fly(end) {
+    cancelAnimationFrame(this.flight);
+    if (!moves()) return this._set(end);
+    const start = { x: this.x, y: this.y, scale: this.scale };
+    const begun = performance.now();
+    const frame = (/** @type {number} */ now) => {
+      const part = Math.min(1, Math.max(0, now - begun) / 220);
+      const eased = 1 - (1 - part) ** 3;
+      this._set({
+        x: start.x + (end.x - start.x) * eased,
+        y: start.y + (end.y - start.y) * eased,
+        scale: start.scale + (end.scale - start.scale) * eased,
+      });
+      if (part < 1) this.flight = requestAnimationFrame(frame);
+    };
+    this.flight = requestAnimationFrame(frame);
+  }
+
+  /** @param {{x: number, y: number, scale: number}} to */
+  _set(to) {
+    Object.assign(this, { x: to.x, y: to.y, scale: to.scale });
+    this._apply();
+  }
+
+  _apply() {
+    const box = this.box ?? this.frame.getBoundingClientRect();
+    const within = (/** @type {number} */ start, /** @type {number} */ window, /** @type {number} */ map) =>
+      Math.min(window * EDGE, Math.max(window * (1 - EDGE) - map, start));
+    this.x = within(this.x, box.width, this.size.width * this.scale);
+    this.y = within(this.y, box.height, this.size.height * this.scale);
+    this.world.style.transform = `translate(${this.x.toFixed(2)}px, ${this.y.toFixed(2)}px) scale(${this.scale.toFixed(4)})`;
+    this.frame.classList.add("moving");
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.frame.classList.remove("moving"), REST);
+    this.calls.onChange(this.scale);
+  }
+
+  /** @param {PointerEvent} event */
+  _down(event) {
+    if (event.button > 0) return;
+    cancelAnimationFrame(this.flight);
+    if (!this.pointers.size) this.strayed = 0;
+    this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  }
+
+  /** @param {PointerEvent} event */
+  _move(event) {
+    const before = this.pointers.get(event.pointerId);
+    if (!before) {
+      if (event.pointerType === "mouse") this.calls.onHover(this.toMap(event.clientX, event.clientY));
+      return;
+    }
+    const dx = event.clientX - before.x;
+    const dy = event.clientY - before.y;
+    this.strayed += Math.hypot(dx, dy);
+    if (this.strayed > STILL && !this.frame.hasPointerCapture(event.pointerId)) {
+      this.frame.setPointerCapture(event.pointerId);
+    }
+    if (this.pointers.size === 1) {
+      if (this.strayed > STILL) this._set({ x: this.x + dx, y: this.y + dy, scale: this.scale });
+    } else if (this.pointers.size === 2) {
+      const other = [...this.pointers].filter(([id]) => id !== event.pointerId)[0][1];
+      const far = Math.hypot(event.clientX - other.x, event.clientY - other.y);
+      const was = Math.hypot(before.x - other.x, before.y - other.y);
+      this._set({ x: this.x + dx / 2, y: this.y + dy / 2, scale: this.scale });
+      if (was > 0) this.zoom(far / was, (event.clientX + other.x) / 2, (event.clientY + other.y) / 2);
+    }
+    this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  }
+
+  /** @param {PointerEvent} event @param {boolean} [broken] */
+  _up(event, broken = false) {
+    const known = this.pointers.delete(event.pointerId);
+    if (known && !broken && !this.pointers.size && this.strayed <= STILL) {
+      this.calls.onTap(this.toMap(event.clientX, event.clientY), event);
+    }
+  }
+
+  /** @param {WheelEvent} event */
+  _wheel(event) {
+    event.preventDefault();
+    cancelAnimationFrame(this.flight);
+    const lines = event.deltaMode === 1 ? 16 : 1;
+    const turned = Math.max(-120, Math.min(120, event.deltaY * lines));
+    this.zoom(Math.exp(-turned * (event.ctrlKey ? 0.012 : 0.0022)), event.clientX, event.clientY);
+  }
+}
+
+/** @param {number} scale */
+const bounded = (scale) => Math.min(MOST, Math.max(LEAST, scale));

@@ -1,0 +1,82 @@
+// @ts-check
+/**
+ * Marks on hexes for whoever plays (where one can go, what may be attacked), a path, the chosen hex, the
+ * cursor.
+ */
+
+import { round, svg, through } from "./svg.js";
+
+/**
+ * @typedef {"reach" | "attack" | "target" | "choice" | "warn"} MarkKind @typedef {{kind: MarkKind, label?:
+ *   string, title?: string}} Mark
+ */
+
+const SHORT = 15; // pixels before a hex's middle at which a path ends, so that the counter there shows
+
+export class Marking {
+  /**
+   * @param {{marks: SVGElement, path: SVGElement, labels: SVGElement, cursor: SVGElement}} layers
+   * @param {import("./chart.js").Chart} chart
+   */
+  constructor(layers, chart) {
+    this.layers = layers;
+    this.chart = chart;
+    /** @type {Map<string, Mark>} */
+    this.marks = new Map();
+    this.chosen = svg("path", { class: "chosen" });
+    this.cursor = svg("path", { class: "cursor" });
+    layers.cursor.append(this.chosen, this.cursor);
+  }
+
+  /** Mark just these hexes. @param {Map<string, Mark>} marks */
+  mark(marks) {
+    this.marks = new Map(marks);
+    const drawn = [];
+    const labels = [];
+    for (const [id, { kind, label, title }] of marks) {
+      if (!this.chart.hexes.has(id)) continue;
+      const { x, y } = this.chart.at(id);
+      const told = title ? svg("title", {}, title) : null;
+      const area = svg("path", { d: through(this.chart.corners(id, 0.94), true) }, told);
+      drawn.push(svg("g", { class: `mark ${kind}`, "data-hex": id }, area));
+      if (!label) continue;
+      const half = 5 + 3 * label.length;
+      const pill = svg("rect", { x: -half, y: -6.5, width: 2 * half, height: 12, rx: 6 });
+      const place = `translate(${round(x)} ${round(y + 17)})`;
+      const words = svg("text", { y: 3.2 }, label);
+      labels.push(svg("g", { class: `label ${kind}`, "data-hex": id, transform: place }, pill, words));
+    }
+    this.layers.marks.replaceChildren(...drawn);
+    this.layers.labels.replaceChildren(...labels);
+  }
+
+  /** Show the way through hexes; none for an empty list. @param {string[]} hexes */
+  path(hexes) {
+    const points = hexes.filter((id) => this.chart.has(id)).map((id) => this.chart.at(id));
+    if (points.length < 2) return this.layers.path.replaceChildren();
+    const [near, last] = points.slice(-2);
+    const short = Math.min(1, SHORT / Math.hypot(last.x - near.x, last.y - near.y));
+    const end = { x: last.x + (near.x - last.x) * short, y: last.y + (near.y - last.y) * short };
+    points.splice(-1, 1, end);
+    const turned = (Math.atan2(end.y - near.y, end.x - near.x) * 180) / Math.PI;
+    this.layers.path.replaceChildren(
+      svg("path", { class: "way under", d: through(points) }),
+      svg("path", { class: "way", d: through(points) }),
+      svg("path", {
+        class: "head",
+        d: "M4,0L-9,-7V7Z",
+        transform: `translate(${round(end.x)} ${round(end.y)}) rotate(${round(turned)})`,
+      }),
+    );
+  }
+
+  /** @param {string | null} id */
+  choose(id) {
+    this.chosen.setAttribute("d", id ? through(this.chart.corners(id, 1), true) : "");
+  }
+
+  /** @param {string | null} id */
+  point(id) {
+    this.cursor.setAttribute("d", id ? through(this.chart.corners(id, 0.9), true) : "");
+  }
+}

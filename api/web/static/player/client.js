@@ -1,0 +1,321 @@
+// @ts-check
+/**
+ * A seat's client: commands with id, decision, version, the next link and the signature.
+ *
+ * One request of a seat is under way at a time, in whichever tab (Web Locks). It is kept before it is sent,
+ * and until there is an answer: one whose answer was lost is sent again as it was, under the same id, or
+ * given up.
+ */
+
+import { checkAnchored } from "./anchored.js";
+import { chainsOf, counted, keepChain, nextLink } from "./chain.js";
+import { Fault, PlayerError, Refusal } from "./errors.js";
+import { Http } from "./http.js";
+import { keepKey, keyInForce, keysOf } from "./keys.js";
+import { MATCH, asked, freshId, loggedId, signRequest } from "./signing.js";
+import { get, idOf, put, remove } from "./store.js";
+
+/** @typedef {import("./chain.js").KeptChain} KeptChain */
+/** @typedef {import("./keys.js").SeatKey} SeatKey */
+
+export class SeatClient {
+  /**
+   * @param {import("./store.js").Place} place
+   * @param {object} [more]
+   * @param {string} [more.token] the seat's, or its account's
+   * @param {string} [more.log] the origin of the log that keys are registered for, as known from elsewhere
+   * @param {string | null} [more.logKey] the log's first key as known from elsewhere
+   * @param {typeof fetch} [more.fetch]
+   * @param {(milliseconds: number) => Promise<unknown>} [more.wait]
+   */
+  constructor(place, { token = "", log = "", logKey = null, ...more } = {}) {
+    this.place = place;
+    this.log = log;
+    this.logKey = logKey;
+    this.http = new Http(place.server, { token, ...more });
+    this._game = `/games/${encodeURIComponent(place.game)}`;
+  }
+
+  /** The game as it stands. */
+  describe() {
+    return this.http.get(this._game);
+  }
+
+  /**
+   * Give a command.
+   * @param {Record<string, any>} command
+   * @param {object} about
+   * @param {string} [about.decision] the id of the one that it answers
+   * @param {number} [about.expectedVersion] the version that its giver had seen
+   * @param {string} about.timeline named by the client: it is signed, and its chain gives the link
+   * @param {string} [about.id]
+   * @param {string} [about.branchFor] on a branch of one's own the seat that is played: nobody signs there,
+   *   and nobody sends a link
+   * @returns {Promise<any>} the receipt
+   * @throws {Refusal | Fault | PlayerError}
+   */
+  give(command, { decision, expectedVersion, timeline, id = freshId("order"), branchFor }) {
+    return this._alone(async () => {
+      const plain = { id, command, decision, expected_version: expectedVersion, timeline };
+      if (branchFor !== undefined) return this._sent("/commands", { ...plain, seat: branchFor });
+      const chain = await this._chain(timeline);
+      const link = chain ? await this._link(chain) : undefined;
+      const key = await keyInForce(this.place);
+      const { game, seat } = this.place;
+      const request = {
+        log: key?.log ?? "",
+        game,
+        timeline,
+        seat,
+        decision,
+        expectedVersion,
+        id,
+        command,
+        link,
+      };
+      const signature = key ? await signRequest(key, request) : undefined;
+      return this._sent("/commands", { ...plain, link, signature });
+    });
+  }
+
+  /**
+   * Take the seat, with a key and a chain of one's own or none: both are kept before they are sent.
+   * @param {{player: string, key?: SeatKey, chain?: import("./chain.js").Chain}} own
+   * @returns {Promise<any>} what the API answers; its token is used from here on, and kept nowhere
+   */
+  takeSeat({ player, key, chain }) {
+    return this._alone(async () => {
+      if (key) await this._keep(key);
+      if (chain) await keepChain(this.place, chain);
+      const request = asked.takeSeat(this.place.seat, { player, key, chain });
+      return this._ask(request, { key: key && { ...key, log: this.log }, id: freshId("seat") });
+    });
+  }
+
+  /**
+   * Register a key: the first, or one in place of that in force, which signs for it too.
+   * @param {SeatKey} key
+   */
+  registerKey(key) {
+    return this._alone(async () => {
+      await this._keep(key);
+      const held = await keyInForce(this.place);
+      const request = asked.registerKey(this.place.seat, key.publicKey);
+      const signer = { ...(held ?? key), log: this.log };
+      return this._ask(request, { key: signer, possession: held ? key : undefined });
+    });
+  }
+
+  /** Offer a key in place of a lost one: the other seat has to agree. @param {SeatKey} key */
+  offerKey(key) {
+    return this._alone(async () => {
+      await this._keep(key);
+      return this._ask(asked.offerKey(this.place.seat, key.publicKey), { key: { ...key, log: this.log } });
+    });
+  }
+
+  /**
+   * Look whether a key that is kept here is the seat's by now, and sign with it if so.
+   * @param {string} publicKey
+   */
+  confirmKey(publicKey) {
+    return this._alone(() => this._confirmKey(publicKey));
+  }
+
+  /** Reveal the first link of an epoch, so that the other seat can roll. @param {string} timeline */
+  ready(timeline) {
+    return this._alone(async () => {
+      const chain = await this._chain(timeline);
+      if (!chain) throw new PlayerError("chain", `no chain of this seat is in use on ${timeline}`);
+      return this._ask(asked.revealFirst(timeline, await this._link(chain)));
+    });
+  }
+
+  /** Anchor a chain, which is kept first; or leave it to the service; or agree to the other seat's offer. */
+  anchor(
+    /** @type {string} */ timeline,
+    /** @type {{chain?: import("./chain.js").Chain, custody?: "server", agreesTo?: string}} */ about,
+  ) {
+    return this._alone(async () => {
+      if (about.chain) await keepChain(this.place, about.chain);
+      return this._ask(asked.anchorDice(timeline, about));
+    });
+  }
+
+  /** Accept a rewind, with a chain for the new timeline, which is kept first, or without one. */
+  acceptRewind(
+    /** @type {string} */ proposal,
+    /** @type {import("./chain.js").Chain | undefined} */ chain = undefined,
+  ) {
+    return this._alone(async () => {
+      if (chain) await keepChain(this.place, chain);
+      return this._ask(asked.acceptRewind(proposal, chain));
+    });
+  }
+
+  /** Any other request of `asked` in signing.js. @param {import("./signing.js").MatchRequest} request */
+  ask(request) {
+    return this._alone(() => this._ask(request));
+  }
+
+  /**
+   * The request whose answer was lost, if there is one.
+   * @returns {Promise<{path: string, body: any} | null>}
+   */
+  async pending() {
+    return (await get("pending", idOf(this.place))) ?? null;
+  }
+
+  /** Send it again as it was. @returns {Promise<any>} */
+  repeat() {
+    return this._locked(async () => {
+      const held = await this.pending();
+      if (!held) throw new PlayerError("pending", "no answer is missing");
+      return this._sent(held.path, held.body, true);
+    });
+  }
+
+  /** Give it up. It may have been carried out, or yet be: the log shows. */
+  giveUp() {
+    return this._locked(() => remove("pending", idOf(this.place)));
+  }
+
+  /** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
+  async _locked(work) {
+    if (!navigator.locks)
+      throw new PlayerError("no-locks", "this browser cannot keep two tabs of one seat apart");
+    return navigator.locks.request(`ironclad-seat ${JSON.stringify(idOf(this.place))}`, work);
+  }
+
+  /** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
+  async _alone(work) {
+    return this._locked(async () => {
+      if (await this.pending())
+        throw new PlayerError(
+          "pending",
+          "the answer to an earlier request was lost: repeat it, or give it up",
+        );
+      return work();
+    });
+  }
+
+  /**
+   * @param {import("./signing.js").MatchRequest} request
+   * @param {{key?: SeatKey & {log: string}, possession?: SeatKey, id?: string}} [about] who signs, unless the
+   *   key in force does
+   */
+  async _ask(request, { key, possession, id = freshId("asked") } = {}) {
+    const signer = key ?? (request.command.type === "take_seat" ? null : await keyInForce(this.place));
+    /** @type {Record<string, any>} */
+    const body = { ...request.body, id };
+    if (signer) {
+      const { game, seat } = this.place;
+      const about = {
+        log: signer.log,
+        game,
+        timeline: MATCH,
+        seat,
+        id: loggedId(request.command, id),
+        command: request.command,
+      };
+      body.signature = await signRequest(signer, about);
+      if (possession) body.possession = await signRequest(possession, about);
+    }
+    return this._sent(request.path, body);
+  }
+
+  /**
+   * Keep a key that is to be registered; what is known of one that is kept already stands.
+   * @param {SeatKey} key
+   */
+  async _keep(key) {
+    const kept = await keysOf(this.place);
+    if (!kept.some((each) => each.publicKey === key.publicKey)) await keepKey(this.place, key, this.log);
+  }
+
+  /**
+   * @param {string} path
+   * @param {Record<string, any>} body
+   * @param {boolean} [again] whether it was sent before: a token that is good no more says nothing of that
+   */
+  async _sent(path, body, again = false) {
+    await put("pending", { id: idOf(this.place), path, body });
+    let answer;
+    try {
+      answer = await this.http.post(this._game + path, body);
+      await remove("pending", idOf(this.place));
+    } catch (wrong) {
+      const barred = again && wrong instanceof Fault && [401, 403].includes(wrong.status);
+      const answered = wrong instanceof Refusal || (wrong instanceof Fault && !wrong.lost && !barred);
+      if (answered) await remove("pending", idOf(this.place));
+      throw wrong;
+    }
+    if (answer.token) this.http.token = answer.token;
+    const own = `/seats/${encodeURIComponent(this.place.seat)}`;
+    if (body.key && !body.lost && (path === own || path === `${own}/key`)) await this._confirmKey(body.key);
+    return answer;
+  }
+
+  /**
+   * The seat's chain that is in use on a timeline, counted by the log as it is now.
+   * @returns {Promise<KeptChain | null>}
+   */
+  async _chain(/** @type {string} */ timeline) {
+    /** @type {KeptChain | null} */
+    let used = null;
+    for (const chain of await chainsOf(this.place, timeline)) {
+      const events = await this._since(chain);
+      chain.count = counted(chain, chain.count, events);
+      await keepChain(this.place, chain, chain.count);
+      if (chain.count.epoch) used = chain;
+    }
+    return used;
+  }
+
+  /**
+   * What the log has more than a chain's count.
+   * @param {KeptChain} chain
+   * @returns {Promise<any[]>} by position
+   */
+  async _since({ timeline, count }) {
+    const found = [];
+    for await (const each of this.http.events(`${this._game}/match/events`, {}, count.match + 1))
+      found.push(each);
+    const lines = (await this.http.get(`${this._game}/timelines`)).items;
+    if (lines.some((/** @type {any} */ each) => each.id === timeline)) {
+      const path = `${this._game}/events`;
+      for await (const each of this.http.events(path, { timeline }, count.line + 1)) found.push(each);
+    }
+    return found.sort((one, other) => one.position - other.position);
+  }
+
+  /**
+   * The link to send; the first of an epoch only after a signed checkpoint covers its anchors.
+   * @param {KeptChain} chain
+   */
+  async _link(chain) {
+    if (!chain.count.checked) {
+      await checkAnchored(this.http, this.place.game, chain.count.epoch, this.logKey);
+      chain.count.checked = true;
+      await keepChain(this.place, chain, chain.count);
+    }
+    return /** @type {string} */ (nextLink(chain));
+  }
+
+  /**
+   * Take a key for the seat's own once the server has it, for the log that is known.
+   * @param {string} publicKey
+   */
+  async _confirmKey(publicKey) {
+    const kept = (await keysOf(this.place)).find((each) => each.publicKey === publicKey);
+    const { seats } = await this.describe();
+    const held = seats.find((/** @type {any} */ each) => each.seat === this.place.seat)?.key;
+    if (!kept || held?.key !== publicKey || held.log !== this.log) {
+      throw new PlayerError(
+        "key",
+        "the server did not register this key, or for another log than the one that is known",
+      );
+    }
+    await keepKey(this.place, kept, held.log, held.number);
+  }
+}

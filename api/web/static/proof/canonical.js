@@ -1,0 +1,52 @@
+// @ts-check
+/**
+ * Canonical JSON (docs/signatures.md, "Commands as bytes"): the one way to write a value of whole numbers.
+ */
+
+import { isText } from "./bytes.js";
+
+/** A value that has no canonical form: a fraction, too large a number, a lone surrogate, no JSON at all. */
+export class NotCanonical extends Error {}
+
+/**
+ * The order of the UTF-8 bytes, which is that of the code points. JavaScript's own compares halves of
+ * surrogate pairs, and so puts U+10000 and beyond before U+E000 to U+FFFF.
+ * @param {string} one
+ * @param {string} other
+ * @returns {number}
+ */
+export function byCodePoint(one, other) {
+  const least = Math.min(one.length, other.length);
+  for (let at = 0; at < least; at += 1) {
+    const a = one.charCodeAt(at);
+    const b = other.charCodeAt(at);
+    if (a === b) continue;
+    const high = (/** @type {number} */ unit) => unit >= 0xd800 && unit <= 0xdfff;
+    return high(a) === high(b) ? a - b : high(a) ? 1 : -1;
+  }
+  return one.length - other.length;
+}
+
+/**
+ * @param {unknown} value plain data; fields that are undefined are left out
+ * @returns {string}
+ * @throws {NotCanonical}
+ */
+export function canonical(value) {
+  if (value === null || typeof value === "boolean") return String(value);
+  if (typeof value === "number") {
+    if (!Number.isSafeInteger(value)) {
+      throw new NotCanonical(`a signed command has whole numbers up to 2^53 - 1, not ${value}`);
+    }
+    return String(value); // -0 is written 0
+  }
+  if (typeof value === "string") {
+    if (!isText(value)) throw new NotCanonical("a text has half of a surrogate pair");
+    return JSON.stringify(value);
+  }
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (typeof value !== "object") throw new NotCanonical(`JSON has no ${typeof value}`);
+  const fields = Object.entries(value).filter(([, each]) => each !== undefined);
+  fields.sort(([one], [other]) => byCodePoint(one, other));
+  return `{${fields.map(([name, each]) => `${canonical(name)}:${canonical(each)}`).join(",")}}`;
+}

@@ -1,0 +1,318 @@
+// @ts-check
+/**
+ * The dice of a recorded game, held to the anchors and links that stand in it (docs/dice.md, "What a verifier
+ * checks").
+ */
+
+import { counted, fromHex, hex, isHex } from "./bytes.js";
+import { SCHEME, contextOf, facesOf, keyOf, previousLink } from "./dice.js";
+import { Line } from "./dice_line.js";
+import { isOfMatch, readEvent } from "./events.js";
+import { Fault } from "./fault.js";
+
+const SHORTEST = 256;
+const LONGEST = 16_384;
+const LONGEST_KEPT = 65_536;
+const NAMED = 10; // epochs
+
+/** @param {unknown} one @param {unknown} other plain data with its fields in one order */
+const equal = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Takes a game append by append, as its log has them. */
+export class DiceCheck {
+  /** @param {string} game @param {number[]} sizes of the log's earlier checkpoints, increasing */
+  constructor(game, sizes) {
+    this._game = game;
+    this._sizes = sizes;
+    /** @type {string[]} */
+    this._seats = [];
+    /** @type {Set<string>} */
+    this._branches = new Set();
+    /** @type {Map<string, Line>} */
+    this._lines = new Map();
+    /** @type {any} */
+    this._terms = null;
+    this._at = 0;
+    this._rolls = 0;
+    /** @type {Set<string>} */
+    this._uncovered = new Set();
+  }
+
+  /** What was found of a game whose dice hold. */
+  get found() {
+    if (this._terms === null) return "the service's own, as the game says: nothing proves them";
+    const rolls = `${counted(this._rolls)} rolls, every face from the shares of all`;
+    const open = [...this._uncovered];
+    if (!open.length)
+      return `${rolls}, a signed checkpoint of the anchors before the first link of every epoch`;
+    const more = open.length > NAMED ? ` and ${counted(open.length - NAMED)} more` : "";
+    const which = `${open.slice(0, NAMED).join(", ")}${more}: the bundle has none`;
+    const unseen =
+      "that a signed checkpoint had the anchors before the first link was not looked at for epochs";
+    return `${rolls}; ${unseen} ${which}`;
+  }
+
+  /** @param {import("./events.js").Stored[]} append @throws {Fault} */
+  take(append) {
+    for (const stored of append) {
+      this._at = stored.position;
+      if (isOfMatch(stored.name)) this._take(readEvent(stored));
+      else if (stored.version === 1) this._begun(stored.body);
+    }
+  }
+
+  /**
+   * A game's first event says where its dice come from: chains are anchored just if it says shared.
+   * @param {any} body
+   */
+  _begun(body) {
+    const said = body?.dice ?? "server";
+    const fair = this._terms !== null;
+    if ((said === SCHEME) === fair) return;
+    const words = fair ? "anchors chains" : "anchors no chain";
+    throw new Fault(
+      "dice",
+      `the game says that its dice are ${JSON.stringify(said)}, and ${words}`,
+      this._at,
+    );
+  }
+
+  /** @param {unknown} test @param {string} check @param {string} detail */
+  _need(test, check, detail) {
+    if (!test) throw new Fault("dice", `${check}: ${detail}`, this._at);
+  }
+
+  /** @param {import("./events.js").Placed} placed */
+  _take({ line, version, kind, event }) {
+    if (kind === "game_opened") this._seats = event.seats;
+    else if (kind === "timeline_opened") {
+      if (event.why === "branch" || this._branches.has(event.parent)) this._branches.add(event.timeline);
+    } else if (kind === "dice_anchored") this._takeAnchors(event.timeline, event.epoch);
+    else if (kind === "seat_ready") this._takeReady(event);
+    else if (kind === "command_accepted" && line) {
+      if (this._terms !== null || event.dice_proof !== null) this._takeCommand(line, version, event);
+    }
+  }
+
+  // -- anchors
+
+  /** @param {string} timeline @param {any} epoch */
+  _takeAnchors(timeline, epoch) {
+    const line = this._lines.get(timeline) ?? new Line();
+    const { number, chains, agreed, terms } = epoch;
+    this._terms ??= terms;
+    this._need(number === line.number + 1, "epoch", `epoch ${number} of ${timeline} follows ${line.number}`);
+    const parties = this._branches.has(timeline) ? ["server"] : ["server", ...this._seats];
+    const found = chains.map((/** @type {any} */ each) => each.party);
+    this._need(equal(found, parties), "parties", `chains of ${found}, not of ${parties}`);
+    for (const chain of chains) this._checkChain(timeline, line, number, chain);
+    this._need(equal(terms, this._terms), "terms", "the game's terms were others");
+    for (const old of line.chains) this._checkAgreement(line, old, chains, agreed);
+    Object.assign(line, { number, chains, shares: new Map(), anchored: this._at });
+    this._lines.set(timeline, line);
+  }
+
+  /** @param {string} timeline @param {Line} line @param {number} number @param {any} chain */
+  _checkChain(timeline, line, number, chain) {
+    const who = `${chain.party}'s chain ${chain.series} on ${timeline}`;
+    if (chain.custody === "server") {
+      const isNew = chain.index === 0 && chain.series === number;
+      this._need(isNew, "series", `${who} is not a new chain of epoch ${number}`);
+      const fits = chain.length >= 1 && chain.length <= LONGEST_KEPT;
+      this._need(fits, "length", `${who} has ${chain.length} links`);
+    } else {
+      const kept = chain.custody === "client" && chain.party !== "server";
+      this._need(kept, "custody", `${who} is kept by ${JSON.stringify(chain.custody)}`);
+      this._checkOwn(timeline, line, chain, who);
+      if (chain.length === 0) return;
+      line.series.set(chain.party, chain.series);
+      const fits = chain.length >= SHORTEST && chain.length <= LONGEST;
+      this._need(fits, "length", `${who} has ${chain.length} links`);
+    }
+    this._need(isHex(chain.link, 64), "anchor", `${who} has no anchor`);
+  }
+
+  /** A seat's own chain is its next from link 0, or goes on where it stood. */
+  _checkOwn(
+    /** @type {string} */ timeline,
+    /** @type {Line} */ line,
+    /** @type {any} */ chain,
+    /** @type {string} */ who,
+  ) {
+    const old = line.chain(chain.party);
+    if (old?.custody === "client" && old.series === chain.series) {
+      if (old.length === 0) {
+        this._need(chain.index === 0, "series", `${who} does not begin at its anchor`);
+        return;
+      }
+      const last = line.last(old);
+      const goesOn = equal([chain.index, chain.link, chain.length], [last.index, last.link, old.length]);
+      this._need(goesOn, "series", `${who} does not go on at link ${last.index}`);
+      return;
+    }
+    const series = (line.series.get(chain.party) ?? 0) + 1;
+    const isNew = chain.series === series && chain.index === 0;
+    this._need(isNew, "series", `${who} is not chain ${series} from its anchor`);
+  }
+
+  /** Who bared a share agrees to losing it, and who keeps a chain to having another, or none. */
+  _checkAgreement(
+    /** @type {Line} */ line,
+    /** @type {any} */ old,
+    /** @type {any[]} */ chains,
+    /** @type {string[]} */ agreed,
+  ) {
+    const next = chains.find((each) => each.party === old.party);
+    const own = old.custody === "client" || next.custody === "client";
+    const bared = old.custody === "client" && line.shares.has(old.party);
+    const goesOn =
+      old.custody === next.custody && old.series === next.series && (old.length > 0 || next.length === 0);
+    const silent = (bared || (own && !goesOn)) && !agreed.includes(old.party);
+    this._need(!silent, "agreement", `${old.party} has not agreed to new chains`);
+  }
+
+  // -- links
+
+  /** @param {string} timeline @param {number} epoch @returns {Line} */
+  _standing(timeline, epoch) {
+    const line = this._lines.get(timeline);
+    this._need(line, "anchor", `no chain was anchored on ${timeline} before`);
+    const stands = /** @type {Line} */ (line);
+    this._need(
+      epoch === stands.number,
+      "epoch",
+      `epoch ${epoch} is named on ${timeline}, ${stands.number} stands`,
+    );
+    return stands;
+  }
+
+  /** @param {any} event */
+  _takeReady({ timeline, epoch, share }) {
+    const line = this._standing(timeline, epoch);
+    const chain = line.chain(share.party);
+    const due = chain?.custody === "client" && !line.shares.has(share.party);
+    this._need(due, "reveal", `${share.party} had no link to reveal`);
+    this._reveal(timeline, line, chain, share);
+    this._checkPublished(timeline, line);
+  }
+
+  /** @param {string} timeline @param {Line} line @param {any} chain @param {any} share */
+  _reveal(timeline, line, chain, share) {
+    const last = line.last(chain);
+    const name = `link ${share.index} of ${chain.party}'s chain ${chain.series} on ${timeline}`;
+    this._need(
+      line.chains.every((each) => each.length),
+      "anchor",
+      `${name} before every chain was anchored`,
+    );
+    this._need(share.index > last.index, "reused", `${name} again: link ${last.index + 1} was due`);
+    this._need(share.index === last.index + 1, "skipped", `${name}: link ${last.index + 1} was due`);
+    this._need(share.index <= chain.length, "length", `${name}, which has ${chain.length}`);
+    const context = contextOf(this._game, timeline, chain.party, chain.custody, chain.series);
+    const fits =
+      isHex(share.link, 64) && hex(previousLink(context, share.index, fromHex(share.link))) === last.link;
+    this._need(fits, "link", `${name} does not hash to link ${last.index}`);
+    line.shares.set(share.party, share);
+  }
+
+  /** A signed checkpoint of a size between the anchors and this reveal has the anchors in it. */
+  _checkPublished(/** @type {string} */ timeline, /** @type {Line} */ line) {
+    let [low, high] = [0, this._sizes.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this._sizes[middle] < line.anchored) low = middle + 1;
+      else high = middle;
+    }
+    if (low < this._sizes.length && this._sizes[low] < this._at) return;
+    const own = line.chains.some((each) => each.custody === "client");
+    this._need(!own, "checkpoint", `no checkpoint covers the anchors at ${line.anchored} before this`);
+    this._uncovered.add(`${line.number} of ${timeline}`);
+  }
+
+  // -- commands
+
+  /**
+   * Who had to reveal a link with a command, in the order of the game.
+   * @param {Line} line
+   * @param {any} event
+   */
+  _due(line, event) {
+    const seats = this._seats.filter((seat) => line.chain(seat));
+    if (!event.rolls.length) {
+      const handsOver = this._terms.hands_over.includes(event.command.type) && seats.includes(event.seat);
+      return handsOver ? [event.seat] : [];
+    }
+    const late = (/** @type {string} */ seat) =>
+      !line.shares.has(seat) && line.chain(seat).custody === "server";
+    return ["server", ...seats.filter((seat) => seat === event.seat || late(seat))];
+  }
+
+  /** @param {string} timeline @param {number} version @param {any} event */
+  _takeCommand(timeline, version, event) {
+    const proof = event.dice_proof;
+    this._need(this._lines.get(timeline), "anchor", `no chain was anchored on ${timeline} before`);
+    this._need(proof, "proof", "the command has no dice proof");
+    const line = this._standing(timeline, proof.epoch);
+    const due = this._due(line, event);
+    if (!due.length) {
+      const bare = !proof.revealed.length && !proof.shares.length && !proof.next_roll && !proof.beacon;
+      this._need(bare && proof.since === line.since, "reveal", "links, where none were due");
+      return;
+    }
+    this._need(equal(proof.revealed, due), "reveal", `${proof.revealed} revealed links, ${due} had to`);
+    this._need(proof.since === 0, "reveal", "what revealed links names no command before it");
+    for (const party of due) {
+      const share = proof.shares.findLast((/** @type {any} */ each) => each.party === party);
+      this._need(share, "share", `the share of ${party} is missing`);
+      this._reveal(timeline, line, line.chain(party), share);
+    }
+    this._checkPublished(timeline, line);
+    const parties = ["server", ...this._seats].filter((party) => line.shares.has(party));
+    const inForce = parties.map((party) => line.shares.get(party));
+    this._need(equal(proof.shares, inForce), "share", "the shares stated are not those in force");
+    this._checkRolls(timeline, line, event.rolls, proof);
+    line.since = version;
+  }
+
+  /** Every face again, from the shares in force. */
+  _checkRolls(
+    /** @type {string} */ timeline,
+    /** @type {Line} */ line,
+    /** @type {any[]} */ rolls,
+    /** @type {any} */ proof,
+  ) {
+    const named = this._terms.beacon;
+    this._need(!proof.beacon && !(rolls.length && named), "beacon", "no beacon can be held to anything here");
+    let key = null;
+    if (rolls.length) {
+      const absent = this._seats.filter((seat) => line.chain(seat) && !line.shares.has(seat));
+      this._need(!absent.length, "share", `rolled without a share of ${absent.join(", ")}`);
+      const shares = this._seats.map((seat) => line.shares.get(seat)?.link ?? null);
+      key = keyOf(line.shares.get("server").link, shares);
+    }
+    for (const roll of rolls) {
+      this._need(roll.number === line.roll, "number", `roll ${roll.number} follows roll ${line.roll - 1}`);
+      const unprompted = this._terms.unprompted.includes(roll.rule);
+      this._need(roll.unprompted === unprompted, "cause", `roll ${roll.number} says what caused it wrongly`);
+      this._need(roll.sides >= 2 && roll.sides <= 256, "sides", `a die of ${roll.sides} sides`);
+      const faces = facesOf(
+        /** @type {Uint8Array} */ (key),
+        this._game,
+        timeline,
+        line.roll,
+        roll.faces.length,
+        roll.sides,
+      );
+      const [shown, due] = [roll.faces.slice(0, 20), faces.slice(0, 20)];
+      const told = `roll ${roll.number} shows ${shown}, its shares give ${due}`;
+      this._need(equal(faces, roll.faces), "faces", told);
+      line.roll += 1;
+    }
+    this._need(
+      proof.next_roll === line.roll,
+      "number",
+      `roll ${proof.next_roll} is to follow ${line.roll - 1}`,
+    );
+    this._rolls += rolls.length;
+  }
+}

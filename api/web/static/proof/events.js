@@ -1,0 +1,175 @@
+// @ts-check
+/** The events of a match as they are stored (docs/dice.md, docs/signatures.md): a closed list of names. */
+
+import { Beyond, Fault } from "./fault.js";
+import {
+  Misshapen,
+  boolean,
+  count,
+  integer,
+  listOf,
+  object,
+  orNull,
+  otherwise,
+  string,
+  struct,
+} from "./shapes.js";
+
+const none = /** @type {any[]} */ ([]);
+
+const share = struct({ party: string, index: integer, link: string });
+const chain = struct({
+  party: string,
+  custody: string,
+  series: integer,
+  length: integer,
+  link: string,
+  index: otherwise(integer, 0),
+});
+const terms = struct({
+  hands_over: otherwise(listOf(string), none),
+  unprompted: otherwise(listOf(string), none),
+  beacon: otherwise(string, ""),
+});
+const epoch = struct({
+  number: integer,
+  chains: listOf(chain),
+  agreed: otherwise(listOf(string), none),
+  terms: otherwise(terms, terms({})),
+});
+const proof = struct({
+  epoch: integer,
+  revealed: otherwise(listOf(string), none),
+  shares: otherwise(listOf(share), none),
+  next_roll: otherwise(integer, 0),
+  beacon: otherwise(orNull(struct({ round: integer, value: string, intent: integer })), null),
+  since: otherwise(integer, 0),
+});
+const roll = struct({
+  purpose: string,
+  rule: string,
+  faces: listOf(integer),
+  sides: otherwise(integer, 6),
+  number: otherwise(integer, 0),
+  unprompted: otherwise(boolean, false),
+});
+const signature = struct({
+  value: string,
+  link: otherwise(string, ""),
+  new_key: otherwise(string, ""),
+});
+const answered = { proposal: string, seat: string };
+
+/** @type {Record<string, ReturnType<typeof struct>>} */
+const EVENTS = {
+  command_accepted: struct({
+    seat: string,
+    id: string,
+    digest: string,
+    at: string,
+    command: object,
+    by: otherwise(string, ""),
+    decision: otherwise(orNull(string), null),
+    expected_version: otherwise(orNull(integer), null),
+    rolls: otherwise(listOf(roll), none),
+    signature: otherwise(orNull(signature), null),
+    dice_proof: otherwise(orNull(proof), null),
+  }),
+  game_opened: struct({
+    ruleset: string,
+    version: string,
+    scenario: string,
+    options: object,
+    seats: listOf(string),
+    title: string,
+    by: string,
+  }),
+  seat_taken: struct({ seat: string, player: string }),
+  timeline_opened: struct({ timeline: string, parent: orNull(string), at: count, why: string, by: string }),
+  rewind_proposed: struct({ proposal: string, seat: string, timeline: string, at: integer, reason: string }),
+  rewind_accepted: struct(answered),
+  rewind_declined: struct(answered),
+  rewind_withdrawn: struct(answered),
+  game_moved: struct({ timeline: string, left: string, at: integer, by: string, why: string }),
+  dice_anchored: struct({ timeline: string, epoch }),
+  dice_offered: struct({
+    timeline: string,
+    offer: string,
+    seat: string,
+    own: otherwise(orNull(chain), null),
+    custody: otherwise(string, ""),
+  }),
+  seat_ready: struct({ timeline: string, epoch: integer, share }),
+  key_registered: struct({
+    seat: string,
+    key: string,
+    number: integer,
+    log: otherwise(string, ""),
+    agreed: otherwise(string, ""),
+  }),
+  key_offered: struct({ seat: string, key: string, log: otherwise(string, "") }),
+  key_declined: struct({ seat: string, key: string, by: string }),
+  draw_offered: struct({ seat: string, offer: otherwise(string, "") }),
+  draw_accepted: struct({ seat: string }),
+  draw_declined: struct({ seat: string }),
+  draw_withdrawn: struct({ seat: string }),
+  resigned: struct({ seat: string }),
+  game_ended: struct({
+    timeline: string,
+    version: integer,
+    how: string,
+    winner: orNull(string),
+    reason: string,
+    rule: string,
+    at: string,
+  }),
+};
+
+/**
+ * @typedef {{position: number, stream: string, version: number, name: string, body: any, bytes: Uint8Array,
+ *   sound: boolean}} Stored an event as it is stored; `bytes` its body as written, `sound` whether it is
+ *   UTF-8
+ */
+/**
+ * @typedef {{position: number, line: string, version: number, kind: string, event: any, bytes: Uint8Array}}
+ *   Placed an event that was read
+ */
+
+const OF_TOURNAMENT = new Set([
+  "tournament_set",
+  "intent_made",
+  "intent_answered",
+  "intent_voided",
+  "intent_refused",
+]);
+/** What is said of a game of the tournament level, which this verifier does not hold to anything. */
+export const TOURNAMENT = "not checked here: the game is of the tournament level, which `ironclad verify` holds";
+
+/** Whether an event is one of the match's kinds, in whatever stream. @param {string} name */
+export const isOfMatch = (name) => name.startsWith("match.");
+
+/**
+ * A stored event of the match's kinds, read; `line` is its timeline, "" in the match.
+ * @param {Stored} stored
+ * @returns {Placed}
+ * @throws {Fault}
+ * @throws {Beyond}
+ */
+export function readEvent(stored) {
+  const [, kind = ""] = /^match\.([a-z_]+)\.1$/.exec(stored.name) ?? [];
+  if (OF_TOURNAMENT.has(kind)) throw new Beyond(TOURNAMENT);
+  if (!Object.hasOwn(EVENTS, kind)) {
+    throw new Fault("order", `the event cannot be read: nothing is named ${stored.name}`, stored.position);
+  }
+  try {
+    if (!stored.sound) throw new Misshapen("it is not UTF-8");
+    const event = EVENTS[kind](stored.body);
+    if ((stored.body.type ?? kind) !== kind) throw new Misshapen(`its type should be ${kind}`);
+    const stream = stored.stream.slice(stored.stream.indexOf("/") + 1);
+    const line = stream === "match" ? "" : stream;
+    return { position: stored.position, line, version: stored.version, kind, event, bytes: stored.bytes };
+  } catch (wrong) {
+    if (!(wrong instanceof Misshapen)) throw wrong;
+    throw new Fault("order", `the event cannot be read: ${stored.name}: ${wrong.message}`, stored.position);
+  }
+}

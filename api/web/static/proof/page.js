@@ -1,0 +1,238 @@
+// @ts-check
+/** The proof page of a game: fetches its bundle, has it verified, and shows what came of it. */
+
+import { counted } from "./bytes.js";
+import { showLog } from "./log_table.js";
+import { Wrong, readKey } from "./notes.js";
+import { verifyInWorker } from "./run.js";
+
+const PASTED = "ironclad-log-key"; // in this origin's local storage
+
+/** @param {string} id @returns {any} */
+const at = (id) => document.getElementById(id);
+const proof = at("proof");
+const { game, api } = proof.dataset;
+
+/** @type {AbortController} of the verifying that is under way */
+let running = new AbortController();
+let address = "";
+
+/** Badge: a state that has a colour and a sign of its own, and the words for it. */
+function show(/** @type {string} */ state, /** @type {string} */ verdict, detail = "") {
+  at("badge").dataset.state = state;
+  at("verdict").textContent = verdict;
+  at("detail").textContent = detail;
+}
+
+/** @param {import("./verify.js").Check[]} checks */
+function showChecks(checks) {
+  const words = { true: "holds", false: "does not hold", null: "not checked" };
+  const items = checks.map(({ name, ok, detail }) => {
+    const item = document.createElement("li");
+    item.dataset.ok = String(ok);
+    item.append(
+      part("strong", name),
+      " ",
+      part("span", words[/** @type {"true"} */ (String(ok))], "tag"),
+      part("p", detail),
+    );
+    return item;
+  });
+  at("checks").replaceChildren(...items);
+}
+
+function part(/** @type {string} */ kind, /** @type {string} */ text, style = "") {
+  const made = document.createElement(kind);
+  made.textContent = text;
+  made.className = style;
+  return made;
+}
+
+/** @type {string | null} the key that the player pasted, where the browser keeps nothing */
+let unkept = null;
+
+/** @returns {string | null} the key that the player pasted, now or another day */
+function pasted() {
+  try {
+    return localStorage.getItem(PASTED);
+  } catch {
+    return unkept;
+  }
+}
+
+function remember(/** @type {string | null} */ key) {
+  try {
+    if (key === null) localStorage.removeItem(PASTED);
+    else localStorage.setItem(PASTED, key);
+  } catch {
+    unkept = key; // good for this visit
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Response>}
+ * @throws {Error} in the server's words
+ */
+async function get(path, signal) {
+  const answer = await fetch(api + path, { signal });
+  if (answer.ok) return answer;
+  const problem = await answer.json().catch(() => ({}));
+  throw new Error(problem.detail ?? `the server answered ${answer.status}`);
+}
+
+/**
+ * The key to verify with, where it is from, and whose word it is unless the player's.
+ * @param {AbortSignal} signal
+ */
+async function keyInHand(signal, /** @type {boolean} */ ours) {
+  const own = pasted();
+  if (own !== null) return { key: own, source: "You named this key. It was kept in this browser.", word: "" };
+  let keys = [];
+  try {
+    keys = (await (await get("/log/keys", signal)).json()).keys;
+  } catch (wrong) {
+    if (ours) throw wrong;
+  }
+  if (!keys.length && ours) throw new Error("nobody signs the log of this server");
+  if (!keys.length) {
+    return {
+      key: null,
+      source: "The server names no key: the file's own is taken.",
+      word: "the file's own word",
+    };
+  }
+  const word = "the server's own word";
+  const more = "A key that you had before, from elsewhere, proves more: paste it above.";
+  return { key: keys[0].key, source: `This is ${word}. ${more}`, word };
+}
+
+/**
+ * Verify what a source gives, unless another verifying begins meanwhile.
+ * @param {(signal: AbortSignal) => Promise<Blob>} source
+ * @param {string} words where the bundle is from
+ * @param {boolean} ours whether it must be of this game
+ */
+async function verify(source, words, ours) {
+  running.abort();
+  running = new AbortController();
+  const { signal } = running;
+  const bar = at("progress");
+  show("running", "Verifying …");
+  at("checks").replaceChildren();
+  at("source").textContent = words;
+  bar.hidden = false;
+  bar.removeAttribute("value");
+  try {
+    const { key, source: from, word } = await keyInHand(signal, ours);
+    at("key-line").textContent = key ?? "";
+    at("key-said").textContent = from;
+    at("forget").hidden = pasted() === null;
+    const blob = await source(signal);
+    const progress = (/** @type {number} */ done, /** @type {number} */ total) => {
+      bar.max = Math.max(1, total);
+      bar.value = done;
+    };
+    const verdict = await verifyInWorker(blob, { logKey: key, progress, signal });
+    signal.throwIfAborted();
+    offer(blob, ours);
+    showVerdict(verdict, ours, word);
+  } catch (wrong) {
+    if (signal.aborted) return;
+    show("open", "Nothing could be verified", wrong instanceof Error ? wrong.message : String(wrong));
+  } finally {
+    if (!signal.aborted) bar.hidden = true;
+  }
+}
+
+/** The very bytes that were verified, to keep. @param {Blob} blob @param {boolean} ours */
+function offer(blob, ours) {
+  if (!ours) return;
+  URL.revokeObjectURL(address);
+  address = URL.createObjectURL(blob);
+  at("download").href = address;
+  at("download").hidden = false;
+}
+
+/**
+ * @param {import("./verify.js").Verdict} verdict
+ * @param {boolean} ours
+ * @param {string} word whose the key is
+ */
+function showVerdict(verdict, ours, word) {
+  showChecks(verdict.checks);
+  const of = `${counted(verdict.events)} events of game ${verdict.game}`;
+  const failure = verdict.firstFailure;
+  if (failure) {
+    const where = failure.position === null ? "" : `, at the event at position ${counted(failure.position)}`;
+    show("fails", `Does not hold: ${failure.check}${where}`, failure.detail);
+  } else if (verdict.game !== game && ours) {
+    show("fails", "Does not hold: this is the record of another game", `The server sent ${of}.`);
+  } else if (verdict.ok) {
+    const other = ours || verdict.game === game ? "" : " This file is of another game than the one above.";
+    const taken = word && ` The log's key is ${word}.`;
+    const rules = " The rules are not checked in the browser: ironclad verify does that.";
+    show("holds", "The record holds", `${of}.${rules}${taken}${other}`);
+  } else {
+    const open = verdict.checks.filter((each) => each.ok === null && each.name !== "rules");
+    show(
+      "open",
+      "Not all could be checked in this browser",
+      open.map((each) => `${each.name}: ${each.detail}`)[0],
+    );
+  }
+}
+
+const fetched = () =>
+  verify(
+    async (signal) => (await get(`/games/${encodeURIComponent(game)}/bundle`, signal)).blob(),
+    "The bundle of this game as the server has it now.",
+    true,
+  );
+
+/** The last thing that was asked: a pasted key is for that. */
+let last = fetched;
+
+at("again").addEventListener("click", () => (last = fetched)());
+
+at("file").addEventListener("change", () => {
+  const [file] = at("file").files;
+  if (!file) return;
+  at("file").value = "";
+  last = () => verify(async () => file, `Your file ${file.name}, ${counted(file.size)} bytes.`, false);
+  last();
+});
+
+at("key-form").addEventListener("submit", (/** @type {Event} */ event) => {
+  event.preventDefault();
+  const key = at("key").value.trim();
+  try {
+    readKey(key);
+  } catch (wrong) {
+    if (!(wrong instanceof Wrong)) throw wrong;
+    at("key-said").textContent = `This is no key of a log: ${wrong.message}.`;
+    return;
+  }
+  at("key").value = "";
+  remember(key);
+  last();
+});
+
+at("forget").addEventListener("click", () => {
+  remember(null);
+  last();
+});
+
+proof.hidden = false;
+fetched();
+showLog({
+  api,
+  game,
+  lines: JSON.parse(proof.dataset.lines),
+  line: at("line"),
+  rows: at("rows"),
+  said: at("log-said"),
+  earlier: at("earlier"),
+  later: at("later"),
+});

@@ -1,0 +1,222 @@
+// @ts-check
+/**
+ * Reading a bundle: everything that its proofs can show of what is in it (docs/bundle.md, "What holds a
+ * bundle together"). Each thing is held to what came before it; no event is kept.
+ */
+
+import { counted, hex, same, strictBase64 } from "./bytes.js";
+import { linesOf } from "./container.js";
+import { readEvent } from "./events.js";
+import { Fault, hold } from "./fault.js";
+import { hashesOf, readLine } from "./lines.js";
+import { KeyHistory, Wrong, isSigned, parseHeads, parseNote, readKey } from "./notes.js";
+import { sha256 } from "./sha256.js";
+import { OutlineCheck, isConsistent, leafHash } from "./tree.js";
+
+const EARLIER_LIMIT = 20_000;
+const WITNESSES = 16; // lines of witnesses under an earlier checkpoint, at most
+
+/** @template T @param {string} check @param {() => Promise<T> | T} work @returns {Promise<T>} */
+async function under(check, work) {
+  try {
+    return await work();
+  } catch (wrong) {
+    if (wrong instanceof Wrong) throw new Fault(check, wrong.message);
+    throw wrong;
+  }
+}
+
+/** A bundle as far as its proofs go. `open` it, then take its `events` to the end. */
+export class BundleReader {
+  /**
+   * @param {import("./container.js").Source} source
+   * @param {string | null} logKey the log's first key as known from elsewhere, else the bundle's own is taken
+   * @param {boolean} signed whether signatures can be checked here
+   */
+  constructor(source, logKey, signed) {
+    this._lines = linesOf(source);
+    this._number = 0;
+    this._logKey = logKey;
+    this._signed = signed;
+    /** @type {import("./lines.js").BundleLine | null} */
+    this._line = null;
+    /** @type {Map<string, {parent: string | null, at: number}>} */
+    this._opened = new Map();
+    /** @type {Map<string, number>} */
+    this._versions = new Map();
+    this.read = 0;
+    this.eventsHere = 0;
+    this.game = "";
+    // What `open` finds:
+    this.history = /** @type {KeyHistory} */ (/** @type {unknown} */ (null));
+    this.checkpoint = /** @type {import("./notes.js").Checkpoint} */ (/** @type {unknown} */ (null));
+    this.heads = /** @type {Map<string, number>} */ (new Map());
+    this._outline = new OutlineCheck(0);
+    /** @type {string | null} the hash of the position document, if there is one */
+    this.document = null;
+    /** @type {number[]} the sizes of the log's earlier checkpoints, increasing */
+    this.earlier = [];
+    /** the first of them with lines of others than the log, which a game of the tournament level may have */
+    this.witnessed = "";
+  }
+
+  /** Let go of the file. */
+  async end() {
+    await this._lines.return(undefined).catch(() => {});
+  }
+
+  /** @returns {Promise<import("./lines.js").BundleLine | null>} */
+  async _next() {
+    const next = await this._lines.next();
+    this._number += 1;
+    this._line = next.done ? null : readLine(next.value, this._number);
+    return this._line;
+  }
+
+  async _expect() {
+    const line = await this._next();
+    hold(line, "file", "the bundle ends too early");
+    return line;
+  }
+
+  /** Hold its keys, its checkpoints and its outline. @throws {Fault} */
+  async open() {
+    const header = await this._expect();
+    hold(header.is === "bundle", "file", "the first line is no header");
+    this.game = header.game;
+    this.history = await under("key", () => this._keys(header));
+    const history = this.history;
+    this.checkpoint = (await under("checkpoint", () => history.open(header.checkpoint))).checkpoint;
+    this.heads = await under("heads", () => this._heads(header));
+    this._outline = await this._outlined();
+    this.eventsHere = this._outline.count;
+    await this._noted();
+    await this._document();
+  }
+
+  /** @param {import("./lines.js").BundleLine} header */
+  async _keys(header) {
+    const first = readKey(header.log_key);
+    if (this._logKey !== null && readKey(this._logKey).line !== first.line) {
+      throw new Wrong(`the bundle is of another log, with the key ${first.line}`);
+    }
+    const history = new KeyHistory(first, this._signed);
+    for (const each of header.handovers) await history.takeHandover(each);
+    return history;
+  }
+
+  /** @param {import("./lines.js").BundleLine} header */
+  async _heads(header) {
+    const note = parseNote(header.heads);
+    const keys = this.history.keysFor(this.checkpoint.size);
+    if (this._signed && !(await isSigned(note, keys))) {
+      throw new Wrong("no key of the log signed the statement of how far the game goes");
+    }
+    return parseHeads(note.text, this.checkpoint, header.game);
+  }
+
+  async _outlined() {
+    const check = new OutlineCheck(this.checkpoint.size);
+    for (let line = await this._expect(); /^(leaves|others)$/.test(line.is); line = await this._expect()) {
+      check.take(line.at, line.count, line.is === "leaves", strictBase64(line.hashes));
+    }
+    const holds = same(check.root(), this.checkpoint.root);
+    hold(holds, "inclusion", "the outline does not come to the root of the checkpoint");
+    return check;
+  }
+
+  async _noted() {
+    for (let line = this._line; line?.is === "checkpoint"; line = await this._expect()) {
+      const { note: text, proof: packed } = line;
+      hold(
+        this.earlier.length < EARLIER_LIMIT,
+        "file",
+        "a bundle has no more than 20,000 earlier checkpoints",
+      );
+      const { checkpoint, note } = await under("checkpoint", () => this.history.open(text));
+      const of = `the earlier one of ${counted(checkpoint.size)} events`;
+      const plain = note.signatures.length <= 1 + WITNESSES && !checkpoint.extensions.length;
+      hold(plain, "checkpoint", `${of} has more than it needs`);
+      if (note.signatures.length > 1) this.witnessed ||= of;
+      const proof = hashesOf(packed);
+      const now = this.checkpoint;
+      const holds = proof && isConsistent(checkpoint.size, now.size, checkpoint.root, now.root, proof);
+      hold(holds, "checkpoint", `${of} is not proved to be of this log`);
+      hold(checkpoint.size > (this.earlier.at(-1) ?? 0), "checkpoint", `${of} comes after a larger one`);
+      this.earlier.push(checkpoint.size);
+    }
+  }
+
+  async _document() {
+    const line = this._line;
+    if (line?.is !== "blob") return;
+    const named = hex(sha256(line.bytes)) === line.sha256;
+    hold(named, "blobs", `the document ${line.sha256.slice(0, 64)} is not what its name says`);
+    this.document = line.sha256;
+    await this._expect();
+  }
+
+  /**
+   * Every event of the game in the log's order, each held to its leaf and its stream.
+   * @returns {AsyncGenerator<import("./events.js").Stored>}
+   * @throws {Fault}
+   */
+  async *events() {
+    for (const [index, expected] of this._outline.leaves()) {
+      const line = this._line;
+      const position = index + 1;
+      const missing = `the event at position ${counted(position)} is missing`;
+      hold(line?.is === "event", "inclusion", missing, position);
+      const event = /** @type {import("./events.js").Stored} */ (/** @type {unknown} */ (line));
+      this._checkLeaf(event, position, expected);
+      this._checkOrder(event);
+      this.read += 1;
+      yield event;
+      await this._next();
+    }
+    const last = this._line;
+    hold(last?.is !== "event", "inclusion", "this event is not in the outline", last?.position);
+    const ends = last?.is === "end" && last.events === this.read;
+    hold(ends, "file", `the bundle does not end after its ${counted(this.read)} events as it should`);
+    this._checkHeads();
+    hold((await this._next()) === null, "file", "there are more lines after the last");
+  }
+
+  /** @param {import("./events.js").Stored} event @param {number} position @param {Uint8Array} expected */
+  _checkLeaf(event, position, expected) {
+    const stands = `the event at ${counted(event.position)} stands where ${counted(position)} comes next`;
+    hold(event.position === position, "inclusion", stands, position);
+    const found = leafHash(event.stream, event.version, event.name, event.bytes);
+    hold(found, "inclusion", "no log has such an event", position);
+    hold(same(found, expected), "inclusion", `the log has another event than this ${event.name}`, position);
+  }
+
+  /** @param {import("./events.js").Stored} event */
+  _checkOrder(event) {
+    const cut = event.stream.indexOf("/");
+    const name = event.stream.slice(cut + 1);
+    const own = cut >= 0 && event.stream.slice(0, cut) === this.game && name !== "";
+    hold(own, "order", `the stream ${JSON.stringify(event.stream)} is not this game's`, event.position);
+    const last = this._versions.get(name) ?? this._opened.get(name)?.at ?? 0;
+    const follows = `${name} goes on at ${event.version}, after ${last}`;
+    hold(event.version === last + 1, "order", follows, event.position);
+    this._versions.set(name, event.version);
+    if (event.name !== "match.timeline_opened.1") return;
+    const { timeline, parent, at } = readEvent(event).event;
+    const opens = !this._opened.has(timeline) && (parent === null || this._opened.has(parent));
+    hold(opens, "order", `the line ${timeline} cannot be opened from ${parent} here`, event.position);
+    this._opened.set(timeline, { parent, at });
+  }
+
+  _checkHeads() {
+    for (const name of [...new Set([...this._versions.keys(), ...this.heads.keys()])].sort()) {
+      const [has, stated] = [this._versions.get(name) ?? 0, this.heads.get(name) ?? 0];
+      const at = counted(this.checkpoint.size);
+      hold(
+        has === stated,
+        "heads",
+        `${name} ends at ${has}, and the log's key states ${stated} at ${at} events`,
+      );
+    }
+  }
+}

@@ -1,0 +1,98 @@
+// @ts-check
+/** The keys of a recorded game (docs/signatures.md): registered, offered in place of lost ones, declined. */
+
+import { fromHex, isHex } from "./bytes.js";
+import { isKey } from "./ed25519.js";
+
+/** @typedef {{key: string, number: number, log: string}} SeatKey */
+/** @typedef {{kind: string, [field: string]: any}} Change a key event without its `type` */
+
+/** What no request on keys can bring about. */
+export class NoSuchChange extends Error {}
+
+/** @param {unknown} test @param {string} why */
+function need(test, why) {
+  if (!test) throw new NoSuchChange(why);
+}
+
+/** Every key that the seats of a game registered, in order, and those that wait for an agreement. */
+export class SeatKeys {
+  constructor() {
+    /** @type {Map<string, SeatKey[]>} */
+    this.registered = new Map();
+    /** @type {Map<string, any>} */
+    this.offers = new Map();
+  }
+
+  /** The key that a seat signs with. @param {string} seat @returns {SeatKey | null} */
+  inForce(seat) {
+    return this.registered.get(seat)?.at(-1) ?? null;
+  }
+
+  /**
+   * Take an event of the match; those of other kinds change nothing.
+   * @param {string} kind
+   * @param {any} event
+   */
+  take(kind, event) {
+    if (kind === "key_offered") this.offers.set(event.seat, event);
+    if (kind !== "key_registered" && kind !== "key_declined") return;
+    this.offers.delete(event.seat);
+    if (kind === "key_declined") return;
+    const { seat, key, number, log } = event;
+    this.registered.set(seat, [...(this.registered.get(seat) ?? []), { key, number, log }]);
+  }
+
+  /**
+   * What a seat's request does to the keys, as the events that it causes.
+   * @param {string[]} seats
+   * @param {string} seat
+   * @param {any} request
+   * @returns {Change[]}
+   * @throws {NoSuchChange}
+   */
+  caused(seats, seat, request) {
+    const { type, key, log } = request;
+    if (type === "take_seat") {
+      need(!key || !this.inForce(seat), `${seat} has a key: nobody sits down in its place`);
+      return key ? [this._registering(seat, key, log)] : [];
+    }
+    if (type === "register_key") return [this._registering(seat, key, log)];
+    if (type === "offer_key") return [this._offering(seat, key, log)];
+    need(seats.includes(request.of), `the game has no seat ${request.of}`);
+    const offer = this.offers.get(request.of);
+    need(offer && offer.key === key, `${request.of} has no offer of this key that stands`);
+    if (type === "decline_key") return [{ kind: "key_declined", seat: offer.seat, key, by: seat }];
+    need(offer.seat !== seat, "the other seat must agree to it");
+    return [this._registering(offer.seat, key, offer.log, seat)];
+  }
+
+  /** @param {string} seat @param {string} key @param {string} log @param {string} agreed @returns {Change} */
+  _registering(seat, key, log, agreed = "") {
+    this._checkNew(key);
+    const number = (this.inForce(seat)?.number ?? 0) + 1;
+    return { kind: "key_registered", seat, key, number, log, agreed };
+  }
+
+  /** @param {string} seat @param {string} key @param {string} log @returns {Change} */
+  _offering(seat, key, log) {
+    need(this.inForce(seat), `${seat} has no key that it could have lost`);
+    this._checkNew(key);
+    need(this.offers.get(seat)?.key !== key, "this offer stands already");
+    return { kind: "key_offered", seat, key, log };
+  }
+
+  /** @param {string} key */
+  _checkNew(key) {
+    need(
+      isHex(key, 64) && isKey(fromHex(key)),
+      "these bytes are no Ed25519 public key that anybody can have made",
+    );
+    for (const [owner, keys] of this.registered) {
+      need(
+        !keys.some((each) => each.key === key),
+        `${owner} has or had this key: a new one is made for each use`,
+      );
+    }
+  }
+}

@@ -1,0 +1,281 @@
+// @ts-check
+/**
+ * Who asked for what in a recorded game, held to the keys of its seats (docs/signatures.md, "What a verifier
+ * checks").
+ */
+
+import { chainOf, fits, goesOn, isOffered, offered } from "./agreed_chains.js";
+import { counted, fromHex, isHex, textOf } from "./bytes.js";
+import { NotCanonical, canonical } from "./canonical.js";
+import { verifies } from "./ed25519.js";
+import { isOfMatch, readEvent } from "./events.js";
+import { Fault, hold } from "./fault.js";
+import { MATCH, linkHash, message, readRequest } from "./requests.js";
+import { NoSuchChange, SeatKeys } from "./seat_keys.js";
+
+const UNSIGNED = ["open_game", "open_branch", "renew_dice"];
+const KEY_REQUESTS = ["take_seat", "register_key", "offer_key", "accept_key", "decline_key"];
+
+/** @typedef {{key: string, number: number, log: string, newKey: string}} Signers */
+/** @typedef {import("./events.js").Placed} Placed */
+
+/** @param {unknown} test @param {number} position @param {string} detail */
+const need = (test, position, detail) => hold(test, "signatures", detail, position);
+
+/** Takes a game append by append; `origin` is the log's, `signed` whether Ed25519 is to be had here. */
+export class SignatureCheck {
+  /** @param {string} game @param {string} origin @param {boolean} signed */
+  constructor(game, origin, signed) {
+    this._game = game;
+    this._origin = origin;
+    this._checks = signed;
+    /** @type {string[]} */
+    this._seats = [];
+    this._keys = new SeatKeys();
+    /** @type {Set<string>} */
+    this._branches = new Set();
+    /** @type {Map<string, any>} */
+    this._epochs = new Map();
+    /** @type {Map<string, Map<string, any>>} */
+    this._offers = new Map();
+    /** @type {Map<string, number>} */
+    this._signed = new Map();
+    /** @type {Map<string, number>} */
+    this._words = new Map();
+    this._agreements = 0;
+    /** @type {string[]} */
+    this._unproved = [];
+  }
+
+  /** @param {import("./events.js").Stored[]} append a command, and what it caused @throws {Fault} */
+  async take(append) {
+    const [command, ...caused] = append.filter((each) => isOfMatch(each.name)).map(readEvent);
+    await this._checkSignature(command);
+    this._checkKeys(command, caused);
+    for (const each of caused) {
+      this._checkDice(command, each);
+      this._take(each);
+    }
+  }
+
+  /** @param {Placed} placed */
+  _take({ kind, event }) {
+    this._keys.take(kind, event);
+    if (kind === "game_opened") this._seats = event.seats;
+    else if (kind === "timeline_opened") {
+      if (event.why === "branch" || this._branches.has(event.parent)) this._branches.add(event.timeline);
+    } else if (kind === "dice_anchored") {
+      this._epochs.set(event.timeline, event.epoch);
+      this._offers.delete(event.timeline);
+    } else if (kind === "dice_offered") {
+      const offers = this._offers.get(event.timeline) ?? new Map();
+      this._offers.set(event.timeline, offers.set(event.seat, event));
+    } else if (kind === "rewind_declined" || kind === "rewind_withdrawn") this._offers.delete(event.proposal);
+  }
+
+  // -- signatures
+
+  /** Who has to sign a request; null where nobody does. @returns {Signers | null} */
+  _signers(/** @type {string} */ timeline, /** @type {any} */ accepted) {
+    const { seat, command } = accepted;
+    if (!this._seats.includes(seat) || this._branches.has(timeline)) return null;
+    const held = this._keys.inForce(seat);
+    const brought = command.key === undefined ? "" : String(command.key);
+    const log = command.log === undefined ? "" : String(command.log);
+    if (timeline === MATCH) {
+      if (UNSIGNED.includes(command.type)) return null;
+      if (command.type === "take_seat") return brought ? { key: brought, number: 1, log, newKey: "" } : null;
+      if (command.type === "register_key") {
+        return held
+          ? { key: held.key, number: held.number, log, newKey: brought }
+          : { key: brought, number: 1, log, newKey: "" };
+      }
+      if (command.type === "offer_key")
+        return { key: brought, number: (held?.number ?? 0) + 1, log, newKey: "" };
+    }
+    return held && { ...held, newKey: "" };
+  }
+
+  /** @param {Placed} placed */
+  async _checkSignature(placed) {
+    const { position: at, event: accepted } = placed;
+    const { seat, signature: given } = accepted;
+    const timeline = placed.line || MATCH;
+    const wanted = this._signers(timeline, accepted);
+    if (!wanted) {
+      need(given === null, at, `a signature stands here that no key of ${seat} has to give`);
+      const asked = this._seats.includes(seat) && !this._branches.has(timeline);
+      if (asked && !UNSIGNED.includes(accepted.command.type))
+        this._words.set(seat, (this._words.get(seat) ?? 0) + 1);
+      return;
+    }
+    need(given, at, `${seat} has key ${wanted.number}, and did not sign this`);
+    const two = Boolean(wanted.newKey) === Boolean(given.new_key);
+    need(two, at, "a new key signs just where it takes another's place");
+    const signed = this._message(placed, wanted, given);
+    const own = await this._holds(wanted.key, given.value, signed);
+    need(own, at, `this is not signed by ${seat}'s key ${wanted.number}`);
+    if (wanted.newKey) {
+      const fresh = await this._holds(wanted.newKey, given.new_key, signed);
+      need(fresh, at, `this is not signed by ${seat}'s new key`);
+    }
+    this._signed.set(seat, (this._signed.get(seat) ?? 0) + 1);
+  }
+
+  /** @param {string} key @param {string} value @param {Uint8Array} signed */
+  async _holds(key, value, signed) {
+    if (!isHex(value, 128) || !isHex(key, 64)) return false;
+    return !this._checks || verifies(fromHex(key), fromHex(value), signed);
+  }
+
+  /** @param {Placed} placed @param {Signers} wanted @param {any} given @returns {Uint8Array} */
+  _message({ position: at, line, event: accepted, bytes }, wanted, given) {
+    const version = accepted.expected_version ?? 0;
+    need(version >= 0, at, `${version} is no version that anybody can have seen`);
+    try {
+      // So that 1.0 is not taken for 1: JavaScript reads both alike.
+      const text = textOf(bytes);
+      const exact = canonical(JSON.parse(text)) === text;
+      need(exact, at, "the signed command is not written in the canonical way");
+      return message({
+        log: wanted.log,
+        game: this._game,
+        timeline: line || MATCH,
+        seat: accepted.seat,
+        decision: accepted.decision ?? "",
+        expectedVersion: version,
+        id: accepted.id,
+        command: accepted.command,
+        link: this._link(at, line, accepted, given),
+      });
+    } catch (wrong) {
+      if (wrong instanceof NotCanonical) throw new Fault("signatures", wrong.message, at);
+      throw wrong;
+    }
+  }
+
+  /** The hash of the link that was sent: of the one that the command revealed, or as it is recorded. */
+  _link(
+    /** @type {number} */ at,
+    /** @type {string} */ line,
+    /** @type {any} */ accepted,
+    /** @type {any} */ given,
+  ) {
+    const revealed = this._revealed(line || MATCH, accepted);
+    if (!given.link) return revealed ? linkHash(revealed) : new Uint8Array(0);
+    need(!revealed, at, "a hash of a link is recorded beside the link that was revealed");
+    need(isHex(given.link, 64), at, "what is recorded of a link is no hash");
+    return fromHex(given.link);
+  }
+
+  /** The link that the giver itself revealed with a command; "" where it did not. @returns {string} */
+  _revealed(/** @type {string} */ timeline, /** @type {any} */ { seat, dice_proof: proof }) {
+    const chain = chainOf(this._epochs.get(timeline), seat);
+    if (!proof || !chain || chain.custody === "server" || !proof.revealed.includes(seat)) return "";
+    return proof.shares.find((/** @type {any} */ each) => each.party === seat)?.link ?? "";
+  }
+
+  // -- keys
+
+  /**
+   * The keys change as the request asks, and not otherwise.
+   * @param {Placed} command
+   * @param {Placed[]} caused
+   */
+  _checkKeys({ position: at, line, event: accepted }, caused) {
+    const found = caused.filter(({ kind }) => kind.startsWith("key_"));
+    /** @type {any[]} */
+    let wanted = [];
+    if (!line && KEY_REQUESTS.includes(accepted.command.type)) {
+      const request = readRequest(accepted.command);
+      need(request, at, "no key changes so: the request cannot be read");
+      try {
+        wanted = this._keys.caused(this._seats, accepted.seat, request);
+      } catch (wrong) {
+        if (!(wrong instanceof NoSuchChange)) throw wrong;
+        throw new Fault("signatures", `no key changes so: ${wrong.message}`, at);
+      }
+    }
+    found.forEach(({ position, kind, event }, number) => {
+      need(number < wanted.length, position, "nobody asked for this change of a key");
+      const as = canonical({ kind, ...event }) === canonical(wanted[number]);
+      need(as, position, "the key is recorded in another way than it was asked for");
+    });
+    need(found.length === wanted.length, at, "the change of a key that was asked for here is missing");
+    for (const each of found) if (each.kind === "key_registered") this._checkRegistered(each);
+  }
+
+  /** @param {Placed} placed */
+  _checkRegistered({ position, event: { seat, number, log, agreed } }) {
+    const whose = `key ${number} of ${seat}`;
+    const here = log === "" || log === this._origin;
+    need(here, position, `${whose} was registered for the log ${log}: this is another`);
+    if (!log) this._unproved.push(`${whose} was registered for no log: what it signs names none`);
+    if (agreed && !this._keys.inForce(agreed)) {
+      this._unproved.push(`that ${agreed} agreed to ${whose} is the server's word`);
+    }
+  }
+
+  // -- chains of dice that seats agreed to
+
+  /** @param {Placed} command @param {Placed} placed */
+  _checkDice({ line, event: accepted }, { position: at, kind, event }) {
+    if (kind !== "dice_anchored" && kind !== "dice_offered") return;
+    const request = line ? null : readRequest(accepted.command);
+    if (kind === "dice_offered") {
+      const asks = request?.type === "anchor_dice" && isOffered(event, accepted.seat, request);
+      need(asks, at, `${event.seat} did not offer this chain`);
+      return;
+    }
+    const asked = this._asked(accepted.seat, request, event.timeline);
+    const before = this._epochs.get(event.timeline);
+    for (const chain of event.epoch.chains) {
+      const on = goesOn(chain, chainOf(before, chain.party));
+      const needed = event.epoch.agreed.includes(chain.party) || !on;
+      const holds = !needed || fits(chain, asked.get(chain.party), on);
+      need(holds, at, `${chain.party} did not agree to this chain of ${event.timeline}`);
+    }
+    const parties = event.epoch.chains.map((/** @type {any} */ each) => each.party);
+    const known = event.epoch.agreed.every((/** @type {string} */ each) => parties.includes(each));
+    need(known, at, "somebody agreed who has no chain here");
+    this._agreements += new Set(event.epoch.agreed).size;
+  }
+
+  /**
+   * Who asked for which chain, in this request or in an offer that it answers.
+   * @returns {Map<string, any>}
+   */
+  _asked(/** @type {string} */ seat, /** @type {any} */ request, /** @type {string} */ timeline) {
+    const offers = [...(this._offers.get(timeline)?.values() ?? [])];
+    const asked = new Map();
+    const put = (/** @type {any[]} */ some) => some.forEach((each) => asked.set(each.seat, offered(each)));
+    if (request?.type === "take_seat" && request.dice) asked.set(seat, { own: request.dice, custody: "" });
+    if (request?.type === "accept_rewind") {
+      put(offers);
+      if (request.dice) asked.set(seat, { own: request.dice, custody: "" });
+    }
+    if (request?.type === "anchor_dice") {
+      asked.set(seat, { own: request.dice, custody: request.custody });
+      if (request.agrees_to)
+        put(offers.filter((each) => each.offer === request.agrees_to && each.seat !== seat));
+    }
+    return asked;
+  }
+
+  /** What was found of a game whose signatures hold. */
+  get found() {
+    if (!this._keys.registered.size) return "no seat has a key: who asked for what is the server's word";
+    const said = this._seats.map((seat) => {
+      const count = this._words.get(seat) ?? 0;
+      const words = `${counted(count)} unsigned are the server's word`;
+      const keys = this._keys.registered.get(seat)?.length ?? 0;
+      if (!keys) return `${seat} has no key: ${words}`;
+      const by = keys === 1 ? "its key" : `its ${keys} keys`;
+      const before = count ? ` (${words}, from before its first key)` : "";
+      return `${counted(this._signed.get(seat) ?? 0)} requests of ${seat} by ${by}${before}`;
+    });
+    if (this._agreements)
+      said.push(`${counted(this._agreements)} agreements to chains of dice, each asked for`);
+    return [...said, ...this._unproved].join("; ");
+  }
+}

@@ -1,0 +1,158 @@
+// @ts-check
+/**
+ * Verifying a bundle with no server: every check in order, but the rules'. Nothing in the file is executed.
+ */
+
+import { counted } from "./bytes.js";
+import { DiceCheck } from "./dice_check.js";
+import { MISSING, available } from "./ed25519.js";
+import { readEvent } from "./events.js";
+import { Beyond, Fault, hold } from "./fault.js";
+import { BundleReader } from "./reader.js";
+import { SignatureCheck } from "./signature_check.js";
+
+/** In the order in which `ironclad verify` prints them. */
+export const CHECKS = Object.freeze([
+  "file",
+  "key",
+  "checkpoint",
+  "heads",
+  "inclusion",
+  "blobs",
+  "order",
+  "dice",
+  "signatures",
+  "rules",
+]);
+const RULES = "not checked in the browser: ironclad verify decides every command again";
+
+/**
+ * @typedef {{name: string, ok: boolean | null, detail: string}} Check `ok` null: it was not come to, or not
+ *   checked
+ */
+/** @typedef {{position: number | null, check: string, detail: string}} Failure */
+/**
+ * @typedef {object} Verdict
+ * @property {boolean} ok whether every check but `rules` holds
+ * @property {Check[]} checks
+ * @property {Failure | null} firstFailure
+ * @property {string} game "" where the file does not say
+ * @property {string} logKey the log's first key as the bundle has it
+ * @property {number} events how many were read
+ */
+/** @typedef {(done: number, total: number) => void} Progress events of the game, read and in all */
+/** @typedef {{logKey?: string | null, progress?: Progress}} Options `logKey` as known from elsewhere */
+
+/**
+ * Hold a bundle to its proofs. Never throws: what a file has wrong is a failure with its reason.
+ * @param {import("./container.js").Source} source
+ * @param {Options} [options]
+ * @returns {Promise<Verdict>}
+ */
+export async function verifyBundle(source, { logKey = null, progress } = {}) {
+  /** @type {Verdict} */
+  const verdict = {
+    ok: false,
+    checks: CHECKS.map((name) => ({ name, ok: null, detail: name === "rules" ? RULES : "" })),
+    firstFailure: null,
+    game: "",
+    logKey: "",
+    events: 0,
+  };
+  if (typeof DecompressionStream === "undefined") {
+    put(verdict, null, "not checked here: this browser cannot unpack a bundle, a newer one can", "file");
+    return verdict;
+  }
+  try {
+    await held(verdict, source, logKey, progress ?? (() => {}));
+  } catch (wrong) {
+    if (wrong instanceof Beyond) {
+      put(verdict, null, wrong.message, "dice");
+      return verdict;
+    }
+    const fault =
+      wrong instanceof Fault ? wrong : new Fault("file", `it cannot be read: ${String(wrong).slice(0, 300)}`);
+    put(verdict, false, fault.detail, fault.check);
+    verdict.firstFailure = { position: fault.position, check: fault.check, detail: fault.detail };
+  }
+  verdict.ok =
+    verdict.checks.every((each) => each.ok || each.name === "rules") && verdict.firstFailure === null;
+  return verdict;
+}
+
+/** @param {Verdict} verdict @param {boolean | null} ok @param {string} detail @param {...string} names */
+function put(verdict, ok, detail, ...names) {
+  for (const each of verdict.checks) if (names.includes(each.name)) Object.assign(each, { ok, detail });
+}
+
+/**
+ * @param {Verdict} verdict
+ * @param {import("./container.js").Source} source
+ * @param {string | null} logKey
+ * @param {Progress} progress
+ */
+async function held(verdict, source, logKey, progress) {
+  const signed = await available();
+  const reader = new BundleReader(source, logKey, signed);
+  /** What hangs on a signature holds only where one can be checked. */
+  const holds = (/** @type {string} */ detail, /** @type {string} */ name) =>
+    signed ? put(verdict, true, detail, name) : put(verdict, null, `not checked here: ${MISSING}`, name);
+  try {
+    await reader.open();
+    verdict.game = reader.game;
+    verdict.logKey = reader.history.keys[0].line;
+    const own = `${verdict.logKey} by the bundle's own word: hold it to what the server publishes`;
+    holds(logKey === null ? own : `${verdict.logKey}, as it was named`, "key");
+    const at = `${counted(reader.checkpoint.size)} events of ${reader.checkpoint.origin}`;
+    holds(`signed for ${at}`, "checkpoint");
+    const dice = new DiceCheck(reader.game, reader.earlier);
+    const signatures = new SignatureCheck(reader.game, reader.checkpoint.origin, signed);
+    let named = reader.document === null;
+    for await (const append of appends(reader.events())) {
+      named ||= names(append, reader.document);
+      dice.take(append);
+      await signatures.take(append);
+      verdict.events = reader.read;
+      progress(reader.read, reader.eventsHere);
+    }
+    hold(!reader.witnessed, "checkpoint", `${reader.witnessed} has more than it needs`);
+    hold(named, "blobs", "the command that opened the game does not name the document");
+    put(verdict, true, "as it was written, byte for byte", "file");
+    put(verdict, true, `${counted(reader.read)} events, each at its place among the ${at}`, "inclusion");
+    put(verdict, true, "every stream without a gap, every event after the command that caused it", "order");
+    const heads = [...reader.heads].map(([name, last]) => `${name} to ${counted(last)}`);
+    holds(`nothing is missing at the end: ${heads.join(", ")}`, "heads");
+    put(verdict, true, reader.document === null ? "none" : "as named", "blobs");
+    put(verdict, true, dice.found, "dice");
+    holds(signatures.found, "signatures");
+  } finally {
+    await reader.end();
+  }
+}
+
+/** Whether a command opens the game from a document. */
+function names(/** @type {import("./events.js").Stored[]} */ append, /** @type {string | null} */ document) {
+  const { line, event } = readEvent(append[0]);
+  return !line && event.command.type === "open_game" && event.command.position?.sha256 === document;
+}
+
+/**
+ * Events as they were appended together: a command, and what it caused.
+ * @param {AsyncIterable<import("./events.js").Stored>} events
+ */
+async function* appends(events) {
+  /** @type {import("./events.js").Stored[]} */
+  let together = [];
+  for await (const event of events) {
+    if (event.name === "match.command_accepted.1") {
+      if (together.length) yield together;
+      together = [];
+    } else {
+      hold(together.length, "order", `no command caused this ${event.name}`, event.position);
+      const next = event.position === together[together.length - 1].position + 1;
+      hold(next, "order", `this ${event.name} is apart from its command`, event.position);
+    }
+    together.push(event);
+  }
+  if (together.length) yield together;
+}

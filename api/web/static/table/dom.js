@@ -1,0 +1,49 @@
+// @ts-check
+/** Elements of the page made by hand, and how names and numbers read. */
+
+/**
+ * An element with properties, `data-…`/`aria-…` attributes and children; what is null or undefined is left out.
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Record<string, any>} [given] `on` has listeners by event
+ * @param {...(Node | string | number | null | undefined | (Node | string | null | undefined)[])} children
+ * @returns {HTMLElementTagNameMap[Name]}
+ */
+export function el(name, given = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(given)) {
+    if (value === undefined || value === null) continue;
+    if (key === "on") for (const [event, call] of Object.entries(value)) made.addEventListener(event, call);
+    else if (key === "class") made.className = value;
+    else if (key in made && !key.startsWith("aria")) Object.assign(made, { [key]: value });
+    else made.setAttribute(key, String(value));
+  }
+  for (const child of children.flat())
+    if (child !== null && child !== undefined) made.append(child instanceof Node ? child : String(child));
+  return made;
+}
+
+const ABBREVIATIONS = new Set(["asp", "msp", "nsp", "ntp", "rsp", "usmrr"]);
+
+/** `rope_pulled` as "Rope pulled". @param {unknown} name */
+export function words(name) {
+  const parts = String(name)
+    .replaceAll(/[_-]/g, " ")
+    .split(" ")
+    .map((part) => (ABBREVIATIONS.has(part) ? part.toUpperCase() : part));
+  const text = parts.join(" ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** "1 event", "2 events". @param {number} count @param {string} noun */
+export const countOf = (count, noun) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+
+/** A number with its sign, as print has it. @param {number} value */
+export const signed = (value) => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "0");
+
+/** Where a game stands: "turn 3, fall 1861, recruitment". @param {Record<string, any>} play */
+export function standing(play) {
+  const parts = [`turn ${play.turn}`, `${play.season} ${play.year}`, words(play.phase).toLowerCase()];
+  if (play.phase === "operations") parts.push(`impulse ${play.impulse}`, words(play.player));
+  return parts.join(", ");
+}

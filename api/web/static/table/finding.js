@@ -1,0 +1,76 @@
+// @ts-check
+/** The controls over the map: find a place, zoom, overlays. */
+
+import { OVERLAYS } from "../board/overlays.js";
+import { el, words } from "./dom.js";
+
+/**
+ * @param {HTMLElement} root @param {import("../board/board.js").Board} board @param {import("../board/store.js").Store} store
+ * @param {(hex: string) => void} onFound
+ */
+export function createControls(root, board, store, onFound) {
+  const { chart } = board;
+  /** @type {Map<string, string>} */
+  const places = new Map();
+  for (const hex of chart.told.hexes) {
+    for (const name of [hex.name, ...(hex.names ?? []), hex.fortress_name])
+      if (name) places.set(name.toLowerCase(), hex.id);
+  }
+  const names = [
+    ...new Set(
+      chart.told.hexes.flatMap((hex) => [hex.name, hex.fortress_name]).filter((name) => name !== undefined),
+    ),
+  ].sort();
+  const list = el("datalist", { id: "places" }, ...names.map((name) => el("option", { value: name })));
+  const field = el("input", {
+    type: "search",
+    placeholder: "Find a place",
+    "aria-label": "Find a place by name or number",
+    autocomplete: "off",
+  });
+  field.setAttribute("list", "places");
+
+  /** The hex that was meant: a number, a name, or the only name that begins so. @param {string} said */
+  function meant(said) {
+    const text = said.trim().toLowerCase();
+    if (!text) return null;
+    if (chart.hexes.has(text)) return text;
+    const starts = [...places.keys()].filter((name) => name.startsWith(text)).sort();
+    return places.get(text) ?? places.get(starts[0] ?? "") ?? null;
+  }
+
+  const find = (/** @type {boolean} */ aloud) => {
+    const hex = meant(field.value);
+    if (hex) onFound(hex);
+    else if (aloud && field.value.trim()) board.say(`There is no ${field.value.trim()} on the map.`);
+  };
+  field.addEventListener("keydown", (event) => event.key === "Enter" && find(true));
+  field.addEventListener("change", () => find(false));
+  field.addEventListener("input", (event) => {
+    if (event instanceof InputEvent && event.inputType === "insertReplacementText") find(false); // picked from the list
+  });
+
+  const zoom = (/** @type {string} */ label, /** @type {string} */ sign, /** @type {() => void} */ call) =>
+    el("button", { type: "button", title: label, "aria-label": label, on: { click: call } }, sign);
+  const boxes = Object.keys(OVERLAYS).map((name) => {
+    const box = el("input", { type: "checkbox" });
+    box.addEventListener("change", () => void store.want(...board.overlay(name, box.checked)));
+    return el("label", {}, box, ` ${words(name)}`);
+  });
+  root.append(
+    el(
+      "div",
+      { class: "controls" },
+      field,
+      list,
+      el(
+        "span",
+        { class: "zooms" },
+        zoom("Zoom in", "+", () => board.zoom(1.4)),
+        zoom("Zoom out", "−", () => board.zoom(1 / 1.4)),
+        zoom("Whole map", "⤢", () => board.fit()),
+      ),
+      el("fieldset", { class: "overlays" }, el("legend", { class: "hush" }, "Overlays"), ...boxes),
+    ),
+  );
+}

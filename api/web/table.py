@@ -1,0 +1,50 @@
+"""The page of the table: a frame that is in its place before any script has run."""
+
+from typing import Any
+
+from flask import Response, make_response, render_template, request
+
+from api.answers import shrink
+from api.charts import sheets
+from api.guard import cookie_seats, needs
+from api.headers import allow_style
+from api.inputs import referee
+from api.pages.forms import number
+from api.reading import point
+from api.resources.games import GAME
+from api.schemas import LARGEST_VERSION
+from api.web import blueprint
+from api.web.files import modules
+from projections.roles import Right
+
+MODULES = ("board", "play", "table")
+
+
+@blueprint.get("/games" + GAME + "/table")
+@needs(Right.READ)
+def show_table(game: str) -> Response:
+    """The game at `?timeline=&at=`, or as it stands and goes on."""
+    record = referee().game(game)
+    asked: dict[str, Any] = {"timeline": request.args.get("timeline") or None}
+    if request.args.get("at"):
+        asked["at"] = number("at", LARGEST_VERSION)
+    timeline, at = point(game, asked)
+    ruleset = referee().ruleset_of(game)
+    if ruleset.chart is not None:  # its drawing joins the page, and may bring just these styles
+        for style in sheets(ruleset.name, ruleset.version, ruleset.chart)[0].styles:
+            allow_style(style)
+    page = render_template(
+        "table.html",
+        game=record,
+        ruleset=ruleset,
+        name=record.title or ruleset.title,
+        timeline=timeline,
+        at=at,
+        head=referee().head(game, timeline)[1],
+        follows="at" not in asked,
+        play=referee().view(game, "map", timeline, at).get("play") if "map" in ruleset.views else None,
+        due=referee().due(game, timeline),
+        held=cookie_seats(game),
+        modules=modules(*MODULES),
+    )
+    return shrink(make_response(page))

@@ -1,0 +1,115 @@
+"""Commands that are committed to before they are given: a match at the tournament level (docs/dice.md).
+
+Pure: that witnesses have cosigned, and what the beacon said, is for who asks them. Refusals name their rule
+as `dice/intent` or `dice/round`.
+"""
+
+from domain.kernel.codec import Event
+from domain.kernel.fair_dice import LINK_BYTES
+from domain.kernel.fair_tournament import Schedule
+from domain.kernel.rulebook import Refused, require
+from domain.match import commands as c
+from domain.match import events as e
+from domain.match.state import Intent, Match
+
+LEVEL = "tournament"
+MOST_WITNESSES = 16
+FAR_SECONDS = 24 * 3_600
+"""How far ahead the round of an intent may be."""
+
+
+def is_bound(match: Match, line: str) -> bool:
+    """Whether commands that roll on a line have to be committed to: not on one of one reader alone."""
+    return match.tournament is not None and line in match.timelines and not match.is_what_if(line)
+
+
+def schedule_of(match: Match) -> Schedule:
+    """When the match's beacon speaks. Raises Refused where it has none."""
+    found = match.tournament
+    if found is None:
+        raise Refused("dice/intent", "this game is not of the tournament level: nothing is committed to")
+    return Schedule(found.beacon, found.genesis, found.period)
+
+
+def waiting(match: Match, line: str, seat: str) -> Intent | None:
+    """What a seat has committed to on a line, and not yet given."""
+    intent = match.intents.get((line, seat))
+    return intent if intent is not None and intent.state == "waiting" else None
+
+
+def made(match: Match, seat: str, command: c.MakeIntent) -> list[Event]:
+    """A seat commits to a request. `match.clock` is the time of asking."""
+    schedule, line = schedule_of(match), command.timeline
+    assert match.tournament is not None
+    require(waiting(match, line, seat) is None, "dice/intent", f"{seat} has committed to a request already")
+    plain = len(command.digest) == 2 * LINK_BYTES and not set(command.digest) - set("0123456789abcdef")
+    require(plain, "dice/intent", "a digest is 64 hexadecimal digits in lower case")
+    now = seconds_of(match.clock)
+    first = schedule.first_after(now + match.tournament.lead)
+    round = command.round or first
+    require(
+        round >= first,
+        "dice/round",
+        f"round {round} is too near for the witnesses: name {first} or a later one",
+    )
+    far = schedule.first_after(now + FAR_SECONDS)
+    require(round <= far, "dice/round", f"round {round} is more than a day ahead: name one up to {far}")
+    return [e.IntentMade(line, command.intent, seat, command.digest, round)]
+
+
+def voided(match: Match, command: c.VoidIntent) -> list[Event]:
+    """The service says that nobody witnessed an intent in time: not before the time of its round is over."""
+    intent = _named(match, command)
+    late = seconds_of(match.clock) >= schedule_of(match).time(intent.round)
+    require(late, "dice/intent", f"round {intent.round} is still to come")
+    return [e.IntentVoided(command.timeline, intent.id, intent.seat)]
+
+
+def refused(match: Match, command: c.RefuseIntent, request: e.Asked, rule: str) -> list[Event]:
+    """The request was given, and refused by a rule."""
+    intent = _named(match, command)
+    return [e.IntentRefused(command.timeline, intent.id, intent.seat, request, rule)]
+
+
+def check(match: Match, line: str, seat: str, digest: str) -> Intent | None:
+    """What the seat has committed to, if it is this request. Raises Refused for another one."""
+    intent = waiting(match, line, seat)
+    same = intent is None or intent.digest == digest
+    require(same, "dice/intent", f"{seat} has committed to another request: it has to give that one")
+    return intent
+
+
+def answered(match: Match, line: str, intent: Intent, version: int) -> list[Event]:
+    """What the accepted command of an intent does to it; nothing if it has lapsed meanwhile."""
+    if waiting(match, line, intent.seat) != intent:
+        return []
+    return [e.IntentAnswered(line, intent.id, intent.seat, version)]
+
+
+def _named(match: Match, command: c.VoidIntent | c.RefuseIntent) -> Intent:
+    intent = waiting(match, command.timeline, command.seat)
+    if intent is None or intent.id != command.intent:
+        raise Refused("dice/intent", f"no intent {command.intent!r} waits there")
+    return intent
+
+
+def seconds_of(at: str) -> int:
+    """Whole seconds since 1970 of a time as commands have it: RFC 3339 in UTC. Raises Refused."""
+    try:
+        year, month, day, hour, minute, second = (
+            int(at[start:end]) for start, end in ((0, 4), (5, 7), (8, 10), (11, 13), (14, 16), (17, 19))
+        )
+    except ValueError:
+        raise Refused("match/time", f"{at[:40]!r} is no time") from None
+    # Years from March on, so that the leap day is the last: days before a month are 30.6 each, cut off.
+    year, month = (year, month - 3) if month > 2 else (year - 1, month + 9)
+    days = 365 * year + year // 4 - year // 100 + year // 400 + (306 * month + 5) // 10 + day - 1
+    return (days - 719_468) * 86_400 + hour * 3_600 + minute * 60 + second
+
+
+def check_terms(terms: e.TournamentSet) -> None:
+    """Whether a game can be played so. Raises Refused."""
+    require(terms.beacon and terms.period >= 1 and terms.genesis >= 0, "dice/tournament", "no such beacon")
+    require(terms.lead >= 0, "dice/tournament", "a lead of less than no time")
+    enough = 1 <= terms.needed <= len(terms.witnesses) == len(set(terms.witnesses)) <= MOST_WITNESSES
+    require(enough, "dice/tournament", f"{terms.needed} of {len(terms.witnesses)} witnesses cannot be needed")

@@ -1,0 +1,118 @@
+"""The keys that seats sign with: registered, replaced, offered anew where one was lost (docs/signatures.md).
+
+Whose signature stands under a request is not asked here: `domain/match/signed.py` says whose it must be.
+Refusals name their rule as `signature/key` and `signature/offer`.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from domain.kernel.codec import Command, Event
+from domain.kernel.rulebook import Refused, require
+from domain.match import commands as c
+from domain.match import events as e
+from domain.match.signed import SeatKey, check_key
+
+KEY_EVENTS = (e.KeyRegistered, e.KeyOffered, e.KeyDeclined)
+
+
+class Keys(msgspec.Struct, frozen=True):
+    """A game's keys: all that each seat registered, in order, and those that wait for an agreement."""
+
+    registered: dict[str, tuple[SeatKey, ...]] = {}
+    offers: dict[str, e.KeyOffered] = {}
+
+    def in_force(self, seat: str) -> SeatKey | None:
+        """The key that a seat signs with."""
+        return self.registered[seat][-1] if seat in self.registered else None
+
+    def owner(self, key: str) -> tuple[str, SeatKey] | None:
+        """The seat that has or had a key."""
+        for seat, keys in self.registered.items():
+            for each in keys:
+                if each.key == key:
+                    return seat, each
+        return None
+
+    def after(self, event: Event) -> "Keys":
+        """The keys after an event; those of other kinds change nothing."""
+        if isinstance(event, e.KeyOffered):
+            return Keys(self.registered, {**self.offers, event.seat: event})
+        if not isinstance(event, e.KeyRegistered | e.KeyDeclined):
+            return self
+        offers = {seat: offer for seat, offer in self.offers.items() if seat != event.seat}
+        if isinstance(event, e.KeyDeclined):
+            return Keys(self.registered, offers)
+        key = SeatKey(event.key, event.number, event.log)
+        own = (*self.registered.get(event.seat, ()), key)
+        return Keys({**self.registered, event.seat: own}, offers)
+
+
+def caused(keys: Keys, seats: tuple[str, ...], seat: str, command: Command) -> list[Event]:
+    """What a seat's request does to the keys. Raises Refused."""
+    decide = _DECIDERS.get(type(command))
+    return [] if decide is None else decide(keys, seats, seat, command)
+
+
+def _take_seat(keys: Keys, seats: tuple[str, ...], seat: str, command: c.TakeSeat) -> list[Event]:
+    """Nobody sits down where a key is in force: it is never replaced by who merely takes the seat."""
+    if not command.key:
+        return []
+    require(keys.in_force(seat) is None, "signature/key", f"{seat} has a key")
+    return [_registered(keys, seat, command.key, command.log)]
+
+
+def _register(keys: Keys, seats: tuple[str, ...], seat: str, command: c.RegisterKey) -> list[Event]:
+    return [_registered(keys, seat, command.key, command.log)]
+
+
+def _offer(keys: Keys, seats: tuple[str, ...], seat: str, command: c.OfferKey) -> list[Event]:
+    require(keys.in_force(seat), "signature/key", f"{seat} has no key that it could have lost: register one")
+    _check_new(keys, seat, command.key)
+    standing = keys.offers.get(seat)
+    require(standing is None or standing.key != command.key, "signature/offer", "this offer stands already")
+    return [e.KeyOffered(seat, command.key, command.log)]
+
+
+def _accept(keys: Keys, seats: tuple[str, ...], seat: str, command: c.AcceptKey) -> list[Event]:
+    offer = _standing(keys, seats, command)
+    require(offer.seat != seat, "signature/offer", "the other seat must agree to it")
+    return [_registered(keys, offer.seat, offer.key, offer.log, seat)]
+
+
+def _decline(keys: Keys, seats: tuple[str, ...], seat: str, command: c.DeclineKey) -> list[Event]:
+    offer = _standing(keys, seats, command)
+    return [e.KeyDeclined(offer.seat, offer.key, seat)]
+
+
+def _standing(keys: Keys, seats: tuple[str, ...], answer: c.AcceptKey | c.DeclineKey) -> e.KeyOffered:
+    require(answer.of in seats, "match/seats", f"the game has no seat {answer.of!r}")
+    offer = keys.offers.get(answer.of)
+    if offer is None or offer.key != answer.key:
+        raise Refused("signature/offer", f"{answer.of} has no offer of this key that stands")
+    return offer
+
+
+def _registered(keys: Keys, seat: str, key: str, log: str, agreed: str = "") -> e.KeyRegistered:
+    _check_new(keys, seat, key)
+    held = keys.in_force(seat)
+    return e.KeyRegistered(seat, key, held.number + 1 if held is not None else 1, log, agreed)
+
+
+def _check_new(keys: Keys, seat: str, key: str) -> None:
+    """A key is one that can be, and none that any seat of the game ever had."""
+    check_key(key)
+    if (known := keys.owner(key)) is not None:
+        owner, old = known
+        raise Refused("signature/key", f"this is key {old.number} of {owner}: a new key is made for each use")
+
+
+_DECIDERS: dict[type[Command], Callable[[Keys, tuple[str, ...], str, Any], list[Event]]] = {
+    c.TakeSeat: _take_seat,
+    c.RegisterKey: _register,
+    c.OfferKey: _offer,
+    c.AcceptKey: _accept,
+    c.DeclineKey: _decline,
+}

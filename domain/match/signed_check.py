@@ -1,0 +1,291 @@
+"""Checking that seats asked for what the log says they asked for: from keys and signatures alone.
+
+`KeyChecker` takes a game's appends in log order and raises KeyFault at the first that does not hold. It asks
+no rule but those of keys: a request that was signed may yet have been illegal.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from domain.kernel.codec import Event, UnknownName, Unreadable
+from domain.kernel.fair_table import KEPT_BY_CLIENT, KEPT_BY_SERVER, Chain, Epoch
+from domain.kernel.rulebook import Refused
+from domain.match import commands as c
+from domain.match import events as e
+from domain.match import keys as k
+from domain.match import signed
+from domain.match.fair_records import Placed
+from domain.match.signed import MATCH, Message, Signature, Signers
+
+Verifies = Callable[[bytes, bytes, bytes], bool]
+"""Whether an Ed25519 signature is good: (public key, signature, message) -> bool."""
+
+_DIGEST_DIGITS = 64
+_Ask = tuple[c.OwnChain | None, str]
+"""A chain that a seat asked for: one of its own, or with a custody the service's; neither: it goes on."""
+
+
+class KeyFault(Exception):
+    """The first that does not hold: the log position, and what was found."""
+
+    def __init__(self, position: int, detail: str) -> None:
+        super().__init__(detail)
+        self.position, self.detail = position, detail
+
+
+class KeyChecker:
+    """Checks one game. `origin` is that of the log that the record comes from."""
+
+    def __init__(self, game: str, origin: str, verifies: Verifies) -> None:
+        self._game, self._origin, self._verifies = game, origin, verifies
+        self._seats: tuple[str, ...] = ()
+        self._keys = k.Keys()
+        self._what_ifs: set[str] = set()
+        self._epochs: dict[str, Epoch] = {}
+        self._offers: dict[str, dict[str, e.DiceOffered]] = {}
+        self._signed: Counter[str] = Counter()
+        self._words: Counter[str] = Counter()
+        self._agreements = 0
+        self._unproved: list[str] = []
+
+    def take(self, append: Sequence[Placed]) -> None:
+        """An append of the game: the command, then what it caused (the match's events are enough).
+
+        Raises KeyFault.
+        """
+        position, line, _, accepted = append[0]
+        if not isinstance(accepted, e.CommandAccepted):
+            raise KeyFault(position, "no command caused this")
+        self._check_signature(position, line or MATCH, accepted)
+        self._check_keys(accepted, append)
+        for at, _, _, event in append[1:]:
+            self._check_dice(at, line, accepted, event)
+            self._take(event)
+
+    def _take(self, event: Event) -> None:
+        self._keys = self._keys.after(event)
+        match event:
+            case e.GameOpened():
+                self._seats = event.seats
+            case e.TimelineOpened():
+                if event.why == "branch" or event.parent in self._what_ifs:
+                    self._what_ifs.add(event.timeline)
+            case e.DiceAnchored():
+                self._epochs[event.timeline] = event.epoch
+                self._offers.pop(event.timeline, None)
+            case e.DiceOffered():
+                self._offers.setdefault(event.timeline, {})[event.seat] = event
+            case e.RewindDeclined() | e.RewindWithdrawn():
+                self._offers.pop(event.proposal, None)
+
+    # -- signatures
+
+    def _check_signature(self, position: int, timeline: str, accepted: e.CommandAccepted) -> None:
+        seat, given = accepted.seat, accepted.signature
+        wanted = None
+        if seat in self._seats and timeline not in self._what_ifs:
+            wanted = signed.signers(self._keys.in_force(seat), timeline, accepted.command)
+            if wanted is None and str(accepted.command.get("type")) not in signed.UNSIGNED:
+                self._words[seat] += 1
+        if wanted is None:
+            if given is not None:
+                raise KeyFault(position, f"a signature stands here that no key of {seat!r} has to give")
+            return
+        if given is None:
+            raise KeyFault(position, f"{seat} has key {wanted.number}, and did not sign this")
+        if bool(wanted.new_key) != bool(given.new_key):
+            raise KeyFault(position, "a new key signs just where it takes another's place")
+        message = self._message(position, timeline, accepted, wanted, given).to_bytes()
+        if not self._holds(wanted.key, given.value, message):
+            raise KeyFault(position, f"this is not signed by {seat}'s key {wanted.number}")
+        if wanted.new_key and not self._holds(wanted.new_key, given.new_key, message):
+            raise KeyFault(position, f"this is not signed by the key that is to be {seat}'s new one")
+        self._signed[seat] += 1
+
+    def _holds(self, key: str, value: str, message: bytes) -> bool:
+        if not signed.is_hex(value, signed.SIGNATURE_DIGITS) or not signed.is_hex(key, signed.KEY_DIGITS):
+            return False
+        return self._verifies(bytes.fromhex(key), bytes.fromhex(value), message)
+
+    def _message(
+        self, position: int, timeline: str, accepted: e.CommandAccepted, wanted: Signers, given: Signature
+    ) -> Message:
+        try:
+            command = signed.command_bytes(timeline, accepted.command)
+        except Refused as refused:
+            raise KeyFault(position, refused.reason) from refused
+        version = accepted.expected_version or 0
+        if not 0 <= version < 2**63:
+            raise KeyFault(position, f"{version} is no version that anybody can have seen")
+        return Message(
+            wanted.log,
+            self._game,
+            timeline,
+            accepted.seat,
+            accepted.decision or "",
+            version,
+            accepted.id,
+            command,
+            self._link(position, timeline, accepted, given),
+        )
+
+    def _link(self, position: int, timeline: str, accepted: e.CommandAccepted, given: Signature) -> bytes:
+        """The hash of the link that was sent: of the one that the command revealed, or as it is recorded."""
+        revealed = self._revealed(timeline, accepted)
+        if not given.link:
+            return signed.link_hash(revealed) if revealed else b""
+        if revealed:
+            raise KeyFault(position, "a hash of a link is recorded beside the link that was revealed")
+        if not signed.is_hex(given.link, _DIGEST_DIGITS):
+            raise KeyFault(position, "what is recorded of a link is no hash")
+        return bytes.fromhex(given.link)
+
+    def _revealed(self, timeline: str, accepted: e.CommandAccepted) -> str:
+        """The link that the giver itself revealed with a command; "" where it did not."""
+        proof, epoch = accepted.dice_proof, self._epochs.get(timeline)
+        chain = _chain(epoch, accepted.seat)
+        if proof is None or chain is None or chain.custody == KEPT_BY_SERVER:
+            return ""
+        if accepted.seat not in proof.revealed:
+            return ""
+        return next((each.link for each in proof.shares if each.party == accepted.seat), "")
+
+    # -- keys
+
+    def _check_keys(self, accepted: e.CommandAccepted, append: Sequence[Placed]) -> None:
+        """The keys change as the request asks, and not otherwise."""
+        position, line = append[0][:2]
+        found = [each for each in append[1:] if isinstance(each[3], k.KEY_EVENTS)]
+        wanted: list[Event] = []
+        if not line and str(accepted.command.get("type")) in signed.KEY_REQUESTS:
+            try:
+                command = c.COMMANDS.read(accepted.command)
+                wanted = k.caused(self._keys, self._seats, accepted.seat, command)
+            except (Refused, UnknownName, Unreadable) as wrong:
+                raise KeyFault(position, f"no key changes so: {wrong}") from wrong
+        for (at, *_, event), due in zip(found, wanted, strict=False):
+            if event != due:
+                raise KeyFault(at, "the key is recorded in another way than it was asked for")
+        if len(found) > len(wanted):
+            raise KeyFault(found[len(wanted)][0], "nobody asked for this change of a key")
+        if len(found) < len(wanted):
+            raise KeyFault(position, "the change of a key that was asked for here is missing")
+        for at, *_, event in found:
+            if isinstance(event, e.KeyRegistered):
+                self._check_registered(at, event)
+
+    def _check_registered(self, position: int, event: e.KeyRegistered) -> None:
+        whose = f"key {event.number} of {event.seat}"
+        if event.log not in ("", self._origin):
+            raise KeyFault(position, f"{whose} was registered for the log {event.log!r}: this is another")
+        if not event.log:
+            self._unproved.append(f"{whose} was registered for no log: what it signs names none")
+        if event.agreed and self._keys.in_force(event.agreed) is None:
+            self._unproved.append(f"that {event.agreed} agreed to {whose} is the server's word")
+
+    # -- chains of dice that seats agreed to
+
+    def _check_dice(self, position: int, line: str, accepted: e.CommandAccepted, event: Event) -> None:
+        if not isinstance(event, e.DiceAnchored | e.DiceOffered):
+            return
+        command = _read(accepted.command) if not line else None
+        if isinstance(event, e.DiceOffered):
+            if not isinstance(command, c.AnchorDice) or not _is_offered(event, accepted.seat, command):
+                raise KeyFault(position, f"{event.seat} did not offer this chain")
+            return
+        asked = self._asked(accepted.seat, command, event.timeline)
+        before = self._epochs.get(event.timeline)
+        for chain in event.epoch.chains:
+            agreed = chain.party in event.epoch.agreed
+            goes_on = _goes_on(chain, _chain(before, chain.party))
+            if (agreed or not goes_on) and not _fits(chain, asked.get(chain.party), goes_on):
+                raise KeyFault(position, f"{chain.party} did not agree to this chain of {event.timeline}")
+        if set(event.epoch.agreed) - {chain.party for chain in event.epoch.chains}:
+            raise KeyFault(position, "somebody agreed who has no chain here")
+        self._agreements += len(event.epoch.agreed)
+
+    def _asked(self, seat: str, command: Any, timeline: str) -> dict[str, _Ask]:
+        """Who asked for which chain, in this request or in an offer that it answers."""
+        offers = self._offers.get(timeline, {})
+        match command:
+            case c.TakeSeat():
+                return {seat: (command.dice, "")} if command.dice else {}
+            case c.AcceptRewind():
+                asked = {each.seat: _offered(each) for each in offers.values()}
+                return {**asked, seat: (command.dice, "")} if command.dice else asked
+            case c.AnchorDice():
+                asked = {seat: (command.dice, command.custody)}
+                if command.agrees_to:
+                    others = [each for each in offers.values() if each.offer == command.agrees_to]
+                    asked |= {each.seat: _offered(each) for each in others if each.seat != seat}
+                return asked
+        return {}
+
+    # -- what was found
+
+    @property
+    def found(self) -> str:
+        """What was found of a game whose signatures hold."""
+        if not self._keys.registered:
+            return "no seat has a key: who asked for what is the server's word"
+        said = []
+        for seat in self._seats:
+            words = f"{self._words[seat]:,} unsigned are the server's word"
+            if seat not in self._keys.registered:
+                said.append(f"{seat} has no key: {words}")
+                continue
+            count = len(self._keys.registered[seat])
+            keys = "its key" if count == 1 else f"its {count} keys"
+            before = f" ({words}, from before its first key)" if self._words[seat] else ""
+            said.append(f"{self._signed[seat]:,} requests of {seat} by {keys}{before}")
+        if self._agreements:
+            said.append(f"{self._agreements:,} agreements to chains of dice, each asked for")
+        return "; ".join([*said, *self._unproved])
+
+
+def _read(command: dict[str, Any]) -> Any:
+    """A request on the match; None for one that this build cannot read."""
+    try:
+        return c.COMMANDS.read(command)
+    except (UnknownName, Unreadable):
+        return None
+
+
+def _chain(epoch: Epoch | None, party: str) -> Chain | None:
+    chains = epoch.chains if epoch is not None else ()
+    return next((chain for chain in chains if chain.party == party), None)
+
+
+def _goes_on(chain: Chain, before: Chain | None) -> bool:
+    """Whether a chain needs nobody's word: the service's in its own place, one going on, one awaited."""
+    if chain.custody != KEPT_BY_CLIENT:
+        return before is None or before.custody != KEPT_BY_CLIENT
+    if chain.length == 0:
+        return True
+    return before is not None and (before.custody, before.series, before.length) == (
+        chain.custody,
+        chain.series,
+        chain.length,
+    )
+
+
+def _fits(chain: Chain, asked: _Ask | None, goes_on: bool) -> bool:
+    """Whether a seat asked for this chain."""
+    if asked is None:
+        return False
+    own, custody = asked
+    if own is not None:
+        given = (chain.custody, chain.length, chain.link, chain.index)
+        return given == (KEPT_BY_CLIENT, own.length, own.anchor, 0)
+    return chain.custody == KEPT_BY_SERVER if custody else goes_on
+
+
+def _offered(offer: e.DiceOffered) -> _Ask:
+    own = offer.own
+    return (None if own is None else c.OwnChain(own.link, own.length)), offer.custody
+
+
+def _is_offered(event: e.DiceOffered, seat: str, command: c.AnchorDice) -> bool:
+    said = (event.seat, event.timeline, event.offer, _offered(event))
+    return said == (seat, command.timeline, command.offer, (command.dice, command.custody))

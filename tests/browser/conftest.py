@@ -1,0 +1,67 @@
+"""A real browser, the system's Chromium driven by Playwright, and a server: one of each for all tests here.
+
+Each test has a fresh profile. Where there is no Chromium they are skipped; on a build server (CI is set) they
+fail.
+"""
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.api.running import Server, Table
+from tests.waiting import PATIENCE
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+
+
+@pytest.fixture(scope="package")
+def chromium() -> Iterator[Browser]:
+    """The browser that IRONCLAD_TEST_CHROMIUM names, else the first on the path.
+
+    It is closed before other tests begin: Playwright keeps a loop running in this thread.
+    """
+    found = os.environ.get("IRONCLAD_TEST_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    if found is None:
+        if os.environ.get("CI"):
+            pytest.fail("no Chromium on the path")
+        pytest.skip("no Chromium on the path")
+    flags = ["--no-sandbox"] if os.geteuid() == 0 else []  # as root it starts no other way
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=flags)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def context(chromium: Browser) -> Iterator[BrowserContext]:
+    """A browser profile that knows nothing yet. A script error in any of its pages fails the test."""
+    context = chromium.new_context()
+    context.set_default_timeout(PATIENCE * 1000)
+    wrong: list[str] = []
+    context.on("weberror", lambda each: wrong.append(str(each.error)))
+    yield context
+    context.close()
+    assert not wrong, wrong
+
+
+@pytest.fixture(scope="package")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """As a club runs it: embedded, over a file."""
+    running = Server(Path(tmp_path_factory.mktemp("browser")) / "log.sqlite").start()
+    yield running
+    assert running.stop() == 0, "the server did not end cleanly on SIGTERM"
+
+
+@pytest.fixture
+def table(server: Server) -> Iterator[Table]:
+    with server.client() as http:
+        yield Table.open(http)
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Page:
+    return context.new_page()

@@ -1,0 +1,157 @@
+"""A recorded game whose seats sign and keep their own chains, and forgeries of its record."""
+
+from collections.abc import Callable
+from json import loads
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+
+from domain.match.commands import OwnChain as Given
+from projections.bundle.verifying import Verdict, verify
+from projections.player_keys import PlayerKey, message_of, published_id
+from projections.referee import Referee
+from projections.signer import Signing
+from tests.log.conftest import referee_at, stored
+from tests.proof.logs import KEY, Log, Row, lines_of, packed
+from tests.proof.parties import OwnChain
+
+ANCHORED = "match.dice_anchored.1"
+
+
+class Players:
+    """Both seats of a game at the referee itself, each with a key and a chain of its own."""
+
+    def __init__(self, referee: Referee) -> None:
+        self.referee, self.game, self.asked = referee, referee.open_game("tug", "long").id, 0
+        self.keys = {seat: PlayerKey(bytes([number]) * 32) for number, seat in enumerate(("blue", "grey"), 1)}
+        self.chains = {seat: OwnChain(seat, self.game) for seat in self.keys}
+        for seat in self.keys:
+            self._sit(seat)
+
+    def _signed(self, seat: str, command: dict[str, Any], key: PlayerKey | None = None, **more: Any) -> Any:
+        self.asked += 1
+        about = {"timeline": "match", "id": f"asked-{self.asked}", **more}
+        parts = {"log": KEY.name, "game": self.game, "seat": seat, "command": command, **about}
+        return {"id": about["id"], "signature": (key or self.keys[seat]).sign(message_of(parts))}
+
+    def _sit(self, seat: str) -> None:
+        secret, key, chain = f"a-secret-of-{seat}", self.keys[seat].public, self.chains[seat]
+        own = {"anchor": chain.anchor, "length": chain.length}
+        signed = self._signed(seat, {"type": "take_seat", "dice": own, "key": key}, id=published_id(secret))
+        given = {"dice": Given(chain.anchor, chain.length), "key": key, **signed, "id": secret}
+        self.referee.take_seat(self.game, seat, seat, **given)
+
+    def ready(self, seat: str) -> None:
+        link = self.chains[seat].link()
+        signed = self._signed(seat, {"type": "reveal_first", "timeline": "main", "link": link})
+        self.referee.ready_dice(self.game, seat, link, **signed)
+        self.chains[seat].used += 1
+
+    def order(self, seat: str, command: dict[str, Any], **more: Any) -> None:
+        asked = {"timeline": "main", "link": self.chains[seat].link(), **more}
+        signed = self._signed(seat, command, **asked)
+        self.referee.command(self.game, seat, {"command": command, **asked, **signed})
+
+    def pull(self) -> None:
+        (due,) = self.referee.due(self.game)
+        self.order(due.seat, {"type": "pull", "effort": 2}, decision=due.id)
+        self.chains[due.seat].used += 1
+
+    def rotate(self, seat: str, key: PlayerKey) -> None:
+        command = {"type": "register_key", "key": key.public}
+        signed = self._signed(seat, command)
+        possession = self._signed(seat, command, key, id=signed["id"])["signature"]
+        self.referee.register_key(self.game, seat, key.public, **signed, possession=possession)
+        self.keys[seat] = key
+
+    def rewind(self, seat: str, at: int) -> None:
+        asked = {"type": "propose_rewind", "timeline": "main", "at": at, "reason": "Spaß"}
+        signed = self._signed(seat, asked)
+        self.referee.propose_rewind(self.game, seat, at, reason="Spaß", **signed)
+
+
+def recorded(path: Path) -> tuple[list[Row], str]:
+    """A game's rows, the only ones of their log, and its id."""
+    with referee_at(f"sqlite:///{path / 'log.db'}", signing=Signing(KEY, path / "notary")) as referee:
+        players = Players(referee)
+        players.ready("grey")
+        for _ in range(4):
+            players.pull()
+        players.order("blue", {"type": "shout", "word": "Zürich 😀"}, expected_version=3)
+        players.rotate("blue", PlayerKey(bytes([3]) * 32))
+        players.pull()
+        players.rewind("blue", 3)
+        return [row[1:5] for row in stored(referee)], players.game
+
+
+class Record:
+    """The record, and bundles of it as it is and as somebody would have it."""
+
+    def __init__(self, rows: list[Row], game: str) -> None:
+        self.rows, self.game = rows, game
+        self.key = str(KEY.verifier)
+        self.sizes = [place for place, row in enumerate(rows, 1) if row[2] == ANCHORED]
+        self.bundle = self.bundled(rows)
+
+    def bundled(self, rows: list[Row]) -> bytes:
+        """A bundle of other rows, hashed and signed as if they were the log's."""
+        return Log(rows).bundle(self.game, earlier=self.sizes)
+
+    def changed(self, place: int, change: Callable[[dict[str, Any]], object]) -> bytes:
+        """A bundle in which the event at a position says something else, all hashed and signed anew."""
+        rows = list(self.rows)
+        stream, version, name, body = rows[place - 1]
+        said = loads(body)
+        change(said)
+        rows[place - 1] = (stream, version, name, msgspec.json.encode(said, order="sorted"))
+        return self.bundled(rows)
+
+    def places(self, test: Callable[[dict[str, Any]], Any], name: str = "command_accepted") -> list[int]:
+        """The positions of events of a name whose bodies pass a test."""
+        return [
+            place
+            for place, row in enumerate(self.rows, 1)
+            if row[2] == f"match.{name}.1" and test(loads(row[3]))
+        ]
+
+    def forged(self, random: Random) -> bytes:
+        """A change of any kind: a value in an event (all signed anew), a line dropped or swapped, a byte."""
+        how = random.randrange(4)
+        if how < 2:
+            return self.changed(random.randint(1, len(self.rows)), lambda said: spoil(said, random))
+        lines = lines_of(self.bundle)
+        one, other = random.sample(range(len(lines)), 2)
+        if how == 2:
+            lines[one], lines[other] = lines[other], lines[one]
+        else:
+            at = random.randrange(len(lines[one]))
+            lines[one] = lines[one][:at] + b"7" + lines[one][at + 1 :]
+        return packed(lines)
+
+
+def spoil(value: Any, random: Random) -> None:
+    """Change one value somewhere in plain data."""
+    while True:
+        names = list(value) if isinstance(value, dict) else list(range(len(value)))
+        name = random.choice(names)
+        inner = value[name]
+        if isinstance(inner, dict | list) and inner and random.random() < 0.8:
+            value = inner
+            continue
+        if isinstance(inner, str):
+            value[name] = random.choice(["", inner + "x", inner[::-1], "grey", "client"])
+        else:
+            value[name] = random.choice([0, 1, 77, None, [], {}])
+        return
+
+
+def verdict_in_python(bundle: bytes, key: str | None, file: Path) -> Verdict:
+    """What `ironclad verify` finds, but for the rules."""
+
+    def no_rules(name: str) -> Any:
+        raise LookupError(name)
+
+    file.write_bytes(bundle)
+    return verify(file, key, no_rules, rules=False)

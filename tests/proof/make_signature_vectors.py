@@ -1,0 +1,179 @@
+"""Writes signature_vectors.json: `python -m tests.proof.make_signature_vectors`.
+
+Slow, plain, and by docs/signatures.md and RFC 8032 alone: neither the service's code nor a library's Ed25519.
+"""
+
+import hashlib
+import json
+from functools import lru_cache
+from pathlib import Path
+
+from tests.proof.make_vectors import framed, sha
+
+OUT = Path(__file__).with_name("signature_vectors.json")
+P, L = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, -1, P) % P
+
+
+def recovered(y):  # type: ignore[no-untyped-def]
+    square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
+    x = pow(square, (P + 3) // 8, P)
+    if (x * x - square) % P:
+        x = x * pow(2, (P - 1) // 4, P) % P
+    return x if x % 2 == 0 else P - x
+
+
+BASE = (recovered(4 * pow(5, -1, P) % P), 4 * pow(5, -1, P) % P)
+
+
+def added(a, b):  # type: ignore[no-untyped-def]
+    both = D * a[0] * b[0] * a[1] * b[1] % P
+    x = (a[0] * b[1] + b[0] * a[1]) * pow(1 + both, -1, P) % P
+    return x, (a[1] * b[1] + a[0] * b[0]) * pow(1 - both, -1, P) % P
+
+
+def times(factor, point):  # type: ignore[no-untyped-def]
+    found = (0, 1)
+    for bit in bin(factor)[2:]:
+        found = added(found, found)
+        if bit == "1":
+            found = added(found, point)
+    return found
+
+
+def written(point):  # type: ignore[no-untyped-def]
+    return (point[1] | (point[0] & 1) << 255).to_bytes(32, "little")
+
+
+@lru_cache
+def is_key(body):  # type: ignore[no-untyped-def]
+    """Whether these bytes write, in the one way, a point of the base point's group, not the neutral."""
+    y, odd = int.from_bytes(body, "little") % 2**255, body[31] >> 7
+    x = recovered(y)
+    point = (P - x if odd else x, y)
+    on_curve = (y * y - x * x - 1 - D * x * x * y * y) % P == 0
+    return on_curve and written(point) == body and y < P and y != 1 and times(L, point) == (0, 1)
+
+
+def number(*parts):  # type: ignore[no-untyped-def]
+    return int.from_bytes(hashlib.sha512(b"".join(parts)).digest(), "little")
+
+
+def halves(seed):  # type: ignore[no-untyped-def]
+    digest = hashlib.sha512(seed).digest()
+    scalar = int.from_bytes(digest[:32], "little") & (2**254 - 8) | 2**254
+    return scalar, digest[32:]
+
+
+def public(seed):  # type: ignore[no-untyped-def]
+    return written(times(halves(seed)[0], BASE))
+
+
+def signature(seed, message):  # type: ignore[no-untyped-def]
+    scalar, prefix = halves(seed)
+    once = number(prefix, message) % L
+    point = written(times(once, BASE))
+    return point + ((once + number(point, public(seed), message) * scalar) % L).to_bytes(32, "little")
+
+
+HERE = {"log": "games.example/ironclad", "game": "a1b2"}
+
+# What is sent, and the bytes of the command written out by hand: (about, command as stored, its bytes).
+ASKED = [
+    (
+        {**HERE, "timeline": "main", "seat": "union",
+         "decision": "1.set_up.union", "expected_version": 2, "id": "order-1"},
+        {"type": "set_up"},
+        '{"type":"set_up"}',
+    ),
+    (
+        {"log": "", "game": "a1b2", "timeline": "main", "seat": "union", "id": "order-2"},
+        {"type": "shout", "word": ""},
+        '{"type":"shout","word":""}',
+    ),
+    (
+        {**HERE, "timeline": "f00d", "seat": "confederate",
+         "decision": "7.move", "expected_version": 12345, "id": "zug:3.1", "link": "ab" * 32},
+        {"type": "move", "path": ["1208", "1209"], "units": {"b": 2, "a": 1, "é": 0, "z": None},
+         "forced": True},
+        '{"forced":true,"path":["1208","1209"],"type":"move","units":{"a":1,"b":2,"z":null,"é":0}}',
+    ),
+    (
+        {"log": "spiele.example/ürdingen", "game": "Gödel", "timeline": "linie-ß", "seat": "grün",
+         "decision": "日本", "expected_version": 9007199254740991, "id": "größe"},
+        {"type": "shout", "word": "Zürich 日本 😀 e\u0301 \u2028 \x7f /"},
+        '{"type":"shout","word":"Zürich 日本 😀 e\u0301 \u2028 \x7f /"}',
+    ),
+    (
+        {**HERE, "timeline": "main", "seat": "union", "id": "order-5"},
+        {"type": "shout", "word": "\"\\\b\f\n\r\t\x00\x1f"},
+        '{"type":"shout","word":"\\"\\\\\\b\\f\\n\\r\\t\\u0000\\u001f"}',
+    ),
+    (
+        {**HERE, "timeline": "main", "seat": "union", "id": "order-6"},
+        {"type": "sorted", "😀": 1, "\uffee": 2, "": 3, "a": {"b": [[], {}, [{"d": -1, "c": 0}]]},
+         "A": False},
+        '{"":3,"A":false,"a":{"b":[[],{},[{"c":0,"d":-1}]]},"type":"sorted","\uffee":2,"😀":1}',
+    ),
+    (
+        {**HERE, "timeline": "main", "seat": "union", "id": "order-7"},
+        {"type": "pay", "most": 9007199254740991, "least": -9007199254740991},
+        '{"least":-9007199254740991,"most":9007199254740991,"type":"pay"}',
+    ),
+    (
+        {**HERE, "timeline": "match", "seat": "union", "id": "go"},
+        {"type": "resign", "head": 812},
+        '{"type":"resign"}',
+    ),
+    (
+        {**HERE, "timeline": "main", "seat": "union", "id": "not-of-match"},
+        {"type": "resign", "head": 812},
+        '{"head":812,"type":"resign"}',
+    ),
+    (
+        {**HERE, "timeline": "match", "seat": "union",
+         "id": sha(b"ironclad-seat-id|a-secret-of-the-player").hex()},
+        {"type": "take_seat", "player": "p-17", "log": "games.example/ironclad", "key": "KEY",
+         "dice": {"anchor": "cd" * 32, "length": 512}},
+        '{"dice":{"anchor":"' + "cd" * 32 + '","length":512},"key":"KEY","type":"take_seat"}',
+    ),
+    (
+        {**HERE, "timeline": "match", "seat": "confederate", "id": "back"},
+        {"type": "propose_rewind", "proposal": "f00d", "timeline": "main", "at": 40, "reason": "nur Spaß"},
+        '{"at":40,"reason":"nur Spaß","timeline":"main","type":"propose_rewind"}',
+    ),
+    (
+        {**HERE, "timeline": "match", "seat": "union", "id": "dice"},
+        {"type": "anchor_dice", "timeline": "f00d", "offer": "0ff3", "agrees_to": "0ff2"},
+        '{"agrees_to":"0ff2","timeline":"f00d","type":"anchor_dice"}',
+    ),
+]  # fmt: skip
+
+
+def vectors():  # type: ignore[no-untyped-def]
+    for case, (about, stored, text) in enumerate(ASKED):
+        seed = sha(f"seed {case}".encode())
+        key = public(seed)
+        stored = json.loads(json.dumps(stored).replace('"KEY"', f'"{key.hex()}"'))
+        command = text.replace('"KEY"', f'"{key.hex()}"').encode()
+        link = sha(framed("ironclad-command/v1/link", about["link"])) if "link" in about else b""
+        decision, version = about.get("decision", ""), about.get("expected_version", 0)
+        place = (
+            about["log"],
+            about["game"],
+            about["timeline"],
+            about["seat"],
+            decision,
+            version,
+            about["id"],
+        )
+        message = framed("ironclad-command/v1", *place, command, link)
+        yield {
+            "seed": seed.hex(), "key": key.hex(), **about, "stored": stored, "command": command.decode(),
+            "message": message.hex(), "signature": signature(seed, message).hex(),
+        }  # fmt: skip
+
+
+if __name__ == "__main__":
+    body = {"scheme": "ironclad-command/v1", "vectors": list(vectors())}
+    OUT.write_text(json.dumps(body, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -1,0 +1,242 @@
+"""A second verifier of signatures, written from docs/signatures.md: it shares no code with the service.
+
+`verify_signatures(game, origin, rows)` takes a game's events as the one of dice does, and tells of the first
+request that is not shown to be its seat's.
+"""
+
+import json
+from typing import Any
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from tests.proof.make_signature_vectors import is_key
+from tests.proof.second_verifier import Row, Wrong, frame, need, sha
+
+MADE = {
+    "take_seat": ["player", "log"],
+    "register_key": ["log"],
+    "offer_key": ["log"],
+    "propose_rewind": ["proposal"],
+    "accept_rewind": ["head"],
+    "anchor_dice": ["offer"],
+    "offer_draw": ["offer"],
+    "accept_draw": ["head"],
+    "resign": ["head"],
+}
+
+
+def plain(value: Any) -> bytes:
+    """A command's bytes: JSON in the one way that docs/signatures.md allows."""
+    need(not isinstance(value, float), "number")
+    if isinstance(value, dict):
+        names = sorted(value, key=lambda name: name.encode())
+        return b"{" + b",".join(plain(name) + b":" + plain(value[name]) for name in names) + b"}"
+    if isinstance(value, list):
+        return b"[" + b",".join(map(plain, value)) + b"]"
+    if isinstance(value, int) and not isinstance(value, bool):
+        need(-(2**53) < value < 2**53, "number")
+    return json.dumps(value, ensure_ascii=False).encode()
+
+
+def link_hash(link: str | None) -> bytes:
+    return sha(frame("ironclad-command/v1/link", link)) if link else b""
+
+
+def message(
+    log: str,
+    game: str,
+    timeline: str,
+    seat: str,
+    decision: str | None,
+    version: int | None,
+    id: str,
+    command: dict[str, Any],
+    link: bytes = b"",
+) -> bytes:
+    """What a seat signs; `command` may hold what the service filled in."""
+    made = MADE.get(command["type"], []) if timeline == "match" else []
+    said = plain({name: value for name, value in command.items() if name not in made})
+    tag = "ironclad-command/v1"
+    return frame(tag, log, game, timeline, seat, decision or "", version or 0, id, said, link)
+
+
+def digits(text: Any, count: int) -> bool:
+    return isinstance(text, str) and len(text) == count and set(text) <= set("0123456789abcdef")
+
+
+def holds(key: str, signature: Any, text: bytes) -> bool:
+    if not digits(key, 64) or not digits(signature, 128):
+        return False
+    try:
+        Ed25519PublicKey.from_public_bytes(bytes.fromhex(key)).verify(bytes.fromhex(signature), text)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+class Signatures:
+    def __init__(self, game: str, origin: str) -> None:
+        self.game, self.origin, self.checked = game, origin, 0
+        self.seats: list[str] = []
+        self.branches: set[str] = set()
+        self.keys: dict[str, list[tuple[str, str]]] = {}
+        self.offers: dict[str, tuple[str, str]] = {}
+        self.epochs: dict[str, dict[str, Any]] = {}
+        self.chains: dict[tuple[str, str], dict[str, Any]] = {}
+
+    def take(self, append: list[Row]) -> int:
+        """The position of the first that does not hold; 0 if all does."""
+        at, line, _, _, asked = append[0]
+        try:
+            self.signed(line or "match", asked)
+            wanted = [] if line else self.key_events(asked)
+            for position, _, _, name, body in append[1:]:
+                at, kind = position, name.split(".")[1]
+                if name.startswith("match.key_"):
+                    need(wanted and body == wanted.pop(0), "key")
+                if name.startswith("match."):
+                    self.event(kind, body, line, asked)
+            at = append[0][0]
+            need(not wanted, "key")
+        except Wrong:
+            return at
+        return 0
+
+    def signers(self, line: str, asked: dict[str, Any]) -> list[tuple[str, str]]:
+        """(key, log) of whoever signs."""
+        seat, command = asked["seat"], asked["command"]
+        kind = command["type"]
+        mine = self.keys.get(seat, [])[-1:]
+        brought = [(command.get("key", ""), command.get("log", ""))]
+        if seat not in self.seats or line in self.branches:
+            return []
+        if line == "match":
+            if kind in ("open_game", "open_branch", "renew_dice"):
+                return []
+            if kind == "take_seat":
+                return brought if "key" in command else []
+            if kind == "offer_key":
+                return brought
+            if kind == "register_key":
+                return [(key, brought[0][1]) for key, _ in mine + brought]
+        return mine
+
+    def signed(self, line: str, asked: dict[str, Any]) -> None:
+        signers, given = self.signers(line, asked), asked.get("signature")
+        need(bool(signers) == (given is not None), "missing")
+        if given is None:
+            return
+        need((len(signers) == 2) == ("new_key" in given), "missing")
+        link = bytes.fromhex(given.get("link", "")) if digits(given.get("link", "0" * 64), 64) else b"?"
+        proof = asked.get("dice_proof") or {}
+        chains = self.epochs.get(line, {}).get("chains", [])
+        own = any(each["party"] == asked["seat"] and each["custody"] == "client" for each in chains)
+        if own and asked["seat"] in proof.get("revealed", []):
+            need(not link, "link")
+            link = link_hash({each["party"]: each["link"] for each in proof["shares"]}[asked["seat"]])
+        about = (asked["seat"], asked.get("decision"), asked.get("expected_version"), asked["id"])
+        for (key, log), value in zip(signers, [given["value"], given.get("new_key")], strict=False):
+            text = message(log, self.game, line, *about, asked["command"], link)
+            need(holds(key, value, text), "signature")
+        self.checked += 1
+
+    def new_key(self, command: dict[str, Any]) -> None:
+        need(digits(command["key"], 64) and is_key(bytes.fromhex(command["key"])), "key")
+        need(all(command["key"] != key for keys in self.keys.values() for key, _ in keys), "key")
+
+    def key_events(self, asked: dict[str, Any]) -> list[dict[str, Any]]:
+        seat, command = asked["seat"], asked["command"]
+        kind, log = command["type"], {"log": command["log"]} if command.get("log") else {}
+        if (kind == "take_seat" and "key" in command) or kind == "register_key":
+            self.new_key(command)
+            need(kind == "register_key" or seat not in self.keys, "key")
+            number = len(self.keys.get(seat, [])) + 1
+            return [{"type": "key_registered", "seat": seat, "key": command["key"], "number": number, **log}]
+        if kind == "offer_key":
+            self.new_key(command)
+            need(seat in self.keys and self.offers.get(seat, ("",))[0] != command["key"], "offer")
+            return [{"type": "key_offered", "seat": seat, "key": command["key"], **log}]
+        if kind not in ("accept_key", "decline_key"):
+            return []
+        of, key = command["of"], command["key"]
+        need(self.offers.get(of, ("",))[0] == key, "offer")
+        if kind == "decline_key":
+            return [{"type": "key_declined", "seat": of, "key": key, "by": seat}]
+        need(of != seat, "offer")
+        self.new_key(command)
+        log = {"log": self.offers[of][1]} if self.offers[of][1] else {}
+        number = len(self.keys[of]) + 1
+        return [{"type": "key_registered", "seat": of, "key": key, "number": number, **log, "agreed": seat}]
+
+    def event(self, kind: str, body: dict[str, Any], line: str, asked: dict[str, Any]) -> None:
+        if kind == "game_opened":
+            self.seats = body["seats"]
+        elif kind == "timeline_opened":
+            if body["why"] == "branch" or body["parent"] in self.branches:
+                self.branches.add(body["timeline"])
+        elif kind == "key_registered":
+            need(body.get("log", "") in ("", self.origin), "log")
+            self.keys.setdefault(body["seat"], []).append((body["key"], body.get("log", "")))
+            self.offers.pop(body["seat"], None)
+        elif kind == "key_offered":
+            self.offers[body["seat"]] = (body["key"], body.get("log", ""))
+        elif kind == "key_declined":
+            self.offers.pop(body["seat"])
+        elif kind == "dice_offered":
+            self.chain_offered(body, line, asked)
+        elif kind == "dice_anchored":
+            self.anchored(body["timeline"], body["epoch"], line, asked)
+
+    def chain_offered(self, body: dict[str, Any], line: str, asked: dict[str, Any]) -> None:
+        command = asked["command"]
+        need(not line and command["type"] == "anchor_dice", "offer")
+        own = body.get("own")
+        said = {"anchor": own["link"], "length": own["length"]} if own else None
+        need((body["seat"], body["timeline"]) == (asked["seat"], command["timeline"]), "offer")
+        need((said, body.get("custody")) == (command.get("dice"), command.get("custody")), "offer")
+        need(body["offer"] == command["offer"], "offer")
+        self.chains[body["timeline"], body["seat"]] = {**command}
+
+    def anchored(self, timeline: str, epoch: dict[str, Any], line: str, asked: dict[str, Any]) -> None:
+        command, seat = asked["command"], asked["seat"]
+        kind = "" if line else command["type"]
+        offers = {who: each for (where, who), each in self.chains.items() if where == timeline}
+        said: dict[str, dict[str, Any]] = {}
+        if kind == "accept_rewind":
+            said = dict(offers)
+        if kind == "anchor_dice" and command.get("agrees_to"):
+            said = {who: each for who, each in offers.items() if each["offer"] == command["agrees_to"]}
+        if kind == "anchor_dice" or (kind in ("take_seat", "accept_rewind") and command.get("dice")):
+            said[seat] = command
+        before = {each["party"]: each for each in self.epochs.get(timeline, {}).get("chains", [])}
+        for each in epoch["chains"]:
+            old, agreed = before.get(each["party"]), each["party"] in epoch.get("agreed", [])
+            same = ("custody", "series", "length")
+            if each["custody"] == "client":
+                as_it_was = not each["length"] or (old and all(old[name] == each[name] for name in same))
+            else:
+                as_it_was = not old or old["custody"] == "server"
+            if agreed or not as_it_was:
+                need(each["party"] in said, "agreement")
+                wish = said[each["party"]]
+                if wish.get("dice"):
+                    fits = each["custody"] == "client" and not each.get("index")
+                    need(fits and wish["dice"] == {"anchor": each["link"], "length": each["length"]}, "chain")
+                elif wish.get("custody"):
+                    need(each["custody"] == "server", "chain")
+                else:
+                    need(as_it_was, "chain")
+        need(set(epoch.get("agreed", [])) <= {each["party"] for each in epoch["chains"]}, "agreement")
+        self.epochs[timeline] = epoch
+        self.chains = {place: each for place, each in self.chains.items() if place[0] != timeline}
+
+
+def verify_signatures(game: str, origin: str, rows: list[Row]) -> tuple[int, int]:
+    """The position of the first that does not hold (0: all does), and how many signatures held before it."""
+    checker = Signatures(game, origin)
+    starts = [number for number, row in enumerate(rows) if row[3] == "match.command_accepted.1"]
+    for start, end in zip(starts, [*starts[1:], len(rows)], strict=True):
+        if position := checker.take(rows[start:end]):
+            return position, checker.checked
+    return 0, checker.checked

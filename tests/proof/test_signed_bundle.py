@@ -1,0 +1,407 @@
+"""Bundles of games whose seats sign: whole ones pass, and no server can put a request into a seat's mouth."""
+
+import json
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.kernel.codec import canonical
+from domain.match.commands import OwnChain as Given
+from projections.player_keys import PlayerKey, message_of, published_id
+from projections.referee import Referee
+from projections.signer import Signing
+from tests.log.conftest import pull, referee_at, stored
+from tests.proof.checking import unsigned_at
+from tests.proof.logs import KEY, Row
+from tests.proof.parties import OwnChain
+from tests.proof.test_verifying import verdict_of
+
+KEYS = {
+    name: PlayerKey(bytes([number]) * 32) for number, name in enumerate(("blue", "grey", "new", "last"), 1)
+}
+Body = dict[str, Any]
+
+
+class Player:
+    """A game at the referee itself, whose seats sign."""
+
+    def __init__(self, referee: Referee, origin: str = KEY.name) -> None:
+        self.referee, self.origin = referee, origin
+        self.keys = {"blue": KEYS["blue"], "grey": KEYS["grey"]}
+        self.game = referee.open_game("tug", "long").id
+        self.asked = 0
+
+    def signed(self, seat: str, command: Body, key: PlayerKey | None = None, **more: Any) -> Body:
+        """An id and the signature of a request on the match, or on a timeline that is named."""
+        self.asked += 1
+        about = {"timeline": "match", "id": f"asked-{self.asked}", **more}
+        parts = {"log": self.origin, "game": self.game, "seat": seat, "command": command, **about}
+        signature = (key or self.keys[seat]).sign(message_of(parts))
+        return {"id": about["id"], "signature": signature}
+
+    def sit(self, seat: str, chain: OwnChain | None = None) -> None:
+        secret, key = f"a-secret-of-{seat}-{self.game}", self.keys[seat]
+        command: Body = {"type": "take_seat", "key": key.public}
+        dice = None
+        if chain is not None:
+            dice = Given(chain.anchor, chain.length)
+            command["dice"] = {"anchor": chain.anchor, "length": chain.length}
+        asked = self.signed(seat, command, id=published_id(secret))
+        self.referee.take_seat(self.game, seat, seat, dice=dice, key=key.public, **{**asked, "id": secret})
+
+    def order(self, seat: str, command: Body, **more: Any) -> None:
+        asked = {"timeline": self.referee.head(self.game)[0], **more}
+        key = asked.pop("key", None)
+        signed = self.signed(seat, command, key, **asked)
+        self.referee.command(self.game, seat, {"command": command, **asked, **signed})
+
+    def pull(self, **more: Any) -> None:
+        (due,) = self.referee.due(self.game)
+        self.order(due.seat, {"type": "pull", "effort": 1}, decision=due.id, **more)
+
+    def rewind(self, by: str, at: int) -> None:
+        line = self.referee.head(self.game)[0]
+        command = {"type": "propose_rewind", "timeline": line, "at": at, "reason": ""}
+        proposal = self.referee.propose_rewind(self.game, by, at, **self.signed(by, command)).id
+        other = "grey" if by == "blue" else "blue"
+        accepted = self.signed(other, {"type": "accept_rewind", "proposal": proposal})
+        self.referee.accept_rewind(self.game, other, proposal, **accepted)
+
+    def rotate(self, seat: str, new: PlayerKey) -> None:
+        command = {"type": "register_key", "key": new.public}
+        asked = self.signed(seat, command)
+        possession = self.signed(seat, command, new, id=asked["id"])["signature"]
+        self.referee.register_key(self.game, seat, new.public, **asked, possession=possession)
+        self.keys[seat] = new
+
+    def lose(self, seat: str, new: PlayerKey, agrees: bool = True) -> None:
+        asked = self.signed(seat, {"type": "offer_key", "key": new.public}, new)
+        self.referee.offer_key(self.game, seat, new.public, **asked)
+        other = "grey" if seat == "blue" else "blue"
+        how = "accept_key" if agrees else "decline_key"
+        answer = self.signed(other, {"type": how, "of": seat, "key": new.public})
+        getattr(self.referee, how)(self.game, other, seat, new.public, **answer)
+        if agrees:
+            self.keys[seat] = new
+
+
+def everything(referee: Referee) -> str:
+    """A game with each kind of change of a key, chains of the seats' own, and an end."""
+    player = Player(referee)
+    chains = {seat: OwnChain(seat, player.game) for seat in ("blue", "grey")}
+    for seat, chain in chains.items():
+        player.sit(seat, chain)
+    link = chains["grey"].link()
+    ready = player.signed("grey", {"type": "reveal_first", "timeline": "main", "link": link})
+    referee.ready_dice(player.game, "grey", link, **ready)
+    chains["grey"].used += 1
+    for _ in range(3):
+        seat = referee.due(player.game)[0].seat
+        player.pull(link=chains[seat].link())
+        chains[seat].used += 1
+    player.order("blue", {"type": "shout", "word": "Zürich"}, link=chains["blue"].link())
+    player.order("grey", {"type": "shout", "word": "e\u0301"}, expected_version=2)
+    player.rotate("blue", KEYS["new"])
+    branch = referee.branch(player.game, 3, by="blue").id
+    pull(referee, player.game, timeline=branch, by="blue")
+    for seat in ("blue", "grey"):
+        asked = player.signed(seat, {"type": "anchor_dice", "timeline": "main", "custody": "server"})
+        receipt = referee.anchor_dice(player.game, seat, custody="server", **asked)
+        if receipt.events[-1].type == "dice_offered":
+            other = "grey" if seat == "blue" else "blue"
+            offer = receipt.events[-1].data["offer"]
+            command = {"type": "anchor_dice", "timeline": "main", "agrees_to": offer}
+            referee.anchor_dice(player.game, other, agrees_to=offer, **player.signed(other, command))
+    player.pull()
+    player.lose("blue", KEYS["last"], agrees=False)
+    player.lose("blue", KEYS["last"])
+    player.rewind("blue", 3)
+    player.pull()
+    referee.resign(player.game, "grey", **player.signed("grey", {"type": "resign"}))
+    return player.game
+
+
+def rows_of(path: Path, play: Callable[[Referee], str]) -> tuple[list[Row], str]:
+    signing = Signing(KEY, path / "notary")
+    with referee_at(f"sqlite:///{path / 'log.db'}", signing=signing) as referee:
+        game = play(referee)
+        return [row[1:5] for row in stored(referee)], game
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Row], str]:
+    return rows_of(tmp_path_factory.mktemp("signed"), everything)
+
+
+def failure_of(rows: list[Row], game: str, path: Path) -> tuple[str, int | None, str]:
+    """What the verifier finds first; the second verifier finds it at the same event."""
+    failure = verdict_of(rows, game, path).first_failure
+    assert failure is not None
+    if failure.check == "signatures":
+        assert fault_at(rows, game) == failure.position
+    return failure.check, failure.position, failure.detail
+
+
+def fault_at(rows: list[Row], game: str) -> int:
+    """Where both verifiers find that a request is not shown to be its seat's, without a bundle around it."""
+    return unsigned_at(game, KEY.name, seen(rows))
+
+
+def seen(rows: list[Row]) -> list[Any]:
+    """Rows as the second verifier takes them."""
+    found = []
+    for position, (stream, version, name, body) in enumerate(rows, 1):
+        line = stream.partition("/")[2]
+        found.append((position, "" if line == "match" else line, version, name, json.loads(body)))
+    return found
+
+
+def changed(rows: list[Row], number: int, /, **fields: Any) -> list[Row]:
+    """The rows with fields of one body changed."""
+    body = {**json.loads(rows[number][3]), **fields}
+    return [*rows[:number], (*rows[number][:3], canonical(body)), *rows[number + 1 :]]
+
+
+def signed_rows(rows: list[Row]) -> list[tuple[int, Body]]:
+    bodies = [(number, json.loads(row[3])) for number, row in enumerate(rows)]
+    return [(number, body) for number, body in bodies if body.get("signature")]
+
+
+def of_each_kind(rows: list[Row]) -> list[tuple[int, Body]]:
+    """The last signed request of each kind, and of each shape of signature."""
+    found = {(body["command"]["type"], *body["signature"]): (n, body) for n, body in signed_rows(rows)}
+    return list(found.values())
+
+
+def place(rows: list[Row], kind: str, nth: int = 0) -> int:
+    return [number for number, row in enumerate(rows) if row[2] == f"match.{kind}.1"][nth]
+
+
+def test_a_game_whose_seats_sign_passes_and_it_is_said_how_many_did(
+    record: tuple[list[Row], str], tmp_path: Path
+) -> None:
+    rows, game = record
+    verdict = verdict_of(rows, game, tmp_path)
+    assert verdict.ok, verdict.first_failure
+    found = next(check.detail for check in verdict.checks if check.name == "signatures")
+    assert "requests of blue by its 3 keys" in found
+    assert "requests of grey by its key" in found
+    assert "agreements to chains of dice" in found
+    assert "server's word" not in found
+    assert fault_at(rows, game) == 0
+    shown = [sorted(body["signature"]) for _, body in signed_rows(rows)]
+    assert ["link", "value"] in shown
+    assert ["new_key", "value"] in shown
+
+
+def test_a_signature_dropped_changed_or_given_where_none_is_asked_is_named(
+    record: tuple[list[Row], str], tmp_path: Path
+) -> None:
+    rows, game = record
+    signed = of_each_kind(rows)
+    for number, body in signed:
+        own = body["signature"]
+        flipped = ("1" if own["value"][0] != "1" else "2") + own["value"][1:]
+        others: list[Body | None] = [None, {**own, "value": flipped}, {**own, "value": own["value"].upper()}]
+        others += [{**own, "link": "0" * 64}, {**own, "new_key": "0" * 128}]
+        others += [{key: own[key] for key in own if key != each} for each in own if each != "value"]
+        for other in others:
+            assert fault_at(changed(rows, number, signature=other), game) == number + 1, body
+    for number, _ in signed[::5]:
+        forged = changed(rows, number, signature=None)
+        assert failure_of(forged, game, tmp_path)[:2] == ("signatures", number + 1)
+    for kind in (b'"open_game"', b'"open_branch"'):
+        number = next(place for place, row in enumerate(rows) if kind in row[3])
+        forged = changed(rows, number, signature={"value": "0" * 128})
+        assert failure_of(forged, game, tmp_path)[:2] == ("signatures", number + 1)
+
+
+def test_every_field_that_is_signed_is_held_to_the_signature(
+    record: tuple[list[Row], str], tmp_path: Path
+) -> None:
+    """Whatever the server would change of a request: the signature tells, before any rule is asked."""
+    rows, game = record
+    for number, body in of_each_kind(rows):
+        other = "grey" if body["seat"] == "blue" else "blue"
+        for fields in (
+            {"id": "another"},
+            {"decision": "9.x"},
+            {"expected_version": 1},
+            {"seat": other, "by": other},
+            {"command": {**body["command"], "more": "x"}},
+        ):
+            assert fault_at(changed(rows, number, **fields), game) == number + 1, (fields, body)
+    number, body = next(each for each in signed_rows(rows) if each[1]["command"]["type"] == "shout")
+    for word, said in ((1.5, "2^53"), ("Zurich", "not signed by blue's key 1")):
+        command = {**body["command"], "word": word}
+        check, position, detail = failure_of(changed(rows, number, command=command), game, tmp_path)
+        assert (check, position) == ("signatures", number + 1)
+        assert said in detail
+
+
+def test_two_signatures_swapped_are_named(record: tuple[list[Row], str], tmp_path: Path) -> None:
+    rows, game = record
+    of_grey = [(number, body) for number, body in signed_rows(rows) if body["seat"] == "grey"]
+    for (one, first), (other, second) in pairwise(of_grey):
+        swapped = changed(rows, one, signature=second["signature"])
+        swapped = changed(swapped, other, signature=first["signature"])
+        assert failure_of(swapped, game, tmp_path)[:2] == ("signatures", one + 1)
+
+
+def without(rows: list[Row], number: int) -> list[Row]:
+    """The rows without one, versions closed up behind it."""
+    stream, kept = rows[number][0], [*rows[:number], *rows[number + 1 :]]
+    return [
+        (row[0], row[1] - 1, *row[2:]) if row[0] == stream and place >= number else row
+        for place, row in enumerate(kept)
+    ]
+
+
+def test_a_change_of_a_key_dropped_made_or_altered_is_named(
+    record: tuple[list[Row], str], tmp_path: Path
+) -> None:
+    rows, game = record
+    kinds = [("key_registered", nth) for nth in range(4)] + [("key_offered", 0), ("key_declined", 0)]
+    for kind, nth in kinds:
+        number = place(rows, kind, nth)
+        check, position, detail = failure_of(without(rows, number), game, tmp_path)
+        assert check == "signatures"
+        assert position is not None
+        assert position <= number
+        assert "missing" in detail
+        changes: list[Body] = [{"key": PlayerKey(bytes(32)).public}, {"seat": "green"}]
+        if kind == "key_registered":
+            changes += [{"number": 7}, {"agreed": "blue"}, {"log": "another.example/log"}, {"log": ""}]
+        for fields in changes:
+            check, position, _ = failure_of(changed(rows, number, **fields), game, tmp_path)
+            assert (check, position) == ("signatures", number + 1), (kind, fields)
+    body = canonical({"type": "key_registered", "seat": "blue", "key": "ab" * 32, "number": 4})
+    last = len(rows)
+    added = [*rows, (f"{game}/match", rows[-1][1] + 1, "match.key_registered.1", body)]
+    check, position, detail = failure_of(added, game, tmp_path)
+    assert (check, position) == ("signatures", last + 1)
+    assert "nobody asked" in detail
+
+
+def test_a_seat_that_is_taken_again_with_another_key_is_named(
+    record: tuple[list[Row], str], tmp_path: Path
+) -> None:
+    """The service cannot sit a stranger down, key and all, where a seat has a key."""
+    rows, game = record
+    stranger, about = PlayerKey(bytes(32)), {"game": game, "seat": "blue", "log": KEY.name}
+    command = {"type": "take_seat", "player": "p", "key": stranger.public, "log": KEY.name}
+    message = message_of({**about, "timeline": "match", "id": "again", "command": command})
+    taken = json.loads(rows[place(rows, "seat_taken") - 1][3])
+    taken |= {"id": "again", "command": command, "signature": {"value": stranger.sign(message)}}
+    registered = {
+        "type": "key_registered",
+        "seat": "blue",
+        "key": stranger.public,
+        "number": 4,
+        "log": KEY.name,
+    }
+    version, last = rows[-1][1], len(rows)
+    more = [
+        (f"{game}/match", version + 1, "match.command_accepted.1", canonical(taken)),
+        (f"{game}/match", version + 2, "match.key_registered.1", canonical(registered)),
+    ]
+    assert failure_of([*rows, *more], game, tmp_path)[:2] == ("signatures", last + 1)
+
+
+def test_what_cannot_be_a_command_is_named_and_breaks_nothing(
+    record: tuple[list[Row], str], tmp_path: Path
+) -> None:
+    rows, game = record
+    number = signed_rows(rows)[-1][0]
+    for kind in ([], {"a": []}, None, 7, "\u0000", [[]] * 100):
+        forged = changed(rows, number, command={"type": kind, "key": kind, "log": kind})
+        failure = verdict_of(forged, game, tmp_path).first_failure
+        assert failure is not None
+        assert (failure.check, failure.position) == ("signatures", number + 1)
+
+
+def test_chains_that_a_seat_did_not_ask_for_are_named(record: tuple[list[Row], str], tmp_path: Path) -> None:
+    rows, game = record
+    for nth in range(1, 4):
+        number = place(rows, "dice_anchored", nth)
+        epoch = json.loads(rows[number][3])["epoch"]
+        if not epoch.get("agreed"):
+            continue
+        chain = next(each for each in epoch["chains"] if each["party"] == epoch["agreed"][0])
+        if chain["custody"] != "client":
+            continue
+        other = OwnChain(chain["party"], game, length=300).chain()
+        forged = {**chain, "length": 300, "link": other.link}
+        chains = [forged if each is chain else each for each in epoch["chains"]]
+        check, position, detail = failure_of(
+            changed(rows, number, epoch={**epoch, "chains": chains}), game, tmp_path
+        )
+        assert (check, position) == ("signatures", number + 1)
+        assert "did not agree" in detail
+    offered = place(rows, "dice_offered")
+    failure = failure_of(changed(rows, offered, custody=""), game, tmp_path)
+    assert failure[:2] == ("signatures", offered + 1)
+
+
+def test_keys_for_another_log_fail_and_keys_for_none_are_told(tmp_path: Path) -> None:
+    def played(origin: str) -> Callable[[Referee], str]:
+        def play(referee: Referee) -> str:
+            player = Player(referee, origin)
+            player.sit("grey")
+            for _ in range(2):
+                pull(referee, player.game) if referee.due(player.game)[0].seat == "blue" else player.pull()
+            return player.game
+
+        return play
+
+    url, other = f"sqlite:///{tmp_path / 'a.db'}", type(KEY)("another.example/log", bytes(32))
+    with referee_at(url, signing=Signing(other, tmp_path / "notary")) as referee:
+        game = played(other.name)(referee)
+        rows = [row[1:5] for row in stored(referee)]
+    failure = verdict_of(rows, game, tmp_path).first_failure
+    assert failure is not None
+    assert failure.check == "signatures"
+    assert "registered for the log 'another.example/log'" in failure.detail
+    with referee_at(f"sqlite:///{tmp_path / 'b.db'}") as referee:
+        game = played("")(referee)
+        rows = [row[1:5] for row in stored(referee)]
+    verdict = verdict_of(rows, game, tmp_path)
+    assert verdict.ok, verdict.first_failure
+    found = next(check.detail for check in verdict.checks if check.name == "signatures")
+    assert "key 1 of grey was registered for no log" in found
+    assert "blue has no key: 1 unsigned are the server's word" in found
+    assert "2 requests of grey by its key" in found
+
+
+def test_a_key_agreed_to_without_a_signature_is_told(tmp_path: Path) -> None:
+    def play(referee: Referee) -> str:
+        player = Player(referee)
+        player.sit("blue")
+        referee.take_seat(player.game, "grey", "grey")
+        new = KEYS["new"]
+        asked = player.signed("blue", {"type": "offer_key", "key": new.public}, new)
+        referee.offer_key(player.game, "blue", new.public, **asked)
+        referee.accept_key(player.game, "grey", "blue", new.public)
+        return player.game
+
+    rows, game = rows_of(tmp_path, play)
+    verdict = verdict_of(rows, game, tmp_path)
+    assert verdict.ok, verdict.first_failure
+    found = next(check.detail for check in verdict.checks if check.name == "signatures")
+    assert "that grey agreed to key 2 of blue is the server's word" in found
+
+
+def test_a_game_without_keys_says_so(tmp_path: Path) -> None:
+    def play(referee: Referee) -> str:
+        game = referee.open_game("tug", "long").id
+        pull(referee, game)
+        return game
+
+    rows, game = rows_of(tmp_path, play)
+    verdict = verdict_of(rows, game, tmp_path)
+    assert verdict.ok
+    found = next(check.detail for check in verdict.checks if check.name == "signatures")
+    assert "no seat has a key" in found
