@@ -33,7 +33,10 @@ function control(chart, views) {
 /** Zones of control: primary ones whole, secondary ones smaller. @param {Chart} chart @param {Views} views */
 function zones(chart, views) {
   return SIDES.flatMap((side) =>
-    /** @type {const} */ ([["secondary", 0.62], ["primary", 0.86]]).map(([reach, size]) => {
+    /** @type {const} */ ([
+      ["secondary", 0.62],
+      ["primary", 0.86],
+    ]).map(([reach, size]) => {
       const hexes = views.zones?.[side]?.[reach] ?? [];
       const shape = hexes.map((/** @type {string} */ id) => through(chart.corners(id, size), true)).join("");
       return svg("path", { class: `zone ${reach} ${side}`, d: shape });

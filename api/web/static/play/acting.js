@@ -43,9 +43,13 @@ export function createActing(store) {
     /** @param {string} call @param {Record<string, any>} [body] */
     post: (call, body = {}) => inTurn(() => post(call, body)),
     /** Give a seat's command for a decision. @param {string} seat @param {any} due @param {Record<string, any>} command */
-    give: (seat, due, command) => inTurn(() => post("/commands", { seat, decision: due?.id ?? null, timeline: store.state.game.timeline, command })),
+    give: (seat, due, command) =>
+      inTurn(() =>
+        post("/commands", { seat, decision: due?.id ?? null, timeline: store.state.game.timeline, command }),
+      ),
     /** Ask what changes nothing. @param {string} call @param {Record<string, any>} body @param {AbortSignal} [signal] */
-    ask: (call, body, signal) => store.api.ask(store.path + call, { method: "POST", body, signal, headers: HEADERS }),
+    ask: (call, body, signal) =>
+      store.api.ask(store.path + call, { method: "POST", body, signal, headers: HEADERS }),
   };
 }
 

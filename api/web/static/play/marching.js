@@ -74,7 +74,13 @@ export function createMarch({ acting, seat, hex, groups, leaders, moving, timeli
     if (moving || (groups.length < 2 && (groups[0]?.count ?? 1) < 2 && leaders.length === 0)) return null;
     const rows = groups.map((group, index) => {
       const most = group.count ?? 1;
-      const input = el("input", { type: "number", min: "0", max: String(most), value: String(going[index]), inputMode: "numeric" });
+      const input = el("input", {
+        type: "number",
+        min: "0",
+        max: String(most),
+        value: String(going[index]),
+        inputMode: "numeric",
+      });
       input.addEventListener("change", () => {
         going[index] = Math.min(most, Math.max(0, Number(input.value) || 0));
         input.value = String(going[index]);
@@ -111,7 +117,11 @@ export function createMarch({ acting, seat, hex, groups, leaders, moving, timeli
 
 /** A group of units in words. @param {any} group */
 function called(group) {
-  const parts = [words(group.kind ?? "asp").replace("Asp", "ASP").replace("Msp", "MSP")];
+  const parts = [
+    words(group.kind ?? "asp")
+      .replace("Asp", "ASP")
+      .replace("Msp", "MSP"),
+  ];
   if (group.demoralized) parts.push(`demoralised ${group.demoralized}`);
   if (group.oos) parts.push(`out of supply ${group.oos}`);
   if (group.station && group.station !== "field") parts.push(group.station);
@@ -128,11 +138,30 @@ const sum = (charges) => charges.reduce((total, each) => total + each.amount, 0)
 
 /** The price of a way, step by step with its clauses. @param {Reached} reached @param {(place: string) => string} name */
 export function price(reached, name) {
-  return el("table", { class: "price" },
+  return el(
+    "table",
+    { class: "price" },
     el("caption", {}, `${reached.cost} movement points`),
-    el("tbody", {}, ...reached.steps.map((step) => el("tr", {},
-      el("th", { scope: "row" }, name(step.place)),
-      el("td", {}, String(sum(step.charges))),
-      el("td", {}, ...step.charges.flatMap((charge, index) => [
-        index ? "; " : "", `${charge.name} ${signed(charge.amount)} `, clause(charge.rule)]))))));
+    el(
+      "tbody",
+      {},
+      ...reached.steps.map((step) =>
+        el(
+          "tr",
+          {},
+          el("th", { scope: "row" }, name(step.place)),
+          el("td", {}, String(sum(step.charges))),
+          el(
+            "td",
+            {},
+            ...step.charges.flatMap((charge, index) => [
+              index ? "; " : "",
+              `${charge.name} ${signed(charge.amount)} `,
+              clause(charge.rule),
+            ]),
+          ),
+        ),
+      ),
+    ),
+  );
 }

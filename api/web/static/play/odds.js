@@ -10,20 +10,73 @@ const SHOWN = 4; // tables that are open at once
 export function oddsTable(answer) {
   const { forecast, assumptions } = answer.odds;
   const tables = forecast.tables.map((/** @type {any} */ table, /** @type {number} */ index) =>
-    el("details", { open: index < SHOWN },
-      el("summary", {}, table.title, table.expected === null ? "" : `, on average ${table.expected.toFixed(2)}`),
+    el(
+      "details",
+      { open: index < SHOWN },
+      el(
+        "summary",
+        {},
+        table.title,
+        table.expected === null ? "" : `, on average ${table.expected.toFixed(2)}`,
+      ),
       el("p", {}, clause(table.rule)),
-      el("table", {}, el("tbody", {}, ...table.rows.map((/** @type {any} */ row) => el("tr", {},
-        el("th", { scope: "row" }, words(row.what)),
-        el("td", {}, `${(100 * row.decimal).toFixed(1)}%`),
-        el("td", {}, el("meter", { min: 0, max: 1, value: row.decimal, "aria-hidden": "true" }))))))));
-  return el("section", { class: "odds" },
+      el(
+        "table",
+        {},
+        el(
+          "tbody",
+          {},
+          ...table.rows.map((/** @type {any} */ row) =>
+            el(
+              "tr",
+              {},
+              el("th", { scope: "row" }, words(row.what)),
+              el("td", {}, `${(100 * row.decimal).toFixed(1)}%`),
+              el("td", {}, el("meter", { min: 0, max: 1, value: row.decimal, "aria-hidden": "true" })),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+  return el(
+    "section",
+    { class: "odds" },
     el("h3", {}, "Exact odds"),
-    forecast.modifiers.length ? el("details", { open: true }, el("summary", {}, "What goes in"), el("ul", { class: "lines" },
-      ...forecast.modifiers.map((/** @type {any} */ each) => el("li", {},
-        `${words(each.line.roll)}: ${each.line.name} ${signed(each.line.amount)} `,
-        clause(each.line.rule), each.probability === "1" ? "" : ` (with probability ${each.probability})`)))) : null,
+    forecast.modifiers.length
+      ? el(
+          "details",
+          { open: true },
+          el("summary", {}, "What goes in"),
+          el(
+            "ul",
+            { class: "lines" },
+            ...forecast.modifiers.map((/** @type {any} */ each) =>
+              el(
+                "li",
+                {},
+                `${words(each.line.roll)}: ${each.line.name} ${signed(each.line.amount)} `,
+                clause(each.line.rule),
+                each.probability === "1" ? "" : ` (with probability ${each.probability})`,
+              ),
+            ),
+          ),
+        )
+      : null,
     ...tables,
-    assumptions.length ? el("details", {}, el("summary", {}, "What was assumed"), el("ul", { class: "lines" },
-      ...assumptions.map((/** @type {any} */ each) => el("li", {}, `${words(each.seat)}: ${each.text} `, clause(each.rule))))) : null);
+    assumptions.length
+      ? el(
+          "details",
+          {},
+          el("summary", {}, "What was assumed"),
+          el(
+            "ul",
+            { class: "lines" },
+            ...assumptions.map((/** @type {any} */ each) =>
+              el("li", {}, `${words(each.seat)}: ${each.text} `, clause(each.rule)),
+            ),
+          ),
+        )
+      : null,
+  );
 }

@@ -54,7 +54,7 @@ export function createPlay({ board, store, tabs, panels }) {
   /** The decision that this browser owes, if it does. */
   function owed() {
     const { due, held, game } = store.state;
-    return game.outcome || !atHead() ? null : due.find((each) => held.includes(each.seat)) ?? null;
+    return game.outcome || !atHead() ? null : (due.find((each) => held.includes(each.seat)) ?? null);
   }
 
   /** Learn what may be ordered, once for each version. */
@@ -72,11 +72,14 @@ export function createPlay({ board, store, tabs, panels }) {
     draw();
     if (!due) return;
     try {
-      const legal = await store.api.ask(`${store.path}/legal`, { query: { seat: due.seat, limit: MOST_OFFERS, told: true } });
+      const legal = await store.api.ask(`${store.path}/legal`, {
+        query: { seat: due.seat, limit: MOST_OFFERS, told: true },
+      });
       if (loading !== key) return;
       turn = { due, seat: due.seat, offers: readOffers(legal), key };
       const moving = store.state.views.map?.moving;
-      if (moving && moving.seat === due.seat && turn.offers.some((each) => each.type === "continue_move")) begin(moving.hex, true);
+      if (moving && moving.seat === due.seat && turn.offers.some((each) => each.type === "continue_move"))
+        begin(moving.hex, true);
       else if (hex && turn.due.kind === "movement" && mine(hex)) begin(hex);
       markChoices();
       draw();
@@ -90,7 +93,9 @@ export function createPlay({ board, store, tabs, panels }) {
   /** @param {unknown} error */
   function failed(error) {
     const problem = /** @type {any} */ (error);
-    said = problem?.rule ? `${problem.told?.reason ?? problem.message} (${problem.rule})` : problem?.message ?? String(error);
+    said = problem?.rule
+      ? `${problem.told?.reason ?? problem.message} (${problem.rule})`
+      : (problem?.message ?? String(error));
     busy = false;
     draw();
     tabs.open("due");
@@ -123,16 +128,29 @@ export function createPlay({ board, store, tabs, panels }) {
   /** @param {string} from @param {boolean} [moving] */
   function begin(from, moving = false) {
     if (!turn) return;
-    const force = store.state.views.map?.forces?.find((/** @type {any} */ each) => each.hex === from && each.side === turn?.seat);
-    const groups = (force?.units ?? []).filter((/** @type {any} */ group) => !group.activity || group.activity === "ready");
+    const force = store.state.views.map?.forces?.find(
+      (/** @type {any} */ each) => each.hex === from && each.side === turn?.seat,
+    );
+    const groups = (force?.units ?? []).filter(
+      (/** @type {any} */ group) => !group.activity || group.activity === "ready",
+    );
     if (!moving && !groups.length) return;
-    march = createMarch({ acting, seat: turn.seat, hex: from, groups, leaders: force?.leaders ?? [], moving, timeline: store.state.game.timeline, changed: () => {
-      target = null;
-      odds = null;
-      board.path([]);
-      board.mark(march?.marks() ?? new Map());
-      draw();
-    } });
+    march = createMarch({
+      acting,
+      seat: turn.seat,
+      hex: from,
+      groups,
+      leaders: force?.leaders ?? [],
+      moving,
+      timeline: store.state.game.timeline,
+      changed: () => {
+        target = null;
+        odds = null;
+        board.path([]);
+        board.mark(march?.marks() ?? new Map());
+        draw();
+      },
+    });
     void march.ask();
   }
 
@@ -147,7 +165,8 @@ export function createPlay({ board, store, tabs, panels }) {
   function markChoices() {
     if (!turn || march || turn.due.kind === "movement") return;
     const places = new Set(turn.offers.flatMap((offer) => (offer.to ? [offer.to] : [])));
-    if (places.size) board.mark(new Map([...places].map((place) => [place, { kind: "choice", title: "may be chosen" }])));
+    if (places.size)
+      board.mark(new Map([...places].map((place) => [place, { kind: "choice", title: "may be chosen" }])));
     const about = turn.due.about?.hex;
     if (about) board.reveal(about);
   }
@@ -196,7 +215,12 @@ export function createPlay({ board, store, tabs, panels }) {
       if (target?.command === command) odds = oddsTable(answer);
     } catch (error) {
       const problem = /** @type {any} */ (error);
-      if (target?.command === command) odds = el("p", { class: "meta" }, `The odds cannot be told: ${problem.told?.reason ?? problem.message}`);
+      if (target?.command === command)
+        odds = el(
+          "p",
+          { class: "meta" },
+          `The odds cannot be told: ${problem.told?.reason ?? problem.message}`,
+        );
     }
     draw();
   }
@@ -220,20 +244,42 @@ export function createPlay({ board, store, tabs, panels }) {
   function drawIfChanged() {
     if (tabs.current() !== "due") return;
     const { game, where, due, held } = store.state;
-    const shows = JSON.stringify([changes, where, game.timeline, game.version, game.seats, game.proposals, game.outcome, due, held]);
+    const shows = JSON.stringify([
+      changes,
+      where,
+      game.timeline,
+      game.version,
+      game.seats,
+      game.proposals,
+      game.outcome,
+      due,
+      held,
+    ]);
     if (shows === drawn) return;
     drawn = shows;
     const around = { store, acting, failed };
     const here = el("div", { class: "happened" });
     void tellHere(here);
-    pane.replaceChildren(...[
-      el("h2", {}, "Due"),
-      said ? el("p", { class: "refused", role: "alert" }, said) : null,
-      ...(game.outcome ? [el("p", {}, el("b", {}, game.outcome.winner ? `${words(game.outcome.winner)} won` : "Drawn"), `: ${game.outcome.reason} `, clause(game.outcome.rule))] : question()),
-      ...freeSeats(around),
-      ...agreements(around),
-      here,
-    ].filter((each) => each !== null));
+    pane.replaceChildren(
+      ...[
+        el("h2", {}, "Due"),
+        said ? el("p", { class: "refused", role: "alert" }, said) : null,
+        ...(game.outcome
+          ? [
+              el(
+                "p",
+                {},
+                el("b", {}, game.outcome.winner ? `${words(game.outcome.winner)} won` : "Drawn"),
+                `: ${game.outcome.reason} `,
+                clause(game.outcome.rule),
+              ),
+            ]
+          : question()),
+        ...freeSeats(around),
+        ...agreements(around),
+        here,
+      ].filter((each) => each !== null),
+    );
   }
 
   /** What happened just before. @param {HTMLElement} here */
@@ -250,48 +296,105 @@ export function createPlay({ board, store, tabs, panels }) {
       const asked = here ? [here] : due;
       const mine = asked.some((/** @type {any} */ each) => held.includes(each.seat));
       return [
-        ...asked.map((/** @type {any} */ each) => el("p", {}, el("b", { class: `side ${each.seat}` }, words(each.seat)), ` ${each.question ?? words(each.kind)} `, clause(each.rule))),
+        ...asked.map((/** @type {any} */ each) =>
+          el(
+            "p",
+            {},
+            el("b", { class: `side ${each.seat}` }, words(each.seat)),
+            ` ${each.question ?? words(each.kind)} `,
+            clause(each.rule),
+          ),
+        ),
         atHead() || !mine ? null : latest(),
       ];
     }
     const { seat, offers } = turn;
     const asked = store.state.views.map?.play?.due ?? turn.due;
     const choice = { give: (/** @type {any} */ offer) => give(offer.command), point };
-    const parts = [el("p", { class: "question" }, el("b", { class: `side ${seat}` }, words(seat)), ` ${asked.question ?? words(asked.kind)} `, clause(asked.rule))];
+    const parts = [
+      el(
+        "p",
+        { class: "question" },
+        el("b", { class: `side ${seat}` }, words(seat)),
+        ` ${asked.question ?? words(asked.kind)} `,
+        clause(asked.rule),
+      ),
+    ];
     if (busy) return [...parts, el("p", { role: "status" }, "The order is given …")];
     if (asked.kind === "setup") return [...parts, setUp(asked, SETUP_POINTS, name, give)];
     if (asked.kind !== "movement") return [...parts, ...answers(offers, choice)];
     const others = offers.filter((offer) => !isMarch(offer.type) && !ENDS.has(offer.type));
     const here = others.filter((offer) => hex && offer.from === hex);
     const elsewhere = others.filter((offer) => !here.includes(offer));
-    return [...parts, ...marching(),
-      hex && here.length ? el("h3", {}, `Other orders in ${name(hex)}`) : null, ...answers(here, choice, false),
-      elsewhere.length ? el("h3", {}, "Elsewhere") : null, ...answers(elsewhere, choice, false),
-      el("div", { class: "ends" }, ...offers.filter((offer) => ENDS.has(offer.type)).map((offer) => {
-        const end = el("button", { type: "button", class: "answer" }, whole(offer));
-        end.addEventListener("click", () => give(offer.command));
-        return end;
-      }))];
+    return [
+      ...parts,
+      ...marching(),
+      hex && here.length ? el("h3", {}, `Other orders in ${name(hex)}`) : null,
+      ...answers(here, choice, false),
+      elsewhere.length ? el("h3", {}, "Elsewhere") : null,
+      ...answers(elsewhere, choice, false),
+      el(
+        "div",
+        { class: "ends" },
+        ...offers
+          .filter((offer) => ENDS.has(offer.type))
+          .map((offer) => {
+            const end = el("button", { type: "button", class: "answer" }, whole(offer));
+            end.addEventListener("click", () => give(offer.command));
+            return end;
+          }),
+      ),
+    ];
   }
 
   /** @returns {(Node | null)[]} */
   function marching() {
-    if (!march) return [el("p", { class: "meta" }, "Choose a force of yours on the map: hexes in reach show what they cost.")];
+    if (!march)
+      return [
+        el("p", { class: "meta" }, "Choose a force of yours on the map: hexes in reach show what they cost."),
+      ];
     const refused = march.refused();
-    const parts = [el("h3", {}, `March from ${name(march.hex)}`), march.fields(),
-      refused ? el("p", { class: "refused" }, `${/** @type {any} */ (refused).told?.reason ?? refused.message} `, clause(/** @type {any} */ (refused).rule ?? "")) : null,
-      !march.settled() ? el("p", { role: "status" }, "…") : null];
+    const parts = [
+      el("h3", {}, `March from ${name(march.hex)}`),
+      march.fields(),
+      refused
+        ? el(
+            "p",
+            { class: "refused" },
+            `${/** @type {any} */ (refused).told?.reason ?? refused.message} `,
+            clause(/** @type {any} */ (refused).rule ?? ""),
+          )
+        : null,
+      !march.settled() ? el("p", { role: "status" }, "…") : null,
+    ];
     if (target) {
       const command = target.command;
       parts.push(price(target, name));
       if (target.meets) {
-        const attack = el("button", { type: "button", class: "answer" }, `March to ${name(target.place)} and attack`);
+        const attack = el(
+          "button",
+          { type: "button", class: "answer" },
+          `March to ${name(target.place)} and attack`,
+        );
         attack.addEventListener("click", () => give(command));
-        parts.push(el("p", {}, attack), /** @type {any} */ (odds ?? el("p", { role: "status" }, "Reckoning the odds …")));
+        parts.push(
+          el("p", {}, attack),
+          /** @type {any} */ (odds ?? el("p", { role: "status" }, "Reckoning the odds …")),
+        );
       }
     } else if (march.reached().size) {
-      const list = el("select", { "aria-label": "Go to" }, el("option", { value: "" }, "Go to …"),
-        ...[...march.reached().values()].map((each) => el("option", { value: each.place }, `${name(each.place)}, ${each.cost}${each.meets ? ", enemy" : ""}`)));
+      const list = el(
+        "select",
+        { "aria-label": "Go to" },
+        el("option", { value: "" }, "Go to …"),
+        ...[...march.reached().values()].map((each) =>
+          el(
+            "option",
+            { value: each.place },
+            `${name(each.place)}, ${each.cost}${each.meets ? ", enemy" : ""}`,
+          ),
+        ),
+      );
       list.addEventListener("change", () => list.value && click(list.value));
       parts.push(el("p", {}, list));
     }
@@ -308,7 +411,13 @@ export function createPlay({ board, store, tabs, panels }) {
   function point(offer) {
     if (march) return;
     const path = Array.isArray(offer?.command.path) ? offer?.command.path : [];
-    board.path(offer ? [offer.from, ...path, ...(path.length ? [] : [offer.to])].filter((place) => place && board.hexAt(place)) : []);
+    board.path(
+      offer
+        ? [offer.from, ...path, ...(path.length ? [] : [offer.to])].filter(
+            (place) => place && board.hexAt(place),
+          )
+        : [],
+    );
   }
 
   panels.install("due", { draw: drawIfChanged });

@@ -17,8 +17,16 @@ export function answers(offers, choice, open = true) {
   return [...byType(offers)].map(([type, of]) => {
     if (of.length === 1) return el("p", {}, button(of[0], choice, whole(of[0])));
     const heading = `${words(type)} (${countOf(of.length, "way")})`;
-    const list = of.length > FEW ? picker(of, choice) : el("ul", { class: "answers" }, ...of.map((each) => el("li", {}, button(each, choice, each.text))));
-    return el("details", { open: open && (of.length <= FEW || byType(offers).size === 1) }, el("summary", {}, heading), list);
+    const list =
+      of.length > FEW
+        ? picker(of, choice)
+        : el("ul", { class: "answers" }, ...of.map((each) => el("li", {}, button(each, choice, each.text))));
+    return el(
+      "details",
+      { open: open && (of.length <= FEW || byType(offers).size === 1) },
+      el("summary", {}, heading),
+      list,
+    );
   });
 }
 
@@ -40,12 +48,19 @@ export function whole(offer) {
 /** Many offers: a filter over a list, and one button. @param {Offer[]} offers @param {Choice} choice */
 function picker(offers, choice) {
   const list = el("select", { size: 8, "aria-label": words(offers[0].type) });
-  const filter = el("input", { type: "search", placeholder: "Filter", "aria-label": `Filter ${words(offers[0].type)}` });
+  const filter = el("input", {
+    type: "search",
+    placeholder: "Filter",
+    "aria-label": `Filter ${words(offers[0].type)}`,
+  });
   const go = el("button", { type: "button", class: "answer" }, "Order this");
   const fill = () => {
     const wanted = filter.value.trim().toLowerCase();
-    list.replaceChildren(...offers.flatMap((offer, index) =>
-      offer.text.toLowerCase().includes(wanted) ? [el("option", { value: String(index) }, offer.text)] : []));
+    list.replaceChildren(
+      ...offers.flatMap((offer, index) =>
+        offer.text.toLowerCase().includes(wanted) ? [el("option", { value: String(index) }, offer.text)] : [],
+      ),
+    );
     go.disabled = true;
   };
   filter.addEventListener("input", fill);
@@ -53,7 +68,10 @@ function picker(offers, choice) {
     choice.point(offers[Number(list.value)] ?? null);
     go.disabled = !offers[Number(list.value)];
   });
-  list.addEventListener("dblclick", () => offers[Number(list.value)] && choice.give(offers[Number(list.value)]));
+  list.addEventListener(
+    "dblclick",
+    () => offers[Number(list.value)] && choice.give(offers[Number(list.value)]),
+  );
   go.addEventListener("click", () => offers[Number(list.value)] && choice.give(offers[Number(list.value)]));
   fill();
   return el("div", { class: "picker" }, filter, list, go);
@@ -72,14 +90,23 @@ export function setUp(due, points, name, give) {
     field.selectedIndex = Math.min(index, asp.length - 1);
     return field;
   });
-  const fields = Object.entries(leaders).map(([letter, ids]) => /** @type {const} */ ([letter, el("select", {}, ...places(ids))]));
-  const form = el("form", { class: "set-up" },
+  const fields = Object.entries(leaders).map(
+    ([letter, ids]) => /** @type {const} */ ([letter, el("select", {}, ...places(ids))]),
+  );
+  const form = el(
+    "form",
+    { class: "set-up" },
     ...cities.map((field, index) => el("label", {}, `ASP ${index + 1} in `, field)),
     ...fields.map(([letter, field]) => el("label", {}, `Leader ${letter} in `, field)),
-    el("button", { class: "answer" }, "Set up so"));
+    el("button", { class: "answer" }, "Set up so"),
+  );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    give({ type: "set_up", leaders: Object.fromEntries(fields.map(([letter, field]) => [letter, field.value])), asp: cities.map((field) => field.value) });
+    give({
+      type: "set_up",
+      leaders: Object.fromEntries(fields.map(([letter, field]) => [letter, field.value])),
+      asp: cities.map((field) => field.value),
+    });
   });
   return form;
 }

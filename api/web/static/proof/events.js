@@ -143,7 +143,8 @@ const OF_TOURNAMENT = new Set([
   "intent_refused",
 ]);
 /** What is said of a game of the tournament level, which this verifier does not hold to anything. */
-export const TOURNAMENT = "not checked here: the game is of the tournament level, which `ironclad verify` holds";
+export const TOURNAMENT =
+  "not checked here: the game is of the tournament level, which `ironclad verify` holds";
 
 /** Whether an event is one of the match's kinds, in whatever stream. @param {string} name */
 export const isOfMatch = (name) => name.startsWith("match.");
