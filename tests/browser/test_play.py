@@ -189,6 +189,8 @@ def test_what_somebody_types_outlives_the_other_seats_moves(page: Page, server: 
     assert taken.status_code == 201
     expect(page.locator("form.inline")).to_have_count(1)
     expect(page.locator("#pane-due")).to_contain_text("Confederate Set up")
+    expect(form.get_by_label("Your name")).to_have_value("Grey")
+    expect(form.get_by_label("Your name")).to_be_focused()
 
 
 def test_from_the_first_page_to_a_game_against_the_house(page: Page, server: Server) -> None:

@@ -15,11 +15,11 @@ const MARCHES = new Set(["move_force", "continue_move"]);
 export const isMarch = (type) => MARCHES.has(type);
 
 /**
- * A force that is about to march. `changed` is called when its reach is known anew or refused.
+ * A force that is about to march. `asked` is called when its reach is asked anew, `changed` when it is known or refused.
  * @param {{acting: import("./acting.js").Acting, seat: string, hex: string, groups: any[], leaders: string[], moving: boolean,
- *   timeline: string, changed: () => void}} given
+ *   timeline: string, asked?: () => void, changed: () => void}} given
  */
-export function createMarch({ acting, seat, hex, groups, leaders, moving, timeline, changed }) {
+export function createMarch({ acting, seat, hex, groups, leaders, moving, timeline, asked, changed }) {
   /** @type {Map<string, Reached>} */
   let reached = new Map();
   /** @type {Error | null} */
@@ -28,7 +28,7 @@ export function createMarch({ acting, seat, hex, groups, leaders, moving, timeli
   let asking = null;
   const going = groups.map((group) => group.count ?? 1);
   const riding = new Set(leaders);
-  let asked = false;
+  let settled = false;
 
   function command() {
     if (moving) return { type: "continue_move", path: [] };
@@ -46,9 +46,11 @@ export function createMarch({ acting, seat, hex, groups, leaders, moving, timeli
   async function ask() {
     asking?.abort();
     const mine = (asking = new AbortController());
-    asked = false;
+    settled = false;
+    asked?.();
     try {
       const found = await acting.ask("/reach", { seat, command: command(), timeline }, mine.signal);
+      if (mine.signal.aborted) return;
       reached = new Map(found.reached.map((/** @type {Reached} */ each) => [each.place, each]));
       refused = null;
     } catch (error) {
@@ -56,7 +58,7 @@ export function createMarch({ acting, seat, hex, groups, leaders, moving, timeli
       reached = new Map();
       refused = error instanceof Error ? error : new Error(String(error));
     }
-    asked = true;
+    settled = true;
     changed();
   }
 
@@ -80,6 +82,7 @@ export function createMarch({ acting, seat, hex, groups, leaders, moving, timeli
         max: String(most),
         value: String(going[index]),
         inputMode: "numeric",
+        "data-model": "",
       });
       input.addEventListener("change", () => {
         going[index] = Math.min(most, Math.max(0, Number(input.value) || 0));
@@ -89,7 +92,7 @@ export function createMarch({ acting, seat, hex, groups, leaders, moving, timeli
       return el("label", { class: "who" }, input, ` of ${most} ${called(group)}`);
     });
     const boxes = leaders.map((letter) => {
-      const box = el("input", { type: "checkbox", checked: true });
+      const box = el("input", { type: "checkbox", checked: riding.has(letter), "data-model": "" });
       box.addEventListener("change", () => {
         if (box.checked) riding.add(letter);
         else riding.delete(letter);
@@ -108,7 +111,7 @@ export function createMarch({ acting, seat, hex, groups, leaders, moving, timeli
     fields,
     reached: () => reached,
     refused: () => refused,
-    settled: () => asked,
+    settled: () => settled,
     close: () => asking?.abort(),
   };
 }

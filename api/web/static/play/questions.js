@@ -33,7 +33,7 @@ export function answers(offers, choice, open = true) {
 /** @param {Offer} offer @param {Choice} choice @param {string} text */
 function button(offer, choice, text) {
   const made = el("button", { type: "button", class: "answer" }, text);
-  made.addEventListener("click", () => choice.give(offer));
+  made.addEventListener("click", (event) => event.detail < 2 && choice.give(offer)); // a double click is one
   for (const event of ["pointerenter", "focus"]) made.addEventListener(event, () => choice.point(offer));
   for (const event of ["pointerleave", "blur"]) made.addEventListener(event, () => choice.point(null));
   return made;

@@ -22,7 +22,7 @@ export function freeSeats({ store, acting, failed }) {
     });
     const form = el(
       "form",
-      { class: "inline" },
+      { class: "inline", "data-keep": seat.seat },
       el("b", { class: `side ${seat.seat}` }, words(seat.seat)),
       name,
       el("button", {}, "Take the seat"),
