@@ -14,7 +14,10 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.again import pytest_collection_modifyitems, pytest_terminal_summary
 from tests.stores import CHOSEN, Store, empty_store
+
+__all__ = ["pytest_collection_modifyitems", "pytest_terminal_summary"]
 
 settings.register_profile(
     "ironclad", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
@@ -24,13 +27,6 @@ settings.load_profile("ironclad")
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):  # whoever runs in parallel inherits what follows
     os.environ["PYTHONPYCACHEPREFIX"] = tempfile.mkdtemp(prefix="ironclad-compiled-")
     atexit.register(shutil.rmtree, os.environ["PYTHONPYCACHEPREFIX"], ignore_errors=True)
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What compares measured times is run once more where it fails (pytest-rerunfailures)."""
-    for item in items:
-        if item.get_closest_marker("wall_clock") is not None:
-            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 @pytest.fixture(scope="session", params=CHOSEN)

@@ -148,9 +148,11 @@ def test_long_files_are_pointed_out() -> None:
     assert len(long) * 4 < len(lengths), "a quarter of the files are long: it has become a habit"
 
 
-def test_only_what_compares_times_is_run_again() -> None:
-    """A test of what is lost, doubled or shown that passes the second time has found something."""
-    apart = {"conftest.py", Path(__file__).name}
-    marked = [path for path in (TOP / "tests").rglob("*.py") if "wall_clock" in path.read_text("utf-8")]
+def test_only_few_tests_compare_times() -> None:
+    """What is tried again where it fails stands in tests/again.py alone."""
+    apart = {"conftest.py", "again.py", "test_again.py", Path(__file__).name}
+    text = {path: path.read_text("utf-8") for path in (TOP / "tests").rglob("*.py") if path.name not in apart}
+    marked = [path for path in text if "wall_clock" in text[path]]
     assert not [path for path in named(marked) if path.startswith("tests/faults/")]
-    assert len([path for path in marked if path.name not in apart]) <= 6
+    assert len(marked) <= 6
+    assert not [path for path in text if "mark.flaky" in text[path]]
