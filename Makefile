@@ -7,7 +7,7 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help install play test test-stores bench clean
+.PHONY: help install play browser test test-stores bench clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -42,12 +42,22 @@ $(STAMP): pyproject.toml
 play: $(STAMP)
 	@exec $(BIN)/ironclad serve --host $(HOST) --port $(PORT)
 
+# Tests of pages need a Chromium. Root on a Debian gets one here; anybody else without one skips them.
+browser:
+	@for each in chromium chromium-browser google-chrome; do command -v $$each >/dev/null && exit 0; done; \
+	if [ "$$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then \
+		echo "Installing Chromium for the tests of pages."; \
+		apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+			apt-get install -y -qq --no-install-recommends chromium >/dev/null || true; fi
+
 # Every check runs, whatever the one before it found; pytest comes last, so that its summary closes the run.
-test: $(STAMP)
+# A worker takes tests that stand together, so that most servers, and the browser, are started by one of them
+# alone; who is done first takes from the other's end.
+test: $(STAMP) browser
 	@failed=; \
 	$(BIN)/ruff check . || failed="$$failed ruff"; \
 	$(BIN)/mypy || failed="$$failed mypy"; \
-	$(BIN)/python -m pytest -n $(WORKERS) || failed="$$failed pytest"; \
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal || failed="$$failed pytest"; \
 	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
 
 # `make test` has the first and the last of these (tests/stores.py).

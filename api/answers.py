@@ -10,9 +10,12 @@ import msgspec
 from flask import Response, request
 
 from api.charts import ChartRecord
+from api.clause_book import ClausePage
 from api.rulesets import ClauseRecord
+from domain.kernel.comparison import Change
 from domain.kernel.decider import Due
 from projections.documents import IntentRecord, IntentsRecord
+from projections.invitations import InvitationRecord, Invited
 from projections.prover import (
     CheckpointRecord,
     ConsistencyRecord,
@@ -25,6 +28,7 @@ from projections.referee import (
     DiceRecord,
     Difference,
     EventRecord,
+    ForesightRecord,
     GameRecord,
     GameSummary,
     LegalRecord,
@@ -38,6 +42,7 @@ from projections.referee import (
     TimelineRecord,
     TokenRecord,
 )
+from projections.talk import MessageRecord, TalkRecord
 
 _WORTH_SHRINKING = 4096  # bytes
 
@@ -138,11 +143,19 @@ class RulesetList(msgspec.Struct, frozen=True):
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """Two points of a game and all in which their positions differ."""
+    """Two points of a game, each a timeline and a version, and all in which their positions differ.
 
+    `changes` say it in words, by group; `differences` path by path of the position documents, `more` of which
+    were left out; `told` are the documents' members of which the changes tell.
+    """
+
+    game: str
     a: tuple[str, int]
     b: tuple[str, int]
+    changes: tuple[Change, ...]
+    told: tuple[str, ...]
     differences: tuple[Difference, ...]
+    more: int
 
 
 class Offered(msgspec.Struct, frozen=True):
@@ -179,6 +192,12 @@ class ReaderList(msgspec.Struct, frozen=True):
     items: tuple[str, ...]
 
 
+class InvitationList(msgspec.Struct, frozen=True):
+    """The open invitations to a game that whoever asks made."""
+
+    items: tuple[InvitationRecord, ...]
+
+
 class SignedIn(msgspec.Struct, frozen=True):
     """The answer to signing in. The token is told here and never again; `id` is by what it is revoked."""
 
@@ -195,18 +214,24 @@ RECORDS = (
     CheckpointRecord,
     ChronicleRecord,
     ClauseList,
+    ClausePage,
     Comparison,
     Condition,
     ConsistencyRecord,
     DiceRecord,
     Due,
     EventRecord,
+    ForesightRecord,
     GameRecord,
     InclusionRecord,
     IntentRecord,
     IntentsRecord,
+    InvitationList,
+    InvitationRecord,
+    Invited,
     KeysRecord,
     LegalRecord,
+    MessageRecord,
     OddsRecord,
     ReachRecord,
     Offered,
@@ -220,6 +245,7 @@ RECORDS = (
     RulesetRecord,
     Seated,
     SignedIn,
+    TalkRecord,
     TimelineList,
     TimelineRecord,
     TokenList,

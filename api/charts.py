@@ -2,19 +2,21 @@
 
 import gzip
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
+from threading import Lock, Thread
 from typing import Any
 
 import msgspec
 from flask import Response, request
 
 from api.headers import allow_style
-from domain.kernel.decider import PrintedMap
+from domain.kernel.decider import PrintedMap, Ruleset
 
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+_drawing = Lock()
 KEPT_SECONDS = 3600  # a map changes with a new version of the service alone
 
 
@@ -71,9 +73,28 @@ class Sheet:
         return response
 
 
-@lru_cache(maxsize=8)
 def sheets(ruleset: str, version: str, chart: Callable[[], PrintedMap]) -> tuple[Sheet, Sheet]:
-    """The drawing of a ruleset's map, and its document."""
+    """The drawing of a ruleset's map, and its document.
+
+    Drawing takes seconds: who asks meanwhile waits for it, and does not draw it once more.
+    """
+    with _drawing:
+        return _sheets(ruleset, version, chart)
+
+
+def warm(rulesets: Iterable[Ruleset[Any]]) -> None:
+    """Draw every map in a thread of its own, so that nobody waits for the first one that is asked for."""
+
+    def draw() -> None:
+        for each in charted:
+            sheets(each.name, each.version, each.chart)
+
+    charted = [each for each in rulesets if each.chart is not None]
+    Thread(target=draw, name="draw maps", daemon=True).start()
+
+
+@lru_cache(maxsize=8)
+def _sheets(ruleset: str, version: str, chart: Callable[[], PrintedMap]) -> tuple[Sheet, Sheet]:
     printed = chart()
     drawing = printed.svg.encode()
     told = msgspec.json.encode(printed.document, order="deterministic")

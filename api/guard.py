@@ -26,9 +26,13 @@ SESSION_COOKIE = "ironclad-session"
 SEAT_COOKIE = "ironclad-"
 _SEATS_TRIED = 4
 PAGE_HEADER = "Ironclad-Page"
-_ACTED_IN = frozenset({"games", "commands", "timelines", "endings", "dice", "keys"})
-_TELL_TOKENS = frozenset({"games.take_seat", "games.renew_token"})
-"""The parts of the API in which a page's script may act by cookies, but for what answers with a token."""
+_ACTED_IN = frozenset(
+    {"games", "commands", "timelines", "endings", "dice", "intents", "keys", "invitations", "talk"}
+)
+_TELL_TOKENS = frozenset({"games.renew_token"})
+"""The parts of the API in which a page's script may act by cookies, but for what answers with a token.
+
+To a script that takes a seat no token is told: it goes into a cookie."""
 
 
 @dataclass(frozen=True)
@@ -214,7 +218,7 @@ def identify() -> Caller:
         return _of_cookies()
     header = request.headers.get("Authorization")
     if header is None:
-        return _of_cookies() if _is_a_pages_script() else Caller(g.caller.address)
+        return _of_cookies() if by_script() else Caller(g.caller.address)
     scheme, _, token = header.partition(" ")
     token = token.strip()
     keep_out(token)
@@ -227,14 +231,14 @@ def identify() -> Caller:
         raise
 
 
-def _is_a_pages_script() -> bool:
-    """Whether a script of our own pages asks: a browser says so, and only of its own accord.
+def by_script() -> bool:
+    """Whether a script of our own pages asks by cookies: a browser says so, and only of its own accord.
 
     Such a script has no token to show: it asks as whoever is signed in, or sits here. It may read anything
     that they may; what it may do is only of games, in JSON, with a header that no form and no foreign page
     can send (docs/security.md).
     """
-    if request.headers.get("Sec-Fetch-Site") != "same-origin":
+    if "Authorization" in request.headers or request.headers.get("Sec-Fetch-Site") != "same-origin":
         return False
     if request.method in ("GET", "HEAD"):
         return True

@@ -21,6 +21,9 @@ _PAGE_POLICY = (
     "default-src 'none'; img-src 'self' data:; style-src {styles}; script-src 'self'; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
 )
+SECRET_ADDRESSES = "/invitations/"
+"""Below this path the address itself is what one is let in by: it goes no further, and is not kept."""
+
 _YEAR = 365 * 24 * 3600
 CORS_METHODS = "GET, POST, PATCH, DELETE, OPTIONS"
 CORS_TAKES = "Authorization, Content-Type, Last-Event-ID, Traceparent"
@@ -54,7 +57,7 @@ def finish(response: Response, settings: Settings) -> None:
     """Put on an answer what depends on it; how long it may be kept, a call may have said itself."""
     told, is_page = response.headers, response.mimetype == "text/html"
     told.add("Content-Security-Policy", _policy(response, is_page))
-    told.add("Referrer-Policy", "same-origin" if is_page else "no-referrer")
+    told.add("Referrer-Policy", _referrer(is_page))
     if request.is_secure:
         told.add("Strict-Transport-Security", f"max-age={_YEAR}")
     if not told.get("Cache-Control"):
@@ -67,6 +70,16 @@ def finish(response: Response, settings: Settings) -> None:
         response.vary.add("Origin")
     if allowed:
         _share(response, origin)
+
+
+def _referrer(is_page: bool) -> str:
+    """To whom the page's address is told: to nobody where it is a secret.
+
+    A page that tells nothing at all sends its forms from the origin "null", as a foreign one might.
+    """
+    if request.path.startswith(SECRET_ADDRESSES):
+        return "strict-origin"
+    return "same-origin" if is_page else "no-referrer"
 
 
 def _policy(response: Response, is_page: bool) -> str:

@@ -95,6 +95,11 @@ KINDS = {
         "The game is over",
         "The game has ended, and takes no more commands; `rule` and `reason` say how.",
     ),
+    "invitation-over": Kind(
+        409,
+        "The invitation is over",
+        "It was used or withdrawn, its days are over, or the seat was taken without it; `detail` says which.",
+    ),
     "not-yet": Kind(
         409,
         "Not there yet",
@@ -227,6 +232,7 @@ _SIMPLE: tuple[tuple[type[Exception], str], ...] = (
     (errors.NotYourSeat, "not-your-seat"),
     (errors.NameTaken, "name-taken"),
     (errors.NotFound, "not-found"),
+    (errors.InvitationOver, "invitation-over"),
     (errors.TooMuch, "too-large"),
     (errors.TooManyWays, "too-many-ways"),
     (errors.IdReused, "id-reused"),

@@ -1,90 +1,32 @@
-"""What requests look like: the marshmallow schemas that validate them and that the OpenAPI document shows.
+"""What the bodies of requests look like: the schemas that validate them and that the OpenAPI document shows.
 
-Unknown fields are refused everywhere. What answers look like is told by the records of `api.answers`.
+What answers look like is told by the records of `api.answers`.
 """
 
-import re
 from typing import Any
 
-from marshmallow import RAISE, Schema, ValidationError, fields, post_load, validate, validates_schema
+from marshmallow import ValidationError, fields, validate, validates_schema
 
+from api.schema_fields import (
+    LARGEST_VERSION,
+    NAME,
+    OF_SEVERAL,
+    Strict,
+    a_custody,
+    a_key,
+    a_link,
+    a_name,
+    a_password,
+    a_person,
+    a_signature,
+    a_version,
+    an_id,
+)
+from projections.invitations import LONGEST_DAYS, USUAL_DAYS
 from projections.roles import Role
+from projections.talk import TEXT_LIMIT
 
-NAME = r"\A[A-Za-z0-9][A-Za-z0-9._:-]*\Z"
-LARGEST_VERSION = 2**31 - 1
-LARGEST_POSITION = 2**53 - 1
-
-
-def _name(most: int, **more: Any) -> fields.String:
-    return fields.String(validate=[validate.Length(1, most), validate.Regexp(NAME)], **more)
-
-
-def _version(**more: Any) -> fields.Integer:
-    return fields.Integer(strict=True, validate=validate.Range(0, LARGEST_VERSION), **more)
-
-
-class Whole(fields.Integer):
-    """A whole number in a query, written in plain digits only ("+1", "1_0" and other scripts are refused)."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
-        if isinstance(value, str) and not (value.isascii() and value.isdigit()):
-            raise self.make_error("invalid", input=value)
-        return super()._deserialize(value, attr, data, **kwargs)
-
-
-def _asked_version(**more: Any) -> fields.Integer:
-    return Whole(validate=validate.Range(0, LARGEST_VERSION), **more)
-
-
-def _list(text: str, **more: Any) -> fields.String:
-    words = validate.Regexp(r"\A[a-z_]+(,[a-z_]+){0,15}\Z")
-    return fields.String(validate=[validate.Length(1, 400), words], metadata={"description": text}, **more)
-
-
-def _id(least: int = 1) -> fields.String:
-    text = "Names the request: the same id and body again get the first answer."
-    return fields.String(
-        validate=[validate.Length(least, 64), validate.Regexp(NAME)], metadata={"description": text}
-    )
-
-
-def _person(**more: Any) -> fields.String:
-    return fields.String(validate=validate.Length(1, 64), **more)
-
-
-def _password(**more: Any) -> fields.String:
-    return fields.String(validate=validate.Length(1, 256), **more)
-
-
-def _link(**more: Any) -> fields.String:
-    return fields.String(validate=validate.Length(max=64), **more)
-
-
-def _key(**more: Any) -> fields.String:
-    text = "An Ed25519 public key: 64 hexadecimal digits in lower case."
-    return fields.String(validate=validate.Length(1, 64), metadata={"description": text}, **more)
-
-
-def _signature(text: str = "The seat's, of this request: docs/signatures.md.", **more: Any) -> fields.String:
-    return fields.String(validate=validate.Length(max=128), metadata={"description": text}, **more)
-
-
-def _custody() -> fields.String:
-    text = "`server`: the service keeps the seat's dice chain."
-    return fields.String(validate=validate.Equal("server"), metadata={"description": text})
-
-
-OF_SEVERAL = "Which of the account's seats acts, where it holds both."
-
-
-class Strict(Schema):
-    """The base of every schema here: a field that is not named is refused."""
-
-    class Meta:
-        unknown = RAISE
-
-
-# -- bodies
+MOST_FORESEEN = 24  # commands in one call, each carried out on a copy
 
 
 class OpenGame(Strict):
@@ -92,8 +34,8 @@ class OpenGame(Strict):
 
     body_bytes = "position_bytes"
 
-    ruleset = _name(64, required=True)
-    scenario = _name(64, metadata={"description": "May be left out where the position names its own."})
+    ruleset = a_name(64, required=True)
+    scenario = a_name(64, metadata={"description": "May be left out where the position names its own."})
     options = fields.Dict(
         keys=fields.String(validate=validate.Length(1, 64)),
         values=fields.String(validate=validate.Length(1, 64)),
@@ -119,19 +61,19 @@ class OpenGame(Strict):
         load_default="shared",
         metadata={"description": "The level of the dice (docs/dice.md), where the service offers another."},
     )
-    id = _id()
+    id = an_id()
 
 
 class SeatHouse(Strict):
     """Let the house sit: no seat is taken twice, so an id says no more."""
 
-    id = _id()
+    id = an_id()
 
 
 class OwnChain(Strict):
     """A dice chain that a seat keeps itself: its anchor as 64 hexadecimal digits, its length in links."""
 
-    anchor = _link(required=True)
+    anchor = a_link(required=True)
     length = fields.Integer(strict=True, required=True, validate=validate.Range(0, LARGEST_VERSION))
 
 
@@ -147,10 +89,10 @@ class TakeSeat(Strict):
         metadata={"description": "The player's name. An account sits under its own."},
     )
     dice = fields.Nested(OwnChain)
-    custody = _custody()
-    key = _key()
-    signature = _signature()
-    id = _id(16)
+    custody = a_custody()
+    key = a_key()
+    signature = a_signature()
+    id = an_id(16)
 
     @validates_schema
     def one_keeper(self, data: dict[str, Any], **_: Any) -> None:
@@ -170,25 +112,38 @@ class GiveCommand(Strict):
     id = fields.String(required=True, validate=[validate.Length(1, 64), validate.Regexp(NAME)])
     command = fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True), required=True)
     decision = fields.String(validate=validate.Length(1, 200), allow_none=True)
-    expected_version = _version(allow_none=True)
-    timeline = _name(64, allow_none=True)
-    link = _link(allow_none=True)
-    signature = _signature(allow_none=True)
-    seat = _name(64)
+    expected_version = a_version(allow_none=True)
+    timeline = a_name(64, allow_none=True)
+    link = a_link(allow_none=True)
+    signature = a_signature(allow_none=True)
+    seat = a_name(64)
 
 
 class AskReach(Strict):
     """Ask where a force could be ordered to: `command` as it would be given, its way left open."""
 
     command = fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True), required=True)
-    seat = _name(64, required=True)
-    timeline = _name(64, allow_none=True, load_default=None)
+    seat = a_name(64, required=True)
+    timeline = a_name(64, allow_none=True, load_default=None)
+
+
+class AskForesight(Strict):
+    """Ask what commands would mean, each as it would be given."""
+
+    commands = fields.List(
+        fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True)),
+        required=True,
+        validate=validate.Length(max=MOST_FORESEEN),
+        metadata={"maxItems": MOST_FORESEEN},
+    )
+    seat = a_name(64, required=True)
+    timeline = a_name(64, allow_none=True, load_default=None)
 
 
 class AssumedAnswer(Strict):
     """What a seat is taken to answer whenever it is asked that: `command` as it would be given."""
 
-    seat = _name(64, required=True)
+    seat = a_name(64, required=True)
     command = fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True), required=True)
 
 
@@ -202,38 +157,52 @@ class AskOdds(Strict):
     command = fields.Dict(
         keys=fields.String(), values=fields.Raw(allow_none=True), allow_none=True, load_default=None
     )
-    seat = _name(64, allow_none=True, load_default=None)
+    seat = a_name(64, allow_none=True, load_default=None)
     answers = fields.List(fields.Nested(AssumedAnswer), validate=validate.Length(max=32), load_default=list)
-    timeline = _name(64, allow_none=True, load_default=None)
-    at = _version(allow_none=True, load_default=None)
+    timeline = a_name(64, allow_none=True, load_default=None)
+    at = a_version(allow_none=True, load_default=None)
 
 
 class Fork(Strict):
     """Open a what-if at a version of a timeline (the current one unless named)."""
 
-    at = _version(required=True)
-    timeline = _name(64, allow_none=True, load_default=None)
+    at = a_version(required=True)
+    timeline = a_name(64, allow_none=True, load_default=None)
     by = fields.String(validate=validate.Length(1, 64), load_default="reader")
-    id = _id()
+    id = an_id()
 
 
 class Rewind(Strict):
     """Propose that the game go on from a version of a timeline."""
 
-    at = _version(required=True)
-    timeline = _name(64, allow_none=True, load_default=None)
+    at = a_version(required=True)
+    timeline = a_name(64, allow_none=True, load_default=None)
     reason = fields.String(validate=validate.Length(max=500), load_default="")
-    seat = _name(64, metadata={"description": OF_SEVERAL})
-    signature = _signature()
-    id = _id()
+    seat = a_name(64, metadata={"description": OF_SEVERAL})
+    signature = a_signature()
+    id = an_id()
 
 
 class Act(Strict):
     """An act that needs no more than an id, and that not always; a signed one does."""
 
-    seat = _name(64, metadata={"description": OF_SEVERAL})
-    signature = _signature()
-    id = _id()
+    seat = a_name(64, metadata={"description": OF_SEVERAL})
+    signature = a_signature()
+    id = an_id()
+
+
+class TakeBack(Strict):
+    """Take back what a seat ordered after version `to` of a timeline: its last command unless one is named.
+
+    A seat that signs names `to`. `expected_version` is the last version that its giver has seen.
+    """
+
+    id = fields.String(required=True, validate=[validate.Length(1, 64), validate.Regexp(NAME)])
+    to = a_version(allow_none=True)
+    expected_version = a_version(allow_none=True)
+    timeline = a_name(64, allow_none=True)
+    signature = a_signature(allow_none=True)
+    seat = a_name(64)
 
 
 class AcceptRewind(Act):
@@ -245,8 +214,8 @@ class AcceptRewind(Act):
 class ReadyDice(Act):
     """Reveal the first link of one's chain on a timeline (the current one unless named)."""
 
-    link = _link(required=True)
-    timeline = _name(64, allow_none=True)
+    link = a_link(required=True)
+    timeline = a_name(64, allow_none=True)
 
 
 class AnchorDice(Act):
@@ -256,11 +225,11 @@ class AnchorDice(Act):
     other seat's offer.
     """
 
-    anchor = _link()
+    anchor = a_link()
     length = fields.Integer(strict=True, validate=validate.Range(0, LARGEST_VERSION))
-    custody = _custody()
-    agrees_to = _name(64)
-    timeline = _name(64, allow_none=True)
+    custody = a_custody()
+    agrees_to = a_name(64)
+    timeline = a_name(64, allow_none=True)
 
     @validates_schema
     def whole(self, data: dict[str, Any], **_: Any) -> None:
@@ -276,9 +245,9 @@ class RegisterKey(Strict):
     alone signs, and the other seat has to agree.
     """
 
-    key = _key(required=True)
-    signature = _signature(required=True)
-    possession = _signature("The new key's signature, where it takes another's place.")
+    key = a_key(required=True)
+    signature = a_signature(required=True)
+    possession = a_signature("The new key's signature, where it takes another's place.")
     lost = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
     id = fields.String(required=True, validate=[validate.Length(1, 64), validate.Regexp(NAME)])
 
@@ -292,7 +261,14 @@ class RegisterKey(Strict):
 class AnswerKey(Act):
     """Answer the offer of a key in place of a lost one."""
 
-    key = _key(required=True)
+    key = a_key(required=True)
+
+
+class EnterSeat(Strict):
+    """Enter a seat by its key, which signs this (docs/signatures.md); `at` is now, in seconds since 1970."""
+
+    at = fields.Integer(strict=True, required=True, validate=validate.Range(0, 2**53 - 1))
+    signature = a_signature(required=True)
 
 
 class MakeIntent(Act):
@@ -303,14 +279,14 @@ class MakeIntent(Act):
 
     digest = fields.String(required=True, validate=validate.Length(64, 64))
     round = fields.Integer(strict=True, allow_none=True, validate=validate.Range(1, LARGEST_VERSION))
-    timeline = _name(64, allow_none=True)
+    timeline = a_name(64, allow_none=True)
 
 
 class MakeAccount(Strict):
     """Make an account. Another role than player's is an operator's to give."""
 
-    name = _person(required=True)
-    password = _password(required=True)
+    name = a_person(required=True)
+    password = a_password(required=True)
     role = fields.String(
         validate=validate.OneOf([role.value for role in Role]), load_default=Role.PLAYER.value
     )
@@ -326,16 +302,16 @@ class ChangeAccount(Strict):
 class SignIn(Strict):
     """Sign in. `label` is for the owner of the token, to know it by."""
 
-    name = _person(required=True)
-    password = _password(required=True)
+    name = a_person(required=True)
+    password = a_password(required=True)
     label = fields.String(validate=validate.Length(max=64), load_default="")
 
 
 class ChangePassword(Strict):
     """Change one's password."""
 
-    old = _password(required=True)
-    new = _password(required=True)
+    old = a_password(required=True)
+    new = a_password(required=True)
 
 
 class Cosignatures(Strict):
@@ -347,155 +323,35 @@ class Cosignatures(Strict):
 class EraseAccount(Strict):
     """Erase one's account; the password says that it is meant."""
 
-    password = _password(required=True)
+    password = a_password(required=True)
 
 
 class Invite(Strict):
     """Let the account of a name read a private game."""
 
-    name = _person(required=True)
+    name = a_person(required=True)
 
 
-# -- queries
+class MakeInvitation(Strict):
+    """Invite by a link to a free seat, or without one to watch a private game.
 
-
-class Where(Strict):
-    """A point of a game: a timeline (the current one unless named), a version (the head unless named)."""
-
-    timeline = _name(64)
-    at = _asked_version()
-    min_version = _asked_version(
-        metadata={
-            "description": "Wait until the timeline has this version; after some seconds answer 409 not-yet."
-        }
-    )
-
-
-class ChronicleWhere(Where):
-    """A point of a game, and which part of what led there."""
-
-    first = Whole(validate=validate.Range(1, LARGEST_VERSION), load_default=1, data_key="from")
-    limit = Whole(validate=validate.Range(1, 500), load_default=200)
-    types = _list("Only entries of these types of event, with commas between them: 16 at most.")
-
-
-class ViewsWhere(Where):
-    """A point of a game, and which of its views."""
-
-    names = _list("The names of views, with commas between them: 16 at most.", required=True)
-
-
-class EventsWhere(Strict):
-    """A stretch of a timeline's events, both ends included."""
-
-    timeline = _name(64)
-    first = Whole(validate=validate.Range(1, LARGEST_VERSION), load_default=1, data_key="from")
-    last = Whole(validate=validate.Range(1, LARGEST_VERSION), data_key="to")
-    limit = Whole(validate=validate.Range(1, 500), load_default=200)
-    min_version = _asked_version()
-
-
-class MatchWhere(Strict):
-    """A stretch of the match's own events."""
-
-    first = Whole(validate=validate.Range(1, LARGEST_VERSION), load_default=1, data_key="from")
-    limit = Whole(validate=validate.Range(1, 500), load_default=200)
-
-
-class StreamWhere(Strict):
-    """Which timeline to follow (whichever the game is on, unless named), and from where on.
-
-    `after` is a position of the log: what came before it is not sent. Unless given, and without a
-    `Last-Event-ID`, the stream begins with the next event.
+    `id` is a secret of the asker's own: who repeats it is told the same link again.
     """
 
-    timeline = _name(64)
-    after = Whole(validate=validate.Range(0, LARGEST_POSITION))
+    seat = a_name(64)
+    days = fields.Integer(strict=True, validate=validate.Range(1, LONGEST_DAYS), load_default=USUAL_DAYS)
+    id = an_id(16)
 
 
-class StreamHeaders(Strict):
-    """The id of the last event that the reader got, which is that event's position in the log."""
+class SayMessage(Strict):
+    """Say something beside a game, as plain text; `seat` is whose, where one holds several."""
 
-    last_event_id = Whole(validate=validate.Range(0, LARGEST_POSITION), data_key="Last-Event-ID")
-
-
-class LegalWhere(Strict):
-    """Whose orders, on which timeline."""
-
-    seat = _name(64, required=True)
-    timeline = _name(64)
-    limit = Whole(validate=validate.Range(1, 2000), load_default=500)
-    told = fields.Boolean(
-        load_default=False, metadata={"description": "Tell each command as a line for people, too."}
-    )
+    text = fields.String(required=True, validate=validate.Length(1, 2 * TEXT_LIMIT))
+    seat = a_name(64, metadata={"description": OF_SEVERAL})
+    id = an_id()
 
 
-class DiceWhere(Strict):
-    """Of which timeline: the current one unless named."""
+class OpenTalk(Strict):
+    """Let accounts without a seat write beside the game, or no longer."""
 
-    timeline = _name(64)
-
-
-class ListWhere(Strict):
-    """A page of a list: `cursor` is the `next` of the page before."""
-
-    cursor = fields.String(validate=validate.Length(1, 256))
-    limit = Whole(validate=validate.Range(1, 200), load_default=50)
-
-
-class CheckpointWhere(Strict):
-    """Which checkpoint: the last unless more is asked of it."""
-
-    at_least = Whole(
-        validate=validate.Range(0, LARGEST_POSITION),
-        load_default=0,
-        metadata={"description": "Of so many events or more: waits some seconds for it."},
-    )
-    witnesses = Whole(
-        validate=validate.Range(0, 100),
-        load_default=0,
-        metadata={"description": "The last that so many witnesses cosigned."},
-    )
-
-
-class InclusionWhere(Strict):
-    """Which event, by its position in the log or the hash of its leaf, and the size of the tree."""
-
-    position = Whole(validate=validate.Range(1, LARGEST_POSITION))
-    leaf = fields.String(
-        validate=validate.Regexp(r"\A[0-9a-f]{64}\Z"), metadata={"description": "In hex, lower case."}
-    )
-    size = Whole(validate=validate.Range(0, LARGEST_POSITION))
-
-
-class ConsistencyWhere(Strict):
-    """The sizes of an earlier tree and of a later one."""
-
-    size1 = Whole(validate=validate.Range(0, LARGEST_POSITION), required=True, data_key="from")
-    size2 = Whole(validate=validate.Range(0, LARGEST_POSITION), data_key="to")
-
-
-class Nothing(Strict):
-    """A call that takes no parameters."""
-
-
-POINT = r"\A(?P<timeline>[A-Za-z0-9][A-Za-z0-9._:-]{0,63})?(?:@(?P<at>[0-9]{1,10}))?\Z"
-
-
-class CompareWhere(Strict):
-    """Two points, each `timeline`, `@version` or `timeline@version`."""
-
-    a = fields.String(required=True, validate=[validate.Length(1, 80), validate.Regexp(POINT)])
-    b = fields.String(required=True, validate=[validate.Length(1, 80), validate.Regexp(POINT)])
-
-    @post_load
-    def split(self, data: dict[str, str], **_: Any) -> dict[str, tuple[str | None, int | None]]:
-        """Each point as (timeline, version), None where it is not named."""
-        points: dict[str, tuple[str | None, int | None]] = {}
-        for name, text in data.items():
-            match = re.match(POINT, text)
-            at = match and match["at"]
-            if match is None or (at and int(at) > LARGEST_VERSION):
-                raise ValidationError("Not a point of this game.", name)
-            points[name] = (match["timeline"], int(at) if at else None)
-        return points
+    onlookers = fields.Boolean(truthy={True}, falsy={False}, required=True)

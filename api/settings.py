@@ -17,11 +17,13 @@ class Kind(StrEnum):
 
     READ = "reads"
     COMMAND = "commands"
+    TALK = "messages"
     OPEN = "openings"
     ODDS = "odds"
     BUNDLE = "bundles"
     COSIGN = "cosignatures"
     SIGN_IN = "sign-ins"
+    FAULT = "faults of pages"
 
 
 class Rate(NamedTuple):
@@ -31,17 +33,18 @@ class Rate(NamedTuple):
     seconds: float
 
 
-SIGN_INS = {Kind.SIGN_IN: Rate(20, 60)}
+ALWAYS = {Kind.SIGN_IN: Rate(20, 60), Kind.FAULT: Rate(10, 60)}
 SHARED_RATES = {
-    **SIGN_INS,
+    **ALWAYS,
     Kind.READ: Rate(1_200, 60),
     Kind.COMMAND: Rate(300, 60),
+    Kind.TALK: Rate(30, 60),
     Kind.OPEN: Rate(60, 600),
     Kind.ODDS: Rate(30, 60),
     Kind.BUNDLE: Rate(10, 60),
     Kind.COSIGN: Rate(60, 60),
 }
-"""For a service that many use. One machine alone limits nothing but guessing passwords."""
+"""For a service that many use. One machine alone limits only guessing passwords and what fills the log."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +72,7 @@ class Settings:
     hosts: tuple[str, ...] = ()
     accounts: bool = False
     sign_up: bool = True
-    rates: Mapping[Kind, Rate] = field(default_factory=lambda: SIGN_INS)
+    rates: Mapping[Kind, Rate] = field(default_factory=lambda: ALWAYS)
     proxies: tuple[IPv4Network | IPv6Network, ...] = ()
     origins: tuple[str, ...] = ()
     redis: str | None = None

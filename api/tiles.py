@@ -12,8 +12,8 @@ from flask import Response, g, request
 from api.calls import asks
 from api.guard import may_read, needs
 from api.inputs import referee
+from api.query_schemas import CheckpointWhere, Nothing
 from api.resources.ledger import asked_checkpoint
-from api.schemas import CheckpointWhere, Nothing
 from projections.roles import Right
 
 blueprint = APIBlueprint("tiles", __name__, url_prefix="/log", enable_openapi=False)

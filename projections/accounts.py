@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 from unicodedata import normalize
 
-from projections import asking
+from projections import asking, invitations, talk
 from projections.documents import AccountRecord, TokenRecord
 from projections.errors import NameTaken, NotFound, NotSignedIn, as_problems
 from projections.moments import moment
@@ -168,6 +168,13 @@ class Accounts:
         return _record(row)
 
     @as_problems()
+    def name_of(self, account: str) -> str | None:
+        """What an account is called, by its pseudonym; None where there is none (any more)."""
+        with self._database.reader() as connection:
+            row = connection.execute("SELECT name FROM accounts WHERE account = ?", (account,)).fetchone()
+        return row[0] if row else None
+
+    @as_problems()
     def all(self) -> tuple[AccountRecord, ...]:
         """Every account, by name."""
         with self._database.reader() as connection:
@@ -189,6 +196,7 @@ class Accounts:
                 return False
             if disabled:
                 revoke_all(connection, account)
+                invitations.withdraw_of(connection, account, self._now())
             return True
 
         if not self._database.write(work):
@@ -208,6 +216,8 @@ class Accounts:
             if connection.execute("DELETE FROM accounts WHERE account = ?", (account,)).rowcount != 1:
                 return False
             played = "(SELECT player FROM account_seats WHERE account = ?)"
+            invitations.forget_account(connection, account)
+            talk.forget_account(connection, account)
             connection.execute(f"DELETE FROM players WHERE player IN {played}", (account,))
             connection.execute(f"DELETE FROM access_tokens WHERE player IN {played}", (account,))
             for table in ("access_tokens", "account_seats", "game_readers"):
@@ -261,6 +271,8 @@ class Accounts:
         def forget(connection: Connection) -> bool:
             connection.execute("DELETE FROM access_tokens WHERE player = ?", (player,))
             connection.execute("DELETE FROM account_seats WHERE player = ?", (player,))
+            invitations.forget_player(connection, player)
+            talk.forget_player(connection, player)
             return connection.execute("DELETE FROM players WHERE player = ?", (player,)).rowcount > 0
 
         return self._database.write(forget)

@@ -36,12 +36,27 @@ def check_running(ruleset: Ruleset[Any], match: Match, line: str, position: Any)
 
 
 def check_timely(
-    ruleset: Ruleset[Any], line: str, version: int, position: Any, decision: str | None, expected: int | None
+    ruleset: Ruleset[Any],
+    match: Match,
+    line: str,
+    version: int,
+    position: Any,
+    decision: str | None,
+    expected: int | None,
 ) -> None:
-    """The version that the command was made against is there, its decision still open. Raises Stale."""
+    """The version that the command was made against is there, its decision still open. Raises Stale.
+
+    Where something was taken back, the id of a decision may come again and ask something else: an answer
+    names its version then, which must be none of those that were taken back.
+    """
     if expected is not None and not 0 <= expected <= version:
         raise Stale(f"{line} is at version {version}", line, version)
+    if expected is not None and not match.timelines[line].stands(expected, version):
+        raise Stale(f"what {line} was at version {expected} was taken back", line, version)
     if decision is not None:
+        if expected is None and match.timelines[line].taken:
+            reason = f"something was taken back on {line}: name the version that this answers"
+            raise Stale(f"{reason} (expected_version)", line, version)
         due = ruleset.due(position)
         if all(each.id != decision for each in due):
             owed = ", ".join(each.id for each in due) or "none"

@@ -24,10 +24,12 @@ from projections.accounts import Accounts
 from projections.beacon import Beacon
 from projections.cache.common import Common
 from projections.dice_keeper import DiceKeeper, master_from
+from projections.documents import MayTakeBack
 from projections.errors import IdReused, NotFound, Stale, Unavailable, as_problems
 from projections.fair import Covered, FairRoom, Standing, facts_of
 from projections.housekeeper import Housekeeper
 from projections.intents import Intents
+from projections.invitations import Invitations
 from projections.ledger_service import Ledger
 from projections.log import Fact, LogBook, match_stream, stream_of
 from projections.passwords import Passwords
@@ -39,6 +41,7 @@ from projections.store.append import Answer
 from projections.store.connection import Connection
 from projections.store.hold import Hold
 from projections.store.recorders import Row
+from projections.talk import Talk
 from projections.tokens import Tokens
 
 T = TypeVar("T")
@@ -71,7 +74,8 @@ class LiveGame:
     Over a shared store each use has one of its own, as the log stood when the use began, with the lock and
     `changed` of the game. `told` has the time of each timeline's last command, and the version known then;
     `dice` what commands did to its dice. `covered` are the epochs (timeline, number) whose anchors a
-    checkpoint is known to cover, `kept` those whose chains this service is known to have.
+    checkpoint is known to cover, `kept` those whose chains this service is known to have. `backs` is what may
+    be taken back on each timeline, as found at its version and the match's.
     """
 
     id: str
@@ -84,6 +88,7 @@ class LiveGame:
     dice: dict[str, Standing] = field(default_factory=dict)
     covered: set[tuple[str, int]] = field(default_factory=set)
     kept: set[tuple[str, int]] = field(default_factory=set)
+    backs: dict[str, tuple[tuple[int, int], MayTakeBack | None]] = field(default_factory=dict)
     changed: Condition = field(default_factory=Condition)
     users: int = 0
 
@@ -139,6 +144,8 @@ class Core:
         self.tokens = Tokens(self.log.database, secret, self.housekeeper, self.seconds, access)
         self.accounts = Accounts(self.log.database, Passwords(access), self.tokens, self.seconds, self.ids)
         self.privacy = Privacy(self.log.database)
+        self.invitations = Invitations(self.log.database, self.tokens, self.seconds)
+        self.talk = Talk(self.log.database, self.seconds, self.ids)
         self.refusals = Refusals(self.log.database, self.housekeeper)
         try:
             self.common = Common(redis, secret, self.log)
@@ -386,12 +393,17 @@ class Core:
         self.refresh(live)
         raise Stale("others wrote to this game at the same time", *self.head(live, None))
 
-    def advance_match(self, live: LiveGame, events: list[Event]) -> None:
-        """The match's stream got these events: take them, and wake who waits."""
+    def advance_match(self, live: LiveGame, events: list[Event], head: tuple[str, int] | None = None) -> None:
+        """The match's stream got these events, and a line (if one did) its new `head`: wake who waits.
+
+        No reader sees the head of a line without what the match tells of it.
+        """
         match = live.match.copy()
         for event in events:
             evolve(match, event)
         live.match, live.match_version = match, live.match_version + len(events)
+        if head is not None:
+            live.heads[head[0]] = head[1]
         with live.changed:
             live.changed.notify_all()
         self.moved(live)

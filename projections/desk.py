@@ -1,7 +1,7 @@
 """What readers ask of the log, through one door: games, positions, views, events, waiting, upkeep."""
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from threading import Condition
 from time import monotonic
 from typing import Any
@@ -14,8 +14,9 @@ from projections import answers
 from projections.core import Core
 from projections.documents import (
     AskedOdds,
-    Difference,
+    Compared,
     EventRecord,
+    ForesightRecord,
     GameRecord,
     GameSummary,
     LegalRecord,
@@ -111,6 +112,13 @@ class ReadersDesk:
         with self._core.game(game) as live:
             return self._reader.due(live, timeline)
 
+    def what_if_of(self, game: str, timeline: str | None) -> str | None:
+        """Who opened a what-if and gives the commands of all its seats; None for any other line, or none."""
+        with self._core.game(game) as live:
+            if timeline not in live.match.timelines or not live.match.is_what_if(timeline):
+                return None
+            return live.match.timelines[timeline].by
+
     def legal(self, game: str, seat: str, timeline: str | None = None, limit: int = 500) -> LegalRecord:
         """What a seat may order now, at most `limit` commands. Raises NotFound."""
         with self._core.game(game) as live:
@@ -125,6 +133,16 @@ class ReadersDesk:
         """
         with self._core.game(game) as live:
             return self._reader.reach(live, seat, command, timeline)
+
+    def foresight(
+        self, game: str, seat: str, asked: Sequence[Mapping[str, Any]], timeline: str | None = None
+    ) -> ForesightRecord:
+        """Why a seat is asked, and what commands of its own would mean. Nothing is changed.
+
+        Raises NotFound, Unreadable.
+        """
+        with self._core.game(game) as live:
+            return self._reader.foresight(live, seat, asked, timeline)
 
     def odds(
         self,
@@ -200,20 +218,29 @@ class ReadersDesk:
         first: int = 1,
         limit: int = 200,
         types: frozenset[str] | None = None,
+        quiet: bool = False,
     ) -> Page[dict[str, Any]]:
         """What happened up to `at`, told event by event: each entry has `version`, `type` and what is told.
 
-        `types` leaves those of other types of event out; `next` is the next `first`.
+        `types` leaves those of other types of event out, `quiet` brings those that are no news too (marked
+        `quiet`); `next` is the next `first`.
         """
         with self._core.game(game) as live:
-            return self._reader.chronicle(live, timeline, at, first, limit, types)
+            return self._reader.chronicle(live, timeline, at, first, limit, types, quiet)
 
     def compare(
-        self, game: str, a: tuple[str | None, int | None], b: tuple[str | None, int | None]
-    ) -> tuple[Difference, ...]:
-        """How two positions, each (timeline, at), differ. Raises NotFound."""
+        self,
+        game: str,
+        a: tuple[str | None, int | None],
+        b: tuple[str | None, int | None],
+        limit: int = 1000,
+    ) -> Compared:
+        """How two positions, each (timeline, at), differ, in at most `limit` paths.
+
+        Raises NotFound, Unreadable.
+        """
         with self._core.game(game) as live:
-            return self._reader.compare(live, a, b)
+            return self._reader.compare(live, a, b, limit)
 
     # -- waiting
 
@@ -288,8 +315,9 @@ class ReadersDesk:
         return self._core.positions.begun(self.ruleset_of(game), name, body)
 
     def forget_cached(self) -> None:
-        """Forget the positions in memory; those on disk stay."""
+        """Forget the positions and histories in memory; positions on disk stay."""
         self._core.positions.forget()
+        self._reader.histories.forget()
 
     @as_problems()
     def rebuild_views(self, tell: Tell = untold) -> None:
@@ -299,6 +327,7 @@ class ReadersDesk:
         there. Names and tokens are not in the log.
         """
         self._core.positions.drop()
+        self._reader.histories.forget()
         self.log.database.write(answers.rebuild)
         self._games.rebuild(tell)
 

@@ -4,11 +4,14 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from domain.kernel.decider import Due, Outcome, Reached
+from domain.kernel.comparison import Change
+from domain.kernel.decider import Due, Note, Outcome, Reached
 from domain.kernel.fair_table import Epoch, Share
+from domain.kernel.foresight import Rolled
 from domain.kernel.odds import Odds
 from domain.match.events import DiceOffered, TournamentSet
 from domain.match.signed import SeatKey
+from domain.match.state import Back
 
 T = TypeVar("T")
 
@@ -65,7 +68,8 @@ class SeatRecord(msgspec.Struct, frozen=True):
     """A seat: `player` is the pseudonym in the log, `name` who that is as far as the accounts know.
 
     `key` is what the seat signs with, with its number and the log that it was registered for ("" for none);
-    `offered_key` one that waits for the other seat's agreement (docs/signatures.md).
+    `offered_key` one that waits for the other seat's agreement (docs/signatures.md). `custody` is who keeps
+    its dice chain on the game's timeline, "server" or "client"; None where the dice are not shared.
     """
 
     seat: str
@@ -73,6 +77,7 @@ class SeatRecord(msgspec.Struct, frozen=True):
     name: str | None
     key: SeatKey | None = None
     offered_key: str | None = None
+    custody: str | None = None
 
 
 class Seated(msgspec.Struct, frozen=True):
@@ -155,7 +160,8 @@ class TimelineRecord(msgspec.Struct, frozen=True):
     """A timeline: it shares its parent's events up to version `at`, its own go on from `at` + 1.
 
     `why` is main, rewind or branch; `by` who opened it; `version` its head. A line that the game left names
-    the line it left for, who did so and why.
+    the line it left for, who did so and why. Of what was `taken_back` on it each entry says the version at
+    which it was, the version whose position is there again, and by whom.
     """
 
     id: str
@@ -170,10 +176,21 @@ class TimelineRecord(msgspec.Struct, frozen=True):
     left_by: str | None = None
     left_because: str | None = None
     left_at: int | None = None
+    taken_back: tuple[Back, ...] = ()
+
+
+class MayTakeBack(msgspec.Struct, frozen=True):
+    """The last command on a timeline may be taken back by its `seat`: the position is that at `to` then."""
+
+    seat: str
+    to: int
 
 
 class GameRecord(msgspec.Struct, frozen=True):
-    """A game as it stands: `timeline` and `version` of the head, decisions due, open proposals, outcome."""
+    """A game as it stands: `timeline` and `version` of the head, decisions due, open proposals, outcome.
+
+    `may_take_back` is None where the last command may not be taken back.
+    """
 
     id: str
     title: str
@@ -189,6 +206,7 @@ class GameRecord(msgspec.Struct, frozen=True):
     due: tuple[Due, ...]
     proposals: tuple[ProposalRecord, ...]
     outcome: Outcome | None
+    may_take_back: MayTakeBack | None = None
     repeated: bool = False
 
 
@@ -233,11 +251,30 @@ class PositionRecord(msgspec.Struct, frozen=True):
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """One difference between two documents: `path` dotted, `a` and `b` the values (None where absent)."""
+    """One difference between two documents: its `path`, the value in each.
+
+    Keys on the path are joined by dots (in a key "~" is written "~0" and "." is written "~1"). `only` is "a"
+    or "b" where the other document has nothing there, "" where both have a value.
+    """
 
     path: str
     a: Any
     b: Any
+    only: str = ""
+
+
+class Compared(msgspec.Struct, frozen=True):
+    """How two positions differ.
+
+    `changes` say it in the ruleset's words (none where it has no words for it); `differences` are the paths
+    of the position documents that differ, `more` how many were left out there. `told` are those members of
+    the documents of which the changes tell.
+    """
+
+    changes: tuple[Change, ...]
+    told: tuple[str, ...]
+    differences: tuple[Difference, ...]
+    more: int
 
 
 class DiceRecord(msgspec.Struct, frozen=True):
@@ -293,7 +330,8 @@ class IntentsRecord(msgspec.Struct, frozen=True):
 class LegalRecord(msgspec.Struct, frozen=True):
     """What a seat may order, as plain data; `more` if the list was cut at a limit.
 
-    `told` has each command as a line for people, where it was asked for.
+    `told` has each command as a line for people, where it was asked for. `may_take_back` says which seat may
+    take its last command on this timeline back.
     """
 
     game: str
@@ -304,6 +342,7 @@ class LegalRecord(msgspec.Struct, frozen=True):
     commands: tuple[dict[str, Any], ...]
     more: bool = False
     told: tuple[str, ...] = ()
+    may_take_back: MayTakeBack | None = None
 
 
 class ReachRecord(msgspec.Struct, frozen=True):
@@ -314,6 +353,39 @@ class ReachRecord(msgspec.Struct, frozen=True):
     version: int
     seat: str
     reached: tuple[Reached, ...]
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What happens, as the chronicle says it, with its arithmetic line by line."""
+
+    text: str
+    rule: str = ""
+    details: tuple[str, ...] = ()
+
+
+class Meaning(msgspec.Struct, frozen=True):
+    """What a command would mean: `notes` beyond what it certainly brings about, which is `then`.
+
+    After that `roll` is made, or the decisions of `asked` are due. `refused` says why it may not be given,
+    and stands alone.
+    """
+
+    notes: tuple[Note, ...] = ()
+    then: tuple[Told, ...] = ()
+    roll: Rolled | None = None
+    asked: tuple[str, ...] = ()
+    refused: Note | None = None
+
+
+class ForesightRecord(msgspec.Struct, frozen=True):
+    """Why a seat is asked, and what its answers would mean, in the order in which they were asked of."""
+
+    game: str
+    timeline: str
+    version: int
+    seat: str
+    why: tuple[Note, ...]
+    items: tuple[Meaning, ...]
 
 
 class AskedOdds(msgspec.Struct, frozen=True):

@@ -14,6 +14,7 @@ __all__ = [
     "GameOver",
     "HeldElsewhere",
     "IdReused",
+    "InvitationOver",
     "NameTaken",
     "NotFound",
     "NotProvable",
@@ -62,6 +63,10 @@ class TooMuch(Unreadable):
 
 class IdReused(Problem):
     """The id was used before, for another request."""
+
+
+class InvitationOver(Problem):
+    """An invitation that was good once: it was used or withdrawn, has ended, or its seat is taken."""
 
 
 class Stale(Problem):

@@ -146,6 +146,13 @@ class FairRoom:
             return proof
         return msgspec.structs.replace(proof, since=self.standing(live, line, version).since)
 
+    def untouched(self, live: "LiveGame", line: str, version: int) -> DiceProof | None:
+        """What a command that cannot roll did to the dice: nothing. None where they are not fair."""
+        known = dice.table_of(live.match, live.id, line)
+        if known is None:
+            return None
+        return DiceProof(known.epoch.number, since=self.standing(live, line, version).since)
+
     def appended(
         self, live: "LiveGame", line: str, accepted: int, last: int, proof: DiceProof | None
     ) -> None:

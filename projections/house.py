@@ -139,6 +139,7 @@ class House:
             id=f"house-{line}-{version}",
             command=_chosen(live, position, due, f"{live.id} {line} {version}"),
             decision=due.id,
+            expected_version=version,
             timeline=line,
         )
         game, seat = live.id, due.seat

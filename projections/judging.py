@@ -1,7 +1,7 @@
 """Judging a command: who, id, end of the game, staleness, signature, rules; then one durable append."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
@@ -10,8 +10,9 @@ from domain.kernel import codec
 from domain.kernel.codec import Command, Event
 from domain.kernel.fair_table import LostChain
 from domain.kernel.rulebook import Refused
+from domain.match import taking_back
 from domain.match.deciding import ended_by_rules
-from domain.match.events import EVENTS, CommandAccepted
+from domain.match.events import EVENTS, CommandAccepted, TakenBack
 from domain.match.intents import answered
 from domain.match.state import Intent
 from projections.admitting import check_answer, check_commander, check_running, check_timely
@@ -23,6 +24,7 @@ from projections.log import Fact, match_stream, stream_of
 from projections.rows import records, rows_of
 from projections.signatures import SignatureRoom, kept
 from projections.store.append import Answer
+from projections.taking_back import standing
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,7 @@ class Ask:
     request: Request
     data: dict[str, Any]
     digest: bytes
+    takes_back: bool = False
 
 
 class _Answered(Exception):
@@ -59,13 +62,25 @@ class Judge:
             if seat not in live.ruleset.seats:
                 raise NotFound(f"the game has no seat {seat!r}")
             ask = _read(seat, by or seat, read_request(request))
-            try:
-                with live.lock:
-                    return self._core.retrying(live, lambda again: self._answer(live, ask, again))
-            except (Problem, Refused) as wrong:
-                rule = getattr(wrong, "rule", "")
-                self._core.refusals.note(game, ask.by, self._core.now(), wrong, rule, ask.data)
-                raise
+            if taking_back.is_take_back(ask.data):
+                raise Unreadable("the rules have no take_back: it is asked by POST take-backs")
+            return self._ask(live, ask)
+
+    def take_back(self, game: str, seat: str, request: Request, by: str | None = None) -> Receipt:
+        """See Referee.take_back; `request` has a take-back as its command."""
+        with self._core.game(game, fresh=False) as live:
+            if seat not in live.ruleset.seats:
+                raise NotFound(f"the game has no seat {seat!r}")
+            return self._ask(live, replace(_read(seat, by or seat, read_request(request)), takes_back=True))
+
+    def _ask(self, live: LiveGame, ask: Ask) -> Receipt:
+        try:
+            with live.lock:
+                return self._core.retrying(live, lambda again: self._answer(live, ask, again))
+        except (Problem, Refused) as wrong:
+            rule = getattr(wrong, "rule", "")
+            self._core.refusals.note(live.id, ask.by, self._core.now(), wrong, rule, ask.data)
+            raise
 
     def _answer(self, live: LiveGame, ask: Ask, again: bool) -> Receipt:
         """The first answer to a repeated request, or a new judgment.
@@ -111,6 +126,8 @@ class Judge:
         core = self._core
         position = core.position(live, line, version)
         self._check_open(live, ask, line, version, position)
+        if ask.takes_back:
+            return self._take_back(live, ask, line, version)
         signature = self._signatures.of_command(live, line, ask.seat, ask.request, ask.data)
         command = self._read_command(live, ask)
         check_answer(live.ruleset, position, ask.seat, ask.request.decision, command, ask.data["type"])
@@ -141,6 +158,29 @@ class Judge:
         answers = [] if committed is None else answered(live.match, line, committed, version + 1)
         return self._append(live, ask, line, version, accepted, events, after, answers)
 
+    def _take_back(self, live: LiveGame, ask: Ask, line: str, version: int) -> Receipt:
+        """Take back what the seat ordered last; a version that is named must be the line's last one."""
+        core, request = self._core, ask.request
+        if request.expected_version not in (None, version):
+            raise Stale(f"{line} is at version {version}", line, version)
+        named = taking_back.read(ask.data).to
+        to = taking_back.free(live.match, line, ask.by, named, standing(core, live, line, version))
+        data = msgspec.to_builtins(taking_back.TakeBack(to=to))
+        signature = self._signatures.of_command(live, line, ask.seat, request, data)
+        accepted = CommandAccepted(
+            ask.seat,
+            request.id,
+            ask.digest.hex(),
+            core.time(live, line, version),
+            data,
+            ask.by,
+            expected_version=request.expected_version,
+            signature=signature,
+            dice_proof=core.fair.untouched(live, line, version),
+        )
+        back = TakenBack(line, version + 1, to, ask.seat, ask.by)
+        return self._append(live, ask, line, version, accepted, (), core.position(live, line, to), [back])
+
     def _append(
         self,
         live: LiveGame,
@@ -152,7 +192,7 @@ class Judge:
         after: Any,
         answers: list[Event],
     ) -> Receipt:
-        """Store a judged command, the intent that it answers, and the end of the game if the rules say so."""
+        """Store a judged command, what it says in the match, and the end of the game if the rules say so."""
         core, stream, family = self._core, stream_of(live.id, line), live.ruleset.events.family
         facts = [Fact(stream, version + 1, EVENTS.family, accepted)]
         facts += [Fact(stream, version + 2 + i, family, event) for i, event in enumerate(events)]
@@ -168,10 +208,9 @@ class Judge:
         standing = ((match_stream(live.id), live.match_version),)
         recordings = core.append(facts, answer, standing=standing)
         core.positions.advanced(live.ruleset, stream, version, last, after)
-        live.heads[line] = last
         live.told[line] = last, accepted.at
         core.fair.appended(live, line, version + 1, last, accepted.dice_proof)
-        core.advance_match(live, endings)
+        core.advance_match(live, endings, (line, last))
         return Receipt(live.id, line, last, records(rows_of(recordings)))
 
     def _check_open(self, live: LiveGame, ask: Ask, line: str, version: int, position: Any) -> None:
@@ -180,7 +219,8 @@ class Judge:
         if match.timelines[line].left_for is not None:
             raise Stale(f"the game left {line} for {match.current}", *self._core.head(live, None))
         check_running(live.ruleset, match, line, position)
-        check_timely(live.ruleset, line, version, position, request.decision, request.expected_version)
+        decision, expected = request.decision, request.expected_version
+        check_timely(live.ruleset, match, line, version, position, decision, expected)
 
     def _read_command(self, live: LiveGame, ask: Ask) -> Command:
         try:

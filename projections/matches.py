@@ -162,8 +162,12 @@ class Matches:
         dice: c.OwnChain | None,
         key: str = "",
         signatures: Given = UNSIGNED,
+        first: Callable[[Connection], object] | None = None,
     ) -> Seated:
-        """Seat a player and make the token. The id is a secret: the log gets its hash only."""
+        """Seat a player and make the token. The id is a secret: the log gets its hash only.
+
+        `first` is done before what else is kept, in the same transaction; where it raises, nobody sits down.
+        """
         core = self._core
         name = asking.name(name, "player", least=1)
         signatures.check(id)
@@ -182,6 +186,8 @@ class Matches:
         given = core.tokens.seating(sitting, token, account)
 
         def register(connection: Connection) -> None:
+            if first is not None:
+                first(connection)
             named(connection)
             given(connection)
             if account is not None:

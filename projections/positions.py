@@ -1,5 +1,7 @@
 """Positions at any event of any timeline: cached while they are hot, kept on disk every few hundred events.
 
+Which events make a position is the match's to say (`Match.course`): what was taken back makes none later.
+
 A position here is shared and never changed: whoever goes on from one copies it first. Kept positions are a
 convenience; they can be dropped at any time, and are made again on the way when an old event is asked for.
 The events alone are believed: a kept position carries a digest of its place and state, and one that is wrong
@@ -59,6 +61,9 @@ class Folder:
         return self._steps[name]
 
 
+BACK = 16  # events before a position that was made at which another is remembered
+
+
 class Positions:
     """Looks positions up. Safe to use from many threads."""
 
@@ -84,15 +89,14 @@ class Positions:
 
     def at(self, ruleset: Ruleset[Any], game: str, match: Match, timeline: str, at: int) -> Any:
         """The position after version `at` (at least 1) of a timeline. Shared: never change it."""
-        stretches = match.lineage(timeline, at)
-        stream = stream_of(game, stretches[-1][0])
+        stream = stream_of(game, match.lineage(timeline, at)[-1][0])
         with self._mutex:
             if (hit := self._cache.get((stream, at))) is not None:
                 self._cache.move_to_end((stream, at))
                 return hit
         position = self._shared(ruleset, stream, at)
         if position is None:
-            position = self._rebuild(ruleset, game, stretches)
+            position = self._rebuild(ruleset, game, match.course(timeline, at))
         self._remember(stream, at, position)
         return position
 
@@ -199,9 +203,14 @@ class Positions:
         return None, left
 
     def _left_at(self, stream: str, after: int, upto: int) -> tuple[int, Any]:
-        """Version and a copy of the last position of a stream in memory, if it is in the stretch."""
+        """Version and a copy of the last position of a stream in memory, if it is in the stretch, or of one
+        close before its end.
+        """
         with self._mutex:
             at = self._latest.get(stream, 0)
+            if at > upto:  # whoever goes back through a game was a few events on just before
+                near = range(max(after + 1, upto - BACK), upto + 1)
+                at = next((each for each in reversed(near) if (stream, each) in self._cache), 0)
             position = self._cache.get((stream, at)) if after < at <= upto else None
         return (after, None) if position is None else (at, position.copy())
 
@@ -227,11 +236,15 @@ class Positions:
         fold, every = self.folder(ruleset).fold, self._keep_every
         while after < upto:
             stop = min(upto, (after // every + 1) * every)
+            if stop == upto and upto - after > 2 * BACK:
+                stop = upto - BACK
             rows = self._log.process_recorder.rows(stream, after, stop, without=COMMAND_ACCEPTED)
             if position is None:
                 position, rows = self.begun(ruleset, *rows[0]), rows[1:]
             position = fold(position, rows)
             after = stop
+            if after == upto - BACK:  # for whoever goes on back from there
+                self._remember(stream, after, position.copy())
             if after % every == 0:
                 kept = position.copy()
                 self._housekeeper.ask(

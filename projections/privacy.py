@@ -9,7 +9,7 @@ from projections.store.connection import Connection
 from projections.store.database import Database
 
 _REMEMBERED = 10_000
-_INVITED = "INSERT INTO game_readers (game, account) VALUES (?, ?) ON CONFLICT (game, account) DO NOTHING"
+INVITED = "INSERT INTO game_readers (game, account) VALUES (?, ?) ON CONFLICT (game, account) DO NOTHING"
 
 
 class Privacy:
@@ -25,7 +25,7 @@ class Privacy:
 
         def keep(connection: Connection) -> None:
             connection.execute("INSERT INTO private_games (game, account) VALUES (?, ?)", (game, account))
-            connection.execute(_INVITED, (game, account))
+            connection.execute(INVITED, (game, account))
 
         return keep
 
@@ -33,7 +33,7 @@ class Privacy:
         """The work that lets a seat's account read its game, for the transaction that seats it."""
 
         def keep(connection: Connection) -> None:
-            connection.execute(_INVITED, (game, account))
+            connection.execute(INVITED, (game, account))
 
         return keep
 
@@ -86,13 +86,17 @@ class Privacy:
     @as_problems()
     def invite(self, game: str, account: str) -> None:
         """Let an account read a private game."""
-        self._database.write(lambda connection: connection.execute(_INVITED, (game, account)))
+        self._database.write(lambda connection: connection.execute(INVITED, (game, account)))
 
     @as_problems()
-    def dismiss(self, game: str, account: str) -> None:
-        """Let an account no longer read a private game."""
-        text = "DELETE FROM game_readers WHERE game = ? AND account = ?"
-        self._database.write(lambda connection: connection.execute(text, (game, account)))
+    def dismiss(self, game: str, account: str, also: Callable[[Connection], object]) -> None:
+        """Let an account no longer read a private game; `also` is done in the same transaction."""
+
+        def work(connection: Connection) -> None:
+            connection.execute("DELETE FROM game_readers WHERE game = ? AND account = ?", (game, account))
+            also(connection)
+
+        self._database.write(work)
 
 
 def listed_for(account: str | None, oversees: bool) -> tuple[str, tuple[str, ...]]:

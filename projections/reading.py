@@ -1,6 +1,6 @@
 """What readers ask: positions, views, the chronicle, events, timelines, differences. Nothing here writes."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -8,16 +8,18 @@ import msgspec
 
 from domain.kernel import codec
 from domain.kernel import odds as kernel_odds
-from domain.kernel.codec import Command
+from domain.kernel.codec import Command, Registry
 from domain.kernel.decider import Due, Outcome, Ruleset
 from domain.match.events import COMMAND_ACCEPTED
-from domain.match.state import HOUSE
+from domain.match.state import HOUSE, LineDice
 from projections.asking import stored_form
+from projections.comparing import compared
 from projections.core import Core, LiveGame
 from projections.documents import (
     AskedOdds,
-    Difference,
+    Compared,
     EventRecord,
+    ForesightRecord,
     GameRecord,
     GameSummary,
     LegalRecord,
@@ -29,11 +31,16 @@ from projections.documents import (
     TimelineRecord,
 )
 from projections.errors import NotFound, TooManyWays, Unreadable
+from projections.foresight import meaning_of
+from projections.histories import VIEW as HISTORY
+from projections.histories import Histories
 from projections.log import match_stream, stream_of
 from projections.rows import records
 from projections.store.recorders import Row
+from projections.taking_back import may_take_back
 
 PAGE_LIMIT = 5_000
+TAKEN_BACK = "taken_back"
 ALL_SEEING = "*"  # in a seat's place: nothing is hidden from whoever runs the log
 
 
@@ -42,6 +49,7 @@ class Reader:
 
     def __init__(self, core: Core) -> None:
         self._core = core
+        self.histories = Histories(core)
 
     # -- the game
 
@@ -53,12 +61,15 @@ class Reader:
         line, version = self._core.head(live, None)
         position = self._core.position(live, line, version)
         names = {HOUSE: "the house", **self._core.accounts.names(list(match.players.values()))}
+        epoch = match.dice.get(line, LineDice()).epoch
+        keepers = {each.party: each.custody for each in epoch.chains} if epoch is not None else {}
         seats = []
         for seat in opened.seats:
             player = match.players.get(seat)
             name, offer = names.get(player) if player else None, match.keys.offers.get(seat)
             offered = offer.key if offer is not None else None
-            seats.append(SeatRecord(seat, player, name, match.keys.in_force(seat), offered))
+            key = match.keys.in_force(seat)
+            seats.append(SeatRecord(seat, player, name, key, offered, keepers.get(seat)))
         return GameRecord(
             live.id,
             opened.title,
@@ -74,12 +85,15 @@ class Reader:
             self._due(live, line, position),
             self.proposals(live),
             self._outcome(live, line, position),
+            may_take_back(self._core, live, line, version, position),
         )
 
     def summary(self, live: LiveGame) -> GameSummary:
-        """The game as the list shows it."""
-        opened = live.match.opened
+        """The game as the list shows it. Raises NotFound for a lesson: whoever began it has its address."""
+        opened, lesson = live.match.opened, live.ruleset.lesson
         assert opened is not None
+        if lesson is not None and opened.scenario == lesson.scenario:
+            raise NotFound(f"{live.id} is a lesson, and is not listed")
         line, version = self._core.head(live, None)
         position = self._core.position(live, line, version)
         turn = getattr(position, "turn", None)
@@ -133,7 +147,9 @@ class Reader:
         offered = list(islice(live.ruleset.legal(position, seat), limit + 1)) if due else []
         commands = tuple(msgspec.to_builtins(command) for command in offered[:limit])
         owed = tuple(decision for decision in due if decision.seat == seat)
-        return LegalRecord(live.id, line, version, seat, owed, commands, len(offered) > limit)
+        back = may_take_back(self._core, live, line, version, position)
+        more = len(offered) > limit
+        return LegalRecord(live.id, line, version, seat, owed, commands, more, may_take_back=back)
 
     def reach(self, live: LiveGame, seat: str, data: Mapping[str, Any], timeline: str | None) -> ReachRecord:
         """Where a command whose way is left open could lead, at a line's head. Raises Refused, Unreadable."""
@@ -141,6 +157,18 @@ class Reader:
         line, version = self._core.head(live, timeline)
         found = live.ruleset.reached(self._core.position(live, line, version), seat, _command(live, data))
         return ReachRecord(live.id, line, version, seat, found)
+
+    def foresight(
+        self, live: LiveGame, seat: str, asked: Sequence[Mapping[str, Any]], timeline: str | None
+    ) -> ForesightRecord:
+        """What commands of a seat's would mean at a line's head. Raises Unreadable."""
+        _seat(live, seat)
+        line, version = self._core.head(live, timeline)
+        position = self._core.position(live, line, version)
+        due = next((each for each in live.ruleset.due(position) if each.seat == seat), None)
+        meant = tuple(meaning_of(live.ruleset, position, due, seat, _command(live, data)) for data in asked)
+        why = () if due is None else live.ruleset.why(due)
+        return ForesightRecord(live.id, line, version, seat, why, meant)
 
     def odds(
         self,
@@ -202,6 +230,7 @@ class Reader:
             line.left_by,
             line.left_because,
             line.left_at,
+            line.taken,
         )
 
     # -- positions and views
@@ -220,10 +249,14 @@ class Reader:
         return self._core.position(live, *self.place(live, timeline, at))
 
     def view(self, live: LiveGame, name: str, timeline: str | None, at: int | None) -> dict[str, Any]:
-        """A ruleset's view of a position."""
+        """A ruleset's view of a position, or the history that led there."""
+        history = live.ruleset.history
+        if name == HISTORY and history is not None:
+            return self.histories.of(live, history, *self.place(live, timeline, at))
         show = live.ruleset.views.get(name)
         if show is None:
-            raise NotFound(f"{live.ruleset.name} has the views {', '.join(live.ruleset.views)}, not {name!r}")
+            names = (*live.ruleset.views, *((HISTORY,) if history is not None else ()))
+            raise NotFound(f"{live.ruleset.name} has the views {', '.join(names)}, not {name!r}")
         return show(self.live_position(live, timeline, at))
 
     def view_json(
@@ -240,12 +273,11 @@ class Reader:
         return found
 
     def compare(
-        self, live: LiveGame, a: tuple[str | None, int | None], b: tuple[str | None, int | None]
-    ) -> tuple[Difference, ...]:
-        """How two positions' documents differ."""
-        document = live.ruleset.to_document
-        first, second = (document(self.live_position(live, *place)) for place in (a, b))
-        return tuple(differences(first, second))
+        self, live: LiveGame, a: tuple[str | None, int | None], b: tuple[str | None, int | None], limit: int
+    ) -> Compared:
+        """How two positions differ."""
+        first, second = (self.live_position(live, *place) for place in (a, b))
+        return compared(live.ruleset, first, second, _limit(limit))
 
     # -- events
 
@@ -271,26 +303,55 @@ class Reader:
         first: int,
         limit: int,
         types: frozenset[str] | None = None,
+        quiet: bool = False,
     ) -> Page[dict[str, Any]]:
-        """What events (of some types) tell, at most `limit` entries from version `first` to `at`."""
+        """What events (of some types) tell, at most `limit` entries from version `first` to `at`.
+
+        A take-back is told of too, and what was taken back by then is marked so.
+        With `quiet`, what is no news too, marked so.
+        """
         entries: list[dict[str, Any]] = []
         limit, ruleset, place = _limit(limit), live.ruleset, max(_number(first), 1)
         line, last = self.place(live, timeline, at)
-        while place <= last and len(entries) < limit:
-            rows, _ = self._rows(live, line, place, last, 500)
-            for _, version, name, body, _ in rows:
-                place = version + 1
-                if name == COMMAND_ACCEPTED:
-                    continue
-                kind = name.split(".")[1]
-                if types is not None and kind not in types:
-                    continue
+        backs, gone = _taken_back(live, line, last)
+        for version, name, body in self._told(live, line, place, last, types):
+            if len(entries) == limit:
+                break
+            place = version + 1
+            kind = TAKEN_BACK if version in backs else name.split(".")[1]
+            if types is not None and kind not in types:
+                continue
+            told = backs.get(version)
+            if told is None and name != COMMAND_ACCEPTED:
                 event = ruleset.events.decode(name, body)
-                if (told := ruleset.tell(event)) is not None:
-                    entries.append({**told, "version": version, "type": kind})
-                    if len(entries) == limit:
-                        break
+                told = ruleset.tell(event)
+                if told is None and quiet and (told := ruleset.tell_quietly(event)) is not None:
+                    told = {**told, "quiet": True}
+            if told is not None:
+                mark = {"taken_back": True} if gone(version) else {}
+                entries.append({**told, "version": version, "type": kind, **mark})
+        else:
+            place = last + 1
         return Page(tuple(entries), str(place) if place <= last else None)
+
+    def _told(
+        self, live: LiveGame, line: str, first: int, last: int, types: frozenset[str] | None
+    ) -> Iterator[tuple[int, str, bytes]]:
+        """(version, name, body) of a line's events (of some types) in order, a stretch at a time."""
+        if types is None:
+            while first <= last:
+                rows, _ = self._rows(live, line, first, last, 500)
+                yield from ((version, name, body) for _, version, name, body, _ in rows)
+                first += 500
+            return
+        registry: Registry = live.ruleset.events
+        known = [registry.types[each] for each in sorted(types) if each in registry.types]
+        topics = [topic for kind in known for topic in registry.topics(kind)]
+        topics += [COMMAND_ACCEPTED] * (TAKEN_BACK in types)  # a take-back is told where it was asked for
+        for stretch, after, upto in live.match.lineage(line, last) if topics else ():
+            if upto >= first:
+                stream = stream_of(live.id, stretch)
+                yield from self._core.recorder.named(stream, max(after, first - 1), upto, topics)
 
     def _rows(
         self, live: LiveGame, timeline: str | None, first: int, last: int | None, limit: int
@@ -307,6 +368,26 @@ class Reader:
         return rows, str(end + 1) if first <= end < stop else None
 
 
+def _taken_back(
+    live: LiveGame, timeline: str, at: int
+) -> tuple[dict[int, dict[str, Any]], Callable[[int], bool]]:
+    """Take-backs on a line up to a version, as the chronicle tells them; and what was taken back by then."""
+    backs = {}
+    for line, after, upto in live.match.lineage(timeline, at):
+        for back in live.match.timelines[line].taken:
+            if after < back.version <= upto:
+                by = live.ruleset.name_of(back.by)
+                text = f"{by[:1].upper()}{by[1:]} takes back what was ordered after event {back.to}"
+                backs[back.version] = {"text": text, "by": back.by, "to": back.to}
+    stands = [(after, upto) for _, after, upto in live.match.course(timeline, at)]
+    if not backs:
+        return backs, lambda version: False
+    return (
+        backs,
+        lambda version: version not in backs and not any(after < version <= upto for after, upto in stands),
+    )
+
+
 def seen(ruleset: Ruleset[Any], rows: Sequence[Row], seat: str | None) -> tuple[EventRecord, ...]:
     """Stored rows as a seat sees them (None: an onlooker; ALL_SEEING: whoever has the log anyway).
 
@@ -318,19 +399,6 @@ def seen(ruleset: Ruleset[Any], rows: Sequence[Row], seat: str | None) -> tuple[
     return tuple(
         msgspec.structs.replace(each, data=ruleset.redact(each.name, each.data, seat)) for each in told
     )
-
-
-def differences(a: Any, b: Any, path: str = "") -> Iterator[Difference]:
-    """Every difference between two documents, in order of path; a list differs place by place."""
-    if isinstance(a, dict) and isinstance(b, dict):
-        for key in sorted(a.keys() | b.keys(), key=str):
-            yield from differences(a.get(key), b.get(key), f"{path}.{key}" if path else str(key))
-    elif isinstance(a, list | tuple) and isinstance(b, list | tuple):
-        for i in range(max(len(a), len(b))):
-            ours, theirs = (side[i] if i < len(side) else None for side in (a, b))
-            yield from differences(ours, theirs, f"{path}.{i}" if path else str(i))
-    elif a != b:
-        yield Difference(path, a, b)
 
 
 def _seat(live: LiveGame, seat: str) -> str:

@@ -13,6 +13,7 @@ import msgspec
 
 from domain.match.commands import OpenBranch, OpenGame, OwnChain
 from domain.match.state import HOUSE
+from domain.match.taking_back import TAKE_BACK
 from projections import asking
 from projections.access import Access
 from projections.beacon import Beacon
@@ -22,6 +23,7 @@ from projections.documents import (
     DiceRecord,
     Difference,
     EventRecord,
+    ForesightRecord,
     GameRecord,
     GameSummary,
     Identity,
@@ -72,6 +74,7 @@ __all__ = [
     "DiceSource",
     "Difference",
     "EventRecord",
+    "ForesightRecord",
     "GameOver",
     "GameRecord",
     "GameSummary",
@@ -215,7 +218,8 @@ class Referee(Doorkeeper, IntentDesk):
         rules = self._core.ruleset(ruleset)
         title = asking.name(title, "title", asking.TITLE_LIMIT)
         by = asking.name(by, "by")
-        if scenario not in rules.scenarios and not (position is not None and scenario == ""):
+        alone = ("",) if rules.lesson is None else ("", rules.lesson.scenario)  # need a position
+        if scenario not in rules.scenarios and not (position is not None and scenario in alone):
             raise NotFound(f"{ruleset} has the scenarios {', '.join(rules.scenarios)}, not {scenario!r}")
         command = OpenGame(
             ruleset=rules.name,
@@ -281,6 +285,38 @@ class Referee(Doorkeeper, IntentDesk):
         IdReused, GameOver, Stale, Refused (rule, reason).
         """
         receipt = self._judge.command(game, seat, request, by)
+        self._list_soon()
+        return receipt
+
+    def take_back(
+        self,
+        game: str,
+        seat: str,
+        *,
+        id: str,
+        to: int | None = None,
+        timeline: str | None = None,
+        expected_version: int | None = None,
+        signature: str | None = None,
+        by: str | None = None,
+    ) -> Receipt:
+        """Take back what `seat` ordered after version `to` of a timeline (the last command unless named).
+
+        It is for nothing where it is free (domain/match/taking_back.py). Checked in the order of a command's;
+        a seat that signs names `to`. Raises also Stale where the timeline is not at `expected_version`,
+        Refused ("take-back/…").
+        """
+        command: dict[str, Any] = {"type": TAKE_BACK}
+        if to is not None:
+            command["to"] = asking.number(to, "to")
+        request = Request(
+            id=id,
+            command=command,
+            expected_version=expected_version,
+            timeline=timeline,
+            signature=signature,
+        )
+        receipt = self._judge.take_back(game, seat, request, by)
         self._list_soon()
         return receipt
 

@@ -18,6 +18,8 @@ class Right(StrEnum):
     OPEN = "open games"
     SIT = "take a free seat"
     PLAY = "act for a seat that one holds"
+    INVITE = "invite to games"
+    TALK = "talk beside games"
     OWN = "see to one's own account and tokens"
     OVERSEE = "read every private game"
     MEASURE = "read the service's counts"
@@ -34,8 +36,8 @@ class Role(StrEnum):
 
 
 _VISITOR = frozenset({Right.LOOK, Right.SIGN_IN, Right.READ})
-_SPECTATOR = _VISITOR | {Right.RECKON, Right.BRANCH, Right.OWN}
-_PLAYER = _SPECTATOR | {Right.OPEN, Right.SIT, Right.PLAY}
+_SPECTATOR = _VISITOR | {Right.RECKON, Right.BRANCH, Right.OWN, Right.TALK}
+_PLAYER = _SPECTATOR | {Right.OPEN, Right.SIT, Right.PLAY, Right.INVITE}
 _DIRECTOR = _PLAYER | {Right.OVERSEE}
 _OPERATOR = _DIRECTOR | {Right.MEASURE, Right.APPOINT}
 
@@ -47,7 +49,7 @@ RIGHTS: dict[Role, frozenset[Right]] = {
 }
 """What each role may do."""
 
-SEAT = _VISITOR | {Right.RECKON, Right.BRANCH, Right.PLAY}
+SEAT = _VISITOR | {Right.RECKON, Right.BRANCH, Right.PLAY, Right.INVITE, Right.TALK}
 """What a seat's token may do that belongs to no account."""
 
 VISITOR = _VISITOR

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from domain.kernel.codec import canonical
 from domain.kernel.fair_table import DiceProof
 from domain.kernel.rulebook import Refused, require
 from domain.match import signed
-from domain.match.signed import MATCH, Message, Signature, Signers
+from domain.match.signed import MATCH, Message, SeatKey, Signature, Signers
 from projections import asking
 from projections.documents import Request
 from projections.errors import Unreadable
@@ -38,6 +39,15 @@ class Given:
 
 
 UNSIGNED = Given()
+
+
+def is_entry(game: str, seat: str, key: SeatKey, at: int, signature: str) -> bool:
+    """Whether the holder of a seat's key asks, at a time, to be let into the seat. It stands in no log."""
+    if not signed.is_hex(signature, signed.SIGNATURE_DIGITS):
+        return False
+    command = canonical({"type": "enter", "at": at})
+    message = Message(key.log, game, MATCH, seat, "", 0, "", command)
+    return verifies(bytes.fromhex(key.key), bytes.fromhex(signature), message.to_bytes())
 
 
 class SignatureRoom:

@@ -71,7 +71,7 @@ class Tokens:
     def whose(self, token: str) -> Identity:
         """Whom a token belongs to. Raises NotSignedIn."""
         with self._database.reader() as connection:
-            row = connection.execute(_WHOSE, (_hash(token),)).fetchone()
+            row = connection.execute(_WHOSE, (hashed_token(token),)).fetchone()
         if row is None:
             raise NotSignedIn("the token is not one of this server's")
         id, kind, account, game, seat, player, expires, used, revoked, name, role, disabled = row
@@ -143,6 +143,10 @@ class Tokens:
         """The token of whoever took a seat with a request of this (secret) id."""
         return self._derived("ironclad-seat", game, seat, id)
 
+    def of_invitation(self, game: str, maker: str, id: str) -> str:
+        """The token of the invitation that was made with a request of this (secret) id."""
+        return self._derived("ironclad-invitation", game, maker, id)
+
     def secret_id(self, seed: str) -> str:
         """An id for a request that brought none: nobody can ask under it again."""
         return self._derived("ironclad-seat-id", seed)
@@ -170,7 +174,7 @@ class Tokens:
     def honour(self, sitting: Sitting, token: str, account: str | None) -> bool:
         """Make sure that a token told again is good, and as long as a new one; not one that was revoked."""
         with self._database.reader() as connection:
-            found = connection.execute(_STANDING, (_hash(token),)).fetchone()
+            found = connection.execute(_STANDING, (hashed_token(token),)).fetchone()
         if found is not None and (found[0] or found[1] - self._now() > self._access.seat_seconds // 2):
             return not found[0]
         keep = self.seating(sitting, token, account)
@@ -178,26 +182,42 @@ class Tokens:
         def work(connection: Connection) -> bool:
             keep(connection)
             _keep_newest(
-                connection, "player = ? AND kind = 'seat'", sitting.player, TOKENS_A_SEAT, _id(_hash(token))
+                connection,
+                "player = ? AND kind = 'seat'",
+                sitting.player,
+                TOKENS_A_SEAT,
+                _id(hashed_token(token)),
             )
-            return not connection.execute(_STANDING, (_hash(token),)).fetchone()[0]
+            return not connection.execute(_STANDING, (hashed_token(token),)).fetchone()[0]
 
         return self._database.write(work)
 
     @as_problems()
+    def admit(self, sitting: Sitting) -> tuple[str, str]:
+        """One more token for a seat that is no account's, and until when it is good."""
+        return self._another(sitting, None, "")
+
+    @as_problems()
     def renew(self, sitting: Sitting, account: str | None, presented: Identity) -> tuple[str, str]:
         """A new token for a seat, and until when it is good; the seat's token that was shown ends soon."""
+        return self._another(sitting, account, presented.token)
+
+    def _another(self, sitting: Sitting, account: str | None, presented: str) -> tuple[str, str]:
         token, now = secrets.token_hex(32), self._now()
         keep = self.seating(sitting, token, account, RENEWED)
 
         def work(connection: Connection) -> None:
             connection.execute(
                 "UPDATE access_tokens SET expires = ? WHERE id = ? AND kind = 'seat' AND expires > ?",
-                (now + GRACE_SECONDS, presented.token, now + GRACE_SECONDS),
+                (now + GRACE_SECONDS, presented, now + GRACE_SECONDS),
             )
             keep(connection)
             _keep_newest(
-                connection, "player = ? AND kind = 'seat'", sitting.player, TOKENS_A_SEAT, _id(_hash(token))
+                connection,
+                "player = ? AND kind = 'seat'",
+                sitting.player,
+                TOKENS_A_SEAT,
+                _id(hashed_token(token)),
             )
             connection.execute(_RENEWALS_SWEPT, (sitting.player, now))
 
@@ -226,7 +246,7 @@ def _keep_newest(connection: Connection, of: str, whose: str, count: int, made: 
 def _row(
     token: str, kind: str, label: str, account: str, of: Sitting, issued: int, expires: int
 ) -> tuple[Any, ...]:
-    hashed = _hash(token)
+    hashed = hashed_token(token)
     return (hashed, _id(hashed), kind, label, account, of.game, of.seat, of.player, issued, expires, 0)
 
 
@@ -242,6 +262,6 @@ def _told(
     return TokenRecord(id, kind, label, moment(issued), moment(expires), last, game or None, seat or None)
 
 
-def _hash(token: str) -> bytes:
+def hashed_token(token: str) -> bytes:
     """Tokens are 32 random bytes, so a plain hash keeps them as well as a slow one would."""
     return sha256(token.encode("utf-8", "surrogatepass")).digest()

@@ -57,7 +57,10 @@ def read_game(path: Path, timeline: str | None) -> list[tuple[str, bytes]]:
 
 
 def _line_of(bundle: BundleReader, timeline: str | None) -> list[tuple[str, bytes]]:
-    """The rules' events of a timeline, from the start of the game on; what it shares with others included."""
+    """The rules' events of a timeline, from the start of the game on; what it shares with others included.
+
+    What was taken back by its end is left out.
+    """
     match, lines = Match(), dict[str, list[Stored]]()
     for event in bundle.events():
         name = event.stream.partition("/")[2]
@@ -68,7 +71,7 @@ def _line_of(bundle: BundleReader, timeline: str | None) -> list[tuple[str, byte
     if wanted not in match.timelines:
         raise BadBundle(f"the game has no timeline {wanted!r}; it has {', '.join(match.timelines)}")
     log = []
-    for line, after, upto in match.lineage(wanted, bundle.heads.get(wanted, match.timelines[wanted].at)):
+    for line, after, upto in match.course(wanted, bundle.heads.get(wanted, match.timelines[wanted].at)):
         own = [event for event in lines.get(line, []) if after < event.version <= upto]
         log += [(each.name, bytes(each.body)) for each in own if each.name != COMMAND_ACCEPTED]
     return log

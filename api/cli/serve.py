@@ -8,9 +8,11 @@ from pathlib import Path
 
 import click
 
+from api import charts
 from api.cli.console import json_option, out, print_document, unusable
 from api.cli.store import path_of, url_of
 from api.ports import AddressInUse, HeldPort
+from api.rulesets import installed
 from api.serve import address_of, on_loopback
 from api.serve import serve as run_server
 from api.settings import Settings, from_environment
@@ -95,7 +97,7 @@ def serve(
             hosts=names or settings.hosts,
             settings=settings,
             shared_port=worker,
-            started=(lambda address: print(LISTENING, flush=True)) if worker else started,
+            started=partial(_listening, (lambda _: print(LISTENING, flush=True)) if worker else started),
         )
     except AddressInUse as taken:
         unusable(f"{taken.strerror or taken}; choose another with --port")
@@ -124,6 +126,12 @@ def _run_workers(
         command += ["--accounts" if accounts else "--no-accounts"]
         environment = {**os.environ, "IRONCLAD_URL": log}  # a password in it stays out of sight
         Workers(command, environment, count).run(lambda: started(address_of(host, shared.port)))
+
+
+def _listening(tell: Callable[[str], None], address: str) -> None:
+    """Say that the server listens, and draw the maps meanwhile: the first who asks waits for seconds else."""
+    tell(address)
+    charts.warm(installed().values())
 
 
 def _environment(accounts: bool | None) -> Mapping[str, str]:

@@ -55,4 +55,4 @@ def failure_page(failure: Failure) -> Response:
     return shrink(response)
 
 
-from api.pages import account, agreements, game, games, readers  # noqa: E402, F401 - their routes join the blueprint above
+from api.pages import account, agreements, faults, game, games, invitations, readers  # noqa: E402, F401 - their routes join

@@ -15,7 +15,7 @@ from api.settings import Kind
 from projections.roles import Right
 
 PASSWORD = 256  # characters, as in the API
-_BACK = re.compile(r"\A/games/[A-Za-z0-9][A-Za-z0-9._:-]*\Z")
+_BACK = re.compile(r"\A/(games/[A-Za-z0-9][A-Za-z0-9._:-]*(/table)?|invitations/[0-9a-f]{64})\Z")
 
 
 @blueprint.get("/sign-in")
@@ -46,7 +46,7 @@ def sign_up() -> Response:
 def _entered(name: str, password: str) -> Response:
     label = request.user_agent.string[:64]
     told = enter(name, password, "session", label if label.isprintable() else "")
-    answer = redirect(_back(field("back", 80)) or url_for("pages.list_games"), 303)
+    answer = redirect(_back(field("back", 100)) or url_for("pages.list_games"), 303)
     answer.set_cookie(
         session_cookie(),
         told.token,
@@ -59,7 +59,8 @@ def _entered(name: str, password: str) -> Response:
 
 
 def _back(path: str) -> str:
-    """A game's page to go back to; none for any other address, so that no form leads elsewhere."""
+    """A game's page, or an invitation's, to go back to; none for any other address, so that no form leads
+    elsewhere."""
     return path if _BACK.match(path) else ""
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from flask import request
 
 from api.problems import Failure
-from api.schemas import LARGEST_VERSION
+from api.schema_fields import LARGEST_VERSION
 
 
 def field(name: str, most: int) -> str:

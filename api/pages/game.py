@@ -10,7 +10,8 @@ from flask import g, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
-from api.guard import SEAT_COOKIE, cookie_seats, needs
+from api.cookies import keep_in_cookies
+from api.guard import cookie_seats, needs
 from api.headers import allow_style
 from api.inputs import read_json, referee, settings
 from api.pages import blueprint
@@ -19,9 +20,9 @@ from api.pages.readers import readers_of
 from api.problems import Failure
 from api.reading import map_of, point
 from api.resources.games import sit_down
-from api.schemas import LARGEST_VERSION
+from api.schema_fields import LARGEST_VERSION
 from api.settings import Kind
-from projections.referee import GameRecord, Request, TimelineRecord
+from projections.referee import GameRecord, Request, Seated, TimelineRecord
 from projections.roles import Right
 
 TRACKS = ("politics", "economy")  # views that fit the narrow column beside the map
@@ -100,21 +101,22 @@ def sit(game: str, side: str) -> Response:
     return seat_at(game, side, redirect(url_for("pages.show_game", game=game), 303))
 
 
-def seat_at(game: str, side: str, answer: Response) -> Response:
-    """Seat whoever sent the form, and let the answer's cookies say so."""
-    seated = sit_down(game, side, field("player", 64), None)
+def seat_at(game: str, side: str, answer: Response, name: str = "") -> Response:
+    """Seat whoever sent the form (by the name in it, unless one is given); the answer's cookies say so."""
+    return keep_seat(sit_down(game, side, name or field("player", 64), None), answer)
+
+
+def keep_seat(seated: Seated, answer: Response) -> Response:
+    """Let the answer's cookies keep a seat that was taken; an account's is found by its session."""
     if g.caller.account is None:
-        for path in (url_for("pages.show_game", game=game), url_for("games.describe_game", game=game)):
-            answer.set_cookie(
-                SEAT_COOKIE + side,
-                seated.token,
-                max_age=int(settings().access.seat_seconds),
-                path=path,
-                secure=request.is_secure,
-                httponly=True,
-                samesite="Strict",
-            )
+        keep_in_cookies(answer, seated.game, seated.seat, seated.token)
     return answer
+
+
+def where_one_plays(game: str) -> str:
+    """The address of a game's table, or of its plain page where its ruleset has no map to sit at."""
+    has_table = referee().ruleset_of(game).chart is not None
+    return url_for("web.show_table" if has_table else "pages.show_game", game=game)
 
 
 @blueprint.post("/games/<string(maxlength=64):game>/seats/<string(maxlength=64):side>/house")

@@ -1,24 +1,35 @@
-"""The first page: the games, and a form to open another."""
+"""The first page: what this is, the ways to begin at once, the games, and a form for every other way."""
 
 import secrets
+from collections.abc import Iterable
 
-from flask import g, redirect, render_template, request, url_for
+from flask import g, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from api.guard import needs
 from api.inputs import referee, settings
+from api.logs import keep_out
 from api.pages import blueprint
 from api.pages.forms import field
-from api.pages.game import seat_at
+from api.pages.game import keep_seat, where_one_plays
+from api.pages.invitations import link_to
 from api.problems import Failure
+from api.resources.games import sitter
 from api.settings import Kind
+from api.words import words
+from domain.kernel.decider import Ruleset
+from domain.match.state import HOUSE
+from projections.invitations import USUAL_DAYS
+from projections.referee import GameRecord, GameSummary
 from projections.roles import Right
+
+SECRET = 40  # characters of a form's own secret; ids made of it have a word more
 
 
 @blueprint.get("/")
 @needs(Right.LOOK)
 def list_games() -> str:
-    """The games, latest first, a page at a time."""
+    """The ways to begin, and the games, latest first, a page at a time."""
     cursor = request.args.get("cursor")
     page = referee().games(
         cursor[:256] if cursor else None,
@@ -26,13 +37,31 @@ def list_games() -> str:
         reader=g.caller.account,
         oversees=Right.OVERSEE in g.caller.rights,
     )
+    rulesets = settings().rulesets
+    names, own = _players(page.items)
     return render_template(
         "games.html",
         page=page,
-        rulesets=settings().rulesets,
+        running=[game for game in page.items if game.outcome is None],
+        ended=[game for game in page.items if game.outcome is not None],
+        names=names,
+        own=own,
+        rulesets=rulesets,
+        tables=[each for each in rulesets.values() if each.chart is not None],
+        may_open=Right.OPEN in g.caller.rights,
+        may_sign_up=settings().sign_up,
         first=cursor is None,
         fresh=secrets.token_urlsafe(12),
+        secret=secrets.token_urlsafe(18),
     )
+
+
+def _players(games: Iterable[GameSummary]) -> tuple[dict[str, str], set[str]]:
+    """The players of games by pseudonym: their names, and which of them are the caller's account."""
+    players = [player for game in games for player in game.seats.values() if player]
+    account: str | None = g.caller.account
+    own = referee().accounts.held_by(account, players) if account and players else set()
+    return {**referee().accounts.names(players), HOUSE: "the house"}, own
 
 
 @blueprint.post("/games")
@@ -40,9 +69,7 @@ def list_games() -> str:
 def open_game() -> BaseResponse:
     """Open a game from the form, and go to its page."""
     ruleset, _, scenario = field("setup", 129).partition("/")
-    found = settings().rulesets.get(ruleset)
-    if found is None:
-        raise Failure("not-found", f"There is no ruleset {ruleset!r}.")
+    found = _ruleset(ruleset)
     account = g.caller.account
     options = {name: value for name in found.options if (value := field(f"option.{name}", 64))}
     game = referee().open_game(
@@ -53,29 +80,101 @@ def open_game() -> BaseResponse:
         by=account or "page",
         id=field("id", 64) or None,
         private_to=account if field("private", 8) == "yes" else None,
+        dice=field("dice", 16) or "shared",
     )
     return redirect(url_for("pages.show_game", game=game.id), 303)
+
+
+# -- at once
 
 
 @blueprint.post("/house-games")
 @needs(Right.OPEN, Kind.OPEN)
 def open_house_game() -> BaseResponse:
     """Open a game against the house, sit down at the seat that was chosen, and go to the table."""
-    ruleset, _, seat = field("seat", 129).partition("/")
-    found = settings().rulesets.get(ruleset)
-    if found is None or found.house is None or seat not in found.seats:
-        raise Failure("not-found", f"The house plays no game in which one is {seat!r}.")
-    account = g.caller.account
-    if account is None and not field("player", 64):
-        raise Failure("unreadable", "Say what you are called.")
-    scenario = next(iter(found.scenarios))
-    opened = referee().open_game(
-        ruleset, scenario, title="Against the house", by=account or "page", id=field("id", 64) or None
-    )
-    answer = redirect(url_for("web.show_table", game=opened.id), 303)
-    if opened.repeated:  # the form came twice: the first time gave the seat
-        return answer
+    found, seat = _chosen_seat()
+    if found.house is None:
+        raise Failure("not-found", f"The house does not play {found.title}.")
+    opened = _opened(found, "Against the house", f"house-{seat}")
     for other in found.seats:
         if other != seat:
             referee().seat_house(opened.id, other)
-    return seat_at(opened.id, seat, answer)
+    return _seated(opened, (seat,), redirect(where_one_plays(opened.id), 303))
+
+
+@blueprint.post("/hot-seat-games")
+@needs(Right.OPEN, Kind.OPEN)
+def open_hot_seat_game() -> BaseResponse:
+    """Open a game, take every seat of it for this browser, and go to the table."""
+    found = _ruleset(field("ruleset", 64))
+    opened = _opened(found, "Both seats at one table", "both")
+    return _seated(opened, found.seats, redirect(where_one_plays(opened.id), 303))
+
+
+@blueprint.post("/invited-games")
+@needs(Right.OPEN, Kind.OPEN)
+def open_invited_game() -> BaseResponse:
+    """Open a game, sit down at the seat that was chosen, and show the link that invites to the other one.
+
+    The link is told on this page and never again; the same form sent again is told the same.
+    """
+    found, seat = _chosen_seat()
+    opened = _opened(found, "", f"invited-{seat}")
+    others = [other for other in found.seats if other != seat]
+    answer = make_response()
+    _seated(opened, (seat,), answer)
+    maker = g.caller.account or referee().pseudonyms(opened.id, (seat,))[0]
+    links = {other: _link(opened, other, maker) for other in others}
+    page = render_template(
+        "invited.html", game=opened, ruleset=found, seat=seat, links=links, days=USUAL_DAYS,
+        there=where_one_plays(opened.id),
+    )  # fmt: skip
+    answer.set_data(page)
+    return answer
+
+
+def _link(opened: GameRecord, seat: str, maker: str) -> str:
+    """The whole address that invites to a seat."""
+    made = referee().invite_by_link(opened.id, seat, maker, id=_secret(f"to-{seat}"))
+    keep_out(made.path.rpartition("/")[2])
+    return link_to(made.path)
+
+
+def _chosen_seat() -> tuple[Ruleset, str]:
+    """The ruleset and the seat that the form names. Raises Failure."""
+    ruleset, _, seat = field("seat", 129).partition("/")
+    found = _ruleset(ruleset)
+    if seat not in found.seats:
+        raise Failure("not-found", f"{found.title} has no seat {seat!r}.")
+    return found, seat
+
+
+def _ruleset(name: str) -> Ruleset:
+    found = settings().rulesets.get(name)
+    if found is None:
+        raise Failure("not-found", f"There is no ruleset {name!r}.")
+    return found
+
+
+def _opened(ruleset: Ruleset, title: str, way: str) -> GameRecord:
+    """A game at the ruleset's first scenario; the same form sent again is answered with the same game."""
+    scenario = next(iter(ruleset.scenarios))
+    given = field("id", 32)
+    id = f"{given}.{ruleset.name}.{way}"[:64] if given else None
+    return referee().open_game(ruleset.name, scenario, title=title, by=g.caller.account or "page", id=id)
+
+
+def _seated(opened: GameRecord, seats: Iterable[str], answer: BaseResponse) -> BaseResponse:
+    """Take seats for whoever sent the form; who gives no name is called by the seat."""
+    for seat in seats:
+        name, account = sitter(field("player", 64) or f"{words(seat)} player")
+        seated = referee().take_seat(opened.id, seat, name, account=account, id=_secret(seat))
+        keep_seat(seated, answer)
+    return answer
+
+
+def _secret(of: str) -> str | None:
+    """A secret id for one request of the form's, so that it can be sent again; none where it brought none."""
+    given = field("secret", SECRET)
+    keep_out(given)
+    return f"{given}.{of}"[:64] if len(given) >= 16 else None

@@ -10,6 +10,7 @@ from api.resources import (
     endings,
     games,
     intents,
+    invitations,
     keys,
     ledger,
     live,
@@ -17,6 +18,7 @@ from api.resources import (
     readers,
     readings,
     rulesets,
+    talk,
     timelines,
 )
 
@@ -32,6 +34,8 @@ BLUEPRINTS: tuple[APIBlueprint, ...] = (
     intents.blueprint,
     endings.blueprint,
     readers.blueprint,
+    invitations.blueprint,
+    talk.blueprint,
     accounts.blueprint,
     ledger.blueprint,
     bundles.blueprint,

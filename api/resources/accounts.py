@@ -12,7 +12,8 @@ from api.guard import count, needs, not_allowed
 from api.inputs import referee, settings
 from api.logs import keep_out
 from api.problems import Failure
-from api.schemas import ChangeAccount, ChangePassword, EraseAccount, MakeAccount, Nothing, SignIn
+from api.query_schemas import Nothing
+from api.schemas import ChangeAccount, ChangePassword, EraseAccount, MakeAccount, SignIn
 from api.settings import Kind
 from projections.accounts import folded
 from projections.referee import AccountRecord, NotSignedIn

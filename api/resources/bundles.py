@@ -8,8 +8,8 @@ from api.calls import asks, gives_text
 from api.file_answers import PIECE, spooled
 from api.guard import needs
 from api.inputs import referee, settings
+from api.query_schemas import Nothing
 from api.resources.games import GAME
-from api.schemas import Nothing
 from api.settings import Kind
 from projections.errors import Busy
 from projections.roles import Right

@@ -5,19 +5,21 @@ from typing import Any
 
 import msgspec
 from apiflask import APIBlueprint
-from flask import Response
+from flask import Response, g
 
 from api import answers
 from api.calls import BODY, asks, gives, takes
 from api.guard import acting, needs
 from api.inputs import referee, settings
+from api.query_schemas import LegalWhere
 from api.reading import point
 from api.resources.games import GAME
-from api.schemas import AskOdds, AskReach, GiveCommand, LegalWhere
+from api.schemas import AskForesight, AskOdds, AskReach, GiveCommand, TakeBack
 from api.settings import Kind
 from api.words import order
+from domain.kernel.decider import Ruleset
 from projections.documents import AskedOdds
-from projections.referee import LegalRecord, OddsRecord, ReachRecord, Receipt, Request
+from projections.referee import ForesightRecord, LegalRecord, OddsRecord, ReachRecord, Receipt, Request
 from projections.roles import Right
 
 blueprint = APIBlueprint("commands", __name__, tag="Commands", url_prefix="/games")
@@ -38,7 +40,19 @@ blueprint = APIBlueprint("commands", __name__, tag="Commands", url_prefix="/game
 def give_command(game: str, body: dict[str, Any]) -> Response:
     """Give a command; it is accepted whole, or refused with the rule that it breaks."""
     by, named = acting(body.get("seat")), body.pop("seat", None)
+    if len(g.seats) > 1 and (owner := referee().what_if_of(game, body.get("timeline"))) in g.seats:
+        by, named = owner, named or by  # who holds both seats commands both there as the one that opened it
     return answers.json(referee().command(game, named or by, Request(**body), by=by))
+
+
+@blueprint.post(GAME + "/take-backs")
+@needs(Right.PLAY, Kind.COMMAND)
+@takes(blueprint, TakeBack)
+@gives(blueprint, Receipt, 200, "Taken back: the position is that at `to` again.", 404, 409, *BODY)
+def take_back(game: str, body: dict[str, Any]) -> Response:
+    """Take back what was ordered last, where nothing random or hidden was revealed since."""
+    by, named = acting(body.get("seat")), body.pop("seat", None)
+    return answers.json(referee().take_back(game, named or by, **body, by=by))
 
 
 @blueprint.get(GAME + "/legal")
@@ -49,10 +63,15 @@ def list_legal(game: str, query: dict[str, Any]) -> Response:
     """What a seat may order now."""
     found = referee().legal(game, query["seat"], query.get("timeline"), query["limit"])
     if query["told"]:
-        name_of = referee().ruleset_of(game).name_of
-        told = tuple(order(command, name_of, among_its_type=True) for command in found.commands)
+        told = tuple(_line(referee().ruleset_of(game), command) for command in found.commands)
         found = msgspec.structs.replace(found, told=told)
-    return answers.json(found)
+    return answers.shrink(answers.json(found))
+
+
+def _line(ruleset: Ruleset[Any], command: dict[str, Any]) -> str:
+    """An offered command as a line of a list, in the ruleset's own words where it has any."""
+    said = ruleset.says(ruleset.commands.read(command))
+    return said or order(command, ruleset.name_of, among_its_type=True)
 
 
 @blueprint.post(GAME + "/reach")
@@ -61,7 +80,17 @@ def list_legal(game: str, query: dict[str, Any]) -> Response:
 @gives(blueprint, ReachRecord, 200, "Every place in reach, with what each step costs.", 404, 409, *BODY)
 def find_reach(game: str, body: dict[str, Any]) -> Response:
     """Where a force could be ordered to: of a command whose way is left open. Nothing is changed."""
-    return answers.json(referee().reach(game, body["seat"], body["command"], body["timeline"]))
+    found = referee().reach(game, body["seat"], body["command"], body["timeline"])
+    return answers.shrink(answers.json(found))
+
+
+@blueprint.post(GAME + "/foresight")
+@needs(Right.READ)
+@takes(blueprint, AskForesight)
+@gives(blueprint, ForesightRecord, 200, "Why it is asked, and what each command means.", 404, 422, *BODY)
+def find_foresight(game: str, body: dict[str, Any]) -> Response:
+    """What commands would certainly bring about, up to the first roll. Nothing is changed, no die rolled."""
+    return answers.json(referee().foresight(game, body["seat"], body["commands"], body["timeline"]))
 
 
 @blueprint.post(GAME + "/odds")

@@ -9,8 +9,9 @@ from api import answers
 from api.calls import BODY, asks, gives, takes
 from api.guard import acting, needs
 from api.inputs import referee, signed
+from api.query_schemas import DiceWhere
 from api.resources.games import GAME, own_chain
-from api.schemas import AnchorDice, DiceWhere, ReadyDice
+from api.schemas import AnchorDice, ReadyDice
 from api.settings import Kind
 from projections.referee import DiceRecord, Receipt
 from projections.roles import Right

@@ -2,16 +2,19 @@
 
 from typing import Any
 
+import msgspec
 from apiflask import APIBlueprint
 from flask import Response, g, url_for
 
 from api import answers
 from api.calls import BODY, asks, gives, takes
-from api.guard import needs, not_allowed
+from api.cookies import keep_in_cookies
+from api.guard import by_script, needs, not_allowed
 from api.inputs import referee
 from api.logs import keep_out
 from api.problems import Failure
-from api.schemas import ListWhere, Nothing, OpenGame, SeatHouse, TakeSeat
+from api.query_schemas import ListWhere, Nothing
+from api.schemas import OpenGame, SeatHouse, TakeSeat
 from api.settings import Kind
 from domain.match.commands import OwnChain
 from projections.referee import GameRecord, GameSummary, NameTaken, Page, Seated
@@ -88,11 +91,24 @@ def describe_game(game: str, query: dict[str, Any]) -> Response:
 @takes(blueprint, TakeSeat)
 @gives(blueprint, Seated, 201, "The seat's token, told this once.", 404, 409, *BODY, repeated=True)
 def take_seat(game: str, side: str, body: dict[str, Any]) -> Response:
-    """Take a seat; the answer has its token, which is told here and never again."""
+    """Take a seat; the answer has its token, which is told here and never again.
+
+    A page's script is told none: it goes into a cookie, where the seat is not an account's.
+    """
     keep_out(body.get("id"))
     chain, key = own_chain(body.get("dice")), (body.get("key", ""), body.get("signature"))
-    seated = sit_down(game, side, body.get("player"), body.get("id"), chain, key)
-    return answers.json(seated, 200 if seated.repeated else 201)
+    given = sit_down(game, side, body.get("player"), body.get("id"), chain, key)
+    return seated(given, 200 if given.repeated else 201, cookie=g.caller.account is None)
+
+
+def seated(given: Seated, status: int, *, cookie: bool) -> Response:
+    """The answer to who sits down: a page's script gets the token in a cookie alone, where it needs one."""
+    if not by_script():
+        return answers.json(given, status)
+    answer = answers.json(msgspec.structs.replace(given, token=""), status)
+    if cookie:
+        keep_in_cookies(answer, given.game, given.seat, given.token)
+    return answer
 
 
 def own_chain(given: dict[str, Any] | None) -> OwnChain | None:
@@ -112,16 +128,21 @@ def sit_down(
 
     `key` is the key that the player signs with, if any, and its signature.
     """
-    account = g.caller.account
+    name, account = sitter(player)
     asked: dict[str, Any] = {"id": id, "dice": dice, "key": key[0], "signature": key[1]}
+    return referee().take_seat(game, side, name, account=account, **asked)
+
+
+def sitter(player: str | None) -> tuple[str, str | None]:
+    """Under which name, and for which account if any, whoever asks sits down. Raises Failure, NameTaken."""
+    account: str | None = g.caller.account
     if account is not None:
-        name = g.caller.identity.name
-        return referee().take_seat(game, side, name, account=account, **asked)
+        return g.caller.identity.name, account
     if not player:
         raise Failure("unreadable", "Name the player who takes the seat.")
     if referee().accounts.find(player) is not None:
         raise NameTaken(f"{player!r} is an account's name: sign in to it")
-    return referee().take_seat(game, side, player, **asked)
+    return player, None
 
 
 @blueprint.post(GAME + "/seats/<string(maxlength=64):side>/house")

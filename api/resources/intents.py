@@ -9,8 +9,9 @@ from api import answers
 from api.calls import BODY, asks, gives, takes
 from api.guard import acting, needs
 from api.inputs import referee
+from api.query_schemas import Nothing
 from api.resources.games import GAME
-from api.schemas import MakeIntent, Nothing
+from api.schemas import MakeIntent
 from api.settings import Kind
 from projections.documents import IntentRecord, IntentsRecord
 from projections.roles import Right

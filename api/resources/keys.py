@@ -9,10 +9,10 @@ from api import answers
 from api.calls import BODY, gives, takes
 from api.guard import acting, acting_as, needs
 from api.inputs import referee, signed
-from api.resources.games import GAME
-from api.schemas import AnswerKey, RegisterKey
+from api.resources.games import GAME, seated
+from api.schemas import AnswerKey, EnterSeat, RegisterKey
 from api.settings import Kind
-from projections.referee import Receipt
+from projections.referee import Receipt, Seated
 from projections.roles import Right
 
 blueprint = APIBlueprint("keys", __name__, tag="Keys", url_prefix="/games")
@@ -32,6 +32,18 @@ def register_key(game: str, side: str, body: dict[str, Any]) -> Response:
         more = {"possession": body.get("possession"), **signed(body)}
         receipt = referee().register_key(game, seat, body["key"], **more)
     return answers.json(receipt)
+
+
+@blueprint.post(GAME + "/seats/<string(maxlength=64):side>/entry")
+@needs(Right.SIT, Kind.SIGN_IN)
+@takes(blueprint, EnterSeat)
+@gives(blueprint, Seated, 201, "A token of the seat, told this once.", 404, *BODY)
+def enter_seat(game: str, side: str, body: dict[str, Any]) -> Response:
+    """Enter a seat that is no account's from another browser, by its key.
+
+    A page's script is told no token: it goes into a cookie.
+    """
+    return seated(referee().enter_seat(game, side, body["at"], body["signature"]), 201, cookie=True)
 
 
 @blueprint.post(KEY + "/accept")

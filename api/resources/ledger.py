@@ -10,7 +10,8 @@ from api import answers
 from api.calls import BODY, asks, gives, takes
 from api.guard import needs
 from api.inputs import referee, settings
-from api.schemas import CheckpointWhere, ConsistencyWhere, Cosignatures, InclusionWhere, Nothing
+from api.query_schemas import CheckpointWhere, ConsistencyWhere, InclusionWhere, Nothing
+from api.schemas import Cosignatures
 from api.settings import Kind
 from projections.ledger.notes import Note
 from projections.prover import (

@@ -10,8 +10,8 @@ from api.calls import asks, gives_events, heeds
 from api.guard import eyes, looking_again, needs
 from api.inputs import referee, settings
 from api.proxies import counted
+from api.query_schemas import StreamHeaders, StreamWhere
 from api.resources.games import GAME
-from api.schemas import StreamHeaders, StreamWhere
 from api.streams import READER, STREAMS, Streams, greeting, message
 from projections.live import Course
 from projections.referee import EventRecord

@@ -11,7 +11,7 @@ from api.calls import asks, gives, gives_text
 from api.guard import needs
 from api.inputs import referee
 from api.problems import Failure
-from api.schemas import Nothing
+from api.query_schemas import Nothing
 from projections.roles import Right
 
 blueprint = APIBlueprint("operation", __name__, tag="Operation")

@@ -10,8 +10,9 @@ from api.calls import BODY, asks, gives, takes
 from api.guard import needs
 from api.inputs import referee
 from api.problems import Failure
+from api.query_schemas import Nothing
 from api.resources.games import GAME
-from api.schemas import Invite, Nothing
+from api.schemas import Invite
 from api.settings import Kind
 from projections.roles import Right
 

@@ -10,9 +10,9 @@ from api import answers
 from api.calls import asks, gives, gives_text
 from api.guard import eyes, needs
 from api.inputs import referee
+from api.query_schemas import ChronicleWhere, CompareWhere, EventsWhere, MatchWhere, ViewsWhere, Where
 from api.reading import await_version, map_of, point
 from api.resources.games import GAME
-from api.schemas import ChronicleWhere, CompareWhere, EventsWhere, MatchWhere, ViewsWhere, Where
 from projections.referee import EventRecord, Page, PositionRecord
 from projections.roles import Right
 
@@ -60,7 +60,7 @@ def read_chronicle(game: str, query: dict[str, Any]) -> Response:
     timeline, at = point(game, query)
     stretch = {"first": query["first"], "limit": query["limit"]}
     types = frozenset(query["types"].split(",")) if "types" in query else None
-    page = referee().chronicle(game, timeline, at, **stretch, types=types)
+    page = referee().chronicle(game, timeline, at, **stretch, types=types, quiet=query["quiet"] == "yes")
     return answers.shrink(answers.json(answers.ChronicleRecord(game, timeline, at, page.items, page.next)))
 
 
@@ -81,8 +81,8 @@ def read_views(game: str, query: dict[str, Any]) -> Response:
 @asks(blueprint, Where)
 @gives(blueprint, answers.ViewRecord, 200, "The view.", 404, 409, 422)
 def read_view(game: str, view: str, query: dict[str, Any]) -> Response:
-    """A view at any event: map, politics, economy, construction, supply, naval, railroads, or what else the
-    ruleset has; its description says what each shows."""
+    """A view at any event: map, politics, economy, construction, supply, naval, railroads, the history of its
+    turns, or what else the ruleset has; its description says what each shows."""
     timeline, at = point(game, query)
     data = msgspec.Raw(referee().view_json(game, view, timeline, at, seat=eyes(game)))
     return answers.json(answers.ViewRecord(game, timeline, at, view, data))
@@ -104,8 +104,10 @@ def read_map(game: str, query: dict[str, Any]) -> Response:
 @asks(blueprint, CompareWhere)
 @gives(blueprint, answers.Comparison, 200, "The differences.", 404, 422)
 def compare(game: str, query: dict[str, Any]) -> Response:
-    """Two points of a game, difference by difference."""
+    """Two points of a game, difference by difference: in the ruleset's words, and path by path."""
     (a_line, a_at), (b_line, b_at) = query["a"], query["b"]
     a = point(game, {"timeline": a_line, "at": a_at})
     b = point(game, {"timeline": b_line, "at": b_at})
-    return answers.json(answers.Comparison(a, b, referee().compare(game, a, b)))
+    found = referee().compare(game, a, b, query["limit"])
+    parts = (found.changes, found.told, found.differences, found.more)
+    return answers.shrink(answers.json(answers.Comparison(game, a, b, *parts)))

@@ -9,12 +9,15 @@ from flask import Response
 from api import answers
 from api.calls import asks, gives, gives_text
 from api.charts import ChartRecord, Sheet, sheets
+from api.clause_book import ClausePage, clause_page
 from api.guard import needs
 from api.inputs import settings
 from api.problems import Failure
+from api.query_schemas import Nothing
 from api.rulesets import clauses
-from api.schemas import Nothing
 from domain.kernel.decider import Ruleset
+from projections.histories import TOLD
+from projections.histories import VIEW as HISTORY
 from projections.roles import Right
 
 CHRONICLE = "What happened, in order, with every battle's arithmetic."
@@ -43,6 +46,7 @@ def describe_ruleset(ruleset: str, query: dict[str, object]) -> Response:
     """A ruleset: scenarios, options, a JSON Schema for every command, coverage of its clauses."""
     found = _find(ruleset)
     book = clauses(found.name, found.version)
+    made = {HISTORY: TOLD} if found.history is not None else {}
     options = tuple(
         answers.OptionRecord(name, option.clause, option.text, option.values)
         for name, option in found.options.items()
@@ -55,7 +59,8 @@ def describe_ruleset(ruleset: str, query: dict[str, object]) -> Response:
         scenarios=dict(found.scenarios),
         options=options,
         commands=found.commands.schemas(),
-        views={name: getdoc(view) or "" for name, view in found.views.items()} | {"chronicle": CHRONICLE},
+        views={name: getdoc(view) or "" for name, view in found.views.items()}
+        | {"chronicle": CHRONICLE, **made},
         coverage=answers.CoverageRecord(
             len(book), sum(bool(row.code) for row in book), sum(row.waived is not None for row in book)
         ),
@@ -72,6 +77,19 @@ def list_clauses(ruleset: str, query: dict[str, object]) -> Response:
     found = _find(ruleset)
     book = answers.ClauseList(found.name, found.version, clauses(found.name, found.version))
     return answers.shrink(answers.json(book))
+
+
+@blueprint.get("/<string(maxlength=64):ruleset>/clauses/<path:clause>")
+@needs(Right.LOOK)
+@asks(blueprint, Nothing)
+@gives(blueprint, ClausePage, 200, "The clause, or the clauses of a paragraph.", 404, 422)
+def read_clause(ruleset: str, clause: str, query: dict[str, object]) -> Response:
+    """A clause ("9.4/3"), or each one of a paragraph ("9.4"), with what was decided of it and the cases that
+    test it."""
+    page = clause_page(_find(ruleset), clause)
+    if page is None:
+        raise Failure("not-found", f"The book of {ruleset!r} has no clause of that number.")
+    return answers.shrink(answers.json(page))
 
 
 @blueprint.get("/<string(maxlength=64):ruleset>/map.svg")

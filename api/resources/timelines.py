@@ -9,8 +9,9 @@ from api import answers
 from api.calls import BODY, asks, gives, takes
 from api.guard import acting, branching, needs
 from api.inputs import referee, signed
+from api.query_schemas import Nothing
 from api.resources.games import GAME, own_chain
-from api.schemas import AcceptRewind, Act, Fork, Nothing, Rewind
+from api.schemas import AcceptRewind, Act, Fork, Rewind
 from api.settings import Kind
 from projections.referee import ProposalRecord, Receipt, TimelineRecord
 from projections.roles import Right

@@ -6,7 +6,10 @@ browser keeps them for good, and a new build is a new address. The plain pages (
 
 from apiflask import APIBlueprint
 
+from api.pages import refuse_foreign_forms
+
 blueprint = APIBlueprint("web", __name__, template_folder="templates", enable_openapi=False)
+blueprint.before_request(refuse_foreign_forms)
 
 
-from api.web import files, proof_page, table  # noqa: E402, F401 - their routes join the blueprint above
+from api.web import files, proof_page, table, tutorial  # noqa: E402, F401 - their routes join the blueprint above

@@ -1,10 +1,12 @@
 """The files of the table: modules, style sheets and pictures, each under the digest of them all."""
 
 import gzip
+import re
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from posixpath import normpath
 
 from flask import Response, request, url_for
 
@@ -19,6 +21,7 @@ KINDS = {
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml; charset=utf-8",
 }
+_IMPORTED = re.compile(r"""^(?:import|export)\b[^;"']*"(\.[^"]+)";""", re.MULTILINE)
 _FOR_EVER = "public, max-age=31536000, immutable"
 
 
@@ -54,9 +57,22 @@ def build() -> str:
     return whole.hexdigest()[:16]
 
 
-def modules(*folders: str) -> list[str]:
-    """The modules in folders, for a page to have them fetched before they ask for each other."""
-    return [name for name in all_files() if name.endswith(".js") and name.split("/")[0] in folders]
+@cache
+def modules(first: str) -> tuple[str, ...]:
+    """A module and all that it needs to begin, for a page to have fetched before they ask for each other.
+
+    What a module imports only when it is used (`import("…")`) is left for then.
+    """
+    found, waiting = {first: None}, [first]
+    while waiting:
+        name = waiting.pop()
+        text = all_files()[name].body.decode()
+        for said in _IMPORTED.findall(text):
+            needed = normpath(f"{name.rpartition('/')[0]}/{said}")
+            if needed in all_files() and needed not in found:
+                found[needed] = None
+                waiting.append(needed)
+    return tuple(found)
 
 
 @blueprint.app_template_global()

@@ -2,22 +2,24 @@
 
 from typing import Any
 
-from flask import Response, make_response, render_template, request
+from flask import Response, g, make_response, render_template, request
 
 from api.answers import shrink
 from api.charts import sheets
 from api.guard import cookie_seats, needs
 from api.headers import allow_style
-from api.inputs import referee
+from api.inputs import referee, settings
 from api.pages.forms import number
 from api.reading import point
 from api.resources.games import GAME
-from api.schemas import LARGEST_VERSION
+from api.schema_fields import LARGEST_VERSION
 from api.web import blueprint
 from api.web.files import modules
+from api.web.tutorial import steps_of
+from projections.histories import VIEW as HISTORY
 from projections.roles import Right
 
-MODULES = ("board", "play", "table")
+MODULE = "table/table.js"
 
 
 @blueprint.get("/games" + GAME + "/table")
@@ -33,18 +35,24 @@ def show_table(game: str) -> Response:
     if ruleset.chart is not None:  # its drawing joins the page, and may bring just these styles
         for style in sheets(ruleset.name, ruleset.version, ruleset.chart)[0].styles:
             allow_style(style)
+    held, account = cookie_seats(game), g.caller.account
     page = render_template(
         "table.html",
         game=record,
         ruleset=ruleset,
         name=record.title or ruleset.title,
+        lesson=steps_of(record, ruleset),
         timeline=timeline,
         at=at,
         head=referee().head(game, timeline)[1],
         follows="at" not in asked,
         play=referee().view(game, "map", timeline, at).get("play") if "map" in ruleset.views else None,
         due=referee().due(game, timeline),
-        held=cookie_seats(game),
-        modules=modules(*MODULES),
+        held=held,
+        may_invite=bool(held) or (account is not None and referee().has_opened(game, account)),
+        is_private=referee().is_private(game),
+        accounts=settings().accounts,
+        views=[*ruleset.views, *([HISTORY] if ruleset.history is not None else [])],
+        modules=modules(MODULE),
     )
     return shrink(make_response(page))

@@ -64,6 +64,11 @@ class Registry:
         """The closed name under which this event is stored."""
         return self._topics[type(event)]
 
+    def topics(self, kind: type[Event]) -> tuple[str, ...]:
+        """Every closed name under which events of a type were ever stored."""
+        name = name_of(kind)
+        return tuple(f"{self.family}.{name}.{version}" for version in range(1, self._versions[name] + 1))
+
     def encode(self, event: Event) -> tuple[str, bytes]:
         """The topic and canonical body of an event."""
         return self._topics[type(event)], _encoder.encode(event)

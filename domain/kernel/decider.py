@@ -14,7 +14,10 @@ from typing import Any, Generic, Protocol, TypeVar
 import msgspec
 
 from domain.kernel.codec import Command, CommandReader, Event, Registry
+from domain.kernel.comparison import SideBySide
 from domain.kernel.dice import Dice
+from domain.kernel.history import History
+from domain.kernel.lessons import Lesson
 from domain.kernel.outlook import Outlook
 from domain.kernel.recall import forget_answers, keep_answers
 from domain.kernel.rulebook import Refused
@@ -169,6 +172,13 @@ class Option:
     values: tuple[str, ...]
 
 
+class Note(msgspec.Struct, frozen=True):
+    """A sentence for a player, and the clause that it rests on."""
+
+    text: str
+    rule: str
+
+
 class Paid(msgspec.Struct, frozen=True):
     """A step of a march: the place entered, and each part of its price (name, amount, rule)."""
 
@@ -179,7 +189,8 @@ class Paid(msgspec.Struct, frozen=True):
 class Reached(msgspec.Struct, frozen=True):
     """A place that a force could be ordered to: what it costs, step by step, and the whole command for it.
 
-    `cost` is in the ruleset's movement points; `meets` is "enemy" where the march would end in a fight.
+    `cost` is in the ruleset's movement points, `left` what the force would have after it; `meets` is "enemy"
+    where the march would end in a fight.
     """
 
     place: str
@@ -187,6 +198,7 @@ class Reached(msgspec.Struct, frozen=True):
     steps: tuple[Paid, ...]
     command: dict[str, Any]
     meets: str = ""
+    left: int = 0
 
 
 @dataclass(frozen=True)
@@ -206,14 +218,23 @@ class PrintedMap:
 class Ruleset(Generic[P]):
     """One published rule system at one version, as functions; games share no ancestry.
 
-    `question` says in a sentence what a decision that is due asks; `name_of` turns a word of commands (a hex,
-    a unit's id) into what a player calls it, and leaves any other word as it is. `redact` leaves of a stored
-    event (name, body) what a seat may see, or with None an onlooker; it changes no body that it is given.
+    `lesson` is a turn that teaches the game: `begin` takes its scenario, with a position, beside `scenarios`.
+
+    `question` says in a sentence what a decision that is due asks, `why` what holds for every answer to it,
+    `meaning` what one answer means beyond what it certainly brings about (chances, what follows later);
+    `says` is an order in words under a heading of its type, "" where its fields say enough;
+    `name_of` turns a word of commands (a hex, a unit's id) into what a player calls it, and leaves any other
+    word as it is. `redact` leaves of a stored event (name, body) what a seat may see, or with None an
+    onlooker; it changes no body that it is given.
     `hands_over` are the types of the commands by which a seat hands the play over, `unprompted` the clauses
     of the rolls that no command causes (docs/dice.md says what both mean for the dice). `house` is a plain
     opponent: a legal command for a decision that is due, by what its seat sees; None where there is none.
-    `reach` says where a force could be ordered to by a command whose way is left open (raises Refused).
+    `reach` says where a force could be ordered to by a command whose way is left open, or named so far
+    (raises Refused).
     `chart` gives the map as it is printed; None where there is none. It is asked often and draws once.
+    `history` tells the game turn by turn; None where it has no turns. `tell` gives an event's entry in the
+    chronicle, None for what is no news; `tell_quietly` gives words for that too.
+    `compare` says in words how two positions differ; it tells nothing where they are alike.
     """
 
     name: str
@@ -237,15 +258,22 @@ class Ruleset(Generic[P]):
     views: Mapping[str, Callable[[P], dict[str, Any]]]
     tell: Callable[[Event], dict[str, Any] | None]
     map_svg: Callable[[P], str]
+    tell_quietly: Callable[[Event], dict[str, Any] | None] = lambda event: None
     question: Callable[[Due], str] = lambda due: due.kind.replace("_", " ")
+    why: Callable[[Due], tuple[Note, ...]] = lambda due: ()
+    meaning: Callable[[P, Due, Command], tuple[Note, ...]] = lambda position, due, command: ()
+    says: Callable[[Command], str] = lambda command: ""
     name_of: Callable[[str], str] = str
     redact: Callable[[str, dict[str, Any], str | None], dict[str, Any]] = lambda name, body, seat: body
     outlook: Outlook[P] | None = None
+    lesson: Lesson | None = None
     hands_over: frozenset[str] = frozenset()
     unprompted: frozenset[str] = frozenset()
     house: Sampler[P] | None = None
     reach: Callable[[P, str, Command], Iterable[Reached]] | None = None
     chart: Callable[[], PrintedMap] | None = None
+    history: History[P] | None = None
+    compare: Callable[[P, P], SideBySide] | None = None
 
     def check(self, position: P, seat: str, command: Command) -> Due | None:
         """The decision that the command answers (None if it needs none). Raises Refused; needs no dice."""

@@ -250,6 +250,19 @@ class Resigned(Event, frozen=True, tag_field="type", tag="resigned"):
     seat: str
 
 
+class TakenBack(Event, frozen=True, tag_field="type", tag="taken_back"):
+    """`by` took back, for `seat`, what it had ordered on a timeline after version `to`.
+
+    The command that asked for it stands at `version` of the timeline; the position there is the one at `to`.
+    """
+
+    timeline: str
+    version: int
+    to: int
+    seat: str
+    by: str
+
+
 class GameEnded(Event, frozen=True, tag_field="type", tag="game_ended"):
     """The game is over on `timeline` at `version`; `how` is rules, resignation or draw.
 
@@ -294,6 +307,7 @@ EVENTS = Registry(
         DrawDeclined,
         DrawWithdrawn,
         Resigned,
+        TakenBack,
         GameEnded,
     ),
 )

@@ -14,8 +14,19 @@ MAIN = "main"
 HOUSE = "house"  # the pseudonym under which the house sits; a person's is never a word
 
 
+class Back(msgspec.Struct, frozen=True):
+    """A take-back of `by`: at `version` of its line the position is the one at `to` again."""
+
+    version: int
+    to: int
+    by: str
+
+
 class Timeline(msgspec.Struct, frozen=True):
-    """A line, and how the game left it (`left_for` another line, at version `left_at`), if it did."""
+    """A line, and how the game left it (`left_for` another line, at version `left_at`), if it did.
+
+    `taken` are the take-backs on it, in order.
+    """
 
     id: str
     parent: str | None
@@ -27,6 +38,16 @@ class Timeline(msgspec.Struct, frozen=True):
     left_by: str | None = None
     left_because: str | None = None
     left_at: int | None = None
+    taken: tuple[Back, ...] = ()
+
+    def stands(self, version: int, head: int) -> bool:
+        """Whether what the line was at a version was not taken back by the time it was at `head`."""
+        for back in reversed(self.taken):
+            if back.version <= head:
+                if back.version <= version <= head:
+                    return True
+                head = back.to
+        return version <= head
 
 
 class Proposal(msgspec.Struct, frozen=True):
@@ -119,6 +140,22 @@ class Match(msgspec.Struct):
                 stretches.append((line.id, line.at, at))
                 at = line.at
             line = self.timelines[line.parent] if line.parent is not None else None
+        return stretches[::-1]
+
+    def course(self, timeline: str, at: int) -> list[tuple[str, int, int]]:
+        """The stretches (line, after, to version), root first, whose events make the position there.
+
+        They are those of the lineage without what was taken back by then.
+        """
+        stretches = []
+        for line, after, upto in reversed(self.lineage(timeline, at)):
+            for back in reversed(self.timelines[line].taken):
+                if back.version <= upto:
+                    if back.version < upto:
+                        stretches.append((line, back.version, upto))
+                    upto = back.to
+            if after < upto:
+                stretches.append((line, after, upto))
         return stretches[::-1]
 
     def branches_of(self, names: Callable[[str], bool]) -> int:
@@ -251,6 +288,12 @@ def _resigned(match: Match, event: e.Resigned) -> None:
     """GameEnded, which follows, says the rest."""
 
 
+def _taken_back(match: Match, event: e.TakenBack) -> None:
+    line = match.timelines[event.timeline]
+    back = Back(event.version, event.to, event.by)
+    match.timelines[line.id] = msgspec.structs.replace(line, taken=(*line.taken, back))
+
+
 def _ended(match: Match, event: e.GameEnded) -> None:
     """Draw offers lapse; proposed rewinds too, unless the rules ended the game."""
     match.ended = event
@@ -285,6 +328,7 @@ _EVOLVERS: dict[type[Event], Callable[[Match, Any], None]] = {
     e.DrawDeclined: _draw_answered,
     e.DrawWithdrawn: _draw_answered,
     e.Resigned: _resigned,
+    e.TakenBack: _taken_back,
     e.GameEnded: _ended,
 }
 

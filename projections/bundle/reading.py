@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 import msgspec
 
-from domain.match.events import EVENTS, TimelineOpened
+from domain.match.events import EVENTS, TakenBack, TimelineOpened
 from projections.bundle import container
 from projections.bundle.earlier import EarlierCheck
 from projections.bundle.faults import BundleFault
@@ -36,6 +36,7 @@ from projections.ledger.notes import parse, read_vkey, verified
 from projections.store.leaf import EntryTooLarge, leaf
 
 _TIMELINE_OPENED = f"{EVENTS.family}.timeline_opened.1"
+_TAKEN_BACK = f"{EVENTS.family}.taken_back.1"
 
 EVENTS_LIMIT = 2_000_000
 """The most events that a bundle is read with; their leaves take 32 bytes each while it is."""
@@ -66,6 +67,7 @@ class BundleReader:
         self.blob = self._document()
         self.events_here, self.events_read = self._outline.own_count, 0
         self._lines_opened: dict[str, tuple[str | None, int]] = {}
+        self._gone_back: set[tuple[str, int]] = set()
 
     def _next(self) -> Line:
         line = next(self._lines, None)
@@ -152,6 +154,8 @@ class BundleReader:
         versions[name] = event.version
         if event.name == _TIMELINE_OPENED:
             self._line_opened(event)
+        elif event.name == _TAKEN_BACK:
+            self._taken_back(event)
 
     def _line_opened(self, event: Stored) -> None:
         try:
@@ -163,10 +167,21 @@ class BundleReader:
             raise BundleFault("order", detail, event.position)
         self._lines_opened[opened.timeline] = (opened.parent, opened.at)
 
+    def _taken_back(self, event: Stored) -> None:
+        try:
+            back = msgspec.json.decode(event.body, type=TakenBack)
+        except msgspec.MsgspecError as wrong:
+            raise BundleFault("order", f"the event cannot be read: {wrong}", event.position) from wrong
+        if back.timeline not in self._lines_opened:
+            raise BundleFault("order", f"no line {back.timeline!r} has been opened", event.position)
+        self._gone_back.add((back.timeline, back.to))
+
     def forks(self) -> set[tuple[str, int]]:
-        """Where lines begin: (line, version), on the line whose own event stands there."""
+        """Where lines begin, and where what was taken back leads to: (line, version), on the line whose own
+        event stands there."""
         opened = self._lines_opened.values()
-        return {fork_place(self._lines_opened, parent, at) for parent, at in opened if parent is not None}
+        places = {(parent, at) for parent, at in opened if parent is not None} | self._gone_back
+        return {fork_place(self._lines_opened, line, at) for line, at in places}
 
     def _check_heads(self, versions: dict[str, int]) -> None:
         for name in sorted({*versions, *self.heads}):

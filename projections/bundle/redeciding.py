@@ -7,47 +7,44 @@ the places where lines were forked.
 """
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
-from itertools import zip_longest
 from typing import Any
 
 import msgspec
 
 from domain.kernel import codec
-from domain.kernel.codec import Command, Event, Registry, name_of
+from domain.kernel.codec import Command, Event
 from domain.kernel.decider import Ruleset
 from domain.kernel.dice import Dice, DiceScriptError, ScriptedDice
 from domain.kernel.fair_dice import SCHEME
 from domain.kernel.fair_table import KEPT_BY_SERVER, Chain
-from domain.kernel.matching import differences
 from domain.kernel.rulebook import Refused
 from domain.match import commands as c
-from domain.match import dice, intents
+from domain.match import dice, intents, taking_back
 from domain.match.deciding import decide, ended_by_rules
 from domain.match.dice import NewChain
-from domain.match.events import EVENTS, Asked, CommandAccepted, DiceAnchored, TimelineOpened
+from domain.match.events import EVENTS, Asked, CommandAccepted, DiceAnchored, TakenBack, TimelineOpened
 from domain.match.state import MAIN, Match, evolve
+from domain.match.taking_back import Ordered, TakeBack, is_take_back
 from projections import admitting
 from projections.asking import INLINE_POSITION_LIMIT
 from projections.beginning import begin, ended_there, line_opened, opening
 from projections.bundle import reintending
+from projections.bundle.comparing import Caused, as_now, caused_on, check_rolls, compare
 from projections.bundle.dicing import DiceCheck
 from projections.bundle.faults import BundleFault
 from projections.bundle.reading import fork_place
 from projections.bundle.records import Stored
-from projections.errors import GameOver, NotFound, Problem, Unreadable
+from projections.errors import GameOver, NotFound, Problem, Stale, Unreadable
 from projections.fair import terms_of
 from projections.log import MATCH
 
 _ANCHORED = f"{EVENTS.family}.dice_anchored.1"
 
-Caused = tuple[str, Registry, Event]
-"""An event that a command causes, with its stream within the game and the family that names it."""
-
-
 Forks = Collection[tuple[str, int]]
-"""(line, version) of every place at which another line begins, on the line whose own event stands there."""
+"""(line, version) of every place at which another line begins or to which something was taken back, on the
+line whose own event stands there."""
 
 
 class CannotDecide(Exception):
@@ -56,10 +53,11 @@ class CannotDecide(Exception):
 
 @dataclass
 class _Line:
-    """The head of a timeline."""
+    """The head of a timeline, and the commands of its own that stand there."""
 
     version: int
     position: Any
+    ordered: list[Ordered] = field(default_factory=list)
 
 
 class Redecider:
@@ -106,7 +104,7 @@ class Redecider:
             raise BundleFault("rules", f"the command cannot be read: {wrong}", first.position) from wrong
         except DiceScriptError as wrong:
             raise BundleFault("rules", f"the command rolls other dice: {wrong}", first.position) from wrong
-        _compare(append, caused)
+        compare(append, caused)
         self._dice.take(append)
 
     def _check_once(self, accepted: CommandAccepted, event: Stored) -> None:
@@ -141,7 +139,7 @@ class Redecider:
             opened = line_opened(events)
             events += ended_there(self._rules(), match, events, self._forked(opened))
         self._take_match([accepted, *events])
-        return _caused(MATCH, EVENTS, events)
+        return caused_on(MATCH, EVENTS, events)
 
     def _check_head(self, head: int) -> None:
         current = self._lines[self._match.current]
@@ -162,13 +160,13 @@ class Redecider:
             anchored.append(dice.begun(MAIN, ruleset.seats, named, _chains_in(append)))
         rolled = _dice_of(accepted)
         first = opening(ruleset, command, accepted, begun, lambda: rolled, self._kept_apart())
-        _check_rolls(accepted, rolled)
+        check_rolls(accepted, rolled)
         self._take_match([accepted, *first.match, *anchored, *first.end])
         self._moved(MAIN, len(first.line), first.position)
         return [
-            *_caused(MATCH, EVENTS, [*first.match, *anchored]),
-            *_caused(MAIN, ruleset.events, first.line),
-            *_caused(MATCH, EVENTS, first.end),
+            *caused_on(MATCH, EVENTS, [*first.match, *anchored]),
+            *caused_on(MAIN, ruleset.events, first.line),
+            *caused_on(MATCH, EVENTS, first.end),
         ]
 
     def _served(
@@ -189,7 +187,7 @@ class Redecider:
             match = evolve(self._match.copy(), accepted)
             events = reintending.settled(match, command, append, self._refusal)
         self._take_match([accepted, *events])
-        return _caused(MATCH, EVENTS, events)
+        return caused_on(MATCH, EVENTS, events)
 
     def _refusal(self, line: str, seat: str, asked: Asked) -> str | None:
         """By which rule a request is refused as its line stands; None if it is not before it rolls."""
@@ -243,16 +241,27 @@ class Redecider:
         match, ruleset = self._match, self._rules()
         rolled = _dice_of(accepted)
         events, after = self._judged(accepted, line, version, rolled)
-        _check_rolls(accepted, rolled)
+        check_rolls(accepted, rolled)
         last = version + 1 + len(events)
         self._moved(line, last, after)
+        if is_take_back(accepted.command):
+            return self._taken_back(accepted, line, version + 1)
+        self._lines[line].ordered.append(Ordered.of(version + 1, accepted))
         waits = intents.waiting(match, line, accepted.seat)
         ends = [] if waits is None else intents.answered(match, line, waits, version + 1)
         outcome = ruleset.outcome(after) if line == match.current else None
         if outcome is not None:
             ends.append(ended_by_rules(match, outcome, last, accepted.at))
         self._take_match(ends)
-        return _caused(line, ruleset.events, events) + _caused(MATCH, EVENTS, ends)
+        return caused_on(line, ruleset.events, events) + caused_on(MATCH, EVENTS, ends)
+
+    def _taken_back(self, accepted: CommandAccepted, line: str, at: int) -> list[Caused]:
+        back = TakenBack(line, at, accepted.command["to"], accepted.seat, accepted.by)
+        ordered = self._lines[line].ordered
+        while ordered and ordered[-1].version > back.to:
+            ordered.pop()
+        self._take_match([back])
+        return caused_on(MATCH, EVENTS, [back])
 
     def _judged(
         self, accepted: CommandAccepted, line: str, version: int, rolled: Dice
@@ -267,11 +276,25 @@ class Redecider:
         admitting.check_commander(match, line, accepted.seat, accepted.by)
         admitting.check_running(ruleset, match, line, position)
         expected, decision = accepted.expected_version, accepted.decision
-        admitting.check_timely(ruleset, line, version, position, decision, expected)
+        admitting.check_timely(ruleset, match, line, version, position, decision, expected)
+        if is_take_back(accepted.command):
+            return (), self._before(accepted, line, version)
         command = ruleset.commands.read(accepted.command)
         type = str(accepted.command["type"])
         admitting.check_answer(ruleset, position, accepted.seat, decision, command, type)
         return ruleset.execute(position, accepted.seat, command, rolled)
+
+    def _before(self, accepted: CommandAccepted, line: str, version: int) -> Any:
+        """The position that a take-back given after a version of a line leads to. Raises Refused, Stale."""
+        expected = accepted.expected_version
+        if expected not in (None, version):
+            raise Stale(f"{line} is at version {version}", line, version)
+        asked = taking_back.read(accepted.command)
+        ordered = reversed(self._lines[line].ordered)
+        to = taking_back.free(self._match, line, accepted.by, asked.to, ordered)
+        if accepted.decision is not None or accepted.command != msgspec.to_builtins(TakeBack(to=to)):
+            raise Unreadable("it is recorded with more than it has")
+        return self._at(line, to)
 
     # -- keeping up
 
@@ -289,19 +312,24 @@ class Redecider:
 
     def _moved(self, line: str, version: int, position: Any) -> None:
         """A line got to a version: keep its position, for those too that fork there."""
-        self._lines[line] = _Line(version, position)
+        known = self._lines.get(line)
+        self._lines[line] = _Line(version, position, known.ordered if known is not None else [])
         if (line, version) in self._forks:
             self._kept[line, version] = position
+
+    def _at(self, line: str, at: int) -> Any:
+        """The position at a version of a line, one of `forks`. Raises Refused where no command had ended."""
+        lines = {each.id: (each.parent, each.at) for each in self._match.timelines.values()}
+        place = fork_place(lines, line, at)
+        if place not in self._kept:
+            raise Refused("match/boundary", f"no command had ended at {place[1]} of {place[0]}")
+        return self._kept[place]
 
     def _forked(self, opened: TimelineOpened) -> Any:
         """The position at which a line begins. Raises Refused where no command had ended there."""
         if opened.parent not in self._match.timelines:
             raise NotFound(f"the game has no timeline {opened.parent!r}")
-        lines = {line.id: (line.parent, line.at) for line in self._match.timelines.values()}
-        place = fork_place(lines, opened.parent, opened.at)
-        if place not in self._kept:
-            raise Refused("match/boundary", f"no command had ended at {place[1]} of {place[0]}")
-        return self._kept[place]
+        return self._at(opened.parent, opened.at)
 
 
 def _name(event: Stored) -> str:
@@ -310,22 +338,12 @@ def _name(event: Stored) -> str:
 
 def _accepted(event: Stored) -> CommandAccepted:
     """The command that an append begins with."""
-    accepted, name, body = _as_now(EVENTS, event)
+    accepted, name, body = as_now(EVENTS, event)
     if not isinstance(accepted, CommandAccepted):
         raise BundleFault("order", f"no command caused this {event.name}", event.position)
     if (name, body) != EVENTS.encode(accepted):
         raise BundleFault("rules", "the command is recorded with more than it has", event.position)
     return accepted
-
-
-def _as_now(registry: Registry, event: Stored) -> tuple[Event, str, bytes]:
-    """A recorded event, its name and body; those of one stored in an older shape as they are written now."""
-    name, body = event.name, bytes(event.body)
-    try:
-        decoded = registry.decode(name, body)
-    except (codec.UnknownName, codec.Unreadable, RecursionError) as wrong:
-        raise BundleFault("rules", f"the event cannot be read: {wrong}", event.position) from wrong
-    return decoded, *((name, body) if registry.topic(decoded) == name else registry.encode(decoded))
 
 
 def _dice_of(accepted: CommandAccepted) -> ScriptedDice:
@@ -372,7 +390,7 @@ def _chains_in(append: Sequence[Stored]) -> NewChain:
     found: dict[tuple[str, str], str] = {}
     for event in append:
         if event.name == _ANCHORED:
-            anchored = _as_now(EVENTS, event)[0]
+            anchored = as_now(EVENTS, event)[0]
             assert isinstance(anchored, DiceAnchored)
             found |= {(anchored.timeline, chain.party): chain.link for chain in anchored.epoch.chains}
 
@@ -380,46 +398,3 @@ def _chains_in(append: Sequence[Stored]) -> NewChain:
         return Chain(party, KEPT_BY_SERVER, series, length, found.get((line, party), ""))
 
     return new
-
-
-def _check_rolls(accepted: CommandAccepted, rolled: ScriptedDice) -> None:
-    """The rolls recorded are those that the command made: what for, by which clause, how many dice."""
-    made = [(roll.purpose, roll.rule, roll.faces, roll.sides) for roll in rolled.proof()]
-    recorded = [(roll.purpose, roll.rule, roll.faces, roll.sides) for roll in accepted.rolls]
-    for one, other in zip_longest(recorded, made):
-        if one != other:
-            raise DiceScriptError(f"{_roll(other)} where {_roll(one)} is recorded")
-
-
-def _roll(roll: tuple[str, str, tuple[int, ...], int] | None) -> str:
-    if roll is None:
-        return "nothing"
-    return f"{roll[0]} ({roll[1]}) {' '.join(map(str, roll[2]))} of {roll[3]} sides"
-
-
-def _caused(line: str, registry: Registry, events: Sequence[Event]) -> list[Caused]:
-    return [(line, registry, event) for event in events]
-
-
-def _compare(append: Sequence[Stored], caused: Sequence[Caused]) -> None:
-    """Hold what is recorded to what the command causes, event by event."""
-    recorded = append[1:]
-    for event, (line, registry, given) in zip(recorded, caused, strict=False):
-        name, body = registry.encode(given)
-        if _name(event) != line or event.name.partition(".")[0] != registry.family:
-            detail = f"{event.name} on {_name(event)} is recorded where the rules give {name} on {line}"
-            raise BundleFault("rules", detail, event.position)
-        if _as_now(registry, event)[1:] != (name, body):
-            detail = f"{event.name} is recorded where the rules give {name}: {_difference(event.body, body)}"
-            raise BundleFault("rules", detail, event.position)
-    if len(recorded) > len(caused):
-        extra = recorded[len(caused)]
-        raise BundleFault("rules", f"the command does not cause this {extra.name}", extra.position)
-    if len(recorded) < len(caused):
-        missing = name_of(type(caused[len(recorded)][2]))
-        raise BundleFault("rules", f"after the command {missing} is missing", append[-1].position)
-
-
-def _difference(recorded: msgspec.Raw, given: bytes) -> str:
-    found = differences(msgspec.json.decode(given), msgspec.json.decode(recorded), "recorded")
-    return "; ".join(list(found)[:3])

@@ -281,6 +281,47 @@ CREATE TABLE IF NOT EXISTS next_games_list (
 """
 """The list of games as it is made again: it takes the other's place when it is whole."""
 
+INVITATIONS = """
+CREATE TABLE IF NOT EXISTS game_rooms (game TEXT PRIMARY KEY, changes {number} NOT NULL){by_key}
+
+CREATE TABLE IF NOT EXISTS invitations (
+    hash {bytes} PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    game TEXT NOT NULL,
+    seat TEXT NOT NULL,
+    maker TEXT NOT NULL,
+    made {number} NOT NULL,
+    expires {number} NOT NULL,
+    closed {number} NOT NULL,
+    how TEXT NOT NULL
+){by_key}
+
+CREATE INDEX IF NOT EXISTS invitations_by_game ON invitations (game)
+
+CREATE INDEX IF NOT EXISTS invitations_by_maker ON invitations (maker)
+"""
+"""`game_rooms` has a row for each game beside which people write: whoever writes there locks it first.
+An invitation without a seat is to watch; `how` it was `closed`: used or withdrawn, by whom is not kept."""
+
+TALK = """
+CREATE TABLE IF NOT EXISTS messages (
+    game TEXT NOT NULL,
+    number {number} NOT NULL,
+    id TEXT NOT NULL,
+    author TEXT NOT NULL,
+    seat TEXT NOT NULL,
+    said {number} NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (game, number),
+    UNIQUE (game, author, id)
+){by_key}
+
+CREATE INDEX IF NOT EXISTS messages_by_author ON messages (author)
+
+CREATE TABLE IF NOT EXISTS open_talks (game TEXT PRIMARY KEY){by_key}
+"""
+"""Messages are numbered by the changes of their `game_rooms`. In an open talk onlookers may write, too."""
+
 AGGREGATES = """
 CREATE TABLE IF NOT EXISTS {table} (
     stream TEXT NOT NULL,
@@ -347,4 +388,6 @@ MIGRATIONS = (
     Migration("0007 the frontier", LEDGER_SQLITE, LEDGER_POSTGRESQL),
     for_both("0008 the ledger", LEDGER_TABLES),
     for_both("0009 kept checkpoints", KEPT_CHECKPOINTS),
+    for_both("0010 invitations", INVITATIONS),
+    for_both("0011 talk", TALK),
 )

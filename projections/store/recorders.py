@@ -226,6 +226,16 @@ class StoreProcessRecorder(StoreTrackingRecorder, StoreApplicationRecorder, Proc
         with self.database.reader() as connection:
             return connection.execute(text, (stream, gt, lte, without)).fetchall()
 
+    def named(self, stream: str, gt: int, lte: int, names: Sequence[str]) -> list[tuple[int, str, bytes]]:
+        """(version, name, body) of a stretch of a stream in order, of events of some names (at least one)."""
+        marks = ", ".join("?" * len(names))
+        text = (
+            "SELECT version, name, body FROM events WHERE stream = ? AND version > ? AND version <= ?"
+            f" AND name IN ({marks}) ORDER BY version"
+        )
+        with self.database.reader() as connection:
+            return connection.execute(text, (stream, gt, lte, *names)).fetchall()
+
     def placed(self, stream: str, gt: int, lte: int) -> list[Row]:
         """A stretch of a stream in order, each event with its position in the log."""
         text = (
@@ -297,6 +307,15 @@ class StoreProcessRecorder(StoreTrackingRecorder, StoreApplicationRecorder, Proc
         with self.database.reader() as connection:
             row = connection.execute(text, (stream, gt, lte, name)).fetchone()
         return row[0] if row else None
+
+    def named_before(self, stream: str, gt: int, lte: int, name: str, limit: int) -> list[tuple[int, bytes]]:
+        """(version, body) of the last `limit` events of a name in a stretch of a stream, the last first."""
+        text = (
+            "SELECT version, body FROM events WHERE stream = ? AND version > ? AND version <= ? AND name = ?"
+            " ORDER BY version DESC LIMIT ?"
+        )
+        with self.database.reader() as connection:
+            return connection.execute(text, (stream, gt, lte, name, limit)).fetchall()
 
     def answer(self, scope: str, id: str) -> tuple[bytes, str, str, int, int] | None:
         """(digest, game, timeline, position, count) of the request answered under this id, if any."""

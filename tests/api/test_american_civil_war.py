@@ -137,6 +137,26 @@ def test_a_force_is_told_how_far_it_goes_and_goes_there(http: httpx.Client) -> N
         paid = [charge for step in each["steps"] for charge in step["charges"]]
         assert sum(charge["amount"] for charge in paid) == each["cost"]
         assert all(charge["rule"] for charge in paid)
+    far = next(each for each in reached if len(each["steps"]) == 1 and not each["meets"])
+    by_way = {**asked, "command": {**asked["command"], "path": far["command"]["path"]}}
+    onward = table.http.post(f"/games/{table.game}/reach", json=by_way).json()["reached"]
+    assert onward[0] == far, "the last hex that is named is a goal too"
+    assert all(each["command"]["path"][0] == far["place"] for each in onward)
+    assert {each["cost"] + each["left"] for each in (far, *onward)} == {far["cost"] + far["left"]}
+    nowhere = {**asked, "command": {**asked["command"], "path": ["0101", "4713"]}}
+    assert table.http.post(f"/games/{table.game}/reach", json=nowhere).status_code == 409
+    commands = [far["command"], {"type": "end_movement"}, {**far["command"], "path": ["4713"]}]
+    meant = table.http.post(f"/games/{table.game}/foresight", json={"seat": seat, "commands": commands})
+    assert meant.status_code == 200, meant.text
+    march, ends, refused_march = meant.json()["items"]
+    assert "moves" in march["then"][0]["text"]
+    assert ends["asked"] or ends["roll"]
+    assert refused_march["refused"]["rule"]
+    assert all(each["rule"] for each in meant.json()["why"])
+    many = {"seat": seat, "commands": commands * 9}
+    assert table.http.post(f"/games/{table.game}/foresight", json=many).status_code == 422
+    unknown = {"seat": seat, "commands": [{"type": "no_such"}]}
+    assert table.http.post(f"/games/{table.game}/foresight", json=unknown).status_code == 422
     assert table.log_size() == size, "asking changes nothing"
     other = next(each for each in table.tokens if each != seat)
     refused = table.http.post(f"/games/{table.game}/reach", json={**asked, "seat": other})

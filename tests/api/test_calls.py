@@ -196,14 +196,6 @@ def test_the_map_is_svg_that_may_load_nothing(table: Table) -> None:
     assert re.match(r"<svg[\s>]", drawn.text)
 
 
-def test_two_points_are_compared(table: Table) -> None:
-    table.pull(2)
-    same = table.get("/compare", a="@3", b="main@3").json()
-    assert same == {"a": ["main", 3], "b": ["main", 3], "differences": []}
-    paths = {each["path"] for each in table.get("/compare", a="@1", b="main").json()["differences"]}
-    assert "pulls" in paths
-
-
 def test_a_reader_waits_for_a_version(table: Table) -> None:
     assert table.get("/views/map", min_version=1).status_code == 200
     table.pull()

@@ -290,6 +290,16 @@ def test_a_script_acts_by_cookies_only_as_our_own_pages_do(browser: httpx.Client
     assert form.status_code in (401, 415)
     renewed = browser.post(f"{path}/seats/blue/renewal", json={}, headers=own)
     assert renewed.status_code == 401, "no script is told a token"
+    third = http.post("/games", json={"ruleset": "tug", "scenario": "long"}).json()["id"]
+    for _ in range(2):  # the answer may be lost, and asked for again
+        body = {"player": "Ann", "id": "a-secret-of-the-page"}
+        taken = browser.post(f"/api/v1/games/{third}/seats/blue", json=body, headers=own)
+        assert (taken.is_success, taken.json()["token"]) == (True, ""), "it goes into a cookie"
+        kept = taken.headers.get_list("Set-Cookie")
+        assert len(kept) == 2
+        assert all("HttpOnly" in each and "SameSite=Strict" in each for each in kept)
+    taken = browser.post(f"/api/v1/games/{third}/resignation", json={"seat": "blue"}, headers=own)
+    assert taken.status_code == 200, "which plays it"
     other = http.post("/games", json={"ruleset": "tug", "scenario": "long"}).json()["id"]
     body = {"id": "x", "command": {"type": "shout", "word": "ho"}}
     assert browser.post(f"/api/v1/games/{other}/commands", json=body, headers=own).status_code == 401

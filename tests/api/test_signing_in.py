@@ -95,7 +95,8 @@ def test_a_programs_token_is_no_session(shared: Shared, browser: Client) -> None
 
 @pytest.mark.parametrize(
     ("back", "to"),
-    [("/games/abc", "/games/abc"), ("//evil.example", "/"), ("https://evil.example/games/a", "/"), ("", "/"),
+    [("/games/abc", "/games/abc"), ("/games/abc/table", "/games/abc/table"), ("/games/abc/tables", "/"),
+     ("//evil.example", "/"), ("https://evil.example/games/a", "/"), ("", "/"),
      ("/games/../../x", "/"), ("/games/a\r\nSet-Cookie: x", "/"), ("/account", "/")],
 )  # fmt: skip
 def test_one_goes_back_to_a_game_and_nowhere_else(browser: Client, back: str, to: str) -> None:

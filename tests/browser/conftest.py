@@ -8,30 +8,42 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.api.running import Server, Table
 from tests.waiting import PATIENCE
 
+expect.set_options(timeout=PATIENCE * 1000)  # it waits five seconds otherwise: less than a busy machine needs
 NAMES = ("chromium", "chromium-browser", "google-chrome")
+
+expect.set_options(timeout=PATIENCE / 2 * 1000)  # 5 seconds otherwise: too few beside another test
+
+
+def chromium_at() -> dict[str, Any] | None:
+    """How Playwright launches the browser that IRONCLAD_TEST_CHROMIUM names, else the first on the path."""
+    found = os.environ.get("IRONCLAD_TEST_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    if found is None:
+        return None
+    flags = ["--no-sandbox"] if os.geteuid() == 0 else []  # as root it starts no other way
+    return {"executable_path": found, "args": flags}
 
 
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    """The browser that IRONCLAD_TEST_CHROMIUM names, else the first on the path.
+    """The browser of all tests here.
 
     It is closed before other tests begin: Playwright keeps a loop running in this thread.
     """
-    found = os.environ.get("IRONCLAD_TEST_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    found = chromium_at()
     if found is None:
         if os.environ.get("CI"):
             pytest.fail("no Chromium on the path")
         pytest.skip("no Chromium on the path")
-    flags = ["--no-sandbox"] if os.geteuid() == 0 else []  # as root it starts no other way
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=flags)
+        browser = playwright.chromium.launch(**found)
         yield browser
         browser.close()
 
@@ -39,7 +51,7 @@ def chromium() -> Iterator[Browser]:
 @pytest.fixture
 def context(chromium: Browser) -> Iterator[BrowserContext]:
     """A browser profile that knows nothing yet. A script error in any of its pages fails the test."""
-    context = chromium.new_context()
+    context = chromium.new_context(reduced_motion="reduce")
     context.set_default_timeout(PATIENCE * 1000)
     wrong: list[str] = []
     context.on("weberror", lambda each: wrong.append(str(each.error)))

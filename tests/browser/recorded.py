@@ -56,8 +56,14 @@ class Players:
 
     def pull(self) -> None:
         (due,) = self.referee.due(self.game)
-        self.order(due.seat, {"type": "pull", "effort": 2}, decision=due.id)
+        seen = {"decision": due.id, "expected_version": self.referee.head(self.game)[1]}
+        self.order(due.seat, {"type": "pull", "effort": 2}, **seen)
         self.chains[due.seat].used += 1
+
+    def take_back(self, seat: str, to: int, expected_version: int) -> None:
+        asked = {"timeline": "main", "expected_version": expected_version}
+        signed = self._signed(seat, {"type": "take_back", "to": to}, **asked)
+        self.referee.take_back(self.game, seat, to=to, **asked, **signed)
 
     def rotate(self, seat: str, key: PlayerKey) -> None:
         command = {"type": "register_key", "key": key.public}
@@ -80,6 +86,9 @@ def recorded(path: Path) -> tuple[list[Row], str]:
         for _ in range(4):
             players.pull()
         players.order("blue", {"type": "shout", "word": "Zürich 😀"}, expected_version=3)
+        shouted = referee.head(players.game)[1]
+        players.order("blue", {"type": "shout", "word": "back"})
+        players.take_back("blue", shouted, shouted + 2)
         players.rotate("blue", PlayerKey(bytes([3]) * 32))
         players.pull()
         players.rewind("blue", 3)

@@ -1,117 +1,22 @@
 """Playing at the table by clicks alone: both seats, against the house, refused, and back in time."""
 
 import re
-from collections.abc import Callable
-from contextlib import suppress
 
 import httpx
-from playwright.sync_api import Browser, BrowserContext, Page, TimeoutError, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.api.running import Server
+from tests.browser.playing import (
+    SHORT,
+    answer,
+    at_table,
+    click_hex,
+    opened,
+    play_turn,
+    sit,
+    version,
+)
 from tests.waiting import within
-
-BOARD = "(await (await import(document.querySelector('script[type=module]').src)).table).board"
-SHORT, MOMENT = 20_000, 2_000  # milliseconds
-ACW = {"ruleset": "american_civil_war", "scenario": "campaign"}
-MOVEMENT = re.compile("Move forces")
-
-
-def opened(server: Server) -> str:
-    game: str = httpx.post(f"{server.address}/api/v1/games", json=ACW).json()["id"]
-    return game
-
-
-def at_table(page: Page, server: Server, game: str) -> Page:
-    page.goto(f"{server.address}/games/{game}/table")
-    expect(page.locator("#pane-due")).to_contain_text("3.1.2/1")
-    return page
-
-
-def sit(page: Page, seat: str) -> None:
-    """Take a seat from the panel; the page comes anew, with its cookie."""
-    form = page.locator("form.inline", has_text=seat)
-    form.get_by_label("Your name").fill(f"{seat} player")
-    with page.expect_navigation():
-        form.get_by_role("button", name="Take the seat").click()
-    expect(page.locator("body")).to_have_attribute("data-held", re.compile(seat.lower()))
-
-
-def click_hex(page: Page, hex_id: str) -> None:
-    """Click into a hex of the map, brought into sight first."""
-    at = page.evaluate(
-        f"""async (hex) => {{
-            const board = {BOARD};
-            board.focus(hex, 1.2);
-            let before = "";
-            for (let tried = 0; tried < 200; tried += 1) {{  // the map glides there
-              const box = document.querySelector(".frame").getBoundingClientRect();
-              const seen = [];
-              for (let x = box.left + 4; x < box.right - 20; x += 6)
-                for (let y = box.top + 70; y < box.bottom - 20; y += 6)
-                  if ([0, 12].every((by) => board.hexUnder(x + by, y + by) === hex))
-                    seen.push([x + 6, y + 6]);
-              const now = JSON.stringify(seen);
-              if (seen.length && now === before) return seen[Math.floor(seen.length / 2)];
-              before = now;
-              await new Promise((done) => setTimeout(done, 50));
-            }}
-            return null;
-        }}""",
-        hex_id,
-    )
-    assert at is not None, f"{hex_id} does not come into sight"
-    page.mouse.click(*at)
-
-
-def version(page: Page) -> str:
-    return page.evaluate(
-        "async () => (await (await import(document.querySelector('script[type=module]').src)).table)"
-        ".store.state.game.version"
-    )
-
-
-def answer(page: Page) -> None:
-    """Answer what is due by the panel: end what may be ended, else what is offered first."""
-    pane = page.locator("#pane-due")
-    before = version(page)
-    for name in (r"^End ", r"^Decline", r"^Set up so", r"^Place reinforcements"):
-        button = pane.get_by_role("button", name=re.compile(name)).first
-        if button.count() and button.is_visible():
-            button.click(timeout=MOMENT)
-            break
-    else:
-        first = pane.locator(".answer").first
-        if first.inner_text(timeout=MOMENT) == "Order this":
-            pane.locator(".picker select").first.select_option(index=0, timeout=MOMENT)
-        first.click(timeout=MOMENT)
-    page.wait_for_function(
-        "async (before) => (await (await import(document.querySelector('script[type=module]').src)).table)"
-        ".store.state.game.version !== before",
-        arg=before,
-    )
-
-
-def turn(page: Page) -> int:
-    return int(re.search(r"turn (\d+)", page.locator("#standing").inner_text())[1])  # type: ignore[index]
-
-
-def play_turn(pages: dict[str, Page], during: Callable[[str, Page], None] = lambda seat, page: None) -> None:
-    """Until turn 2, whoever owes a decision answers it; `during` may do more in a seat's movement first."""
-    first = next(iter(pages.values()))
-    for _ in range(300):
-        if turn(first) > 1:
-            return
-        for seat, page in pages.items():
-            ready = page.locator("#pane-due .answer").first
-            if page.locator("#pane-due .question b", has_text=seat).count() and ready.count():
-                with suppress(TimeoutError):  # what was due a moment ago may be answered already
-                    if MOVEMENT.search(page.locator("#pane-due .question").inner_text(timeout=MOMENT)):
-                        during(seat, page)
-                    answer(page)
-                break
-        else:
-            first.wait_for_timeout(50)
-    raise AssertionError("the first turn does not end")
 
 
 def test_both_seats_play_a_first_turn_by_clicks_in_browsers_of_their_own(
@@ -188,6 +93,7 @@ def test_what_somebody_types_outlives_the_other_seats_moves(page: Page, server: 
     taken = httpx.post(f"{server.address}/api/v1/games/{game}/seats/union/house", json={})
     assert taken.status_code == 201
     expect(page.locator("form.inline")).to_have_count(1)
+    expect(form.get_by_label("Your name")).to_have_value("Grey")
     expect(page.locator("#pane-due")).to_contain_text("Confederate Set up")
     expect(form.get_by_label("Your name")).to_have_value("Grey")
     expect(form.get_by_label("Your name")).to_be_focused()
@@ -196,9 +102,10 @@ def test_what_somebody_types_outlives_the_other_seats_moves(page: Page, server: 
 def test_from_the_first_page_to_a_game_against_the_house(page: Page, server: Server) -> None:
     page.set_default_timeout(SHORT)
     page.goto(server.address)
-    page.locator("section", has_text="Play against the house").get_by_label("Your name").fill("Ann")
-    page.get_by_role("button", name="As Confederate").click()
-    expect(page).to_have_url(re.compile("/games/.*/table"))
-    expect(page.locator("#pane-due .question")).to_contain_text("Confederate Set up")
+    page.get_by_label("Your name").fill("Ann")
+    house = page.locator(".card", has_text="Play against the house")
+    house.get_by_role("button", name="As Confederate").click()
+    expect(page).to_have_url(re.compile("/games/.*/table"), timeout=SHORT)
+    expect(page.locator("#pane-due .question")).to_contain_text("Confederate Set up", timeout=SHORT)
     answer(page)
-    expect(page.locator("#pane-due .question")).to_contain_text("Confederate")
+    expect(page.locator("#pane-due .question")).to_contain_text("Confederate", timeout=SHORT)

@@ -53,6 +53,16 @@ PULL = (
 """
 )
 
+TAKE_BACK = (
+    CLIENTS
+    + """
+  const blue = clientOf('blue');
+  await blue.give({type: 'shout', word: 'ho'}, {timeline: 'main'});
+  const {version, may_take_back} = await blue.describe();
+  return blue.takeBack({to: may_take_back.to, timeline: 'main', expectedVersion: version});
+"""
+)
+
 
 @pytest.fixture(scope="module")
 def http(server: Server) -> Iterator[httpx.Client]:
@@ -98,12 +108,14 @@ def test_a_game_with_own_keys_and_chains_is_played_and_verifies(
     bearer = {"Authorization": f"Bearer {seated['tokens']['blue']}"}
     refused = http.post(f"/games/{game}/commands", json=unsigned, headers=bearer).json()
     assert refused["rule"] == "signature/missing"
+    back = run(home, TAKE_BACK, seated, **PLAYER)
+    assert back["events"][1]["data"]["to"] == back["version"] - 3
     assert second_verifier.verify(game, OwnDice(http, game).log()) is None
     bundle = http.get(f"/games/{game}/bundle").content
     verdict = verdict_of(home, bundle, seated["logKey"])
     assert (verdict["ok"], verdict["firstFailure"]) == (True, None)
     told = {each["name"]: each["detail"] for each in verdict["checks"]}
-    assert "3 requests of blue by its key; 4 requests of grey by its key" in told["signatures"]
+    assert "5 requests of blue by its key; 4 requests of grey by its key" in told["signatures"]
     assert told["dice"].startswith("4 rolls")
     assert verdict_in_python(bundle, seated["logKey"], tmp_path / "a.bundle").first_failure is None
 

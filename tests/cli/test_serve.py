@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from api.cli import serve as serve_command
-from api.settings import SHARED_RATES, SIGN_INS, Settings
+from api.settings import ALWAYS, SHARED_RATES, Settings
 from tests.cli.conftest import Run
 
 Served = list[dict[str, Any]]
@@ -45,7 +45,7 @@ def test_accounts_are_required_beyond_loopback(
 ) -> None:
     chosen = settings(run, served, tmp_path, *options)
     assert chosen.accounts is accounts
-    assert chosen.rates == (SHARED_RATES if accounts else SIGN_INS)
+    assert chosen.rates == (SHARED_RATES if accounts else ALWAYS)
 
 
 def test_the_command_line_goes_before_the_environment(

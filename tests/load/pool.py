@@ -1,7 +1,7 @@
 """Real things for generated requests to name: games under way, seats' tokens, accounts, proposals."""
 
 import random
-from typing import Any
+from typing import Any, ClassVar
 
 import httpx
 
@@ -30,6 +30,8 @@ ENDS = (
 class Pool:
     """What exists on one server, and who may call. `rng` decides what a case gets of it."""
 
+    TUG: ClassVar = {"ruleset": "tug", "scenario": "long"}
+
     def __init__(self, address: str, rng: random.Random) -> None:
         self._rng = rng
         self._http = httpx.Client(base_url=f"{address}/api/v1", timeout=PATIENCE)
@@ -57,7 +59,14 @@ class Pool:
         self._proposals = [each["id"] for each in self._disputed.get().json()["proposals"]]
         self._free = self._http.post("/games", json={"ruleset": "tug", "scenario": "long"}).json()["id"]
         self._keyed: Signing | None = None
+        self._half = self._half_full()
         self._people()
+
+    def _half_full(self) -> Table:
+        """A game in which blue sits, and may invite."""
+        table = Table(self._http, self._http.post("/games", json=self.TUG).json()["id"])
+        table.tokens["blue"] = table.post("/seats/blue", {"player": "Ann"}).json()["token"]
+        return table
 
     def _people(self) -> None:
         """An account of each role, and one that can be done without."""
@@ -105,7 +114,7 @@ class Pool:
             table = self._disputed
         elif case.path.endswith("/odds"):
             table = self._field
-        elif case.path.endswith("/reach"):
+        elif case.path.endswith(("/reach", "/foresight")):
             table = self._march
         elif case.path.endswith("/rewinds"):
             table = self._tables[1]
@@ -113,6 +122,11 @@ class Pool:
                 case.body = {"at": 3}
         elif "/key" in case.path and "{side}" in case.path:
             table = self._at_keys()
+        elif "/invitations" in case.path:
+            table = self._half
+        elif case.path.endswith("/take-backs"):
+            table = self._tables[2]
+            self._order_freely(table)
         known = self._known(case, table)
         self._without_proofs(case)
         if isinstance(case.body, dict) and self._rng.random() < SOMETIMES:
@@ -131,6 +145,11 @@ class Pool:
             case.path_parameters |= {"game": table.game, "side": "blue"}
         if case.path.endswith("/proofs/inclusion") and self._rng.random() < SOMETIMES:
             case.query = {"position": self._rng.randint(1, 5)}  # either this or a leaf, never both
+        if isinstance(case.body, dict) and self._rng.random() < SOMETIMES:
+            if case.path.endswith("/invitations"):
+                case.body |= {"seat": "grey"}
+            elif case.path.endswith("/take-backs"):
+                case.body = {"id": f"back-{self._rng.random()}"}
         caller, token = self._caller(case, table)
         headers = case.headers if isinstance(case.headers, dict) else {}
         case.headers = {key: value for key, value in headers.items() if key.lower() != "authorization"}
@@ -152,7 +171,9 @@ class Pool:
         elif case.path.endswith(("/seats/{side}", "/house")):
             game = self._free if case.path.endswith("{side}") else self._against_house
         seats = list(table.tokens)
-        mapped = case.path.startswith("/api/v1/rulesets/{ruleset}/map")  # the toy has none
+        mapped = case.path.startswith(  # the toy has none
+            ("/api/v1/rulesets/{ruleset}/map", "/api/v1/rulesets/{ruleset}/clauses")
+        )
         battle = {"command": [ATTACK], "answers": [[], [LED]], "at": [1], "seat": ["union"]}
         marching = {"command": [{**ATTACK, "path": []}], "seat": ["union"]}
         return {
@@ -163,8 +184,28 @@ class Pool:
             "proposal": self._proposals, "offer": self._proposals, "account": [self._account],
             "name": [self._name, "player"], "password": [PASSWORD], "old": [PASSWORD], "role": ["player"],
             "decision": ["1.blue"], "min_version": [1], "player": ["Ann"], "position": [None],
-            "token": self._own, "key": [Key(f"offered {game}").public],
+            "token": self._own, "key": [Key(f"offered {game}").public], "clause": ["6.2.1/1"],
+            "number": self._said(table) if case.path.endswith("/messages/{number}") else [],
+            "invitation": self._invited() if case.path.endswith("/{invitation}") else [],
         } | (battle if table is self._field else marching if table is self._march else {})  # fmt: skip
+
+    def _said(self, table: Table) -> list[int]:
+        """The number of something that each seat has just said."""
+        said = [table.post("/messages", {"text": "Well met."}, seat) for seat in table.tokens]
+        return [each.json()["number"] for each in said if each.status_code == 201]
+
+    def _invited(self) -> list[str]:
+        """A link that blue has just made."""
+        made = self._half.post("/invitations", {"seat": "grey"}, "blue")
+        return [made.json()["invitation"]["id"]] if made.status_code == 201 else []
+
+    def _order_freely(self, table: Table) -> None:
+        """Order what rolls nothing, so that it may be taken back."""
+        game = table.get().json()
+        if game["may_take_back"] is None and game["due"]:
+            seat = game["due"][0]["seat"]
+            first = table.get("/legal", seat=seat, limit=1).json()["commands"][0]
+            table.give(seat, first, decision=game["due"][0]["id"])
 
     def _caller(self, case: Any, table: Table) -> tuple[str, str]:
         """One who may, as a rule; else anyone."""

@@ -199,8 +199,8 @@ def test_a_reader_opens_so_many_branches(referee: Referee, game: str) -> None:
 
 
 def test_positions_are_compared(referee: Referee, played: str) -> None:
-    assert referee.compare(played, (None, 5), ("main", 5)) == ()
-    differences = {d.path: (d.a, d.b) for d in referee.compare(played, (None, 1), (None, 3))}
+    assert referee.compare(played, (None, 5), ("main", 5)).differences == ()
+    differences = {d.path: (d.a, d.b) for d in referee.compare(played, (None, 1), (None, 3)).differences}
     assert differences["pulls"] == (0, 1)
     assert differences["puller"] == ("blue", "grey")
     assert "length" not in differences

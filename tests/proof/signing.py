@@ -97,9 +97,12 @@ class Signing(OwnDice):
     def post(self, path: str, body: Any, seat: str | None = None, token: str | None = None) -> httpx.Response:
         if seat in self.keys and "signature" not in body and not path.endswith(("/key", "/forks")):
             body = {"id": f"asked-{next(_names)}", **body}
+            taken = {"type": "take_back", "to": body.get("to")}
             text = (
                 self.ordered(seat, body)
                 if path == "/commands"
+                else self.ordered(seat, {**body, "command": taken})
+                if path == "/take-backs"
                 else self.asked(seat, body["id"], self.command_of(path, body))
             )
             body["signature"] = self.keys[seat].sign(text)

@@ -60,7 +60,14 @@ class Player:
 
     def pull(self, **more: Any) -> None:
         (due,) = self.referee.due(self.game)
-        self.order(due.seat, {"type": "pull", "effort": 1}, decision=due.id, **more)
+        version = self.referee.head(self.game)[1]
+        seen = {"decision": due.id, "expected_version": version, **more}
+        self.order(due.seat, {"type": "pull", "effort": 1}, **seen)
+
+    def take_back(self, seat: str, to: int, version: int) -> None:
+        asked = {"timeline": self.referee.head(self.game)[0], "expected_version": version}
+        signed = self.signed(seat, {"type": "take_back", "to": to}, **asked)
+        self.referee.take_back(self.game, seat, to=to, **asked, **signed)
 
     def rewind(self, by: str, at: int) -> None:
         line = self.referee.head(self.game)[0]
@@ -104,6 +111,9 @@ def everything(referee: Referee) -> str:
         chains[seat].used += 1
     player.order("blue", {"type": "shout", "word": "Zürich"}, link=chains["blue"].link())
     player.order("grey", {"type": "shout", "word": "e\u0301"}, expected_version=2)
+    shouted = referee.head(player.game)[1]
+    player.order("grey", {"type": "shout", "word": "back"})
+    player.take_back("grey", shouted, shouted + 2)
     player.rotate("blue", KEYS["new"])
     branch = referee.branch(player.game, 3, by="blue").id
     pull(referee, player.game, timeline=branch, by="blue")

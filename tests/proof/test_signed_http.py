@@ -342,3 +342,24 @@ def test_a_lost_key_is_replaced_with_the_other_seats_agreement(http: httpx.Clien
     refused(table.post("/seats/blue/key/accept", stolen, "grey"), "signature/offer")
     assert table.post("/seats/green/key/accept", stolen, "grey").status_code == 409
     assert held(table) == 12
+
+
+def test_a_take_back_is_signed_as_a_command_of_its_line(http: httpx.Client) -> None:
+    table = tug(http, "blue", "grey")
+    table.ready("grey")
+    table.play(2)
+    at = table.get().json()["version"]
+    assert table.order("blue", {"type": "shout", "word": "ho"}, None).status_code == 200
+    for wrong, body in (("missing", {"signature": None}), ("wrong", {"signature": "0" * 128})):
+        sent = {"to": at, "id": f"x-{wrong}", **body}
+        refused(table.post("/take-backs", sent, "blue"), f"signature/{wrong}")
+    unnamed = table.post("/take-backs", {"id": "unnamed"}, "blue")
+    assert unnamed.json()["rule"] == "signature/wrong", "a seat that signs names the version"
+    taken = table.post("/take-backs", {"to": at, "id": "back", "expected_version": at + 2}, "blue")
+    assert taken.status_code == 200, taken.text
+    assert taken.json()["events"][0]["data"]["signature"]
+    assert table.get("/position").json()["position"]["shouts"] == {}
+    due = table.due()
+    pulled = table.order(due["seat"], PULL, due["id"], expected_version=at + 3)
+    assert pulled.status_code == 200, pulled.text
+    held(table)

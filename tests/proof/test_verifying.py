@@ -11,6 +11,7 @@ import pytest
 
 from domain.kernel.codec import canonical
 from domain.kernel.dice import SeededDice
+from domain.match import taking_back
 from projections.bundle.verifying import CHECKS, Verdict, verify
 from projections.referee import Referee
 from tests.log.conftest import pull, referee_at, stored
@@ -29,6 +30,8 @@ def everything(referee: Referee) -> str:
     for _ in range(4):
         pull(referee, game)
     referee.command(game, "blue", {"id": "s", "command": {"type": "shout", "word": "heave"}})
+    referee.command(game, "blue", {"id": "t", "command": {"type": "shout", "word": "ho"}})
+    referee.take_back(game, "blue", id="u", expected_version=referee.head(game)[1])
     referee.offer_draw(game, "blue")
     referee.decline_draw(game, "grey")
     referee.offer_draw(game, "grey")
@@ -37,7 +40,10 @@ def everything(referee: Referee) -> str:
     referee.withdraw_rewind(game, "grey", referee.propose_rewind(game, "grey", at=3).id)
     branch = referee.branch(game, 6, by="reader").id
     deeper = referee.branch(game, 6, by="reader", timeline=branch).id
-    pull(referee, game, timeline=branch, by="reader")
+    asked = {"id": "v", "timeline": branch, "command": {"type": "shout", "word": "ho"}}
+    referee.command(game, "grey", asked, by="reader")
+    referee.take_back(game, "grey", id="w", timeline=branch, to=6, by="reader")
+    pull(referee, game, timeline=branch, by="reader", expected_version=9)
     pull(referee, game, timeline=deeper, by="reader")
     referee.accept_rewind(game, "grey", referee.propose_rewind(game, "blue", at=8).id)
     while referee.due(game):
@@ -56,12 +62,18 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Row], str]:
     return rows_after(tmp_path_factory.mktemp("record"), everything)
 
 
-def verdict_of(rows: list[Row], game: str, path: Path, blob: tuple[str, bytes] | None = None) -> Verdict:
+def verdict_of(
+    rows: list[Row],
+    game: str,
+    path: Path,
+    blob: tuple[str, bytes] | None = None,
+    rules: Callable[[str], Any] = RULES.__getitem__,
+) -> Verdict:
     """What a bundle of a log of these rows, signed as they are, and at each anchor, is found to be."""
     file = path / "bundle"
     anchors = [place for place, row in enumerate(rows, 1) if row[2] == ANCHORED]
     file.write_bytes(Log(rows).bundle(game, blob=blob, earlier=anchors))
-    return verify(file, str(KEY.verifier), RULES.__getitem__)
+    return verify(file, str(KEY.verifier), rules)
 
 
 def test_a_whole_game_passes_every_check(record: tuple[list[Row], str], tmp_path: Path) -> None:
@@ -253,3 +265,39 @@ def test_a_game_from_a_document_needs_the_document(tmp_path: Path, size: int) ->
         failure = verdict_of(rows, game, tmp_path, wrong).first_failure
         assert failure is not None
         assert "not in the bundle" in failure.detail
+
+
+@pytest.mark.parametrize(
+    ("order", "to", "rule"),
+    [
+        ("pull", 1, "take-back/dice"),
+        ("shout of grey", 3, "take-back/seat"),
+        ("nothing", 4, "take-back/place"),
+        ("twice", 3, "take-back/place"),
+    ],
+)
+def test_what_was_not_free_to_take_back_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, order: str, to: int, rule: str
+) -> None:
+    """A server that lets a seat take back what it may not: the log itself shows it."""
+    shout = {"type": "shout", "word": "ho"}
+
+    def forge(referee: Referee) -> str:
+        game = referee.open_game("tug", "long").id
+        if order == "pull":
+            pull(referee, game)
+        else:
+            referee.command(game, "blue", {"id": "first", "command": shout})
+            referee.command(game, "grey" if "grey" in order else "blue", {"id": "second", "command": shout})
+        if order == "twice":
+            referee.take_back(game, "blue", id="once")
+        with monkeypatch.context() as patched:
+            patched.setattr(taking_back, "free", lambda match, line, by, named, standing: named)
+            referee.take_back(game, "blue", id="back", to=to)
+        return game
+
+    rows, game = rows_after(tmp_path, forge)
+    failure = verdict_of(rows, game, tmp_path).first_failure
+    assert failure is not None
+    assert (failure.check, failure.position) == ("rules", len(rows) - 1)
+    assert rule in failure.detail

@@ -23,3 +23,8 @@ addEventListener("hashchange", () => {
   const found = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (found && found.tagName === "DETAILS") found.open = true;
 });
+
+// A page that comes back from the browser's memory has ids that were used: it is asked for anew.
+addEventListener("pageshow", (event) => {
+  if (event.persisted && document.querySelector("input[name=secret]")) location.reload();
+});

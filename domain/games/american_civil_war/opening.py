@@ -7,6 +7,7 @@ import msgspec
 
 from domain.games.american_civil_war.charts import data_digests
 from domain.games.american_civil_war.document import empty_position, from_document, to_document
+from domain.games.american_civil_war.lesson import SCENARIO as LESSON
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.options import OPTIONS
 from domain.games.american_civil_war.picture import draw_position
@@ -38,7 +39,7 @@ class _NoDice:
 
 def begin(scenario: str, options: Mapping[str, str], document: Mapping[str, Any] | None = None) -> GameBegun:
     """The first event of a game. Raises Unreadable for an unknown scenario, option or position."""
-    if scenario not in SCENARIOS:
+    if scenario not in SCENARIOS and (scenario != LESSON or document is None):
         raise Unreadable(f"{NAME} has no scenario {scenario!r}; it has {', '.join(SCENARIOS)}")
     options = _with_options_of(document, options)
     for name, value in options.items():

@@ -164,7 +164,7 @@ def _stand(about: About) -> str:
 def _retreat(about: About) -> str:
     works = f", or into the {listed(about['works'])}" if about["works"] else ""
     steps = f" by way of {' or '.join(map(place, about['steps']))}" if about["steps"] else ""
-    return f"Beaten in {place(about['hex'])}, you retreat{steps}{works}: name the path."
+    return f"You retreat from {place(about['hex'])}{steps}{works}: name the path."
 
 
 def _leader_creation(about: About) -> str:

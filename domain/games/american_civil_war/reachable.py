@@ -10,7 +10,6 @@ from domain.games.american_civil_war.contexts import Moving
 from domain.games.american_civil_war.entering import Entry, entry
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.marching import ContinueMove, MoveForce
-from domain.games.american_civil_war.play import changed
 from domain.games.american_civil_war.readiness import ready_leaders, ready_units
 from domain.games.american_civil_war.state import Position
 from domain.games.american_civil_war.units import Group
@@ -63,10 +62,14 @@ def reachable_by(position: Position, force: Moving) -> Reach:
     }
 
 
-def ways_of(position: Position, force: Moving) -> dict[str, tuple[Entry, ...]]:
-    """The cheapest way of a force into each hex that it could still reach, the nearest first."""
+def ways_of(position: Position, force: Moving, after: tuple[Entry, ...] = ()) -> dict[str, tuple[Entry, ...]]:
+    """The cheapest way of a force into each hex that it could still reach, the nearest first.
+
+    `after` are steps that it has taken to where it stands: they head each way, and none leads back to them.
+    """
     found: dict[str, tuple[Entry, ...]] = {}
-    queue: list[tuple[int, tuple[str, ...], Moving, tuple[Entry, ...]]] = [(force.spent, (), force, ())]
+    behind = {force.hex, *(step.from_hex for step in after)}
+    queue: list[tuple[int, tuple[str, ...], Moving, tuple[Entry, ...]]] = [(force.spent, (), force, after)]
     while queue:
         _, path, here, steps = heappop(queue)
         if path:
@@ -76,19 +79,36 @@ def ways_of(position: Position, force: Moving) -> dict[str, tuple[Entry, ...]]:
             if steps[-1].occupied:
                 continue
         for to in _MAP.neighbours[here.hex]:
-            if to in found or to == force.hex:
+            if to in found or to in behind:
                 continue
             try:
                 step = entry(position, here, to)
             except Refused:
                 continue
-            after = changed(here, hex=to, units=step.units, spent=here.spent + step.cost, came_from=here.hex)
-            heappush(queue, (after.spent, (*path, to), after, (*steps, step)))
+            there = stepped(here, step)
+            heappush(queue, (there.spent, (*path, to), there, (*steps, step)))
     return found
 
 
+def stepped(force: Moving, step: Entry) -> Moving:
+    """A force after a step, as far as its next one depends on it."""
+    spent = force.spent + step.cost
+    return msgspec.structs.replace(force, hex=step.to, units=step.units, spent=spent, came_from=step.from_hex)
+
+
+def walked(position: Position, force: Moving, path: tuple[str, ...]) -> tuple[Moving, tuple[Entry, ...]]:
+    """A force after a way that its owner has chosen so far, and its steps. Raises Refused."""
+    steps: list[Entry] = []
+    for to in path:
+        require(not (steps and steps[-1].occupied), "5.2/4", "a march ends where it meets the enemy")
+        step = entry(position, force, to)
+        steps.append(step)
+        force = stepped(force, step)
+    return force, tuple(steps)
+
+
 def reach(position: Position, seat: str, command: Command) -> Iterator[Reached]:
-    """Where a force could be ordered to: of `move_force` (its path left open), and of `continue_move`."""
+    """Where a force could be ordered to by `move_force` or `continue_move`, by way of the path they name."""
     if isinstance(command, MoveForce):
         force = setting_out(position, seat, command.from_hex, command.units, command.leaders)
     elif isinstance(command, ContinueMove):
@@ -98,13 +118,27 @@ def reach(position: Position, seat: str, command: Command) -> Iterator[Reached]:
         force = moving
     else:
         raise Refused("5.0/1", "only a force's march reaches hex after hex")
-    for hex_id, steps in ways_of(position, force).items():
-        path = tuple(step.to for step in steps)
-        whole = msgspec.structs.replace(command, path=path)
-        yield Reached(
-            hex_id,
-            sum(step.cost for step in steps),
-            tuple(Paid(step.to, tuple(map(msgspec.to_builtins, step.charges))) for step in steps),
-            msgspec.to_builtins(whole),
-            meets="enemy" if steps[-1].occupied else "",
-        )
+    force, so_far = walked(position, force, command.path)
+    if so_far:  # the last of the hexes named is a goal like any other
+        yield _reached(force, command, so_far)
+        if so_far[-1].occupied:
+            return
+    for steps in ways_of(position, force, so_far).values():
+        yield _reached(force, command, steps, len(so_far))
+
+
+def _reached(
+    force: Moving, command: Command, steps: tuple[Entry, ...], walked_before: int | None = None
+) -> Reached:
+    """A goal with its price. `force` stands where the search began: after so many steps (None: all)."""
+    new = () if walked_before is None else steps[walked_before:]
+    last = steps[-1]
+    allowed = force.allowance + (0 if last.massed else force.bonus)
+    return Reached(
+        last.to,
+        sum(step.cost for step in steps),
+        tuple(Paid(step.to, tuple(map(msgspec.to_builtins, step.charges))) for step in steps),
+        msgspec.to_builtins(msgspec.structs.replace(command, path=tuple(step.to for step in steps))),
+        meets="enemy" if last.occupied else "",
+        left=max(0, allowed - force.spent - sum(step.cost for step in new)),
+    )

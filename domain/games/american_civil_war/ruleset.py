@@ -1,9 +1,12 @@
 """The ruleset as the kernel sees it."""
 
-from domain.games.american_civil_war import odds
+from domain.games.american_civil_war import lesson, odds
 from domain.games.american_civil_war.commands import COMMANDS
+from domain.games.american_civil_war.comparing import side_by_side
 from domain.games.american_civil_war.document import freeze, from_document, thaw, to_document
 from domain.games.american_civil_war.events import EVENTS
+from domain.games.american_civil_war.history import HISTORY
+from domain.games.american_civil_war.meanings import meaning
 from domain.games.american_civil_war.names import name_of
 from domain.games.american_civil_war.odds_assumptions import assume
 from domain.games.american_civil_war.odds_tables import report
@@ -15,13 +18,18 @@ from domain.games.american_civil_war.play import acw
 from domain.games.american_civil_war.printed_map import printed_map
 from domain.games.american_civil_war.questions import question
 from domain.games.american_civil_war.reachable import reach
+from domain.games.american_civil_war.reasons import why
+from domain.games.american_civil_war.saying import says
 from domain.games.american_civil_war.sequence import go_on, proceed, waits
 from domain.games.american_civil_war.state import SIDES, Position
-from domain.games.american_civil_war.tell import tell
+from domain.games.american_civil_war.tell import tell, tell_quietly
 from domain.games.american_civil_war.view_construction import construction_view
 from domain.games.american_civil_war.view_naval import naval_view
 from domain.games.american_civil_war.view_railroads import railroads_view
+from domain.games.american_civil_war.view_reasons import reasons_view
+from domain.games.american_civil_war.view_standing import standing_view
 from domain.games.american_civil_war.view_supply import supply_view
+from domain.games.american_civil_war.view_turns import turns_view
 from domain.games.american_civil_war.view_zones import zones_view
 from domain.games.american_civil_war.views import economy_view, map_view, politics_view
 from domain.kernel.decider import Due, Outcome, Ruleset
@@ -49,6 +57,7 @@ RULESET: Ruleset[Position] = Ruleset(
     title="American Civil War (S&T 310)",
     seats=SIDES,
     scenarios=SCENARIOS,
+    lesson=lesson.lesson(),
     options=OPTIONS,
     commands=COMMANDS,
     events=EVENTS,
@@ -71,10 +80,17 @@ RULESET: Ruleset[Position] = Ruleset(
         "naval": naval_view,
         "railroads": railroads_view,
         "zones": zones_view,
+        "turns": turns_view,
+        "reasons": reasons_view,
+        "standing": standing_view,
     },
     tell=tell,
+    tell_quietly=tell_quietly,
     map_svg=draw_position,
     question=question,
+    why=why,
+    meaning=meaning,
+    says=says,
     name_of=name_of,
     outlook=Outlook(
         waits=waits,
@@ -90,4 +106,6 @@ RULESET: Ruleset[Position] = Ruleset(
     house=choose,
     reach=reach,
     chart=printed_map,
+    history=HISTORY,
+    compare=side_by_side,
 )

@@ -2,6 +2,7 @@
 
 from domain.games.american_civil_war.attacking import EntrySettled
 from domain.games.american_civil_war.battle import BattleBegan, BattleFought, LossesReckoned
+from domain.games.american_civil_war.battle_end import GOES_ON, GONE, HALTED, BattleEnded
 from domain.games.american_civil_war.cavalry import CavalryAttacked
 from domain.games.american_civil_war.detaching import UnitsPickedUp
 from domain.games.american_civil_war.draws import StandDecided
@@ -45,6 +46,11 @@ _BATTLES = {
     "storm": "storms",
     "sortie": "sorties against the besiegers of",
     "cavalry": "falls on the cavalry in",
+}
+_MOVERS = {
+    GOES_ON: "the force on the move may go on (6.4/18)",
+    HALTED: "the force on the move goes no further (5.2/5)",
+    GONE: "nothing is left of the force on the move",
 }
 _WORKS = {"fort": "fort", "entrenched": "entrenchment"}
 _CAUSES = {
@@ -283,6 +289,15 @@ def surrendered(event: SurrenderedForWantOfRetreat) -> Entry:
     have, give_up = do(event.units, "has", "have"), "surrenders" if event.count == 1 else "surrender"
     text = f"{units(event.units)} in {place(event.hex)} {have} nowhere to go: {event.count} SP {give_up}"
     return entry(text, event.rule, f"half of {strength(event.units)}, rounded down", hex_id=event.hex)
+
+
+@teller(BattleEnded)
+def battle_ended(event: BattleEnded) -> Entry:
+    won = f"{side_name(event.winner)} has won" if event.winner else "nobody has won"
+    alone = [f"{listed([side_name(side) for side in event.alone])} has the hex alone"] if event.alone else []
+    mover = [_MOVERS[event.mover]] if event.mover else []
+    text = f"the fighting in {place(event.hex)} is over: {won}"
+    return entry(text, event.rule, *alone, *mover, hex_id=event.hex)
 
 
 @teller(PoliticalRoll)

@@ -191,11 +191,13 @@ def _control(position: Position) -> View:
     }
 
 
+_TYPICAL = {state: min(hexes - _MAP.fortresses.keys()) for state, hexes in sorted(_MAP.hexes_of.items())}
+
+
 def _homes(position: Position) -> View:
     """Whose a hex is until somebody takes it: its state's, but for the fortresses (3.1.1)."""
-    typical = {state: min(hexes - _MAP.fortresses.keys()) for state, hexes in sorted(_MAP.hexes_of.items())}
     return {
-        "states": {state: home_side(position, hex_id) for state, hex_id in typical.items()},
+        "states": {state: home_side(position, hex_id) for state, hex_id in _TYPICAL.items()},
         "hexes": {hex_id: home_side(position, hex_id) for hex_id in sorted(_MAP.fortresses)},
     }
 

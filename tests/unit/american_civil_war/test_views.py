@@ -335,3 +335,27 @@ def test_the_zones_view_tells_both_zones_of_each_side() -> None:
     primary, secondary = shown[UNION]["primary"], shown[UNION]["secondary"]
     assert primary == ["1809", "1810", "1909", "1910", "2009", "2010"]
     assert secondary == ["1808", "1908", "2008", "2109", "2110"]
+
+
+def test_standing_answers_are_told_with_the_hexes_that_have_their_own() -> None:
+    said = by(view("standing", bare())["answers"], "rule")
+    assert [each["everywhere"] for each in view("standing", bare())["answers"]] == ["ask", "ask", "ask"]
+    assert said["4.1.3/1"]["command"] == "order_draft"
+    assert "hexes" not in said["4.1.3/1"]
+    orders = {
+        "union": "never",
+        f"union/{CAIRO}": "ask",
+        f"union/{ALEXANDRIA}": "never",
+        f"confederate/{RICHMOND}": "always_into_works",
+        "union/draft": "never",
+    }
+    union, draft, confederate = view("standing", bare(standing=orders))["answers"]
+    assert (union["everywhere"], draft["everywhere"], confederate["everywhere"]) == ("never", "never", "ask")
+    assert [(each["hex"], each["order"]) for each in union["hexes"]] == [(CAIRO, "ask")]
+    assert [each["order"] for each in confederate["hexes"]] == ["always_into_works"]
+    for answer in (union, draft, confederate):
+        for choice in answer["choices"]:
+            places = {"hex": CAIRO} if "hexes" in answer else {}
+            data = {"type": answer["command"], "order": choice["order"], **places}
+            command = RULESET.commands.read(data)
+            assert RULESET.is_legal(bare(), answer["seat"], command)

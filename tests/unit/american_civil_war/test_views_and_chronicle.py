@@ -2,25 +2,29 @@
 
 import json
 import re
+from collections.abc import Iterator
 from functools import cache
+from itertools import chain
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from api.cli.case_files import case_files, read_cases
 from domain.games import ruleset
+from domain.games.american_civil_war.battle import BattleFought, LossesReckoned
+from domain.games.american_civil_war.tell_quiet import QUIET
 from domain.games.american_civil_war.telling import TELLERS
+from domain.games.american_civil_war.topics import TOPICS
 from domain.games.american_civil_war.units import strength
+from domain.kernel.cases import ending_position
+from domain.kernel.codec import Event, name_of
 from domain.kernel.playout import Step, steps
+from tests.golden.playing import index, kept
 
 ACW = ruleset("american_civil_war")
-# Events that change a position or a context and are no news to a reader.
-SILENT = {
-    "decision_opened", "decision_closed", "move_began", "move_ended", "reaction_ended",
-    "reaction_stayed", "battle_step_began", "battle_ended", "deployments_ordered", "standing_order_set",
-    "works_entered", "works_left",
-}  # fmt: skip
-
-
+CASES = Path(__file__).resolve().parents[2] / "cases" / "american_civil_war"
+UNSEEN: set[str] = set()  # in no golden game, and in no case
 # Ids instead of names, data instead of words, a plural after one.
 UNLIKE_SPEECH = re.compile(
     r"\b(nsp|ntp|rsp|usmrr|flotilla|ironclad|arsenal|factory)[0-9]|[{}_]|None|True|False|\bthe the\b|  "
@@ -33,10 +37,68 @@ def game(seed: int) -> list[Step]:
     return list(steps(ACW, seed, ACW.begin("campaign", {}, None)))
 
 
-def test_every_event_is_told_or_meant_to_be_silent() -> None:
-    told = {name for name, kind in ACW.events.types.items() if kind in TELLERS}
-    assert set(ACW.events.types) - told <= SILENT
-    assert not told & SILENT
+def golden() -> Iterator[Event]:
+    for name in index():
+        yield from (ACW.events.decode(*each) for each in kept(name))
+
+
+def of_cases() -> Iterator[Event]:
+    for path in case_files([CASES]):
+        for case in read_cases(path):
+            yield from ending_position(case, ACW)[1]
+
+
+def test_every_event_has_words() -> None:
+    """Whatever happens in golden games and in cases is said in plain words, news or not."""
+    seen = set()
+    for event in chain(golden(), of_cases()):
+        name = name_of(type(event))
+        entry = ACW.tell(event) or ACW.tell_quietly(event)
+        assert entry is not None, f"no words for {name}"
+        assert entry["text"].lower() != name.replace("_", " ")
+        plain(entry)
+        seen.add(name)
+    assert not ACW.events.types.keys() - seen - UNSEEN
+
+
+def test_every_type_of_event_has_a_topic_and_words() -> None:
+    assert TOPICS.keys() == ACW.events.types.keys()
+    assert ACW.events.types.keys() == {name_of(kind) for kind in (*TELLERS, *QUIET)}
+
+
+def plain(entry: dict[str, Any]) -> None:
+    """An entry is sentences with a rule, by somebody, about something, and nothing that only code reads."""
+    assert set(entry) <= {"text", "rule", "details", "hex", "topic", "side", "card"}
+    assert entry["text"][0].isupper() or entry["text"][0].isdigit()
+    assert entry["rule"]
+    assert entry["topic"] in TOPICS.values()
+    assert entry.get("side", "union") in ("union", "confederate")
+    for line in (entry["text"], *entry["details"]):
+        assert isinstance(line, str)
+        assert line
+        assert not (found := UNLIKE_SPEECH.search(line)), (line, found)
+    assert json.loads(json.dumps(entry)) == entry
+
+
+def test_a_battles_card_adds_up() -> None:
+    """Every number on the card follows from the others, as a player would reckon it."""
+    cards = [(event, entry["card"]) for event in golden() if (entry := ACW.tell(event)) and "card" in entry]
+    fought = [card for event, card in cards if isinstance(event, BattleFought)]
+    assert len(fought) > 30
+    for card in fought:
+        for force in (card["attacker"], card["defender"]):
+            times = sum(part["strength_points"] * part["times"] for part in force["parts"])
+            assert times + force["bonus"] + force["naval"] == force["strength"]
+        assert card["die"] + sum(term["amount"] for term in card["terms"]) == card["modified"]
+        assert card["row"] == max(1, min(6, card["modified"]))
+        assert card["chart"][card["row"] - 1][:2] == [card["row"], card["outcome"]]
+    for event, card in cards:
+        if isinstance(event, LossesReckoned):
+            share = sum(each["amount"] for each in card["shares"])
+            assert card["chart"][card["die"] - 1][3] == card["shares"][0]["amount"]
+            assert card["reckoned"] == (card["base"] * max(0, share) + 50) // 100
+            assert card["row"] == max(1, min(6, card["die"] + sum(term["amount"] for term in card["terms"])))
+            assert card["chart"][card["row"] - 1][4] == card["adds"]
 
 
 @pytest.mark.parametrize("seed", [1, 5, 11])
@@ -44,14 +106,7 @@ def test_entries_are_sentences_with_a_rule(seed: int) -> None:
     entries = [entry for step in game(seed) for event in step.events if (entry := ACW.tell(event))]
     assert len(entries) > 100
     for entry in entries:
-        assert set(entry) <= {"text", "rule", "details", "hex"}
-        assert entry["text"][0].isupper() or entry["text"][0].isdigit()
-        assert entry["rule"]
-        for line in (entry["text"], *entry["details"]):
-            assert isinstance(line, str)
-            assert line
-            assert not (found := UNLIKE_SPEECH.search(line)), (line, found)
-        assert json.loads(json.dumps(entry)) == entry
+        plain(entry)
 
 
 @pytest.mark.parametrize("seed", [1, 5])

@@ -12,6 +12,7 @@ import { Counters } from "./counters.js";
 import { fan } from "./fan.js";
 import { Marking } from "./marking.js";
 import { OVERLAYS } from "./overlays.js";
+import { createSpeech } from "./speech.js";
 import { sayHex, stacksOf } from "./stacks.js";
 import { round, svg } from "./svg.js";
 import { Works } from "./works.js";
@@ -53,8 +54,7 @@ export function createBoard(root, told, calls) {
   const frame = made("div", "frame");
   const world = made("div", "world");
   const base = made("div", "base");
-  const live = made("p", "hush");
-  live.setAttribute("aria-live", "polite");
+  const speech = createSpeech();
   frame.tabIndex = 0;
   frame.setAttribute("role", "application");
   frame.setAttribute(
@@ -71,7 +71,7 @@ export function createBoard(root, told, calls) {
   picture.append(...LAYERS.map((name) => layers[name]));
   world.append(base, picture);
   frame.append(world);
-  root.append(frame, live);
+  root.append(frame, speech.element);
 
   const counters = new Counters(layers.counters, chart);
   const works = new Works(layers.works, layers.above, chart);
@@ -119,15 +119,19 @@ export function createBoard(root, told, calls) {
     if (hex !== hovered) calls.onHexHover?.((hovered = hex));
   }
 
-  /** Choose a hex and spread its stack; null lets go. @param {string | null} hex */
-  function select(hex) {
+  /**
+   * Choose a hex and spread its stack; null lets go.
+   * @param {string | null} hex
+   * @param {string} [before] said before the hex
+   */
+  function select(hex, before = "") {
     chosen = hex && chart.hexes.has(hex) ? hex : null;
     cursor = chosen ?? cursor;
     marking.choose(chosen);
     spread();
     if (!chosen) return;
     camera.reveal(chart.at(chosen));
-    say(chosen);
+    say(chosen, before);
   }
 
   function spread() {
@@ -136,11 +140,11 @@ export function createBoard(root, told, calls) {
     );
   }
 
-  /** Speak a hex, or any sentence. @param {string} words */
-  function say(words) {
+  /** Speak a hex, or any sentence. @param {string} words @param {string} [before] said before a hex */
+  function say(words, before = "") {
     const mark = marking.marks.get(words);
     const said = chart.hexes.has(words) ? sayHex(chart, views, stacks, words) : words;
-    live.textContent = mark ? [said, mark.kind, mark.label, mark.title].filter(Boolean).join("; ") : said;
+    speech.say(before + (mark ? [said, mark.kind, mark.label, mark.title].filter(Boolean).join("; ") : said));
   }
 
   /**
@@ -182,6 +186,7 @@ export function createBoard(root, told, calls) {
     cursor = hex;
     marking.point(hex);
     camera.reveal(chart.at(hex));
+    speech.hush(); // whoever moves on has heard enough of the hex before
     say(hex);
     calls.onCursor?.(hex);
   }
@@ -214,6 +219,8 @@ export function createBoard(root, told, calls) {
 
   return {
     chart,
+    /** The element that the board was made in: what lies over the map goes there. */
+    root,
     /** The element that has the keyboard. */
     frame,
     /** Settles when the printed map is drawn; refused where it did not come. */

@@ -137,6 +137,14 @@ export function createStore({ api, game, where, held, names }) {
       })
     ).views;
 
+  /** Have what will be shown at places of this line, as far as it has them. @param {...number} places */
+  function ahead(...places) {
+    const { timeline, head } = state.where;
+    for (const at of places)
+      if (at >= 1 && at <= head && !going)
+        api.once(`${path}/views`, { names: had().join(","), timeline, at }).catch(() => undefined);
+  }
+
   /** Ask anew how the game and its timelines stand. @returns {Promise<any[]>} the timelines */
   async function refresh() {
     try {
@@ -158,8 +166,9 @@ export function createStore({ api, game, where, held, names }) {
 
   /** The line that is shown has so many events now. @param {number} head */
   function grown(head) {
-    if (head <= state.where.head) return;
-    state.where.head = head;
+    const behind = state.where.follows && state.where.at < state.where.head && !going; // a load had failed
+    if (head <= state.where.head && !behind) return;
+    state.where.head = Math.max(head, state.where.head);
     if (state.where.follows) void load(null);
     else tell("game");
   }
@@ -171,6 +180,7 @@ export function createStore({ api, game, where, held, names }) {
     load,
     want,
     peek,
+    ahead,
     refresh,
     grown,
     /** @param {Listener} listener @returns {() => void} ends it */

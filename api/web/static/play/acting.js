@@ -1,35 +1,127 @@
 // @ts-check
-/** Asking and ordering as whoever sits at this browser: each request has an id, and is given again with it. */
+/**
+ * Asking and ordering as whoever sits at this browser: each request has an id, and is given again with it. A seat
+ * with a key or a dice chain of its own orders through `seat/holding.js`, which signs and sends its links.
+ */
 
 import { Problem } from "../board/api.js";
+import { words } from "../table/dom.js";
+import { played, trialOf } from "../time/lines.js";
 
-const TRIES = 6; // of one request, while the server is not reached or asks to wait
+const TRIES = 6; // of one request, before its player is told that no answer comes
+const LONGEST_PAUSE = 30; // seconds between two tries of a request that its player was told of
 const HEADERS = { "ironclad-page": "table" }; // what no foreign page can send
+
+/**
+ * @typedef {object} Kept what keeps a request from being answered, as its player is told
+ * @property {"lost" | "ended" | "waits" | "wrong"} kind no answer; no session any more; a wait for others; a fault
+ * @property {string} text
+ * @property {(() => void) | null} again sends it again now
+ * @property {(() => void) | null} giveUp
+ */
 
 /** An id that no other request has. */
 export const freshId = () => crypto.randomUUID();
+
+/** Whether an answer says that nobody is signed in: a private game is not there then. @param {number} status @param {string} text */
+export const isOut = (status, text) => status === 401 || (status === 404 && /^there is no game/i.test(text));
+
+/** @param {string} [seat] */
+export const ended = (seat) =>
+  `You are not signed in any more, so ${seat ? `${words(seat)}’s` : "your"} order waits here: sign in in another tab, and it is sent by itself.`;
 
 /** @param {import("../board/store.js").Store} store */
 export function createActing(store) {
   /** @type {Promise<unknown>} */
   let last = Promise.resolve();
+  /** @type {Set<Kept>} */
+  const waiting = new Set();
+  /** @type {Set<() => void>} */
+  const listeners = new Set();
+  /** @type {import("../seat/holding.js").Holding | null} */
+  let holding = null;
+  /** @type {Promise<import("../seat/holding.js").Holding> | null} */
+  let asked = null;
+
+  const changed = () => listeners.forEach((listener) => listener());
+  const recordOf = (/** @type {string} */ seat) =>
+    store.state.game.seats?.find((/** @type {any} */ each) => each.seat === seat);
+
+  /** The seats that are held with a key or a chain of their own: made when there first is one. */
+  function held() {
+    asked ??= import("../seat/holding.js").then(({ createHolding }) => {
+      holding = createHolding(store, changed);
+      void holding.look().then(changed);
+      return holding;
+    });
+    return asked;
+  }
+
+  /** Whether a seat has anything of its own: a key, or a dice chain. @param {string | undefined} seat */
+  function own(seat) {
+    const record = seat ? recordOf(seat) : null;
+    return Boolean(record && (record.key || record.custody === "client"));
+  }
 
   /**
-   * Post to a call of the game. The same request again (its answer was lost, or the server was busy) has the same
-   * id, so nothing is done twice. Raises Problem for a refusal.
+   * Post to a call of the game. The same request again (its answer was lost, the server was busy, the session had
+   * ended) has the same id, so nothing is done twice. Raises Problem for a refusal.
    * @param {string} call @param {Record<string, any>} body
    */
   async function post(call, body) {
-    const sent = { id: freshId(), ...body };
+    const seat = body.seat ?? (store.state.held.length === 1 ? store.state.held[0] : undefined);
+    const onTrial = body.timeline && body.timeline === trialOf(store.state)?.id; // there nobody signs
+    if (own(seat) && !onTrial) {
+      const answer = (await held()).post(seat, call, body);
+      if (answer) return answer;
+    }
+    return plain(call, { id: freshId(), ...body }, seat);
+  }
+
+  /** @param {string} call @param {Record<string, any>} body @param {string} [seat] */
+  async function plain(call, body, seat) {
     for (let tried = 1; ; tried += 1) {
       try {
-        return await store.api.ask(store.path + call, { method: "POST", body: sent, headers: HEADERS });
+        return await store.api.ask(store.path + call, { method: "POST", body, headers: HEADERS });
       } catch (error) {
-        const wait = error instanceof Problem ? error.after : error instanceof TypeError ? tried * 0.5 : 0;
-        if (!wait || tried === TRIES) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 1000 * wait));
+        if (!(error instanceof Problem)) throw error;
+        const lost = [0, 502, 504].includes(error.status);
+        const out = isOut(error.status, error.message);
+        if (!lost && !out && !error.after) throw error;
+        const seconds = error.after || Math.min(LONGEST_PAUSE, tried * (out ? 2 : 0.5));
+        if (tried < TRIES && !out) await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
+        else await told(seconds, out ? "ended" : "lost", out ? ended(seat) : unanswered(seat, error), error);
       }
     }
+  }
+
+  /**
+   * Tell what keeps a request, and wait: a while, or until the page is come back to, or it is said to go on. Raises
+   * Problem where it is given up.
+   * @param {number} seconds @param {Kept["kind"]} kind @param {string} text @param {Problem} why
+   */
+  function told(seconds, kind, text, why) {
+    return new Promise((resolve, reject) => {
+      const done = (/** @type {() => void} */ then) => {
+        clearTimeout(clock);
+        removeEventListener("focus", again);
+        waiting.delete(kept);
+        changed();
+        then();
+      };
+      const again = () => done(() => resolve(undefined));
+      const giveUp = () =>
+        done(() => {
+          const reason = kind === "ended" ? "The order was given up: it was not sent." : GIVEN_UP;
+          reject(new Problem(why.status, { ...why.told, detail: reason, reason }));
+        });
+      /** @type {Kept} */
+      const kept = { kind, text, again, giveUp };
+      const clock = setTimeout(again, 1000 * seconds);
+      addEventListener("focus", again);
+      waiting.add(kept);
+      changed();
+    });
   }
 
   /** One after the other: a second click waits for the first one's answer. @template T @param {() => Promise<T>} act @returns {Promise<T>} */
@@ -39,18 +131,60 @@ export function createActing(store) {
     return done;
   }
 
+  store.subscribe((_, what) => {
+    if (what !== "game") return;
+    const { game, held: mine } = store.state;
+    const any = (game.seats ?? []).some(
+      (/** @type {any} */ each) => each.key || each.offered_key || each.custody === "client",
+    );
+    if (holding) void holding.look();
+    else if (mine.length && any) void held();
+  });
+
   return {
     /** @param {string} call @param {Record<string, any>} [body] */
     post: (call, body = {}) => inTurn(() => post(call, body)),
-    /** Give a seat's command for a decision. @param {string} seat @param {any} due @param {Record<string, any>} command */
-    give: (seat, due, command) =>
-      inTurn(() =>
-        post("/commands", { seat, decision: due?.id ?? null, timeline: store.state.game.timeline, command }),
-      ),
+    /** Change what a call of the game names. @param {string} call @param {Record<string, any>} body */
+    patch: (call, body) =>
+      inTurn(() => store.api.ask(store.path + call, { method: "PATCH", body, headers: HEADERS })),
+    /** Remove what a call of the game names. @param {string} call */
+    remove: (call) =>
+      inTurn(() => store.api.ask(store.path + call, { method: "DELETE", body: {}, headers: HEADERS })),
+    /**
+     * Give a seat's command for a decision, as it was when a version was seen: an id may come again, if what was
+     * ordered before it is taken back.
+     * @param {string} seat @param {any} due @param {Record<string, any>} command @param {number} [version]
+     */
+    give: (seat, due, command, version) =>
+      inTurn(async () => {
+        const timeline = played(store.state);
+        if (own(seat) && timeline === store.state.game.timeline)
+          return (await held()).give(seat, due, command, timeline, version);
+        const about = { decision: due?.id ?? null, expected_version: version ?? null, timeline };
+        return plain("/commands", { id: freshId(), seat, ...about, command }, seat);
+      }),
     /** Ask what changes nothing. @param {string} call @param {Record<string, any>} body @param {AbortSignal} [signal] */
     ask: (call, body, signal) =>
       store.api.ask(store.path + call, { method: "POST", body, signal, headers: HEADERS }),
+    /** Post what has no id, and is not asked again. @param {string} call @param {Record<string, any>} body */
+    send: (call, body) => store.api.ask(store.path + call, { method: "POST", body, headers: HEADERS }),
+    /** What keeps requests from being answered now. @returns {Kept[]} */
+    kept: () => [...waiting, ...(holding?.kept() ?? [])],
+    /** The seats that have anything of their own, if there are any yet. */
+    holding: () => holding,
+    /** The same, made if need be: the panel of keys wants it. */
+    held,
+    /** @param {() => void} listener is called when what keeps a request, or how a seat is held, has changed */
+    subscribe: (listener) => void listeners.add(listener),
   };
+}
+
+const GIVEN_UP = "The order was given up. It may have been carried out nevertheless: the game shows it then.";
+
+/** @param {string | undefined} seat @param {Problem} error */
+function unanswered(seat, error) {
+  const whose = seat ? `${words(seat)}’s` : "your";
+  return `No answer came to ${whose} order: ${error.message} It is sent again by itself, and counts once.`;
 }
 
 /** @typedef {ReturnType<typeof createActing>} Acting */

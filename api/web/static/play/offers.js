@@ -28,7 +28,11 @@ const lastOf = (value) => (Array.isArray(value) && value.length ? value[value.le
 export function byType(offers) {
   /** @type {Map<string, Offer[]>} */
   const found = new Map();
-  for (const offer of offers) found.set(offer.type, [...(found.get(offer.type) ?? []), offer]);
+  for (const offer of offers) {
+    const of = found.get(offer.type);
+    if (of) of.push(offer);
+    else found.set(offer.type, [offer]);
+  }
   return found;
 }
 

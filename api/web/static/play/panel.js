@@ -2,14 +2,19 @@
 /** The panel of whoever plays: what is due, a force on the march, every answer; drawn anew when that changes. */
 
 import { clause } from "../table/clauses.js";
-import { el, words } from "../table/dom.js";
+import { countOf, el, words } from "../table/dom.js";
 import { happened, line } from "../table/panel_due.js";
+import { trialOf } from "../time/lines.js";
+import { help } from "./keyboard.js";
 import { isMarch, price } from "./marching.js";
-import { answers, setUp, whole } from "./questions.js";
+import { createForesight, means } from "./foresight.js";
+import { byType } from "./offers.js";
+import { FEW, answers, setUp, whole } from "./questions.js";
 import { redraw } from "./redraw.js";
-import { agreements, freeSeats } from "./seats.js";
+import { agreements } from "./seats.js";
+import { hotSeat, sitting } from "./sitting.js";
 
-const SETUP_POINTS = 3;
+const DROP = "drop_units";
 const ENDS = new Set(["end_move", "end_movement"]); // what ends a part of the impulse stands by itself
 
 /**
@@ -19,35 +24,40 @@ const ENDS = new Set(["end_move", "end_movement"]); // what ends a part of the i
  */
 
 /**
- * @param {Around & {steering: import("./steering.js").Steering, board: import("../board/board.js").Board,
+ * @param {Around & {steering: import("./steering.js").Steering,
  *   tabs: ReturnType<typeof import("../table/tabs.js").createTabs>}} given
  */
-export function createPanel({ store, acting, failed, turn, steering, board, tabs }) {
+export function createPanel({ store, acting, failed, turn, steering, tabs }) {
   const pane = /** @type {HTMLElement} */ (document.getElementById("pane-due"));
   const around = { store, acting, failed, turn };
   /** @type {Section[]} */
-  const sections = [freeSeats, agreements];
+  const sections = [sitting, agreements];
   let said = "";
   let changes = 0;
+  let waiting = false;
   let drawn = "";
 
-  const name = (/** @type {string} */ id) => {
-    const known = board.hexAt(id);
-    return known?.name ? `${known.name} (${id})` : id;
-  };
+  const { name } = steering;
+  const foresight = createForesight({ acting, changed: draw });
 
-  /** Draw anew what playing changed. */
+  /** Draw anew what playing changed, once for all that changes in a breath. */
   function draw() {
     changes += 1;
-    drawIfChanged();
+    if (waiting) return;
+    waiting = true;
+    queueMicrotask(() => {
+      waiting = false;
+      drawIfChanged();
+    });
   }
 
   /** Draw unless it would be the same. */
   function drawIfChanged() {
     if (tabs.current() !== "due") return;
-    const { game, where, due, held } = store.state;
+    const { game, where, due, held, views } = store.state;
     const shows = JSON.stringify([
       changes,
+      views.map?.play?.due?.question,
       where,
       game.timeline,
       game.version,
@@ -65,9 +75,11 @@ export function createPanel({ store, acting, failed, turn, steering, board, tabs
       pane,
       [
         el("h2", {}, "Due"),
+        ...hotSeat(around),
         said ? el("p", { class: "refused", role: "alert" }, said) : null,
-        ...(game.outcome ? [ended(game.outcome)] : question()),
+        ...(game.outcome && !trialOf(store.state) ? [ended(game.outcome)] : question()),
         ...sections.flatMap((section) => section(around)),
+        el("p", {}, el("button", { type: "button", class: "quiet", on: { click: help } }, "Keys (?)")),
         here,
       ],
       `${where.timeline} ${turn.owes()?.id ?? where.at}`,
@@ -112,24 +124,57 @@ export function createPanel({ store, acting, failed, turn, steering, board, tabs
     }
     const asked = here ?? owed.due;
     if (turn.busy()) return [asks(asked), el("p", { role: "status" }, "The order is given …")];
-    if (asked.kind === "setup") return [asks(asked), setUp(asked, SETUP_POINTS, name, turn.give)];
-    const choice = { give: (/** @type {any} */ offer) => turn.give(offer.command), point: steering.point };
-    if (asked.kind !== "movement") return [asks(asked), ...answers(owed.offers, choice)];
-    return [asks(asked), ...movement(owed.offers, choice)];
+    if (asked.kind === "setup") return [asks(asked), setUp(asked, owed.offers[0], name, turn.give)];
+    if (asked.kind === "movement") return [asks(asked), ...movement(owed)];
+    return [asks(asked), reasons(), ...answers(owed.offers, choice(owed, owed.offers))];
   }
 
-  /** @param {import("./offers.js").Offer[]} offers @param {import("./questions.js").Choice} choice */
-  function movement(offers, choice) {
+  /** How offers are answered; what those mean that stand open is asked now, of others when one is chosen. */
+  const choice = (
+    /** @type {import("./turn.js").Owed} */ owed,
+    /** @type {import("./offers.js").Offer[]} */ offers,
+  ) => {
+    const open = [...byType(offers).values()].flatMap((of) => (of.length > FEW ? [] : of));
+    foresight.want(
+      owed,
+      open.map((each) => each.command),
+    );
+    return {
+      give: (/** @type {import("./offers.js").Offer} */ offer) => void turn.give(offer.command),
+      point: steering.point,
+      means: (/** @type {import("./offers.js").Offer} */ offer) => {
+        const known = foresight.of(offer.command);
+        if (!known) foresight.want(owed, [offer.command]);
+        return known;
+      },
+    };
+  };
+
+  /** Why it is asked, each reason with its clause. */
+  const reasons = () =>
+    foresight.why().length
+      ? el(
+          "ul",
+          { class: "why" },
+          ...foresight.why().map((note) => el("li", {}, `${note.text} `, clause(note.rule))),
+        )
+      : null;
+
+  /** @param {import("./turn.js").Owed} owed */
+  function movement(owed) {
+    const { offers } = owed;
     const hex = steering.hex();
-    const others = offers.filter((offer) => !isMarch(offer.type) && !ENDS.has(offer.type));
+    const others = offers.filter(
+      (offer) => !isMarch(offer.type) && offer.type !== DROP && !ENDS.has(offer.type),
+    );
     const here = others.filter((offer) => hex && offer.from === hex);
     const elsewhere = others.filter((offer) => !here.includes(offer));
     return [
       ...marching(),
       hex && here.length ? el("h3", {}, `Other orders in ${name(hex)}`) : null,
-      ...answers(here, choice, false),
+      ...answers(here, choice(owed, here)),
       elsewhere.length ? el("h3", {}, "Elsewhere") : null,
-      ...answers(elsewhere, choice, false),
+      ...answers(elsewhere, choice(owed, []), false),
       el(
         "div",
         { class: "ends" },
@@ -153,9 +198,12 @@ export function createPanel({ store, acting, failed, turn, steering, board, tabs
       ];
     const refused = march.refused();
     const target = steering.target();
+    const left = store.state.views.map?.moving?.left;
     return [
       el("h3", {}, `March from ${name(march.hex)}`),
-      march.fields(),
+      ...(march.moving
+        ? [el("p", {}, `On the move, ${countOf(left ?? 0, "movement point")} left.`), detaching(march)]
+        : [march.going.fields("Who goes")]),
       refused
         ? el(
             "p",
@@ -164,20 +212,64 @@ export function createPanel({ store, acting, failed, turn, steering, board, tabs
             clause(/** @type {any} */ (refused).rule ?? ""),
           )
         : null,
-      march.settled() ? null : el("p", { role: "status" }, "…"),
+      march.settled()
+        ? march.reached().size || refused
+          ? null
+          : el("p", { role: "status" }, "No hex is in its reach.")
+        : el("p", { role: "status" }, "Reckoning the reach …"),
+      byWay(march),
       goals(march, target),
       ...(target ? way(target) : []),
     ];
   }
 
+  /** Who stays behind where a force on the march stands. @param {import("./marching.js").March} march */
+  function detaching(march) {
+    if (!turn.owed()?.offers.some((offer) => offer.type === DROP)) return null;
+    const units = march.leaving.chosen();
+    const leave = el(
+      "button",
+      { type: "button", class: "answer", disabled: !units.length },
+      `Leave ${march.leaving.count()} behind here`,
+    );
+    leave.addEventListener("click", (event) => event.detail < 2 && turn.give({ type: DROP, units }));
+    return el(
+      "details",
+      {},
+      el("summary", {}, "Leave units behind"),
+      march.leaving.fields("Who stays here"),
+      leave,
+    );
+  }
+
+  /** The hexes that the march goes by. @param {import("./marching.js").March} march */
+  function byWay(march) {
+    if (!march.ways().length)
+      return march.reached().size
+        ? el(
+            "p",
+            { class: "meta" },
+            "A click on a hex marches there, on another force of yours chooses that; with Shift the march goes by way of the hex.",
+          )
+        : null;
+    const free = el("button", { type: "button", class: "quiet", on: { click: march.free } }, "Any way");
+    return el("p", {}, `By way of ${march.ways().map(name).join(", then ")}. `, free);
+  }
+
   /** A way that is aimed at: its price, and before a fight the odds. @param {import("./marching.js").Reached} target */
   function way(target) {
+    const owed = turn.owed();
+    const meaning = foresight.of(target.command);
+    if (owed && !meaning) foresight.want(owed, [target.command]);
     const text = `March to ${name(target.place)}${target.meets ? " and attack" : ""}`;
-    const march = el("button", { type: "button", class: "answer" }, text);
+    const march = el("button", { type: "button", class: "answer march-there" }, text);
     march.addEventListener("click", (event) => event.detail < 2 && steering.order(target));
+    const via = el("button", { type: "button", class: "quiet" }, "Go on from there");
+    via.addEventListener("click", () => steering.via(target));
     return [
       price(target, name),
-      el("p", {}, march),
+      means(meaning),
+      el("p", {}, march, " ", target.meets ? null : via),
       target.meets ? (steering.odds() ?? el("p", { role: "status" }, "Reckoning the odds …")) : null,
     ];
   }
@@ -196,7 +288,7 @@ export function createPanel({ store, acting, failed, turn, steering, board, tabs
         el(
           "option",
           { value: each.place },
-          `${name(each.place)}, ${each.cost}${each.meets ? ", enemy" : ""}`,
+          `${name(each.place)}, ${each.cost}${each.meets ? ", enemy" : `, ${each.left} left`}`,
         ),
       ),
     );
@@ -218,9 +310,10 @@ export function createPanel({ store, acting, failed, turn, steering, board, tabs
     say(text) {
       said = text;
     },
-    /** Add a part to the panel, below the answers. @param {Section} section */
-    add(section) {
-      sections.push(section);
+    /** Add a part to the panel, below the answers. @param {Section} section @param {boolean} [first] */
+    add(section, first = false) {
+      if (first) sections.unshift(section);
+      else sections.push(section);
       draw();
     },
   };

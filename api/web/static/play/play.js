@@ -5,9 +5,14 @@
  */
 
 import { words } from "../table/dom.js";
+import { happened } from "../table/panel_due.js";
 import { createActing } from "./acting.js";
+import { createKeyboard } from "./keyboard.js";
+import { createNotices } from "./notices.js";
 import { createPanel } from "./panel.js";
 import { createSteering } from "./steering.js";
+import { createStanding } from "./standing.js";
+import { createTakingBack } from "./taking_back.js";
 import { createTurn } from "./turn.js";
 
 /**
@@ -18,6 +23,7 @@ import { createTurn } from "./turn.js";
  */
 export function createPlay({ board, store, tabs, panels }) {
   const acting = createActing(store);
+  let spoken = 0; // the event that was spoken last
   const steering = createSteering({
     board,
     store,
@@ -34,12 +40,17 @@ export function createPlay({ board, store, tabs, panels }) {
     left: () => steering.stop(true),
     opened: (owed) => {
       steering.open(owed);
-      board.say(`${words(owed.seat)}: ${owed.due.question ?? words(owed.due.kind)}`);
+      void tell(`${back.news()} ${words(owed.seat)}: ${asked(owed.due)}`.trim());
     },
     changed: () => panel.draw(),
     failed,
   });
-  const panel = createPanel({ store, acting, failed, turn, steering, board, tabs });
+  const panel = createPanel({ store, acting, failed, turn, steering, tabs });
+
+  const back = createTakingBack({ store, acting, turn, failed, say: board.say, changed: () => panel.draw() });
+  panel.add(back.section, true);
+  const standing = createStanding({ store, board, acting, turn, failed, changed: () => panel.draw() });
+  panel.add(standing.section);
 
   /** Say why something was refused, with its clause. @param {unknown} error */
   function failed(error) {
@@ -52,13 +63,61 @@ export function createPlay({ board, store, tabs, panels }) {
     tabs.open("due");
   }
 
+  /** What a decision asks, as the position that is shown tells it. @param {any} due */
+  function asked(due) {
+    const here = store.state.views.map?.play?.due;
+    return (here?.id === due.id ? here.question : null) ?? words(due.kind);
+  }
+
+  /** Speak what has just happened, and then what is asked. @param {string} question */
+  async function tell(question) {
+    const { at } = store.state.where;
+    if (at === spoken) return;
+    spoken = at;
+    const entry = await happened(store).catch(() => null);
+    if (store.state.where.at === at) board.say(entry?.text ? `${entry.text}. ${question}` : question);
+  }
+
+  /** What others do is spoken too, to whoever waits for his turn. */
+  function listen() {
+    const due = store.state.due[0];
+    if (turn.atHead() && !turn.owed() && !turn.owes() && due)
+      void tell(`${words(due.seat)} has to decide: ${asked(due)}`);
+  }
+
+  createKeyboard({ board, turn, steering, tabs });
+  panels.lend({
+    play: {
+      movable: steering.mine,
+      march: (/** @type {string} */ hex) => {
+        board.focus(hex);
+        steering.choose(hex);
+        tabs.open("due");
+        document.getElementById("tab-due")?.focus();
+      },
+    },
+  });
   panels.install("due", { draw: panel.drawIfChanged });
+  createNotices(acting, { store, raise: () => tabs.raise(true), failed });
+  panels.install("keys", {
+    draw: async (pane) =>
+      (await import("../seat/panel_keys.js")).drawKeys(pane, {
+        holding: await acting.held(),
+        store,
+        acting,
+        failed,
+      }),
+  });
   store.subscribe((_, what) => {
-    if (what === "game" || what === "position") void turn.look().then(panel.drawIfChanged);
+    if (what !== "game" && what !== "position") return;
+    void turn.look().then(panel.drawIfChanged);
+    listen();
   });
   void turn.look();
   return {
-    click: steering.click,
+    acting,
+    click: (/** @type {string} */ hex, /** @type {Event} */ event) =>
+      standing.click(hex) || steering.click(hex, event),
     hover: steering.hover,
     give: turn.give,
     stop: steering.stop,

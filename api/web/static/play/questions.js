@@ -2,41 +2,59 @@
 /** A decision as a clear question: its answers as buttons, or as a list to pick from where they are many. */
 
 import { countOf, el, words } from "../table/dom.js";
+import { means } from "./foresight.js";
 import { byType } from "./offers.js";
 
-const FEW = 8; // answers of a type that stand open, each a button
+export const FEW = 8; // answers of a type that stand open, each a button
+let made = 0; // buttons so far, for their ids
 
 /**
  * @typedef {import("./offers.js").Offer} Offer
- * @typedef {{give: (offer: Offer) => void, point: (offer: Offer | null) => void}} Choice
- *   `give` is ordered; `point` shows on the board what an offer is about (null: nothing)
+ * @typedef {{give: (offer: Offer) => void, point: (offer: Offer | null) => void,
+ *   means: (offer: Offer) => import("./foresight.js").Meaning | null}} Choice
+ *   `give` is ordered; `point` shows on the board what an offer is about (null: nothing); `means` is what it would
+ *   bring about, as far as that is known yet
  */
 
 /** Offers as buttons, by type. @param {Offer[]} offers @param {Choice} choice @param {boolean} [open] */
 export function answers(offers, choice, open = true) {
-  return [...byType(offers)].map(([type, of]) => {
-    if (of.length === 1) return el("p", {}, button(of[0], choice, whole(of[0])));
+  const types = byType(offers);
+  return [...types].map(([type, of]) => {
+    const only = () => el("div", { class: "only" }, ...button(of[0], choice, whole(of[0])));
+    if (of.length === 1 && open) return only();
     const heading = `${words(type)} (${countOf(of.length, "way")})`;
-    const list =
-      of.length > FEW
-        ? picker(of, choice)
-        : el("ul", { class: "answers" }, ...of.map((each) => el("li", {}, button(each, choice, each.text))));
-    return el(
-      "details",
-      { open: open && (of.length <= FEW || byType(offers).size === 1) },
-      el("summary", {}, heading),
-      list,
+    if (of.length > FEW) return folded(heading, open && types.size === 1, () => picker(of, choice));
+    const list = () => of.map((each) => el("li", {}, ...button(each, choice, each.text)));
+    return folded(heading, open, () =>
+      of.length === 1 ? only() : el("ul", { class: "answers" }, ...list()),
     );
   });
 }
 
-/** @param {Offer} offer @param {Choice} choice @param {string} text */
+/** A folded part that is made when it is opened: there may be hundreds of orders in it. @param {string} heading @param {boolean} open @param {() => Node} make */
+function folded(heading, open, make) {
+  const box = el("details", { open }, el("summary", {}, heading));
+  const fill = () => {
+    if (box.open && box.childElementCount === 1) box.append(make());
+  };
+  box.addEventListener("toggle", fill);
+  fill();
+  return box;
+}
+
+/** A button that orders, and below it what that means. @param {Offer} offer @param {Choice} choice @param {string} text */
 function button(offer, choice, text) {
-  const made = el("button", { type: "button", class: "answer" }, text);
-  made.addEventListener("click", (event) => event.detail < 2 && choice.give(offer)); // a double click is one
-  for (const event of ["pointerenter", "focus"]) made.addEventListener(event, () => choice.point(offer));
-  for (const event of ["pointerleave", "blur"]) made.addEventListener(event, () => choice.point(null));
-  return made;
+  const id = `means-${(made += 1)}`;
+  const meaning = means(choice.means(offer), id);
+  const order = el(
+    "button",
+    { type: "button", class: "answer", "aria-describedby": meaning ? id : undefined },
+    text,
+  );
+  order.addEventListener("click", (event) => event.detail < 2 && choice.give(offer)); // a double click is one
+  for (const event of ["pointerenter", "focus"]) order.addEventListener(event, () => choice.point(offer));
+  for (const event of ["pointerleave", "blur"]) order.addEventListener(event, () => choice.point(null));
+  return [order, meaning];
 }
 
 /** An offer that is alone of its type: the type and what it says. @param {Offer} offer */
@@ -64,28 +82,33 @@ function picker(offers, choice) {
     go.disabled = true;
   };
   filter.addEventListener("input", fill);
+  const chosen = () => (list.value === "" ? undefined : offers[Number(list.value)]);
+  const meaning = el("div", {});
   list.addEventListener("change", () => {
-    choice.point(offers[Number(list.value)] ?? null);
-    go.disabled = !offers[Number(list.value)];
+    const offer = chosen();
+    choice.point(offer ?? null);
+    go.disabled = !offer;
+    meaning.replaceChildren(...[offer ? means(choice.means(offer)) : null].filter((each) => each !== null));
   });
-  list.addEventListener(
-    "dblclick",
-    () => offers[Number(list.value)] && choice.give(offers[Number(list.value)]),
-  );
-  go.addEventListener("click", () => offers[Number(list.value)] && choice.give(offers[Number(list.value)]));
+  const give = (/** @type {MouseEvent} */ event) => {
+    const offer = chosen();
+    if (offer && (event.type === "dblclick" || event.detail < 2)) choice.give(offer);
+  };
+  list.addEventListener("dblclick", give);
+  go.addEventListener("click", give);
   fill();
-  return el("div", { class: "picker" }, filter, list, go);
+  return el("div", { class: "picker" }, filter, list, meaning, go);
 }
 
 /**
- * A set-up, which the rules leave free: a place for each leader, and as many cities as there are points to place.
- * @param {any} due @param {number} points @param {(place: string) => string} name
+ * A set-up, which the rules leave free: a place for each leader, and as many cities as an offered one names.
+ * @param {any} due @param {Offer | undefined} offer @param {(place: string) => string} name
  * @param {(command: Record<string, any>) => void} give
  */
-export function setUp(due, points, name, give) {
+export function setUp(due, offer, name, give) {
   const { leaders, asp } = due.about;
   const places = (/** @type {string[]} */ ids) => ids.map((id) => el("option", { value: id }, name(id)));
-  const cities = Array.from({ length: asp.length ? points : 0 }, (_, index) => {
+  const cities = Array.from({ length: offer?.command.asp?.length ?? 0 }, (_, index) => {
     const field = el("select", { "aria-label": `City of strength point ${index + 1}` }, ...places(asp));
     field.selectedIndex = Math.min(index, asp.length - 1);
     return field;

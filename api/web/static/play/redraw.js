@@ -59,14 +59,16 @@ export function redraw(pane, children, turn) {
   );
   const top = pane.scrollTop;
   pane.replaceChildren(...children.filter((each) => each !== null));
-  const now = fields(pane);
-  for (const [name, state] of typed) restore(now.get(name), state);
   const open = foldings(pane);
   for (const [name, was] of same ? folds : []) {
     const details = open.get(name)?.parentElement;
-    if (details instanceof HTMLDetailsElement) details.open = was;
+    if (!(details instanceof HTMLDetailsElement) || details.open === was) continue;
+    details.open = was;
+    details.dispatchEvent(new Event("toggle")); // whoever fills it when it is opened does so now
   }
-  if (same) pane.scrollTop = top;
+  const now = typed.length ? fields(pane) : new Map();
+  for (const [name, state] of typed) restore(now.get(name), state);
+  if (same && top) pane.scrollTop = top;
   if (!active || active === pane) return;
   const again = stood ? stops(pane).get(stood) : undefined;
   const to = again instanceof HTMLElement && again.matches(":enabled, a, summary") ? again : null;

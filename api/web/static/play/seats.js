@@ -1,7 +1,9 @@
 // @ts-check
 /** Who sits where: taking a free seat, asking the house to play, and what seats settle between themselves. */
 
+import { custodyChoice } from "./custody.js";
 import { el, words } from "../table/dom.js";
+import { act, proposals, proposing } from "../time/agreeing.js";
 
 /**
  * @typedef {{store: import("../board/store.js").Store, acting: import("./acting.js").Acting, failed: (error: unknown) => void}} Around
@@ -18,6 +20,8 @@ export function freeSeats({ store, acting, failed }) {
       maxLength: 64,
       placeholder: "Your name",
       autocomplete: "nickname",
+      value: document.body.dataset.account ?? "", // an account sits under its own name
+      readOnly: Boolean(document.body.dataset.account),
       "aria-label": "Your name",
     });
     const form = el(
@@ -27,9 +31,16 @@ export function freeSeats({ store, acting, failed }) {
       name,
       el("button", {}, "Take the seat"),
     );
+    const custody = custodyChoice(seat.seat);
+    if (seat.custody) form.append(custody.place);
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       try {
+        if (custody.own()) {
+          await (await import("../seat/taking.js")).takeOwn(store, seat.seat, name.value);
+          location.reload();
+          return;
+        }
         const answer = await fetch(
           `/games/${encodeURIComponent(game.id)}/seats/${encodeURIComponent(seat.seat)}`,
           {
@@ -54,51 +65,20 @@ export function freeSeats({ store, acting, failed }) {
 }
 
 /** What other seats propose, and what one may propose oneself. @param {Around} around */
-export function agreements({ store, acting, failed }) {
-  const { game, held, where } = store.state;
-  const done = (/** @type {Promise<any>} */ asked) => asked.then(store.refresh, failed);
-  const act = (/** @type {string} */ text, /** @type {() => void} */ call, kind = "quiet") => {
-    const button = el("button", { type: "button", class: kind }, text);
-    button.addEventListener("click", call);
-    return button;
-  };
-  const waiting = (game.proposals ?? []).map((/** @type {any} */ each) => {
-    const rewind = each.kind === "rewind";
-    const call = rewind ? `/rewinds/${each.id}` : `/draw-offers/${each.id}`;
-    const said = rewind
-      ? `${words(each.seat)} proposes to go back to event ${each.at}${each.reason ? `: ${each.reason}` : ""}`
-      : `${words(each.seat)} offers a draw`;
-    const others = held.filter((seat) => seat !== each.seat);
-    const own = held.filter((seat) => seat === each.seat);
-    return el(
-      "div",
-      { class: "proposal" },
-      el("p", {}, said),
-      ...others.flatMap((seat) => [
-        act("Accept", () => done(acting.post(`${call}/accept`, { seat })), "answer"),
-        act("Decline", () => done(acting.post(`${call}/decline`, { seat }))),
-      ]),
-      ...own.map((seat) => act("Withdraw", () => done(acting.post(`${call}/withdraw`, { seat })))),
-    );
-  });
+export function agreements(around) {
+  const { store, acting, failed } = around;
+  const { game, held } = store.state;
+  const done = (/** @type {Promise<any>} */ asked) => void asked.then(store.refresh, failed);
+  const waiting = proposals(around);
   if (!held.length || game.outcome) return waiting;
   const [seat] = held;
-  const back = where.timeline === game.timeline && where.at < where.head;
   return [
     ...waiting,
     el(
       "details",
       { class: "ending" },
       el("summary", {}, "Go back, or end the game"),
-      back
-        ? el(
-            "p",
-            {},
-            act(`Propose to go on from event ${where.at}, which is shown`, () =>
-              done(acting.post("/rewinds", { seat, at: where.at, timeline: where.timeline })),
-            ),
-          )
-        : el("p", {}, "To go back, step to the event to go on from."),
+      proposing(around),
       el(
         "p",
         {},

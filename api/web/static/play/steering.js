@@ -1,11 +1,15 @@
 // @ts-check
 /** Steering a force over the map: choosing it, its reach, where it goes; clicks that come early wait, none counts twice. */
 
-import { el } from "../table/dom.js";
+import { played } from "../time/lines.js";
+import { countOf, el } from "../table/dom.js";
+import { isReady } from "./going.js";
 import { createMarch, isMarch } from "./marching.js";
 import { oddsTable } from "./odds.js";
 import { ofHex } from "./offers.js";
+import { createWayCard } from "./way_card.js";
 
+const SOON = 150; // milliseconds in which most reaches are known
 const TWICE = 400; // milliseconds in which a second click on a hex is the same one
 
 /** @typedef {ReturnType<typeof createSteering>} Steering */
@@ -25,17 +29,35 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
   let hex = null;
   /** @type {Element | null} */
   let odds = null;
-  /** @type {string | null} */
+  /** @type {{place: string, event?: Event} | null} */
   let waiting = null; // a hex clicked while a reach is under way
   /** @type {string | null} */
   let over = null;
   let last = { place: "", at: 0 };
+  let drawing = 0; // of the panel, that is put off
 
+  const card = createWayCard(board.root);
   const owed = () => turn().owed();
+
+  /** @param {string} place */
+  const name = (place) => {
+    const known = board.hexAt(place)?.name;
+    return known ? `${known} (${place})` : place;
+  };
 
   /** Whether a force of this seat's in a hex may set out. @param {string} place */
   const mine = (place) =>
     owed()?.offers.some((offer) => offer.from === place && isMarch(offer.type)) ?? false;
+
+  /**
+   * Draw the panel once what is marked on the map is painted, or else after a while: not between click and marks.
+   * @param {number} [wait] milliseconds
+   */
+  function soon(wait = 0) {
+    clearTimeout(drawing);
+    drawing = setTimeout(wait || document.hidden ? changed : painted, wait);
+  }
+  const painted = () => requestAnimationFrame(() => (drawing = setTimeout(changed)));
 
   /** @param {string} from @param {boolean} [moving] */
   function begin(from, moving = false) {
@@ -44,30 +66,37 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
     const force = store.state.views.map?.forces?.find(
       (/** @type {any} */ each) => each.hex === from && each.side === mover.seat,
     );
-    const groups = (force?.units ?? []).filter(
-      (/** @type {any} */ group) => !group.activity || group.activity === "ready",
+    const groups = force?.units ?? [];
+    if (!moving && !groups.some(isReady)) return;
+    const ratings = new Map(
+      store.state.views.map?.leaders?.map((/** @type {any} */ each) => [each.leader, each.rating]),
     );
-    if (!moving && !groups.length) return;
+    const riders = (force?.leaders ?? []).map((/** @type {string} */ letter) => ({
+      letter,
+      rating: ratings.get(letter) ?? 0,
+    }));
     const here = createMarch({
       acting,
       seat: mover.seat,
       hex: from,
       groups,
-      leaders: force?.leaders ?? [],
+      riders,
       moving,
-      timeline: store.state.game.timeline,
+      aboard: (moving && store.state.views.map?.moving?.units) || [],
+      timeline: played(store.state),
       asked: () => {
         target = odds = null;
         board.path([]);
-        changed();
+        soon(SOON);
       },
       changed: () => {
         if (march !== here) return;
         board.mark(here.marks());
-        changed();
+        soon();
+        if (!moving) board.say(reachSaid(here));
         const next = waiting;
         waiting = null;
-        if (next) click(next);
+        if (next) click(next.place, next.event);
         else hover(over);
       },
     });
@@ -75,11 +104,23 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
     void here.ask();
   }
 
+  /** Let go of the chosen force. */
+  function release() {
+    stop(true);
+    board.select(null);
+    changed();
+  }
+
+  /** The way by the hexes that a march is to go by. @param {import("./marching.js").March} of */
+  const way = (of) => [of.hex, ...(of.reached().get(of.ways().at(-1) ?? "")?.command.path ?? [])];
+
   /** Let go of the force on the march, of its marks and of its way. @param {boolean} [wholly] of the chosen hex too */
   function stop(wholly = false) {
     if (wholly) hex = null;
+    if (wholly && march && board.chosen() === march.hex) board.select(null); // it may have left
     march?.close();
     march = target = odds = waiting = null;
+    card.show(null, name);
     board.path([]);
     board.mark(new Map());
   }
@@ -105,8 +146,12 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
     if (about) board.reveal(about);
   }
 
-  /** A click on a hex; true if playing took it. @param {string} clicked */
-  function click(clicked) {
+  /**
+   * A click on a hex; true if playing took it. With Shift the march goes by way of it. Where another force of this seat's
+   * stands that may march, that one is chosen: to join it one marches from the list, or clicks what is aimed at there.
+   * @param {string} clicked @param {Event} [event]
+   */
+  function click(clicked, event) {
     const asked = owed();
     if (turn().busy()) return true; // an order is under way: no second one
     if (clicked === last.place && performance.now() - last.at < TWICE) return true;
@@ -115,33 +160,70 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
       return false;
     }
     if (march && !march.settled() && clicked !== march.hex) {
-      waiting = clicked;
+      waiting = { place: clicked, event };
       return true;
     }
     const into = march?.reached().get(clicked);
-    if (into) {
+    const shift = event instanceof Object && "shiftKey" in event && event.shiftKey;
+    if (into && march && shift) {
+      via(into);
+      return true;
+    }
+    if (into && leads(clicked)) {
       if (target?.place === clicked && into.meets) return true;
       aim(into);
-      if (into.meets) tabs.open("due");
-      else order(into);
+      if (!into.meets) order(into);
+      else {
+        tabs.open("due");
+        board.say(
+          `The march to ${name(into.place)} ends in a fight: see the odds, and order it in the panel.`,
+        );
+        if (event instanceof KeyboardEvent) queueMicrotask(confirming); // once the panel is drawn
+      }
       return true;
     }
     choose(clicked);
     return true;
   }
 
-  /** Choose a hex: what stands there, and what may be ordered of it. @param {string} clicked */
-  function choose(clicked) {
+  /** Whether a click marches there, and does not choose another force. @param {string} place */
+  const leads = (place) =>
+    target?.place === place || march?.ways().includes(place) || place === march?.hex || !mine(place);
+
+  /** Put the keyboard on the order that asks a second time. */
+  const confirming = () =>
+    /** @type {HTMLElement | null} */ (document.querySelector("#pane-due .march-there"))?.focus();
+
+  /** Let the march go by way of a hex. @param {import("./marching.js").Reached} into */
+  function via(into) {
+    if (!march || into.meets) return;
+    board.say(`By way of ${name(into.place)}, ${into.left} movement points left.`);
+    void march.via(into.place);
+  }
+
+  /**
+   * Choose a hex: what stands there, and what may be ordered of it. It is spoken, after `before`.
+   * @param {string} clicked @param {string} [before]
+   */
+  function choose(clicked, before = "") {
     const asked = owed();
     if (!asked) return;
+    const moving = store.state.views.map?.moving;
+    const chosen = march?.moving && march.hex === clicked; // again: whoever else stands there
+    const resumes =
+      !chosen &&
+      moving?.hex === clicked &&
+      moving.seat === asked.seat &&
+      asked.offers.some((each) => each.type === "continue_move");
     hex = clicked;
     stop();
-    board.select(clicked);
-    if (asked.due.kind === "movement" && mine(clicked)) begin(clicked);
+    board.select(clicked, before);
+    if (asked.due.kind === "movement" && (resumes || mine(clicked))) begin(clicked, resumes);
     else markChoices();
     panels.choose(clicked);
     tabs.open(mine(clicked) || ofHex(asked.offers, clicked).length ? "due" : "hex", { quietly: true });
-    changed();
+    if (march && !march.settled()) soon(SOON);
+    else changed();
   }
 
   /** March there. @param {import("./marching.js").Reached} into */
@@ -157,7 +239,7 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
   function aim(into) {
     target = into;
     odds = null;
-    board.path(into && march ? [march.hex, ...into.steps.map((step) => step.place)] : []);
+    board.path(into ? [start(), ...into.steps.map((step) => step.place)] : []);
     if (into?.meets) void reckon(into.command);
     changed();
   }
@@ -167,7 +249,9 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
     /** @type {Element} */
     let told;
     try {
-      told = oddsTable(await acting.ask("/odds", { command, seat: owed()?.seat }));
+      told = oddsTable(
+        await acting.ask("/odds", { command, seat: owed()?.seat, timeline: played(store.state) }),
+      );
     } catch (error) {
       const problem = /** @type {any} */ (error);
       told = el(
@@ -181,13 +265,17 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
     changed();
   }
 
-  /** @param {string | null} place */
+  /** Show the way to a hex under the pointer and its price; else the way that is aimed at. @param {string | null} place */
   function hover(place) {
     over = place;
-    if (!march?.settled() || target?.meets) return;
-    const into = place ? march.reached().get(place) : undefined;
-    board.path(into ? [march.hex, ...into.steps.map((step) => step.place)] : []);
+    if (!march?.settled()) return card.show(null, name);
+    const into = (place && leads(place) ? march.reached().get(place) : undefined) ?? null;
+    card.show(into, name);
+    const to = into ?? target;
+    board.path(to ? [start(), ...to.steps.map((step) => step.place)] : march.ways().length ? way(march) : []);
   }
+
+  const start = () => march?.hex ?? "";
 
   /** Show on the map what an offer is about; null: nothing. @param {import("./offers.js").Offer | null} offer */
   function point(offer) {
@@ -206,6 +294,9 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
     click,
     hover,
     point,
+    via,
+    release,
+    name,
     aim,
     order,
     choose,
@@ -217,4 +308,12 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
     target: () => target,
     odds: () => odds,
   };
+}
+
+/** How far a march could go, to be spoken. @param {import("./marching.js").March} march */
+function reachSaid(march) {
+  const goals = [...march.reached().values()];
+  const fights = goals.filter((each) => each.meets).length;
+  if (!goals.length) return "No hex is in its reach.";
+  return `${countOf(goals.length, "hex").replace("hexs", "hexes")} in reach${fights ? `, ${fights} with the enemy` : ""}.`;
 }

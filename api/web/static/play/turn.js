@@ -1,13 +1,15 @@
 // @ts-check
 /** Whose turn this browser has: the decision that it owes, what may be ordered, and giving one order at a time. */
 
+import { atItsHead, commands, dueThere, played } from "../time/lines.js";
 import { readOffers } from "./offers.js";
 
 const MOST_OFFERS = 2000;
 
 /**
- * @typedef {{due: any, seat: string, offers: import("./offers.js").Offer[], key: string}} Owed
- *   a decision that this browser owes; `key` tells one turn of one version from every other
+ * @typedef {{due: any, seat: string, offers: import("./offers.js").Offer[], key: string, timeline: string, version: number,
+ *   mayTakeBack: {seat: string, to: number} | null}} Owed
+ *   a decision that this browser owes, as of a version; `key` tells one turn of one version from every other
  * @typedef {ReturnType<typeof createTurn>} Turn
  */
 
@@ -24,25 +26,23 @@ export function createTurn({ store, acting, giving, left, opened, changed, faile
   let busy = false;
   let loading = "";
 
-  /** Whether the reader stands where one plays: at the head of the game's own line. */
-  function atHead() {
-    const { game, where } = store.state;
-    return where.timeline === game.timeline && where.at === where.head && where.at === game.version;
-  }
+  /** Whether the reader stands where one plays: at the head of the game's own line, or of a trial of one's own. */
+  const atHead = () => atItsHead(store.state);
 
   /** The decision that this browser owes, if it does. */
   function owes() {
-    const { due, held, game } = store.state;
-    return game.outcome || !atHead() ? null : (due.find((each) => held.includes(each.seat)) ?? null);
+    const due = atHead() ? dueThere(store.state) : [];
+    return due.find((each) => commands(store.state, each.seat)) ?? null;
   }
 
   /** Learn what may be ordered, once for each version; an answer that comes too late is dropped. */
   async function look() {
-    const { game, where, views } = store.state;
-    const onTheWay = where.follows && where.timeline === game.timeline && where.at !== game.version;
+    const { where, views } = store.state;
+    const line = played(store.state);
+    const onTheWay = where.follows && where.timeline === line && !atHead();
     if (onTheWay && owed && views.map?.play?.due?.id === owed.due.id) return; // the rest of the news is on its way
     const due = owes();
-    const key = due ? `${game.timeline} ${game.version} ${due.id}` : "";
+    const key = due ? `${line} ${where.at} ${due.id}` : "";
     if (key === loading) return;
     loading = key;
     owed = null;
@@ -51,10 +51,11 @@ export function createTurn({ store, acting, giving, left, opened, changed, faile
     if (!due) return;
     try {
       const legal = await store.api.ask(`${store.path}/legal`, {
-        query: { seat: due.seat, limit: MOST_OFFERS, told: true },
+        query: { seat: due.seat, timeline: line, limit: MOST_OFFERS, told: true },
       });
       if (loading !== key) return;
-      owed = { due, seat: due.seat, offers: readOffers(legal), key };
+      const { version, may_take_back: mayTakeBack } = legal;
+      owed = { due, seat: due.seat, offers: readOffers(legal), key, timeline: line, version, mayTakeBack };
       opened(owed);
       changed();
     } catch (error) {
@@ -70,14 +71,14 @@ export function createTurn({ store, acting, giving, left, opened, changed, faile
    */
   async function give(command) {
     if (!owed || busy) return false;
-    const { seat, due } = owed;
+    const { seat, due, version } = owed;
     busy = true;
     giving();
     changed();
     try {
-      await acting.give(seat, due, command);
+      await acting.give(seat, due, command, version);
       await store.refresh();
-      await store.load(null, store.state.game.timeline);
+      await store.load(null, played(store.state));
     } catch (error) {
       failed(error);
       await store.refresh(); // another tab may have gone on; where nothing has, what is chosen stays

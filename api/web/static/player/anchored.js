@@ -17,7 +17,7 @@ import { PlayerError } from "./errors.js";
  * @param {string} game
  * @param {any} event as the API tells it
  * @param {string | null} logKey the log's first key as known from elsewhere; null takes the server's word
- * @throws {PlayerError} "anchor": no link must go out
+ * @throws {PlayerError} "anchor": no link must go out; "not-yet": none before the next checkpoint
  */
 export async function checkAnchored(http, game, event, logKey) {
   if (!(await available())) throw new PlayerError("no-ed25519", MISSING);
@@ -27,7 +27,9 @@ export async function checkAnchored(http, game, event, logKey) {
     for (const each of keys.handovers) await history.takeHandover(each);
     const { note } = await http.get("/log/checkpoint", { at_least: event.position });
     const { checkpoint } = await history.open(note);
-    if (checkpoint.size < event.position) throw new Wrong("no checkpoint covers the anchors yet");
+    if (checkpoint.size < event.position) {
+      throw new PlayerError("not-yet", "no signed checkpoint of the log covers the anchors yet");
+    }
     const said = await http.get("/log/proofs/inclusion", { position: event.position, size: checkpoint.size });
     const body = utf8(canonical(event.data));
     const leaf = leafHash(`${game}/match`, event.version, "match.dice_anchored.1", body);

@@ -18,6 +18,8 @@ import { get, idOf, put, remove } from "./store.js";
 /** @typedef {import("./chain.js").KeptChain} KeptChain */
 /** @typedef {import("./keys.js").SeatKey} SeatKey */
 
+const OWN = /^\/seats\/[^/]+(\/key)?$/; // calls that name the seat in their address
+
 export class SeatClient {
   /**
    * @param {import("./store.js").Place} place
@@ -26,6 +28,7 @@ export class SeatClient {
    * @param {string} [more.log] the origin of the log that keys are registered for, as known from elsewhere
    * @param {string | null} [more.logKey] the log's first key as known from elsewhere
    * @param {typeof fetch} [more.fetch]
+   * @param {Record<string, string>} [more.headers] of a page's script, which asks by cookies and has no token
    * @param {(milliseconds: number) => Promise<unknown>} [more.wait]
    */
   constructor(place, { token = "", log = "", logKey = null, ...more } = {}) {
@@ -56,8 +59,9 @@ export class SeatClient {
    */
   give(command, { decision, expectedVersion, timeline, id = freshId("order"), branchFor }) {
     return this._alone(async () => {
-      const plain = { id, command, decision, expected_version: expectedVersion, timeline };
-      if (branchFor !== undefined) return this._sent("/commands", { ...plain, seat: branchFor });
+      const named = branchFor ?? this.place.seat;
+      const plain = { id, command, decision, expected_version: expectedVersion, timeline, seat: named };
+      if (branchFor !== undefined) return this._sent("/commands", plain);
       const chain = await this._chain(timeline);
       const link = chain ? await this._link(chain) : undefined;
       const key = await keyInForce(this.place);
@@ -75,6 +79,31 @@ export class SeatClient {
       };
       const signature = key ? await signRequest(key, request) : undefined;
       return this._sent("/commands", { ...plain, link, signature });
+    });
+  }
+
+  /**
+   * Take back what this seat ordered after a version, as `may_take_back` of the game tells it: signed as a command
+   * of its timeline, and without a link.
+   * @param {{to: number, timeline: string, expectedVersion?: number, id?: string}} about
+   * @returns {Promise<any>} the receipt
+   * @throws {Refusal | Fault | PlayerError}
+   */
+  takeBack({ to, timeline, expectedVersion, id = freshId("back") }) {
+    return this._alone(async () => {
+      const key = await keyInForce(this.place);
+      const { game, seat } = this.place;
+      const command = { type: "take_back", to };
+      const request = { log: key?.log ?? "", game, timeline, seat, expectedVersion, id, command };
+      const signature = key ? await signRequest(key, request) : undefined;
+      return this._sent("/take-backs", {
+        id,
+        to,
+        timeline,
+        seat,
+        expected_version: expectedVersion,
+        signature,
+      });
     });
   }
 
@@ -159,6 +188,15 @@ export class SeatClient {
   }
 
   /**
+   * The seat's chain that is in use on a timeline, counted by the log; null where none is kept here.
+   * @param {string} timeline
+   * @returns {Promise<KeptChain | null>}
+   */
+  chain(timeline) {
+    return this._locked(() => this._chain(timeline));
+  }
+
+  /**
    * The request whose answer was lost, if there is one.
    * @returns {Promise<{path: string, body: any} | null>}
    */
@@ -207,7 +245,7 @@ export class SeatClient {
   async _ask(request, { key, possession, id = freshId("asked") } = {}) {
     const signer = key ?? (request.command.type === "take_seat" ? null : await keyInForce(this.place));
     /** @type {Record<string, any>} */
-    const body = { ...request.body, id };
+    const body = { ...request.body, ...(OWN.test(request.path) ? {} : { seat: this.place.seat }), id };
     if (signer) {
       const { game, seat } = this.place;
       const about = {

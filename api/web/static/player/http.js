@@ -17,11 +17,17 @@ const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mil
 export class Http {
   /**
    * @param {string} server its origin, as https://games.example
-   * @param {{token?: string, fetch?: typeof fetch, wait?: (milliseconds: number) => Promise<unknown>}} [more]
+   * @param {{token?: string, headers?: Record<string, string>, fetch?: typeof fetch,
+   *   wait?: (milliseconds: number) => Promise<unknown>}} [more] `headers` go along with every request: those of
+   *   a page's script, which asks by cookies and without a token
    */
-  constructor(server, { token = "", fetch: ask = (...about) => fetch(...about), wait = pause } = {}) {
+  constructor(
+    server,
+    { token = "", headers = {}, fetch: ask = (...about) => fetch(...about), wait = pause } = {},
+  ) {
     this.server = server;
     this.token = token;
+    this._headers = headers;
     this._ask = ask;
     this._wait = wait;
   }
@@ -72,7 +78,10 @@ export class Http {
   ) {
     const lost = method !== "GET";
     /** @type {Record<string, string>} */
-    const headers = body === undefined ? {} : { "Content-Type": "application/json" };
+    const headers = {
+      ...this._headers,
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+    };
     if (this.token) headers.Authorization = `Bearer ${this.token}`;
     let answer;
     let said;

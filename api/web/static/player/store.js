@@ -1,10 +1,10 @@
 // @ts-check
-/** What a player keeps in this browser (IndexedDB): keys, chains, and a request whose answer was lost. */
+/** What a player keeps in this browser (IndexedDB): keys, chains, a request whose answer was lost, the log known. */
 
 import { PlayerError } from "./errors.js";
 
 const NAME = "ironclad-player";
-const STORES = /** @type {const} */ (["keys", "chains", "pending"]);
+const STORES = /** @type {const} */ (["keys", "chains", "pending", "logs"]);
 
 /** @typedef {typeof STORES[number]} StoreName */
 /** @typedef {string[]} Id server, game, seat, and what tells records of a seat apart */
@@ -23,13 +23,15 @@ function opened() {
       reject(new PlayerError("no-storage", `this browser keeps nothing for this page: ${why}`));
     let asked;
     try {
-      asked = indexedDB.open(NAME, 1);
+      asked = indexedDB.open(NAME, 2);
     } catch (wrong) {
       fail(wrong);
       return;
     }
     asked.onupgradeneeded = () =>
-      STORES.forEach((each) => asked.result.createObjectStore(each, { keyPath: "id" }));
+      STORES.filter((each) => !asked.result.objectStoreNames.contains(each)).forEach((each) =>
+        asked.result.createObjectStore(each, { keyPath: "id" }),
+      );
     asked.onsuccess = () => resolve(asked.result);
     asked.onerror = () => fail(asked.error);
   });

@@ -114,6 +114,7 @@ const EVENTS = {
   draw_declined: struct({ seat: string }),
   draw_withdrawn: struct({ seat: string }),
   resigned: struct({ seat: string }),
+  taken_back: struct({ timeline: string, version: integer, to: integer, seat: string, by: string }),
   game_ended: struct({
     timeline: string,
     version: integer,

@@ -2,11 +2,10 @@
 /** The proof page of a game: fetches its bundle, has it verified, and shows what came of it. */
 
 import { counted } from "./bytes.js";
+import { get, keyInHand, pasted, remember } from "./key_in_hand.js";
 import { showLog } from "./log_table.js";
 import { Wrong, readKey } from "./notes.js";
 import { verifyInWorker } from "./run.js";
-
-const PASTED = "ironclad-log-key"; // in this origin's local storage
 
 /** @param {string} id @returns {any} */
 const at = (id) => document.getElementById(id);
@@ -48,66 +47,6 @@ function part(/** @type {string} */ kind, /** @type {string} */ text, style = ""
   return made;
 }
 
-/** @type {string | null} the key that the player pasted, where the browser keeps nothing */
-let unkept = null;
-
-/** @returns {string | null} the key that the player pasted, now or another day */
-function pasted() {
-  try {
-    return localStorage.getItem(PASTED);
-  } catch {
-    return unkept;
-  }
-}
-
-function remember(/** @type {string | null} */ key) {
-  try {
-    if (key === null) localStorage.removeItem(PASTED);
-    else localStorage.setItem(PASTED, key);
-  } catch {
-    unkept = key; // good for this visit
-  }
-}
-
-/**
- * @param {string} path
- * @param {AbortSignal} [signal]
- * @returns {Promise<Response>}
- * @throws {Error} in the server's words
- */
-async function get(path, signal) {
-  const answer = await fetch(api + path, { signal });
-  if (answer.ok) return answer;
-  const problem = await answer.json().catch(() => ({}));
-  throw new Error(problem.detail ?? `the server answered ${answer.status}`);
-}
-
-/**
- * The key to verify with, where it is from, and whose word it is unless the player's.
- * @param {AbortSignal} signal
- */
-async function keyInHand(signal, /** @type {boolean} */ ours) {
-  const own = pasted();
-  if (own !== null) return { key: own, source: "You named this key. It was kept in this browser.", word: "" };
-  let keys = [];
-  try {
-    keys = (await (await get("/log/keys", signal)).json()).keys;
-  } catch (wrong) {
-    if (ours) throw wrong;
-  }
-  if (!keys.length && ours) throw new Error("nobody signs the log of this server");
-  if (!keys.length) {
-    return {
-      key: null,
-      source: "The server names no key: the file's own is taken.",
-      word: "the file's own word",
-    };
-  }
-  const word = "the server's own word";
-  const more = "A key that you had before, from elsewhere, proves more: paste it above.";
-  return { key: keys[0].key, source: `This is ${word}. ${more}`, word };
-}
-
 /**
  * Verify what a source gives, unless another verifying begins meanwhile.
  * @param {(signal: AbortSignal) => Promise<Blob>} source
@@ -125,7 +64,7 @@ async function verify(source, words, ours) {
   bar.hidden = false;
   bar.removeAttribute("value");
   try {
-    const { key, source: from, word } = await keyInHand(signal, ours);
+    const { key, source: from, word } = await keyInHand(api, signal, ours);
     at("key-line").textContent = key ?? "";
     at("key-said").textContent = from;
     at("forget").hidden = pasted() === null;
@@ -186,7 +125,7 @@ function showVerdict(verdict, ours, word) {
 
 const fetched = () =>
   verify(
-    async (signal) => (await get(`/games/${encodeURIComponent(game)}/bundle`, signal)).blob(),
+    async (signal) => (await get(`${api}/games/${encodeURIComponent(game)}/bundle`, signal)).blob(),
     "The bundle of this game as the server has it now.",
     true,
   );

@@ -39,6 +39,7 @@ const RULES = "not checked in the browser: ironclad verify decides every command
  * @property {string} game "" where the file does not say
  * @property {string} logKey the log's first key as the bundle has it
  * @property {number} events how many were read
+ * @property {number} size events of the whole log, as the checkpoint says that holds; 0 until it does
  */
 /** @typedef {(done: number, total: number) => void} Progress events of the game, read and in all */
 /** @typedef {{logKey?: string | null, progress?: Progress}} Options `logKey` as known from elsewhere */
@@ -58,6 +59,7 @@ export async function verifyBundle(source, { logKey = null, progress } = {}) {
     game: "",
     logKey: "",
     events: 0,
+    size: 0,
   };
   if (typeof DecompressionStream === "undefined") {
     put(verdict, null, "not checked here: this browser cannot unpack a bundle, a newer one can", "file");
@@ -103,6 +105,7 @@ async function held(verdict, source, logKey, progress) {
     verdict.logKey = reader.history.keys[0].line;
     const own = `${verdict.logKey} by the bundle's own word: hold it to what the server publishes`;
     holds(logKey === null ? own : `${verdict.logKey}, as it was named`, "key");
+    verdict.size = reader.checkpoint.size;
     const at = `${counted(reader.checkpoint.size)} events of ${reader.checkpoint.origin}`;
     holds(`signed for ${at}`, "checkpoint");
     const dice = new DiceCheck(reader.game, reader.earlier);

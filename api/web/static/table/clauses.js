@@ -7,8 +7,6 @@ import { el } from "./dom.js";
 const NAMED = /\((\d+(?:\.\d+)+(?:\/\d+)?|[A-Z]{2,4}\/\d+)\)|\b(\d{4})\b/g;
 const DICE = /\b(die|dice) (\d(?:(?:, | and | \+ )\d)*)/;
 
-/** @type {Promise<Map<string, any>> | null} */
-let book = null;
 /** @type {{api: import("../board/api.js").Api, ruleset: string} | null} */
 let shelf = null;
 /** @typedef {{has: (hex: string) => boolean, go: (hex: string) => void}} Places */
@@ -18,7 +16,6 @@ let map = null;
 /** Say where the clauses are to be had. @param {import("../board/api.js").Api} api @param {string} ruleset */
 export function openBook(api, ruleset) {
   shelf = { api, ruleset };
-  book = null;
 }
 
 /**
@@ -27,15 +24,6 @@ export function openBook(api, ruleset) {
  */
 export function openMap(places) {
   map = places;
-}
-
-/** @returns {Promise<Map<string, any>>} */
-function clauses() {
-  if (!shelf) return Promise.reject(new Error("No rulebook was opened."));
-  const asked = shelf.api.once(`/rulesets/${encodeURIComponent(shelf.ruleset)}/clauses`);
-  book ??= asked.then((told) => new Map(told.items.map((/** @type {any} */ each) => [each.id, each])));
-  book.catch(() => (book = null));
-  return book;
 }
 
 /** A button that shows a clause. @param {string} id */
@@ -67,8 +55,12 @@ export function told(text) {
   for (const found of text.matchAll(NAMED)) {
     const [, rule, hex] = found;
     if (hex && !map?.has(hex)) continue;
-    parts.push(...withDice(text.slice(from, found.index)), rule ? clause(rule) : place(hex));
-    from = found.index + found[0].length;
+    const end = found.index + found[0].length;
+    // A number in brackets keeps them on its line.
+    const held = hex && text[found.index - 1] === "(" && text[end] === ")";
+    parts.push(...withDice(text.slice(from, found.index - (held ? 1 : 0))));
+    parts.push(rule ? clause(rule) : held ? el("span", { class: "held" }, "(", place(hex), ")") : place(hex));
+    from = end + (held ? 1 : 0);
   }
   return [...parts, ...withDice(text.slice(from))];
 }
@@ -90,47 +82,12 @@ function withDice(text) {
 
 /** Show a clause, or all of a paragraph ("9.4") that a text names. @param {string} id */
 export async function showClause(id) {
-  const dialog = el("dialog", { class: "clauses", "aria-label": `Clause ${id}` });
-  const close = el(
-    "button",
-    { type: "button", class: "close", on: { click: () => dialog.close() } },
-    "Close",
-  );
-  const body = el("div", {}, "…");
-  dialog.append(el("h2", {}, id.includes("/") ? `Clause ${id}` : `Paragraph ${id}`), body, close);
-  dialog.addEventListener("close", () => dialog.remove());
-  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
-  document.body.append(dialog);
-  dialog.showModal();
+  if (!shelf) throw new Error("No rulebook was opened.");
   try {
-    const all = await clauses();
-    const found = all.has(id)
-      ? [all.get(id)]
-      : [...all.values()].filter((each) => each.id.startsWith(`${id}/`));
-    body.replaceChildren(
-      ...(found.length ? found.map(entry) : [el("p", {}, "This build has no text of it.")]),
-    );
-  } catch (error) {
-    body.replaceChildren(
-      el("p", {}, `The clauses did not come: ${error instanceof Error ? error.message : error}`),
-    );
+    const { openRulebook } = await import("../reading/rulebook.js");
+    openRulebook(shelf, id);
+  } catch {
+    const notice = document.querySelector(".notice");
+    if (notice) notice.textContent = "The rulebook did not come: the server does not answer.";
   }
 }
-
-/** @param {{id: string, text: string, code: string[], waived: string | null}} each */
-const entry = (each) =>
-  el(
-    "section",
-    {},
-    el("h3", {}, each.id),
-    el("p", {}, each.text),
-    each.waived ? el("p", { class: "meta" }, `Asks for nothing here: ${each.waived}`) : null,
-    each.code.length
-      ? el(
-          "details",
-          {},
-          el("summary", {}, "Where it is carried out"),
-          el("ul", {}, ...each.code.map((place) => el("li", {}, el("code", {}, place)))),
-        )
-      : null,
-  );

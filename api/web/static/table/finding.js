@@ -3,6 +3,7 @@
 
 import { OVERLAYS } from "../board/overlays.js";
 import { el, words } from "./dom.js";
+import { meant } from "./places.js";
 
 /**
  * @param {HTMLElement} root @param {import("../board/board.js").Board} board @param {import("../board/store.js").Store} store
@@ -10,12 +11,6 @@ import { el, words } from "./dom.js";
  */
 export function createControls(root, board, store, onFound) {
   const { chart } = board;
-  /** @type {Map<string, string>} */
-  const places = new Map();
-  for (const hex of chart.told.hexes) {
-    for (const name of [hex.name, ...(hex.names ?? []), hex.fortress_name])
-      if (name) places.set(name.toLowerCase(), hex.id);
-  }
   const names = [
     ...new Set(
       chart.told.hexes.flatMap((hex) => [hex.name, hex.fortress_name]).filter((name) => name !== undefined),
@@ -30,17 +25,8 @@ export function createControls(root, board, store, onFound) {
   });
   field.setAttribute("list", "places");
 
-  /** The hex that was meant: a number, a name, or the only name that begins so. @param {string} said */
-  function meant(said) {
-    const text = said.trim().toLowerCase();
-    if (!text) return null;
-    if (chart.hexes.has(text)) return text;
-    const starts = [...places.keys()].filter((name) => name.startsWith(text)).sort();
-    return places.get(text) ?? places.get(starts[0] ?? "") ?? null;
-  }
-
   const find = (/** @type {boolean} */ aloud) => {
-    const hex = meant(field.value);
+    const hex = meant(chart, field.value);
     if (hex) onFound(hex);
     else if (aloud && field.value.trim()) board.say(`There is no ${field.value.trim()} on the map.`);
   };

@@ -35,11 +35,12 @@ export function follow(store, onState) {
     );
   }
 
+  /** Ask every few seconds until the stream stands; a stream that fails again and again puts it off no longer. */
   function ask() {
-    clearTimeout(asking);
-    asking = setTimeout(async () => {
+    asking ||= setTimeout(async () => {
       if (!document.hidden) await store.refresh();
-      ask();
+      asking = 0;
+      if (source?.readyState !== EventSource.OPEN) ask();
     }, ASK_EVERY);
   }
 
@@ -56,6 +57,7 @@ export function follow(store, onState) {
     source = opened;
     opened.onopen = () => {
       clearTimeout(asking);
+      asking = 0;
       onState(true);
       look(); // what came between the page and the stream
     };

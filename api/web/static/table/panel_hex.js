@@ -29,16 +29,42 @@ export function drawHex(pane, around) {
   pane.replaceChildren(
     el("h2", {}, hex.name ? `${hex.name} ` : "", el("span", { class: "number" }, hex.id)),
     el("p", { class: "meta" }, ground, many.length ? `; also ${many.join(", ")}` : ""),
+    march(hex.id, around),
     ...forces(hex.id, around),
     ...works(hex.id, around),
     ...vessels(hex.id, around),
     ...economy(hex.id, around),
+    reasons(hex.id, around),
     el("h3", {}, "Ground"),
     el("dl", { class: "terms" }, ...ground_terms(hex, chart)),
     el("h3", {}, "Hexsides"),
     sides(hex.id, around),
     ...lines(hex.id, around),
   );
+}
+
+/** A force here that may march, to be ordered to. @param {string} id @param {Around} around */
+function march(id, { play }) {
+  if (!play?.movable(id)) return "";
+  const go = el(
+    "button",
+    { type: "button", class: "answer", on: { click: () => play.march(id) } },
+    "March from here",
+  );
+  return el("p", {}, go);
+}
+
+/** @type {typeof import("../reading/hex_reasons.js").hexReasons | null} */
+let reasonsOf = null;
+
+/** Why it is so: its words are fetched when a hex is first looked at. @param {string} id @param {Around} around */
+function reasons(id, around) {
+  if (reasonsOf) return el("section", {}, ...reasonsOf(id, around));
+  const section = el("section", {});
+  void import("../reading/hex_reasons.js")
+    .then(({ hexReasons }) => section.replaceChildren(...(reasonsOf = hexReasons)(id, around)))
+    .catch(() => section.replaceChildren());
+  return section;
 }
 
 /**

@@ -4,27 +4,40 @@
  * changed.
  */
 
-import { drawChronicle } from "./panel_chronicle.js";
 import { drawDue } from "./panel_due.js";
-import { drawForces } from "./panel_forces.js";
-import { drawHex } from "./panel_hex.js";
-import { drawTimelines } from "./panel_timelines.js";
-import { drawTracks } from "./panel_tracks.js";
 
 /**
  * @typedef {{store: import("../board/store.js").Store, board: import("../board/board.js").Board, rules: any,
- *   choose: (hex: string | null) => void, hex: () => string | null}} Around what every panel may ask and do
+ *   choose: (hex: string | null) => void, hex: () => string | null, play?: Player}} Around what every panel may ask and do
+ * @typedef {{movable: (hex: string) => boolean, march: (hex: string) => void}} Player whoever plays: which forces may
+ *   march, and beginning to
  * @typedef {{views?: string[], draw: (pane: HTMLElement, around: Around) => void | Promise<void>}} Panel
  */
+
+/** What is needed only when a tab is opened comes then, or when the page has nothing else to do. */
+const LATER = {
+  forces: () => import("./panel_forces.js").then((module) => module.drawForces),
+  hex: () => import("./panel_hex.js").then((module) => module.drawHex),
+  chronicle: () => import("../reading/chronicle_panel.js").then((module) => module.drawChronicle),
+  tracks: () => import("../reading/tracks_panel.js").then((module) => module.drawTracks),
+};
+const IDLE = 2_000; // milliseconds after which they come in any case
+
+/** A panel whose module comes later. @param {() => Promise<Panel["draw"]>} load @returns {Panel["draw"]} */
+const lazily = (load) => async (pane, around) => {
+  if (!pane.childElementCount) pane.textContent = "…";
+  await (
+    await load()
+  )(pane, around);
+};
 
 /** @type {Record<string, Panel>} */
 const PANELS = {
   due: { draw: drawDue },
-  forces: { draw: drawForces },
-  hex: { draw: drawHex, views: ["supply", "economy"] },
-  chronicle: { draw: drawChronicle },
-  tracks: { draw: drawTracks, views: ["economy", "politics"] },
-  timelines: { draw: drawTimelines },
+  forces: { draw: lazily(LATER.forces) },
+  hex: { draw: lazily(LATER.hex), views: ["supply", "economy", "reasons"] },
+  chronicle: { draw: lazily(LATER.chronicle) },
+  tracks: { draw: lazily(LATER.tracks), views: ["economy", "politics", "turns"] },
 };
 
 /** @param {Element | null} element */
@@ -35,6 +48,7 @@ export function createPanels(given) {
   /** @type {string | null} */
   let hex = null;
   let current = "due";
+  /** @type {Around} */
   const around = { ...given, hex: () => hex };
 
   /** Draw the open panel; who stood on one of its buttons stands there again. */
@@ -48,6 +62,17 @@ export function createPanels(given) {
     const again = [...pane.querySelectorAll("button, summary")].find((each) => nameOf(each) === stood);
     if (again instanceof HTMLElement) again.focus({ preventScroll: true });
   }
+
+  const idle = window.requestIdleCallback ?? ((/** @type {() => void} */ call) => setTimeout(call, IDLE));
+  /** @type {Promise<void>} */
+  const shown = new Promise((resolve) => {
+    const end = given.store.subscribe((_, what) => what === "position" && (end(), resolve()));
+  });
+  void Promise.allSettled([given.board.ready, shown]).then(() =>
+    requestAnimationFrame(() =>
+      idle(() => Object.values(LATER).forEach((load) => void load()), { timeout: IDLE }),
+    ),
+  );
 
   given.store.subscribe((_, what) => {
     if (what !== "loading" && what !== "error") void draw();
@@ -64,6 +89,8 @@ export function createPanels(given) {
       hex = chosen;
       if (current === "hex") void draw();
     },
+    /** Give the panels more to ask and do. @param {Partial<Around>} more */
+    lend: (more) => void Object.assign(around, more),
     /** Draw one's own panel under a tab. @param {string} name @param {Panel} panel */
     install(name, panel) {
       PANELS[name] = panel;

@@ -1,15 +1,22 @@
 // @ts-check
-/** The line along the bottom: every event of the timeline, with where each turn ends. */
+/** The line along the bottom: every event of the timeline, where each turn ends, where each battle was. */
 
 import { svg } from "../board/svg.js";
+import { moments } from "../time/moments.js";
 import { el } from "./dom.js";
 
-const PACE = 700; // milliseconds an event is shown while playing
+const PACES = { "½×": 1400, "1×": 700, "2×": 350, "4×": 175 }; // milliseconds an event is shown while playing
+const NEXT = 40; // milliseconds of rest before more is fetched
 const FAR = 10; // events that a page key goes
 const PLAY = "M4,3.5L15,9L4,14.5Z";
 const PAUSE = "M4,4H7.4V14H4ZM10.6,4H14V14H10.6Z";
+/** @type {Record<string, [number, string]>} */
+const KINDS = { "[": [-1, "turn"], "]": [1, "turn"], "{": [-1, "battle"], "}": [1, "battle"] };
 
-/** @typedef {import("../board/store.js").Store} Store */
+/**
+ * @typedef {import("../board/store.js").Store} Store
+ * @typedef {import("../time/moments.js").Moment} Moment
+ */
 
 /** @param {string} sign */
 const icon = (sign) =>
@@ -26,11 +33,18 @@ export function createScrubber(root, store) {
   const ticks = svg("svg", { preserveAspectRatio: "none", viewBox: "0 0 1 1", "aria-hidden": "true" });
   const told = el("output", {});
   const lamp = el("span", { class: "live off wide" }, "Live");
-  const turns = el("select", {
+  const jumps = el("select", {
     class: "wide",
-    "aria-label": "Go to a turn",
-    on: { change: () => turns.value && go(Number(turns.value)) },
+    "aria-label": "Go to a turn or a battle",
+    on: { change: () => jumps.value && (stop(), go(Number(jumps.value))) },
   });
+  const pace = el(
+    "select",
+    { class: "wide pace", "aria-label": "Speed" },
+    ...Object.entries(PACES).map(([name, each]) =>
+      el("option", { value: String(each), selected: name === "1×" }, name),
+    ),
+  );
   const button = (
     /** @type {string} */ label,
     /** @type {string} */ sign,
@@ -44,21 +58,50 @@ export function createScrubber(root, store) {
     );
   const play = button("Play", PLAY, toggle);
   const latest = button("Latest", "M4,4L10,9L4,14ZM10,4L16,9L10,14ZM16,4V14", () => void go(null));
+  const before = button(
+    "Battle before",
+    "M3,4V14M15,4L7,9L15,14ZM5,6.5L9,11.5M9,6.5L5,11.5",
+    () => jump(-1, "battle"),
+    true,
+  );
+  const after = button(
+    "Battle after",
+    "M15,4V14M3,4L11,9L3,14ZM13,6.5L9,11.5M9,6.5L13,11.5",
+    () => jump(1, "battle"),
+    true,
+  );
+  /** @type {(() => void) | null} */
+  let compare = null;
+  const compares = button(
+    "Compare with …",
+    "M3,5H11M8,2L11,5L8,8M15,13H7M10,10L7,13L10,16",
+    () => compare?.(),
+    true,
+  );
+  compares.hidden = true;
   root.append(
-    button("First event", "M14,4L8,9L14,14ZM8,4L2,9L8,14ZM2,4V14", () => void go(1), true),
+    button("First event", "M14,4L8,9L14,14ZM8,4L2,9L8,14ZM2,4V14", () => (stop(), void go(1)), true),
+    before,
     button("Previous event", "M12,4L5,9L12,14Z", () => step(-1)),
     play,
     button("Next event", "M6,4L13,9L6,14Z", () => step(1)),
+    after,
     latest,
+    pace,
     el("span", { class: "track" }, slider, ticks),
     told,
-    turns,
+    jumps,
+    compares,
     lamp,
   );
   let playing = 0;
-  /** @type {{turn: string, at: number}[]} */
-  let ends = [];
+  /** @type {Moment[]} */
+  let known = [];
   let counted = "";
+  let way = 1; // in which one steps
+  let stepping = false; // the last move was a step: the next is likely one the same way, and soon
+  let soon = 0;
+  let round = 0; // of playing: one that was stopped goes no further
 
   const showPlay = (/** @type {string} */ label, /** @type {string} */ sign) => {
     play.replaceChildren(icon(sign));
@@ -69,6 +112,8 @@ export function createScrubber(root, store) {
   const go = (at) => store.load(at);
   const step = (/** @type {number} */ by) => {
     stop();
+    way = Math.sign(by);
+    stepping = true;
     void go(aim(by));
   };
   /** Where a step leads from where one is going already. @param {number} by */
@@ -78,14 +123,29 @@ export function createScrubber(root, store) {
     return at === state.where.head && by > 0 ? null : at;
   }
 
+  /** Go to the next moment of a kind, or to the last one before. @param {number} way @param {string} kind */
+  function jump(way, kind) {
+    const at = Number(slider.value);
+    const there = known.filter((each) => each.kind === kind && (way > 0 ? each.at > at : each.at < at));
+    const goal = way > 0 ? there[0] : there.at(-1);
+    if (!goal) return;
+    stop();
+    stepping = false;
+    slider.value = String(goal.at);
+    void go(goal.at);
+  }
+
   function toggle() {
     if (playing) return stop();
     if (state.where.at >= state.where.head) slider.value = "1";
     showPlay("Pause", PAUSE);
+    const mine = (round += 1);
     const on = async () => {
       const at = aim(1);
       await go(at);
-      if (playing) playing = at === null ? (stop(), 0) : setTimeout(on, PACE);
+      if (round !== mine) return;
+      if (at === null) stop();
+      else playing = setTimeout(on, Number(pace.value));
     };
     playing = setTimeout(on, 0);
   }
@@ -93,11 +153,13 @@ export function createScrubber(root, store) {
   function stop() {
     clearTimeout(playing);
     playing = 0;
+    round += 1;
     showPlay("Play", PLAY);
   }
 
   slider.addEventListener("input", () => {
     stop();
+    stepping = false;
     const at = Number(slider.value);
     void go(at === state.where.head ? null : at);
   });
@@ -106,7 +168,7 @@ export function createScrubber(root, store) {
   function key(event) {
     const target = event.target instanceof Element ? event.target : null;
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (target?.closest("input:not([type=range]), select, textarea, [role=tablist], dialog")) return;
+    if (target?.closest("input:not([type=range]), select, textarea, [role=tablist], dialog[open]")) return;
     if (["PageUp", "PageDown", "Home", "End"].includes(event.key) && target?.closest("[role=tabpanel]"))
       return;
     const steps = /** @type {Record<string, number>} */ ({
@@ -118,35 +180,55 @@ export function createScrubber(root, store) {
       PageDown: FAR,
     });
     if (event.key in steps) step(steps[event.key]);
-    else if (event.key === "Home") void go(1);
-    else if (event.key === "End") void go(null);
+    else if (event.key in KINDS) jump(...KINDS[event.key]);
+    else if (event.key === "p") toggle();
+    else if (event.key === "Home") (stop(), void go(1));
+    else if (event.key === "End") (stop(), void go(null));
     else return;
     event.preventDefault();
   }
   document.addEventListener("keydown", key);
 
-  /** Where the turns end, from what the chronicle tells of that. */
+  /** Have what the next step shows before it is asked for. */
+  function ahead() {
+    const { at } = state.where;
+    clearTimeout(soon);
+    const likely = [at + way, at + 2 * way, stepping ? at + 3 * way : at - way];
+    soon = setTimeout(() => store.ahead(...likely), playing || stepping ? 0 : NEXT);
+  }
+
+  /** Where the turns end and the battles are, from what the chronicle tells of that. */
   async function count() {
     const { timeline, head } = state.where;
     const key = `${timeline} ${state.game.version ? head : 0}`;
     if (counted === key) return;
     counted = key;
-    const found = await turnEnds(store).catch(() => []);
+    const found = await moments(store, timeline, head).catch(() => []);
     if (counted === key) draw(found);
   }
 
-  /** @param {{turn: string, at: number}[]} found */
+  /** @param {Moment[]} found */
   function draw(found) {
-    ends = found;
+    known = found;
     const most = Math.max(2, state.where.head) - 1;
     ticks.replaceChildren(
-      ...ends.map(({ at }) => svg("line", { x1: (at - 1) / most, x2: (at - 1) / most, y1: 0, y2: 1 })),
+      ...known.map(({ at, kind }) => {
+        const x = (at - 1) / most;
+        return svg("line", { class: kind, x1: x, x2: x, y1: kind === "turn" ? 0 : 0.45, y2: 1 });
+      }),
     );
-    turns.replaceChildren(
-      el("option", { value: "" }, "Turn…"),
-      ...ends.map(({ turn, at }) => el("option", { value: String(at) }, `End of turn ${turn}`)),
+    const option = (/** @type {Moment} */ { at, text, turn, kind }) =>
+      el("option", { value: String(at) }, kind === "turn" ? `End of turn ${turn}` : text);
+    const turns = known.filter((each) => each.kind === "turn");
+    const battles = known.filter((each) => each.kind === "battle");
+    jumps.replaceChildren(
+      el("option", { value: "" }, "Go to…"),
+      ...Object.entries({ Turns: turns, Battles: battles }).flatMap(([label, those]) =>
+        those.length ? [el("optgroup", { label }, ...those.map(option))] : [],
+      ),
     );
-    turns.hidden = !ends.length;
+    jumps.hidden = !known.length;
+    before.hidden = after.hidden = !battles.length;
   }
 
   function show() {
@@ -155,44 +237,33 @@ export function createScrubber(root, store) {
     if (!state.loading) slider.value = String(at);
     told.textContent = `${at.toLocaleString("en")} of ${head.toLocaleString("en")}`;
     slider.setAttribute("aria-valuetext", `event ${at} of ${head}`);
-    turns.value = ends.some((end) => end.at === at) ? String(at) : "";
+    jumps.value = known.some((each) => each.at === at) ? String(at) : "";
     latest.disabled = follows;
   }
 
   store.subscribe((_, what) => {
     show();
+    if (what === "position") ahead();
     if (what === "game" || what === "position") void count();
   });
   draw([]);
   show();
-  return { online: (/** @type {boolean} */ on) => (lamp.className = `live wide ${on ? "on" : "off"}`), stop };
+  return {
+    online: (/** @type {boolean} */ on) => (lamp.className = `live wide ${on ? "on" : "off"}`),
+    stop,
+    /** Offer to compare what is shown. @param {() => void} call */
+    comparing(call) {
+      compare = () => call();
+      compares.hidden = false;
+    },
+  };
 }
 
-/** @type {Map<string, {upto: number, ends: {turn: string, at: number}[]}>} */
-const counts = new Map();
-
 /**
- * The event that ends each turn of the timeline that is shown; only what is new since the last time is asked for.
+ * The event that ends each turn of the timeline that is shown.
  * @param {Store} store @returns {Promise<{turn: string, at: number}[]>}
  */
 export async function turnEnds(store) {
   const { timeline, head } = store.state.where;
-  const known = counts.get(timeline) ?? { upto: 0, ends: [] };
-  if (known.upto < head) {
-    const query = { timeline, at: head, from: known.upto + 1, types: "turn_ended", limit: 500 };
-    const told = await store.api.ask(`${store.path}/views/chronicle`, { query });
-    const fresh = told.items.filter(
-      (/** @type {any} */ entry) => entry.version > (known.ends.at(-1)?.at ?? 0),
-    );
-    known.ends = [
-      ...known.ends,
-      ...fresh.map((/** @type {any} */ entry) => ({
-        turn: /\d+/.exec(entry.text ?? "")?.[0] ?? "",
-        at: entry.version,
-      })),
-    ];
-    known.upto = head;
-    counts.set(timeline, known);
-  }
-  return known.ends;
+  return (await moments(store, timeline, head)).filter((each) => each.kind === "turn");
 }

@@ -5,6 +5,10 @@ import { createApi } from "../board/api.js";
 import { createBoard } from "../board/board.js";
 import { createStore } from "../board/store.js";
 import { createPlay } from "../play/play.js";
+import { createTalk } from "../play/talk.js";
+import { createBadge } from "../time/badge.js";
+import { installTime } from "../time/install.js";
+import { nameOf } from "../time/lines.js";
 import { openBook, openMap } from "./clauses.js";
 import { el, standing, words } from "./dom.js";
 import { createControls } from "./finding.js";
@@ -13,6 +17,7 @@ import { happened } from "./panel_due.js";
 import { createPanels } from "./panels.js";
 import { createScrubber } from "./scrubber.js";
 import { createTabs } from "./tabs.js";
+import { keepVisits } from "./visits.js";
 
 const page = document.body.dataset;
 const place = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -27,7 +32,7 @@ const STEPS_SEEN = 8; // a jump over more events than these is shown at once
 
 /**
  * Set the table, and hand it out to whoever builds on it.
- * @returns {Promise<{board: import("../board/board.js").Board, store: import("../board/store.js").Store, hooks: Hooks,
+ * @returns {Promise<{board: import("../board/board.js").Board, store: import("../board/store.js").Store, hooks: Hooks, movable: (hex: string) => boolean,
  *   choose: (hex: string | null, how?: {fly?: boolean, stays?: boolean}) => void, rules: any,
  *   tabs: ReturnType<typeof createTabs>, panels: ReturnType<typeof createPanels>,
  *   scrubber: ReturnType<typeof createScrubber>}>}
@@ -36,7 +41,8 @@ async function set() {
   choosesColours();
   const api = createApi();
   const ruleset = `/rulesets/${encodeURIComponent(page.ruleset ?? "")}`;
-  const [chart, rules] = await Promise.all([api.once(`${ruleset}/map`), api.once(ruleset)]);
+  const names = (page.views ?? "").split(" ").filter(Boolean);
+  const rules = { views: Object.fromEntries(names.map((name) => [name, name])) }; // all that the page needs of them
   const where = {
     timeline: page.timeline ?? "main",
     at: Number(page.at),
@@ -50,8 +56,11 @@ async function set() {
     game: page.game ?? "",
     where,
     held,
-    names: Object.keys(rules.views ?? {}),
+    names,
   });
+  store.ahead(where.follows ? where.head : where.at); // while the map is on its way
+  const chart = await api.once(`${ruleset}/map`);
+  keepVisits(store);
   /** @type {Hooks} */
   const hooks = {};
   const board = createBoard(place("board"), chart, {
@@ -78,6 +87,20 @@ async function set() {
   createControls(place("board"), board, store, (hex) => choose(hex, { fly: true }));
   const scrubber = createScrubber(place("scrub"), store);
   const play = createPlay({ board, store, tabs, panels });
+  const time = installTime({
+    board,
+    store,
+    acting: play.acting,
+    tabs,
+    panels,
+    choose: (hex) => {
+      choose(hex, { fly: true, stays: true });
+      if (narrow()) tabs.raise(false); // the map is under the sheet
+    },
+  });
+  scrubber.comparing(time.compare);
+  createTalk({ board, store, tabs, panels });
+  createBadge(/** @type {HTMLElement} */ (document.querySelector(".tools")), store, board.say);
   hooks.hexClick = play.click;
   hooks.hexHover = play.hover;
   const notice = el("p", { class: "notice", role: "alert" });
@@ -101,9 +124,11 @@ async function set() {
   const lively = narrow() ? liveliest(board) : null;
   if (lively) board.focus(lively, 0.8);
   const asked = location.hash.slice(1);
-  tabs.open(document.getElementById(`tab-${asked}`) ? asked : "due", { quietly: true });
+  if (tabs.current() === "due")
+    // nobody has chosen another meanwhile
+    tabs.open(document.getElementById(`tab-${asked}`) ? asked : "due", { quietly: true });
   follow(store, scrubber.online);
-  return { board, store, hooks, choose, rules, tabs, panels, scrubber };
+  return { board, store, hooks, choose, rules, tabs, panels, scrubber, movable: play.steering.mine };
 }
 
 /**
@@ -145,7 +170,7 @@ function bar(state) {
   const play = state.views.map?.play;
   if (play)
     place("standing").textContent =
-      `${standing(play)}${state.where.timeline === state.game.timeline ? "" : ` · timeline ${state.where.timeline}`}`;
+      `${standing(play)}${!state.game.timeline || state.where.timeline === state.game.timeline ? "" : ` · ${nameOf(state, state.where.timeline)}`}`;
   const ended = state.where.at === state.where.head && state.where.timeline === state.game.timeline;
   const outcome = play?.outcome ?? (ended ? state.game.outcome : null);
   const due = play?.due;

@@ -1,5 +1,5 @@
 // @ts-check
-/** Small tracks and charts as SVG: boxes in a row with what stands in them, lines over turns. */
+/** Small tracks as SVG: boxes in a row with what stands in them. */
 
 import { round, svg } from "../board/svg.js";
 
@@ -7,7 +7,8 @@ const WIDE = 340;
 
 /**
  * A track of boxes, some marked.
- * @param {{label: string, title?: string, marks?: string[], now?: boolean, past?: boolean}[]} boxes `marks` are classes of what stands in a box
+ * @param {{label: string, title?: string, marks?: string[], now?: boolean, past?: boolean, edge?: boolean}[]} boxes
+ *   `marks` are classes of what stands in a box
  * @param {string} title
  * @returns {SVGElement}
  */
@@ -33,7 +34,7 @@ export function track(boxes, title) {
       return svg(
         "g",
         {
-          class: `box${box.now ? " now" : ""}${box.past ? " past" : ""}`,
+          class: `box${box.now ? " now" : ""}${box.past ? " past" : ""}${box.edge ? " edge" : ""}`,
           transform: `translate(${round(x)} ${y})`,
         },
         svg("rect", { x: 1, y: 1, width: round(size - 2), height: high - 2, rx: 3 }),
@@ -43,69 +44,4 @@ export function track(boxes, title) {
       );
     }),
   );
-}
-
-/**
- * Lines over turns; a line may miss values.
- * @param {{title: string, lines: {name: string, classes: string, values: (number | null)[]}[], turns: number}} given
- * @returns {SVGElement}
- */
-export function chart({ title, lines, turns }) {
-  const [high, left, right, top, bottom] = [150, 26, 8, 8, 18];
-  const values = lines.flatMap((line) => line.values).filter((value) => value !== null);
-  const most = Math.max(1, ...values);
-  const least = Math.min(0, ...values);
-  const x = (/** @type {number} */ turn) =>
-    left + ((WIDE - left - right) * (turn - 1)) / Math.max(1, turns - 1);
-  const y = (/** @type {number} */ value) =>
-    top + ((high - top - bottom) * (most - value)) / (most - least || 1);
-  const steps = niceSteps(least, most).map((value) =>
-    svg(
-      "g",
-      { class: "grid" },
-      svg("line", { x1: left, x2: WIDE - right, y1: round(y(value)), y2: round(y(value)) }),
-      svg("text", { x: left - 4, y: round(y(value) + 3.5), "text-anchor": "end" }, String(value)),
-    ),
-  );
-  const below = Array.from({ length: turns }, (_, index) => index + 1)
-    .filter((turn) => turns <= 9 || turn % 2 === 1)
-    .map((turn) => svg("text", { class: "turn", x: round(x(turn)), y: high - 4 }, String(turn)));
-  const drawn = lines.map((line) => {
-    let d = "";
-    line.values.forEach((value, index) => {
-      if (value !== null)
-        d += `${d && line.values[index - 1] !== null ? "L" : "M"}${round(x(index + 1))},${round(y(value))}`;
-    });
-    const dots = line.values.map((value, index) =>
-      value === null
-        ? null
-        : svg(
-            "circle",
-            { cx: round(x(index + 1)), cy: round(y(value)), r: 2.4 },
-            svg("title", {}, `${line.name}, turn ${index + 1}: ${value}`),
-          ),
-    );
-    return svg("g", { class: `series ${line.classes}` }, svg("path", { d }), ...dots);
-  });
-  return svg(
-    "svg",
-    {
-      class: "chart",
-      viewBox: `0 0 ${WIDE} ${high}`,
-      role: "img",
-      "aria-label": `${title}: ${lines.map((line) => `${line.name} ${line.values.map((value) => value ?? "–").join(" ")}`).join("; ")}`,
-    },
-    ...steps,
-    ...below,
-    ...drawn,
-  );
-}
-
-/** @param {number} least @param {number} most */
-function niceSteps(least, most) {
-  const rough = (most - least) / 4;
-  const unit = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500].find((each) => each >= rough) ?? 1000;
-  const found = [];
-  for (let value = Math.ceil(least / unit) * unit; value <= most; value += unit) found.push(value);
-  return found;
 }

@@ -1,0 +1,68 @@
+"""Invitations by link: made, listed and withdrawn by whoever opened a game or holds one of its seats."""
+
+from typing import Any
+
+from apiflask import APIBlueprint
+from flask import Response
+
+from api import answers
+from api.belonging import pseudonyms, seats_held
+from api.calls import BODY, asks, gives, takes
+from api.guard import needs, not_allowed
+from api.inputs import referee
+from api.logs import keep_out
+from api.problems import Failure
+from api.query_schemas import Nothing
+from api.resources.games import GAME
+from api.schemas import MakeInvitation
+from api.settings import Kind
+from projections.invitations import Invited
+from projections.roles import Right
+
+blueprint = APIBlueprint("invitations", __name__, tag="Invitations", url_prefix="/games")
+
+
+@blueprint.post(GAME + "/invitations")
+@needs(Right.INVITE, Kind.COMMAND)
+@takes(blueprint, MakeInvitation)
+@gives(blueprint, Invited, 201, "The invitation's link, told this once.", 404, 409, *BODY, repeated=True)
+def make_invitation(game: str, body: dict[str, Any]) -> Response:
+    """Invite by a link: to a free seat, or without one to watch a private game."""
+    keep_out(body.get("id"))
+    made = invite(game, body.get("seat"), body["days"], body.get("id"))
+    return answers.json(made, 200 if made.repeated else 201)
+
+
+def invite(game: str, seat: str | None, days: int, id: str | None) -> Invited:
+    """Invite in the caller's name. Raises Failure, and what `invite_by_link` does."""
+    makers = pseudonyms(game)
+    if not makers:
+        raise not_allowed(Right.INVITE)
+    if not seats_held(game) and not referee().has_opened(game, makers[0]):
+        raise Failure("not-allowed", "Who opened the game and who sits in it may invite.")
+    made = referee().invite_by_link(game, seat, makers[0], days, id)
+    keep_out(made.path.rpartition("/")[2])
+    return made
+
+
+@blueprint.get(GAME + "/invitations")
+@needs(Right.INVITE)
+@asks(blueprint, Nothing)
+@gives(blueprint, answers.InvitationList, 200, "The open ones that one made.", 404, 422)
+def list_invitations(game: str, query: dict[str, Any]) -> Response:
+    """The open invitations that one made oneself, newest first; never their links."""
+    return _own(game)
+
+
+@blueprint.delete(GAME + "/invitations/<string(maxlength=64):invitation>")
+@needs(Right.INVITE, Kind.COMMAND)
+@asks(blueprint, Nothing)
+@gives(blueprint, answers.InvitationList, 200, "The open ones that are left.", 404, 409, 422)
+def withdraw_invitation(game: str, invitation: str, query: dict[str, Any]) -> Response:
+    """Withdraw an invitation that one made oneself: its link is good no more."""
+    referee().invitations.withdraw(game, invitation, pseudonyms(game))
+    return _own(game)
+
+
+def _own(game: str) -> Response:
+    return answers.json(answers.InvitationList(referee().invitations.made_by(game, pseudonyms(game))))

@@ -1,0 +1,88 @@
+"""Talk: what players say to each other beside a game. Who may read the game may read it."""
+
+from typing import Any
+
+from apiflask import APIBlueprint
+from flask import Response, g
+
+from api import answers
+from api.belonging import pseudonyms, seats_held
+from api.calls import BODY, asks, gives, takes
+from api.guard import needs, not_allowed
+from api.inputs import referee
+from api.problems import Failure
+from api.query_schemas import Nothing, TalkWhere
+from api.resources.games import GAME
+from api.schemas import OpenTalk, SayMessage
+from api.settings import Kind
+from projections.roles import Right
+from projections.talk import MessageRecord, TalkRecord
+
+blueprint = APIBlueprint("talk", __name__, tag="Talk", url_prefix="/games")
+
+
+@blueprint.get(GAME + "/messages")
+@needs(Right.READ)
+@asks(blueprint, TalkWhere)
+@gives(blueprint, TalkRecord, 200, "A part of what was said, newest first.", 404, 422)
+def list_messages(game: str, query: dict[str, Any]) -> Response:
+    """What was said beside a game. It is no part of the log, nor of a bundle."""
+    talk = referee().talk
+    changes = talk.changes(
+        game
+    )  # before the messages: what comes between is told twice, and never passed over
+    if changes == query.get("known"):
+        return answers.json(TalkRecord(game, changes, False))
+    own, onlookers = pseudonyms(game), talk.is_open(game)
+    items, following = talk.read(game, own, query.get("before"), query["limit"])
+    writes = bool(seats_held(game)) or (bool(own) and onlookers)
+    return answers.json(TalkRecord(game, changes, True, items, following, onlookers, writes))
+
+
+@blueprint.post(GAME + "/messages")
+@needs(Right.TALK, Kind.TALK)
+@takes(blueprint, SayMessage)
+@gives(blueprint, MessageRecord, 201, "The message.", 404, *BODY, repeated=True)
+def say_message(game: str, body: dict[str, Any]) -> Response:
+    """Say something beside a game: its seats may, and where they let them, accounts without a seat."""
+    seat, author = _voice(game, body.get("seat"))
+    said = referee().talk.say(game, author, seat, body["text"], body.get("id"))
+    return answers.json(said, 200 if said.repeated else 201)
+
+
+@blueprint.patch(GAME + "/messages")
+@needs(Right.PLAY, Kind.COMMAND)
+@takes(blueprint, OpenTalk)
+@gives(blueprint, answers.Condition, 200, "Whether they may write now.", 404, *BODY)
+def open_talk(game: str, body: dict[str, Any]) -> Response:
+    """Let accounts without a seat write, or no longer: a seat of the game says so."""
+    referee().talk.open_to(game, body["onlookers"])
+    return answers.json(answers.Condition("open" if body["onlookers"] else "closed"))
+
+
+@blueprint.delete(GAME + "/messages/<int:number>")
+@needs(Right.TALK, Kind.COMMAND)
+@asks(blueprint, Nothing)
+@gives(blueprint, answers.Condition, 200, "Deleted.", 404, 422)
+def delete_message(game: str, number: int, query: dict[str, Any]) -> Response:
+    """Delete a message that one wrote oneself."""
+    if number >= 2**53:
+        raise Failure("not-found", "You wrote no such message.")
+    referee().talk.delete(game, number, pseudonyms(game))
+    return answers.json(answers.Condition("deleted"))
+
+
+def _voice(game: str, named: str | None) -> tuple[str | None, str]:
+    """As which seat (None: an onlooker) and pseudonym the caller speaks. Raises Failure."""
+    held = seats_held(game)
+    if named is not None and named not in held:
+        raise Failure("not-your-seat", f"You do not hold {named}.")
+    if held:
+        seat = named or held[0]
+        return seat, referee().pseudonyms(game, (seat,))[0]
+    account: str | None = g.caller.account
+    if account is None:
+        raise not_allowed(Right.TALK)
+    if not referee().talk.is_open(game):
+        raise Failure("not-allowed", "Only the seats of this game write here: they have not let onlookers.")
+    return None, account

@@ -1,0 +1,109 @@
+// @ts-check
+/** A whole turn by keys alone: forces one after the other, their goals, the answers, the end; and what the keys are. */
+
+import { el } from "../table/dom.js";
+
+/** @type {[string, string][]} */
+export const KEYS = [
+  ["f, F", "the next force that may march, the one before"],
+  ["g", "its goals as a list; choosing one shows the way, the price and what follows"],
+  ["arrows, then Enter", "on the map: the cursor to a hex, and march there; with Shift: by way of it"],
+  ["a", "the answers, or the order that stands open"],
+  ["e", "the end of the move or of the movement"],
+  ["m", "the map"],
+  ["Escape", "let go of the force"],
+  ["u", "take back what was ordered last"],
+  ["p, [ ], { }", "play and pause; the end of a turn before and after, a battle before and after"],
+  ["← → , .", "an event back or on; PgUp PgDn ten; Home End the first and last"],
+  ["+ − 0", "on the map: zoom, and show all"],
+  ["?", "these keys"],
+];
+
+/**
+ * @param {{board: import("../board/board.js").Board, turn: import("./turn.js").Turn,
+ *   steering: import("./steering.js").Steering, tabs: ReturnType<typeof import("../table/tabs.js").createTabs>}} given
+ */
+export function createKeyboard({ board, turn, steering, tabs }) {
+  const pane = /** @type {HTMLElement} */ (document.getElementById("pane-due"));
+  const first = (/** @type {string} */ of) =>
+    /** @type {HTMLElement | null} */ (pane.querySelector(`${of}:not(:disabled)`));
+
+  /** The hexes of the forces that may march, in the order in which the rules offer them. */
+  const forces = () => [
+    ...new Set(
+      (turn.owed()?.offers ?? []).flatMap(({ from }) => (from && steering.mine(from) ? [from] : [])),
+    ),
+  ];
+
+  /** Choose the next force that may march, or the one before. @param {number} by */
+  function next(by) {
+    const all = forces();
+    if (!all.length) return board.say("No force of yours may march now.");
+    const now = all.indexOf(steering.hex() ?? "");
+    const index = now < 0 ? (by > 0 ? 0 : all.length - 1) : (now + by + all.length) % all.length;
+    board.frame.focus({ preventScroll: true });
+    steering.choose(all[index], `Force ${index + 1} of ${all.length}: `);
+  }
+
+  /** Put the keyboard on something in the due panel. @param {string} of @param {string} missing */
+  function goTo(of, missing) {
+    tabs.open("due");
+    const found = first(of);
+    if (!found) return board.say(missing);
+    found.closest("details")?.setAttribute("open", "");
+    found.focus();
+    found.scrollIntoView({ block: "nearest" });
+  }
+
+  function release() {
+    if (!steering.march() || steering.march()?.moving) return false;
+    steering.release();
+    board.say("Let go.");
+    return true;
+  }
+
+  /** @type {Record<string, () => unknown>} */
+  const does = {
+    f: () => next(1),
+    F: () => next(-1),
+    g: () => goTo('select[aria-label="Go to"]', "Choose a force first: f."),
+    a: () => goTo(".answer", "Nothing is to be answered here."),
+    e: () => goTo(".ends .answer", "Nothing is to be ended now."),
+    m: () => board.frame.focus(),
+    "?": () => help(),
+    Escape: release,
+  };
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.defaultPrevented && event.key !== "Escape") return;
+    const { target } = event;
+    // a dialog that was just shut may still have the keyboard
+    if (!(target instanceof HTMLElement) || target.closest("dialog[open]")) return;
+    const types = target.matches("input, textarea, select, [contenteditable]");
+    if (!(event.key in does) || (types && event.key !== "Escape")) return;
+    does[event.key]();
+    if (event.key !== "Escape") event.preventDefault();
+  });
+}
+
+/** Show the keys. */
+export function help() {
+  const dialog = el("dialog", { class: "clauses", "aria-label": "Keys" });
+  const close = el(
+    "button",
+    { type: "button", class: "close", on: { click: () => dialog.close() } },
+    "Close",
+  );
+  const rows = KEYS.map(([keys, what]) =>
+    el("tr", {}, el("th", { scope: "row" }, el("kbd", {}, keys)), el("td", {}, what)),
+  );
+  dialog.append(
+    el("header", {}, el("h2", {}, "Keys"), close),
+    el("div", { class: "page" }, el("table", { class: "keys" }, el("tbody", {}, ...rows))),
+  );
+  dialog.addEventListener("close", () => dialog.remove());
+  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,72 @@
+"""A turn that teaches a game by doing: its page, opening one, and its steps for the table of such a game."""
+
+import secrets
+from typing import Any
+
+import msgspec
+from flask import g, redirect, render_template, url_for
+from werkzeug.wrappers import Response
+
+from api.guard import needs
+from api.inputs import referee, settings
+from api.pages.forms import field
+from api.pages.game import seat_at
+from api.problems import Failure
+from api.settings import Kind
+from api.web import blueprint
+from domain.kernel.decider import Ruleset
+from projections.referee import GameRecord
+from projections.roles import Right
+
+LEARNER = "Learner"  # whoever has no account is called so, in both seats
+
+
+@blueprint.get("/learn")
+@needs(Right.LOOK)
+def show_tutorial() -> str:
+    """What is taught, and a button that begins."""
+    return render_template(
+        "tutorial.html",
+        taught=[ruleset for ruleset in settings().rulesets.values() if ruleset.lesson is not None],
+        fresh=secrets.token_urlsafe(12),
+    )
+
+
+@blueprint.post("/learn")
+@needs(Right.OPEN, Kind.OPEN)
+def begin_tutorial() -> Response:
+    """Open a game of a lesson, take both seats of it, and go to its table.
+
+    Each browser has a game of its own; the same form sent twice leads to the same one.
+    """
+    taught = [ruleset for ruleset in settings().rulesets.values() if ruleset.lesson is not None]
+    asked = field("ruleset", 64)
+    found = next((each for each in taught if asked in ("", each.name)), None)
+    if found is None or found.lesson is None:
+        raise Failure(
+            "not-found", f"There is no lesson of {asked!r}." if asked else "There is no lesson here."
+        )
+    account = g.caller.account
+    opened = referee().open_game(
+        found.name,
+        found.lesson.scenario,
+        position=found.lesson.position,
+        title=found.lesson.title,
+        by=account or "page",
+        id=field("id", 64) or None,
+        private_to=account,
+    )
+    answer = redirect(url_for("web.show_table", game=opened.id), 303)
+    if not opened.repeated:
+        for seat in found.seats:
+            seat_at(opened.id, seat, answer, LEARNER)
+    return answer
+
+
+def steps_of(game: GameRecord, ruleset: Ruleset[Any]) -> list[dict[str, Any]]:
+    """The steps of the lesson that a game is; none where it is no lesson."""
+    lesson = ruleset.lesson
+    if lesson is None or game.scenario != lesson.scenario:
+        return []
+    steps: list[dict[str, Any]] = msgspec.to_builtins(lesson.steps)
+    return steps

@@ -1,0 +1,100 @@
+"""Taking back what was ordered, while that is free: nothing random or hidden was revealed since.
+
+A take-back is a command on a timeline (`take_back`, of no ruleset), and causes `TakenBack` in the match: the
+position after it is the one at the version `to`, and the line goes on from there. Nothing is deleted; the
+chains of the dice and the numbers of the rolls go on.
+
+It is free where every command that it takes back was given by the same player, rolled no die and revealed no
+link of a chain. So one that handed the play over is not taken back where links are revealed by that; nor
+anything once the other seat has ordered something, has taken something back, or waits for an intent of its
+own. What a standing answer of the other seat did by itself is no hindrance: it was given beforehand, in the
+open log, so that it tells nothing new; and where it makes a force try something, a die is rolled.
+
+Pure: what was ordered is told by whoever has the log. Refusals name their rule as `take-back/…`.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from domain.kernel.codec import Command, CommandReader
+from domain.kernel.rulebook import Refused, require
+from domain.match.events import CommandAccepted
+from domain.match.intents import waiting
+from domain.match.state import Match
+
+TAKE_BACK = "take_back"
+
+
+class TakeBack(Command, frozen=True, tag_field="type", tag=TAKE_BACK):
+    """Take back what one ordered on a line after version `to` (None: the last thing)."""
+
+    to: int | None = None
+
+
+class Ordered(msgspec.Struct, frozen=True):
+    """A command that stands on a line: the version of its CommandAccepted, and what hangs on it."""
+
+    version: int
+    seat: str
+    by: str
+    rolled: bool
+    revealed: bool
+
+    @classmethod
+    def of(cls, version: int, accepted: CommandAccepted) -> "Ordered":
+        """As it was accepted."""
+        proof = accepted.dice_proof
+        revealed = proof is not None and bool(proof.revealed)
+        return cls(version, accepted.seat, accepted.by, bool(accepted.rolls), revealed)
+
+
+_READER = CommandReader((TakeBack,))
+
+
+def read(data: Mapping[str, Any]) -> TakeBack:
+    """A take-back as it was asked for. Raises UnknownName, Unreadable."""
+    command = _READER.read(data)
+    assert isinstance(command, TakeBack)
+    return command
+
+
+def is_take_back(data: Mapping[str, Any]) -> bool:
+    """Whether a command on a line is of no ruleset, but a take-back."""
+    return data.get("type") == TAKE_BACK
+
+
+def free(match: Match, line: str, by: str, to: int | None, standing: Iterable[Ordered]) -> int:
+    """The version that a take-back of `by` on a line leads to. Raises Refused where it is not free.
+
+    `standing` are the line's own commands that stand at its head, the last one first; no more of them are
+    looked at than have to be.
+    """
+    assert match.opened is not None
+    for seat in match.opened.seats:
+        bound = waiting(match, line, seat) is not None
+        require(not bound, "take-back/intent", f"{seat} has committed to a request on this line")
+    for ordered in standing:
+        if to is not None and ordered.version <= to:
+            break
+        _require_free(by, ordered)
+        if to in (None, ordered.version - 1):
+            since = [back for back in match.timelines[line].taken if back.version > ordered.version]
+            others = next((back.by for back in since if back.by != by), None)
+            require(others is None, "take-back/seat", f"{others} has taken something back since")
+            return ordered.version - 1
+    if to is None:
+        raise Refused("take-back/nothing", "nothing was ordered on this line that could be taken back")
+    raise Refused("take-back/place", f"no command that stands on this line was given right after {to}")
+
+
+def _require_free(by: str, ordered: Ordered) -> None:
+    at = f"the command at {ordered.version}"
+    require(ordered.by == by, "take-back/seat", f"{ordered.by} has given {at} since")
+    require(not ordered.rolled, "take-back/dice", f"{at} rolled dice: propose a rewind instead")
+    require(
+        not ordered.revealed,
+        "take-back/link",
+        f"{at} revealed a link of the dice: propose a rewind instead",
+    )

@@ -1,0 +1,102 @@
+"""Coming in: from the first page to a table for two, at one screen or by a link; and talking there."""
+
+import re
+
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+from tests.api.running import Server
+from tests.waiting import PATIENCE
+
+LONG = PATIENCE * 1000
+EVIL = '<img src=x onerror="document.title = 1"> at event 1 & {{7*7}}'
+
+
+def shows(place: Locator, text: str | re.Pattern[str]) -> None:
+    expect(place).to_contain_text(text, timeout=LONG)
+
+
+def guest(chromium: Browser) -> Page:
+    context = chromium.new_context()
+    context.set_default_timeout(LONG)
+    return context.new_page()
+
+
+def test_one_click_opens_a_table_for_both(page: Page, server: Server) -> None:
+    page.goto(server.address)
+    name = page.get_by_label("Your name")
+    name.fill("Ada")
+    name.press("Enter")
+    assert page.url.rstrip("/") == server.address, "a name alone chooses none of the ways"
+    page.get_by_role("button", name="Open a table for both").click()
+    shows(page.locator(".hot-seat"), "At this table now: Union")
+    seats = page.locator("#pane-due .seats")
+    shows(seats, "Union Ada (you)")
+    shows(seats, "Confederate Ada (you)")
+    page.get_by_role("button", name="Set up so").click()
+    shows(page.locator(".hot-seat"), "At this table now: Confederate")
+
+
+def test_two_meet_by_a_link_and_talk(
+    page: Page, context: BrowserContext, chromium: Browser, server: Server
+) -> None:
+    page.goto(server.address)
+    page.get_by_label("Your name").fill("Ann <b>")
+    page.locator(".card", has_text="Invite somebody").get_by_role("button", name="As Union").click()
+    link = page.get_by_label("Link for the Confederate seat").input_value()
+    page.get_by_role("link", name="Go to the table").click()
+    shows(page.locator("#pane-due .inviting"), "A link of yours is open until")
+
+    other = guest(chromium)
+    other.goto(link)
+    shows(other.locator("main"), "Ann <b> invites you to play the Confederate")
+    other.get_by_label("Your name").fill("Bo")
+    other.get_by_role("button", name="Sit down as Confederate").click()
+    expect(other.locator("body")).to_have_attribute("data-held", "confederate", timeout=LONG)
+    shows(page.locator("#pane-due .seats"), "Confederate Bo")
+
+    page.get_by_role("tab", name="Talk").click()
+    field = page.get_by_label("Your message")
+    field.fill(EVIL)
+    page.get_by_role("button", name="Send").click()
+    shows(page.locator(".messages .text"), EVIL)
+    field.fill("a draft")
+    expect(other.locator("#tab-talk .unread")).to_have_text("1", timeout=LONG)
+    other.get_by_role("tab", name="Talk, 1 unread").click()
+    shows(other.locator(".messages .text"), EVIL)
+    shows(other.locator(".messages .by"), "Ann <b> Union")
+    assert not other.locator(".messages img").count()
+    other.get_by_label("Your message").fill("Good luck!")
+    other.get_by_label("Your message").press("Enter")
+    shows(page.locator(".messages"), "Good luck!")
+    expect(field).to_have_value("a draft", timeout=LONG)
+    expect(field).to_be_focused()
+    page.get_by_role("button", name=re.compile("Delete")).click()
+    expect(other.locator(".messages li")).to_have_count(1, timeout=LONG)
+    page.reload()
+    page.get_by_role("tab", name=re.compile("Talk")).click()
+    expect(page.get_by_label("Your message")).to_have_value("a draft", timeout=LONG)
+
+    late = guest(chromium)
+    late.goto(link)
+    shows(late.locator("main"), "This invitation was used")
+    assert not late.get_by_role("button", name="Sit down").count()
+    for each in (other, late):
+        each.context.close()
+
+
+def test_a_link_made_at_the_table_is_withdrawn_there(page: Page, chromium: Browser, server: Server) -> None:
+    page.goto(server.address)
+    page.locator(".card", has_text="Invite somebody").get_by_role("button", name="As Confederate").click()
+    page.get_by_role("link", name="Go to the table").click()
+    place = page.locator("#pane-due [data-seat=union] .inviting")
+    place.get_by_role("button", name="Invite by link").click()
+    field = place.get_by_role("textbox", name="Link for the Union seat")
+    expect(field).to_have_value(re.compile("/invitations/[0-9a-f]{64}"), timeout=LONG)
+    link = field.input_value()
+    shows(place.locator(".still"), "A link of yours is open until")  # the first page's
+    place.get_by_role("button", name="Withdraw it").first.click()
+    expect(place.get_by_role("button", name="Invite by link")).to_be_visible(timeout=LONG)
+    late = guest(chromium)
+    late.goto(link)
+    shows(late.locator("main"), "was withdrawn by whoever made it")
+    late.context.close()

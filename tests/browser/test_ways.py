@@ -1,0 +1,275 @@
+"""Ways through a game that go wrong in between: reloaded, cut off, stale, on a phone, in the wrong hands."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.api.running import Server
+from tests.browser.playing import at_table, click_hex, place_of, sit, skirmish, turn, version
+from tests.proxy import Proxy
+from tests.waiting import PATIENCE
+
+PHONE = {"width": 390, "height": 844}
+MOVE = "Move forces"
+ATTACK = re.compile("^March to .* and attack$")
+MARKUP = "<img src=x onerror='throw 1'><b>bold</b> & \"quoted\""
+
+
+def told(server: Server, game: str, path: str = "") -> Any:
+    return httpx.get(f"{server.address}/api/v1/games/{game}{path}", timeout=PATIENCE).json()
+
+
+def marches(server: Server, game: str) -> list[str]:
+    """The hexes that forces have marched from, in order."""
+    events = told(server, game, "/events?limit=500")["items"]
+    given = [each["data"]["command"] for each in events if each["type"] == "command_accepted"]
+    return [each["from"] for each in given if each["type"] == "move_force"]
+
+
+def march(page: Page, start: str, goal: str) -> None:
+    """Choose a force, and click on where it goes."""
+    click_hex(page, start)
+    expect(page.locator(f'.mark[data-hex="{goal}"]')).to_be_attached()
+    click_hex(page, goal)
+
+
+def taken(server: Server, game: str, seat: str) -> dict[str, str]:
+    """A seat taken by a program: the header that it orders with."""
+    answer = httpx.post(f"{server.address}/api/v1/games/{game}/seats/{seat}", json={"player": seat})
+    assert answer.status_code == 201, answer.text
+    return {"authorization": f"Bearer {answer.json()['token']}"}
+
+
+def end_movement(server: Server, game: str, header: dict[str, str]) -> httpx.Response:
+    (due,) = told(server, game)["due"]
+    body = {"id": f"ended-{due['id']}", "decision": due["id"], "command": {"type": "end_movement"}}
+    return httpx.post(f"{server.address}/api/v1/games/{game}/commands", json=body, headers=header)
+
+
+def test_a_reload_in_the_middle_of_a_decision_changes_nothing(page: Page, server: Server) -> None:
+    game = skirmish(server)
+    sit(at_table(page, server, game, MOVE), "Union")
+    before = version(page)
+    march(page, "2227", "2228")
+    attack = page.get_by_role("button", name=ATTACK)
+    expect(attack).to_be_enabled()
+    page.reload()
+    expect(page.locator("#pane-due .question")).to_contain_text(MOVE)
+    expect(attack).to_have_count(0)
+    assert (version(page), marches(server, game)) == (before, [])
+    march(page, "2227", "2228")
+    attack.click()
+    expect(page.locator("#standing")).to_be_visible()
+    page.reload()  # at once, perhaps before the answer: the order was given once or not at all
+    expect(page.locator("#pane-due .question")).to_be_visible()
+    assert marches(server, game) in ([], ["2227"])
+    if not marches(server, game):
+        march(page, "2227", "2228")
+        attack.click()
+    expect(page.locator('.counters > g[data-key="union 2228"]')).to_be_attached()
+    assert marches(server, game) == ["2227"]
+
+
+def test_a_cut_line_loses_no_click_and_doubles_none(context: BrowserContext, server: Server) -> None:
+    game = skirmish(server)
+    grey = taken(server, game, "confederate")
+    page = context.new_page()
+    with Proxy(server.address) as line:
+        behind = Server(log=server.log, address=line.url)
+        sit(at_table(page, behind, game, MOVE), "Union")
+        expect(page.locator(".live.on")).to_be_visible()
+        for cut, start, goal in (("asked", "4506", "4507"), ("answered", "2227", "2226")):
+            line.was_cut.clear()
+            line.at, line.cut, line.after_cut = b"/commands", cut, None
+            march(page, start, goal)
+            assert line.was_cut.wait(PATIENCE), cut
+            expect(page.locator(f'.counters > g[data-key="union {goal}"]')).to_be_attached()
+        assert marches(server, game) == ["4506", "2227"]
+        line.at, line.cut, line.after_cut = b"/commands", "asked", "away"
+        line.was_cut.clear()
+        page.get_by_role("button", name="End movement").click()
+        assert line.was_cut.wait(PATIENCE)
+        expect(page.locator(".live.off")).to_be_visible()
+        expect(page.locator("body")).to_contain_text(re.compile("No answer came|does not answer"))
+        line.cut = None
+        expect(page.locator("#pane-due .question")).to_contain_text("Confederate")
+        expect(page.locator(".live.on")).to_be_visible()
+        (due,) = told(server, game)["due"]
+        assert due["seat"] == "confederate"
+        line.cut, line.at = "away", b""  # and what the other seat does meanwhile is there afterwards
+        line._hang_up(*line._lines)
+        expect(page.locator(".live.off")).to_be_visible()
+        ended = {"id": "grey-ends", "decision": due["id"], "command": {"type": "end_placement"}}
+        given = httpx.post(f"{server.address}/api/v1/games/{game}/commands", json=ended, headers=grey)
+        assert given.status_code == 200, given.text
+        line.cut = None
+        expect(page.locator("#pane-due")).to_contain_text(MOVE)
+        expect(page.locator("#pane-due .side").first).to_have_text("Confederate")
+
+
+def test_two_tabs_of_one_seat_and_one_of_them_stale(context: BrowserContext, server: Server) -> None:
+    game = skirmish(server)
+    fresh = context.new_page()
+    sit(at_table(fresh, server, game, MOVE), "Union")
+    stale = context.new_page()
+    stale.route("**/events/stream*", lambda route: route.abort())
+    at_table(stale, server, game, MOVE)
+    march(stale, "2227", "2228")  # begun here, and decided over there
+    expect(stale.get_by_role("button", name=ATTACK)).to_be_visible()
+    stale.route(f"**/games/{game}", lambda route: route.abort())  # it hears of nothing
+    fresh.get_by_role("button", name="End movement").click()
+    expect(fresh.locator("#pane-due .question")).to_contain_text("Confederate")
+    stale.unroute(f"**/games/{game}")
+    if stale.get_by_role("button", name=ATTACK).count():
+        stale.get_by_role("button", name=ATTACK).click()
+    expect(stale.locator("#pane-due .answer")).to_have_count(0)
+    expect(stale.locator("#standing")).to_contain_text("Confederate")
+    assert marches(server, game) == []
+
+
+def test_the_other_seats_table_shows_all_and_orders_nothing(page: Page, server: Server) -> None:
+    game = skirmish(server)
+    taken(server, game, "union")
+    at_table(page, server, game, MOVE)
+    expect(page.locator("#pane-due .answer")).to_have_count(0)
+    click_hex(page, "4506")
+    expect(page.get_by_role("heading", name="Washington 4506")).to_be_visible()
+    expect(page.locator(".mark.reach")).to_have_count(0)
+    page.get_by_role("tab", name="Due").click()
+    sit(page, "Confederate")
+    expect(page.locator("#pane-due .answer")).to_have_count(0)
+    order = {"id": "not-mine", "decision": told(server, game)["due"][0]["id"], "seat": "union"}
+    status = page.evaluate(
+        """async ([path, body]) => (await fetch(path, {method: "POST", body: JSON.stringify(body),
+            headers: {"content-type": "application/json", "ironclad-page": "table"}})).status""",
+        [f"/api/v1/games/{game}/commands", {**order, "command": {"type": "end_movement"}}],
+    )
+    assert status in (403, 409)
+    (due,) = told(server, game)["due"]
+    assert due["seat"] == "union", "nothing was ordered"
+
+
+def test_names_with_markup_are_text_wherever_they_are_shown(page: Page, server: Server) -> None:
+    game = skirmish(server, title=MARKUP)
+    at_table(page, server, game, MOVE)
+    form = page.locator("form.inline", has_text="Union")
+    form.get_by_label("Your name").fill(MARKUP[:64])
+    with page.expect_navigation():
+        form.get_by_role("button", name="Take the seat").click()
+    expect(page.locator("body")).to_have_attribute("data-held", "union")
+    expect(page.get_by_role("heading", level=1)).to_have_text(MARKUP)
+    page.get_by_label("Find a place by name or number").fill(MARKUP)
+    page.keyboard.press("Enter")
+    expect(page.locator("#board [aria-live]")).to_contain_text("<img src=x")
+    for tab in page.get_by_role("tab").all():
+        tab.click()
+        expect(page.locator("img[src=x], .sheet b b")).to_have_count(0)
+    for path in ("/", f"/games/{game}", f"/games/{game}/proof"):
+        page.goto(server.address + path)
+        expect(page.get_by_text("<img src=x").first).to_be_attached()
+        expect(page.locator("img[src=x]")).to_have_count(0)
+
+
+def test_a_script_that_fails_is_reported_and_the_page_goes_on(chromium: Browser, server: Server) -> None:
+    context = chromium.new_context()
+    page = context.new_page()
+    at_table(page, server, skirmish(server), MOVE)
+    with page.expect_response("**/page-faults") as answered:
+        page.evaluate("setTimeout(() => { throw new Error('<b>no such hex</b>'); }, 0); undefined")
+    assert answered.value.status == 204
+    notice = page.get_by_role("alert").filter(has_text="Something on this page failed")
+    expect(notice).to_be_visible()
+    notice.get_by_role("button", name="Go on").click()
+    expect(notice).to_have_count(0)
+    sit(page, "Union")
+    click_hex(page, "4506")
+    expect(page.locator(".mark.reach").first).to_be_attached()
+    page.route("**/board/chart.js", lambda route: route.abort())  # nor may a module be missing in silence
+    with page.expect_response("**/page-faults"):
+        page.goto(page.url + "?again=1")
+    expect(notice.get_by_role("button", name="Load the page again")).to_be_visible()
+    page.unroute("**/board/chart.js")
+    notice.get_by_role("button", name="Load the page again").click()
+    expect(page.locator("#pane-due .question")).to_contain_text(MOVE)
+    context.close()
+
+
+def test_without_scripts_a_game_is_played_on_its_plain_page(chromium: Browser, server: Server) -> None:
+    context = chromium.new_context(java_script_enabled=False)
+    page = context.new_page()
+    game = skirmish(server)
+    page.goto(f"{server.address}/games/{game}/table")
+    said = page.locator("noscript")  # which no driven Chromium shows
+    assert "The table needs scripts" in said.inner_text()
+    assert said.locator("a").get_attribute("href") == f"/games/{game}"
+    page.goto(f"{server.address}/games/{game}")
+    page.get_by_label("Your name").first.fill("Blue")
+    page.get_by_role("button", name="Take the seat").first.click()
+    expect(page.get_by_text("Blue").first).to_be_visible()
+    assert [each["name"] for each in told(server, game)["seats"] if each["player"]] == ["Blue"]
+    context.close()
+
+
+@pytest.fixture
+def phone(chromium: Browser) -> Iterator[Page]:
+    context = chromium.new_context(viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE * 1000)
+    wrong: list[str] = []
+    context.on("weberror", lambda each: wrong.append(str(each.error)))
+    yield context.new_page()
+    context.close()
+    assert not wrong, wrong
+
+
+def test_a_phone_plays_a_turn_to_its_end(phone: Page, server: Server) -> None:
+    """Both seats in one hand, by taps alone."""
+    game = skirmish(server)
+    phone.goto(f"{server.address}/games/{game}/table")
+    for seat in ("Union", "Confederate"):
+        raise_sheet(phone)
+        sit(phone, seat)
+    expect(phone.locator("#pane-due")).to_contain_text(MOVE)
+    lower_sheet(phone)
+    tap_hex(phone, "4506")
+    expect(phone.locator('.mark[data-hex="4507"]')).to_be_attached()
+    lower_sheet(phone)
+    tap_hex(phone, "4507")
+    expect(phone.locator('.counters > g[data-key="union 4507"]')).to_be_attached()
+    assert marches(server, game) == ["4506"]
+    for _ in range(20):
+        if turn(phone) > 2:
+            break
+        raise_sheet(phone)
+        before = version(phone)
+        answers = phone.locator("#pane-due .answer:visible")
+        expect(answers.first).to_be_visible()
+        ends = answers.filter(has_text=re.compile("^(End |Decline)"))
+        (ends if ends.count() else answers).first.tap()
+        expect(phone.locator("#scrub output")).not_to_have_text(re.compile(f" of {before}$"))
+    assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert turn(phone) == 3
+
+
+def sheet_is_up(page: Page) -> bool:
+    return page.locator("#grip").get_attribute("aria-expanded") == "true"
+
+
+def raise_sheet(page: Page) -> None:
+    expect(page.locator("#pane-due h2")).to_be_attached()
+    if not sheet_is_up(page):
+        page.locator("#grip").tap()
+    expect(page.locator("#grip")).to_have_attribute("aria-expanded", "true")
+
+
+def lower_sheet(page: Page) -> None:
+    if sheet_is_up(page):
+        page.locator("#grip").tap()
+    expect(page.locator("#grip")).to_have_attribute("aria-expanded", "false")
+
+
+def tap_hex(page: Page, hex_id: str) -> None:
+    page.touchscreen.tap(*place_of(page, hex_id))

@@ -1,0 +1,106 @@
+"""Random play in which seats take back: the line is what it is without all that was taken back."""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from api.cli.bundle import position_at, read_game
+from api.cli.bundle import ruleset_of as ruleset_in
+from domain import games
+from domain.kernel.codec import canonical
+from domain.kernel.decider import Ruleset
+from domain.kernel.dice import ScriptedDice
+from domain.match.events import EVENTS, CommandAccepted
+from domain.match.state import MAIN
+from domain.match.taking_back import TAKE_BACK
+from projections.log import stream_of
+from projections.referee import Referee
+from tests.log.conftest import referee_at, stored
+from tests.proof.test_verifying import verdict_of
+from tests.toy import TUG
+
+COMMANDS = 160
+
+
+def ruleset_of(name: str) -> Ruleset[Any]:
+    return TUG if name == "tug" else games.ruleset(name)
+
+
+def some_command(
+    ruleset: Ruleset[Any], position: Any, random: Random
+) -> tuple[str, str | None, dict[str, Any]]:
+    """A seat, the decision that it answers if it does, and the command."""
+    if ruleset is TUG and random.random() < 0.7:
+        return random.choice(ruleset.seats), None, {"type": "shout", "word": f"{random.random()}"}
+    due = random.choice(ruleset.due(position))
+    return due.seat, due.id, msgspec.to_builtins(ruleset.sample(position, due, random))
+
+
+def play(referee: Referee, game: str, ruleset: Ruleset[Any], random: Random) -> int:
+    """Play on from where the game stands, taking back whenever that is free and chance wills it."""
+    taken = 0
+    for number in range(COMMANDS):
+        if not (record := referee.game(game)).due:
+            break
+        back = record.may_take_back
+        if back is not None and random.random() < 0.4:
+            before = referee.position(game, at=back.to).position
+            referee.take_back(game, back.seat, id=f"b{number}", expected_version=record.version)
+            assert referee.position(game).position == before
+            taken += 1
+            continue
+        seat, decision, command = some_command(ruleset, referee.live(game), random)
+        asked = {"id": f"c{number}", "decision": decision, "expected_version": record.version}
+        referee.command(game, seat, {**asked, "command": command})
+    return taken
+
+
+def played_again(referee: Referee, game: str, ruleset: Ruleset[Any]) -> Any:
+    """The position to which the commands come that stand, one after the other, with the dice they rolled."""
+    recorder, head = referee.log.process_recorder, referee.head(game)[1]
+    rows = recorder.rows(stream_of(game, MAIN), 0, head)
+    standing: list[tuple[int, CommandAccepted]] = []
+    for version, (name, body) in enumerate(rows, 1):
+        if name != "match.command_accepted.1":
+            continue
+        accepted = EVENTS.decode(name, body)
+        assert isinstance(accepted, CommandAccepted)
+        if accepted.command["type"] == "take_back":
+            standing = [each for each in standing if each[0] <= accepted.command["to"]]
+        else:
+            standing.append((version, accepted))
+    position = referee.begun(game, *rows[0])
+    for _, accepted in standing:
+        dice = ScriptedDice(face for roll in accepted.rolls for face in roll.faces)
+        command = ruleset.commands.read(accepted.command)
+        _, position = ruleset.execute(position, accepted.seat, command, dice)
+    return position
+
+
+@pytest.mark.parametrize("name", ["tug", *games.NAMES])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_line_is_what_it_is_without_what_was_taken_back(name: str, seed: int, tmp_path: Path) -> None:
+    ruleset = ruleset_of(name)
+    assert TAKE_BACK not in ruleset.commands.types, "a command of that name is no ruleset's"
+    with referee_at("sqlite://", {name: ruleset}, snapshot_every=16, cached_positions=4) as referee:
+        game = referee.open_game(name, "long" if name == "tug" else next(iter(ruleset.scenarios))).id
+        taken = play(referee, game, ruleset, Random(seed))
+        assert taken > 5, "too little was taken back to show anything"
+        document = canonical(referee.position(game).position)
+        referee.settle()
+        referee.forget_cached()
+        assert canonical(referee.position(game).position) == document
+        referee.rebuild_views()
+        assert canonical(referee.position(game).position) == document
+        again = played_again(referee, game, ruleset)
+        assert canonical(ruleset.to_document(again)) == document
+        rows = [row[1:5] for row in stored(referee)]
+    verdict = verdict_of(rows, game, tmp_path, rules=lambda name: ruleset)
+    assert verdict.first_failure is None
+    log = read_game(tmp_path / "bundle", None)
+    if name != "tug":  # the command line knows published rulesets only
+        assert ruleset_in(log) is ruleset
+    assert canonical(ruleset.to_document(position_at(ruleset, log, None))) == document

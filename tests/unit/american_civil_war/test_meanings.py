@@ -1,0 +1,74 @@
+"""What a player is told before he answers: why it is asked, what is certain, what the dice will settle."""
+
+import re
+
+import pytest
+
+from domain.games.american_civil_war import RULESET
+from domain.games.american_civil_war.questions import KINDS
+from domain.games.american_civil_war.reasons import WHY
+from domain.kernel.dice import SeededDice
+from domain.kernel.foresight import foresee
+from domain.kernel.playout import steps
+from domain.kernel.rulebook import Refused
+from projections.foresight import meaning_of
+
+CLAUSE = re.compile(r"[A-Z0-9.]+/\d+")
+FEW = 3  # answers of a decision that are looked at
+
+
+def test_every_kind_of_decision_says_why_it_is_asked_with_clauses() -> None:
+    assert set(WHY) == KINDS
+    for notes in WHY.values():
+        assert notes
+        assert all(note.text.endswith(".") and CLAUSE.fullmatch(note.rule) for note in notes)
+
+
+def test_every_answer_met_in_play_says_what_it_means_and_what_it_foretells_comes_true() -> None:
+    """What is foreseen of the command that is then given is how its events begin, whatever is rolled."""
+    seen: dict[str, set[str]] = {}
+    for step in steps(RULESET, 5, RULESET.begin("campaign", {}, None)):
+        due = next(each for each in RULESET.due(step.before) if each.seat == step.seat)
+        kinds = seen.setdefault(due.kind, set())
+        if step.command.__struct_config__.tag in kinds:
+            continue
+        kinds.add(str(step.command.__struct_config__.tag))
+        before = RULESET.freeze(step.before)
+        foreseen = foresee(RULESET, step.before, step.seat, step.command)
+        meant = meaning_of(RULESET, step.before, due, step.seat, step.command)
+        assert RULESET.freeze(step.before) == before
+        assert tuple(step.events[: len(foreseen.events)]) == foreseen.events
+        assert foreseen.roll or len(step.events) == len(foreseen.events)
+        assert meant.refused is None
+        assert meant.notes or meant.then or meant.roll or meant.asked
+        for note in meant.notes:
+            assert note.text.endswith(".")
+            assert CLAUSE.fullmatch(note.rule)
+            assert "_" not in note.text
+    assert len(seen) > 15
+
+
+def test_what_may_not_be_given_says_why_with_its_clause() -> None:
+    position = RULESET.initial(RULESET.begin("campaign", {}, None))
+    (due,) = RULESET.due(position)
+    offered = next(RULESET.legal(position, due.seat))
+    wrong = offered.__class__(leaders=dict.fromkeys(due.about["leaders"], "4410"))  # type: ignore[call-arg]
+    with pytest.raises(Refused):
+        RULESET.decide(position, due.seat, wrong, SeededDice(1))
+    meant = meaning_of(RULESET, position, due, due.seat, wrong)
+    assert meant.refused is not None
+    assert CLAUSE.fullmatch(meant.refused.rule)
+    assert (meant.notes, meant.then, meant.roll, meant.asked) == ((), (), None, ())
+
+
+def test_answers_read_as_one_would_say_them() -> None:
+    """No offer of a decision reads like its neighbour: whoever chooses must see what differs."""
+    for step in steps(RULESET, 5, RULESET.begin("campaign", {}, None)):
+        for due in RULESET.due(step.after):
+            if due.kind in ("movement", "setup", "supply") or not step.number % FEW:
+                continue
+            said = [RULESET.says(each) for each in RULESET.legal(step.after, due.seat)]
+            spoken = [each for each in said if each]
+            assert len(set(spoken)) == len(spoken), spoken
+        if step.number > 400:
+            return
