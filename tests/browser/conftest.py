@@ -27,7 +27,8 @@ def chromium_at() -> dict[str, Any] | None:
     found = os.environ.get("IRONCLAD_TEST_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
     if found is None:
         return None
-    flags = ["--no-sandbox"] if os.geteuid() == 0 else []  # as root it starts no other way
+    flags = ["--disable-gpu"]  # where there is none, painting as if there were takes most of a machine
+    flags += ["--no-sandbox"] if os.geteuid() == 0 else []  # as root it starts no other way
     return {"executable_path": found, "args": flags}
 
 
