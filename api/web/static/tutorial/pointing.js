@@ -18,9 +18,11 @@ const pane = () => /** @type {HTMLElement} */ (document.getElementById("pane-due
 
 /** The first button of the due panel whose text fits. @param {RegExp} text @returns {HTMLElement | undefined} */
 const button = (text) =>
-  [.../** @type {NodeListOf<HTMLElement>} */ (pane().querySelectorAll("button.answer"))].find((each) =>
-    text.test(each.textContent ?? ""),
-  );
+  [
+    .../** @type {NodeListOf<HTMLElement>} */ (
+      pane().querySelectorAll("button.answer:not(.standing-answers *)")
+    ),
+  ].find((each) => text.test(each.textContent ?? ""));
 
 /** How a hex is marked: "reach", "attack" …, or "". @param {string} hex */
 function marked(hex) {
