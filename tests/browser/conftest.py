@@ -16,7 +16,6 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from tests.api.running import Server, Table
 from tests.waiting import PATIENCE
 
-expect.set_options(timeout=PATIENCE * 1000)  # it waits five seconds otherwise: less than a busy machine needs
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 expect.set_options(timeout=PATIENCE / 2 * 1000)  # 5 seconds otherwise: too few beside another test

@@ -67,16 +67,18 @@ globalThis.measured = (async () => {
   if (script) {
     // The printed map stands in a shadow root, which no observer of the page sees into: look at each frame.
     const map = () => document.querySelector(".base")?.shadowRoot?.querySelector("svg");
-    while (!map() || !document.querySelector(".counters > g"))
+    while (!map() || !document.querySelector(".counters > g")) {
       await new Promise((done) => requestAnimationFrame(done));
+      if (performance.now() > 60_000) throw new Error("the map is not drawn");
+    }
     drawn = await painted();
     globalThis.table = await (await import(script.src)).table;
   }
   await new Promise((done) => requestIdleCallback(done));
-  const told = performance.getEntriesByType("resource").filter(
-    (each) => /\\/map(\\.svg)?$|\\/views\\?/.test(each.name) && each.responseEnd < (drawn ?? 0));
   const interactive = performance.now();
-  const came = Math.max(...told.map((each) => each.responseEnd));
+  const first = (told) => performance.getEntriesByType("resource").find((each) => told.test(each.name));
+  const told = [/\\/map$/, /\\/map\\.svg$/, /\\/views\\?/].map(first);
+  const came = Math.max(...told.map((each) => each?.responseEnd ?? 0));
   return { interactive, shown: drawn, drawn: drawn && drawn - came };
 })();
 """
@@ -291,7 +293,8 @@ def reaching(browser: Browser, address: str, game: str, seat: str) -> Iterator[F
     for hex_id in hexes[:: max(1, len(hexes) // FORCES)][:FORCES]:
         page.reload()  # a click while another force is chosen may be an order to it
         page.evaluate("measured.then(() => null)")
-        place = place_of(page, hex_id)
+        place = place_of(page, hex_id)  # which flies there: a player clicks what is painted
+        page.wait_for_timeout(SETTLED)
         page.evaluate(REACH)
         page.mouse.click(*place)
         times.append(page.evaluate("reached"))

@@ -2,14 +2,14 @@
 /** The printed map: the server's drawing in a shadow root, where its styles and the page's do not meet. */
 
 const OWN = `:host, .paper, svg { display: block; width: 100%; height: 100%; }
-:host([data-zoom="far"]) .hexno { display: none; }`;
+:host([data-zoom="far"]) :is(.hexno, .ties, .wm-rivers, .town, .fort, .landmark) { display: none; }`;
 
 /**
  * Fetch an SVG document. The browser parses it as it loads: no string is turned into markup here.
  * @param {string} address
  * @returns {Promise<Document>}
  */
-function drawing(address) {
+export function drawing(address) {
   return new Promise((resolve, reject) => {
     const asked = new XMLHttpRequest();
     asked.open("GET", address);
@@ -25,13 +25,33 @@ function drawing(address) {
 }
 
 /**
+ * Leave the numbers of the hexes out until one comes near enough to read them: to lay out a text for each hex takes
+ * as long as all the rest.
+ * @param {HTMLElement} host whose `data-zoom` tells how near one is
+ * @param {Element} drawn
+ */
+function numberWhenNear(host, drawn) {
+  const numbers = drawn.querySelector(".hexno");
+  const near = () => host.dataset.zoom !== "far";
+  if (!numbers || near()) return;
+  const place = document.createComment("");
+  numbers.replaceWith(place);
+  const coming = new MutationObserver(() => {
+    if (!near()) return;
+    coming.disconnect();
+    place.replaceWith(numbers);
+  });
+  coming.observe(host, { attributeFilter: ["data-zoom"] });
+}
+
+/**
  * Put the drawing of a map into an element; it follows the page's light and dark.
  * @param {HTMLElement} host
- * @param {string} address
+ * @param {Promise<Document>} coming
  * @returns {Promise<void>}
  */
-export async function drawBase(host, address) {
-  const drawn = document.importNode((await drawing(address)).documentElement, true);
+export async function drawBase(host, coming) {
+  const drawn = document.adoptNode((await coming).documentElement);
   const root = host.attachShadow({ mode: "open" });
   const sheet = new CSSStyleSheet();
   const styles = [...drawn.querySelectorAll("style")];
@@ -39,6 +59,7 @@ export async function drawBase(host, address) {
   root.adoptedStyleSheets = [sheet];
   for (const each of [...styles, ...drawn.querySelectorAll("script")]) each.remove();
   drawn.setAttribute("aria-hidden", "true");
+  numberWhenNear(host, drawn);
   const paper = document.createElement("div");
   paper.className = "paper";
   paper.append(drawn);

@@ -27,6 +27,7 @@ const STEP = 90; // pixels that Shift with an arrow pans
 const LAYERS = ["overlay", "works", "marks", "path", "counters", "above", "labels", "cursor", "fan"];
 const NEAR = 1.15; // the scale at which one reads everything
 const FAR = 0.62;
+const LONG = 300; // milliseconds that the map waits for what stands on it
 
 /**
  * @typedef {import("./stacks.js").Views} Views
@@ -40,13 +41,13 @@ const FAR = 0.62;
 /**
  * Make the board in an element.
  *
- * `chart` is the document of `GET /rulesets/{r}/map`; `drawing` the address of its picture. `onHexClick` comes for
+ * `chart` is the document of `GET /rulesets/{r}/map`; `drawing` its picture, which may be on its way. `onHexClick` comes for
  * a click, a tap and Enter on the cursor; `onHexHover` with null when the pointer leaves; `onForceClick` for a part
  * of the stack that is spread out over the chosen hex; `onCursor` when the keys move the cursor.
  *
  * @param {HTMLElement} root
  * @param {import("./chart.js").ChartDocument} told
- * @param {Calls & {drawing: string}} calls
+ * @param {Calls & {drawing: Promise<Document>}} calls
  */
 export function createBoard(root, told, calls) {
   const chart = new Chart(told);
@@ -89,13 +90,15 @@ export function createBoard(root, told, calls) {
   let hovered = null;
   /** @type {Set<string>} */
   const overlays = new Set();
+  let showing = () => {};
+  const shown = /** @type {Promise<void>} */ (new Promise((done) => (showing = done)));
 
   const camera = new Camera(frame, world, size, {
     onTap: (point, event) => tapped(point, event),
     onHover: (point) => hover(point ? (chart.under(point)?.id ?? null) : null),
     onChange: (scale) => {
       frame.dataset.zoom = base.dataset.zoom = scale < FAR ? "far" : scale < NEAR ? "mid" : "near";
-      frame.style.setProperty("--grow", String(Math.min(1.5, Math.max(0.8, 0.75 / scale))));
+      picture.style.setProperty("--grow", String(Math.min(1.5, Math.max(0.8, 0.75 / scale))));
     },
   });
 
@@ -160,6 +163,7 @@ export function createBoard(root, told, calls) {
     counters.show(stacks, views, quietly);
     drawOverlays();
     spread();
+    showing();
     frame.dataset.drawn = (performance.now() - begun).toFixed(1);
   }
 
@@ -215,7 +219,14 @@ export function createBoard(root, told, calls) {
   frame.addEventListener("blur", () => marking.point(null));
 
   camera.fit(true);
-  const ready = drawBase(base, calls.drawing);
+  const ready = drawBase(base, together(calls.drawing));
+
+  /** The map, once something stands on it, so that both are painted at once; or alone, if that is long in coming. @param {Promise<Document>} drawing */
+  async function together(drawing) {
+    const drawn = await drawing;
+    await Promise.race([shown, new Promise((done) => setTimeout(done, LONG))]);
+    return drawn;
+  }
 
   return {
     chart,

@@ -30,6 +30,7 @@ export class Camera {
     this.strayed = 0;
     this.flight = 0;
     this.timer = 0;
+    this.painted = 0; // the scale that was painted last
     world.style.width = `${size.width}px`;
     world.style.height = `${size.height}px`;
     frame.addEventListener("pointerdown", (event) => this._down(event));
@@ -147,10 +148,15 @@ export class Camera {
       Math.min(window * EDGE, Math.max(window * (1 - EDGE) - map, start));
     this.x = within(this.x, box.width, this.size.width * this.scale);
     this.y = within(this.y, box.height, this.size.height * this.scale);
-    this.world.style.transform = `translate(${this.x.toFixed(2)}px, ${this.y.toFixed(2)}px) scale(${this.scale.toFixed(4)})`;
-    this.frame.classList.add("moving");
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.frame.classList.remove("moving"), REST);
+    // By whole pixels of the screen: whoever pans then sees what is painted already, and sharply.
+    const whole = (/** @type {number} */ pixels) => Math.round(pixels * devicePixelRatio) / devicePixelRatio;
+    this.world.style.transform = `translate3d(${whole(this.x)}px, ${whole(this.y)}px, 0) scale(${this.scale.toFixed(4)})`;
+    if (this.painted && this.painted !== this.scale) {
+      this.frame.classList.add("zooming");
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.frame.classList.remove("zooming"), REST);
+    }
+    this.painted = this.scale;
     this.calls.onChange(this.scale);
   }
 

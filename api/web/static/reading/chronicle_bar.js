@@ -2,7 +2,7 @@
 /** What one seeks in the chronicle by: words, topic, side, turn, what is new; and a link to where one stands. */
 
 import { SIDES, SIDE_NAMES } from "../board/stacks.js";
-import { el, words } from "../table/dom.js";
+import { countOf, el, words } from "../table/dom.js";
 import { addressOf } from "./chronicle_panel.js";
 
 const TOPICS = [
@@ -152,7 +152,7 @@ export function createBar({ store }, changed) {
             },
           },
         },
-        `Since you were here: ${fresh.toLocaleString("en")} event${fresh > 1 ? "s" : ""}`,
+        `Since you were here: ${countOf(fresh, "event")}`,
       ),
     );
   }

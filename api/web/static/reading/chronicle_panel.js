@@ -1,7 +1,7 @@
 // @ts-check
 /** What happened, event by event: a chapter a turn, battles as cards; sought, filtered, and linked to. */
 
-import { el, words } from "../table/dom.js";
+import { grouped, el, words } from "../table/dom.js";
 import { told } from "../table/clauses.js";
 import { compareButton } from "../time/beside.js";
 import { line } from "../table/panel_due.js";
@@ -182,7 +182,7 @@ async function results(filter, around, key) {
     more.textContent = `${found.length - next} more`;
   }
   add();
-  bar.say(found.length === 1 ? "1 found." : `${found.length.toLocaleString("en")} found.`);
+  bar.say(found.length === 1 ? "1 found." : `${grouped(found.length)} found.`);
   shown.body.replaceChildren(list, more);
 }
 

@@ -35,8 +35,11 @@ export function words(name) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** 6910 as "6,910"; the browser's own formats take as long to load as a map to draw. @param {number} whole */
+export const grouped = (whole) => String(whole).replaceAll(/\B(?=(\d{3})+$)/g, ",");
+
 /** "1 event", "2 events". @param {number} count @param {string} noun */
-export const countOf = (count, noun) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+export const countOf = (count, noun) => `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
 
 /** A number with its sign, as print has it. @param {number} value */
 export const signed = (value) => (value > 0 ? `+${value}` : value < 0 ? `−${-value}` : "0");

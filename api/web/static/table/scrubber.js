@@ -3,7 +3,7 @@
 
 import { svg } from "../board/svg.js";
 import { moments } from "../time/moments.js";
-import { el } from "./dom.js";
+import { el, grouped } from "./dom.js";
 
 const PACES = { "½×": 1400, "1×": 700, "2×": 350, "4×": 175 }; // milliseconds an event is shown while playing
 const NEXT = 40; // milliseconds of rest before more is fetched
@@ -235,7 +235,7 @@ export function createScrubber(root, store) {
     const { at, head, follows } = state.where;
     slider.max = String(head);
     if (!state.loading) slider.value = String(at);
-    told.textContent = `${at.toLocaleString("en")} of ${head.toLocaleString("en")}`;
+    told.textContent = `${grouped(at)} of ${grouped(head)}`;
     slider.setAttribute("aria-valuetext", `event ${at} of ${head}`);
     jumps.value = known.some((each) => each.at === at) ? String(at) : "";
     latest.disabled = follows;

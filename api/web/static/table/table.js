@@ -2,6 +2,7 @@
 /** The table's page: the board with its panel, its scrubber and its bar, over one store. */
 
 import { createApi } from "../board/api.js";
+import { drawing } from "../board/basemap.js";
 import { createBoard } from "../board/board.js";
 import { createStore } from "../board/store.js";
 import { createPlay } from "../play/play.js";
@@ -59,12 +60,14 @@ async function set() {
     names,
   });
   store.ahead(where.follows ? where.head : where.at); // while the map is on its way
+  const printed = drawing(`${api.root}${ruleset}/map.svg`);
+  printed.catch(() => undefined); // the board tells of it
   const chart = await api.once(`${ruleset}/map`);
   keepVisits(store);
   /** @type {Hooks} */
   const hooks = {};
   const board = createBoard(place("board"), chart, {
-    drawing: `${api.root}${ruleset}/map.svg`,
+    drawing: printed,
     onHexClick: (hex, event) => hooks.hexClick?.(hex, event) || choose(hex),
     onHexHover: (hex) => hooks.hexHover?.(hex),
     onForceClick: (part) => hooks.forceClick?.(part) || tabs.open("hex"),

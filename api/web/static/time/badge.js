@@ -4,7 +4,7 @@
  * again as the game goes on.
  */
 
-import { el } from "../table/dom.js";
+import { el, grouped } from "../table/dom.js";
 
 const REST = 20_000;
 const SHARE = 20; // of the time one verifying took, that must go by before the next
@@ -109,7 +109,7 @@ export function createBadge(root, store, say, rest = REST) {
       const found = await verifyInWorker(blob, {
         logKey: trusted.key,
         progress: (done, total) => {
-          if (look === "running") detail.textContent = `${counted(done)} of ${counted(total)} events.`;
+          if (look === "running") detail.textContent = `${grouped(done)} of ${grouped(total)} events.`;
         },
       });
       offer(blob);
@@ -136,7 +136,7 @@ export function createBadge(root, store, say, rest = REST) {
     const at = new Date().toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
     if (failure || other) {
       const where =
-        failure && failure.position !== null ? `, at the event at position ${counted(failure.position)}` : "";
+        failure && failure.position !== null ? `, at the event at position ${grouped(failure.position)}` : "";
       show(
         "fails",
         failure
@@ -149,7 +149,7 @@ export function createBadge(root, store, say, rest = REST) {
       show(
         "holds",
         "The record holds.",
-        `${counted(found.events)} events of this game, each at its place in a signed checkpoint of ${counted(found.size)} events; verified at ${at}. The rules are not checked here: ironclad verify does that.`,
+        `${grouped(found.events)} events of this game, each at its place in a signed checkpoint of ${grouped(found.size)} events; verified at ${at}. The rules are not checked here: ironclad verify does that.`,
       );
       if (asked) say("The record holds.");
     } else {
@@ -187,6 +187,3 @@ export function createBadge(root, store, say, rest = REST) {
   });
   show("open", "Nothing verified yet.");
 }
-
-/** @param {number} number */
-const counted = (number) => number.toLocaleString("en");

@@ -3,7 +3,7 @@
  * Two positions on one map: a point that is kept, against where one stands. Marks on hexes, and a list in words.
  */
 
-import { countOf, el, words } from "../table/dom.js";
+import { countOf, grouped, el, words } from "../table/dom.js";
 import { lineOf, nameOf } from "./lines.js";
 import { createMarks, SAID, SIGNS } from "./marks.js";
 import { moments } from "./moments.js";
@@ -124,7 +124,7 @@ export function createComparing({ board, store, choose, open, changed }) {
 
   /** @param {Point} point */
   const name = ({ timeline, at }) => [
-    el("b", {}, `event ${at.toLocaleString("en")}`),
+    el("b", {}, `event ${grouped(at)}`),
     ` of ${nameOf(state, timeline).replace(/^The /, "the ")}`,
   ];
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** What the lines of a game are called, which of them are one's own trials, where one may fork. */
 
-import { words } from "../table/dom.js";
+import { grouped, words } from "../table/dom.js";
 
 /**
  * @typedef {import("../board/store.js").Store} Store
@@ -57,21 +57,21 @@ export function who(state, by) {
 export function nameOf(state, id, turn = null) {
   const line = lineOf(state, id);
   if (!line) return id === state.game.timeline || id === "main" ? "The game" : `Line ${id.slice(0, 6)}`;
-  const from = `event ${line.at.toLocaleString("en")}`;
+  const from = `event ${grouped(line.at)}`;
   if (line.why === "branch")
     return `Trial by ${who(state, line.by)} from ${turn ? `turn ${turn}, ${from}` : from}`;
   if (line.current) return line.parent ? `The game, since ${from}` : "The game";
-  const to = line.left_at ? ` to event ${line.left_at.toLocaleString("en")}` : "";
+  const to = line.left_at ? ` to event ${grouped(line.left_at)}` : "";
   return line.parent ? `The game from ${from}${to}, left` : `The game's first line${to}, left`;
 }
 
 /** Why a line was left. @param {any} line */
 export const leftBecause = (line) =>
-  `Left at event ${line.left_at.toLocaleString("en")} by ${line.left_by ? `${words(line.left_by)}'s proposal` : "agreement"}${line.left_because ? `: ${line.left_because}` : ""}.`;
+  `Left at event ${grouped(line.left_at)} by ${line.left_by ? `${words(line.left_by)}'s proposal` : "agreement"}${line.left_because ? `: ${line.left_because}` : ""}.`;
 
 /** A point as words. @param {State} state @param {Point} point */
 export const pointName = (state, { timeline, at }) =>
-  `event ${at.toLocaleString("en")}${timeline === state.where.timeline && timeline === state.game.timeline ? "" : ` of “${nameOf(state, timeline)}”`}`;
+  `event ${grouped(at)}${timeline === state.where.timeline && timeline === state.game.timeline ? "" : ` of “${nameOf(state, timeline)}”`}`;
 
 /** The turn in which an event lies, 0 where nothing tells. @param {Store} store @param {Point} point @returns {Promise<number>} */
 export async function turnAt(store, { timeline, at }) {

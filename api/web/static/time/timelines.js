@@ -1,7 +1,7 @@
 // @ts-check
 /** The panel of timelines: the tree with why each line was left, going back by agreement, trials, comparing. */
 
-import { countOf, el } from "../table/dom.js";
+import { countOf, grouped, el } from "../table/dom.js";
 import { act, proposals, proposing } from "./agreeing.js";
 import { leftBecause, nameOf, trialOf, turnAt } from "./lines.js";
 
@@ -94,7 +94,7 @@ export function createTimelines({ store, acting, comparing, trial }) {
       el(
         "p",
         {},
-        act(`Try another line from event ${where.at.toLocaleString("en")}`, () => attempt(trial.fork), ""),
+        act(`Try another line from event ${grouped(where.at)}`, () => attempt(trial.fork), ""),
         " ",
         mine ? act("Back to the game", () => void trial.back()) : "",
       ),
@@ -147,7 +147,7 @@ export function createTimelines({ store, acting, comparing, trial }) {
             el(
               "button",
               { type: "button", class: "place", on: { click: () => void store.load(line.at, line.parent) } },
-              `from event ${line.at.toLocaleString("en")}`,
+              `from event ${grouped(line.at)}`,
             ),
             ` of ${nameOf(state, line.parent).replace(/^The /, "the ")}`,
           ]
