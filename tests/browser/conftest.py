@@ -18,7 +18,7 @@ from tests.waiting import PATIENCE
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
-expect.set_options(timeout=PATIENCE / 2 * 1000)  # 5 seconds otherwise: too few beside another test
+expect.set_options(timeout=PATIENCE * 1000)  # 5 seconds otherwise: too few beside another test
 
 
 def chromium_at() -> dict[str, Any] | None:

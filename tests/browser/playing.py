@@ -9,10 +9,9 @@ import httpx
 from playwright.sync_api import Page, TimeoutError, expect
 
 from tests.api.running import Server
-from tests.waiting import PATIENCE
 
 BOARD = "(await (await import(document.querySelector('script[type=module]').src)).table).board"
-SHORT, MOMENT = PATIENCE * 1000, 2_000  # milliseconds
+MOMENT = 2_000  # milliseconds
 ACW = {"ruleset": "american_civil_war", "scenario": "campaign"}
 MOVEMENT = re.compile("Move forces")
 
@@ -113,7 +112,7 @@ def answer(page: Page) -> None:
             button.click(timeout=MOMENT)
             break
     else:
-        first = pane.locator(".answer").first
+        first = pane.locator(".answer:visible").first  # not those of answers in advance, which are folded up
         if first.inner_text(timeout=MOMENT) == "Order this":
             pane.locator(".picker select").first.select_option(index=0, timeout=MOMENT)
         first.click(timeout=MOMENT)
@@ -135,7 +134,7 @@ def play_turn(pages: dict[str, Page], during: Callable[[str, Page], None] = lamb
         if turn(first) > 1:
             return
         for seat, page in pages.items():
-            ready = page.locator("#pane-due .answer").first
+            ready = page.locator("#pane-due .answer:visible").first
             if page.locator("#pane-due .question b", has_text=seat).count() and ready.count():
                 with suppress(TimeoutError):  # what was due a moment ago may be answered already
                     if MOVEMENT.search(page.locator("#pane-due .question").inner_text(timeout=MOMENT)):

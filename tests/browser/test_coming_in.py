@@ -7,17 +7,16 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from tests.api.running import Server
 from tests.waiting import PATIENCE
 
-LONG = PATIENCE * 1000
 EVIL = '<img src=x onerror="document.title = 1"> at event 1 & {{7*7}}'
 
 
 def shows(place: Locator, text: str | re.Pattern[str]) -> None:
-    expect(place).to_contain_text(text, timeout=LONG)
+    expect(place).to_contain_text(text)
 
 
 def guest(chromium: Browser) -> Page:
     context = chromium.new_context()
-    context.set_default_timeout(LONG)
+    context.set_default_timeout(PATIENCE * 1000)
     return context.new_page()
 
 
@@ -51,7 +50,7 @@ def test_two_meet_by_a_link_and_talk(
     shows(other.locator("main"), "Ann <b> invites you to play the Confederate")
     other.get_by_label("Your name").fill("Bo")
     other.get_by_role("button", name="Sit down as Confederate").click()
-    expect(other.locator("body")).to_have_attribute("data-held", "confederate", timeout=LONG)
+    expect(other.locator("body")).to_have_attribute("data-held", "confederate")
     shows(page.locator("#pane-due .seats"), "Confederate Bo")
 
     page.get_by_role("tab", name="Talk").click()
@@ -60,7 +59,7 @@ def test_two_meet_by_a_link_and_talk(
     page.get_by_role("button", name="Send").click()
     shows(page.locator(".messages .text"), EVIL)
     field.fill("a draft")
-    expect(other.locator("#tab-talk .unread")).to_have_text("1", timeout=LONG)
+    expect(other.locator("#tab-talk .unread")).to_have_text("1")
     other.get_by_role("tab", name="Talk, 1 unread").click()
     shows(other.locator(".messages .text"), EVIL)
     shows(other.locator(".messages .by"), "Ann <b> Union")
@@ -68,13 +67,13 @@ def test_two_meet_by_a_link_and_talk(
     other.get_by_label("Your message").fill("Good luck!")
     other.get_by_label("Your message").press("Enter")
     shows(page.locator(".messages"), "Good luck!")
-    expect(field).to_have_value("a draft", timeout=LONG)
+    expect(field).to_have_value("a draft")
     expect(field).to_be_focused()
     page.get_by_role("button", name=re.compile("Delete")).click()
-    expect(other.locator(".messages li")).to_have_count(1, timeout=LONG)
+    expect(other.locator(".messages li")).to_have_count(1)
     page.reload()
     page.get_by_role("tab", name=re.compile("Talk")).click()
-    expect(page.get_by_label("Your message")).to_have_value("a draft", timeout=LONG)
+    expect(page.get_by_label("Your message")).to_have_value("a draft")
 
     late = guest(chromium)
     late.goto(link)
@@ -91,11 +90,11 @@ def test_a_link_made_at_the_table_is_withdrawn_there(page: Page, chromium: Brows
     place = page.locator("#pane-due [data-seat=union] .inviting")
     place.get_by_role("button", name="Invite by link").click()
     field = place.get_by_role("textbox", name="Link for the Union seat")
-    expect(field).to_have_value(re.compile("/invitations/[0-9a-f]{64}"), timeout=LONG)
+    expect(field).to_have_value(re.compile("/invitations/[0-9a-f]{64}"))
     link = field.input_value()
     shows(place.locator(".still"), "A link of yours is open until")  # the first page's
     place.get_by_role("button", name="Withdraw it").first.click()
-    expect(place.get_by_role("button", name="Invite by link")).to_be_visible(timeout=LONG)
+    expect(place.get_by_role("button", name="Invite by link")).to_be_visible()
     late = guest(chromium)
     late.goto(link)
     shows(late.locator("main"), "was withdrawn by whoever made it")

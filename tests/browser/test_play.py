@@ -7,7 +7,6 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.api.running import Server
 from tests.browser.playing import (
-    SHORT,
     answer,
     at_table,
     click_hex,
@@ -16,7 +15,7 @@ from tests.browser.playing import (
     sit,
     version,
 )
-from tests.waiting import within
+from tests.waiting import PATIENCE, within
 
 
 def test_both_seats_play_a_first_turn_by_clicks_in_browsers_of_their_own(
@@ -26,7 +25,7 @@ def test_both_seats_play_a_first_turn_by_clicks_in_browsers_of_their_own(
     try:
         pages = {"Union": context.new_page(), "Confederate": other.new_page()}
         for seat, page in pages.items():
-            page.set_default_timeout(SHORT)
+            page.set_default_timeout(PATIENCE * 1000)
             sit(at_table(page, server, game), seat)
         marched: list[str] = []
 
@@ -54,7 +53,7 @@ def test_both_seats_play_a_first_turn_by_clicks_in_browsers_of_their_own(
 
 
 def test_against_the_house_and_back_in_time(page: Page, server: Server) -> None:
-    page.set_default_timeout(SHORT)
+    page.set_default_timeout(PATIENCE * 1000)
     game = opened(server)
     sit(at_table(page, server, game), "Union")
     page.get_by_role("button", name="Let the house play it").click()
@@ -67,13 +66,13 @@ def test_against_the_house_and_back_in_time(page: Page, server: Server) -> None:
     page.get_by_text("Go back, or end the game").click()
     page.get_by_role("button", name=re.compile("Propose to go on from event")).click()
     assert within(lambda: httpx.get(f"{server.address}/api/v1/games/{game}").json()["timeline"] != "main")
-    expect(page.locator("#pane-due")).to_contain_text("Set up", timeout=SHORT)
+    expect(page.locator("#pane-due")).to_contain_text("Set up")
     left = httpx.get(f"{server.address}/api/v1/games/{game}/timelines").json()["items"][0]
     assert (left["id"], left["left_for"] is not None, left["version"] >= int(head)) == ("main", True, True)
 
 
 def test_a_refused_order_says_why_with_its_clause_and_the_page_goes_on(page: Page, server: Server) -> None:
-    page.set_default_timeout(SHORT)
+    page.set_default_timeout(PATIENCE * 1000)
     game = opened(server)
     sit(at_table(page, server, game), "Union")
     nowhere = "field => { field.options[0].value = '4410'; field.selectedIndex = 0; }"
@@ -86,7 +85,7 @@ def test_a_refused_order_says_why_with_its_clause_and_the_page_goes_on(page: Pag
 
 
 def test_what_somebody_types_outlives_the_other_seats_moves(page: Page, server: Server) -> None:
-    page.set_default_timeout(SHORT)
+    page.set_default_timeout(PATIENCE * 1000)
     game = at_table(page, server, opened(server)).url.split("/games/")[1].split("/")[0]
     form = page.locator("form.inline", has_text="Confederate")
     form.get_by_label("Your name").fill("Grey")
@@ -100,12 +99,12 @@ def test_what_somebody_types_outlives_the_other_seats_moves(page: Page, server: 
 
 
 def test_from_the_first_page_to_a_game_against_the_house(page: Page, server: Server) -> None:
-    page.set_default_timeout(SHORT)
+    page.set_default_timeout(PATIENCE * 1000)
     page.goto(server.address)
     page.get_by_label("Your name").fill("Ann")
     house = page.locator(".card", has_text="Play against the house")
     house.get_by_role("button", name="As Confederate").click()
-    expect(page).to_have_url(re.compile("/games/.*/table"), timeout=SHORT)
-    expect(page.locator("#pane-due .question")).to_contain_text("Confederate Set up", timeout=SHORT)
+    expect(page).to_have_url(re.compile("/games/.*/table"))
+    expect(page.locator("#pane-due .question")).to_contain_text("Confederate Set up")
     answer(page)
-    expect(page.locator("#pane-due .question")).to_contain_text("Confederate", timeout=SHORT)
+    expect(page.locator("#pane-due .question")).to_contain_text("Confederate")

@@ -11,9 +11,8 @@ from domain.games.american_civil_war import RULESET
 from domain.kernel.playout import steps
 from tests.api.running import Server
 from tests.browser.test_play import click_hex, version
-from tests.waiting import within
+from tests.waiting import PATIENCE, within
 
-LONG = 60_000  # milliseconds: the first table of a server draws its map
 HEARD = """() => {  // every sentence that the map's live region was ever given
   globalThis.heard = [];
   new MutationObserver((changes) => {
@@ -35,8 +34,7 @@ def prepared(kind: str, seat: str = "union") -> dict[str, Any]:
 
 
 def at_position(page: Page, server: Server, position: dict[str, Any], seat: str) -> str:
-    page.set_default_timeout(LONG)
-    expect.set_options(timeout=LONG)
+    page.set_default_timeout(PATIENCE * 1000)
     body = {"ruleset": "american_civil_war", "scenario": "campaign", "position": position}
     opened = httpx.post(f"{server.address}/api/v1/games", json=body, timeout=60)
     assert opened.status_code == 201, opened.text

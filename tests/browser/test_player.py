@@ -219,7 +219,7 @@ def test_a_lost_answer_is_asked_for_again_under_the_same_id(home: Page, seated: 
         seated,
         **PLAYER,
     )
-    assert after == [found[3], "pending", True, "pending", None]
+    assert after == [found[3], "pending", True, "answered", None]
 
 
 def test_refusals_and_faults_are_told_apart(home: Page, seated: dict[str, Any]) -> None:

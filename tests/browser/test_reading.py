@@ -8,9 +8,6 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.api.running import Server, Table
 from tests.browser.test_table import AXE, PHONE, POSITION, attack, opened, show
-from tests.waiting import PATIENCE
-
-expect.set_options(timeout=PATIENCE * 1000)
 
 
 @pytest.fixture

@@ -1,29 +1,17 @@
 """Taking an order back at the table, by the button and by its key; standing answers by their form."""
 
 import re
-from collections.abc import Iterator
 
 import httpx
-import pytest
 from playwright.sync_api import Page, expect
 
 from domain.games import ruleset
 from domain.kernel.playout import steps
 from tests.api.running import Server
 from tests.browser.test_play import click_hex, sit, version
-from tests.waiting import PATIENCE
 
 BACK = re.compile("^Take back$")
-USUAL = 5_000  # milliseconds
 START = "1208"  # St. Louis
-
-
-@pytest.fixture(autouse=True)
-def patient() -> Iterator[None]:
-    """A loaded machine is slow to draw."""
-    expect.set_options(timeout=PATIENCE * 1000)
-    yield
-    expect.set_options(timeout=USUAL)
 
 
 def position(server: Server, game: str) -> dict[str, object]:

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from tests.api.running import Server, Table
 from tests.browser.test_table import POSITION, attack, opened, show
 from tests.proof.logs import lines_of, packed
-from tests.waiting import PATIENCE, within
+from tests.waiting import within
 
 EAGER = """async () => {  // a badge that verifies again with no rest between
   const script = document.querySelector("script[type=module]").src;
@@ -20,14 +20,6 @@ EAGER = """async () => {  // a badge that verifies again with no rest between
   document.querySelector(".what").append(root);
   createBadge(root, store, () => {}, 0);
 }"""
-
-
-@pytest.fixture(autouse=True, scope="module")
-def patient() -> Iterator[None]:
-    """A loaded machine is slow, not wrong."""
-    expect.set_options(timeout=PATIENCE * 1000)
-    yield
-    expect.set_options(timeout=5_000)
 
 
 @pytest.fixture

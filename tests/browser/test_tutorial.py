@@ -16,7 +16,6 @@ STEPS = lesson().steps
 MOST = 60  # clicks: two dozen do where nothing goes astray
 AT_DESK, PHONE = {"width": 1366, "height": 768}, {"width": 390, "height": 844}
 OVER = "The lesson is over"
-SLOW = PATIENCE * 1000  # milliseconds
 
 
 @pytest.fixture
@@ -42,7 +41,7 @@ def opened(chromium: Browser, **how: Any) -> Iterator[Page]:
 def begin(page: Page, server: Server) -> None:
     page.goto(f"{server.address}/learn")
     page.get_by_role("button", name="Begin").click()
-    expect(page.locator("#guide .guide-do")).to_have_text(STEPS[0].do, timeout=SLOW)
+    expect(page.locator("#guide .guide-do")).to_have_text(STEPS[0].do)
 
 
 TOLD = """() => {
@@ -109,42 +108,38 @@ def test_the_whole_lesson_by_what_it_points_at_astray_and_back_and_over_a_reload
     follow_to_end_of_move(desk)
     order = desk.locator("#pane-due").get_by_role("button", name=re.compile("^End movement"))
     order.click()
-    expect(desk.locator("#guide .guide-hint")).to_contain_text(
-        "You have ordered something else", timeout=SLOW
-    )
+    expect(desk.locator("#guide .guide-hint")).to_contain_text("You have ordered something else")
     desk.get_by_role("button", name="Take me back").click()
-    expect(desk.locator("#guide .guide-hint", has_text="something else")).to_have_count(0, timeout=SLOW)
-    expect(desk.locator("#standing")).to_contain_text("Union", timeout=SLOW)
+    expect(desk.locator("#guide .guide-hint", has_text="something else")).to_have_count(0)
+    expect(desk.locator("#standing")).to_contain_text("Union")
     assert told(desk)["step"] == "ground"
     follow_to(desk, "zone")
     desk.reload()
-    expect(desk.locator("#guide .guide-do")).to_have_text(STEPS[4].do, timeout=SLOW)
+    expect(desk.locator("#guide .guide-do")).to_have_text(STEPS[4].do)
     follow_to(desk, "")
-    expect(desk.locator("#guide")).to_contain_text(OVER, timeout=SLOW)
+    expect(desk.locator("#guide")).to_contain_text(OVER)
     lines = desk.request.get(f"{server.address}/api/v1/games/{game}/timelines").json()["items"]
     assert len(lines) == 2, "what was taken back is kept on a line of its own"
     desk.reload()
-    expect(desk.locator("#guide")).to_contain_text(OVER, timeout=SLOW)
+    expect(desk.locator("#guide")).to_contain_text(OVER)
 
 
 def follow_to_end_of_move(page: Page) -> None:
     """Let the force go that could still march, where the table says that it could."""
     end = page.locator("#pane-due").get_by_role("button", name=re.compile(r"^End move(?!ment)"))
-    expect(page.locator("#pane-due").get_by_role("button", name=re.compile("^End movement"))).to_be_visible(
-        timeout=SLOW
-    )
+    expect(page.locator("#pane-due").get_by_role("button", name=re.compile("^End movement"))).to_be_visible()
     if end.count():
         end.click()
-        expect(end).to_have_count(0, timeout=SLOW)
+        expect(end).to_have_count(0)
 
 
 def test_on_a_phone_the_guide_leads_under_the_sheet_and_back_to_the_map(phone: Page, server: Server) -> None:
     begin(phone, server)
     grip = phone.locator("#grip")
     follow_to(phone, "odds")
-    expect(grip).to_have_attribute("aria-expanded", "false", timeout=SLOW)
+    expect(grip).to_have_attribute("aria-expanded", "false")
     follow_to(phone, "answer")
-    expect(grip).to_have_class(re.compile("guided"), timeout=SLOW)  # the sheet is down, an order is under it
+    expect(grip).to_have_class(re.compile("guided"))  # the sheet is down, an order is under it
     assert phone.evaluate("document.scrollingElement.scrollWidth") <= PHONE["width"]
 
 

@@ -204,11 +204,11 @@ export class SeatClient {
     return (await get("pending", idOf(this.place))) ?? null;
   }
 
-  /** Send it again as it was. @returns {Promise<any>} */
+  /** Send it again as it was; PlayerError "answered" where no answer is missing. @returns {Promise<any>} */
   repeat() {
     return this._locked(async () => {
       const held = await this.pending();
-      if (!held) throw new PlayerError("pending", "no answer is missing");
+      if (!held) throw new PlayerError("answered", "no answer is missing");
       return this._sent(held.path, held.body, true);
     });
   }

@@ -3,7 +3,8 @@
 /** What a player's program cannot do, and why. */
 export class PlayerError extends Error {
   /**
-   * @param {string} code no-ed25519, no-storage, no-locks, bad-file, chain, anchor, not-yet, key, pending, given-up or unable
+   * @param {string} code no-ed25519, no-storage, no-locks, bad-file, chain, anchor, not-yet, key, pending, answered,
+   *   given-up or unable
    * @param {string} text
    */
   constructor(code, text) {

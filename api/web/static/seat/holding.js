@@ -13,7 +13,7 @@ import { freshId } from "../player/signing.js";
 import { all, idOf, keepForGood } from "../player/store.js";
 import { knownLog, lacking } from "./able.js";
 import { requestOf } from "./requests.js";
-import { GIVEN_UP, OUT, WAITS, asProblem, isEnded, notHere, textOf, troubleOf } from "./trouble.js";
+import { GIVEN_UP, OUT, WAITS, asProblem, isCoded, isEnded, notHere, textOf, troubleOf } from "./trouble.js";
 
 /** @typedef {import("../board/store.js").Store} Store */
 /** @typedef {import("../player/store.js").Place} Place */
@@ -31,6 +31,7 @@ import { GIVEN_UP, OUT, WAITS, asProblem, isEnded, notHere, textOf, troubleOf } 
  * @property {import("./trouble.js").Trouble | null} trouble
  * @property {SeatClient | null} client
  * @property {(() => void) | null} again what a click on "Send again" does
+ * @property {Promise<unknown>} last ends with the last request that was asked for
  * @property {boolean} settling whether a request waits for its answer
  * @property {boolean} givenUp
  */
@@ -76,6 +77,7 @@ export function createHolding(store, changed) {
       trouble: null,
       client: null,
       again: null,
+      last: Promise.resolve(),
       settling: false,
       givenUp: false,
     };
@@ -103,7 +105,8 @@ export function createHolding(store, changed) {
         asked = false;
         await once();
       }
-    })().finally(() => (looking = null));
+      looking = null; // in the same breath: whoever asks later is not overheard
+    })();
     return looking;
   }
 
@@ -127,7 +130,7 @@ export function createHolding(store, changed) {
       dice,
       lacks,
       game().seats,
-      [...seats.values()].map(({ client, again, ...rest }) => [rest, Boolean(again)]),
+      [...seats.values()].map(({ client, last, again, ...rest }) => [rest, Boolean(again)]),
     ]);
     if (now === told) return;
     told = now;
@@ -220,13 +223,13 @@ export function createHolding(store, changed) {
       if (held.trouble && !held.settling) held.trouble = null;
     } catch (wrong) {
       const refused = wrong instanceof Refusal;
-      if (wrong instanceof PlayerError && wrong.code === "not-yet") {
+      if (isCoded(wrong, "not-yet")) {
         held.trouble = { kind: "waits", text: WAITS };
         soon(CHECKPOINT_PAUSE);
       } else if (isEnded(wrong)) {
         held.trouble = { kind: "ended", text: OUT };
         soon(FIRST_PAUSE * 2);
-      } else if (wrong instanceof PlayerError && wrong.code === "pending") soon(FIRST_PAUSE);
+      } else if (isCoded(wrong, "pending")) soon(FIRST_PAUSE);
       else if (wrong instanceof Fault) soon(FIRST_PAUSE * 2);
       else if (refused && wrong.rule.startsWith("dice/"))
         await store.refresh(); // another browser was first
@@ -238,24 +241,46 @@ export function createHolding(store, changed) {
 
   /**
    * Ask until there is an answer: a request whose answer was lost is sent again as it was, one that came after the
-   * session's end once there is another, one that a checkpoint keeps when it is there.
+   * session's end once there is another, one that a checkpoint keeps when it is there. A seat's requests wait for
+   * each other.
    * @param {Held} held @param {SeatClient} client @param {() => Promise<any>} work @returns {Promise<any>}
    */
-  async function settled(held, client, work) {
+  function settled(held, client, work) {
+    const answer = held.last.then(() => settle(held, client, work));
+    held.last = answer.catch(() => undefined);
+    return answer;
+  }
+
+  /** @param {Held} held @param {SeatClient} client @param {() => Promise<any>} work @returns {Promise<any>} */
+  async function settle(held, client, work) {
     held.settling = true;
     held.givenUp = false;
+    let earlier = false; // whether what has no answer is another request, of another tab or before this page
     try {
       for (let pause = FIRST_PAUSE, ask = work; ; pause = Math.min(LONGEST_PAUSE, pause * 2)) {
         try {
           return await ask();
         } catch (wrong) {
+          earlier ||= isCoded(wrong, "pending");
           held.trouble = troubleOf(held.seat, wrong);
           if (!held.trouble) throw wrong;
           say();
           await pausing(held, held.trouble.kind === "waits" ? CHECKPOINT_PAUSE : pause);
           const kept = await client.pending();
-          if (held.givenUp) throw new PlayerError("given-up", GIVEN_UP);
-          ask = kept ? () => client.repeat() : work;
+          if (held.givenUp && !earlier) throw new PlayerError("given-up", GIVEN_UP);
+          held.givenUp = false;
+          ask = async () => {
+            if (!kept) return work();
+            try {
+              const answer = await client.repeat();
+              if (!earlier) return answer;
+            } catch (why) {
+              const over = isCoded(why, "answered") || (earlier && why instanceof Refusal);
+              if (!over) throw why;
+            }
+            earlier = false;
+            return work(); // by its id it counts once, if it was this one that another tab sent
+          };
         }
       }
     } finally {
@@ -286,7 +311,7 @@ export function createHolding(store, changed) {
     try {
       await settled(held, client, () => client.repeat());
     } catch (wrong) {
-      if (!(wrong instanceof PlayerError && ["given-up", "pending"].includes(wrong.code)))
+      if (!isCoded(wrong, "given-up") && !isCoded(wrong, "answered"))
         held.trouble = {
           kind: "wrong",
           text: `The order that had no answer was not carried out: ${textOf(wrong)}`,

@@ -22,6 +22,9 @@ export const GIVEN_UP =
 export const notHere = (seat) =>
   `${words(seat)} signs with a key that is not in this browser, so nothing can be ordered for it here.`;
 
+/** Whether a player's program cannot do it for a reason. @param {unknown} wrong @param {string} code */
+export const isCoded = (wrong, code) => wrong instanceof PlayerError && wrong.code === code;
+
 /** Whether the session has ended. @param {unknown} wrong */
 export const isEnded = (wrong) => wrong instanceof Fault && isOut(wrong.status, wrong.message);
 
@@ -31,8 +34,8 @@ export const textOf = (wrong) => (wrong instanceof Error ? wrong.message : Strin
 /** What keeps a request from being answered, if it may yet be. @param {string} seat @param {unknown} wrong @returns {Trouble | null} */
 export function troubleOf(seat, wrong) {
   if (isEnded(wrong)) return { kind: "ended", text: ended(seat) };
-  if (wrong instanceof PlayerError && wrong.code === "not-yet") return { kind: "waits", text: WAITS };
-  if (wrong instanceof PlayerError && wrong.code === "pending")
+  if (isCoded(wrong, "not-yet")) return { kind: "waits", text: WAITS };
+  if (isCoded(wrong, "pending"))
     return {
       kind: "lost",
       text: `An earlier order of ${words(seat)} has no answer yet, in this tab or another.`,
