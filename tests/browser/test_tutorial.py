@@ -139,9 +139,9 @@ def test_on_a_phone_the_guide_leads_under_the_sheet_and_back_to_the_map(phone: P
     follow_to(phone, "odds")
     expect(grip).to_have_attribute("aria-expanded", "false")
     follow_to(phone, "answer")
-    if grip.get_attribute("aria-expanded") == "true":  # whoever was shown the battle's last order has it up still
+    if grip.get_attribute("aria-expanded") == "true":  # up still, if the battle's last order was shown
         grip.click()
-    lit = phone.locator("#grip.guided, #tab-due.guided")  # what leads to an order under the sheet, or under a tab
+    lit = phone.locator("#grip.guided, #tab-due.guided")  # what leads to an order under the sheet
     expect(lit).to_be_in_viewport()
     assert phone.evaluate("document.scrollingElement.scrollWidth") <= PHONE["width"]
 
