@@ -71,9 +71,14 @@ def test_two_meet_by_a_link_and_talk(
     expect(field).to_be_focused()
     page.get_by_role("button", name=re.compile("Delete")).click()
     expect(other.locator(".messages li")).to_have_count(1)
+    page.get_by_text("Notes", exact=True).click()
+    page.get_by_label("Notes").fill("Watch Cairo")
     page.reload()
     page.get_by_role("tab", name=re.compile("Talk")).click()
     expect(page.get_by_label("Your message")).to_have_value("a draft")
+    for each, noted in ((page, "Watch Cairo"), (other, "")):
+        each.get_by_text("Notes", exact=True).click()
+        expect(each.get_by_label("Notes")).to_have_value(noted)
 
     late = guest(chromium)
     late.goto(link)

@@ -186,6 +186,11 @@ def test_overlays_and_tables_tell_the_same_position(page: Page, server: Server, 
     expect(page.locator(".overlay .supply .fed")).to_have_count(3)
     expect(page.locator(".overlay .economy .worth").first).to_be_attached()
     expect(page.locator(".overlay .control .held.union")).to_have_attribute("d", re.compile("^M"))
+    legend = page.get_by_role("list", name="Supply: what the signs mean")
+    expect(legend).to_contain_text("by a depot or centre")
+    expect(page.get_by_role("list", name="Zones: what the signs mean")).to_have_count(0)
+    page.get_by_role("checkbox", name="Supply").uncheck()
+    expect(legend).to_have_count(0)
     page.get_by_role("tab", name="Forces").click()
     rows = page.get_by_role("table", name="Forces of the Union").get_by_role("row")
     expect(rows).to_have_count(3)
@@ -193,6 +198,17 @@ def test_overlays_and_tables_tell_the_same_position(page: Page, server: Server, 
     page.get_by_role("tab", name="Tracks").click()
     expect(page.get_by_role("img", name=re.compile("^Turn 2 of 17"))).to_be_visible()
     expect(page.get_by_role("img", name=re.compile("^Union political status .*on a track"))).to_be_visible()
+
+
+def test_the_counters_are_taken_off_the_map_and_put_back(page: Page, server: Server, war: Table) -> None:
+    show(page, server, war)
+    counters, switch = page.locator(".counter"), page.get_by_role("button", name="Counters")
+    expect(counters.first).to_be_visible()
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    expect(page.locator(".counter:visible")).to_have_count(0)
+    switch.click()
+    expect(counters.first).to_be_visible()
 
 
 def test_whoever_plays_marks_hexes_and_hears_of_clicks(page: Page, server: Server, war: Table) -> None:

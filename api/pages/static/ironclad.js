@@ -6,7 +6,9 @@ if (range) {
   const shown = document.querySelector("output[for=at]");
   const button = range.form.querySelector("button");
   button.hidden = true;
-  range.addEventListener("input", () => { shown.textContent = range.value; });
+  range.addEventListener("input", () => {
+    shown.textContent = range.value;
+  });
   range.addEventListener("change", () => range.form.submit());
   document.addEventListener("keydown", (event) => {
     const typing = event.target.closest("input, select, textarea, [tabindex]");

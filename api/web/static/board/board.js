@@ -174,7 +174,7 @@ export function createBoard(root, told, calls) {
   }
 
   /**
-   * Lay an overlay over the map, or take it off: control, supply, economy.
+   * Lay an overlay over the map, or take it off.
    * @param {string} name
    * @param {boolean} on
    */
@@ -258,6 +258,8 @@ export function createBoard(root, told, calls) {
     chosen: () => chosen,
     /** Show the whole map, or with `cover` no more than fills the window. */
     fit: (cover = false) => camera.fit(cover),
+    /** Take the counters off the map, to see what is under them, or put them back. @param {boolean} off */
+    bare: (off) => frame.classList.toggle("bare", off),
     zoom: (/** @type {number} */ factor) => camera.zoom(factor),
   };
 }

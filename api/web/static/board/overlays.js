@@ -6,14 +6,61 @@ import { round, svg, through } from "./svg.js";
 
 /** @typedef {import("./chart.js").Chart} Chart @typedef {import("./stacks.js").Views} Views */
 
-/** Their names, the views that they need, and how they are drawn. */
-export const OVERLAYS =
-  /** @type {Record<string, {views: string[], draw: (chart: Chart, views: Views) => SVGElement[]}>} */ ({
-    control: { views: ["map", "railroads"], draw: control },
-    zones: { views: ["zones"], draw: zones },
-    supply: { views: ["supply"], draw: supply },
-    economy: { views: ["economy"], draw: economy },
-  });
+/**
+ * @typedef {object} Overlay
+ * @property {string[]} views the views that it needs
+ * @property {(chart: Chart, views: Views) => SVGElement[]} draw
+ * @property {Record<string, string>} legend words by the class of the sign that they explain
+ */
+
+/** By name. */
+export const OVERLAYS = /** @type {Record<string, Overlay>} */ ({
+  control: {
+    views: ["map", "railroads"],
+    draw: control,
+    legend: {
+      "held union": "Union",
+      "held confederate": "Confederate",
+      "rails union": "rails taken by the Union",
+      "rails confederate": "rails taken by the Confederacy",
+    },
+  },
+  zones: {
+    views: ["zones"],
+    draw: zones,
+    legend: {
+      "zone primary union": "Union, primary",
+      "zone secondary union": "secondary",
+      "zone primary confederate": "Confederate, primary",
+      "zone secondary confederate": "secondary",
+    },
+  },
+  supply: {
+    views: ["supply"],
+    draw: supply,
+    legend: {
+      "fed line": "fed by a line",
+      "fed sea": "by sea or water",
+      "fed depot": "by a depot or centre, for a few",
+      "fed none": "by nothing",
+    },
+  },
+  economy: {
+    views: ["economy"],
+    draw: economy,
+    legend: { "worth centre": "supply centre", "worth port": "port", "worth lost": "does not count now" },
+  },
+});
+
+/** A sign of a legend, drawn with the classes that it has on the map. @param {string} overlay @param {string} sign */
+export function signOf(overlay, sign) {
+  const [kind] = sign.split(" ");
+  const shape =
+    kind === "worth"
+      ? svg("g", { class: sign }, svg("circle", { r: 7 }))
+      : svg("path", { class: sign, d: kind === "rails" ? "M-11,0H11" : "M-8,0L-4,-7H4L8,0L4,7H-4Z" });
+  return svg("svg", { class: `overlay ${overlay}`, viewBox: "-12 -9 24 18", "aria-hidden": "true" }, shape);
+}
 
 /** @param {Chart} chart @param {Views} views */
 function control(chart, views) {
@@ -62,27 +109,28 @@ function railsOf(chart, hexes) {
   return drawn;
 }
 
-/** @param {Chart} chart @param {Views} views */
+/** Hexes by what feeds the force there, over the lines that go to it. @param {Chart} chart @param {Views} views */
 function supply(chart, views) {
-  const drawn = [];
-  for (const force of views.supply?.forces ?? []) {
+  const forces = views.supply?.forces ?? [];
+  const lines = forces.flatMap((/** @type {any} */ force) => {
     const path = (force.path ?? []).map((/** @type {string} */ id) => chart.at(id));
-    if (path.length > 1) drawn.push(svg("path", { class: `line ${force.side}`, d: through(path) }));
-    const { x, y } = chart.at(force.hex);
+    if (path.length < 2) return [];
+    const end = path.at(-1);
+    return [
+      svg("path", { class: `line ${force.side}`, d: through(path) }),
+      svg("circle", { class: `source ${force.side}`, cx: round(end.x), cy: round(end.y), r: 5 }),
+    ];
+  });
+  const hexes = forces.map((/** @type {any} */ force) => {
     const title = `${force.units}: ${force.fed_by === "none" ? "out of supply" : `fed by ${force.fed_by}`}, ${force.how}`;
-    drawn.push(
-      svg(
-        "circle",
-        { class: `fed ${force.fed_by}`, cx: round(x), cy: round(y), r: 19 },
-        svg("title", {}, title),
-      ),
-    );
-  }
-  for (const each of [...(views.supply?.depots ?? []), ...(views.supply?.centres ?? [])]) {
+    const d = through(chart.corners(force.hex, 0.88), true);
+    return svg("path", { class: `fed ${force.fed_by}`, d }, svg("title", {}, title));
+  });
+  const feeding = [...(views.supply?.depots ?? []), ...(views.supply?.centres ?? [])].map((each) => {
     const { x, y } = chart.at(each.hex);
-    drawn.push(svg("text", { class: "feeds", x: round(x + 13), y: round(y + 20) }, `feeds ${each.feeds}`));
-  }
-  return drawn;
+    return svg("text", { class: "feeds", x: round(x + 13), y: round(y + 20) }, `feeds ${each.feeds}`);
+  });
+  return [...lines, ...hexes, ...feeding];
 }
 
 /** @param {Chart} chart @param {Views} views */

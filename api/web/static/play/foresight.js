@@ -6,6 +6,7 @@ import { countOf, el, words } from "../table/dom.js";
 
 const MOST = 24; // commands in one call
 const SHOWN = 5; // lines of what follows that are told at once
+const SOON = 400; // milliseconds that answers wait for what they mean, so as not to move under the pointer
 
 /**
  * @typedef {{text: string, rule: string, details?: string[]}} Note
@@ -18,6 +19,7 @@ const SHOWN = 5; // lines of what follows that are told at once
 export function createForesight({ acting, changed }) {
   let turn = "";
   let asked = false;
+  let settled = false;
   /** @type {Map<string, Meaning | null>} null: it is asked */
   const known = new Map();
   /** @type {Note[]} */
@@ -38,7 +40,8 @@ export function createForesight({ acting, changed }) {
       known.clear();
       why = [];
       waiting = [];
-      asked = false;
+      asked = settled = false;
+      setTimeout(() => settle(owed), SOON);
     }
     for (const each of commands) {
       const name = JSON.stringify(each);
@@ -54,6 +57,13 @@ export function createForesight({ acting, changed }) {
     });
   }
 
+  /** No answer waits any longer for what it means. @param {import("./turn.js").Owed} owed */
+  function settle(owed) {
+    if (settled || owed.key !== turn) return;
+    settled = true;
+    changed();
+  }
+
   /** @param {import("./turn.js").Owed} owed */
   async function ask(owed) {
     const fresh = waiting.splice(0, MOST);
@@ -65,14 +75,18 @@ export function createForesight({ acting, changed }) {
       why = answer.why;
       fresh.forEach((each, index) => known.set(JSON.stringify(each), answer.items[index]));
       if (waiting.length) void ask(owed);
+      settled = true;
       changed();
     } catch {
+      settle(owed);
       // It is told without what it means; what could not be asked is asked again at the next turn.
     }
   }
 
   return {
     want,
+    /** Whether the meanings that were wanted first are known, or not to be waited for. */
+    settled: () => settled,
     /** Why the decision is asked. */
     why: () => why,
     /** @param {Record<string, any>} command */

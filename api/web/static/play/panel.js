@@ -15,6 +15,7 @@ import { agreements } from "./seats.js";
 import { hotSeat, sitting } from "./sitting.js";
 
 const DROP = "drop_units";
+const RELEASED = 80; // milliseconds after which a finger that was lifted has clicked, if it does
 const ENDS = new Set(["end_move", "end_movement"]); // what ends a part of the impulse stands by itself
 
 /**
@@ -35,10 +36,28 @@ export function createPanel({ store, acting, failed, turn, steering, tabs }) {
   let said = "";
   let changes = 0;
   let waiting = false;
+  let pressed = false; // a button that went away between press and release would lose the click
   let drawn = "";
 
   const { name } = steering;
   const foresight = createForesight({ acting, changed: draw });
+
+  function released() {
+    if (!pressed) return;
+    pressed = false;
+    drawIfChanged();
+  }
+  pane.addEventListener("pointerdown", () => (pressed = true));
+  for (const end of ["pointerup", "pointercancel"])
+    addEventListener(end, () => setTimeout(released, RELEASED));
+  pane.addEventListener(
+    "click",
+    () => {
+      pressed = false;
+      setTimeout(drawIfChanged);
+    },
+    true,
+  );
 
   /** Draw anew what playing changed, once for all that changes in a breath. */
   function draw() {
@@ -53,7 +72,7 @@ export function createPanel({ store, acting, failed, turn, steering, tabs }) {
 
   /** Draw unless it would be the same. */
   function drawIfChanged() {
-    if (tabs.current() !== "due") return;
+    if (pressed || tabs.current() !== "due") return;
     const { game, where, due, held, views } = store.state;
     const shows = JSON.stringify([
       changes,
@@ -79,7 +98,7 @@ export function createPanel({ store, acting, failed, turn, steering, tabs }) {
         said ? el("p", { class: "refused", role: "alert" }, said) : null,
         ...(game.outcome && !trialOf(store.state) ? [ended(game.outcome)] : question()),
         ...sections.flatMap((section) => section(around)),
-        el("p", {}, el("button", { type: "button", class: "quiet", on: { click: help } }, "Keys (?)")),
+        el("p", {}, el("button", { type: "button", class: "quiet", on: { click: help } }, "Keyboard (?)")),
         here,
       ],
       `${where.timeline} ${turn.owes()?.id ?? where.at}`,
@@ -126,7 +145,9 @@ export function createPanel({ store, acting, failed, turn, steering, tabs }) {
     if (turn.busy()) return [asks(asked), el("p", { role: "status" }, "The order is given …")];
     if (asked.kind === "setup") return [asks(asked), setUp(asked, owed.offers[0], name, turn.give)];
     if (asked.kind === "movement") return [asks(asked), ...movement(owed)];
-    return [asks(asked), reasons(), ...answers(owed.offers, choice(owed, owed.offers))];
+    const choosing = choice(owed, owed.offers);
+    if (!foresight.settled()) return [asks(asked)];
+    return [asks(asked), reasons(), ...answers(owed.offers, choosing)];
   }
 
   /** How offers are answered; what those mean that stand open is asked now, of others when one is chosen. */
@@ -268,8 +289,8 @@ export function createPanel({ store, acting, failed, turn, steering, tabs }) {
     via.addEventListener("click", () => steering.via(target));
     return [
       price(target, name),
-      means(meaning),
       el("p", {}, march, " ", target.meets ? null : via),
+      means(meaning),
       target.meets ? (steering.odds() ?? el("p", { role: "status" }, "Reckoning the odds …")) : null,
     ];
   }

@@ -114,7 +114,7 @@ export function createTakingBack(around) {
       where.head < 2
     )
       return [];
-    const why = "What was done last has revealed something, or was answered: it stays.";
+    const why = "Nothing can be taken back now: what stands has revealed something, or was answered.";
     return [
       el(
         "p",

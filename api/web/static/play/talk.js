@@ -6,7 +6,9 @@
 
 import { Problem } from "../board/api.js";
 import { el, words } from "../table/dom.js";
+import { kept } from "../table/kept.js";
 import { createActing, freshId } from "./acting.js";
+import { createNotes } from "./notes.js";
 import { drawMessage } from "./talk_lines.js";
 
 const OPEN = 3_000; // milliseconds between two looks, while the tab is open
@@ -66,7 +68,7 @@ export function createTalk({ board, store, tabs, panels }) {
     opens,
     " Onlookers with an account may write here, too",
   );
-  pane.append(el("h2", {}, "Talk"), about, earlier, list, form, lets);
+  pane.append(el("h2", {}, "Talk"), about, earlier, list, form, lets, createNotes(store.state.game.id));
 
   const isOpen = () => tabs.current() === "talk" && !document.hidden;
 
@@ -217,32 +219,4 @@ export function createTalk({ board, store, tabs, panels }) {
     if (what === "game" && !isOpen()) mark();
   });
   void look();
-}
-
-/**
- * A text that this browser keeps, for the tab or for longer; in memory where it may keep nothing.
- * @param {string} key @param {"session" | "local"} where
- */
-function kept(key, where) {
-  let memory = "";
-  const shelf = () => (where === "session" ? sessionStorage : localStorage);
-  return {
-    get() {
-      try {
-        return shelf().getItem(key) ?? memory;
-      } catch {
-        return memory;
-      }
-    },
-    /** @param {string} text */
-    set(text) {
-      memory = text;
-      try {
-        if (text) shelf().setItem(key, text);
-        else shelf().removeItem(key);
-      } catch {
-        // It is kept for this page alone.
-      }
-    },
-  };
 }

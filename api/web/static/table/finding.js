@@ -1,7 +1,7 @@
 // @ts-check
 /** The controls over the map: find a place, zoom, overlays. */
 
-import { OVERLAYS } from "../board/overlays.js";
+import { OVERLAYS, signOf } from "../board/overlays.js";
 import { el, words } from "./dom.js";
 import { meant } from "./places.js";
 
@@ -36,13 +36,24 @@ export function createControls(root, board, store, onFound) {
     if (event instanceof InputEvent && event.inputType === "insertReplacementText") find(false); // picked from the list
   });
 
+  const legends = Object.fromEntries(Object.keys(OVERLAYS).map((name) => [name, legendOf(name)]));
   const zoom = (/** @type {string} */ label, /** @type {string} */ sign, /** @type {() => void} */ call) =>
     el("button", { type: "button", title: label, "aria-label": label, on: { click: call } }, sign);
   const boxes = Object.keys(OVERLAYS).map((name) => {
     const box = el("input", { type: "checkbox" });
-    box.addEventListener("change", () => void store.want(...board.overlay(name, box.checked)));
+    box.addEventListener("change", () => {
+      legends[name].hidden = !box.checked;
+      void store.want(...board.overlay(name, box.checked));
+    });
     return el("label", {}, box, ` ${words(name)}`);
   });
+  const counters = zoom("Counters", "■", () => {
+    const off = counters.getAttribute("aria-pressed") === "true";
+    counters.setAttribute("aria-pressed", String(!off));
+    board.bare(off);
+  });
+  counters.setAttribute("aria-pressed", "true");
+  counters.title = "Show or hide the counters";
   root.append(
     el(
       "div",
@@ -55,8 +66,22 @@ export function createControls(root, board, store, onFound) {
         zoom("Zoom in", "+", () => board.zoom(1.4)),
         zoom("Zoom out", "−", () => board.zoom(1 / 1.4)),
         zoom("Whole map", "⤢", () => board.fit()),
+        counters,
       ),
       el("fieldset", { class: "overlays" }, el("legend", { class: "hush" }, "Overlays"), ...boxes),
+      el("div", { class: "legends" }, ...Object.values(legends)),
     ),
+  );
+}
+
+/** What the signs of an overlay mean; hidden at first. @param {string} name */
+function legendOf(name) {
+  const rows = Object.entries(OVERLAYS[name].legend).map(([sign, text]) =>
+    el("li", {}, signOf(name, sign), ` ${text}`),
+  );
+  return el(
+    "ul",
+    { class: "legend", hidden: true, "aria-label": `${words(name)}: what the signs mean` },
+    ...rows,
   );
 }

@@ -1,0 +1,26 @@
+// @ts-check
+/** Notes of one's own on a game: kept by this browser, and sent nowhere. */
+
+import { el } from "../table/dom.js";
+import { kept } from "../table/kept.js";
+
+const MOST = 20_000; // characters
+
+/** The part of the panel. @param {string} game */
+export function createNotes(game) {
+  const key = `ironclad-notes-${game}`;
+  const notes = kept(key, "local");
+  const field = el("textarea", { rows: 8, maxLength: MOST, "aria-label": "Notes", value: notes.get() });
+  const about = el("p", { class: "meta" });
+  const tell = (/** @type {boolean} */ done) => {
+    about.textContent = done
+      ? "This browser keeps them, and sends them to nobody."
+      : "This browser keeps nothing: they are lost when the page is closed.";
+  };
+  tell(true);
+  field.addEventListener("input", () => tell(notes.set(field.value)));
+  addEventListener("storage", (event) => {
+    if (event.key === key) field.value = event.newValue ?? ""; // written in another tab of the game
+  });
+  return el("details", { class: "notes" }, el("summary", {}, "Notes"), field, about);
+}
