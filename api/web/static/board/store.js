@@ -37,6 +37,7 @@ export function createStore({ api, game, where, held, names }) {
   };
   /** @type {AbortController | null} */
   let going = null;
+  let running = Promise.resolve();
   /** @type {{timeline: string, at: number} | null} */
   let next = null;
   let shown = "";
@@ -52,7 +53,8 @@ export function createStore({ api, game, where, held, names }) {
   }
 
   /**
-   * Go to an event; null is the head, which is then followed. Asked again meanwhile, only the last is gone to.
+   * Go to an event; null is the head, which is then followed. Asked again meanwhile, only the last is gone to,
+   * and every caller waits until one stands there.
    * @param {number | null} at @param {string} [timeline]
    */
   async function load(at, timeline = state.where.timeline) {
@@ -64,7 +66,8 @@ export function createStore({ api, game, where, held, names }) {
     const place = at === null ? head : Math.min(Math.max(1, at), head);
     state.where.follows = at === null || (place === head && state.where.follows);
     next = { timeline, at: place };
-    if (!going) await run();
+    if (!going) running = run();
+    await running;
   }
 
   /** @param {string} timeline */
