@@ -135,13 +135,13 @@ def test_the_other_seats_table_shows_all_and_orders_nothing(page: Page, server: 
     game = skirmish(server)
     taken(server, game, "union")
     at_table(page, server, game, MOVE)
-    expect(page.locator("#pane-due .answer")).to_have_count(0)
+    expect(page.locator("#pane-due .answer:visible")).to_have_count(0)
     click_hex(page, "4506")
     expect(page.get_by_role("heading", name="Washington 4506")).to_be_visible()
     expect(page.locator(".mark.reach")).to_have_count(0)
     page.get_by_role("tab", name="Due").click()
     sit(page, "Confederate")
-    expect(page.locator("#pane-due .answer")).to_have_count(0)
+    expect(page.locator("#pane-due .answer:visible")).to_have_count(0)
     order = {"id": "not-mine", "decision": told(server, game)["due"][0]["id"], "seat": "union"}
     status = page.evaluate(
         """async ([path, body]) => (await fetch(path, {method: "POST", body: JSON.stringify(body),
