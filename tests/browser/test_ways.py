@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator
+from time import sleep
 from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.api.running import Server
 from tests.browser.playing import at_table, click_hex, place_of, sit, skirmish, turn, version
@@ -109,6 +110,44 @@ def test_a_cut_line_loses_no_click_and_doubles_none(context: BrowserContext, ser
         line.cut = None
         expect(page.locator("#pane-due")).to_contain_text(MOVE)
         expect(page.locator("#pane-due .side").first).to_have_text("Confederate")
+
+
+def slowly(route: Route) -> None:
+    sleep(0.3)
+    route.continue_()
+
+
+CHANGED_MEANWHILE = """async () => {
+  const { store } = await (await import(document.querySelector("script[type=module]").src)).table;
+  Object.assign(window, { given: false, early: [] });
+  const pane = document.querySelector("#pane-due");
+  const look = () => {
+    const union = pane.querySelector(".question")?.textContent.startsWith("Union");
+    window.given ||= pane.textContent.includes("The order is given");
+    const answers = [...pane.querySelectorAll(".answer")].filter((each) => each.checkVisibility());
+    if (window.given && union) window.early.push(...answers.map((each) => each.textContent));
+    if (union) requestAnimationFrame(look);
+  };
+  look();
+  store.state.game.seats = store.state.game.seats.map((each) => ({ ...each, name: "Another" }));
+  await store.load(null);
+}"""
+"""Draws the panel anew, and watches it from then on until somebody else is asked."""
+
+
+def test_no_answer_comes_back_and_none_goes_away_under_the_pointer(page: Page, server: Server) -> None:
+    """A panel that changes under a click loses none; after it, the decision before is not asked again."""
+    game = skirmish(server)
+    for seat in ("Union", "Confederate"):
+        sit(at_table(page, server, game, MOVE), seat)
+    page.get_by_role("button", name="End movement").hover()
+    page.mouse.down()
+    page.evaluate(CHANGED_MEANWHILE)
+    page.route(re.compile("/views[?]"), slowly)
+    page.mouse.up()
+    expect(page.locator("#pane-due .question")).to_contain_text("Confederate")
+    assert page.evaluate("window.given")
+    assert page.evaluate("window.early") == []
 
 
 def test_two_tabs_of_one_seat_and_one_of_them_stale(context: BrowserContext, server: Server) -> None:
