@@ -1,13 +1,16 @@
 # The commands of this repository. Each prepares what it needs; none needs another one first.
 #   make install      prepare .venv (Python 3.11 or later)
 #   make play         start the server on this machine and say where to look
-#   make test         every check and every test
+#   make test         every check, and the tests of a change: a few minutes
+#   make test-full    the other tests: all stores, faults, browsers
+#   make test-all     both
+#   make hammer       the same questions hundreds and thousands of times over
 #   make test-stores  the tests of servers on SQLite and PostgreSQL, each with Redis and without
 #   make bench        measure, each figure beside the raw limit of this machine
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help install play browser test test-stores bench clean
+.PHONY: help install play browser test test-full test-all hammer test-stores bench clean
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -50,17 +53,33 @@ browser:
 		apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
 			apt-get install -y -qq --no-install-recommends chromium >/dev/null || true; fi
 
+# A worker takes tests that are near each other, so that most servers, and the browser, are started by one of
+# them alone; the worker that finishes first takes tests from the end of the other's list.
+PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+
 # Every check runs, whatever the one before it found; pytest comes last, so that its summary closes the run.
-# A worker takes tests that stand together, so that most servers, and the browser, are started by one of them
-# alone; who is done first takes from the other's end.
+# The tiers are in tests/README.md: this is every test without the marker `full`.
 test: $(STAMP) browser
 	@failed=; \
 	$(BIN)/ruff check . || failed="$$failed ruff"; \
 	$(BIN)/mypy || failed="$$failed mypy"; \
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal || failed="$$failed pytest"; \
+	$(PYTEST) -m "not full" || failed="$$failed pytest"; \
 	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
 
-# `make test` has the first and the last of these (tests/stores.py).
+test-full: $(STAMP) browser
+	@$(PYTEST) -m full
+
+# One after the other; the second runs whatever the first found.
+test-all:
+	@failed=; for each in test test-full; do $(MAKE) --no-print-directory $$each || failed="$$failed $$each"; done; \
+	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
+
+# COUNTS is a share of the counts in tests/hammer: 0.1 is a tenth of each.
+COUNTS ?= 1
+hammer: $(STAMP)
+	@$(BIN)/python -m tests.hammer --counts $(COUNTS)
+
+# `make test` has the first of these, `make test-full` the last for some tests (tests/stores.py).
 test-stores: $(STAMP)
 	@IRONCLAD_TEST_STORE=sqlite,sqlite+redis,postgresql,postgresql+redis \
 	$(BIN)/python -m pytest -n $(WORKERS) tests/api tests/load

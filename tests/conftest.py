@@ -15,7 +15,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.again import pytest_collection_modifyitems, pytest_terminal_summary
-from tests.stores import CHOSEN, Store, empty_store
+from tests.played import share_records
+from tests.stores import Store, empty_store, kinds_for
 
 __all__ = ["pytest_collection_modifyitems", "pytest_terminal_summary"]
 
@@ -29,9 +30,20 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):  # whoever runs in parallel 
     atexit.register(shutil.rmtree, os.environ["PYTHONPYCACHEPREFIX"], ignore_errors=True)
 
 
-@pytest.fixture(scope="session", params=CHOSEN)
+share_records()
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Give each test of a server the kinds of store that it runs on, unless it names them itself."""
+    own = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
+    if "store_kind" in metafunc.fixturenames and "store_kind" not in own:
+        every = metafunc.definition.get_closest_marker("every_store") is not None
+        metafunc.parametrize("store_kind", kinds_for(every), indirect=True, scope="session")
+
+
+@pytest.fixture(scope="session")
 def store_kind(request: pytest.FixtureRequest) -> str:
-    """The kind of store that a test of a server stands on."""
+    """The kind of store that a test of a server runs on."""
     kind: str = request.param
     return kind
 

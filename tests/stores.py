@@ -1,8 +1,9 @@
-"""The stores that tests of servers stand on: each such test runs once on every kind that is chosen.
+"""The stores that tests of servers run on.
 
-IRONCLAD_TEST_STORE is a list with commas of `sqlite`, `sqlite+redis`, `postgresql` and `postgresql+redis`:
-the first and the last unless set. What is about SQLite's files names a file itself; what is about several
-workers makes its own PostgreSQL and Redis. Nothing else may care.
+A test of a server runs on SQLite. One that is marked `every_store` (sessions, live reading, restarts, the
+story) runs on PostgreSQL with Redis as well, in the full tier; so do all others where IRONCLAD_TEST_STORE
+names the kinds: a list with commas of `sqlite`, `sqlite+redis`, `postgresql` and `postgresql+redis`. What is
+about SQLite's files names a file itself; what is about several workers makes its own PostgreSQL and Redis.
 """
 
 import atexit
@@ -13,20 +14,35 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import count
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from tests import postgresql
 from tests.redis_server import OwnRedis, own_redis
 
 KINDS = ("sqlite", "sqlite+redis", "postgresql", "postgresql+redis")
-CHOSEN = tuple(os.environ.get("IRONCLAD_TEST_STORE", "sqlite,postgresql+redis").split(","))
-LAST = CHOSEN if "IRONCLAD_TEST_STORE" in os.environ else CHOSEN[-1:]
-"""For what stands before the store, and is the same over each: one kind, unless kinds are asked for."""
+_ASKED = os.environ.get("IRONCLAD_TEST_STORE")
+CHOSEN = tuple((_ASKED or "sqlite,postgresql+redis").split(","))
 SECRET = "the same for every process of this log"
 
 if unknown := set(CHOSEN) - set(KINDS):
     raise ValueError(f"IRONCLAD_TEST_STORE lists {', '.join(KINDS)}, not {', '.join(sorted(unknown))!r}")
 
 _numbers = count()
+
+
+def kinds_for(every: bool) -> list[Any]:
+    """The kinds of store for a test, as parameters: all but SQLite alone belong to the full tier.
+
+    every: whether the test is marked `every_store`. Kinds that IRONCLAD_TEST_STORE names hold for all.
+    """
+    chosen = CHOSEN if every or _ASKED else ("sqlite",)
+    return [each if each == "sqlite" else pytest.param(each, marks=pytest.mark.full) for each in chosen]
+
+
+LAST = [pytest.param(each, marks=pytest.mark.full) for each in (CHOSEN if _ASKED else CHOSEN[-1:])]
+"""For a long test of what is the same over each store: one kind, unless kinds are asked for."""
 
 
 @dataclass(frozen=True)

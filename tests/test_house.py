@@ -2,9 +2,8 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-
-import pytest
 
 TOP = Path(__file__).resolve().parents[1]
 PACKAGES = ("domain", "projections", "api")
@@ -34,19 +33,26 @@ def module_of(path: Path) -> str:
     return ".".join(path.relative_to(TOP).with_suffix("").parts).removesuffix(".__init__")
 
 
-def imports(path: Path) -> Iterator[str]:
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def imports(path: Path) -> tuple[str, ...]:
     """Every module that a file imports, wherever in the file; `from a import b` counts as a and as a.b."""
     package = module_of(path).split(".")
     if path.name != "__init__.py":
         package = package[:-1]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    found = list[str]()
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
-            yield from (each.name for each in node.names)
+            found += (each.name for each in node.names)
         elif isinstance(node, ast.ImportFrom):
             parent = package[: len(package) - node.level + 1] if node.level else []
             base = ".".join([*parent, *([node.module] if node.module else [])])
-            yield base
-            yield from (f"{base}.{each.name}" for each in node.names)
+            found += [base, *(f"{base}.{each.name}" for each in node.names)]
+    return tuple(found)
 
 
 def top(module: str) -> str:
@@ -61,47 +67,77 @@ def named(paths: list[Path]) -> list[str]:
     return [path.relative_to(TOP).as_posix() for path in paths]
 
 
+def assert_none(broken: Iterator[str]) -> None:
+    """Fail with every violation of a rule at once, one a line: `path[:line]: what`."""
+    found = list(broken)
+    assert not found, f"{len(found)} broken:\n" + "\n".join(found)
+
+
+def calls(path: Path) -> Iterator[tuple[str, ast.Call]]:
+    """Every call in a file, with the text of what it calls."""
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Call):
+            yield ast.unparse(node.func), node
+
+
+def at(path: Path, node: ast.Call) -> str:
+    return f"{path.relative_to(TOP)}:{node.lineno}"
+
+
 def test_the_three_packages_have_files_to_look_at() -> None:
     assert all(sources(package) for package in PACKAGES)
     assert "american_civil_war" in GAMES
 
 
-@pytest.mark.parametrize("path", DOMAIN_FILES, ids=named(DOMAIN_FILES))
-def test_domain_reaches_nothing_outside(path: Path) -> None:
-    taken = {each for each in imports(path) if top(each) in OUTSIDE_DOMAIN}
-    excused = {each for name in taken & HARMLESS for each in (name, name.rpartition(".")[0])}
-    assert not taken - excused
+def imported(paths: list[Path], packages: set[str]) -> Iterator[str]:
+    """Each import from one of some packages, as `path: module`."""
+    for path in paths:
+        yield from (f"{path.relative_to(TOP)}: {each}" for each in imports(path) if top(each) in packages)
 
 
-@pytest.mark.parametrize("path", DOMAIN_FILES, ids=named(DOMAIN_FILES))
-def test_domain_has_no_chance_of_its_own(path: Path) -> None:
+def test_domain_reaches_nothing_outside() -> None:
+    def broken() -> Iterator[str]:
+        for path in DOMAIN_FILES:
+            taken = {each for each in imports(path) if top(each) in OUTSIDE_DOMAIN}
+            excused = {each for name in taken & HARMLESS for each in (name, name.rpartition(".")[0])}
+            yield from (f"{path.relative_to(TOP)}: {each}" for each in taken - excused)
+
+    assert_none(broken())
+
+
+def test_domain_has_no_chance_of_its_own() -> None:
     """`random` gives the type Random; only the kernel makes generators, and those have a seed."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if not isinstance(node, ast.Call):
-            continue
-        called = ast.unparse(node.func)
-        if called in ("random.Random", "Random"):
-            assert node.args, f"line {node.lineno}: a generator without a seed"
-            assert "kernel" in path.parts, (
-                f"line {node.lineno}: a ruleset is given its generator and its dice"
-            )
-    taken = {each for each in imports(path) if top(each) == "random"}
-    allowed = {"random", "random.Random"}
-    assert taken <= allowed
-    if "games" in path.parts and taken:
-        assert "random.Random" in taken, "a ruleset imports the type Random, never the module"
+
+    def broken() -> Iterator[str]:
+        for path in DOMAIN_FILES:
+            for called, node in calls(path):
+                if called not in ("random.Random", "Random"):
+                    continue
+                if not node.args:
+                    yield f"{at(path, node)}: a generator without a seed"
+                if "kernel" not in path.parts:
+                    yield f"{at(path, node)}: a ruleset is given its generator and its dice"
+            taken = {each for each in imports(path) if top(each) == "random"}
+            yield from (f"{path.relative_to(TOP)}: {each}" for each in taken - {"random", "random.Random"})
+            if "games" in path.parts and taken and "random.Random" not in taken:
+                yield f"{path.relative_to(TOP)}: a ruleset imports the type Random, never the module"
+
+    assert_none(broken())
 
 
-@pytest.mark.parametrize("path", sources("projections"), ids=named(sources("projections")))
-def test_projections_do_not_import_the_api(path: Path) -> None:
-    assert not {each for each in imports(path) if top(each) in {"api", "tests"}}
+def test_projections_do_not_import_the_api() -> None:
+    assert_none(imported(sources("projections"), {"api", "tests"}))
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_game_imports_no_other_game(game: str) -> None:
-    others = tuple(f"domain.games.{each}" for each in GAMES if each != game)
-    for path in sorted((TOP / "domain" / "games" / game).rglob("*.py")):
-        assert not {each for each in imports(path) if each.startswith(others) and others}
+def test_a_game_imports_no_other_game() -> None:
+    def broken() -> Iterator[str]:
+        for game in GAMES:
+            others = tuple(f"domain.games.{each}" for each in GAMES if each != game)
+            for path in sorted((TOP / "domain" / "games" / game).rglob("*.py")):
+                found = (each for each in imports(path) if each.startswith(others) and others)
+                yield from (f"{path.relative_to(TOP)}: {each}" for each in found)
+
+    assert_none(broken())
 
 
 def test_the_kernel_and_the_match_know_no_game() -> None:
@@ -110,27 +146,31 @@ def test_the_kernel_and_the_match_know_no_game() -> None:
             assert not {each for each in imports(path) if each.startswith("domain.games")}, path
 
 
-@pytest.mark.parametrize("path", EVERY_FILE, ids=named(EVERY_FILE))
-def test_web_libraries_stay_in_the_api(path: Path) -> None:
-    used = {each for each in imports(path) if top(each) in FLASK}
-    assert not used or path.is_relative_to(TOP / "api")
+def test_web_libraries_stay_in_the_api() -> None:
+    elsewhere = [path for path in EVERY_FILE if not path.is_relative_to(TOP / "api")]
+    assert_none(imported(elsewhere, FLASK))
 
 
-@pytest.mark.parametrize("path", EVERY_FILE, ids=named(EVERY_FILE))
-def test_databases_stay_in_projections(path: Path) -> None:
+def test_databases_stay_in_projections() -> None:
     """The benchmark alone writes bare rows beside the log: the raw limit must not go through our own code."""
-    used = {each for each in imports(path) if top(each) in STORAGE}
-    assert not used or path.is_relative_to(TOP / "projections") or path.name.startswith("bench")
+    elsewhere = [path for path in EVERY_FILE if not path.is_relative_to(TOP / "projections")]
+    assert_none(imported([path for path in elsewhere if not path.name.startswith("bench")], STORAGE))
 
 
-@pytest.mark.parametrize("path", DOMAIN_FILES, ids=named(DOMAIN_FILES))
-def test_what_the_rules_keep_from_one_call_to_the_next_is_bounded(path: Path) -> None:
+def test_what_the_rules_keep_from_one_call_to_the_next_is_bounded() -> None:
     """An answer about a position may be of tens of kilobytes: a server's memory is what is kept of them."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("lru_cache"):
-            (size,) = (each.value for each in node.keywords if each.arg == "maxsize")
-            assert isinstance(size, ast.Constant), f"line {node.lineno}"
-            assert size.value in KEPT_OF_KEYS or 0 < size.value <= KEPT_ANSWERS, f"line {node.lineno}"
+
+    def bounded(node: ast.Call) -> bool:
+        sizes = [each.value for each in node.keywords if each.arg == "maxsize"]
+        (size,) = (each.value if isinstance(each, ast.Constant) else None for each in sizes or [None])
+        return isinstance(size, int) and (size in KEPT_OF_KEYS or 0 < size <= KEPT_ANSWERS)
+
+    assert_none(
+        f"{at(path, node)}: lru_cache without a small constant maxsize"
+        for path in DOMAIN_FILES
+        for called, node in calls(path)
+        if called.endswith("lru_cache") and not bounded(node)
+    )
 
 
 def test_the_command_line_does_not_load_the_web_server() -> None:

@@ -16,6 +16,8 @@ from tests.api.shared import PASSWORD, Shared, service
 from tests.stores import Store
 from tests.toy import TUG
 
+pytestmark = pytest.mark.every_store
+
 PULL = {"id": "a-pull", "command": {"type": "pull", "effort": 1}, "decision": "1.blue"}
 
 

@@ -4,9 +4,12 @@ from random import Random
 from typing import Any
 
 import httpx
+import pytest
 
 from tests.api.running import Server, Table
 from tests.waiting import within
+
+pytestmark = pytest.mark.every_store
 
 COMMANDS = 120
 

@@ -13,6 +13,8 @@ import pytest
 from tests.api.running import PATIENCE, NotStarted, Server, Table
 from tests.stores import Store, empty_store
 
+pytestmark = pytest.mark.every_store
+
 
 def test_a_restart_changes_nothing(own_server: Server) -> None:
     with own_server.client() as http:
@@ -30,6 +32,7 @@ def test_a_restart_changes_nothing(own_server: Server) -> None:
         table.pull()  # the tokens are good still
 
 
+@pytest.mark.full
 def test_sigterm_answers_what_it_has_begun(own_server: Server) -> None:
     with own_server.client() as http:
         table = Table.open(http)
@@ -39,6 +42,7 @@ def test_sigterm_answers_what_it_has_begun(own_server: Server) -> None:
     assert_all_there(own_server, table, acknowledged)
 
 
+@pytest.mark.full
 def test_an_answer_that_does_not_come_keeps_no_server_from_stopping(store: Store) -> None:
     server = Server(store, bounds={"wait_seconds": 3_600, "stop_seconds": 2}).start()
     asking = threading.Event()
@@ -65,6 +69,7 @@ def test_an_answer_that_does_not_come_keeps_no_server_from_stopping(store: Store
     assert server.stop() == 0
 
 
+@pytest.mark.full
 def test_kill_9_in_a_burst_loses_nothing_acknowledged(own_server: Server) -> None:
     with own_server.client() as http:
         table = Table.open(http)
@@ -228,6 +233,7 @@ def test_readers_who_wait_do_not_keep_others_waiting(store: Store) -> None:
         assert not reader.is_alive()
 
 
+@pytest.mark.full
 def test_a_second_server_on_the_same_port_does_not_start(
     own_server: Server, store_kind: str, tmp_path: Path
 ) -> None:

@@ -22,6 +22,8 @@ from tests.api.shared import CHEAP, Shared, service
 from tests.stores import Store
 from tests.toy import TUG
 
+pytestmark = pytest.mark.every_store
+
 NEVER = "0" * 64
 
 

@@ -29,6 +29,8 @@ from tests.api.test_openapi import check
 from tests.api.test_shared_port import Parent, asked, until
 from tests.stores import Store
 
+pytestmark = pytest.mark.every_store
+
 ORIGIN = "games.example/ironclad"
 WITNESS, OTHER = (Witness(f"witness.example/{name}", name.encode() * 32) for name in ("a", "b"))
 
@@ -109,7 +111,7 @@ def on_workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Log]:
             parent.stop()
 
 
-@pytest.fixture(params=["on_sqlite", "on_workers"])
+@pytest.fixture(params=["on_sqlite", pytest.param("on_workers", marks=pytest.mark.full)])
 def log(request: pytest.FixtureRequest) -> Log:
     found: Log = request.getfixturevalue(request.param)
     return found

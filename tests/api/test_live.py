@@ -16,6 +16,8 @@ from tests.api.running import PATIENCE, Server, Table
 from tests.api.streaming import Crowd, stream, whole
 from tests.stores import Store, empty_store
 
+pytestmark = pytest.mark.every_store
+
 LONG_WORD = "ho" * 10_000
 
 
@@ -118,6 +120,7 @@ def test_a_reader_that_keeps_breaking_off_gets_a_burst_whole(http: httpx.Client,
     assert got == expected
 
 
+@pytest.mark.full
 def test_a_stream_goes_on_after_the_server_was_killed(own_server: Server) -> None:
     with own_server.client() as http:
         table = Table.open(http)
@@ -149,6 +152,7 @@ def test_a_stream_whose_memory_is_short_reads_on_in_the_log(http: httpx.Client, 
 # -- who reads
 
 
+@pytest.mark.full
 def test_five_hundred_readers_cost_no_threads(own_server: Server) -> None:
     def threads() -> int:
         assert own_server.process is not None
@@ -174,6 +178,7 @@ def test_five_hundred_readers_cost_no_threads(own_server: Server) -> None:
         await_metric(http, "ironclad_streams", 0)
 
 
+@pytest.mark.full
 def test_who_never_reads_hurts_nobody(store: Store) -> None:
     """Nobody is cut off here: what others get meanwhile does not wait for that."""
     server = Server(store, bounds={"stall_seconds": 3_600}).start()
@@ -189,6 +194,7 @@ def test_who_never_reads_hurts_nobody(store: Store) -> None:
         server.stop()
 
 
+@pytest.mark.full
 def test_who_never_reads_is_cut_off(strict: Server) -> None:
     with strict.client() as http:
         table = Table.open(http)
@@ -204,6 +210,7 @@ def test_who_never_reads_is_cut_off(strict: Server) -> None:
             assert 0 < len(got) < 1 << 20  # what the system held of more than that
 
 
+@pytest.mark.full
 def test_readers_that_do_not_read_hold_little_memory(own_server: Server) -> None:
     def resident() -> int:
         """Mebibytes of memory that the server has."""
@@ -321,6 +328,7 @@ def test_a_stream_is_for_a_game_that_is_there_and_whoever_may_read_it(
             assert live.event()["type"] == "command_accepted"
 
 
+@pytest.mark.full
 def test_a_server_with_open_streams_stops_at_once(own_server: Server) -> None:
     with own_server.client() as http:
         table = Table.open(http)

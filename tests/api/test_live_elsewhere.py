@@ -18,6 +18,8 @@ from tests.log.conftest import pull
 from tests.stores import Store
 from tests.toy import TUG
 
+pytestmark = pytest.mark.every_store
+
 
 def redact(name: str, body: dict[str, Any], seat: str | None) -> dict[str, Any]:
     """Only who shouts knows the word."""

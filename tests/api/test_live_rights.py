@@ -9,6 +9,8 @@ import pytest
 from tests.api.running import Server
 from tests.api.streaming import stream
 
+pytestmark = pytest.mark.every_store
+
 PASSWORD = "correct horse battery"
 BOUNDS = {"accounts": True, "look_seconds": 0.3, "ping_seconds": 0.2}
 

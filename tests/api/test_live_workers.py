@@ -14,6 +14,8 @@ from tests.api.streaming import stream, whole
 from tests.api.test_durability import await_view
 from tests.redis_server import OwnRedis, own_redis
 
+pytestmark = pytest.mark.full
+
 
 @pytest.fixture
 def redis() -> Iterator[OwnRedis]:

@@ -10,10 +10,13 @@ from pathlib import Path
 from random import Random
 
 import httpx
+import pytest
 
 from tests import postgresql
 from tests.api.running import PATIENCE, ROOT, Table
 from tests.redis_server import own_redis
+
+pytestmark = pytest.mark.full
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 

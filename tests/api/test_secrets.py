@@ -41,6 +41,7 @@ def hostile(tmp_path: Path, store: Store) -> Any:
         process.stdout.close()
 
 
+@pytest.mark.full
 def test_no_secret_of_a_hostile_session_is_in_the_log(hostile: Any) -> None:
     client, output = hostile
     api, secrets = "/api/v1", [PASSWORD, "a-secret-seat-id-of-mine", "f0" * 32, "hunter2hunter2"]

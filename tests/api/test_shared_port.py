@@ -79,6 +79,7 @@ def parent(tmp_path: Path) -> Iterator[Parent]:
             started.stop()
 
 
+@pytest.mark.full
 def test_a_game_is_played_whoever_of_the_workers_answers(parent: Parent) -> None:
     with asked(parent.api) as http:
         opened = http.post("/games", json={"ruleset": "american_civil_war", "scenario": "campaign"})
@@ -100,6 +101,7 @@ def test_a_game_is_played_whoever_of_the_workers_answers(parent: Parent) -> None
         assert sum(float(line.rpartition(" ")[2]) for line in told) == 40, "one worker tells of all"
 
 
+@pytest.mark.full
 def test_a_worker_that_dies_is_started_again(parent: Parent) -> None:
     before = parent.workers()
     assert len(before) == WORKERS
@@ -111,12 +113,14 @@ def test_a_worker_that_dies_is_started_again(parent: Parent) -> None:
     assert "worker ended" in parent.said.read_text()
 
 
+@pytest.mark.full
 def test_they_end_together(parent: Parent) -> None:
     workers = parent.workers()
     assert parent.stop() == 0
     assert all(gone(each) for each in workers)
 
 
+@pytest.mark.full
 def test_workers_do_not_outlive_a_parent_that_is_killed(parent: Parent) -> None:
     workers = parent.workers()
     parent.process.kill()

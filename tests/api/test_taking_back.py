@@ -3,8 +3,11 @@
 from typing import Any
 
 import httpx
+import pytest
 
 from tests.api.running import Table
+
+pytestmark = pytest.mark.every_store
 
 
 def shout(table: Table, giver: str, word: str, **more: Any) -> int:

@@ -13,6 +13,8 @@ from tests.api.shared import Shared, service
 from tests.api.test_invitations import account, club, home, hosted, patiently, two_workers
 from tests.stores import Store
 
+pytestmark = pytest.mark.every_store
+
 __all__ = ["club", "home"]
 
 EVIL = '<img src=x onerror="alert(1)">&amp;{{7*7}}\u202f\N{FAMILY}'

@@ -10,6 +10,8 @@ from tests import postgresql
 from tests.api.running import NotStarted, Server, Table
 from tests.api.test_durability import assert_all_there, burst
 
+pytestmark = pytest.mark.full
+
 
 @pytest.fixture
 def servers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Server, Server]]:

@@ -19,6 +19,8 @@ from tests.browser.test_play import answer, click_hex
 from tests.browser.test_table import POSITION
 from tests.waiting import PATIENCE, within
 
+pytestmark = pytest.mark.full
+
 PASSWORD = "a long enough secret"
 ATTACK = re.compile("March to .* and attack")
 

@@ -8,10 +8,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from domain.games.american_civil_war import RULESET
-from domain.kernel.playout import steps
 from tests.api.running import Server
 from tests.browser.test_play import click_hex, version
+from tests.played import played_steps
 from tests.waiting import PATIENCE, within
+
+pytestmark = pytest.mark.full
 
 HEARD = """() => {  // every sentence that the map's live region was ever given
   globalThis.heard = [];
@@ -26,7 +28,7 @@ FOCUSED = "() => document.activeElement.className + ' ' + document.activeElement
 
 def prepared(kind: str, seat: str = "union") -> dict[str, Any]:
     """The first position of a seeded game in which a seat owes a decision of a kind."""
-    for step in steps(RULESET, 5, RULESET.begin("campaign", {}, None)):
+    for step in played_steps(RULESET.name, 5):
         due = RULESET.due(step.after)
         if due and (due[0].kind, due[0].seat) == (kind, seat):
             return RULESET.to_document(step.after)

@@ -16,6 +16,8 @@ from tests.proof import second_verifier
 from tests.proof.over_http import OwnDice
 from tests.waiting import within
 
+pytestmark = pytest.mark.full
+
 PLAYER = {
     "client": "player/client",
     "keys": "player/keys",

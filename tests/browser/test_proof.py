@@ -23,6 +23,8 @@ from tests.proof.test_tournament import bundle_of
 from tests.proof.tournament import KEY as TOURNAMENT_KEY
 from tests.proof.tournament import hall_at
 
+pytestmark = pytest.mark.full
+
 PROOF = ROOT / "tests" / "proof"
 VECTORS = PROOF / "vectors"
 

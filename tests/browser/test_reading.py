@@ -9,6 +9,8 @@ from playwright.sync_api import Browser, Page, expect
 from tests.api.running import Server, Table
 from tests.browser.test_table import AXE, PHONE, POSITION, attack, opened, show
 
+pytestmark = pytest.mark.full
+
 
 @pytest.fixture
 def desk(chromium: Browser) -> Iterator[Page]:

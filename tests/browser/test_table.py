@@ -11,6 +11,8 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.api.running import Server, Table
 from tests.waiting import PATIENCE
 
+pytestmark = pytest.mark.full
+
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 PHONE = {"width": 390, "height": 844}
 POSITION: dict[str, Any] = {

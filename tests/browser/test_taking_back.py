@@ -3,12 +3,15 @@
 import re
 
 import httpx
+import pytest
 from playwright.sync_api import Page, expect
 
 from domain.games import ruleset
-from domain.kernel.playout import steps
 from tests.api.running import Server
 from tests.browser.test_play import click_hex, sit, version
+from tests.played import played_steps
+
+pytestmark = pytest.mark.full
 
 BACK = re.compile("^Take back$")
 START = "1208"  # St. Louis
@@ -22,7 +25,7 @@ def position(server: Server, game: str) -> dict[str, object]:
 def moving(page: Page, server: Server) -> str:
     """A game in which the Union, whose seat is taken here, moves: a march rolls no die by itself."""
     rules = ruleset("american_civil_war")
-    played = steps(rules, 1, rules.begin("campaign", {}, None))
+    played = played_steps(rules.name, 1)
     found = next(each.after for each in played if each.after.due and each.after.due.kind == "movement")
     while found.due.seat != "union":
         found = next(played).after

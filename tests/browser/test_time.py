@@ -11,6 +11,8 @@ from tests.browser.test_table import POSITION, attack, opened, show
 from tests.proof.logs import lines_of, packed
 from tests.waiting import within
 
+pytestmark = pytest.mark.full
+
 EAGER = """async () => {  // a badge that verifies again with no rest between
   const script = document.querySelector("script[type=module]").src;
   const {store} = await (await import(script)).table;

@@ -12,6 +12,8 @@ from tests.api.running import Server
 from tests.browser.modules import at_home, run
 from tests.waiting import PATIENCE
 
+pytestmark = pytest.mark.full
+
 STEPS = lesson().steps
 MOST = 60  # clicks: two dozen do where nothing goes astray
 AT_DESK, PHONE = {"width": 1366, "height": 768}, {"width": 390, "height": 844}

@@ -14,6 +14,8 @@ from tests.browser.playing import at_table, click_hex, place_of, sit, skirmish, 
 from tests.proxy import Proxy
 from tests.waiting import PATIENCE
 
+pytestmark = pytest.mark.full
+
 PHONE = {"width": 390, "height": 844}
 MOVE = "Move forces"
 ATTACK = re.compile("^March to .* and attack$")

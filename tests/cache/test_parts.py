@@ -177,6 +177,7 @@ def two_links(real: OwnRedis, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[
         link.close()
 
 
+@pytest.mark.full
 def test_counts_are_shared_and_kept_in_redis(real: OwnRedis, two_links: list[Link]) -> None:
     limiters = [RedisLimiter(link, Refusing()) for link in two_links]
     allowed = [limiters[number % 2].allow("blue", 5, 6_000) for number in range(7)]
@@ -187,6 +188,7 @@ def test_counts_are_shared_and_kept_in_redis(real: OwnRedis, two_links: list[Lin
     assert all(0 < real.client.pttl(key) <= 6_000_100 for key in real.client.keys("ironclad:limit:*"))
 
 
+@pytest.mark.full
 def test_what_was_counted_is_forgotten_in_time(real: OwnRedis, two_links: list[Link]) -> None:
     """Redis has no other clock than its machine's: half an hour passes by moving what is due back."""
     limiter = RedisLimiter(two_links[0], Refusing())

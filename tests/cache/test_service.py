@@ -20,6 +20,8 @@ from tests.redis_server import OwnRedis, own_redis
 from tests.toy import TUG, Tug
 from tests.waiting import PATIENCE, within
 
+pytestmark = pytest.mark.full
+
 NEVER = 10 * PATIENCE
 
 

@@ -5,6 +5,7 @@ import subprocess
 from pathlib import Path
 
 import psycopg
+import pytest
 
 from tests import postgresql
 from tests.api.running import Server, Table
@@ -41,6 +42,7 @@ def test_a_sqlite_log_is_copied_beside_its_server_and_put_back(run: Run, toy: ob
         server.stop()
 
 
+@pytest.mark.full
 def test_a_postgresql_log_is_dumped_beside_its_writer_and_restored(run: Run, toy: object) -> None:
     with postgresql.cluster() as cluster:
         with referee_at(cluster.url) as referee:

@@ -14,6 +14,8 @@ import pytest
 from tests import postgresql
 from tests.waiting import PATIENCE
 
+pytestmark = pytest.mark.full
+
 TOP = Path(__file__).resolve().parents[2]
 
 COMMAND = """

@@ -24,6 +24,7 @@ def store() -> Iterator[str]:
         yield url
 
 
+@pytest.mark.full
 def test_doctor_tells_of_a_user_that_may_only_read(store: str) -> None:
     """And of a table that is lost, which `migrate` makes again."""
     with psycopg.connect(store, autocommit=True) as connection:

@@ -22,7 +22,7 @@ from tests.log.conftest import hand, pull, referee_at, stored
 from tests.waiting import PATIENCE, within
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.full)])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     if request.param == "sqlite":
         yield f"sqlite:///{tmp_path / 'log.db'}"
@@ -80,6 +80,7 @@ def test_migrate_says_what_it_applied(run: Run, url: str) -> None:
     assert run("migrate", "--url", url).stdout == "nothing to apply\n"
 
 
+@pytest.mark.full
 def test_workers_that_migrate_at_once_apply_each_migration_once() -> None:
     with postgresql.schema() as url:
         applied: list[str] = []
@@ -91,6 +92,7 @@ def test_workers_that_migrate_at_once_apply_each_migration_once() -> None:
         assert applied == [each.name for each in MIGRATIONS]
 
 
+@pytest.mark.full
 def test_who_migrates_waits_for_who_does_so_already(monkeypatch: pytest.MonkeyPatch) -> None:
     """However long that takes: longer than a command waits for a lock."""
     settings = postgresql_connection._SETTINGS
@@ -115,6 +117,7 @@ def test_who_migrates_waits_for_who_does_so_already(monkeypatch: pytest.MonkeyPa
         assert applied == [each.name for each in MIGRATIONS]
 
 
+@pytest.mark.full
 def test_a_store_of_an_earlier_build_is_served_only_when_migrated(
     run: Run, toy: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -133,6 +136,7 @@ def test_a_store_of_an_earlier_build_is_served_only_when_migrated(
         assert findings(run, url)[0] == 0
 
 
+@pytest.mark.full
 def test_a_database_of_another_program_is_left_alone(run: Run) -> None:
     with postgresql.schema() as url:
         hand(url, "CREATE TABLE events (what TEXT)")
@@ -157,6 +161,7 @@ def test_a_server_that_is_not_there_is_said_to_be_so(run: Run, command: str) -> 
 # -- copy
 
 
+@pytest.mark.full
 def test_a_copy_is_the_log_and_what_it_cannot_give(run: Run, toy: object, played: str, target: str) -> None:
     result = run("copy", played, target, "--json")
     assert result.exit_code == 0, result.output
@@ -181,6 +186,7 @@ def test_a_copy_is_the_log_and_what_it_cannot_give(run: Run, toy: object, played
     assert findings(run, target, "--deep")[0] == 0
 
 
+@pytest.mark.full
 def test_a_store_with_a_log_takes_no_copy(run: Run, played: str, target: str) -> None:
     with referee_at(target) as referee:
         referee.open_game("tug", "long")
@@ -192,6 +198,7 @@ def test_a_store_with_a_log_takes_no_copy(run: Run, played: str, target: str) ->
         assert stored(referee) == before
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     "damage",
     [
@@ -226,6 +233,7 @@ GUARDED = {
 }
 
 
+@pytest.mark.full
 def test_what_is_not_there_is_not_copied(run: Run, url: str, target: str) -> None:
     result = run("copy", url, target)
     assert result.exit_code == 2

@@ -134,6 +134,7 @@ def test_waiting_does_not_look_at_the_clock(url: str) -> None:
         assert 0.2 < monotonic() - begun < PATIENCE, "neither at once nor for a day"
 
 
+@pytest.mark.full
 def test_a_redis_whose_clock_is_set_back_keeps_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """It has no other clock than the one of its machine: what it counted before is a day ahead then."""
     monkeypatch.setattr(links, "SECONDS", PATIENCE)

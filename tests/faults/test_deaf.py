@@ -12,6 +12,8 @@ from tests.api.running import Server, Table
 from tests.api.test_live import LONG_WORD
 from tests.waiting import PATIENCE, within
 
+pytestmark = pytest.mark.full
+
 DEAF = 60
 STALL_SECONDS = 3.0
 

@@ -16,6 +16,8 @@ from tests.faults.dying import MOMENTS
 from tests.faults.herd import herd
 from tests.faults.players import Players, open_games
 
+pytestmark = pytest.mark.full
+
 
 @contextmanager
 def store(kind: str, folder: Path) -> Iterator[str]:

@@ -18,6 +18,8 @@ from tests.log.conftest import referee_at
 from tests.log.test_projector import taken
 from tests.waiting import within
 
+pytestmark = pytest.mark.full
+
 PROJECTOR = """
 import sys, time
 from projections.projection import Projection

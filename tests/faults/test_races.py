@@ -15,6 +15,8 @@ from tests.api.running import Table
 from tests.faults.audit import Said, audit
 from tests.faults.herd import herd
 
+pytestmark = pytest.mark.full
+
 ROUNDS = 60
 
 Sent = tuple[str, dict[str, Any]]

@@ -14,6 +14,8 @@ from tests.faults.herd import herd
 from tests.faults.players import Players, open_games
 from tests.waiting import within
 
+pytestmark = pytest.mark.full
+
 LETTERS = 16_000
 LATE = 1_000_000  # a number past every other
 ROOM = 1 << 20  # what is left of the disk to be filled by games

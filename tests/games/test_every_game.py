@@ -16,18 +16,14 @@ from domain.kernel.codec import Command, Event, UnknownName, Unreadable, canonic
 from domain.kernel.decider import Resolution, Ruleset
 from domain.kernel.dice import SeededDice
 from domain.kernel.expectations import document_of
-from domain.kernel.playout import Playout, Step, play, rebuild, same_position, steps, stored
+from domain.kernel.playout import Playout, Step, play, rebuild, same_position, stored
 from domain.kernel.rulebook import Refused
-from tests.toy import TUG
+from tests.played import played_steps, ruleset_named
 
 NAMES = (*games.NAMES, "tug")
 SEEDS = (1, 2, 3)
 SAMPLED_STEPS = 60  # points of a game at which the slower questions are asked
 LISTED_OFFERS = 12  # offers tried at each such point, spread over the list
-
-
-def ruleset_named(name: str) -> Ruleset[Any]:
-    return TUG if name == "tug" else games.ruleset(name)
 
 
 @pytest.fixture(params=NAMES)
@@ -44,12 +40,10 @@ def played(name: str, seed: int) -> Playout:
 @cache
 def points(name: str, seed: int) -> list[Step]:
     """Steps spread over a whole game, the first and the last among them."""
-    ruleset = ruleset_named(name)
-    begun = ruleset.begin(next(iter(ruleset.scenarios)), {}, None)
     every = max(1, played(name, seed).commands // SAMPLED_STEPS)
     last = played(name, seed).commands
     return [
-        each for each in steps(ruleset, seed, begun) if each.number in (1, last) or each.number % every == 0
+        each for each in played_steps(name, seed) if each.number in (1, last) or each.number % every == 0
     ]
 
 
@@ -266,10 +260,9 @@ def test_views_and_pictures_are_made_at_any_event(ruleset: Ruleset[Any]) -> None
 
 def test_a_decision_keeps_its_name_until_it_is_answered(ruleset: Ruleset[Any]) -> None:
     """No two decisions of a game share an id: an answer to an old one is known as stale."""
-    begun = ruleset.begin(next(iter(ruleset.scenarios)), {}, None)
     gone: set[str] = set()
     open_now: set[str] = set()
-    for step in steps(ruleset, 1, begun):
+    for step in played_steps(ruleset.name, 1):
         now = {due.id for due in ruleset.due(step.before)}
         gone |= open_now - now
         assert not now & gone

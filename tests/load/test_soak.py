@@ -13,6 +13,8 @@ from tests.cli.conftest import Run, run
 from tests.postgresql import schema
 from tests.stores import Store
 
+pytestmark = pytest.mark.full
+
 __all__ = ["run"]
 
 

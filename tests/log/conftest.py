@@ -43,7 +43,7 @@ def referee_at(url: str, rulesets: Any = None, **settings: Any) -> Referee:
     )
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.full)])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
     """An empty store of each kind."""
     if request.param == "sqlite":

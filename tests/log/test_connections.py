@@ -128,6 +128,7 @@ def test_a_request_whose_outcome_is_unknown_gets_its_first_answer_later(
         whole(referee)
 
 
+@pytest.mark.full
 def test_connections_that_were_ended_while_idle_are_made_again(url: str) -> None:
     with referee_at(url) as referee:
         game = referee.open_game("tug", "long").id
@@ -139,6 +140,7 @@ def test_connections_that_were_ended_while_idle_are_made_again(url: str) -> None
             assert pull(referee, game).version == version
 
 
+@pytest.mark.full
 def test_a_server_that_ends_connections_under_load_loses_and_doubles_nothing(url: str) -> None:
     told: list[tuple[str, str, Receipt]] = []
     with referee_at(url, ids=None) as referee:
@@ -179,6 +181,7 @@ def test_a_server_that_ends_connections_under_load_loses_and_doubles_nothing(url
             assert len({event.data["id"] for event in accepted}) == len(accepted) == 40
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("mode", ["fast", "immediate"])
 def test_a_server_that_stops_under_load_and_comes_back_loses_nothing(
     mode: str, monkeypatch: pytest.MonkeyPatch
@@ -236,6 +239,7 @@ def test_a_server_that_stops_under_load_and_comes_back_loses_nothing(
             }
 
 
+@pytest.mark.full
 def test_a_disk_that_is_full_says_so_and_writes_nothing(url: str) -> None:
     full = (
         "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
@@ -255,6 +259,7 @@ def test_a_disk_that_is_full_says_so_and_writes_nothing(url: str) -> None:
         whole(referee)
 
 
+@pytest.mark.full
 def test_a_role_that_is_no_superuser_cannot_change_the_log(url: str) -> None:
     with referee_at(url) as referee:
         referee.open_game("tug", "long")
@@ -268,6 +273,7 @@ def test_a_role_that_is_no_superuser_cannot_change_the_log(url: str) -> None:
         assert stored(referee) == before
 
 
+@pytest.mark.full
 def test_a_store_that_is_closed_connects_no_more(url: str) -> None:
     database = open_database(url)
     database.close()
@@ -280,6 +286,7 @@ def test_a_server_that_is_not_there_is_unavailable() -> None:
         Referee("postgresql://postgres@127.0.0.1:1/postgres", {})
 
 
+@pytest.mark.full
 def test_through_a_pool_nothing_is_prepared(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """PgBouncer tells another number than the server process has, and hands out another one's statements."""
     with postgresql_connection.connect(url) as straight:

@@ -13,6 +13,8 @@ from projections.store.connection import Connection
 from tests import postgresql
 from tests.log.conftest import referee_at
 
+pytestmark = pytest.mark.full
+
 NAME = "UPDATE players SET name = ? WHERE player = ?"
 DEADLINE = 60.0
 

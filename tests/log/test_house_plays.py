@@ -153,6 +153,7 @@ def test_a_process_that_died_before_it_moved_is_made_up_for(url: str) -> None:
         assert within(lambda: blue_is_due(second, game))
 
 
+@pytest.mark.full
 def test_two_processes_that_both_move_for_it_give_one_command() -> None:
     with postgresql.schema() as url, at(url) as first, at(url) as second:
         game = first.open_game("tug", "long").id

@@ -5,6 +5,7 @@ from pathlib import Path
 from unittest import TestCase
 from uuid import UUID, uuid4
 
+import pytest
 from eventsourcing.persistence import (
     AggregateRecorder,
     ApplicationRecorder,
@@ -83,6 +84,7 @@ class TestApplicationRecorderInMemory(InMemory, ApplicationRecorderTestCase[Appl
         self.optional_test_insert_subscribe()
 
 
+@pytest.mark.full
 class TestApplicationRecorderOnServer(OnServer, ApplicationRecorderTestCase[ApplicationRecorder]):
     def create_recorder(self) -> ApplicationRecorder:
         return StoreApplicationRecorder(self.database)
@@ -91,21 +93,25 @@ class TestApplicationRecorderOnServer(OnServer, ApplicationRecorderTestCase[Appl
         self.optional_test_insert_subscribe()
 
 
+@pytest.mark.full
 class TestAggregateRecorderOnServer(OnServer, AggregateRecorderTestCase):
     def create_recorder(self) -> AggregateRecorder:
         return StoreAggregateRecorder(self.database)
 
 
+@pytest.mark.full
 class TestTrackingRecorderOnServer(OnServer, TrackingRecorderTestCase):
     def create_recorder(self) -> TrackingRecorder:
         return StoreTrackingRecorder(self.database)
 
 
+@pytest.mark.full
 class TestProcessRecorderOnServer(OnServer, ProcessRecorderTestCase):
     def create_recorder(self) -> ProcessRecorder:
         return StoreProcessRecorder(self.database)
 
 
+@pytest.mark.full
 class TestNonInterleavingOnServer(OnServer, NonInterleavingNotificationIDsBaseCase):
     def create_recorder(self) -> ApplicationRecorder:
         return StoreApplicationRecorder(self.database)
@@ -164,6 +170,7 @@ class TestFactory(InfrastructureFactoryTestCase[StoreFactory]):
         return StoreProcessRecorder
 
 
+@pytest.mark.full
 class TestFactoryOnServer(TestFactory):
     def store_url(self) -> str:
         return self.enterContext(postgresql.schema())

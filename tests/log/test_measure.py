@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from projections.measure import (
     append_rate,
     append_rate_postgresql,
@@ -15,6 +17,8 @@ from projections.measure import (
 from projections.referee import Referee
 from tests import postgresql
 from tests.toy import TUG
+
+pytestmark = pytest.mark.full
 
 
 def test_appending_is_measured_against_the_raw_rate(tmp_path: Path) -> None:

@@ -246,6 +246,7 @@ def test_the_writer_of_a_file_is_durable(sqlite_url: str) -> None:
     database.close()
 
 
+@pytest.mark.full
 def test_the_writer_of_a_server_is_durable_even_where_others_are_not() -> None:
     with postgresql.schema() as url:
         database = open_database(url.replace("&", "%20-csynchronous_commit%3Doff&"))

@@ -17,6 +17,8 @@ from tests.log.conftest import pull, referee_at, stored
 from tests.log.test_faults import race, whole
 from tests.waiting import PATIENCE
 
+pytestmark = pytest.mark.full
+
 NEVER = 10 * PATIENCE
 
 

@@ -13,7 +13,7 @@ from tests.stores import Store
 __all__ = ["database", "recorder", "sqlite_url", "url"]
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+@pytest.fixture(scope="module", params=["sqlite", pytest.param("postgresql", marks=pytest.mark.full)])
 def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     if request.param == "sqlite":
         running = Server(tmp_path_factory.mktemp("log") / "ironclad.db").start()

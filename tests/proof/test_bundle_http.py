@@ -82,7 +82,7 @@ def ironclad(*arguments: object) -> tuple[int, dict[str, Any]]:
     return done.returncode, json.loads(done.stdout)
 
 
-@pytest.mark.parametrize("serving", [over_sqlite, over_postgresql])
+@pytest.mark.parametrize("serving", [over_sqlite, pytest.param(over_postgresql, marks=pytest.mark.full)])
 def test_a_game_is_verified_without_its_server_and_its_database(
     tmp_path: Path, serving: Callable[[Path], Any]
 ) -> None:

@@ -10,6 +10,8 @@ from tests.api.running import Server
 from tests.proof.checking import first_fault
 from tests.proof.over_http import OwnDice
 
+pytestmark = pytest.mark.full
+
 
 def test_every_server_goes_on_with_the_chains_of_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("IRONCLAD_SECRET", "the same for every server of this log")

@@ -94,6 +94,7 @@ def test_it_moves_with_batches_in_which_some_fail(database: Database, recorder: 
     assert check(database) == 6 * 8 * 2
 
 
+@pytest.mark.full
 def test_several_processes_move_one_frontier() -> None:
     with postgresql.schema() as url:
         databases = [open_database(url) for _ in range(3)]
@@ -187,6 +188,7 @@ def test_a_copy_has_the_same_frontier(tmp_path: Path, url: str) -> None:
     assert pack(other) == pack(frontier)
 
 
+@pytest.mark.full
 def test_what_is_no_leaf_does_not_grow_it() -> None:
     """A damaged log that is copied: the copying finds it, not a fault in the head."""
     bad = [[b""], [b"x" * 31], [bytes(32), b"x" * 33]]
@@ -202,6 +204,7 @@ def test_what_is_no_leaf_does_not_grow_it() -> None:
         database.close()
 
 
+@pytest.mark.full
 def test_both_stores_grow_it_alike() -> None:
     """PostgreSQL's function against ours, one more leaf at a time and several."""
     with postgresql.schema() as url:

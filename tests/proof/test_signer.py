@@ -301,6 +301,7 @@ def test_a_key_that_nobody_handed_over_to_has_none_before_it(url: str, tmp_path:
         until(lambda: [each.key for each in referee.prover.keys().keys] == [str(NEXT.verifier)])
 
 
+@pytest.mark.full
 def test_one_of_several_processes_signs_and_another_takes_over(tmp_path: Path) -> None:
     """Two machines, each with a notary's file of its own: the database's lock lets one sign at a time."""
     with postgresql.schema() as url:

@@ -92,7 +92,8 @@ def commit(table: OwnDice, seat: str, request: dict[str, Any]) -> httpx.Response
     return table.post("/intents", {"digest": digest, "id": f"intent-{os.urandom(4).hex()}"}, seat)
 
 
-@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+@pytest.mark.full
+@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.full)])
 def test_a_game_is_played_and_verified_without_its_servers(tmp_path: Path, kind: str) -> None:
     bundle = tmp_path / "game.bundle"
     with serving(tmp_path, kind) as clients:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import httpx
+import pytest
 
 from tests.api.story.playing import VIEWS, Given, Story
 from tests.api.story.script import (
@@ -16,6 +17,8 @@ from tests.api.story.script import (
     RECRUITING,
     SET_UP,
 )
+
+pytestmark = pytest.mark.every_store
 
 TO_4405 = FIRST_UNION_IMPULSE[3]
 FROM_HARPERS_FERRY = FIRST_UNION_IMPULSE[4]

@@ -98,6 +98,7 @@ def test_the_page_tells_the_battle(told: Story, pages: httpx.Client) -> None:
     assert "ASP limit" in page.text
 
 
+@pytest.mark.full
 def test_every_order_of_the_story_has_its_page(told: Story, pages: httpx.Client) -> None:
     reader = Browser(pages, told)
     for given in told.given:

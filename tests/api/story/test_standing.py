@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import httpx
+import pytest
 
 from tests.api.running import PATIENCE, Server
 from tests.api.story.playing import Story
@@ -17,6 +18,8 @@ from tests.api.story.script import (
     march,
     union,
 )
+
+pytestmark = [pytest.mark.full, pytest.mark.every_store]
 
 PLAYED = 10
 ENOUGH = 60

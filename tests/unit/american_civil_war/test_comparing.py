@@ -10,8 +10,8 @@ from domain.games.american_civil_war import RULESET
 from domain.games.american_civil_war.state import CONFEDERATE, UNION, Position
 from domain.games.american_civil_war.units import Depot, Fort, Group, Leader, Project, Vessel
 from domain.kernel.comparison import Change
-from domain.kernel.playout import steps
 from projections.comparing import compared
+from tests.played import played_steps
 from tests.unit.american_civil_war.table import ALEXANDRIA, CAIRO, RICHMOND, SUMTER, WASHINGTON, bare, forces
 from tests.unit.american_civil_war.test_views_and_chronicle import UNLIKE_SPEECH
 
@@ -91,7 +91,7 @@ def test_works_rails_vessels_and_control() -> None:
 
 @cache
 def game() -> list[Position]:
-    played = steps(RULESET, 5, RULESET.begin("campaign", {}, None))
+    played = played_steps(RULESET.name, 5)
     return [position for step in played for position in (step.before, step.after)]
 
 

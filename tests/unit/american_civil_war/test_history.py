@@ -13,8 +13,9 @@ from domain.games.american_civil_war.state import SIDES, Position
 from domain.games.american_civil_war.turn_end import TurnEnded
 from domain.games.american_civil_war.units import KINDS, MSP
 from domain.kernel.codec import Event
-from domain.kernel.playout import rebuild, steps
+from domain.kernel.playout import rebuild
 from tests.golden.playing import index, kept
+from tests.played import played_steps
 
 ACW = ruleset("american_civil_war")
 Counts = dict[tuple[str, str], int]
@@ -39,7 +40,7 @@ def lost_by(event: Event) -> Counter[tuple[str, str]]:
 
 @cache
 def events(seed: int) -> list[Event]:
-    return [event for step in steps(ACW, seed, ACW.begin("campaign", {}, None)) for event in step.events]
+    return [event for step in played_steps(ACW.name, seed) for event in step.events]
 
 
 @pytest.mark.parametrize("seed", [1, 5])

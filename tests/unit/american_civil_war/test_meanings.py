@@ -9,9 +9,9 @@ from domain.games.american_civil_war.questions import KINDS
 from domain.games.american_civil_war.reasons import WHY
 from domain.kernel.dice import SeededDice
 from domain.kernel.foresight import foresee
-from domain.kernel.playout import steps
 from domain.kernel.rulebook import Refused
 from projections.foresight import meaning_of
+from tests.played import played_steps
 
 CLAUSE = re.compile(r"[A-Z0-9.]+/\d+")
 FEW = 3  # answers of a decision that are looked at
@@ -27,7 +27,7 @@ def test_every_kind_of_decision_says_why_it_is_asked_with_clauses() -> None:
 def test_every_answer_met_in_play_says_what_it_means_and_what_it_foretells_comes_true() -> None:
     """What is foreseen of the command that is then given is how its events begin, whatever is rolled."""
     seen: dict[str, set[str]] = {}
-    for step in steps(RULESET, 5, RULESET.begin("campaign", {}, None)):
+    for step in played_steps(RULESET.name, 5):
         due = next(each for each in RULESET.due(step.before) if each.seat == step.seat)
         kinds = seen.setdefault(due.kind, set())
         if step.command.__struct_config__.tag in kinds:
@@ -63,7 +63,7 @@ def test_what_may_not_be_given_says_why_with_its_clause() -> None:
 
 def test_answers_read_as_one_would_say_them() -> None:
     """No offer of a decision reads like its neighbour: whoever chooses must see what differs."""
-    for step in steps(RULESET, 5, RULESET.begin("campaign", {}, None)):
+    for step in played_steps(RULESET.name, 5):
         for due in RULESET.due(step.after):
             if due.kind in ("movement", "setup", "supply") or not step.number % FEW:
                 continue

@@ -21,6 +21,7 @@ def test_it_beats_random_play(side: str, seed: int) -> None:
     assert game.outcome.winner == side
 
 
+@pytest.mark.full
 def test_it_plays_against_itself_to_the_end_and_the_log_replays() -> None:
     game = play(ACW, 5, cap=6_000, house=(UNION, CONFEDERATE))
     assert game.outcome is not None

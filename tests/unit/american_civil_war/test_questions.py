@@ -7,7 +7,7 @@ from domain.games.american_civil_war.play import acw
 from domain.games.american_civil_war.questions import KINDS
 from domain.games.american_civil_war.state import UNION
 from domain.kernel.decider import Due
-from domain.kernel.playout import steps
+from tests.played import played_steps
 from tests.unit.american_civil_war.table import (
     CAIRO,
     MONROE,
@@ -18,7 +18,7 @@ from tests.unit.american_civil_war.table import (
 def test_every_decision_is_asked_in_a_sentence() -> None:
     """Whatever kind of decision the rules offer has its question, and every one met in play is a sentence."""
     asked: dict[str, str] = {}
-    for step in steps(RULESET, 5, RULESET.begin("campaign", {}, None)):
+    for step in played_steps(RULESET.name, 5):
         for due in RULESET.due(step.after):
             asked.setdefault(due.kind, RULESET.question(due))
     assert len(asked) > 15

@@ -11,7 +11,7 @@ from domain.games.american_civil_war.recruiting import ReinforcementsEnded, Rein
 from domain.games.american_civil_war.state import CONFEDERATE, UNION
 from domain.kernel.cases import Given, starting_position
 from domain.kernel.dice import SeededDice
-from domain.kernel.playout import steps
+from tests.played import played_steps
 
 ACW = ruleset("american_civil_war")
 
@@ -52,7 +52,7 @@ def test_everything_offered_is_accepted(step: str) -> None:
 
 def test_terms_add_up_to_the_total_in_whole_games() -> None:
     for seed in (3, 4):
-        for each in steps(ACW, seed, ACW.begin("campaign", {}, None)):
+        for each in played_steps(ACW.name, seed):
             for event in each.events:
                 if isinstance(event, ReinforcementsReckoned):
                     assert event.total == sum(term.amount for term in event.terms)

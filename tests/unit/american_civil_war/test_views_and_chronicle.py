@@ -19,8 +19,9 @@ from domain.games.american_civil_war.topics import TOPICS
 from domain.games.american_civil_war.units import strength
 from domain.kernel.cases import ending_position
 from domain.kernel.codec import Event, name_of
-from domain.kernel.playout import Step, steps
+from domain.kernel.playout import Step
 from tests.golden.playing import index, kept
+from tests.played import played_steps
 
 ACW = ruleset("american_civil_war")
 CASES = Path(__file__).resolve().parents[2] / "cases" / "american_civil_war"
@@ -34,7 +35,7 @@ UNLIKE_SPEECH = re.compile(
 
 @cache
 def game(seed: int) -> list[Step]:
-    return list(steps(ACW, seed, ACW.begin("campaign", {}, None)))
+    return list(played_steps(ACW.name, seed))
 
 
 def golden() -> Iterator[Event]:
@@ -48,6 +49,7 @@ def of_cases() -> Iterator[Event]:
             yield from ending_position(case, ACW)[1]
 
 
+@pytest.mark.full
 def test_every_event_has_words() -> None:
     """Whatever happens in golden games and in cases is said in plain words, news or not."""
     seen = set()

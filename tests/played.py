@@ -1,0 +1,81 @@
+"""Seeded games of random play, each played once in a test run and shared by its processes.
+
+The first test that needs a game plays it and writes down who ordered what and which events came of it; all
+others, in any worker of the run, read that record and evolve the positions from its events. Tests of play
+itself (the same seed gives the same log, a golden log is played again) play for themselves.
+"""
+
+import atexit
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from domain import games
+from domain.kernel.decider import Ruleset
+from domain.kernel.expectations import document_of
+from domain.kernel.playout import Step, steps, stored
+from tests.toy import TUG
+
+FOLDER = "IRONCLAD_TEST_RECORDS"
+"""The variable that names the directory of the records; set by the process that starts the run."""
+
+
+class Ordered(msgspec.Struct, frozen=True):
+    """One command of a game, and the stored names and bodies of its events."""
+
+    seat: str
+    command: dict[str, Any]
+    events: list[tuple[str, bytes]]
+
+
+def share_records() -> None:
+    """Make the directory of this run's records, unless the process that started this one has made it."""
+    if FOLDER not in os.environ:
+        os.environ[FOLDER] = tempfile.mkdtemp(prefix="ironclad-played-")
+        atexit.register(shutil.rmtree, os.environ[FOLDER], ignore_errors=True)
+
+
+def ruleset_named(name: str) -> Ruleset[Any]:
+    """A ruleset of this build, or the toy."""
+    return TUG if name == TUG.name else games.ruleset(name)
+
+
+@cache
+def record(name: str, seed: int) -> list[Ordered]:
+    """The record of a ruleset's first scenario, played at random from a seed to its end."""
+    path = Path(os.environ[FOLDER]) / f"{name}-{seed}.json"
+    if not path.exists():
+        ruleset = ruleset_named(name)
+        begun = ruleset.begin(next(iter(ruleset.scenarios)), {}, None)
+        played = [
+            Ordered(step.seat, document_of(step.command), stored(ruleset, step.events))
+            for step in steps(ruleset, seed, begun)
+        ]
+        written = path.with_suffix(f".{os.getpid()}")
+        written.write_bytes(msgspec.json.encode(played))
+        written.replace(path)  # whole or not at all, for another worker that looks now
+    return msgspec.json.decode(path.read_bytes(), type=list[Ordered])
+
+
+def played_steps(name: str, seed: int, first: int | None = None) -> Iterator[Step]:
+    """The steps of a shared game, or the first so many of them, as `domain.kernel.playout.steps` gives them.
+
+    No step shares a position with another one, or with another call.
+    """
+    ruleset = ruleset_named(name)
+    position = ruleset.initial(ruleset.begin(next(iter(ruleset.scenarios)), {}, None))
+    for number, ordered in enumerate(islice(record(name, seed), first), 1):
+        after = position.copy()
+        events = [ruleset.events.decode(*each) for each in ordered.events]
+        for event in events:
+            after = ruleset.evolve(after, event)
+        command = ruleset.commands.read(ordered.command)
+        yield Step(number, position, ordered.seat, command, events, after.copy())
+        position = after
