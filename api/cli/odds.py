@@ -103,7 +103,8 @@ def odds(
 
     A battle that is under way needs no command. Each side sends its best leader, nobody reacts and nothing
     else that is optional is done, unless --answer says so. Ends with 1 when a command is refused or is no
-    battle, or when battles played do not agree with the odds (p-value below 0.0001), with 2 when FILE or a command cannot be used.
+    battle, or when battles played do not agree with the odds (p-value below 0.0001), with 2 when FILE or a
+    command cannot be used.
     """
     asking = Asking(command, seat, answers, battles, seed, most, as_json)
     found: list[Found] = []
