@@ -151,7 +151,8 @@ class AskOdds(Strict):
     """Ask the odds of the battle that a command would bring about, or without one of the battle under way.
 
     `seat` is the one that owes a decision unless named. At a version of a timeline; the head of the current
-    one unless named. Nobody reacts and nothing optional is done, unless `answers` says so.
+    one unless named. Each side sends its best leader, nobody reacts and nothing else that is optional is
+    done, unless `answers` says so. Each assumption lists commands that may be given in its place.
     """
 
     command = fields.Dict(

@@ -60,7 +60,7 @@ def check_timely(
         due = ruleset.due(position)
         if all(each.id != decision for each in due):
             owed = ", ".join(each.id for each in due) or "none"
-            raise Stale(f"decision {decision} is not open; open: {owed}", line, version)
+            raise Stale(f"decision {decision} is no longer open; open now: {owed}", line, version)
 
 
 def check_answer(
@@ -77,9 +77,11 @@ def check_answer(
         return
     named = next(due for due in ruleset.due(position) if due.id == decision)
     if kinds and named.seat != seat:
-        raise NotYourSeat(f"decision {named.id} is {named.seat}'s, not {seat}'s")
+        owner = ruleset.name_of(named.seat)
+        raise NotYourSeat(f"it is not your turn: decision {named.id} belongs to {owner}")
     if kinds and named.kind not in kinds:
-        raise Refused(named.rule, f"decision {named.id} asks for {named.kind}; {type} is no answer")
+        asked = ruleset.question(named)
+        raise Refused(named.rule, f"{type} does not answer the decision that is open ({named.id}): {asked}")
 
 
 def freed_by(wrong: Exception) -> str | None:

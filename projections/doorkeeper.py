@@ -171,9 +171,10 @@ class Doorkeeper:
                 if seat not in live.ruleset.seats:
                     raise NotFound(f"the game has no seat {seat!r}")
                 if seat in live.match.players:
-                    raise Refused("match/seat-taken", f"somebody sits at {seat} already")
+                    taken = f"the seat {live.ruleset.name_of(seat)} is taken already"
+                    raise Refused("match/seat-taken", taken)
                 if live.match.ended is not None:
-                    raise Refused("match/over", "the game is over: nobody is missing")
+                    raise Refused("match/over", "the game is over: no player can be invited to it any more")
         secret = self._core.tokens.secret_id(self._core.ids()) if id is None else id
         return self._core.invitations.make(game, seat, maker, days, secret)
 

@@ -101,9 +101,10 @@ def odds(
 ) -> None:
     """Print the exact odds of the battles in FILE: cases whose last command attacks, or a position document.
 
-    A battle that is under way needs no command. Nobody reacts and nothing optional is done, unless --answer
-    says so. Ends with 1 when a command is refused or is no battle, or when battles played do not agree with
-    the odds (p-value below 0.0001), with 2 when FILE or a command cannot be used.
+    A battle that is under way needs no command. Each side sends its best leader, nobody reacts and nothing
+    else that is optional is done, unless --answer says so. Ends with 1 when a command is refused or is no
+    battle, or when battles played do not agree with the odds (p-value below 0.0001), with 2 when FILE or a
+    command cannot be used.
     """
     asking = Asking(command, seat, answers, battles, seed, most, as_json)
     found: list[Found] = []
@@ -187,13 +188,16 @@ def _print_odds(console: Console, found: Found) -> None:
     for each in found.odds.assumptions:
         clause = f" ({each.rule})" if each.rule else ""
         console.print(f"  assumed of {each.seat}: {each.text}{clause}", markup=False, soft_wrap=True)
+        for choice in each.choices:
+            instead = f"{choice.text}: --answer {each.seat} '{msgspec.json.encode(choice.command).decode()}'"
+            console.print(f"    or {instead}", markup=False, soft_wrap=True)
     console.print(_modifiers(found), _chances(found))
     if found.fit is not None:
         console.print(f"  {_fit_line(found.fit)}", markup=False, soft_wrap=True)
 
 
 def _modifiers(found: Found) -> Table:
-    table = Table("for", "amount", "what", "rule", "helps", "counts")
+    table = Table("for", "amount", "what", "rule", "side", "counts")
     for each in found.odds.forecast.modifiers:
         line = each.line
         counts = "always" if each.probability == "1" else each.probability

@@ -291,10 +291,18 @@ class Ruleset(Generic[P]):
         due = self.due(position)
         answered = next((d for d in due if d.seat == seat and d.kind in answers), None)
         if answered is None:
-            owed = "; ".join(f"{d.seat} owes {d.kind}" for d in due) or "nothing"
-            rule_id = due[0].rule if due else "3.2/1"
-            raise Refused(rule_id, f"this answers no decision that is due now: {owed}")
+            raise self._untimely(seat, due)
         return answered
+
+    def _untimely(self, seat: str, due: tuple[Due, ...]) -> Refused:
+        """Why a seat may not give a command now: what else is asked of it, or whose turn it is."""
+        if not due:
+            return Refused("match/turn", "no decision is open now")
+        if own := next((each for each in due if each.seat == seat), None):
+            return Refused(own.rule, f"another decision of yours comes first: {self.question(own)}")
+        asked = " and ".join(dict.fromkeys(self.name_of(each.seat) for each in due))
+        kinds = ", ".join(dict.fromkeys(each.kind.replace("_", " ") for each in due))
+        return Refused(due[0].rule, f"it is not your turn: {asked} must decide ({kinds})")
 
     def reached(self, position: P, seat: str, command: Command) -> tuple[Reached, ...]:
         """Where a command whose way is left open could lead. Raises Refused."""

@@ -10,17 +10,19 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 import msgspec
 
 from domain.kernel.chi_square import tail
-from domain.kernel.codec import Command, Event, canonical
+from domain.kernel.codec import Command, Event, canonical, name_of
 from domain.kernel.decider import Due, Resolution, Ruleset
 from domain.kernel.dice import Dice, Roll, SeededDice
-from domain.kernel.outlook import Assumed, Assumption, Forecast, Outlook
+from domain.kernel.outlook import Assumed, Assumption, Choice, Forecast, Outlook
 from domain.kernel.rulebook import Refused
 
+MOST_CHOICES = 8  # answers shown beside one that was assumed
 MOST_RUNS = 50_000  # trials of a stage or a command in one reckoning: a few seconds
 
 Patience = Callable[[int], bool]
@@ -110,7 +112,7 @@ class Reckoning:
     """The stories of a battle with their exact probabilities, and what was assumed on the way."""
 
     stories: Weights = field(default_factory=dict)
-    assumptions: dict[Assumption, None] = field(default_factory=dict)
+    assumptions: dict[tuple[str, str, str], Assumption] = field(default_factory=dict)
     runs: int = 0
 
 
@@ -137,13 +139,13 @@ def odds(ruleset: Ruleset[Any], position: Any, question: Question, patience: Pat
 def told(ruleset: Ruleset[Any], question: Question, found: Reckoning) -> Odds:
     """A reckoning as readers get it; answers given that no decision asked for are named. Raises Refused."""
     forecast = outlook_of(ruleset).report(found.stories)
-    used = {(each.seat, each.text) for each in found.assumptions}
+    used = {(each.seat, each.text) for each in found.assumptions.values()}
     unasked = [
         Assumption(seat, "", "", f"never asked for: {_shown(command)}")
         for seat, command in question.answers
         if (seat, _as_given(command)) not in used
     ]
-    return Odds((*found.assumptions, *unasked), forecast, found.runs)
+    return Odds((*found.assumptions.values(), *unasked), forecast, found.runs)
 
 
 def reckon(
@@ -186,8 +188,31 @@ def _next(ruleset: Ruleset[Any], position: Any, question: Question, found: Recko
     answer = _answer(ruleset, position, due[0], question)
     if answer is None:
         return None
-    found.assumptions.setdefault(Assumption(due[0].seat, due[0].kind, due[0].rule, answer.text))
-    return _giving(ruleset, due[0].seat, answer.command)
+    seat, kind, rule = due[0].seat, due[0].kind, due[0].rule
+    if (key := (seat, kind, answer.text)) not in found.assumptions:
+        choices = _choices(ruleset, position, due[0])
+        found.assumptions[key] = Assumption(seat, kind, rule, answer.text, choices)
+    return _giving(ruleset, seat, answer.command)
+
+
+def _choices(ruleset: Ruleset[Any], position: Any, due: Due) -> tuple[Choice, ...]:
+    """The first answers that the rules offer to a decision of the battle; none where only one is.
+
+    A decision that the command asked about answers itself, as the rest of a march, is no question of the
+    battle: its offers are every order of the turn.
+    """
+    if not outlook_of(ruleset).asks(due):
+        return ()
+    offered = islice(ruleset.handlers.offers[due.kind](position, due), MOST_CHOICES)
+    choices = tuple(Choice(_said(ruleset, command), msgspec.to_builtins(command)) for command in offered)
+    return choices if len(choices) > 1 else ()
+
+
+def _said(ruleset: Ruleset[Any], command: Command) -> str:
+    """A command in words: its type, and what it says under that heading."""
+    heading = name_of(type(command)).replace("_", " ")
+    said = ruleset.says(command)
+    return f"{heading}: {said}" if said else heading
 
 
 def _answer(ruleset: Ruleset[Any], position: Any, due: Due, question: Question) -> Assumed | None:

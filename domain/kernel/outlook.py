@@ -73,13 +73,25 @@ class Joint(msgspec.Struct, frozen=True):
     decimal: float
 
 
+class Choice(msgspec.Struct, frozen=True):
+    """Another answer to a decision, in words, and the command that gives it."""
+
+    text: str
+    command: dict[str, Any]
+
+
 class Assumption(msgspec.Struct, frozen=True):
-    """How a decision was taken to be answered, for the reckoning's sake."""
+    """How a decision was taken to be answered, for the reckoning's sake.
+
+    choices: the first few answers that the rules offer, where there are several; each may be given as an
+    answer in place of what was assumed.
+    """
 
     seat: str
     kind: str
     rule: str
     text: str
+    choices: tuple[Choice, ...] = ()
 
 
 class Assumed(NamedTuple):
@@ -107,7 +119,8 @@ class Outlook(Generic[P]):
     decides; `stage` carries out the next thing that does: until `waits`, that is the ruleset's `proceed`.
     `assume` answers a decision that the command asked about (None for none)
     brings about; it gives None where the reckoning ends. `report` tells the stories with their probabilities
-    for readers, or raises Refused where no battle is among them.
+    for readers, or raises Refused where no battle is among them. `asks` is whether a decision is one of the
+    battle's own, whose other answers readers may choose among.
     """
 
     waits: Callable[[P], bool]
@@ -117,3 +130,4 @@ class Outlook(Generic[P]):
     over: Callable[[Any], bool]
     assume: "Callable[[P, Due, Command | None], Assumed | None]"
     report: Callable[[Mapping[Any, Fraction]], Forecast]
+    asks: "Callable[[Due], bool]" = lambda due: True

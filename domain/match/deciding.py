@@ -70,7 +70,7 @@ def _open(match: Match, by: str, command: c.OpenGame) -> list[Event]:
 
 
 def _take_seat(match: Match, seat: str, command: c.TakeSeat) -> list[Event]:
-    require(seat not in match.players, "match/seat-taken", f"somebody sits at {seat} already")
+    require(seat not in match.players, "match/seat-taken", f"the seat {seat} is taken already")
     return [e.SeatTaken(seat, command.player), *_change_keys(match, seat, command)]
 
 

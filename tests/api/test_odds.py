@@ -26,6 +26,7 @@ SET = {
     "forces.2228.confederate.asp": 3,
     "leaders.E": {"rating": 1, "hex": "2228"},
 }
+NOT_LED = {"seat": "confederate", "command": {"type": "choose_leader"}}
 LED = {"seat": "confederate", "command": {"type": "choose_leader", "leader": "E"}}
 
 
@@ -53,11 +54,19 @@ AGAINST_A_LEADER = {"a draw": "1/6", "the defender wins": "5/6"}
 def test_the_odds_of_an_attack(field: Table) -> None:
     before = field.log_size()
     answer = field.post("/odds", {"command": ATTACK})
-    assert results(answer) == EVEN
+    assert results(answer) == AGAINST_A_LEADER
     body = answer.json()
     assert (body["game"], body["seat"], body["command"], body["at"]) == (field.game, "union", ATTACK, 1)
     told = {each["kind"]: each["text"] for each in body["odds"]["assumptions"]}
-    assert told["defending_leader"] == "no leader takes part in the defence"
+    assert told["defending_leader"] == "leader E takes part in the defence"
+    assert all(each["line"]["side"] for each in body["odds"]["forecast"]["modifiers"])
+    (leader,) = [each for each in body["odds"]["assumptions"] if each["kind"] == "defending_leader"]
+    assert [each["text"] for each in leader["choices"]] == [
+        "choose leader: Leader E",
+        "choose leader: No leader",
+    ]
+    other = {"seat": leader["seat"], "command": leader["choices"][1]["command"]}
+    assert results(field.post("/odds", {"command": ATTACK, "answers": [other]})) == EVEN
     outcomes = body["odds"]["forecast"]["outcomes"]
     assert sum(Fraction(each["probability"]) for each in outcomes) == 1
     assert field.log_size() == before
@@ -65,6 +74,8 @@ def test_the_odds_of_an_attack(field: Table) -> None:
 
 
 def test_an_answer_takes_the_place_of_an_assumption(field: Table) -> None:
+    answer = field.post("/odds", {"seat": "union", "command": ATTACK, "answers": [NOT_LED]})
+    assert results(answer) == EVEN
     answer = field.post("/odds", {"seat": "union", "command": ATTACK, "answers": [LED]})
     assert results(answer) == AGAINST_A_LEADER
     lines = [each["line"] for each in answer.json()["odds"]["forecast"]["modifiers"]]
@@ -76,10 +87,11 @@ def test_the_battle_under_way_and_any_event_before(field: Table) -> None:
     """Once the attack is given the odds need no command; at the first event they still do."""
     due = field.get().json()["due"][0]["id"]
     assert field.give("union", ATTACK, decision=due).status_code == 200
-    assert results(field.post("/odds", {})) == EVEN
+    assert results(field.post("/odds", {})) == AGAINST_A_LEADER
+    assert results(field.post("/odds", {"answers": [NOT_LED]})) == EVEN
     assert results(field.post("/odds", LED)) == AGAINST_A_LEADER
-    assert results(field.post("/odds", {"command": ATTACK, "at": 1})) == EVEN
-    assert results(field.post("/odds", {"command": ATTACK, "at": 1, "timeline": "main"})) == EVEN
+    assert results(field.post("/odds", {"command": ATTACK, "at": 1})) == AGAINST_A_LEADER
+    assert results(field.post("/odds", {"command": ATTACK, "at": 1, "timeline": "main"})) == AGAINST_A_LEADER
     late = field.post("/odds", {"command": ATTACK})
     assert (late.status_code, late.json()["rule"]) == (409, "9.3/2")
 

@@ -39,10 +39,11 @@ def test_a_case_is_told_with_its_numbers_and_clauses(run: Run, tmp_path: Path) -
     assert result.exit_code == 0, result.output
     for words in (
         "the defender wins",
-        "1/2",
-        "50.00",
+        "5/6",
+        "83.33",
         "9.6/3",
-        "no leader takes part in the defence (9.3/2)",
+        "leader E takes part in the defence (9.3/2)",
+        """or choose leader: No leader: --answer confederate '{"type":"choose_leader","leader":null}'""",
     ):
         assert words in result.output
 

@@ -61,7 +61,7 @@ def test_reactions_that_are_answered_with_are_rolled_for() -> None:
     assert confederate == pytest.approx(float(moved * defends + reacted * attacks))
 
 
-def test_nobody_does_what_is_optional() -> None:
+def test_the_best_leaders_take_part_and_nobody_does_what_else_is_optional() -> None:
     changes = {
         "standing": {"confederate": "never", "union": "never"},
         "forces.2227.union": {
@@ -70,20 +70,24 @@ def test_nobody_does_what_is_optional() -> None:
         },
         "forces.2228.confederate.asp": 3,
         "leaders.A": {"hex": "2227", "rating": 2},
+        "leaders.B": {"hex": "2227", "rating": 1},
         "leaders.E": {"hex": "2228", "rating": 2},
     }
     attack = {"type": "move_force", "from": "2227", "path": ["2228"]}
     found = reckon(changes, attack)
     assert texts(found) | {
-        "attacking_leader": "no leader takes part in the attack",
-        "defending_leader": "no leader takes part in the defence",
+        "attacking_leader": "leader A takes part in the attack",
+        "defending_leader": "leader E takes part in the defence",
         "battle_supply": "no battle supply is spent",
         "retreat_or_stand": "after a draw the force stays in the hex",
         "leader_creation": "no leader is made",
     } == texts(found)
-    spent = reckon(changes, attack, ("union", {"type": "use_battle_supply", "use": True}))
+    nobody = {"type": "choose_leader"}
+    alone = reckon(changes, attack, ("union", nobody), ("confederate", nobody))
+    spend = {"type": "use_battle_supply", "use": True}
+    spent = reckon(changes, attack, ("union", spend), ("union", nobody), ("confederate", nobody))
     assert results(spent) == EVEN
-    assert results(found) == {"a draw": "1/3", "the defender wins": "2/3"}
+    assert results(alone) == {"a draw": "1/3", "the defender wins": "2/3"}
 
 
 def test_a_draw_that_is_answered_with_a_retreat_leaves_the_hex_to_the_other() -> None:

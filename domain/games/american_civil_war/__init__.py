@@ -1,7 +1,7 @@
-"""American Civil War (Strategy & Tactics 310), the land game.
+"""American Civil War (Strategy & Tactics 310): the whole game, on land, on rails and on the water.
 
-One file a chapter of the rulebook; `ls` reads like its contents page. RULES.md holds the decisions taken
-where the book is silent or garbled.
+Each function names the clauses that it carries out (`@rule`), so a search for a clause finds its code.
+RULES.md holds the decisions taken where the book is silent or garbled.
 """
 
 from domain.games.american_civil_war.ruleset import RULESET

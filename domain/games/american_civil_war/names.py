@@ -70,7 +70,9 @@ def vessel_name(name: str) -> str:
 
 
 def name_of(word: str) -> str:
-    """A word of a command as a player says it: a hex, a hexside, a vessel's id; any other as it is."""
+    """A word of a command as a player says it: a side, a hex, a hexside, a vessel's id; else as it is."""
+    if word in ("union", "confederate"):
+        return side_name(word)
     if word in _MAP.hexes:
         return place(word)
     if word in _MAP.hexsides:

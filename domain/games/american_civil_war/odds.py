@@ -189,7 +189,8 @@ def _reckoned(story: Story, event: LossesReckoned) -> Story:
         for each in losses.modifiers
         if each.rule != "CRT/1"
     )
-    base = Line("defender's loss, percent", "of the attacker's strength points", losses.base, "9.6/3")
+    of = "of the attacker's strength points"
+    base = Line("defender's loss, percent", of, losses.base, "9.6/3", attacker)
     return _line(story, base, *shares, *rows)
 
 
@@ -227,12 +228,14 @@ def _no_way(story: Story, event: SurrenderedForWantOfRetreat) -> Story:
 
 
 def _political_roll(story: Story, event: PoliticalRoll) -> Story:
-    line = Line("political effect", "felt on two dice of this or less", event.strength, "9.11/1")
+    defender = ENEMY[story.attacker]
+    line = Line("political effect", "felt on two dice of this or less", event.strength, "9.11/1", defender)
     return _line(story, line)
 
 
 def _leader_roll(story: Story, event: LeaderEffectsRolled) -> Story:
-    line = Line("leader effects", "defender's SP, on Create and Promote", event.added, "9.12/2")
+    name, defender = "defender's SP, on Create and Promote", ENEMY[story.attacker]
+    line = Line("leader effects", name, event.added, "9.12/2", defender)
     story = _line(story, line)
     return _fate(story, event.creating, "may make a leader") if event.creating else story
 

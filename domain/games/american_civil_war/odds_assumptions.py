@@ -1,9 +1,11 @@
-"""What the odds of a battle assume of the players: nobody reacts, and nothing is done that need not be.
+"""What the odds of a battle assume of the players: the best leaders take part, nobody reacts, and nothing
+else is done that need not be.
 
+Any of it may be answered otherwise by the one who asks (`Question.answers`).
 Where a choice must be made, the first one offered is. A move that reactions could interrupt is carried on.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from domain.games.american_civil_war.draws import RetreatOrStand
 from domain.games.american_civil_war.leaders import CreateLeader
@@ -19,6 +21,7 @@ from domain.games.american_civil_war.water_reaction import StayMoored
 from domain.kernel.codec import Command
 from domain.kernel.decider import Due
 from domain.kernel.outlook import Assumed
+from domain.kernel.rulebook import rule
 
 _DECLINED: dict[str, tuple[Callable[[], Command], str]] = {
     "reaction": (DeclineReactions, "no (further) force reacts"),
@@ -26,13 +29,12 @@ _DECLINED: dict[str, tuple[Callable[[], Command], str]] = {
     "vessel_reaction_move": (StayMoored, "the vessel that may react stays where it is"),
     "siege_hold": (HoldSiege, "no besieger is kept out of the battle"),
     "relief_sortie": (JoinRelief, "nobody inside the fort joins the attack"),
-    "attacking_leader": (ChooseLeader, "no leader takes part in the attack"),
-    "defending_leader": (ChooseLeader, "no leader takes part in the defence"),
     "naval_support": (SupportWithVessels, "no vessel helps the defence"),
     "battle_supply": (lambda: UseBattleSupply(use=False), "no battle supply is spent"),
     "retreat_or_stand": (lambda: RetreatOrStand(retreat=False), "after a draw the force stays in the hex"),
     "leader_creation": (CreateLeader, "no leader is made"),
 }
+_LEADERS = {"attacking_leader": "attack", "defending_leader": "defence"}
 _FIRST_OFFERED = {
     "battle_participants": "of the units that could fight those named first do",
     "defender_losses": "losses fall on the units named first",
@@ -47,6 +49,9 @@ def assume(position: Position, due: Due, asked: Command | None) -> Assumed | Non
     if due.kind in _DECLINED:
         make, text = _DECLINED[due.kind]
         return Assumed(make(), text)
+    if due.kind in _LEADERS:
+        letter = obvious_leader(position, due.about["leaders"])
+        return Assumed(ChooseLeader(leader=letter), f"leader {letter} takes part in the {_LEADERS[due.kind]}")
     if due.kind == "retreat_path" and not due.about["works"]:
         return Assumed(Retreat(path=(due.about["steps"][0],)), _FIRST_OFFERED[due.kind])
     if due.kind in _FIRST_OFFERED:
@@ -54,6 +59,12 @@ def assume(position: Position, due: Due, asked: Command | None) -> Assumed | Non
     if due.kind == "movement" and isinstance(asked, MoveForce | ContinueMove):
         return _carried_on(position, asked)
     return None
+
+
+@rule("9.3/3", "9.4/4")
+def obvious_leader(position: Position, letters: Iterable[str]) -> str:
+    """The leader whom a sensible player sends: the best rated, of equals the first by letter."""
+    return min(letters, key=lambda letter: (-position.leaders[letter].rating, letter))
 
 
 def _carried_on(position: Position, asked: MoveForce | ContinueMove) -> Assumed | None:

@@ -100,6 +100,7 @@ RULESET: Ruleset[Position] = Ruleset(
         over=odds.over,
         assume=assume,
         report=report,
+        asks=lambda due: due.kind != "movement",
     ),
     hands_over=HANDS_OVER,
     unprompted=UNPROMPTED,

@@ -4,9 +4,15 @@ from domain.games.american_civil_war.attacking import EntrySettled
 from domain.games.american_civil_war.battle import BattleBegan, BattleFought, LossesReckoned
 from domain.games.american_civil_war.battle_end import GOES_ON, GONE, HALTED, BattleEnded
 from domain.games.american_civil_war.cavalry import CavalryAttacked
+from domain.games.american_civil_war.charts import MOST_STRENGTH_ADDED
 from domain.games.american_civil_war.detaching import UnitsPickedUp
 from domain.games.american_civil_war.draws import StandDecided
-from domain.games.american_civil_war.entrenchments import DiggingBegan, EntrenchmentPlaced
+from domain.games.american_civil_war.entrenchments import (
+    DiggingBegan,
+    EntrenchmentPlaced,
+    WorksEntered,
+    WorksLeft,
+)
 from domain.games.american_civil_war.fort_events import FortDestroyed, FortSurrendered
 from domain.games.american_civil_war.leaders import (
     LeaderCaptured,
@@ -50,9 +56,13 @@ _BATTLES = {
 _MOVERS = {
     GOES_ON: "the force on the move may go on (6.4/18)",
     HALTED: "the force on the move goes no further (5.2/5)",
-    GONE: "nothing is left of the force on the move",
+    GONE: "the force on the move is no longer in the hex",
 }
 _WORKS = {"fort": "fort", "entrenched": "entrenchment"}
+_DEFENCE = {
+    "fort": "trebled in a complete fort, doubled in an unfinished, damaged or silenced one (11.8.3, 11.3)",
+    "entrenched": "doubled in defence (12.2)",
+}
 _CAUSES = {
     "battle": "loses",
     "amphibious": "loses at the water's edge",
@@ -116,6 +126,20 @@ def entrenchment_placed(event: EntrenchmentPlaced) -> Entry:
 def entrenchment_removed(event: EntrenchmentRemoved) -> Entry:
     text = f"the entrenchment in {place(event.hex)} is gone: {event.reason}"
     return entry(text, event.rule, hex_id=event.hex)
+
+
+@teller(WorksEntered)
+def works_entered(event: WorksEntered) -> Entry:
+    go = do(event.units, "goes", "go")
+    text = f"{units(event.units)} in {place(event.hex)} {go} into the {_WORKS[event.works]}"
+    return entry(text, event.rule, _DEFENCE[event.works], hex_id=event.hex)
+
+
+@teller(WorksLeft)
+def works_left(event: WorksLeft) -> Entry:
+    come = do(event.units, "comes", "come")
+    text = f"{units(event.units)} in {place(event.hex)} {come} out into the field"
+    return entry(text, event.rule, "no longer doubled or trebled in defence", hex_id=event.hex)
 
 
 @teller(ReactionAttempted)
@@ -315,7 +339,8 @@ def leader_effects_rolled(event: LeaderEffectsRolled) -> Entry:
         for side, column in event.columns.items()
     ]
     total = sum(event.dice)
-    more = f"with the defender's {event.added} SP {total + event.added} for Create and Promote"
+    most = " at most" if event.added == MOST_STRENGTH_ADDED else ""
+    more = f"with the defender's SP,{most} {event.added}, {total + event.added} for Create and Promote"
     roll = f"dice {' + '.join(map(str, event.dice))} = {total}, {more}"
     return entry("the fate of the leaders is rolled", event.rule, roll, *columns, hex_id=event.hex)
 

@@ -120,7 +120,7 @@ def rails_taken(event: RailsTaken) -> Entry | None:
         text = f"{side_name(event.side)} gains {gained} that {held_by} holds"
         return entry(text, "7.1/3", places(unheld), hex_id=event.hex)
     more = [f"{places(unheld)} too, which {held_by} holds"] if unheld else []
-    text = f"{side_name(event.side)} cuts off {gained} by taking {place(event.hex)}"
+    text = f"{side_name(event.side)} cuts off {gained} by taking the rails of {place(event.hex)}"
     return entry(text, "7.1/3", places(severed), *more, hex_id=event.hex)
 
 

@@ -9,7 +9,6 @@ from typing import Any
 from domain.games.american_civil_war.attacking import EntrySettled
 from domain.games.american_civil_war.construction import ConstructionEnded
 from domain.games.american_civil_war.control import RailsTaken
-from domain.games.american_civil_war.entrenchments import WorksEntered, WorksLeft
 from domain.games.american_civil_war.fighting import BattleStepBegan
 from domain.games.american_civil_war.kentucky import DeploymentsOrdered
 from domain.games.american_civil_war.marching import MoveBegan, MoveEnded
@@ -23,7 +22,7 @@ from domain.games.american_civil_war.running_past import RunResolved
 from domain.games.american_civil_war.sieges import ReliefJoined
 from domain.games.american_civil_war.standing import StandingOrderSet
 from domain.games.american_civil_war.supply import SupplyChecked
-from domain.games.american_civil_war.telling import Entry, do, entry, force, units
+from domain.games.american_civil_war.telling import Entry, do, entry, force
 from domain.kernel.codec import Event
 
 _BATTLE_STEPS = {
@@ -61,17 +60,6 @@ def _opened(event: DecisionOpened) -> Entry:
 def _battle_step(event: BattleStepBegan) -> Entry:
     text = _BATTLE_STEPS.get(event.step, f"step {event.step.replace('_', ' ')}")
     return entry(f"in the battle {text}", event.rule)
-
-
-def _works_entered(event: WorksEntered) -> Entry:
-    works = "fort" if event.works == "fort" else "entrenchment"
-    text = f"{units(event.units)} in {place(event.hex)} {do(event.units, 'steps', 'step')} into the {works}"
-    return entry(text, event.rule, hex_id=event.hex)
-
-
-def _works_left(event: WorksLeft) -> Entry:
-    text = f"{units(event.units)} in {place(event.hex)} {do(event.units, 'steps', 'step')} out into the field"
-    return entry(text, event.rule, hex_id=event.hex)
 
 
 def _move_began(event: MoveBegan) -> Entry:
@@ -115,8 +103,6 @@ QUIET: dict[type[Event], Callable[[Any], Entry]] = {
     DecisionOpened: _opened,
     DecisionClosed: lambda event: entry("the question is answered", "3.2/1"),
     BattleStepBegan: _battle_step,
-    WorksEntered: _works_entered,
-    WorksLeft: _works_left,
     MoveBegan: _move_began,
     MoveEnded: _move_ended,
     ReactionBegan: _reaction_began,

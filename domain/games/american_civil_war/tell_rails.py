@@ -9,12 +9,16 @@ from domain.games.american_civil_war.rail_work import RailBroken, RailRepaired
 from domain.games.american_civil_war.railway_losses import RailwayUnitLost
 from domain.games.american_civil_war.telling import Entry, do, entry, force, sums, teller, units
 from domain.games.american_civil_war.trains import TrainRan
+from domain.games.american_civil_war.units import Group, strength
 from domain.games.american_civil_war.usmrr import RailUpgraded, RailwayMoved, RailwayRode
 
 
-def _markers(count: int, load: int) -> str:
+def _markers(count: int, load: int, units: Iterable[Group]) -> str:
+    """Markers taken, the most that each carries on this run, and what the train carries."""
     each = " each" if count > 1 else ""
-    return f"{counted(count, 'train marker')} for {counted(load, 'strength point')}{each} (7.3/1)"
+    room, aboard = counted(load, "strength point"), counted(strength(units), "strength point")
+    carry = "carries" if count == 1 else "carry"
+    return f"{counted(count, 'train marker')}, room for {room}{each}, {carry} {aboard} (7.3/1)"
 
 
 def _spent(points: int) -> str:
@@ -29,7 +33,7 @@ def _way(path: Iterable[str]) -> str:
 def train_ran(event: TrainRan) -> Entry:
     details = [*sums(event.cost, " MP"), _spent(event.spent)]
     if event.markers:
-        details.append(_markers(event.markers, event.load))
+        details.append(_markers(event.markers, event.load, event.units))
     if len(event.path) > 2:
         details.append(_way(event.path[1:-1]))
     text = (
@@ -41,7 +45,7 @@ def train_ran(event: TrainRan) -> Entry:
 
 @teller(TrainReacted)
 def train_reacted(event: TrainReacted) -> Entry:
-    details = [_markers(event.markers, event.load)]
+    details = [_markers(event.markers, event.load, event.units)]
     if len(event.path) > 2:
         details.append(_way(event.path[1:-1]))
     reacts = do(event.units, "reacts", "react")

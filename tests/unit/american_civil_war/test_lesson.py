@@ -13,6 +13,7 @@ from domain.kernel.codec import Event, Unreadable
 from domain.kernel.coverage import read_clauses
 from domain.kernel.dice import SeededDice
 from domain.kernel.lessons import SEEN_ON_THE_PAGE, LessonStep
+from domain.kernel.odds import Question, odds
 from domain.kernel.rulebook import Refused
 
 STEPS = {step.id: step for step in lesson().steps}
@@ -139,6 +140,24 @@ def test_the_attack_has_the_modifiers_that_the_words_name() -> None:
     assert battle["ratio"] == "7/3"
     amounts = sorted((each["amount"], each["rule"]) for each in battle["modifiers"])
     assert amounts == [(-1, "9.4/6"), (1, "9.3/5"), (1, "9.4/4")]
+
+
+def test_the_words_before_the_attack_are_the_odds_of_the_table() -> None:
+    """What the table's odds assume and reckon is what the lesson says: 7 to 3, a leader, a river."""
+    step, position = STEPS["odds"], before("odds")
+    command = RULESET.commands.read(STEPS["attack"].order or {})
+    found = odds(RULESET, position, Question(step.seat, command))
+    lines = [each.line for each in found.forecast.modifiers]
+    assert all(line.side in RULESET.seats for line in lines)
+    strength = {
+        side: sum(line.amount for line in lines if (line.roll, line.side) == ("strength", side))
+        for side in RULESET.seats
+    }
+    assert strength == {"union": 7, "confederate": 3}
+    outcome = sorted((line.amount, line.rule) for line in lines if line.roll == "outcome")
+    assert outcome == [(-1, "9.4/6"), (1, "9.3/5"), (1, "9.4/4")]
+    assert "Seven points to three" in step.after
+    assert "a leader who takes part adds 1, and the minor river takes 1 away" in step.after
 
 
 def test_the_army_may_not_march_on_after_its_battle() -> None:

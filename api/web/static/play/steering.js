@@ -240,17 +240,24 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
     target = into;
     odds = null;
     board.path(into ? [start(), ...into.steps.map((step) => step.place)] : []);
-    if (into?.meets) void reckon(into.command);
+    if (into?.meets) void reckon(into.command, new Map());
     changed();
   }
 
-  /** @param {Record<string, any>} command */
-  async function reckon(command) {
+  /** @param {Record<string, any>} command @param {Map<string, import("./odds.js").Answer>} given */
+  async function reckon(command, given) {
     /** @type {Element} */
     let told;
     try {
       told = oddsTable(
-        await acting.ask("/odds", { command, seat: owed()?.seat, timeline: played(store.state) }),
+        await acting.ask("/odds", {
+          command,
+          seat: owed()?.seat,
+          timeline: played(store.state),
+          answers: [...given.values()],
+        }),
+        given,
+        () => void reckon(command, given),
       );
     } catch (error) {
       const problem = /** @type {any} */ (error);
