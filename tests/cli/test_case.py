@@ -346,7 +346,7 @@ def test_an_alias_within_bounds_is_read(toy: object, run: Run, tmp_path: Path) -
     path = tmp_path / "some.yaml"
     path.write_text(
         "- case: a\n  ruleset: tug\n  clauses: &c ['1']\n  given: &g {scenario: short}\n"
-        "  then: [{outcome: null}]\n- {case: b, ruleset: tug, clauses: *c, given: *g, then: [{outcome: null}]}\n"
+        "  then: &t [{outcome: null}]\n- {case: b, ruleset: tug, clauses: *c, given: *g, then: *t}\n"
     )
     assert run("case", path).output == "2 of 2 cases hold\n"
 
@@ -368,7 +368,10 @@ def test_it_prints_the_chronicle_of_a_case(toy: object, run: Run, tmp_path: Path
     assert told == [
         {"command": 1, "text": "a pull is 1 to 3, not 4", "rule": "2", "refused": True},
         {
-            **{"command": 2, "text": "blue pulls 3 on a 6", "type": "rope_pulled", "rule": "2"},
+            "command": 2,
+            "text": "blue pulls 3 on a 6",
+            "type": "rope_pulled",
+            "rule": "2",
             "details": ["die 6, above 3 holds"],
         },
     ]
@@ -376,7 +379,7 @@ def test_it_prints_the_chronicle_of_a_case(toy: object, run: Run, tmp_path: Path
 
 def test_a_case_without_events_says_so(toy: object, run: Run, tmp_path: Path) -> None:
     path = tmp_path / "some.yaml"
-    path.write_text("{case: a, ruleset: tug, clauses: ['1'], given: {scenario: short}, then: [{outcome: null}]}")
+    path.write_text("{case: a, ruleset: tug, clauses: ['1'], given: {scenario: short}, then: [{due: []}]}")
     assert "the chronicle says nothing" in run("case", "--tell", path).output
 
 
