@@ -14,6 +14,7 @@ from api.clause_book import ClausePage
 from api.rulesets import ClauseRecord
 from domain.kernel.comparison import Change
 from domain.kernel.decider import Due
+from domain.kernel.reference import Reference
 from projections.documents import IntentRecord, IntentsRecord
 from projections.invitations import InvitationRecord, Invited
 from projections.prover import (
@@ -241,6 +242,7 @@ RECORDS = (
     ProposalRecord,
     ReaderList,
     Receipt,
+    Reference,
     RulesetList,
     RulesetRecord,
     Seated,

@@ -1,17 +1,17 @@
-"""Games in files, to be replayed: bundles (docs/bundle.md), and records of random play.
+"""Games in files, to be replayed: bundles (docs/bundle.md), and records, which `selfplay` wrote
+until version 0.13.
 
 A record is JSON lines, one event of the rules a line, the game's first event first: `{"name": stored name,
-"data": body}`. It replays, and proves nothing.
+"data": body}`. It replays, and proves nothing. Records are read, and no longer written.
 """
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from domain import games
-from domain.kernel.codec import UnknownName, Unreadable, canonical
+from domain.kernel.codec import UnknownName, Unreadable
 from domain.kernel.decider import Ruleset
 from domain.kernel.playout import PlayFault, rebuild
 from domain.match.events import COMMAND_ACCEPTED, EVENTS
@@ -32,12 +32,6 @@ class Line(msgspec.Struct, frozen=True):
 
 class BadBundle(Exception):
     """A file that is no bundle, or one that this build cannot replay."""
-
-
-def write_record(path: Path, log: Iterable[tuple[str, bytes]]) -> None:
-    """Write stored events as a record."""
-    lines = [canonical(Line(topic, msgspec.Raw(body))) for topic, body in log]
-    path.write_bytes(b"\n".join(lines) + b"\n")
 
 
 def read_game(path: Path, timeline: str | None) -> list[tuple[str, bytes]]:

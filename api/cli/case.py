@@ -18,8 +18,9 @@ from domain.kernel.expectations import Unusable
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.option("--tell", is_flag=True, help="Print the chronicle of each case: what its commands came to.")
 @json_option
-def case(paths: tuple[Path, ...], as_json: bool) -> None:
+def case(paths: tuple[Path, ...], tell: bool, as_json: bool) -> None:
     """Play the cases in FILES (or below directories) and print what differed.
 
     Ends with 1 when a case does not hold, with 2 when one cannot be used.
@@ -34,8 +35,10 @@ def case(paths: tuple[Path, ...], as_json: bool) -> None:
     if not results and not broken:
         broken.append((paths[0], "no case file there"))
     if as_json:
-        print_document(_document(results, broken))
+        print_document(_document(results, broken, tell))
     else:
+        if tell:
+            _print_told(results)
         _print(results, broken)
     failed = any(not result.held for _, result in results)
     sys.exit(UNUSABLE if broken else DID_NOT_HOLD if failed else HELD)
@@ -56,7 +59,7 @@ def _known_clauses(ruleset: str) -> Collection[str]:
     return frozenset(each.id for each in read_clauses(f"domain.games.{ruleset}"))
 
 
-def _document(results: list[tuple[Path, Result]], broken: list[tuple[Path, str]]) -> object:
+def _document(results: list[tuple[Path, Result]], broken: list[tuple[Path, str]], tell: bool) -> object:
     return {
         "ok": not broken and all(result.held for _, result in results),
         "cases": [
@@ -68,11 +71,27 @@ def _document(results: list[tuple[Path, Result]], broken: list[tuple[Path, str]]
                 "held": result.held,
                 "failures": result.failures,
                 "events": result.events,
+                **({"chronicle": result.told} if tell else {}),
             }
             for path, result in results
         ],
         "unusable": [{"file": shown(path), "reason": reason} for path, reason in broken],
     }
+
+
+def _print_told(results: list[tuple[Path, Result]]) -> None:
+    """The chronicle of each case: a line an entry under the number of its command, its details below it."""
+    console = out()
+    for path, result in results:
+        console.print(f"{shown(path)}: {result.case}", style="bold", markup=False, soft_wrap=True)
+        for told in result.told:
+            clause = f" ({told.rule})" if told.rule else ""
+            text = f"refused: {told.text}" if told.refused else told.text
+            console.print(f"{told.command:>5}  {text}{clause}", markup=False, soft_wrap=True)
+            for line in told.details:
+                console.print(f"         {line}", markup=False, soft_wrap=True)
+        if not result.told:
+            console.print("       the chronicle says nothing", markup=False)
 
 
 def _print(results: list[tuple[Path, Result]], broken: list[tuple[Path, str]]) -> None:

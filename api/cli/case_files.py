@@ -16,6 +16,10 @@ from domain.kernel.expectations import Unusable
 
 DEPTH = 100
 """How deep a document may be nested: a case with a position in it is ten deep."""
+BYTES = 8 << 20
+"""The largest file of cases: the largest of the American Civil War's own has 60 kB."""
+NODES = 1_000_000
+"""How many values a file may have, with every alias written out."""
 
 # libyaml where PyYAML was built with it, as its wheels are: it reads ten times as fast.
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -87,11 +91,15 @@ def _read(path: Path, read: Callable[[Any], Case]) -> list[Case]:
 
 def _documents(path: Path) -> Iterator[Any]:
     try:
-        text = path.read_text(encoding="utf-8")
-        _check_depth(path, text)
+        text = _text(path)
+        _check_size(path, text)
         documents = list(yaml.load_all(text, Loader=_CaseLoader))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as wrong:
-        raise Unusable(f"{path}: {wrong}") from wrong
+    except OSError as wrong:
+        raise Unusable(f"{path} cannot be read: {wrong.strerror or wrong}") from wrong
+    except UnicodeDecodeError as wrong:
+        raise Unusable(f"{path} is not text in UTF-8 (byte {wrong.start:,})") from wrong
+    except yaml.YAMLError as wrong:
+        raise Unusable(f"{path} is not YAML: {_in_one_line(wrong)}") from wrong
     for document in documents:
         if isinstance(document, list):
             yield from document
@@ -99,17 +107,54 @@ def _documents(path: Path) -> Iterator[Any]:
             yield document
 
 
-def _check_depth(path: Path, text: str) -> None:
-    """A document is put together by recursion, in C without a bound. Raises Unusable, YAMLError."""
-    depth = 0
+def _text(path: Path) -> str:
+    """The text of a file. Raises OSError, UnicodeDecodeError, Unusable for a file that is too large."""
+    with path.open("rb") as file:
+        data = file.read(BYTES + 1)
+    if len(data) > BYTES:
+        raise Unusable(f"{path}: a file of cases has no more than {BYTES >> 20} MiB")
+    return data.decode("utf-8")
+
+
+def _in_one_line(wrong: yaml.YAMLError) -> str:
+    """What is wrong with a YAML file, and in which line."""
+    mark = getattr(wrong, "problem_mark", None)
+    problem = getattr(wrong, "problem", None) or " ".join(str(wrong).split())
+    return f"line {mark.line + 1}: {problem}" if mark is not None else problem
+
+
+def _check_size(path: Path, text: str) -> None:
+    """Refuse what is nested too deep or too large once its aliases are written out.
+
+    A document is put together by recursion, in C without a bound, and an alias of aliases grows by
+    multiplication. Raises Unusable, YAMLError.
+    """
+    open_nodes: list[tuple[str | None, int]] = []  # each open collection: its anchor, the count before it
+    anchors: dict[str, int] = {}  # how many values each anchor's node has
+    count = 0
     for event in yaml.parse(text, Loader=_Loader):
-        if isinstance(event, yaml.CollectionStartEvent):
-            depth += 1
-            if depth > DEPTH:
-                where = event.start_mark.line + 1
-                raise Unusable(f"{path}: line {where}: nested more than {DEPTH} deep")
+        line = f"{path}: line {event.start_mark.line + 1}"
+        if isinstance(event, yaml.DocumentStartEvent):
+            anchors = {}
+        elif isinstance(event, yaml.AliasEvent):
+            if event.anchor not in anchors:
+                raise Unusable(f"{line}: *{event.anchor} names nothing that is complete before it")
+            count += anchors[event.anchor]
+        elif isinstance(event, yaml.CollectionStartEvent):
+            open_nodes.append((event.anchor, count))
+            count += 1
+        elif isinstance(event, yaml.ScalarEvent):
+            count += 1
+            if event.anchor is not None:
+                anchors[event.anchor] = 1
         elif isinstance(event, yaml.CollectionEndEvent):
-            depth -= 1
+            anchor, before = open_nodes.pop()
+            if anchor is not None:
+                anchors[anchor] = count - before
+        if len(open_nodes) > DEPTH:
+            raise Unusable(f"{line}: nested more than {DEPTH} deep")
+        if count > NODES:
+            raise Unusable(f"{line}: more than {NODES:,} values, with its aliases written out")
 
 
 def case_files(paths: list[Path]) -> list[Path]:

@@ -1,6 +1,5 @@
 """`ironclad replay`, `position`, `export` and `rulesets`: games, and what this build can play."""
 
-import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -10,11 +9,10 @@ from rich.table import Table
 
 from api.cli.bundle import BadBundle, position_at, read_game, ruleset_of
 from api.cli.console import DID_NOT_HOLD, err, json_option, out, print_document, unusable
+from api.cli.files import whole_file
 from api.cli.store import at_option, open_referee, url_option
 from domain import games
 from domain.kernel.decider import Ruleset
-from projections.exporting import Exported
-from projections.referee import Referee
 
 WAIT_SECONDS = 30.0
 """How long a checkpoint of all that the game has is waited for."""
@@ -124,23 +122,12 @@ def export(game: str, url: str, output: Path | None) -> None:
             if output is None:
                 done = referee.exporter.write(game, sys.stdout.buffer, WAIT_SECONDS)
             else:
-                done = _export_to(referee, game, output)
+                with whole_file(output) as file:
+                    done = referee.exporter.write(game, file, WAIT_SECONDS)
         except OSError as wrong:
             unusable(f"the bundle cannot be written: {wrong.strerror or wrong}")
     words = f"{done.events:,} events, as of {done.size:,} of the log"
     err().print(words if output is None else f"{words}, in {output}", markup=False, soft_wrap=True)
-
-
-def _export_to(referee: Referee, game: str, output: Path) -> Exported:
-    """Write the bundle beside its place, and put it there when it is whole."""
-    beside = output.with_name(f".{output.name}.{os.getpid()}")
-    try:
-        with beside.open("xb") as file:
-            done = referee.exporter.write(game, file, WAIT_SECONDS)
-        beside.replace(output)
-    finally:
-        beside.unlink(missing_ok=True)
-    return done
 
 
 def _opened(bundle: Path, timeline: str | None) -> tuple[list[tuple[str, bytes]], Ruleset[Any]]:

@@ -21,6 +21,7 @@ from api.cli.console import (
     shown,
     unusable,
 )
+from api.cli.reference import print_reference
 from domain.kernel.coverage import Coverage, CoveredClause, code_of, join, read_clauses, read_waivers
 from domain.kernel.expectations import Unusable
 
@@ -29,15 +30,19 @@ from domain.kernel.expectations import Unusable
 @click.argument("ruleset")
 @click.option("--tests", type=click.Path(path_type=Path), help="Where the tests are (the checkout's tests/).")
 @click.option("--all", "every", is_flag=True, help="List every clause, not only those that lack something.")
+@click.option("--commands", is_flag=True, help="List every command and every event with its fields instead.")
 @json_option
-def rules(ruleset: str, tests: Path | None, every: bool, as_json: bool) -> None:
+def rules(ruleset: str, tests: Path | None, every: bool, commands: bool, as_json: bool) -> None:
     """Show, clause by clause, the code and the cases of RULESET.
 
     Ends with 1 when a clause has neither code and a case nor a waiver, or a citation names no clause.
     """
-    version = find_ruleset(ruleset).version
+    found = find_ruleset(ruleset)
+    if commands:
+        print_reference(found, as_json)
+        return
     try:
-        coverage = coverage_of(ruleset, version, tests or checkout() / "tests")
+        coverage = coverage_of(ruleset, found.version, tests or checkout() / "tests")
     except Unusable as wrong:
         unusable(str(wrong))
     if as_json:

@@ -12,7 +12,7 @@ import click
 import msgspec
 from rich.table import Table
 
-from api.cli.bundle import write_record
+from api.cli.bundle import read_game
 from api.cli.console import (
     DID_NOT_HOLD,
     HELD,
@@ -24,13 +24,23 @@ from api.cli.console import (
     shown,
     unusable,
 )
-from domain.kernel.codec import name_of
-from domain.kernel.decider import Ruleset
+from api.cli.files import require_writable, whole_file
+from domain.kernel.decider import Outcome, Ruleset
+from domain.kernel.fair_dice import SCHEME as FAIR_DICE
 from domain.kernel.playout import COMMAND_CAP, PlayFault, divergence, play, rebuild, same_position, stored
+from projections.errors import Problem
+
+SEEDED = "seeded"
+SEED = "{seed}"
+"""In a bundle's name: the number of the game's seed."""
 
 
 class GamePlayed(msgspec.Struct, frozen=True):
-    """One game of selfplay. `digest` is the SHA-256 of its stored events; `fault` why it could not go on."""
+    """One game of selfplay. `digest` is the SHA-256 of its stored events; `fault` why it could not go on.
+
+    `dice` is "seeded", or the scheme of the chains of a game that was played into a bundle; `bundle` is that
+    file, `log_key` the public key of its log.
+    """
 
     seed: int
     winner: str | None = None
@@ -43,6 +53,9 @@ class GamePlayed(msgspec.Struct, frozen=True):
     replay_equal: bool = False
     digest: str = ""
     fault: str | None = None
+    dice: str = SEEDED
+    bundle: str | None = None
+    log_key: str | None = None
 
     @property
     def held(self) -> bool:
@@ -60,7 +73,9 @@ class GamePlayed(msgspec.Struct, frozen=True):
     "--cap", default=COMMAND_CAP, show_default=True, type=click.IntRange(1), help="Commands a game may take."
 )
 @click.option(
-    "--bundle", type=click.Path(dir_okay=False, path_type=Path), help="Write the one game's events here."
+    "--bundle",
+    metavar="FILE",
+    help="Write the first game as a bundle, which `verify` holds; with {seed} in FILE, each game.",
 )
 @click.option("--house", multiple=True, metavar="SEAT", help="The house plays this seat. May be repeated.")
 @json_option
@@ -70,11 +85,15 @@ def selfplay(
     seed: int,
     games: int,
     cap: int,
-    bundle: Path | None,
+    bundle: str | None,
     house: tuple[str, ...],
     as_json: bool,
 ) -> None:
     """Play random legal games of RULESET to the end and replay each.
+
+    A seed fixes a game: its choices and its dice. A game that is written as a bundle has a log of its own and
+    rolls that log's dice, whose chains are made from the seed: the same seed gives the same bundled game,
+    which is not the game that it gives without a bundle.
 
     Ends with 1 when a game comes to a dead end, does not end, or replays to another position.
     """
@@ -85,21 +104,31 @@ def selfplay(
         unusable(f"{ruleset} has no seat {unknown[0]!r}; it has {', '.join(found.seats)}")
     if house and found.house is None:
         unusable(f"the house does not play {ruleset}")
-    if bundle is not None and games > 1:
-        unusable("a bundle holds one game: leave out --games")
     seeds = range(seed, seed + games)
+    files = bundle_files(bundle, seeds)
+    for file in files.values():
+        require_writable(file)
     try:
         played = [
-            play_game(found, each, scenario, cap, bundle, house)
+            play_game(found, each, scenario, cap, files.get(each), house)
             for each in progress(seeds, games, "games", quiet=as_json)
         ]
     except OSError as wrong:
-        unusable(f"the bundle cannot be written: {wrong}")
+        unusable(f"the bundle cannot be written: {wrong.strerror or wrong}")
+    except Problem as wrong:
+        unusable(f"the bundle cannot be made: {wrong}")
     if as_json:
         print_document({"ruleset": ruleset, "games": played})
     else:
         _print(ruleset, played, house)
     sys.exit(HELD if all(game.held for game in played) else DID_NOT_HOLD)
+
+
+def bundle_files(named: str | None, seeds: range) -> dict[int, Path]:
+    """Which games are written where: all where the name has {seed} in it, else the first."""
+    if named is None:
+        return {}
+    return {seed: Path(named.replace(SEED, str(seed))) for seed in (seeds if SEED in named else seeds[:1])}
 
 
 def play_game(
@@ -110,7 +139,12 @@ def play_game(
     bundle: Path | None = None,
     house: tuple[str, ...] = (),
 ) -> GamePlayed:
-    """Play one game, replay it from its stored events and compare. A fault is in the record, not raised."""
+    """Play one game, replay it from its stored events and compare. A fault is in the record, not raised.
+
+    With a `bundle` it is played into that file. Raises OSError where that cannot be written.
+    """
+    if bundle is not None:
+        return _play_into(bundle, ruleset, seed, scenario, cap, house)
     started = perf_counter()
     try:
         playout = play(ruleset, seed, scenario, cap=cap, house=house)
@@ -119,22 +153,61 @@ def play_game(
         equal = same_position(ruleset, playout.position, rebuild(ruleset, log))
     except PlayFault as fault:
         seconds = round(perf_counter() - started, 3)
-        return GamePlayed(seed, seconds=seconds, fault=f"{type(fault).__name__}: {fault}{_raised_at(fault)}")
-    if bundle is not None:
-        write_record(bundle, log)
-    assert playout.outcome is not None
-    return GamePlayed(
-        seed=seed,
-        winner=playout.outcome.winner,
-        reason=playout.outcome.reason,
-        turn=getattr(playout.position, "turn", None),
-        commands=playout.commands,
+        return GamePlayed(seed, seconds=seconds, fault=_in_words(fault))
+    return _finished(
+        GamePlayed(
+            seed,
+            turn=getattr(playout.position, "turn", None),
+            commands=playout.commands,
+            seconds=seconds,
+            replay_equal=equal,
+            fault=None if equal else divergence(ruleset, playout, cap, house),
+        ),
+        log,
+        playout.outcome,
+    )
+
+
+def _play_into(
+    bundle: Path, ruleset: Ruleset[Any], seed: int, scenario: str | None, cap: int, house: tuple[str, ...]
+) -> GamePlayed:
+    """Play one game into a bundle, and replay it from there. Raises OSError."""
+    from api.cli.selfplay_bundle import record  # a referee, which plain self-play need not load
+
+    started = perf_counter()
+    with whole_file(bundle) as file:
+        recorded = record(ruleset, seed, scenario, cap, house, file)
+    game = GamePlayed(
+        seed,
+        turn=getattr(recorded.position, "turn", None),
+        commands=recorded.commands,
+        seconds=round(perf_counter() - started, 3),
+        dice=FAIR_DICE,
+        bundle=str(bundle),
+        log_key=recorded.log_key,
+    )
+    if recorded.fault is not None:
+        return msgspec.structs.replace(game, fault=_in_words(recorded.fault))
+    log = read_game(bundle, None)
+    try:
+        equal = same_position(ruleset, recorded.position, rebuild(ruleset, log))
+    except PlayFault as fault:
+        return msgspec.structs.replace(game, fault=_in_words(fault))
+    wrong = None if equal else "the events of the bundle come to another position than play did"
+    game = msgspec.structs.replace(game, replay_equal=equal, fault=wrong)
+    return _finished(game, log, recorded.outcome)
+
+
+def _finished(game: GamePlayed, log: list[tuple[str, bytes]], outcome: Outcome | None) -> GamePlayed:
+    """The record of a game that came to its end, with what its log says."""
+    assert outcome is not None
+    return msgspec.structs.replace(
+        game,
+        winner=outcome.winner,
+        reason=outcome.reason,
         events=len(log),
-        event_types=dict(sorted(Counter(name_of(type(each)) for each in playout.events).items())),
-        seconds=seconds,
-        replay_equal=equal,
+        event_types=dict(sorted(Counter(topic.split(".")[1] for topic, _ in log).items())),
         digest=digest_of(log),
-        fault=None if equal else divergence(ruleset, playout, cap, house),
     )
 
 
@@ -146,10 +219,11 @@ def digest_of(log: list[tuple[str, bytes]]) -> str:
     return digest.hexdigest()
 
 
-def _raised_at(fault: PlayFault) -> str:
-    """Where the cause of a fault was raised, for whoever mends the ruleset."""
+def _in_words(fault: PlayFault) -> str:
+    """What went wrong, and where its cause was raised, for the author of the ruleset."""
     frames = extract_tb(fault.__cause__.__traceback__) if fault.__cause__ else []
-    return f" (at {shown(Path(frames[-1].filename))}:{frames[-1].lineno})" if frames else ""
+    where = f" (at {shown(Path(frames[-1].filename))}:{frames[-1].lineno})" if frames else ""
+    return f"{type(fault).__name__}: {fault}{where}"
 
 
 def _print(ruleset: str, played: list[GamePlayed], house: tuple[str, ...]) -> None:
@@ -170,5 +244,8 @@ def _print(ruleset: str, played: list[GamePlayed], house: tuple[str, ...]) -> No
     for game in played:
         if game.fault:
             console.print(f"seed {game.seed}: {game.fault}", style="red", markup=False, soft_wrap=True)
+        if game.bundle:
+            text = f"seed {game.seed}: bundle {game.bundle}, with its log's own dice; log key {game.log_key}"
+            console.print(text, markup=False, soft_wrap=True)
     rate = sum(game.commands for game in played) / max(sum(game.seconds for game in played), 1e-9)
     console.print(f"{sum(game.held for game in played)} of {len(played)} games hold, {rate:,.0f} commands/s")

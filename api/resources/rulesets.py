@@ -16,6 +16,8 @@ from api.problems import Failure
 from api.query_schemas import Nothing
 from api.rulesets import clauses
 from domain.kernel.decider import Ruleset
+from domain.kernel.reference import Reference, reference_of
+from domain.match.events import EVENTS
 from projections.histories import TOLD
 from projections.histories import VIEW as HISTORY
 from projections.roles import Right
@@ -66,6 +68,15 @@ def describe_ruleset(ruleset: str, query: dict[str, object]) -> Response:
         ),
     )
     return answers.shrink(answers.json(record))
+
+
+@blueprint.get("/<string(maxlength=64):ruleset>/reference")
+@needs(Right.LOOK)
+@asks(blueprint, Nothing)
+@gives(blueprint, Reference, 200, "Commands, events, and the objects within them.", 404, 422)
+def read_reference(ruleset: str, query: dict[str, object]) -> Response:
+    """Every command and every event of a ruleset with its fields, types, defaults and what it means."""
+    return answers.shrink(answers.json(reference_of(_find(ruleset), EVENTS)))
 
 
 @blueprint.get("/<string(maxlength=64):ruleset>/clauses")

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel.codec import Event, UnknownName, Unreadable, canonical
+from domain.kernel.codec import Event, UnknownName, Unreadable, canonical, name_of
 from domain.kernel.decider import Ruleset
 from domain.kernel.dice import DiceScriptError, ScriptedDice
 from domain.kernel.expectations import EXPECTATIONS, Moment, Unusable, ask, command_of, document_of
@@ -70,14 +70,32 @@ class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return case
 
 
+class Told(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a command came to, in words: an entry of the chronicle, or the refusal.
+
+    command: the number of the case's command, from 1. type: the event's. rule: a clause, "" for none.
+    """
+
+    command: int
+    text: str
+    type: str = ""
+    rule: str = ""
+    details: list[str] = []
+    refused: bool = False
+
+
 class Result(msgspec.Struct, frozen=True):
-    """What became of a case: it held when nothing failed. `events` are all that its commands produced."""
+    """What became of a case: it held when nothing failed.
+
+    `events` are all that its commands produced, `told` what the chronicle says of them, with the refusals.
+    """
 
     case: str
     ruleset: str
     clauses: list[str]
     failures: list[str]
     events: list[dict[str, Any]]
+    told: list[Told] = []
 
     @property
     def held(self) -> bool:
@@ -117,28 +135,39 @@ def run(case: Case, ruleset: Ruleset[Any], known_clauses: Collection[str] | None
     if unknown:
         raise Unusable(f"{case.ruleset} has no clause {', '.join(unknown)}")
     moment = Moment(ruleset, starting_position(case.given, ruleset))
-    failures = list(_round_trips(ruleset, moment.position, "the given position"))
-    for name, step in _named_steps(case.when):
+    failures, told = list(_round_trips(ruleset, moment.position, "the given position")), list[Told]()
+    for number, name, step in _named_steps(case.when):
         before, moment.refused = len(moment.events), None
         if step.command is not None:
             failures += [f"{name}: {each}" for each in _take(moment, step.seat, step.command, step.dice)]
         here = Moment(ruleset, moment.position, moment.events[before:], moment.refused)
+        told += _told(number, here)
         failures += [f"after {name}: {each}" for each in ask(here, step.then)]
         expected = [*step.then, *(case.then if step is case.when[-1] else [])]
         if moment.refused and not any("refused" in each for each in expected):
             failures.append(f"{name} was refused: {moment.refused}")
     failures += ask(moment, case.then)
     events = [document_of(each) for each in moment.events]
-    return Result(case.case, case.ruleset, case.clauses, failures, events)
+    return Result(case.case, case.ruleset, case.clauses, failures, events, told)
 
 
-def _named_steps(steps: list[Step]) -> Iterator[tuple[str, Step]]:
-    """Each step with the name that failures give it: its command's number, or that of the last one before it
-    (0 before the first), and the part that it belongs to."""
+def _told(command: int, moment: Moment) -> Iterator[Told]:
+    """What a command came to, in words."""
+    for event in moment.events:
+        if (entry := moment.ruleset.tell(event)) is not None:
+            rule, details = entry.get("rule") or "", list(entry.get("details", []))
+            yield Told(command, entry["text"], name_of(type(event)), rule, details)
+    if moment.refused is not None:
+        yield Told(command, moment.refused.reason, rule=moment.refused.rule, refused=True)
+
+
+def _named_steps(steps: list[Step]) -> Iterator[tuple[int, str, Step]]:
+    """Each step with its command's number, or that of the last one before it (0 before the first), and the
+    name that failures give it: that number and the part that it belongs to."""
     number, part = 0, ""
     for step in steps:
         number, part = number + (step.command is not None), step.part or part
-        yield f"command {number}" + (f" ({part})" if part else ""), step
+        yield number, f"command {number}" + (f" ({part})" if part else ""), step
 
 
 def starting_position(given: Given, ruleset: Ruleset[Any]) -> Any:

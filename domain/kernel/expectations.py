@@ -92,22 +92,40 @@ def _typed(wanted: Any) -> None:
 
 def _chronicle(moment: Moment, wanted: Any) -> Iterator[str]:
     """An entry is wanted whose sentence has `text` in it, and each of `details` in one of its lines."""
-    wanted = _named(wanted, "text", "rule", "details")
-    details = wanted.get("details", [])
-    parts = [wanted.get("text", ""), *(details if isinstance(details, list) else [None])]
-    if not all(isinstance(part, str) for part in parts):
-        raise Unusable(f"`text` is a part of a sentence, `details` are parts of lines; here: {wanted!r}")
-    told = [entry for event in moment.events if (entry := moment.ruleset.tell(event)) is not None]
-    alike = [each for each in told if parts[0] in each["text"]]
-    missing = [_untold(wanted, parts[1:], entry) for entry in alike]
+    wanted, text, details = _entry(wanted)
+    entries = _entries(moment)
+    alike = [each for each in entries if text in each["text"]]
+    missing = [_lacking(wanted, details, entry) for entry in alike]
     if not alike:
-        said = "; ".join(each["text"] for each in told) or "nothing"
-        yield f"no sentence with {parts[0]!r}; the chronicle says: {said}"
+        said = "; ".join(each["text"] for each in entries) or "nothing"
+        yield f"no sentence with {text!r}; the chronicle says: {said}"
     elif all(missing):
         yield from ("; ".join(each) for each in missing[:3])
 
 
-def _untold(wanted: Mapping[str, Any], details: list[str], entry: Mapping[str, Any]) -> list[str]:
+def _no_chronicle(moment: Moment, wanted: Any) -> Iterator[str]:
+    """No entry is wanted that `chronicle` with the same fields would take."""
+    wanted, text, details = _entry(wanted)
+    for entry in _entries(moment):
+        if text in entry["text"] and not _lacking(wanted, details, entry):
+            yield f"the chronicle says: {entry['text']}"
+
+
+def _entry(wanted: Any) -> tuple[dict[str, Any], str, list[str]]:
+    """An entry as it is asked for, the part of its sentence, and the parts of its lines. Raises Unusable."""
+    wanted = _named(wanted, "text", "rule", "details")
+    text, details = wanted.get("text", ""), wanted.get("details", [])
+    if not isinstance(details, list) or not all(isinstance(part, str) for part in (text, *details)):
+        raise Unusable(f"`text` is a part of a sentence, `details` are parts of lines; here: {wanted!r}")
+    return wanted, text, details
+
+
+def _entries(moment: Moment) -> list[dict[str, Any]]:
+    """What the chronicle says of a moment's events."""
+    return [entry for event in moment.events if (entry := moment.ruleset.tell(event)) is not None]
+
+
+def _lacking(wanted: Mapping[str, Any], details: list[str], entry: Mapping[str, Any]) -> list[str]:
     """What a chronicle entry lacks of a wanted rule and of parts of its lines."""
     lines = entry.get("details", [])
     lacking = [
@@ -157,15 +175,15 @@ def _outcome(moment: Moment, wanted: Any) -> Iterator[str]:
 
 
 def _refused(moment: Moment, wanted: Any) -> Iterator[str]:
-    wanted = _named(wanted, "rule", "reason")
-    if "rule" not in wanted:
-        raise Unusable("`refused` names the rule")
+    wanted = {} if wanted == {} else _named(wanted, "rule", "reason")
     yield from _refusal_differences(wanted, moment.refused)
 
 
 def _refusal_differences(wanted: Mapping[str, Any], refused: Refused | None) -> Iterator[str]:
+    """A refusal is wanted; under `rule` and with a `reason` only where these are named."""
     if refused is None:
-        yield f"it was accepted, expected a refusal under {wanted.get('rule')}"
+        under = f" under {wanted['rule']}" if "rule" in wanted else ""
+        yield f"it was accepted, expected a refusal{under}"
     else:
         if "rule" in wanted and refused.rule != wanted["rule"]:
             yield f"refused under {refused.rule}, expected {wanted['rule']} ({refused.reason})"
@@ -222,6 +240,7 @@ EXPECTATIONS: dict[str, _Expectation] = {
     "event": _event,
     "no_event": _no_event,
     "chronicle": _chronicle,
+    "no_chronicle": _no_chronicle,
     "position": _position,
     "due": _due,
     "not_due": _not_due,

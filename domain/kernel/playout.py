@@ -3,7 +3,8 @@
 Seats of `house` are played by the ruleset's own opponent instead.
 
 One seed fixes a whole game: its choices come from one generator and its dice from another, so a ruleset
-that rolls more does not change who would have chosen what.
+that rolls more does not change who would have chosen what. `choices` takes the seed's choices alone: the dice
+are those of the caller.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -12,7 +13,7 @@ from random import Random
 from typing import Any
 
 from domain.kernel.codec import Command, Event, UnknownName, canonical
-from domain.kernel.decider import GameBegun, Outcome, Ruleset
+from domain.kernel.decider import Due, GameBegun, Outcome, Ruleset
 from domain.kernel.dice import SeededDice
 from domain.kernel.matching import differences, plain
 from domain.kernel.rulebook import Refused
@@ -64,6 +65,10 @@ class Playout:
     events: list[Event] = field(default_factory=list)
 
 
+CarryOut = Callable[[Any, Due, Command], tuple[list[Event], Any]]
+"""Carries out a command for a decision at a position: its events, and the position after them."""
+
+
 def steps(
     ruleset: Ruleset[Any],
     seed: int,
@@ -72,21 +77,41 @@ def steps(
     house: Collection[str] = (),
 ) -> Iterator[Step]:
     """Play on from the first event, command by command, to the end. Raises PlayFault."""
-    random, dice = Random(f"choices {seed}"), SeededDice(f"dice {seed}")
-    position = ruleset.initial(begun)
-    number = 0
+    dice = SeededDice(f"dice {seed}")
+
+    def carry_out(position: Any, due: Due, command: Command) -> tuple[list[Event], Any]:
+        return ruleset.execute(position, due.seat, command, dice)
+
+    return choices(ruleset, seed, ruleset.initial(begun), carry_out, cap, house)
+
+
+def choices(
+    ruleset: Ruleset[Any],
+    seed: int,
+    position: Any,
+    carry_out: CarryOut,
+    cap: int = COMMAND_CAP,
+    house: Collection[str] = (),
+) -> Iterator[Step]:
+    """Play on from a position to the end by the choices of a seed, with any dice. Raises PlayFault.
+
+    `carry_out` raises Refused for a command that the rules do not allow.
+    """
+    random, number = Random(f"choices {seed}"), 0
     while ruleset.outcome(position) is None:
         if number == cap:
             raise Endless(f"no end after {cap} commands; {_owed(ruleset, position)}")
         number += 1
-        seat, command = _choose(ruleset, position, random, number, house)
+        due, command = _choose(ruleset, position, random, number, house)
         try:
-            events, after = ruleset.execute(position, seat, command, dice)
+            events, after = carry_out(position, due, command)
         except Refused as refused:
-            raise BadOffer(f"{_about(number, seat, command)} was offered and refused: {refused}") from refused
+            about = _about(number, due.seat, command)
+            raise BadOffer(f"{about} was offered and refused: {refused}") from refused
         except Exception as crash:  # a fault of any kind must name the command, or the seed alone is to go by
-            raise Crash(f"{_about(number, seat, command)}: {type(crash).__name__}: {crash}") from crash
-        yield Step(number, position, seat, command, events, after)
+            about = _about(number, due.seat, command)
+            raise Crash(f"{about}: {type(crash).__name__}: {crash}") from crash
+        yield Step(number, position, due.seat, command, events, after)
         position = after
 
 
@@ -116,7 +141,7 @@ def play(
 
 def _choose(
     ruleset: Ruleset[Any], position: Any, random: Random, number: int, house: Collection[str]
-) -> tuple[str, Command]:
+) -> tuple[Due, Command]:
     """A random decision of those that are due, and a legal command for it, random or the house's."""
     due = ruleset.due(position)
     if not due:
@@ -125,7 +150,7 @@ def _choose(
     owed = f"command {number}, where {decision.seat} owes {decision.kind} ({decision.rule})"
     try:
         choose = ruleset.house_command if decision.seat in house else ruleset.sample
-        return decision.seat, choose(position, decision, random)
+        return decision, choose(position, decision, random)
     except (IndexError, StopIteration, Refused) as nothing:
         raise DeadEnd(f"{owed}: no legal command: {nothing}") from nothing
     except Exception as crash:

@@ -235,6 +235,7 @@ UNKNOWN = [
     "/games/{g}/compare?a=none&b=@1",
     "/rulesets/chess",
     "/rulesets/chess/clauses",
+    "/rulesets/chess/reference",
     "/nothing/here",
     "/games/" + "x" * 65,
     "/games/%00",

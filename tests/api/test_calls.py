@@ -19,6 +19,8 @@ def test_rulesets_are_listed_and_described(http: httpx.Client) -> None:
     assert set(tug["commands"]) == {"pull", "shout"}
     assert list(tug["views"]) == ["map", "economy", "politics", "chronicle"]
     assert http.get("/rulesets/tug/clauses").json()["items"] == []
+    reference = http.get("/rulesets/tug/reference").json()
+    assert [each["name"] for each in reference["commands"]] == ["pull", "shout"]
 
 
 def test_a_game_is_opened_found_and_described(http: httpx.Client) -> None:

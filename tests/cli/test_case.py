@@ -56,7 +56,14 @@ HOLDING: list[dict[str, Any]] = [
     {"then": [{"not_legal": {"seat": "grey", "command": {"type": "pull", "effort": 9}, "rule": "2"}}]},
     {"then": [{"chronicle": {"text": "pulls 3 on a 6"}}]},
     {"then": [{"chronicle": {"text": "blue", "rule": "2", "details": ["die 6", "above 3"]}}]},
+    {"then": [{"no_chronicle": {"text": "pulls 2"}}, {"no_chronicle": {"text": "pulls 3", "rule": "3"}}]},
+    {"then": [{"no_chronicle": {"text": "pulls 3", "details": ["die 6", "die 5"]}}]},
     {"when": [], "then": [{"due": {"seat": "blue", "kind": "pull"}}]},
+    {"when": [PULL | {"command": {"type": "pull", "effort": 4}, "dice": []}], "then": [{"refused": {}}]},
+    {
+        "when": [PULL | {"command": {"type": "pull", "effort": 4}, "dice": []}],
+        "then": [{"refused": {"reason": "1 to 3"}}],
+    },
     {
         "when": [{"seat": "blue", "command": {"type": "pull", "effort": 4}}],
         "then": [{"refused": {"rule": "2", "reason": "1 to 3"}}, {"position": {"knot": 0}}],
@@ -106,6 +113,9 @@ FAILING: list[tuple[dict[str, Any], str]] = [
     ({"then": [{"not_due": {"seat": "grey"}}]}, "grey owes pull"),
     ({"then": [{"outcome": {"winner": "blue"}}]}, "the outcome is None"),
     ({"then": [{"refused": {"rule": "2"}}]}, "it was accepted, expected a refusal under 2"),
+    ({"then": [{"refused": {}}]}, "it was accepted, expected a refusal"),
+    ({"then": [{"no_chronicle": {"text": "pulls 3"}}]}, "the chronicle says: blue pulls 3 on a 6"),
+    ({"then": [{"no_chronicle": {"rule": "2", "details": ["die 6"]}}]}, "the chronicle says: blue pulls 3"),
     ({"then": [{"legal": {"seat": "grey", "command": {"type": "pull", "effort": 9}}}]}, "is refused: 2"),
     (
         {"then": [{"not_legal": {"seat": "grey", "command": {"type": "pull", "effort": 1}}}]},
@@ -171,7 +181,11 @@ UNUSABLE: list[tuple[dict[str, Any], str]] = [
     ({"then": [{"chronicle": {"details": "pulls"}}]}, "parts of lines"),
     ({"then": [{"position": {}}]}, "maps paths to values"),
     ({"then": [{"due": {"seet": "blue"}}]}, "fields of seat, kind"),
-    ({"then": [{"refused": {"reason": "x"}}]}, "names the rule"),
+    ({"then": [{"refused": {"role": "2"}}]}, "fields of rule, reason"),
+    ({"then": [{"refused": None}]}, "fields of rule, reason"),
+    ({"then": [{"no_chronicle": {}}]}, "fields of text, rule, details"),
+    ({"then": [{"no_chronicle": {"txt": "pulls"}}]}, "fields of text, rule, details"),
+    ({"then": [{"no_chronicle": {"text": 3}}]}, "a part of a sentence"),
     ({"then": [{"offered": {"seat": "blue"}}]}, "a `seat` and a `command`"),
 ]
 
@@ -299,6 +313,74 @@ def test_the_command_ends_with_2_for_what_is_no_case(
     assert result.exit_code == 2
     assert complaint in result.output
     assert json.loads(run("case", "--json", path).stdout)["unusable"]
+
+
+BOMB = "".join(
+    f"b{n}: &b{n} [{', '.join([f'*b{n - 1}'] * 10)}]\n" if n else "b0: &b0 [x]\n" for n in range(9)
+)
+
+
+@pytest.mark.parametrize(
+    ("data", "complaint"),
+    [
+        (b"\xff\xfe\x00binary", "is not text in UTF-8"),
+        (b"\x00\x01", "is not YAML"),
+        (BOMB.encode(), "with its aliases written out"),
+        (b"case: &a [*a]", "names nothing that is complete before it"),
+        (b"case: *nowhere", "names nothing that is complete before it"),
+        (b"# a line of nothing\n" * 500_000, "no more than 8 MiB"),
+        (b"- 1\n" * 1_000_001, "more than 1,000,000 values"),
+    ],
+    ids=["binary", "control", "bomb", "itself", "nowhere", "huge", "many"],
+)
+def test_a_hostile_file_is_refused_in_one_line(run: Run, tmp_path: Path, data: bytes, complaint: str) -> None:
+    path = tmp_path / "some.yaml"
+    path.write_bytes(data)
+    result = run("case", path)
+    assert result.exit_code == 2
+    (line,) = result.stderr.splitlines()
+    assert complaint in line
+
+
+def test_an_alias_within_bounds_is_read(toy: object, run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "some.yaml"
+    path.write_text(
+        "- case: a\n  ruleset: tug\n  clauses: &c ['1']\n  given: &g {scenario: short}\n"
+        "  then: &t [{outcome: null}]\n- {case: b, ruleset: tug, clauses: *c, given: *g, then: *t}\n"
+    )
+    assert run("case", path).output == "2 of 2 cases hold\n"
+
+
+def test_it_prints_the_chronicle_of_a_case(toy: object, run: Run, tmp_path: Path) -> None:
+    text = (
+        "case: a\nruleset: tug\nclauses: ['1']\ngiven: {scenario: short}\nwhen:\n"
+        "- {seat: blue, command: {type: pull, effort: 4}, then: [{refused: {}}]}\n"
+        "- {seat: blue, command: {type: pull, effort: 3}, dice: [6], then: [{outcome: null}]}\n"
+    )
+    path = tmp_path / "some.yaml"
+    path.write_text(text)
+    result = run("case", "--tell", path)
+    assert result.exit_code == 0
+    assert "    1  refused: a pull is 1 to 3, not 4 (2)\n" in result.output
+    assert "    2  blue pulls 3 on a 6 (2)\n         die 6, above 3 holds\n" in result.output
+    assert "pulls" not in run("case", path).output
+    told = json.loads(run("case", "--tell", "--json", path).stdout)["cases"][0]["chronicle"]
+    assert told == [
+        {"command": 1, "text": "a pull is 1 to 3, not 4", "rule": "2", "refused": True},
+        {
+            "command": 2,
+            "text": "blue pulls 3 on a 6",
+            "type": "rope_pulled",
+            "rule": "2",
+            "details": ["die 6, above 3 holds"],
+        },
+    ]
+
+
+def test_a_case_without_events_says_so(toy: object, run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "some.yaml"
+    path.write_text("{case: a, ruleset: tug, clauses: ['1'], given: {scenario: short}, then: [{due: []}]}")
+    assert "the chronicle says nothing" in run("case", "--tell", path).output
 
 
 def test_no_file_is_an_unusable_argument(run: Run, tmp_path: Path) -> None:

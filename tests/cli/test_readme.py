@@ -44,6 +44,24 @@ def test_every_path_is_there(path: str) -> None:
     assert (TOP / path).exists()
 
 
+PAGES = ("README.md", "tests/cases/README.md")
+
+
+def test_the_case_that_is_printed_as_an_example_holds(run: Run, tmp_path: Path) -> None:
+    """Each YAML block of these pages is a whole case."""
+    blocks = [
+        block
+        for page in PAGES
+        for block in re.findall(r"```yaml\n(.*?)```", (TOP / page).read_text(encoding="utf-8"), re.DOTALL)
+    ]
+    assert blocks
+    for number, block in enumerate(blocks):
+        path = tmp_path / f"{number}.yaml"
+        path.write_text(block, encoding="utf-8")
+        result = run("case", path)
+        assert (result.exit_code, result.output) == (0, "1 of 1 cases hold\n")
+
+
 def test_the_ci_script_can_be_run() -> None:
     assert (TOP / ".ci" / "run").stat().st_mode & 0o111
     checked = subprocess.run(["bash", "-n", str(TOP / ".ci" / "run")], capture_output=True, check=False)

@@ -1,6 +1,7 @@
 """`ironclad selfplay`, the bundles it writes, and reading them back."""
 
 import dataclasses
+import io
 import json
 import os
 import subprocess
@@ -14,12 +15,14 @@ import pytest
 from domain.kernel import playout
 from domain.kernel.decider import Due, Ruleset
 from domain.kernel.playout import BadOffer, Crash, DeadEnd, Endless
+from projections.bundle.reading import BundleReader
 from tests.cli.conftest import Run
 from tests.toy import TUG, Pull, RopePulled
 
 FIELDS = {
     *("seed", "winner", "reason", "turn", "commands", "events"),
     *("event_types", "seconds", "replay_equal", "digest", "fault"),
+    *("dice", "bundle", "log_key"),
 }
 
 
@@ -39,6 +42,7 @@ def test_games_are_played_to_the_end_and_replayed(toy: object, run: Run) -> None
         assert game.keys() == FIELDS
         assert game["replay_equal"] is True
         assert game["fault"] is None
+        assert (game["dice"], game["bundle"], game["log_key"]) == ("seeded", None, None)
         assert sum(game["event_types"].values()) == game["events"]
         assert game["event_types"]["rope_pulled"] == game["commands"]
 
@@ -121,7 +125,10 @@ def test_a_replay_that_differs_ends_with_1(toy: object, run: Run, monkeypatch: p
     [
         ["chess"],
         ["tug", "--scenario", "x"],
-        ["tug", "--games", "2", "--bundle", "f"],
+        ["tug", "--bundle", "no/such/directory/{seed}.bundle"],
+        ["tug", "--bundle", "no/such/{seed}/game.bundle"],
+        ["tug", "--bundle", "."],
+        ["tug", "--bundle", ""],
         ["tug", "--games", "0"],
         [],
     ],
@@ -132,15 +139,102 @@ def test_unusable_arguments_end_with_2(toy: object, run: Run, arguments: list[st
 
 @pytest.fixture
 def bundle(toy: object, run: Run, tmp_path: Path) -> Path:
-    path = tmp_path / "game.jsonl"
+    path = tmp_path / "game.bundle"
     games_of(run, "--bundle", path, "--seed", 2)
     return path
 
 
-def test_a_bundle_is_one_event_a_line(bundle: Path) -> None:
-    lines = [json.loads(line) for line in bundle.read_text().splitlines()]
-    assert lines[0]["name"] == "tug.game_begun.1"
-    assert all(line.keys() == {"name", "data"} for line in lines)
+@pytest.fixture
+def old_record(toy: object, tmp_path: Path) -> Path:
+    """A record as `selfplay --bundle` wrote it once: JSON lines, an event of the rules a line."""
+    path = tmp_path / "game.jsonl"
+    log = playout.stored(TUG, playout.play(TUG, 2).events)
+    path.write_bytes(b"".join(b'{"data":%b,"name":"%b"}\n' % (body, name.encode()) for name, body in log))
+    return path
+
+
+def test_a_bundle_holds(toy: object, run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.bundle"
+    (game,) = games_of(run, "--bundle", path, "--seed", 2)
+    assert game["replay_equal"] is True
+    assert (game["dice"], game["bundle"]) == ("ironclad-dice/v1", str(path))
+    verdict = json.loads(run("verify", path, "--log-key", game["log_key"], "--json").stdout)
+    assert verdict["ok"] is True
+    found = {check["name"]: check["detail"] for check in verdict["checks"]}
+    assert "every face from the shares of all" in found["dice"]
+    assert f"{game['commands']:,}" in found["dice"]  # every pull rolls one die
+    assert "tug 1.0" in found["rules"]
+    other = tmp_path / "other.bundle"
+    (again,) = games_of(run, "--bundle", other, "--seed", 2)
+    assert again["log_key"] != game["log_key"]
+    assert run("verify", other, "--log-key", game["log_key"]).exit_code == 1
+
+
+def test_an_altered_bundle_does_not_hold(bundle: Path, run: Run) -> None:
+    whole = bytearray(bundle.read_bytes())
+    whole[len(whole) // 2] ^= 1
+    bundle.write_bytes(whole)
+    assert run("verify", bundle).exit_code == 1
+
+
+def test_a_bundle_says_what_it_is(bundle: Path) -> None:
+    reader = BundleReader(io.BytesIO(bundle.read_bytes()))
+    opened = next(event for event in reader.events() if event.name == "match.game_opened.1")
+    title = json.loads(bytes(opened.body))["title"]
+    assert title == "Self-play, seed 2: choices and dice follow from the seed"
+    assert reader.checkpoint.origin.startswith("ironclad-selfplay-")
+
+
+def test_a_seed_fixes_the_bundled_game(toy: object, run: Run, tmp_path: Path) -> None:
+    """Its faces too, though each log has a key of its own; without a bundle it is another game."""
+    one, other = (games_of(run, "--bundle", tmp_path / name, "--seed", 7)[0] for name in "ab")
+    assert one["digest"] == other["digest"]
+    assert games_of(run, "--bundle", tmp_path / "c", "--seed", 8)[0]["digest"] != one["digest"]
+    assert games_of(run, "--seed", 7)[0]["digest"] != one["digest"]
+
+
+def test_each_game_is_written_where_the_name_has_its_seed(toy: object, run: Run, tmp_path: Path) -> None:
+    played = games_of(run, "--games", 3, "--seed", 7, "--bundle", tmp_path / "{seed}-{x}.bundle")
+    names = [f"{seed}-{{x}}.bundle" for seed in (7, 8, 9)]
+    assert [each["bundle"] for each in played] == [str(tmp_path / name) for name in names]
+    assert all(run("verify", each["bundle"]).exit_code == 0 for each in played)
+    assert len(list(tmp_path.iterdir())) == 3
+
+
+def test_else_the_first_game_alone_is_written(toy: object, run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.bundle"
+    played = games_of(run, "--games", 2, "--seed", 7, "--bundle", path)
+    assert [each["bundle"] for each in played] == [str(path), None]
+    assert played[1]["digest"] == games_of(run, "--seed", 8)[0]["digest"]
+    table = run("selfplay", "tug", "--bundle", path).output
+    assert f"seed 1: bundle {path}, with its log's own dice; log key ironclad-selfplay-" in table
+
+
+def test_a_game_that_cannot_go_on_is_written_up_to_there(toy: object, run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.bundle"
+    result = run("selfplay", "tug", "--scenario", "long", "--cap", 20, "--bundle", path, "--json")
+    assert result.exit_code == 1
+    (game,) = json.loads(result.stdout)["games"]
+    assert game["fault"].startswith("Endless: no end after 20 commands")
+    assert run("verify", path).exit_code == 0
+    assert json.loads(run("position", path).stdout)["pulls"] == 20
+
+
+def test_a_refusal_on_the_way_is_a_fault(
+    toy: object, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(TUG.handlers.samplers, "pull", bad_offer)
+    result = run("selfplay", "tug", "--bundle", tmp_path / "game.bundle")
+    assert result.exit_code == 1
+    assert "BadOffer: command 1 of blue" in result.output
+
+
+def test_an_old_record_replays_and_does_not_verify(old_record: Path, run: Run) -> None:
+    (whole,) = (json.loads(run("position", old_record).stdout),)
+    assert abs(whole["knot"]) >= whole["length"]
+    assert "rope_pulled: blue pulls" in run("replay", old_record).output
+    assert run("verify", old_record).exit_code == 1
+    assert run("replay", old_record, "--timeline", "main").exit_code == 2
 
 
 def test_a_bundle_replays_to_any_event(bundle: Path, run: Run) -> None:
@@ -156,7 +250,7 @@ def test_a_replay_tells_what_happened(bundle: Path, run: Run) -> None:
     told = run("replay", bundle)
     assert told.exit_code == 0
     assert "rope_pulled: blue pulls" in told.output
-    assert "blue: the knot is at blue's end" in told.output
+    assert "grey: the knot is at grey's end" in told.output
     document = json.loads(run("replay", bundle, "--json", "--at", 3).stdout)
     assert document["at"] == 3
     assert document["outcome"] is None
@@ -180,9 +274,9 @@ def test_a_file_that_is_no_bundle(toy: object, run: Run, tmp_path: Path, text: s
     ("old", "new"),
     [("rope_pulled.1", "rope_pulled.7"), ('"die":', '"dye":'), ("tug.game_begun", "tug.turn_ended")],
 )
-def test_events_that_do_not_replay_end_with_1(bundle: Path, run: Run, old: str, new: str) -> None:
-    bundle.write_text(bundle.read_text().replace(old, new))
-    result = run("position", bundle)
+def test_events_that_do_not_replay_end_with_1(old_record: Path, run: Run, old: str, new: str) -> None:
+    old_record.write_text(old_record.read_text().replace(old, new))
+    result = run("position", old_record)
     assert result.exit_code == 1
     assert "do not replay" in result.stderr
 

@@ -1,0 +1,128 @@
+"""A self-played game as a bundle: played through a referee over a log of its own, in memory, and exported.
+
+The log is like any other: an ordinary game, fair dice whose chains the service keeps, a signing key that is
+made for this log and forgotten with it. What the seats choose is what their seed chooses without a bundle;
+the faces are those of the chains, so it is another game than the same seed plays without one. The chains'
+master key and the game's id are made from the seed: the same seed gives the same faces, and the same events.
+Anyone who knows the seed can foresee every die; the game's title says what it is.
+"""
+
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import monotonic, sleep
+from typing import Any, BinaryIO
+
+import msgspec
+
+from domain.kernel.codec import Command, Event
+from domain.kernel.decider import Due, Outcome, Ruleset
+from domain.kernel.fair_dice import frame
+from domain.kernel.playout import PlayFault, choices
+from projections.errors import NotSigned
+from projections.ledger.notes import KEY_BYTES, SigningKey
+from projections.referee import Referee, Request
+from projections.signer import Signing
+
+SCHEME = "ironclad-selfplay/v1"
+"""The tag of what is made from a seed: another scheme would give other faces."""
+
+WAIT_SECONDS = 60.0
+"""How long a checkpoint of the log is waited for; it takes a fraction of a second."""
+_LOOK_SECONDS = 0.02
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A game that was played and written: where it ended, after how many commands, and the log's public key.
+
+    `fault` says why it could not go on; the bundle then has the game up to there.
+    """
+
+    position: Any
+    outcome: Outcome | None
+    commands: int
+    log_key: str
+    fault: PlayFault | None
+
+
+def record(
+    ruleset: Ruleset[Any], seed: int, scenario: str | None, cap: int, house: tuple[str, ...], file: BinaryIO
+) -> Recorded:
+    """Play one game to its end, or to its fault, and write its bundle. Raises OSError, Problem."""
+    with _referee(ruleset, seed) as (referee, key):
+        game = _opened(referee, ruleset, seed, scenario, house)
+        _await_checkpoint(referee)
+        number, fault = 0, None
+
+        def carry_out(position: Any, due: Due, command: Command) -> tuple[list[Event], Any]:
+            request = Request(
+                id=f"selfplay-{number + 1}", decision=due.id, command=msgspec.to_builtins(command)
+            )
+            referee.command(game, due.seat, request)
+            return [], referee.live(game)  # the events are read from the bundle
+
+        try:
+            for step in choices(ruleset, seed, referee.live(game), carry_out, cap, house):
+                number = step.number
+        except PlayFault as wrong:
+            fault = wrong
+        referee.exporter.write(game, file, WAIT_SECONDS)
+        position = referee.live(game)
+        return Recorded(position, ruleset.outcome(position), number, str(key.verifier), fault)
+
+
+@contextmanager
+def _referee(ruleset: Ruleset[Any], seed: int) -> Iterator[tuple[Referee, SigningKey]]:
+    """A referee over an empty log in memory, and the key by which it signs."""
+    numbers = count()
+    key = SigningKey(f"ironclad-selfplay-{secrets.token_hex(8)}", secrets.token_bytes(KEY_BYTES))
+    with (
+        TemporaryDirectory(prefix="ironclad-selfplay-") as folder,
+        Referee(
+            "sqlite://",
+            {ruleset.name: ruleset},
+            ids=lambda: _made(ruleset, seed, f"id {next(numbers)}").hex()[:16],
+            dice_key=_made(ruleset, seed, "dice"),
+            signing=Signing(key, Path(folder) / "notary"),
+        ) as referee,
+    ):
+        yield referee, key
+
+
+def _await_checkpoint(referee: Referee) -> None:
+    """Wait until the chains are in a signed checkpoint: no link is revealed before. Raises Problem."""
+    deadline = monotonic() + WAIT_SECONDS
+    while True:
+        try:
+            referee.prover.checkpoint(referee.log_size(), wait=WAIT_SECONDS)
+            return
+        except NotSigned:  # the signer's thread has not begun yet
+            if monotonic() >= deadline:
+                raise
+            sleep(_LOOK_SECONDS)
+
+
+def _made(ruleset: Ruleset[Any], seed: int, what: str) -> bytes:
+    """32 bytes that hang on a game's seed alone."""
+    return sha256(frame(SCHEME, ruleset.name, str(seed), what)).digest()
+
+
+def _opened(
+    referee: Referee, ruleset: Ruleset[Any], seed: int, scenario: str | None, house: tuple[str, ...]
+) -> str:
+    """The id of a game that is opened with all its seats taken."""
+    game = referee.open_game(
+        ruleset.name,
+        scenario or next(iter(ruleset.scenarios)),
+        title=f"Self-play, seed {seed}: choices and dice follow from the seed",
+        by="selfplay",
+    ).id
+    for seat in ruleset.seats:
+        referee.take_seat(game, seat, "the house" if seat in house else "random play")
+    return game
