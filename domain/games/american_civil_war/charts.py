@@ -14,8 +14,8 @@ from domain.games.american_civil_war.map_files import DATA
 from domain.kernel.charts import ChartError, digests, load_csv, load_toml
 from domain.kernel.rulebook import cite, rule
 
-# These serve the rule-coverage report and the lesson, not the game.
-NOT_IN_PLAY = frozenset({"clauses.toml", "index.toml", "lesson.toml", "waivers.toml"})
+# These serve the rule-coverage report, the lesson and the list of versions; no event depends on their bytes.
+NOT_IN_PLAY = frozenset({"clauses.toml", "index.toml", "lesson.toml", "versions.toml", "waivers.toml"})
 BUILDS = ("nsp", "ntp", "rsp", "usmrr")
 RATING_LIMIT = 3  # 10.0: a leader's rating runs from 0 to 3
 MOST_STRENGTH_ADDED = 6  # 9.12: of the defender's strength points to the roll on the leader table
@@ -213,19 +213,25 @@ def _holds(condition: str, roll: int) -> bool:
 
 @rule("9.12/2", "LBE/1", "LBE/2", "LBE/3", "LBE/4")
 def leader_effects(
-    roll: int, column: str, defender_strength: int, add_to_all: bool = False
+    roll: int, column: str, defender_strength: int, added_to: str = "create_and_promote"
 ) -> tuple[str, ...]:
     """Which of create, promote, wounded and killed a roll of two dice gives, in the table's order (9.12).
 
     `column` is "winner", "loser" or "draw". The defender's raw strength, 6 at most, is added to create and
-    promote only; with `add_to_all` (the rival reading) to every row.
+    promote only; by the rival readings of `added_to` to every row ("all_rows") or to promote ("promote").
     """
     added = min(defender_strength, MOST_STRENGTH_ADDED)
     return tuple(
         effect
         for effect, row in _leader_table().items()
-        if _holds(row[column], roll + (added if add_to_all or row["add_strength"] else 0))
+        if _holds(row[column], roll + (added if _adds(effect, bool(row["add_strength"]), added_to) else 0))
     )
+
+
+def _adds(effect: str, printed: bool, added_to: str) -> bool:
+    if added_to == "promote":
+        return effect == "promote"
+    return printed or added_to == "all_rows"
 
 
 @cache

@@ -11,10 +11,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from domain.games.american_civil_war.blockade import blockaders
+from domain.games.american_civil_war.errata import holds
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.names import fleet, listed, vessel_name
 from domain.games.american_civil_war.rail_lines import added_rails, broken_for_lines
-from domain.games.american_civil_war.state import ENEMY, Position
+from domain.games.american_civil_war.state import CONFEDERATE, ENEMY, Position
 from domain.games.american_civil_war.supply_ground import (
     BANKS,
     Waters,
@@ -34,6 +35,7 @@ _LINED: dict[str, tuple[str, ...]] = {}  # hex to those that a road or a printed
 for _a, _b in sorted({*_MAP.road_steps, *_MAP.ferries}):
     _LINED[_a] = (*_LINED.get(_a, ()), _b)
 _ON_LINES = frozenset(_LINED)
+_PORTS = frozenset(_MAP.ports)
 _SALT = frozenset({"tidal", "bay"})  # what leads to a sea zone (14.1)
 
 
@@ -43,7 +45,7 @@ class Ground(NamedTuple):
     rails: hexes whose rails are its own; broken: those that no link passes by rail; added: rail steps built
     since the start, by hex; lined: hexes with a road or a ferry that it controls; landings: where water may
     be entered or left; waters: the stretches that can be followed; barred: hexes that no link passes; shut:
-    steps, over ferries, that enemy vessels hold.
+    steps, over ferries, that enemy vessels hold; seaports: ports that the sea links, by option only.
     """
 
     rails: frozenset[str]
@@ -54,6 +56,7 @@ class Ground(NamedTuple):
     waters: Waters
     barred: frozenset[str]
     shut: frozenset[tuple[str, str]]
+    seaports: frozenset[str] = frozenset()
 
 
 @remembered
@@ -72,8 +75,21 @@ def networks_of(position: Position, side: str, owned_banks: bool = False) -> "Ne
         open_waters(position, side, own_banks=owned_banks),
         barred_hexes(position, side),
         overland_ways(position, side).shut,
+        frozenset() if owned_banks else _seaports(position, side),
     )
     return _networks(ground)
+
+
+@rule("14.0/1", "14.1/4")
+def _seaports(position: Position, side: str) -> frozenset[str]:
+    """By option only: the ports that a side's economy links across the sea.
+
+    They are its own, and open to a sea zone as a critical port must be. All zones are joined to each other.
+    """
+    if side != CONFEDERATE or position.options.get("economy_by_sea") != "yes":
+        return frozenset()
+    own = own_among(position, side, _PORTS)
+    return frozenset(port for port in own if reaches_sea(position, side, port)[0])
 
 
 class Networks:
@@ -142,6 +158,8 @@ class Networks:
                 for number in waters.beside(here) - stretches:
                     stretches.add(number)
                     near |= waters.banks[number] & land
+            if here in ground.seaports:
+                near |= ground.seaports
             if here not in broken:
                 by_rail = self._rails(here)
                 if broken and not broken.isdisjoint(by_rail):
@@ -172,16 +190,19 @@ class Networks:
 _networks = lru_cache(maxsize=16)(Networks)
 
 
-@rule("14.1/4", "13.3.3/1")
+@rule("14.1/4", "13.1/2", "13.3.3/1")
 def reaches_sea(position: Position, side: str, port: str) -> tuple[bool, str]:
     """Whether a critical port can be reached from the sea, and why (not).
 
     Any chain of tidal and bay hexsides from the port will do, if no enemy fort stands beside one of them and
     no Union NSP is on it, as far as one that a sea zone can be entered from over no sand bar; or the port's
-    own open coast.
+    own open coast, which an NSP shuts from water beside the port that leads out there (before erratum
+    "open-coast-ports" from any tidal or bay hexside beside it).
     """
     if zones := _MAP.open_coast.get(port):
         beside = [each.key for each in _MAP.water_sides_of[port] if each.kind in _SALT]
+        if holds(position, "open-coast-ports"):
+            beside = [each for each in beside if each in _MAP.sea_exits]
         if shut := [name for each in beside for name in blockaders(position, side, each)]:
             return False, f"blockaded by {fleet(shut)}"
         return True, f"open to the {zones[0]}"

@@ -203,10 +203,27 @@ def economy_now(position: Position) -> EconomyReckoned:
 
 @acw.evolves(EconomyReckoned)
 def _economy_reckoned(position: Position, event: EconomyReckoned) -> None:
-    position.economy, position.economy_factories = event.economy, event.factories
+    position.economy, position.economy_factories = event.economy, not_for_victory(position, event)
+
+
+@rule("3.3/3", "15.6/3")
+def not_for_victory(position: Position, count: EconomyReckoned) -> int:
+    """What the Confederate test of victory leaves out of an economy: factories, by option St Louis."""
+    left_out = position.options.get("st_louis_counts") == "survival_and_construction"
+    return count.factories + (count.st_louis if left_out else 0)
 
 
 OPTIONS = {
+    "st_louis_counts": Option(
+        "15.6/3",
+        "Whether St Louis counts in all uses of the economy, or for survival and construction only.",
+        ("everywhere", "survival_and_construction"),
+    ),
+    "economy_by_sea": Option(
+        "14.0/1",
+        "Whether sea zones link the Confederacy's ports that are open to the sea.",
+        ("no", "yes"),
+    ),
     "economy_values": Option(
         "CSC/1",
         "Values of the critical centres: a list that sums to 23, or one that traces to 23 at the start.",

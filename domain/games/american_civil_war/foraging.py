@@ -8,7 +8,7 @@ from domain.games.american_civil_war.names import counted
 from domain.games.american_civil_war.state import ENEMY, Position
 from domain.games.american_civil_war.supply_ground import primary_zone
 from domain.games.american_civil_war.units import strength
-from domain.games.american_civil_war.zones import exerts_primary, primary_targets
+from domain.games.american_civil_war.zones import exerts_primary, primary_targets, zones_by_bridge
 from domain.kernel.recall import remembered
 from domain.kernel.rulebook import Refused, require, rule
 
@@ -25,7 +25,7 @@ def ground_in_reach(position: Position, side: str, hex_id: str) -> tuple[str, ..
     groups = tuple(group.with_(oos=0) for group in position.groups(side, hex_id))
     if not exerts_primary(position, groups):
         return (hex_id,)
-    targets = primary_targets(TURNS[position.turn].season, hex_id)
+    targets = primary_targets(TURNS[position.turn].season, hex_id, zones_by_bridge(position))
     forts = {h for h, fort in position.forts.items() if fort.state != "silenced"}
     return (hex_id, *(near for near in targets if near not in forts))
 

@@ -196,8 +196,8 @@ def judge_leaders(play: Play) -> None:
         begin_step(play, "end")
         return
     dice = play.roll("leader effects", "9.12/1", 2)
-    wide = position.options.get("leader_mod_all_rows") == "all_rows"
-    effects = {each.side: leader_effects(sum(dice), each.column, raw, wide) for each in readings}
+    rows = position.options.get("leader_mod_all_rows", "create_and_promote")
+    effects = {each.side: leader_effects(sum(dice), each.column, raw, rows) for each in readings}
     creating = next((each.side for each in readings if "create" in effects[each.side]), "")
     if creating and not unused_leaders(position, creating):
         creating = ""
@@ -314,8 +314,8 @@ OPTIONS = {
     ),
     "leader_mod_all_rows": Option(
         "9.12/2",
-        "Whether the defender's SP are added for creation and promotion only, or for every row.",
-        ("create_and_promote", "all_rows"),
+        "Whether the defender's SP are added for creation and promotion, every row, or promotion alone.",
+        ("create_and_promote", "all_rows", "promote"),
     ),
 }
 COMMANDS = (CreateLeader,)

@@ -10,12 +10,14 @@ from domain.games.american_civil_war.contexts import Moving, Reaction
 from domain.games.american_civil_war.control import take
 from domain.games.american_civil_war.crossings import LOOP
 from domain.games.american_civil_war.entering import Entry, entry, require_adjacent, staying_in_state
+from domain.games.american_civil_war.errata import holds
 from domain.games.american_civil_war.interdiction import note_ferry
 from domain.games.american_civil_war.kentucky import violate
+from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.modifiers import Modifier
 from domain.games.american_civil_war.play import Play, acw, changed, close
 from domain.games.american_civil_war.readiness import ready_leaders, ready_units
-from domain.games.american_civil_war.state import ENEMY, Position
+from domain.games.american_civil_war.state import ENEMY, Position, occupied
 from domain.games.american_civil_war.units import FIELD, FORT, MOVED, READY, Group, merged, without
 from domain.games.american_civil_war.works import forget_origins, require_no_siege, settle_entrenchment
 from domain.games.american_civil_war.zones import exerting_into
@@ -25,6 +27,7 @@ from domain.kernel.dice import ScriptedDice
 from domain.kernel.recall import remembered
 from domain.kernel.rulebook import require, rule
 
+_MAP = load_map()
 LONGEST_PATH = 24  # hexes in one command: more than any allowance pays for
 
 
@@ -34,7 +37,8 @@ class MoveForce(
     """Move a force along a path of adjacent hexes; another force's move ends with it.
 
     units: all ready ones in the hex if left out; leaders: likewise. A path stops where something interrupts
-    it (reaction, battle, Kentucky); what is left of it is not ordered.
+    it (reaction, battle, Kentucky); what is left of it is not ordered. It does not lead on behind a hex where
+    the enemy is, and militia named in `units` do not set out over their state's border.
     """
 
     from_hex: str = msgspec.field(name="from")
@@ -119,6 +123,7 @@ class Interruption(msgspec.Struct, frozen=True):
 @acw.check(MoveForce, "movement")
 def _check_move_force(position: Position, seat: str, command: MoveForce) -> None:
     require_path(command.path)
+    require_no_tail(position, seat, command.path)
     if len(command.path) > 1:
         require_last_step(rehearsed(position, seat, command), command)
     else:
@@ -129,6 +134,7 @@ def _check_move_force(position: Position, seat: str, command: MoveForce) -> None
 @acw.check(ContinueMove, "movement")
 def _check_continue_move(position: Position, seat: str, command: ContinueMove) -> None:
     require_path(command.path)
+    require_no_tail(position, seat, command.path)
     force = the_mover(position, seat)
     if len(command.path) > 1:
         require_last_step(rehearsed(position, seat, command), command)
@@ -145,6 +151,15 @@ def require_path(path: tuple[str, ...]) -> None:
     """Refuse a path that names no hex or too many."""
     require(path, "5.0/1", "the path names no hex")
     require(len(path) <= LONGEST_PATH, "5.0/2", "the path is longer than any allowance")
+
+
+@rule("5.2/5")
+def require_no_tail(position: Position, seat: str, path: tuple[str, ...]) -> None:
+    """Refuse a path that leads on behind a hex where the enemy is now (erratum "march-ends-at-enemy")."""
+    if len(path) > 1 and holds(position, "march-ends-at-enemy"):
+        for hex_id in path[:-1]:
+            there = hex_id in _MAP.hexes and occupied(position, ENEMY[seat], hex_id)
+            require(not there, "5.2/5", f"the enemy is in {hex_id}: the march ends there")
 
 
 class Rehearsal(NamedTuple):
@@ -246,8 +261,10 @@ def setting_out(position: Position, seat: str, command: MoveForce) -> MoveBegan:
     require_no_siege(position, seat, here, units)
     if command.path:
         require_adjacent(here, command.path[0])
-        units, _ = staying_in_state(units, here, command.path[0])
+        units, staying = staying_in_state(units, here, command.path[0])
         require(units, "4.3/5", "militia may not leave their state")
+        named = command.units is not None and holds(position, "named-militia")
+        require(not (staying and named), "4.3/5", f"militia may not leave their state for {command.path[0]}")
     leaders = ready_leaders(position, seat, here, command.leaders)
     allowed, bonus = costs.allowance(position, units), costs.leader_bonus(position, leaders)
     return MoveBegan(seat, here, units, leaders, allowed, bonus)

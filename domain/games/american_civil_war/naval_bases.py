@@ -1,10 +1,12 @@
 """Where NSP end an impulse (13.1.1): in a sea zone with a Union port or an NTP, or they are lost."""
 
+from domain.games.american_civil_war.errata import holds
 from domain.games.american_civil_war.map import SEA_ZONE_LINKS
 from domain.games.american_civil_war.naval import (
     NSP,
     NTP,
     dangers,
+    fort_stops,
     has_base,
     place_of,
     routes,
@@ -12,6 +14,7 @@ from domain.games.american_civil_war.naval import (
     zones_of_place,
 )
 from domain.games.american_civil_war.naval_movement import MoveVessels, planned
+from domain.games.american_civil_war.naval_repair import DAMAGED
 from domain.games.american_civil_war.play import Play, acw
 from domain.games.american_civil_war.state import UNION, Position
 from domain.games.american_civil_war.units import READY
@@ -57,7 +60,32 @@ def _to_a_base(position: Position, name: str) -> MoveVessels | None:
     shut = frozenset(dangers(position, UNION))
     found = routes((place_of(vessel),), True, usable_sides(position, NSP), shut)
     goal = next((zone for zone in found if zone in SEA_ZONE_LINKS and has_base(position, zone)), None)
-    return None if goal is None else MoveVessels(vessels=(name,), path=(goal,))
+    if goal is not None:
+        return MoveVessels(vessels=(name,), path=(goal,))
+    if holds(position, "nsp-runs-to-base") and vessel.state != DAMAGED:
+        return _run_to_a_base(position, name, shut)
+    return None
+
+
+@rule("11.6/2", "11.6/4", "13.1.1/4")
+def _run_to_a_base(position: Position, name: str, shut: frozenset[str]) -> MoveVessels | None:
+    """The move of an NSP to a base past forts; None if it has none. A damaged one would only turn back."""
+    vessels = shut - fort_stops(position, UNION)
+    found = routes((place_of(position.vessels[name]),), True, usable_sides(position, NSP), vessels)
+    for zone in found:
+        if zone in SEA_ZONE_LINKS and has_base(position, zone):
+            command = MoveVessels(vessels=(name,), path=(zone,), run_past=True)
+            if _is_legal(position, command):
+                return command
+    return None
+
+
+def _is_legal(position: Position, command: MoveVessels) -> bool:
+    try:
+        planned(position, UNION, command)
+    except Refused:
+        return False
+    return True
 
 
 def _of_an_ntp(position: Position, place: str) -> MoveVessels | None:
@@ -65,11 +93,8 @@ def _of_an_ntp(position: Position, place: str) -> MoveVessels | None:
     for name, vessel in sorted(position.vessels.items()):
         for zone in zones_of_place(place) if vessel.kind == NTP else ():
             command = MoveVessels(vessels=(name,), path=(zone,))
-            try:
-                planned(position, UNION, command)
-            except Refused:
-                continue
-            return command
+            if _is_legal(position, command):
+                return command
     return None
 
 
@@ -79,6 +104,9 @@ def require_based(position: Position, seat: str) -> None:
     duty = base_duty(position, seat)
     if duty is not None:
         name, goal = duty.vessels[0], duty.path[0]
+        if duty.run_past:
+            why = f"{name} has neither Union port nor NTP, and could run past a fort to {goal}"
+            raise Refused("13.1.1/4", why)
         raise Refused("13.1.1/3", f"an NSP has neither Union port nor NTP: {name} could go to {goal}")
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from domain.games.american_civil_war.contexts import Sailing
+from domain.games.american_civil_war.errata import holds
 from domain.games.american_civil_war.map import SEA_ZONE_LINKS, load_map
 from domain.games.american_civil_war.marching import stop
 from domain.games.american_civil_war.naval import (
@@ -165,12 +166,23 @@ def planned(position: Position, seat: str, command: MoveVessels) -> tuple[str, .
         whole += leg
         here = goal
         if goal in shut and not (command.run_past and goal in forts):
+            _require_no_tail(position, command, goal, forts)
             break
     require(whole, "13.1.2/1", f"these vessels are at {start} already")
     if command.run_past:
         _require_run(position, seat, names, [place for place in whole if place in forts], whole[-1])
     _require_bases(position, names, whole[-1])
     return tuple(whole)
+
+
+@rule("13.1.2/3", "11.6/1")
+def _require_no_tail(position: Position, command: MoveVessels, goal: str, forts: frozenset[str]) -> None:
+    """Refuse a path that leads on behind the enemy at `goal` (erratum "march-ends-at-enemy")."""
+    if goal == command.path[-1] or not holds(position, "march-ends-at-enemy"):
+        return
+    if goal in forts:
+        raise Refused("11.6/1", f"an enemy fort beside {goal} ends the move there")
+    raise Refused("13.1.2/3", f"enemy vessels on {goal} end the move there")
 
 
 @rule("11.6/2", "11.6/5")

@@ -173,6 +173,11 @@ def _leader_creation(about: About) -> str:
 
 def _siege_hold(about: About) -> str:
     where, most = place(about["hex"]), about["most"]
+    if "needed" in about:
+        return (
+            f"The fort in {where} is being relieved: keep ASP out of the battle, {most} at most. "
+            f"{about['needed']} or more hold the siege."
+        )
     return (
         f"The fort in {where} is being relieved: keep up to {most} ASP out of the battle, to hold the siege."
     )

@@ -8,6 +8,7 @@ import msgspec
 from domain.games.american_civil_war import costs
 from domain.games.american_civil_war.contexts import Moving
 from domain.games.american_civil_war.entering import Entry, entry
+from domain.games.american_civil_war.errata import holds
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.marching import ContinueMove, MoveForce
 from domain.games.american_civil_war.readiness import ready_leaders, ready_units
@@ -62,10 +63,13 @@ def reachable_by(position: Position, force: Moving) -> Reach:
     }
 
 
-def ways_of(position: Position, force: Moving, after: tuple[Entry, ...] = ()) -> dict[str, tuple[Entry, ...]]:
+def ways_of(
+    position: Position, force: Moving, after: tuple[Entry, ...] = (), whole: bool = False
+) -> dict[str, tuple[Entry, ...]]:
     """The cheapest way of a force into each hex that it could still reach, the nearest first.
 
     `after` are steps that it has taken to where it stands: they head each way, and none leads back to them.
+    `whole`: its first step of all leaves no militia behind.
     """
     found: dict[str, tuple[Entry, ...]] = {}
     behind = {force.hex, *(step.from_hex for step in after)}
@@ -84,6 +88,8 @@ def ways_of(position: Position, force: Moving, after: tuple[Entry, ...] = ()) ->
             try:
                 step = entry(position, here, to)
             except Refused:
+                continue
+            if whole and step.left and not steps:
                 continue
             there = stepped(here, step)
             heappush(queue, (there.spent, (*path, to), there, (*steps, step)))
@@ -109,8 +115,10 @@ def walked(position: Position, force: Moving, path: tuple[str, ...]) -> tuple[Mo
 
 def reach(position: Position, seat: str, command: Command) -> Iterator[Reached]:
     """Where a force could be ordered to by `move_force` or `continue_move`, by way of the path they name."""
+    whole = False
     if isinstance(command, MoveForce):
         force = setting_out(position, seat, command.from_hex, command.units, command.leaders)
+        whole = command.units is not None and holds(position, "named-militia")
     elif isinstance(command, ContinueMove):
         moving = position.moving
         require(moving is not None and moving.seat == seat, "5.2/4", "no force of yours is on the move")
@@ -119,11 +127,12 @@ def reach(position: Position, seat: str, command: Command) -> Iterator[Reached]:
     else:
         raise Refused("5.0/1", "only a force's march reaches hex after hex")
     force, so_far = walked(position, force, command.path)
+    require(not (whole and so_far and so_far[0].left), "4.3/5", "militia may not leave their state")
     if so_far:  # the last of the hexes named is a goal like any other
         yield _reached(force, command, so_far)
         if so_far[-1].occupied:
             return
-    for steps in ways_of(position, force, so_far).values():
+    for steps in ways_of(position, force, so_far, whole).values():
         yield _reached(force, command, steps, len(so_far))
 
 

@@ -27,6 +27,8 @@ from domain.games.american_civil_war.retreat_ways import (
     OPTIONS,
     Path,
     bar,
+    by_crossing,
+    landed_among,
     own_works,
     part_to_go,
     require_way,
@@ -139,16 +141,24 @@ def _begin(play: Play, battle: Battle) -> bool:
     kept = battle.kept if loser == defender else None
     if not (units or kept) or (battle.kind == "storm" and loser == defender):
         return False
-    leaders, halved = leaders_with(play.position, loser), _halved(battle, loser, who_leaves(battle, loser))
+    leaders = leaders_with(play.position, loser)
+    halved = _halved(play.position, battle, loser, who_leaves(battle, loser))
     retreats = not (battle.kind == "sortie" and loser == battle.attacker)
     play.emit(ForceDemoralized(loser, battle.hex, units, leaders, halved, retreats))
     return True
 
 
 @rule("13.3.6/2")
-def _halved(battle: Battle, loser: str, units: tuple[Group, ...]) -> int:
-    """What an amphibious attacker forced to retreat gives up first: half its SP, rounded down."""
-    return fighting_strength(units) // 2 if battle.amphibious and loser == battle.attacker else 0
+def _halved(position: Position, battle: Battle, loser: str, units: tuple[Group, ...]) -> int:
+    """What an amphibious attacker forced to retreat gives up first: half its SP, rounded down.
+
+    By option half of those who crossed, whatever the others did.
+    """
+    if loser != battle.attacker:
+        return 0
+    if by_crossing(position):
+        return fighting_strength(landed_among(battle, units)) // 2
+    return fighting_strength(units) // 2 if battle.amphibious else 0
 
 
 @rule("9.10/1", "9.10/2", "9.10.4/4", "4.3/9")
@@ -240,12 +250,14 @@ def _force_demoralized(position: Position, event: ForceDemoralized) -> None:
     battle = current(position)
     if battle.kept and event.side == defending_side(battle):  # those who held a siege go too (11.8.1/4)
         battle = changed(battle, defenders=merged((*battle.defenders, *battle.kept)), kept=())
-    owed = (Owed(event.side, event.halved, "amphibious"),) if event.halved else ()
+    leaving = who_leaves(battle, event.side)
+    among = landed_among(battle, leaving) if event.halved and by_crossing(position) else ()
+    owed = (Owed(event.side, event.halved, "amphibious", among),) if event.halved else ()
     position.battle = changed(
         battle,
         owed=owed,
         retreat_side=event.side,
-        retreating=who_leaves(battle, event.side) if event.retreats else (),
+        retreating=leaving if event.retreats else (),
         retreat_leaders=event.leaders,
     )
 

@@ -14,14 +14,15 @@ from domain.games.american_civil_war.crossings import (
     LANDING,
     RIVERINE,
     SEA_LANDING,
+    is_amphibious,
 )
 from domain.games.american_civil_war.entering import is_closed
 from domain.games.american_civil_war.fighting import MAP, current, whole_force
 from domain.games.american_civil_war.homeward import FAR, homeward
 from domain.games.american_civil_war.interdiction import way_over
 from domain.games.american_civil_war.state import ENEMY, Position, occupied
-from domain.games.american_civil_war.units import ENTRENCHED, FORT, MSP, Group, without
-from domain.games.american_civil_war.works import MOST_IN_FORT, inside_fort
+from domain.games.american_civil_war.units import ASP, ENTRENCHED, FIELD, FORT, MSP, Group, strength, without
+from domain.games.american_civil_war.works import FEWEST_ENTRENCHED, MOST_IN_FORT, inside_fort
 from domain.games.american_civil_war.zones import exerts_primary, in_primary, in_secondary
 from domain.kernel.decider import Option
 from domain.kernel.rulebook import Refused, require, rule
@@ -85,11 +86,23 @@ def has_way(position: Position, units: tuple[Group, ...]) -> bool:
     )
 
 
+def by_crossing(position: Position) -> bool:
+    """By option: a repulse costs those of an attacker's units that crossed, be they most of it or not."""
+    return position.options.get("crossing_losses") == "those_who_crossed"
+
+
+@rule("13.3.6/2", "9.10/4")
+def landed_among(battle: Battle, units: Iterable[Group]) -> tuple[Group, ...]:
+    """Those of the attacker's units that came in over a bridge or ferry, or from a transport."""
+    origins = {each.from_hex for each in battle.contingents if is_amphibious(each.crossing)}
+    return tuple(group for group in units if group.origin and group.origin in origins)
+
+
 @rule("9.10/4")
 def transport_back(position: Position, units: Iterable[Group]) -> str | None:
     """The hex to which a repulsed landing re-embarks, where it came on board; None if it may not."""
     battle = current(position)
-    if not battle.amphibious or battle.retreat_side != battle.attacker:
+    if not (battle.amphibious or by_crossing(position)) or battle.retreat_side != battle.attacker:
         return None
     origin = next((group.origin for group in units), "")
     landed = any(
@@ -215,7 +228,8 @@ def _homeward(position: Position, battle: Battle, here: str, able: list[str]) ->
 @rule("9.10/4")
 def _way_back(position: Position, battle: Battle, units: Iterable[Group], here: str) -> str | None:
     """The hex from which an amphibious attacker crossed, back over the ferry or bridge."""
-    if not battle.amphibious or battle.retreat_side != battle.attacker or here != battle.hex:
+    lands = battle.amphibious or by_crossing(position)
+    if not lands or battle.retreat_side != battle.attacker or here != battle.hex:
         return None
     origin = next((group.origin for group in units), "")
     if origin not in MAP.neighbours[here]:
@@ -229,7 +243,7 @@ def own_works(position: Position, battle: Battle, units: tuple[Group, ...]) -> d
     """The works in the battle hex that retreating units may go into, with the SP that they have room for.
 
     A beaten defence gives up its entrenchment (11.7/8), so only an attacker can fall back into one that
-    friends hold; a fort takes two SP beside its garrison.
+    friends hold, unless an option opens it to defenders; a fort takes two SP beside its garrison.
     """
     side, found = battle.retreat_side, {}
     fort = position.forts.get(battle.hex)
@@ -237,9 +251,25 @@ def own_works(position: Position, battle: Battle, units: tuple[Group, ...]) -> d
         room = MOST_IN_FORT - inside_fort(position, side, battle.hex)
         if room > 0:
             found[FORT] = room
-    if side == battle.attacker and position.entrenchments.get(battle.hex) == side:
+    dug = position.entrenchments.get(battle.hex) == side
+    if dug and (side == battle.attacker or _may_fall_back(position, battle.hex, units)):
         found[ENTRENCHED] = sum(group.count for group in units)
     return found
+
+
+@rule("9.10.2/1", "12.1/3", "12.2/3")
+def _may_fall_back(position: Position, hex_id: str, units: tuple[Group, ...]) -> bool:
+    """By option only: whether defenders, some of them outside, may retreat into their entrenchment.
+
+    11.7 speaks of hexes with a fort, where the entrenchment goes. Elsewhere those in it and those outside are
+    one force, which goes into it whole; two ASP must be left to hold it.
+    """
+    return (
+        position.options.get("defender_into_entrenchment") == "outside_forts"
+        and hex_id not in position.forts
+        and any(group.station == FIELD for group in units)
+        and strength(units, ASP) >= FEWEST_ENTRENCHED
+    )
 
 
 @rule("9.10.2/1", "11.3/1", "11.7/8")
@@ -260,7 +290,7 @@ def require_works(position: Position, units: tuple[Group, ...], work: str, count
     dug = position.entrenchments.get(here) == side
     require(dug, "9.10.2/1", f"there is no entrenchment of yours in {here} to go into")
     require(
-        side == battle.attacker,
+        ENTRENCHED in own_works(position, battle, units),
         "11.7/8",
         f"the entrenchment in {here} is given up when its defenders retreat",
     )
@@ -296,5 +326,15 @@ OPTIONS = {
         "9.10.4/5",
         "Whether a friendly force in a hex opens it to a retreat through primary zones.",
         ("no", "yes"),
+    ),
+    "crossing_losses": Option(
+        "13.3.6/2",
+        "Whom a beaten amphibious assault halves: the whole force if most of it crossed, or those who did.",
+        ("majority", "those_who_crossed"),
+    ),
+    "defender_into_entrenchment": Option(
+        "9.10.2/1",
+        "Whether a defence with units outside its entrenchment may retreat into it where there is no fort.",
+        ("given_up", "outside_forts"),
     ),
 }

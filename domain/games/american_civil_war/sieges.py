@@ -7,6 +7,7 @@ supply is in supply_plan.py, how it ends in surrender in surrendering.py; see st
 from collections.abc import Iterator
 
 from domain.games.american_civil_war.contexts import Battle, Contingent
+from domain.games.american_civil_war.errata import holds
 from domain.games.american_civil_war.fighting import current, defending_side, shown
 from domain.games.american_civil_war.play import Play, acw, ask, changed, close
 from domain.games.american_civil_war.state import Position
@@ -92,10 +93,12 @@ def needed(position: Position, battle: Battle) -> int:
 
 
 def most_kept(position: Position, battle: Battle) -> int:
-    """How many ASP may be kept out: those needed, but somebody must fight."""
-    return min(
-        needed(position, battle), strength(battle.defenders, ASP), fighting_strength(battle.defenders) - 1
-    )
+    """How many ASP may be kept out: any number, but somebody must fight.
+
+    Before erratum "siege-minimum" no more than hold the siege.
+    """
+    most = min(strength(battle.defenders, ASP), fighting_strength(battle.defenders) - 1)
+    return most if holds(position, "siege-minimum") else min(needed(position, battle), most)
 
 
 @rule("11.8.1/1", "11.8.1/2", "11.8.1/3")
@@ -106,6 +109,8 @@ def settle_siege(play: Play) -> bool:
         return False
     if battle.kept is None and (most := most_kept(position, battle)) > 0:
         about = {"hex": battle.hex, "most": most, "units": shown(_able_to_hold(battle))}
+        if holds(position, "siege-minimum"):
+            about["needed"] = needed(position, battle)
         ask(play, defending_side(battle), "siege_hold", "11.8.1/2", **about)
         return True
     units = able_to_join(position, battle)
@@ -207,15 +212,21 @@ def _relief_joined(position: Position, event: ReliefJoined) -> None:
 
 @acw.offer("siege_hold")
 def _offer_hold(position: Position, due: Due) -> Iterator[Command]:
-    """Nobody, or as many as hold the siege: the first that are there."""
+    """Nobody, as many as hold the siege, or as many as may: the first that are there."""
     yield HoldSiege()
     battle = current(position)
-    left, units = most_kept(position, battle), []
+    most = most_kept(position, battle)
+    for count in dict.fromkeys((min(needed(position, battle), most), most)):
+        yield HoldSiege(units=_first_to_hold(battle, count))
+
+
+def _first_to_hold(battle: Battle, count: int) -> tuple[Group, ...]:
+    units = []
     for group in _able_to_hold(battle):
-        if count := min(left, group.count):
-            units.append(group.with_(count=count, activity=READY, origin=""))
-            left -= count
-    yield HoldSiege(units=merged(units))
+        if part := min(count, group.count):
+            units.append(group.with_(count=part, activity=READY, origin=""))
+            count -= part
+    return merged(units)
 
 
 @acw.offer("relief_sortie")

@@ -22,7 +22,7 @@ from domain.games.american_civil_war.rail_lines import (
 )
 from domain.games.american_civil_war.state import CONFEDERATE, ENEMY, UNION, Position
 from domain.games.american_civil_war.works import enemy_fort
-from domain.games.american_civil_war.zones import exerts_primary, primary_targets
+from domain.games.american_civil_war.zones import exerts_primary, primary_targets, zones_by_bridge
 from domain.kernel.hexgrid import hexside_hexes
 from domain.kernel.recall import remembered
 from domain.kernel.rulebook import rule
@@ -70,17 +70,18 @@ def primary_zone(position: Position, by_side: str) -> frozenset[str]:
     stacks = position.forces[by_side]
     forts = {hex_id: fort.state for hex_id, fort in position.forts.items()}
     season, wide = TURNS[position.turn].season, position.options.get("cavalry_zoc", "")
-    return _zones.get((season, wide, forts, dict(stacks)), lambda: _zone_of(position, stacks, season))
+    parts = (season, wide, zones_by_bridge(position), forts, dict(stacks))
+    return _zones.get(parts, lambda: _zone_of(position, stacks, season))
 
 
 @rule("6.2/1")
 def _zone_of(position: Position, stacks: Mapping[str, Any], season: str) -> frozenset[str]:
     zone: set[str] = set()
-    own = set()
+    own, by_bridge = set(), zones_by_bridge(position)
     for base, groups in stacks.items():
         if exerts_primary(position, groups):
             own.add(base)
-            zone.update(primary_targets(season, base))
+            zone.update(primary_targets(season, base, by_bridge))
     barred = {hex_id for hex_id, fort in position.forts.items() if fort.state != "silenced"}
     return frozenset((zone - barred) | own)
 

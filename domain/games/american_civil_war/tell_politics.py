@@ -223,7 +223,8 @@ def victory_checked(event: VictoryChecked) -> Entry:
         f"economy {event.economy} less political status {signed(event.political_status)} = {event.size}",
         f"the Union wins below {event.survival}"
         + (f" ({event.survival_reduction} less after elections)" if event.survival_reduction else ""),
-        f"the Confederacy wins above {event.victory}, factories apart: {event.size_without_factories}",
+        f"the Confederacy wins above {event.victory}; less {event.factories} that count for survival only:"
+        f" {event.size_without_factories}",
     )
     verdict = "nobody wins yet" if event.winner == "none" else f"{side_name(event.winner)} wins"
     return entry(f"victory check: {verdict}", event.rule, *details)

@@ -9,6 +9,7 @@ from domain.games.american_civil_war.economy import (
     Fragment,
     best_fragments,
     fragments,
+    not_for_victory,
     reckon,
 )
 from domain.games.american_civil_war.play import Play, acw, ask, close
@@ -72,7 +73,7 @@ def _differ(
     if len(best) < 2:
         return False
     counts = [reckon(position, networks, each, found) for each in best]
-    return len({(count.economy, count.factories) for count in counts}) > 1
+    return len({(count.economy, not_for_victory(position, count)) for count in counts}) > 1
 
 
 def _count(play: Play, networks: Networks, chosen: Fragment | None, found: tuple[Fragment, ...]) -> None:

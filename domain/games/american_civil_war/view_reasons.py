@@ -15,6 +15,7 @@ from domain.games.american_civil_war.zones import (
     primary_targets,
     season,
     secondary_sources,
+    zones_by_bridge,
 )
 
 _MAP = load_map()
@@ -35,9 +36,9 @@ def reasons_view(position: Position) -> View:
 
 def _zones(position: Position, side: str) -> View:
     """Only hexes near a force can lie in a zone of it."""
-    now = season(position)
+    now, by_bridge = season(position), zones_by_bridge(position)
     guns = [base for base, groups in position.forces[side].items() if exerts_primary(position, groups)]
-    near = {target for base in guns for target in (base, *primary_targets(now, base))}
+    near = {target for base in guns for target in (base, *primary_targets(now, base, by_bridge))}
     far = {target for base in guns for target, _ in _MAP.ring2[base]}
     primary = {target: primary_sources(position, target, side) for target in sorted(near)}
     secondary = {target: secondary_sources(position, target, side) for target in sorted(far)}

@@ -12,7 +12,7 @@ import msgspec
 from domain.games.american_civil_war.charts import TURNS, asp_limit
 from domain.games.american_civil_war.contexts import Battle, Moving
 from domain.games.american_civil_war.control import controller, home_side
-from domain.games.american_civil_war.economy import EconomyReckoned, economy_now
+from domain.games.american_civil_war.economy import EconomyReckoned, economy_now, not_for_victory
 from domain.games.american_civil_war.kentucky import CENTRES
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.militia import others
@@ -209,7 +209,7 @@ def economy_view(position: Position) -> View:
     return {
         "turn": position.turn,
         "recorded": _sizes(position, position.economy, position.economy_factories),
-        "now": {**_count(now), **_sizes(position, now.economy, now.factories)},
+        "now": {**_count(now), **_sizes(position, now.economy, not_for_victory(position, now))},
         "survival": survival,
         "survival_printed": levels.survival,
         "survival_reduction": position.survival_reduction,

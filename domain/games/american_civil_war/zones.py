@@ -27,21 +27,34 @@ Paths = tuple[tuple[str, tuple[str, ...]], ...]
 
 @cache
 @rule("6.2/2", "6.2/3")
-def primary_reach(season: str, target: str) -> tuple[str, ...]:
+def primary_reach(season: str, target: str, by_bridge: bool = True) -> tuple[str, ...]:
     """The adjacent hexes from which terrain lets a primary zone extend into a hex.
 
     Not into swamp, and not across wide water, bridged or not; a season decides what a seasonal river is.
+    `by_bridge`: a minor river is crossed where a bridge or ferry is printed too; elsewhere it always is.
     """
     if _MAP.hexes[target].terrain == "swamp":
         return ()
-    water = _MAP.water[season]
-    return tuple(near for near in _MAP.neighbours[target] if water.get((near, target)) not in _WIDE_WATER)
+    water, near_by = _MAP.water[season], _MAP.neighbours[target]
+    reach = tuple(near for near in near_by if water.get((near, target)) not in _WIDE_WATER)
+    return reach if by_bridge else tuple(near for near in reach if not _has_crossing(near, target))
+
+
+def _has_crossing(a: str, b: str) -> bool:
+    side = _MAP.sides.get((a, b))
+    return side is not None and side.crossing is not None
 
 
 @cache
-def primary_targets(season: str, base: str) -> tuple[str, ...]:
+def primary_targets(season: str, base: str, by_bridge: bool = True) -> tuple[str, ...]:
     """The adjacent hexes into which terrain lets a primary zone of a force in a hex extend."""
-    return tuple(target for target in _MAP.neighbours[base] if base in primary_reach(season, target))
+    near_by = _MAP.neighbours[base]
+    return tuple(target for target in near_by if base in primary_reach(season, target, by_bridge))
+
+
+def zones_by_bridge(position: Position) -> bool:
+    """Whether primary zones extend across a minor river that is bridged or has a ferry (6.2/2)."""
+    return position.options.get("minor_bridge_zones") != "barred"
 
 
 @cache
@@ -110,7 +123,7 @@ def primary_sources(position: Position, hex_id: str, by_side: str) -> list[str]:
     """The hexes from which the side exerts a primary zone into a hex; a force's own hex is always in it."""
     stacks = position.forces[by_side]
     found = [hex_id] if hex_id in stacks and exerts_primary(position, stacks[hex_id]) else []
-    reach = primary_reach(season(position), hex_id)
+    reach = primary_reach(season(position), hex_id, zones_by_bridge(position))
     found += [near for near in reach if near in stacks and exerts_primary(position, stacks[near])]
     if found and found != [hex_id] and _fort_bars(position, hex_id):
         return [hex_id] if found[0] == hex_id else []
@@ -161,5 +174,10 @@ def exerting_into(position: Position, hex_id: str, by_side: str) -> tuple[str, .
 OPTIONS = {
     "cavalry_zoc": Option(
         "6.0/2", "Whether cavalry exerts zones of control as infantry does.", ("none", "exerts")
+    ),
+    "minor_bridge_zones": Option(
+        "6.2/2",
+        "Whether a primary zone extends across a minor river where a bridge or ferry crosses it.",
+        ("extend", "barred"),
     ),
 }
