@@ -31,7 +31,7 @@ def case(paths: tuple[Path, ...], tell: bool, as_json: bool) -> None:
         try:
             results += [(path, play_case(each)) for each in read_cases(path)]
         except Unusable as wrong:
-            broken.append((path, str(wrong)))
+            broken.append((path, str(wrong).removeprefix(f"{path.name}: ")))
     if not results and not broken:
         broken.append((paths[0], "no case file there"))
     if as_json:

@@ -95,11 +95,13 @@ def _documents(path: Path) -> Iterator[Any]:
         _check_size(path, text)
         documents = list(yaml.load_all(text, Loader=_CaseLoader))
     except OSError as wrong:
-        raise Unusable(f"{path} cannot be read: {wrong.strerror or wrong}") from wrong
+        raise Unusable(f"{path.name}: it cannot be read: {wrong.strerror or wrong}") from wrong
     except UnicodeDecodeError as wrong:
-        raise Unusable(f"{path} is not text in UTF-8 (byte {wrong.start:,})") from wrong
+        raise Unusable(f"{path.name}: it is not text in UTF-8 (byte {wrong.start:,})") from wrong
     except yaml.YAMLError as wrong:
-        raise Unusable(f"{path} is not YAML: {_in_one_line(wrong)}") from wrong
+        raise Unusable(f"{path.name}: it is not YAML: {_in_one_line(wrong)}") from wrong
+    except ValueError as wrong:  # a number with thousands of digits
+        raise Unusable(f"{path.name}: {wrong}") from wrong
     for document in documents:
         if isinstance(document, list):
             yield from document
@@ -112,7 +114,7 @@ def _text(path: Path) -> str:
     with path.open("rb") as file:
         data = file.read(BYTES + 1)
     if len(data) > BYTES:
-        raise Unusable(f"{path}: a file of cases has no more than {BYTES >> 20} MiB")
+        raise Unusable(f"{path.name}: a file of cases has no more than {BYTES >> 20} MiB")
     return data.decode("utf-8")
 
 
@@ -133,7 +135,7 @@ def _check_size(path: Path, text: str) -> None:
     anchors: dict[str, int] = {}  # how many values each anchor's node has
     count = 0
     for event in yaml.parse(text, Loader=_Loader):
-        line = f"{path}: line {event.start_mark.line + 1}"
+        line = f"{path.name}: line {event.start_mark.line + 1}"
         if isinstance(event, yaml.DocumentStartEvent):
             anchors = {}
         elif isinstance(event, yaml.AliasEvent):

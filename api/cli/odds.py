@@ -17,6 +17,7 @@ from api.cli.console import (
     HELD,
     UNUSABLE,
     err,
+    find_ruleset,
     json_option,
     out,
     print_document,
@@ -106,6 +107,7 @@ def odds(
     battle, or when battles played do not agree with the odds (p-value below 0.0001), with 2 when FILE or a
     command cannot be used.
     """
+    find_ruleset(ruleset)
     asking = Asking(command, seat, answers, battles, seed, most, as_json)
     found: list[Found] = []
     failed: list[Failed] = []
@@ -120,12 +122,14 @@ def odds(
                     failed.append(Failed(shown(path), case.case, rule, reason))
         except Unusable as wrong:
             broken.append(str(wrong))
+    if not (found or failed or broken):
+        broken.append(f"{shown(file)}: no case file there")
     if as_json:
         print_document({"odds": found, "refused": failed, "unusable": broken})
     else:
         _print(found, failed, broken)
     doubtful = any(each.fit is not None and each.fit.p_value < DOUBTFUL for each in found)
-    sys.exit(UNUSABLE if broken or not (found or failed) else DID_NOT_HOLD if failed or doubtful else HELD)
+    sys.exit(UNUSABLE if broken else DID_NOT_HOLD if failed or doubtful else HELD)
 
 
 def _found(path: Path, case: Case, asking: Asking) -> Found:

@@ -28,7 +28,11 @@ from domain.kernel.expectations import Unusable
 
 @click.command()
 @click.argument("ruleset")
-@click.option("--tests", type=click.Path(path_type=Path), help="Where the tests are (the checkout's tests/).")
+@click.option(
+    "--tests",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Where the tests are (the checkout's tests/).",
+)
 @click.option("--all", "every", is_flag=True, help="List every clause, not only those that lack something.")
 @click.option("--commands", is_flag=True, help="List every command and every event with its fields instead.")
 @json_option

@@ -15,6 +15,8 @@ from domain.kernel.decider import Ruleset
 from projections.beacon import BeaconFault, read_rounds
 from projections.bundle.verifying import Verdict
 from projections.bundle.verifying import verify as verify_bundle
+from projections.ledger.errors import BadKey
+from projections.ledger.notes import read_vkey
 
 _MARKS = {True: "holds", False: "DOES NOT HOLD", None: "not checked"}
 
@@ -38,6 +40,8 @@ def verify(bundle: Path, log_key: str | None, beacon: Path | None, no_rules: boo
 
     Ends with 1 unless every check holds.
     """
+    if log_key is not None:
+        _require_key(log_key)
     rounds = _rounds(beacon) if beacon is not None else None
     try:
         with bars(as_json) as show:
@@ -50,6 +54,14 @@ def verify(bundle: Path, log_key: str | None, beacon: Path | None, no_rules: boo
     else:
         _print(verdict)
     sys.exit(HELD if verdict.ok else DID_NOT_HOLD)
+
+
+def _require_key(log_key: str) -> None:
+    """End with status 2 for what is no public key of a log."""
+    try:
+        read_vkey(log_key)
+    except BadKey as wrong:
+        unusable(f"--log-key: {wrong}")
 
 
 def _rounds(file: Path) -> Callable[[int], bytes | None]:

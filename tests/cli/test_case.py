@@ -330,8 +330,9 @@ BOMB = "".join(
         (b"case: *nowhere", "names nothing that is complete before it"),
         (b"# a line of nothing\n" * 500_000, "no more than 8 MiB"),
         (b"- 1\n" * 1_000_001, "more than 1,000,000 values"),
+        (b"- " + b"9" * 5_000, "5000 digits"),
     ],
-    ids=["binary", "control", "bomb", "itself", "nowhere", "huge", "many"],
+    ids=["binary", "control", "bomb", "itself", "nowhere", "huge", "many", "long number"],
 )
 def test_a_hostile_file_is_refused_in_one_line(run: Run, tmp_path: Path, data: bytes, complaint: str) -> None:
     path = tmp_path / "some.yaml"

@@ -146,3 +146,19 @@ def test_unusable_arguments(run: Run, tmp_path: Path, arguments: tuple[str, ...]
 )
 def test_files_that_cannot_be_used(run: Run, tmp_path: Path, parts: dict[str, Any]) -> None:
     assert run("odds", written(tmp_path, **parts)).exit_code == 2
+
+
+def test_what_cannot_be_used_is_said_in_one_line(run: Run, tmp_path: Path) -> None:
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    binary = tmp_path / "binary.yaml"
+    binary.write_bytes(b"\xff\x00")
+    for arguments, complaint in (
+        ((empty,), "no case file there"),
+        ((binary,), "is not text in UTF-8"),
+        ((binary, "--ruleset", "chess"), "no ruleset 'chess'"),
+    ):
+        result = run("odds", *arguments)
+        assert result.exit_code == 2
+        (line,) = result.stderr.splitlines()
+        assert complaint in line

@@ -116,3 +116,9 @@ def test_an_unknown_ruleset_is_an_unusable_argument(run: Run) -> None:
     result = run("rules", "chess")
     assert result.exit_code == 2
     assert "no ruleset 'chess'" in result.stderr
+
+
+def test_tests_that_are_not_there_are_an_unusable_argument(run: Run, tmp_path: Path) -> None:
+    result = run("rules", "american_civil_war", "--tests", tmp_path / "none")
+    assert result.exit_code == 2
+    assert "does not exist" in result.stderr

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from projections.ledger.notes import SigningKey
 from tests.cli.conftest import Run
 from tests.log.conftest import pull, referee_at, stored
 from tests.proof.logs import KEY, Log, edited, lines_of, packed
@@ -49,10 +50,19 @@ def test_a_bundle_that_does_not(toy: object, run: Run, bundle: Path) -> None:
 
 
 def test_the_wrong_key(toy: object, run: Run, bundle: Path) -> None:
+    other = SigningKey(KEY.name, bytes(32))
+    result = run("verify", bundle, "--log-key", str(other.verifier))
+    assert result.exit_code == 1
+    assert "DOES NOT HOLD" in result.stdout
+
+
+def test_what_is_no_key_is_an_unusable_argument(toy: object, run: Run, bundle: Path) -> None:
     for key in ("rubbish", str(KEY.verifier).replace("ironclad.example", "other.example")):
         result = run("verify", bundle, "--log-key", key)
-        assert result.exit_code == 1
-        assert "key         DOES NOT HOLD" in result.stdout
+        assert result.exit_code == 2
+        (line,) = result.stderr.splitlines()
+        assert line.startswith("ironclad: --log-key: ")
+        assert result.stdout == ""
 
 
 def test_proofs_alone_are_no_pass(toy: object, run: Run, bundle: Path) -> None:
