@@ -122,8 +122,8 @@ def builders(position: Position, seat: str, command: PlaceFort) -> tuple[Group, 
         require(position.forts_available > 0, "11.1/1", "no fort built by construction waits beside the map")
     require(hex_id not in position.forts, "11.2/2", f"there is a fort in {hex_id}")
     require(hex_id in SITES, "11.2/1", f"{hex_id} is no city or fortress, nor on wide water or the coast")
-    require(controller(position, hex_id) == seat, "11.2/1", f"you do not control {hex_id}")
     require(not occupied(position, ENEMY[seat], hex_id), "11.2/1", f"there are enemy units in {hex_id}")
+    require(controller(position, hex_id) == seat, "11.2/1", f"you do not control {hex_id}")
     ready = tuple(group for group in position.groups(seat, hex_id) if group.activity == READY)
     if command.units is not None:
         units = pick(ready, command.units, "11.2/1")

@@ -4,6 +4,8 @@
 further; attacking.py then calls `land`, and after the reactions settles what it has met there.
 """
 
+from typing import NamedTuple
+
 import msgspec
 
 from domain.games.american_civil_war import reaction
@@ -23,6 +25,7 @@ from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.naval import moved_to
 from domain.games.american_civil_war.naval_contact import come_to_rest
 from domain.games.american_civil_war.play import Play, acw, changed, close
+from domain.games.american_civil_war.rail_hexes import whose_rails
 from domain.games.american_civil_war.rail_lines import is_rail_hex
 from domain.games.american_civil_war.readiness import ready_leaders
 from domain.games.american_civil_war.state import ENEMY, UNION, Position, occupied
@@ -38,6 +41,15 @@ from domain.kernel.rulebook import require, rule
 _MAP = load_map()
 PRIMARY, ANY = "primary", "any"
 FROM_SEA, FROM_RIVER = LANDING_CLAUSES = "13.2/6", "13.4/4"  # what lets the enemy react ashore
+
+
+class Cargo(NamedTuple):
+    """What a command would take on board in a hex; all that is ready there if it names nothing."""
+
+    from_hex: str
+    units: tuple[Group, ...] | None
+    leaders: tuple[str, ...] | None
+    railway: tuple[str, ...] = ()
 
 
 class Load(msgspec.Struct, frozen=True):
@@ -85,26 +97,25 @@ class LandingMade(Event, frozen=True, tag_field="type", tag="landing_made"):
 
 @remembered
 def load_of(
-    position: Position,
-    seat: str,
-    from_hex: str,
-    units: tuple[Group, ...] | None,
-    leaders: tuple[str, ...] | None,
-    railway: tuple[str, ...] = (),
+    position: Position, seat: str, cargo: Cargo, nothing: str = "13.2/1", not_there: str = "13.2/5"
 ) -> Load:
-    """What a command takes on board in a hex; all that is ready if it names nothing. Refuses what is not."""
+    """What a command takes on board in a hex. Refuses what is not ready.
+
+    nothing, not_there: the clauses of the kind of transport, for a load of nothing and for one not there.
+    """
+    from_hex, units, leaders, railway = cargo
     require(from_hex in _MAP.hexes, "2.1/1", f"there is no playable hex {from_hex}")
     ready = tuple(group for group in position.groups(seat, from_hex) if group.activity == READY)
     chosen: tuple[Group, ...] = ready if units is None and not railway else ()
     if units:
-        chosen = pick(ready, units, "13.2/5")
+        chosen = pick(ready, units, not_there)
     require_no_siege(position, seat, from_hex, chosen)
     letters = ready_leaders(position, seat, from_hex, leaders if leaders is not None or chosen else ())
     for name in railway:
         unit = position.railway_units.get(name)
         here = seat == UNION and unit is not None and unit.hex == from_hex and not unit.spent
-        require(here, "13.2/5", f"no USMRR unit {name} stands in {from_hex} ready to embark")
-    require(chosen or letters or railway, "13.2/1", f"nothing in {from_hex} is ready to embark")
+        require(here, not_there, f"no USMRR unit {name} stands in {from_hex} ready to embark")
+    require(chosen or letters or railway, nothing, f"nothing in {from_hex} is ready to embark")
     return Load(from_hex, chosen, letters, tuple(sorted(set(railway))))
 
 
@@ -124,11 +135,13 @@ def require_landing(position: Position, seat: str, load: Load, to: str, violate_
     if load.railway:
         require(is_rail_hex(position, to), "7.7.1/1", "USMRR units stand in rail hexes only")
         held = load.units or rail_controller(position, to) == UNION
-        require(held, "7.1/5", f"you do not control the railroad in {to}")
+        require(load.units or not enemies, "7.7.1/2", f"the enemy is in {to}")
+        require(held, "7.1/5", whose_rails(position, to))
         safe = not enemies and (to in position.forces[seat] or not in_zone(position, to, enemy))
         require(safe, "7.7.1/2", "USMRR units enter no enemy zone unless a Union force is there")
     if not load.units and load.leaders:
-        free = not enemies and not in_zone(position, to, enemy)
+        require(not enemies, "10.2/3", f"the enemy is in {to}")
+        free = not in_zone(position, to, enemy)
         require(free, "10.2/3", f"{to} is in an enemy zone of control, closed to a leader alone")
         require(could_be_supplied(position, seat, (), to), "10.2/3", f"{to} is a hex without supply")
 

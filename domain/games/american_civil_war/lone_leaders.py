@@ -65,8 +65,9 @@ def require_open_to_leader(position: Position, seat: str, start: str, here: str,
     require_adjacent(here, to)
     from_loop = here == start
     require_passage(here, to, crossing(position, here, to, from_loop))
-    require(not is_closed(position, to), "15.5/1", "Kentucky is neutral")
-    free = not occupied(position, ENEMY[seat], to) and not in_zone(position, to, ENEMY[seat])
+    require(not is_closed(position, to), "15.5/1", "Kentucky is neutral: a leader alone does not enter her")
+    require(not occupied(position, ENEMY[seat], to), "10.2/3", f"the enemy is in {to}")
+    free = not in_zone(position, to, ENEMY[seat])
     require(free, "10.2/3", f"{to} is in an enemy zone of control, closed to a leader alone")
     require(could_be_supplied(position, seat, (), to), "10.2/3", f"{to} is a hex without supply")
 

@@ -9,7 +9,7 @@ from domain.games.american_civil_war.kentucky import militia_third
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.play import Play, acw, ask, close
 from domain.games.american_civil_war.sequence import next_step, step
-from domain.games.american_civil_war.state import CONFEDERATE, UNION, Position
+from domain.games.american_civil_war.state import CONFEDERATE, ENEMY, UNION, Position, occupied
 from domain.games.american_civil_war.stranded_leaders import displace_leaders
 from domain.games.american_civil_war.supply_lines import in_supply, supply_map
 from domain.games.american_civil_war.units import MSP, Group
@@ -203,7 +203,9 @@ def check_place(position: Position, seat: str, command: PlaceMilitia) -> None:
     require(len(set(command.hexes)) == len(command.hexes), "4.3/3", "one militia point goes to each hex")
     for hex_id in command.hexes:
         require(hex_id in _MAP.hexes, "2.1/1", f"there is no hex {hex_id}")
-        require(hex_id in open_hexes, "4.3/3", f"{hex_id} is no friendly town or fort open to this militia")
+        there = occupied(position, ENEMY[seat], hex_id)
+        why = "has the enemy in it" if there else "is no friendly town or fort open to this militia"
+        require(hex_id in open_hexes, "4.3/3", f"{hex_id} {why}")
     count = due.about["count"]
     require(len(command.hexes) == count, "4.3/3", f"all {count} militia points must be placed")
 

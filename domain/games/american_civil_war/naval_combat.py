@@ -243,7 +243,7 @@ def _fire(play: Play, seat: str, command: FireAt) -> None:
 @acw.check(HoldFire, "naval_action")
 @rule("13.6/3")
 def _check_hold(position: Position, seat: str, command: HoldFire) -> None:
-    require(not shots(position, seat), "13.6/3", "who has not withdrawn fires with a unit that can")
+    require(not shots(position, seat), "13.6/3", "a side that has not withdrawn fires with a unit that can")
 
 
 @acw.carry_out(HoldFire)

@@ -9,7 +9,7 @@ from domain.games.american_civil_war.contexts import Placed, Recruitment, Return
 from domain.games.american_civil_war.control import is_us_state, take
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.play import Play, acw, changed, close
-from domain.games.american_civil_war.reckoning import AT_LARGE, EAST, WEST
+from domain.games.american_civil_war.reckoning import AT_LARGE, EAST, WEST, why_not_open
 from domain.games.american_civil_war.state import UNION, Position
 from domain.games.american_civil_war.stranded_leaders import displace_leaders
 from domain.games.american_civil_war.units import ASP, CAVALRY, Group
@@ -150,7 +150,7 @@ def judge(position: Position, recruitment: Recruitment, seat: str, placement: Pl
     share = _share_for(position, recruitment, seat, placement)
     _judge_unit(recruitment, seat, placement, share)
     if placement.hex not in share.hexes:
-        _refuse_hex(position, share, placement.hex)
+        _refuse_hex(position, seat, share, placement.hex)
     left, room = left_of(recruitment, share), rooms(recruitment, share)[placement.hex]
     require(placement.count <= left, share.rule, f"only {left} of {share.source} are left to place")
     if share.source == AT_LARGE:
@@ -218,7 +218,7 @@ def _judge_unit(recruitment: Recruitment, seat: str, placement: Placement, share
         require(placement.count <= left, limit, f"only {left} cavalry units may still be taken this turn")
 
 
-def _refuse_hex(position: Position, share: Share, hex_id: str) -> None:
+def _refuse_hex(position: Position, seat: str, share: Share, hex_id: str) -> None:
     """Say why a share may not go to a hex: the chapter's own rule, or the bar of 4.0."""
     place = _MAP.hexes[hex_id]
     if share.source in (EAST, WEST):
@@ -236,7 +236,8 @@ def _refuse_hex(position: Position, share: Share, hex_id: str) -> None:
     else:
         linked = hex_id in share.linked
         require(linked, share.rule, f"{hex_id} is no place for the unit of {share.source}")
-    raise Refused("4.0/2", f"{hex_id} must be friendly, free of enemies and in no enemy zone of control")
+    why = why_not_open(position, seat, hex_id)
+    raise Refused("4.0/2", why or f"{hex_id} was not open to reinforcements as this step began")
 
 
 @rule("9.12/6")

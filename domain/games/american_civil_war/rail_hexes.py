@@ -7,6 +7,7 @@ from domain.games.american_civil_war.charts import train_limit
 from domain.games.american_civil_war.control import is_us_state, rail_controller
 from domain.games.american_civil_war.limited_supply import rail_supplied
 from domain.games.american_civil_war.map import CS_STATES, KENTUCKY, MISSOURI_AREA, load_map
+from domain.games.american_civil_war.names import side_name
 from domain.games.american_civil_war.rail_lines import (
     is_broken,
     is_rail_ferry,
@@ -67,21 +68,28 @@ class Rails:
         if not is_rail_hex(position, hex_id):
             return "7.4/1", f"there is no railroad in {hex_id}"
         if rail_controller(position, hex_id) != side:
-            return "7.1/5", f"you do not control the railroad in {hex_id}"
+            return "7.1/5", whose_rails(position, hex_id)
         if position.rails_taken.get(hex_id) == side:
-            return "7.1/4", f"the railroad in {hex_id} was not yours when your impulse last began"
+            since = "which you took after your impulse began: your trains run there from your next impulse on"
+            return "7.1/4", f"the railroad in {hex_id} is one {since}"
         if not load_in(position, side, hex_id):
             if side == UNION:
                 return "7.3/4", f"the railroad in {hex_id} is not upgraded for Union trains"
             return "7.3/6", f"Confederate trains do not run in {_MAP.state_of[hex_id]}"
         return None
 
+    @rule("7.4/2")
+    def enemy_bar(self, hex_id: str) -> Bar | None:
+        """The enemy in a hex, whom a train does not run into."""
+        there = occupied(self.position, ENEMY[self.side], hex_id)
+        return ("7.4/2", f"the enemy is in {hex_id}") if there else None
+
     @rule("7.4/2", "5.3.5/3")
     def zone_bar(self, hex_id: str) -> Bar | None:
         """What keeps a train from entering a hex because of the enemy."""
         enemy = ENEMY[self.side]
-        if occupied(self.position, enemy, hex_id):
-            return "7.4/2", f"the enemy is in {hex_id}"
+        if (there := self.enemy_bar(hex_id)) is not None:
+            return there
         if in_primary(self.position, hex_id, enemy, self.ignoring):
             return "7.4/2", f"{hex_id} is in an enemy primary zone of control"
         return None
@@ -105,6 +113,33 @@ class Rails:
         if is_rail_ferry(self.position, here, to):
             return "7.2/2", f"the ferry between {here} and {to} ends the segment"
         return None
+
+    def entry_bar(self, hex_id: str) -> Bar | None:
+        """What keeps a train from entering a hex, the enemy in it named before whose rails they are."""
+        return self.enemy_bar(hex_id) or self.bar(hex_id) or self.zone_bar(hex_id)
+
+    @rule("7.2/1", "7.4/1")
+    def why_no_way(self, start: str, to: str, from_rest: bool) -> Bar:
+        """What closes the shortest way along the rails to a hex: the first hex on it that bars trains."""
+        before, frontier = {start: ""}, [start]
+        while frontier and to not in before:
+            reached = []
+            for here in frontier:
+                for near in train_steps(self.position, here):
+                    if near not in before:
+                        before[near] = here
+                        reached.append(near)
+            frontier = reached
+        del before[start]
+        if to not in before:
+            return "7.4/1", f"no railroad without a ferry or a gap leads from {start} to {to}"
+        here = start
+        for hex_id in way_to(before, to):
+            resting = here == start and from_rest
+            if (bar := (None if resting else self.passing_bar(here)) or self.entry_bar(hex_id)) is not None:
+                return bar[0], f"on the way to {to}: {bar[1]}"
+            here = hex_id
+        return "7.4/1", f"no open run of rail hexes leads from {start} to {to}"
 
     def ways(
         self,
@@ -154,6 +189,21 @@ def way_to(ways: dict[str, str], to: str) -> tuple[str, ...]:
     return tuple(reversed(path))
 
 
+@rule("7.1/5", "7.1/2")
+def whose_rails(position: Position, hex_id: str) -> str:
+    """Who controls the railroad of a hex, and since when, as far as the record says."""
+    holder = rail_controller(position, hex_id)
+    if holder is None:
+        return f"nobody controls the railroad in {hex_id}"
+    if position.rails_taken.get(hex_id) == holder:
+        since = "since its latest impulse"
+    elif hex_id in position.rail_control:
+        since = "since an earlier impulse"
+    else:
+        since = "since the start"
+    return f"{side_name(holder)} controls the railroad in {hex_id}, {since}"
+
+
 @rule("7.3/2", "7.3/3", "7.3/4", "7.3/5", "7.3/6", "7.7.2/4", "7.7.3/1")
 def load_in(position: Position, side: str, hex_id: str) -> int:
     """The strength points that one train marker of a side carries through a hex; 0 where it does not run."""
@@ -173,8 +223,11 @@ def require_whole_segment(position: Position, side: str, hex_id: str) -> None:
     if position.options.get("rail_whole_segment") != "segment":
         return
     for member in segment(position, hex_id):
-        held = rail_controller(position, member) == side and position.rails_taken.get(member) != side
-        require(held, "7.1/4", f"{member}, of the same segment, was not yours when your impulse last began")
+        own = rail_controller(position, member) == side
+        require(own, "7.1/4", f"{whose_rails(position, member)}, and it is of the same segment")
+        since = position.rails_taken.get(member) == side
+        says = f"you took the railroad in {member}, of the same segment, after your impulse began"
+        require(not since, "7.1/4", says)
 
 
 @rule("7.2/1")

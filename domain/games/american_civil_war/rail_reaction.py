@@ -180,7 +180,7 @@ def _reaction(position: Position, command: ReactByTrain) -> TrainReacted:
     record = position.reaction
     assert record is not None
     force = record.moving
-    require(force is not None, "6.4.1/1", "no force has won leave to react")
+    require(force is not None, "6.4.1/1", "no attempt of yours to react has succeeded")
     assert force is not None
     units = force.units if command.units is None else pick(force.units, command.units, "6.4/16")
     leaders = force.leaders if command.leaders is None else tuple(sorted(set(command.leaders)))

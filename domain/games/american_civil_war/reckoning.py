@@ -13,6 +13,7 @@ from domain.games.american_civil_war.control import controller, is_us_state
 from domain.games.american_civil_war.economy import best_fragments, fragments
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.modifiers import Modifier
+from domain.games.american_civil_war.names import side_name
 from domain.games.american_civil_war.state import CONFEDERATE, ENEMY, UNION, Position, occupied
 from domain.games.american_civil_war.supply_lines import SupplyMap, in_supply, is_supplied, supply_map
 from domain.games.american_civil_war.units import ASP, CAVALRY, strength
@@ -44,19 +45,25 @@ def in_play(position: Position, side: str, kind: str) -> int:
     return sum(strength(groups, kind) for groups in position.forces[side].values())
 
 
-@rule("4.0/2")
 def open_to(position: Position, side: str, hex_id: str) -> bool:
-    """Whether a reinforcement may be placed in a hex: its own, free of enemies, in no enemy zone of any kind.
+    """Whether a reinforcement may be placed in a hex (4.0/2)."""
+    return not why_not_open(position, side, hex_id)
 
-    Friendly units do not negate the zone (6.1.2/2). It must be in supply.
+
+@rule("4.0/2")
+def why_not_open(position: Position, side: str, hex_id: str) -> str:
+    """What keeps reinforcements out of a hex: it is their side's own, free of enemies and in no enemy zone.
+
+    Friendly units do not negate the zone (6.1.2/2). It must be in supply. "" for a hex that is open.
     """
     enemy = ENEMY[side]
-    return (
-        controller(position, hex_id) == side
-        and not occupied(position, enemy, hex_id)
-        and not in_zone(position, hex_id, enemy)
-        and is_supplied(position, side, hex_id)
-    )
+    if occupied(position, enemy, hex_id):
+        return f"the enemy is in {hex_id}"
+    if controller(position, hex_id) != side:
+        return f"{hex_id} is not controlled by {side_name(side)}"
+    if in_zone(position, hex_id, enemy):
+        return f"{hex_id} is in an enemy zone of control"
+    return "" if is_supplied(position, side, hex_id) else f"{hex_id} is out of supply"
 
 
 @rule("4.1.1/1", "4.1.1/2", "4.1.1/3", "4.1.1/7", "4.1.3/2", "15.2/2", "15.3/4", "15.3/5", "TRT/2")

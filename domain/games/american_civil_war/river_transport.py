@@ -10,7 +10,7 @@ import msgspec
 from domain.games.american_civil_war.control import controller
 from domain.games.american_civil_war.crossings import LANDING
 from domain.games.american_civil_war.entering import is_closed
-from domain.games.american_civil_war.landing import ANY, Load, carry, load_of, require_landing
+from domain.games.american_civil_war.landing import ANY, Cargo, Load, carry, load_of, require_landing
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.marching import stop
 from domain.games.american_civil_war.naval import (
@@ -67,8 +67,9 @@ def _journey(position: Position, seat: str, command: TransportByRiver) -> tuple[
     wanted = command.units
     if wanted is None:
         wanted = _first_units(position, seat, command.from_hex, max(1, len(command.vessels)), command.usmrr)
-    load = load_of(position, seat, command.from_hex, wanted, command.leaders, command.usmrr)
     clause = "13.4.1/1" if command.vessels else "13.4/1"
+    cargo = Cargo(command.from_hex, wanted, command.leaders, command.usmrr)
+    load = load_of(position, seat, cargo, nothing=clause, not_there=clause)
     require(all(group.kind != CAVALRY for group in load.units), clause, "only ASP and MSP travel by river")
     if command.vessels:
         names = ready_vessels(position, seat, command.vessels)

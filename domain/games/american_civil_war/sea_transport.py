@@ -8,7 +8,7 @@ import msgspec
 
 from domain.games.american_civil_war.control import controller
 from domain.games.american_civil_war.crossings import SEA_LANDING
-from domain.games.american_civil_war.landing import PRIMARY, Load, carry, load_of, require_landing
+from domain.games.american_civil_war.landing import PRIMARY, Cargo, Load, carry, load_of, require_landing
 from domain.games.american_civil_war.map import SEA_ZONES, load_map
 from domain.games.american_civil_war.marching import stop
 from domain.games.american_civil_war.naval import NTP, sea_reaches, zones_of_hex
@@ -58,7 +58,7 @@ def _mission(
     names = ready_vessels(position, seat, command.ntp)
     for name in names:
         require(position.vessels[name].kind == NTP, "13.0/3", f"{name} is no transport")
-    load = load_of(position, seat, command.from_hex, command.units, command.leaders, command.usmrr)
+    load = load_of(position, seat, Cargo(command.from_hex, command.units, command.leaders, command.usmrr))
     home = require_embarkation(position, names, command.from_hex, command.to)
     zone = require_shore(position, command.from_hex, command.to, command.zone, home)
     each = capacity(position, command.from_hex, command.to, zone == home)

@@ -36,7 +36,7 @@ from domain.games.american_civil_war.works import forget_origins, settle_entrenc
 from domain.games.american_civil_war.zones import exerting_into
 from domain.kernel.codec import Command, Event
 from domain.kernel.recall import remembered
-from domain.kernel.rulebook import Refused, require, rule
+from domain.kernel.rulebook import require, rule
 
 _MAP = load_map()
 LONGEST_ORDER = 200  # hexes named in one command
@@ -198,7 +198,7 @@ def run_path(rails: Rails, start: str, order: tuple[str, ...], from_rest: bool) 
         require(to != here, "7.4/1", f"the train is in {here} already")
         if to in _MAP.neighbours[here]:
             refuse(rails.step_bar(here, to) or (None if starting else rails.passing_bar(here)))
-            refuse(rails.bar(to) or rails.zone_bar(to))
+            refuse(rails.entry_bar(to))
             path.append(to)
             continue
         ways = rails.ways(here, starting, goal=to)
@@ -210,8 +210,8 @@ def run_path(rails: Rails, start: str, order: tuple[str, ...], from_rest: bool) 
 
 def _refuse_way(rails: Rails, here: str, to: str, starting: bool) -> None:
     """Refuse a way that is not open, for what closes its end, its beginning or the rails between."""
-    refuse(rails.bar(to) or rails.zone_bar(to) or (None if starting else rails.passing_bar(here)))
-    raise Refused("7.4/1", f"no open run of rail hexes leads from {here} to {to}")
+    refuse(rails.entry_bar(to) or (None if starting else rails.passing_bar(here)))
+    refuse(rails.why_no_way(here, to, starting))
 
 
 @rule("7.4/3", "6.2.1/3", "6.3.1/1", "TEC/18")

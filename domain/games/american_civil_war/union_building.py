@@ -7,7 +7,7 @@ from domain.games.american_civil_war.control import controller
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.naval import NSP, NTP, RSP, usable_sides
 from domain.games.american_civil_war.play import Play, acw, close
-from domain.games.american_civil_war.reckoning import open_to
+from domain.games.american_civil_war.reckoning import why_not_open
 from domain.games.american_civil_war.state import CONFEDERATE, UNION, Position
 from domain.games.american_civil_war.units import RailwayUnit, Vessel
 from domain.kernel.codec import Command, Event
@@ -156,8 +156,8 @@ def require_western_river(position: Position, hexside: str) -> None:
     require(cities, "4.1.2/4", f"{hexside} is beside no city of Missouri, Illinois, Indiana or Ohio")
     held = [h for h in cities if controller(position, h) == UNION]
     require(held, "4.1.2/4", "the Union does not control the city")
-    safe = any(open_to(position, UNION, h) for h in held)
-    require(safe, "4.0/2", "the city is in the enemy's reach or unsupplied")
+    closed = [why_not_open(position, UNION, h) for h in held]
+    require("" in closed, "4.0/2", " and ".join(closed))
     hostile = any(v.at == hexside and v.side == CONFEDERATE for v in position.vessels.values())
     require(not hostile, "4.0/2", f"enemy vessels are on {hexside}")
 
@@ -172,7 +172,8 @@ def require_source(position: Position, hex_id: str) -> None:
     """Refuse a hex that is no Union supply source open to a unit: held, and in no enemy zone."""
     require(hex_id in _MAP.union_sources, "4.1.2/5", f"{hex_id} is no Union supply source on the north edge")
     require(controller(position, hex_id) == UNION, "4.1.2/5", f"the Union does not control {hex_id}")
-    require(open_to(position, UNION, hex_id), "4.0/2", f"{hex_id} is in the enemy's reach or unsupplied")
+    closed = why_not_open(position, UNION, hex_id)
+    require(not closed, "4.0/2", closed)
 
 
 @acw.carry_out(BuildUnit)

@@ -20,6 +20,7 @@ from domain.games.american_civil_war.rail_hexes import (
     rails_of,
     require_entraining,
     require_markers,
+    whose_rails,
 )
 from domain.games.american_civil_war.rail_lines import (
     LINES,
@@ -151,7 +152,8 @@ def _require_step(position: Position, here: str, to: str) -> str:
     joined = has_rail(position, here, to) or laying
     require(joined, "7.7.1/1", f"no railroad that USMRR could follow joins {here} and {to}")
     if ends_there:
-        require(rail_controller(position, to) == UNION, "7.1/5", f"you do not control the railroad in {to}")
+        require(not occupied(position, CONFEDERATE, to), "7.7.1/2", f"the enemy is in {to}")
+        require(rail_controller(position, to) == UNION, "7.1/5", whose_rails(position, to))
         require(is_supplied(position, UNION, to), "7.1/5", f"the railroad in {to} is out of supply")
     elif line is not None:
         require(holds_line(position, line), "7.5/2", f"you do not control every hex of the line {line}")
@@ -246,7 +248,7 @@ def _upgrade(position: Position, seat: str, command: UpgradeRail) -> RailUpgrade
     broken = is_broken(position, here)
     if rails_there:
         held = rail_controller(position, here) == UNION
-        require(held, "7.7.2/1", f"you do not control the railroad in {here}")
+        require(held, "7.7.2/1", whose_rails(position, here))
     else:
         lines = LINES_OF_NEW_HEX.get(here, ())
         held = any(holds_line(position, line) for line in lines)
