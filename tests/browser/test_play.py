@@ -3,6 +3,7 @@
 import re
 
 import httpx
+import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.api.running import Server
@@ -16,6 +17,8 @@ from tests.browser.playing import (
     version,
 )
 from tests.waiting import PATIENCE, within
+
+pytestmark = pytest.mark.full
 
 
 def test_both_seats_play_a_first_turn_by_clicks_in_browsers_of_their_own(

@@ -105,6 +105,7 @@ def test_a_log_that_another_server_has_is_not_opened(run: Run, tmp_path: Path, c
         assert run("export", "nothing", "--url", url_of(tmp_path)).exit_code == 2
 
 
+@pytest.mark.full
 def test_a_game_is_exported_beside_its_server_without_a_warning(tmp_path: Path) -> None:
     """The server signs; that the export does not is nothing to warn of."""
     target = tmp_path / "game.bundle"
@@ -204,6 +205,7 @@ def test_the_furthest_game_is_taken_where_none_lasts() -> None:
     assert recorded.last_turn == max(turns)
 
 
+@pytest.mark.full
 def test_late_play_goes_on_from_a_late_turn_of_the_game(tmp_path: Path) -> None:
     """The game itself stands where it stood; each branch has its history and is played over HTTP."""
     ruleset = games.ruleset("american_civil_war")

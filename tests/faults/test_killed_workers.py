@@ -1,5 +1,6 @@
 """kill -9 at any moment: of the workers over PostgreSQL, of the one server over SQLite."""
 
+import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,6 +18,7 @@ from tests.faults.herd import herd
 from tests.faults.players import Players, open_games
 
 pytestmark = pytest.mark.full
+KILLS = int(os.environ.get("IRONCLAD_TEST_KILLS", "100"))  # `make hammer` has thousands
 
 
 @contextmanager
@@ -28,7 +30,9 @@ def store(kind: str, folder: Path) -> Iterator[str]:
             yield url
 
 
-@pytest.mark.parametrize(("kind", "count", "kills"), [("postgresql", 4, 200), ("sqlite", 1, 30)])
+@pytest.mark.parametrize(
+    ("kind", "count", "kills"), [("postgresql", 4, KILLS), ("sqlite", 1, max(30, KILLS // 6))]
+)
 def test_servers_killed_again_and_again_lose_nothing(
     kind: str, count: int, kills: int, tmp_path: Path
 ) -> None:

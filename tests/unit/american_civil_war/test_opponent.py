@@ -12,7 +12,9 @@ ACW = games.ruleset("american_civil_war")
 SEEDS = (1, 2, 3)  # ten of each are `ironclad selfplay american_civil_war --house SEAT --games 10`
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(
+    "seed", [SEEDS[0], *(pytest.param(each, marks=pytest.mark.full) for each in SEEDS[1:])]
+)
 @pytest.mark.parametrize("side", [UNION, CONFEDERATE])
 def test_it_beats_random_play(side: str, seed: int) -> None:
     """A refusal of what it orders would be a PlayFault."""
