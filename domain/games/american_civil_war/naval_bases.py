@@ -47,7 +47,8 @@ def base_duty(position: Position, seat: str) -> MoveVessels | None:
     if seat != UNION:
         return None
     for name in homeless(position):
-        duty = _to_a_base(position, name) or _of_an_ntp(position, place_of(position.vessels[name]))
+        there = place_of(position.vessels[name])
+        duty = _to_a_base(position, name) or _of_an_ntp(position, there) or _run_to_a_base(position, name)
         if duty is not None:
             return duty
     return None
@@ -60,18 +61,21 @@ def _to_a_base(position: Position, name: str) -> MoveVessels | None:
     shut = frozenset(dangers(position, UNION))
     found = routes((place_of(vessel),), True, usable_sides(position, NSP), shut)
     goal = next((zone for zone in found if zone in SEA_ZONE_LINKS and has_base(position, zone)), None)
-    if goal is not None:
-        return MoveVessels(vessels=(name,), path=(goal,))
-    if holds(position, "nsp-runs-to-base") and vessel.state != DAMAGED:
-        return _run_to_a_base(position, name, shut)
-    return None
+    return None if goal is None else MoveVessels(vessels=(name,), path=(goal,))
 
 
 @rule("11.6/2", "11.6/4", "13.1.1/4")
-def _run_to_a_base(position: Position, name: str, shut: frozenset[str]) -> MoveVessels | None:
-    """The move of an NSP to a base past forts; None if it has none. A damaged one would only turn back."""
-    vessels = shut - fort_stops(position, UNION)
-    found = routes((place_of(position.vessels[name]),), True, usable_sides(position, NSP), vessels)
+def _run_to_a_base(position: Position, name: str) -> MoveVessels | None:
+    """The move of an NSP to a base past forts; None if it has none. A damaged one would only turn back.
+
+    Before erratum "nsp-runs-to-base" none was owed.
+    """
+    vessel = position.vessels[name]
+    ready = vessel.activity == READY and vessel.state != DAMAGED
+    if not (ready and holds(position, "nsp-runs-to-base")):
+        return None
+    enemies = frozenset(dangers(position, UNION)) - fort_stops(position, UNION)
+    found = routes((place_of(vessel),), True, usable_sides(position, NSP), enemies)
     for zone in found:
         if zone in SEA_ZONE_LINKS and has_base(position, zone):
             command = MoveVessels(vessels=(name,), path=(zone,), run_past=True)

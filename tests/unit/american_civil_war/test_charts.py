@@ -116,7 +116,9 @@ def test_leader_effects():
     assert [effects(roll, "draw", 0) for roll in (8, 9, 10, 11, 12)] == [
         (), ("wounded",), ("wounded",), ("promote",), ("promote", "killed"),
     ]  # fmt: skip
-    assert effects(6, "loser", 4, add_to_all=True) == ("wounded",)
+    assert effects(6, "loser", 4, "all_rows") == ("wounded",)
+    assert effects(8, "winner", 4, "promote") == ("promote",)
+    assert effects(8, "winner", 4) == ("create", "promote")
 
 
 @pytest.mark.rule("FT/1", "FT/2", "FT/3", "TEC/17")

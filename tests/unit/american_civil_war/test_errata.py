@@ -11,7 +11,7 @@ from domain.kernel.errata import Erratum, Version, Versions
 FIRST = Erratum("first", "5.3/1", "before", "after", "1.1")
 NEXT = Erratum("next", "5.3/2", "before", "after", "1.2")
 LATER = (Version("1.1", ("first",)), Version("1.2", ("first", "next")))
-LISTED = Versions((errata.versions().find("1.0"), *LATER), (FIRST, NEXT))
+LISTED = Versions((errata.versions().find("1.0"), *LATER), (FIRST, NEXT, *errata.versions().errata))
 
 
 @pytest.fixture
