@@ -160,7 +160,11 @@ def proceed(resolution: Resolution[Tug]) -> None:
         resolution.emit(TurnEnded(position.turn))
 
 
-def begin(scenario: str, options: Mapping[str, str], position: Mapping[str, Any] | None) -> GameBegun:
+def begin(
+    scenario: str, options: Mapping[str, str], position: Mapping[str, Any] | None = None, version: str = ""
+) -> GameBegun:
+    if version not in ("", "1.0"):
+        raise Unreadable(f"there is no version {version!r} of these rules")
     return GameBegun(
         ruleset="tug",
         version="1.0",

@@ -20,12 +20,16 @@ from domain.kernel.rulebook import Refused
 
 
 class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The starting position: a scenario with differences, or a whole position document."""
+    """The starting position: a scenario with differences, or a whole position document.
+
+    version: of the rules that the commands are decided by; the newest where it is left out.
+    """
 
     scenario: str | None = None
     options: dict[str, str] = {}
     set: dict[str, Any] = {}
     position: dict[str, Any] | None = None
+    version: str = ""
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -149,9 +153,9 @@ def starting_position(given: Given, ruleset: Ruleset[Any]) -> Any:
     document = given.position
     try:
         if given.set:
-            base = ruleset.to_document(ruleset.initial(ruleset.begin(scenario, given.options, None)))
-            document = merged(plain(base), given.set)
-        return ruleset.initial(ruleset.begin(scenario, given.options, document))
+            base = ruleset.initial(ruleset.begin(scenario, given.options, None, given.version))
+            document = merged(plain(ruleset.to_document(base)), given.set)
+        return ruleset.initial(ruleset.begin(scenario, given.options, document, given.version))
     except (Refused, Unreadable, UnknownName, NoSuchPath, msgspec.ValidationError) as wrong:
         raise Unusable(f"the given position cannot be set up: {wrong}") from wrong
 

@@ -16,6 +16,7 @@ import msgspec
 from domain.kernel.codec import Command, CommandReader, Event, Registry
 from domain.kernel.comparison import SideBySide
 from domain.kernel.dice import Dice
+from domain.kernel.errata import Versions, only
 from domain.kernel.history import History
 from domain.kernel.lessons import Lesson
 from domain.kernel.outlook import Outlook
@@ -45,7 +46,8 @@ class GameBegun(Event, frozen=True, tag_field="type", tag="game_begun"):
     """The first event of every game's main timeline (in each ruleset's family).
 
     `digests` maps data file names to SHA-256 hex; `position` is a position document when the game starts
-    from one instead of the scenario's own set-up; `dice` says where its dice come from.
+    from one instead of the scenario's own set-up; `dice` says where its dice come from. `errata` are the
+    ids of those that hold; the field is left out where there are none, as in every game of a first version.
     """
 
     ruleset: str
@@ -55,6 +57,7 @@ class GameBegun(Event, frozen=True, tag_field="type", tag="game_begun"):
     digests: dict[str, str]
     position: dict[str, Any] | None = None
     dice: str = "server"
+    errata: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 class PositionLike(Protocol):
@@ -214,9 +217,28 @@ class PrintedMap:
     document: Mapping[str, Any]
 
 
+class Begin(Protocol):
+    """How a ruleset makes the first event of a game: of the newest version, unless one is named.
+
+    Raises codec.Unreadable for a scenario, option, position or version that it does not have.
+    """
+
+    def __call__(
+        self,
+        scenario: str,
+        options: Mapping[str, str],
+        position: Mapping[str, Any] | None = None,
+        version: str = "",
+        /,
+    ) -> GameBegun: ...
+
+
 @dataclass(frozen=True)
 class Ruleset(Generic[P]):
-    """One published rule system at one version, as functions; games share no ancestry.
+    """One published rule system in all its versions, as functions; games share no ancestry.
+
+    `version` is the newest version, which new games have; `listed` has all versions and the errata between
+    them, None where there was never but one. `published` is the same, never None.
 
     `lesson` is a turn that teaches the game: `begin` takes its scenario, with a position, beside `scenarios`.
 
@@ -246,7 +268,7 @@ class Ruleset(Generic[P]):
     commands: CommandReader
     events: Registry
     handlers: Handlers[P]
-    begin: Callable[[str, Mapping[str, str], Mapping[str, Any] | None], GameBegun]
+    begin: Begin
     initial: Callable[[GameBegun], P]
     due: Callable[[P], tuple[Due, ...]]
     outcome: Callable[[P], Outcome | None]
@@ -274,6 +296,12 @@ class Ruleset(Generic[P]):
     chart: Callable[[], PrintedMap] | None = None
     history: History[P] | None = None
     compare: Callable[[P, P], SideBySide] | None = None
+    listed: Versions | None = None
+
+    @property
+    def published(self) -> Versions:
+        """Every version that this build decides, with the errata between them."""
+        return self.listed or only(self.version)
 
     def check(self, position: P, seat: str, command: Command) -> Due | None:
         """The decision that the command answers (None if it needs none). Raises Refused; needs no dice."""

@@ -98,12 +98,15 @@ def play(
     cap: int = COMMAND_CAP,
     watch: Callable[[int, Any], None] | None = None,
     house: Collection[str] = (),
+    version: str = "",
 ) -> Playout:
     """Play a game to its end. `watch` is told each command's number and the position after it.
 
+    `version` is the version of the rules, "" the newest.
+
     Raises PlayFault when the game cannot go on or does not end within `cap` commands.
     """
-    begun = ruleset.begin(scenario or next(iter(ruleset.scenarios)), options or {}, None)
+    begun = ruleset.begin(scenario or next(iter(ruleset.scenarios)), options or {}, None, version)
     playout = Playout(seed, begun, ruleset.initial(begun), events=[begun])
     for step in steps(ruleset, seed, begun, cap, house):
         playout.events += step.events

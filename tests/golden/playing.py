@@ -2,6 +2,7 @@
 
 import lzma
 from collections.abc import Callable, Iterable
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,7 @@ from api.cli.case_files import read_cases
 from domain import games
 from domain.kernel.cases import ending_position, starting_position
 from domain.kernel.codec import Event, canonical
-from domain.kernel.decider import Ruleset
+from domain.kernel.decider import GameBegun, Ruleset
 from domain.kernel.playout import play, stored
 from tests.api.story.dice import StoryDice
 from tests.api.story.script import CAMPAIGN
@@ -42,14 +43,14 @@ def ruleset() -> Ruleset[Any]:
     return games.ruleset("american_civil_war")
 
 
-def random_game(seed: int) -> list[Event]:
-    return play(ruleset(), seed).events
+def random_game(version: str, seed: int) -> list[Event]:
+    return play(ruleset(), seed, version=version).events
 
 
-def scripted_game() -> list[Event]:
+def scripted_game(version: str) -> list[Event]:
     """The first turn as the story over HTTP tells it."""
     rules = ruleset()
-    begun = rules.begin("campaign", {}, None)
+    begun = rules.begin("campaign", {}, None, version)
     events: list[Event] = [begun]
     position = rules.initial(begun)
     for order in CAMPAIGN:
@@ -59,20 +60,24 @@ def scripted_game() -> list[Event]:
     return events
 
 
-def hand_made_game() -> list[Event]:
+def hand_made_game(version: str) -> list[Event]:
     """The first four turns of the war, as the case of them has it."""
     rules = ruleset()
     (case,) = read_cases(HAND_MADE)
+    case = msgspec.structs.replace(case, given=msgspec.structs.replace(case.given, version=version))
     start = starting_position(case.given, rules)
-    begun = rules.begin("campaign", case.given.options, rules.to_document(start))
+    begun = rules.begin("campaign", case.given.options, rules.to_document(start), version)
     return [begun, *ending_position(case, rules)[1]]
 
 
+GAMES: dict[str, Callable[[str], list[Event]]] = {
+    "random-2": lambda version: random_game(version, 2),
+    "random-5": lambda version: random_game(version, 5),
+    "first-turn": scripted_game,
+    "four-turns": hand_made_game,
+}
 PLAYED: dict[str, Callable[[], list[Event]]] = {
-    "american_civil_war-1.0-random-2": lambda: random_game(2),
-    "american_civil_war-1.0-random-5": lambda: random_game(5),
-    "american_civil_war-1.0-first-turn": scripted_game,
-    "american_civil_war-1.0-four-turns": hand_made_game,
+    f"american_civil_war-1.0-{name}": partial(game, "1.0") for name, game in GAMES.items()
 }
 
 
@@ -106,7 +111,9 @@ def entry(log: Log, position: Any) -> Golden:
     """What the index says of a log that comes to a position."""
     rules = ruleset()
     written = digest([canonical(rules.to_document(position))])
-    return Golden(rules.name, rules.version, len(log), written, log_digest(log))
+    begun = rules.events.decode(*log[0])
+    assert isinstance(begun, GameBegun)
+    return Golden(rules.name, begun.version, len(log), written, log_digest(log))
 
 
 def log_digest(log: Log) -> str:

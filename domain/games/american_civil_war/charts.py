@@ -14,8 +14,8 @@ from domain.games.american_civil_war.map_files import DATA
 from domain.kernel.charts import ChartError, digests, load_csv, load_toml
 from domain.kernel.rulebook import cite, rule
 
-# These serve the rule-coverage report and the lesson, not the game.
-NOT_IN_PLAY = frozenset({"clauses.toml", "index.toml", "lesson.toml", "waivers.toml"})
+# These serve the rule-coverage report, the lesson and the list of versions; no event depends on their bytes.
+NOT_IN_PLAY = frozenset({"clauses.toml", "index.toml", "lesson.toml", "versions.toml", "waivers.toml"})
 BUILDS = ("nsp", "ntp", "rsp", "usmrr")
 RATING_LIMIT = 3  # 10.0: a leader's rating runs from 0 to 3
 MOST_STRENGTH_ADDED = 6  # 9.12: of the defender's strength points to the roll on the leader table

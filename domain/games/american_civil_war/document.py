@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from domain.games.american_civil_war.economy_positions import building_problems, political_problems
+from domain.games.american_civil_war.errata import versions
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.naval import vessel_problems
 from domain.games.american_civil_war.rail_positions import rail_problems
@@ -151,6 +152,10 @@ def problems(position: Position) -> Iterator[str]:
             yield f"forts.{hex_id}: `unfinished` is said of silenced forts only (13.6/8)"
     if position.impulse not in (1, 2):
         yield f"impulse {position.impulse} is neither 1 nor 2"
+    try:
+        versions().require_known(position.errata)
+    except Unreadable as wrong:
+        yield str(wrong)
     yield from _unit_problems(position)
     yield from _supply_problems(position)
     yield from building_problems(position)
@@ -197,11 +202,15 @@ def _supply_problems(position: Position) -> Iterator[str]:
 
 _freezer = msgspec.json.Encoder()
 _thawer = msgspec.json.Decoder(Position)
+_WITHOUT_ERRATA = b',"errata":[]}'  # the end of a position without any: left out, as 1.0 wrote it
 
 
 def freeze(position: Position) -> bytes:
     """The position as bytes for snapshots; exact, and quick both ways."""
-    return _freezer.encode(position)
+    frozen = _freezer.encode(position)
+    if position.errata:
+        return frozen
+    return frozen.removesuffix(_WITHOUT_ERRATA) + b"}"
 
 
 def thaw(frozen: bytes) -> Position:

@@ -7,6 +7,7 @@ import msgspec
 
 from domain.games.american_civil_war.charts import data_digests
 from domain.games.american_civil_war.document import empty_position, from_document, to_document
+from domain.games.american_civil_war.errata import versions
 from domain.games.american_civil_war.lesson import SCENARIO as LESSON
 from domain.games.american_civil_war.map import load_map
 from domain.games.american_civil_war.options import OPTIONS
@@ -18,8 +19,9 @@ from domain.games.american_civil_war.state import Position
 from domain.games.american_civil_war.views import economy_view, map_view, politics_view
 from domain.kernel.codec import Unreadable
 from domain.kernel.decider import Due, GameBegun, Resolution
+from domain.kernel.errata import Version
 
-NAME, VERSION = "american_civil_war", "1.0"
+NAME, VERSION = "american_civil_war", versions().newest.version
 SCENARIOS = {
     "campaign": "The whole war: set-up, then seventeen turns from Spring 1861 (3.1).",
     "bare_map": "No units at all, Union movement in Summer 1861: a ground for cases and exercises.",
@@ -37,8 +39,14 @@ class _NoDice:
         return ()
 
 
-def begin(scenario: str, options: Mapping[str, str], document: Mapping[str, Any] | None = None) -> GameBegun:
-    """The first event of a game. Raises Unreadable for an unknown scenario, option or position."""
+def begin(
+    scenario: str, options: Mapping[str, str], document: Mapping[str, Any] | None = None, version: str = ""
+) -> GameBegun:
+    """The first event of a game, of the newest version unless one is named; its errata hold.
+
+    A document that names errata opens a game of the version that has them. Raises Unreadable for an unknown
+    scenario, option, position or version.
+    """
     if scenario not in SCENARIOS and (scenario != LESSON or document is None):
         raise Unreadable(f"{NAME} has no scenario {scenario!r}; it has {', '.join(SCENARIOS)}")
     options = _with_options_of(document, options)
@@ -47,8 +55,15 @@ def begin(scenario: str, options: Mapping[str, str], document: Mapping[str, Any]
             raise Unreadable(f"{NAME} has no option {name!r}")
         if value not in OPTIONS[name].values:
             raise Unreadable(f"option {name} is one of {', '.join(OPTIONS[name].values)}, not {value!r}")
+    opened = _version_of(document, version)
     begun = GameBegun(
-        NAME, VERSION, scenario, options, data_digests(), None if document is None else dict(document)
+        ruleset=NAME,
+        version=opened.version,
+        scenario=scenario,
+        options=options,
+        digests=dict(opened.data) or data_digests(),
+        position=None if document is None else dict(document),
+        errata=opened.errata or msgspec.UNSET,
     )
     if document is not None and len(msgspec.json.encode(document)) > LARGEST_POSITION:
         raise Unreadable(f"a position document may hold {LARGEST_POSITION} bytes at most")
@@ -56,6 +71,19 @@ def begin(scenario: str, options: Mapping[str, str], document: Mapping[str, Any]
     if document is not None:
         _try_out(position)
     return begun
+
+
+def _version_of(document: Mapping[str, Any] | None, named: str) -> Version:
+    """The version that is named, else that of the errata in the document, else the newest."""
+    brought = () if document is None else document.get("errata", ())
+    if not isinstance(brought, (list, tuple)) or not all(isinstance(each, str) for each in brought):
+        raise Unreadable("position: errata must be a list of ids")
+    if not brought:
+        return versions().find(named) if named else versions().newest
+    played = versions().with_errata(brought)
+    if named and set(versions().find(named).errata) != set(brought):
+        raise Unreadable(f"version is {named}, but the position has the errata of {played.version}")
+    return versions().find(named) if named else played
 
 
 def _with_options_of(document: Mapping[str, Any] | None, options: Mapping[str, str]) -> dict[str, str]:
@@ -92,6 +120,7 @@ def initial(begun: GameBegun) -> Position:
             position.turn, position.phase, position.step = 2, "operations", "movement"
             position.initiative = position.player = "union"
     position.options = dict(begun.options)
+    position.errata = begun.errata or ()
     if position.ended is None:
         _open_decision(position)
     return position

@@ -115,6 +115,7 @@ class Position(msgspec.Struct, dict=True):
     decisions: int = 0  # decisions opened so far; numbers them
     due: Due | None = None
     ended: Outcome | None = None
+    errata: tuple[str, ...] = ()  # ids of those that hold (errata.py); none in a game of 1.0
 
     def copy(self) -> "Position":
         """A position of its own: later changes of either do not touch the other."""

@@ -1,0 +1,27 @@
+"""The versions of these rules and their errata (data/versions.toml).
+
+A rule that was corrected asks `holds` and carries out the one reading or the other: games of an earlier
+version are decided as they were.
+"""
+
+from functools import cache
+
+from domain.games.american_civil_war.map_files import DATA
+from domain.games.american_civil_war.state import Position
+from domain.kernel.errata import Versions, load_versions
+
+
+@cache
+def versions() -> Versions:
+    """The published versions and their errata, read once."""
+    return load_versions(DATA / "versions.toml")
+
+
+_IDS = versions().ids
+
+
+def holds(position: Position, id: str) -> bool:
+    """Whether an erratum holds in the position. Raises KeyError for an id that is not listed."""
+    if id not in _IDS:
+        raise KeyError(f"versions.toml has no erratum {id!r}")
+    return id in position.errata
