@@ -14,6 +14,7 @@ from api.clause_book import ClausePage
 from api.rulesets import ClauseRecord
 from domain.kernel.comparison import Change
 from domain.kernel.decider import Due
+from domain.kernel.errata import Erratum
 from projections.documents import IntentRecord, IntentsRecord
 from projections.invitations import InvitationRecord, Invited
 from projections.prover import (
@@ -50,12 +51,16 @@ _encode = msgspec.json.Encoder().encode
 
 
 class OptionRecord(msgspec.Struct, frozen=True):
-    """A contested reading that a game may choose; the first value is the default."""
+    """A contested reading that a game may choose; the first value is the default.
+
+    A running game may change a `movable` one, when it moves to another version.
+    """
 
     name: str
     clause: str
     text: str
     values: tuple[str, ...]
+    movable: bool
 
 
 class RulesetSummary(msgspec.Struct, frozen=True):
@@ -66,6 +71,13 @@ class RulesetSummary(msgspec.Struct, frozen=True):
     title: str
     seats: tuple[str, ...]
     scenarios: dict[str, str]
+
+
+class VersionRecord(msgspec.Struct, frozen=True):
+    """A published version of a ruleset, and the ids of the errata that hold in it."""
+
+    version: str
+    errata: tuple[str, ...]
 
 
 class CoverageRecord(msgspec.Struct, frozen=True):
@@ -87,7 +99,7 @@ class ClauseList(msgspec.Struct, frozen=True):
 class RulesetRecord(msgspec.Struct, frozen=True):
     """A ruleset: `commands` has a JSON Schema for every command type, `coverage` counts its clauses.
 
-    `views` says of each view what it shows.
+    `views` says of each view what it shows. `version` is the newest of `versions`, which are oldest first.
     """
 
     name: str
@@ -99,6 +111,8 @@ class RulesetRecord(msgspec.Struct, frozen=True):
     commands: dict[str, dict[str, Any]]
     views: dict[str, str]
     coverage: CoverageRecord
+    versions: tuple[VersionRecord, ...]
+    errata: tuple[Erratum, ...]
 
 
 class ViewRecord(msgspec.Struct, frozen=True):

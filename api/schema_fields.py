@@ -35,6 +35,16 @@ def a_list(text: str, **more: Any) -> fields.String:
     return fields.String(validate=[validate.Length(1, 400), words], metadata={"description": text}, **more)
 
 
+def readings_by_name(text: str) -> fields.Dict:
+    return fields.Dict(
+        keys=fields.String(validate=validate.Length(1, 64)),
+        values=fields.String(validate=validate.Length(1, 64)),
+        validate=validate.Length(max=64),
+        load_default=dict,
+        metadata={"description": text},
+    )
+
+
 def an_id(least: int = 1) -> fields.String:
     text = "Names the request: the same id and body again get the first answer."
     return fields.String(

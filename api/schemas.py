@@ -21,6 +21,7 @@ from api.schema_fields import (
     a_signature,
     a_version,
     an_id,
+    readings_by_name,
 )
 from projections.invitations import LONGEST_DAYS, USUAL_DAYS
 from projections.roles import Role
@@ -36,13 +37,10 @@ class OpenGame(Strict):
 
     ruleset = a_name(64, required=True)
     scenario = a_name(64, metadata={"description": "May be left out where the position names its own."})
-    options = fields.Dict(
-        keys=fields.String(validate=validate.Length(1, 64)),
-        values=fields.String(validate=validate.Length(1, 64)),
-        validate=validate.Length(max=64),
-        load_default=dict,
-        metadata={"description": "Contested readings by name; the ruleset lists them with their values."},
+    version = a_name(
+        64, metadata={"description": "A published version of the rules; the newest, unless it is named."}
     )
+    options = readings_by_name("Contested readings by name; the ruleset lists them with their values.")
     position = fields.Dict(
         keys=fields.String(), values=fields.Raw(allow_none=True), allow_none=True, load_default=None
     )
@@ -189,6 +187,16 @@ class Act(Strict):
     seat = a_name(64, metadata={"description": OF_SEVERAL})
     signature = a_signature()
     id = an_id()
+
+
+class MoveRules(Act):
+    """Move the game to another version of its rules: a seat asks, the same from the other carries it out.
+
+    `readings` are options that change with it; the ruleset says which are `movable`.
+    """
+
+    version = a_name(64, required=True)
+    readings = readings_by_name("Options that change with it, by name.")
 
 
 class TakeBack(Strict):

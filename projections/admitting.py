@@ -22,12 +22,12 @@ def check_commander(match: Match, line: str, seat: str, by: str) -> None:
 
 
 def check_running(ruleset: Ruleset[Any], match: Match, line: str, position: Any) -> None:
-    """The rules are this build's, and the game has not ended on this line. Raises Refused, GameOver."""
-    if match.opened is not None and match.opened.version != ruleset.version:
+    """This build has the rules of the line, and the game has not ended on it. Raises Refused, GameOver."""
+    known = [each.version for each in ruleset.published.versions]
+    if match.opened is not None and (version := match.rules_of(line)) not in known:
         raise Refused(
             OTHER_VERSION,
-            f"the game is played by version {match.opened.version} of its rules; this build has"
-            f" {ruleset.version}",
+            f"the game is played by version {version} of its rules; this build has {', '.join(known)}",
         )
     if line == match.current and match.ended is not None:
         raise GameOver(match.ended.reason, match.ended.rule)

@@ -1,9 +1,9 @@
-"""What seats settle between themselves: resignation, draws, rewinds.
+"""What seats settle between themselves: resignation, draws, rewinds, another version of the rules.
 
 Each request takes the `signature` of a seat that has a key of its own (docs/signatures.md).
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -15,12 +15,14 @@ from domain.match.commands import (
     AcceptRewind,
     DeclineDraw,
     DeclineRewind,
+    MoveRules,
     OfferDraw,
     OwnChain,
     ProposeRewind,
     Resign,
     WithdrawDraw,
     WithdrawRewind,
+    WithdrawRules,
 )
 from projections import asking
 from projections.core import LiveGame
@@ -29,6 +31,14 @@ from projections.documents import ProposalRecord, Receipt, TimelineRecord
 from projections.errors import NotFound
 from projections.matches import Done
 from projections.signatures import Given
+
+
+class _Waits(Exception):
+    """The seat has asked for the same before, and the other seat has not answered."""
+
+    def __init__(self, answer: Receipt) -> None:
+        super().__init__()
+        self.answer = answer
 
 
 class Agreements(ReadersDesk):
@@ -178,6 +188,52 @@ class Agreements(ReadersDesk):
         return self._ask(
             game, seat, f"withdraw {proposal}", id, lambda live: WithdrawRewind(proposal=proposal), signature
         )
+
+    # -- another version of the rules
+
+    def move_rules(
+        self,
+        game: str,
+        seat: str,
+        version: str,
+        readings: Mapping[str, str] | None = None,
+        *,
+        id: str | None = None,
+        signature: str | None = None,
+    ) -> Receipt:
+        """Ask that the game be decided by another version of its rules from here on, or carry that out.
+
+        The first seat's request waits; the same from the other seat carries it out. `readings` are options
+        that change with it. The same from the first seat again changes nothing.
+        Raises NotFound, Unreadable, IdReused, GameOver, Refused ("rules/…").
+        """
+        self._seat(game, seat)
+        asking.text(version, "version", asking.ID_LIMIT, 1)
+        changes = dict(sorted((readings or {}).items()))
+        for text in (each for pair in changes.items() for each in pair):
+            asking.text(text, "readings", asking.ID_LIMIT, 1)
+
+        def ask(live: LiveGame) -> MoveRules:
+            return MoveRules(version=version, readings=changes, head=self._head(live))
+
+        def check(live: LiveGame, asked: MoveRules) -> None:
+            waits = live.match.rules_asked
+            if waits is not None and (waits.seat, waits.version, waits.readings) == (seat, version, changes):
+                raise _Waits(Receipt(game, "", live.match_version, (), repeated=True))
+
+        body = {"move_rules": version, "readings": changes, "game": game}
+        try:
+            done = self._matches.carry_out(game, seat, ask, body, id, Given(signature), check)
+        except _Waits as waits:
+            return waits.answer
+        self._list_soon()
+        return self._matches.receipt(done)
+
+    def withdraw_rules(
+        self, game: str, seat: str, *, id: str | None = None, signature: str | None = None
+    ) -> Receipt:
+        """Withdraw one's own request to move the rules, or decline the other seat's."""
+        return self._ask(game, seat, "withdraw_rules", id, lambda live: WithdrawRules(), signature)
 
     # -- within
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from domain.kernel import codec
 from domain.kernel.codec import canonical
 from domain.kernel.decider import Ruleset
 from projections.documents import Request
@@ -81,6 +82,15 @@ def number(value: object, what: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not -(2**63) <= value < 2**63:
         raise Unreadable(f"{what} must be a whole number")
     return value
+
+
+def read_version(ruleset: Ruleset[Any], named: str | None, position: Mapping[str, Any] | None) -> str:
+    """The version of the rules that a game is opened with. Raises Unreadable for an unknown one."""
+    document = position if isinstance(position, Mapping) else None
+    try:
+        return ruleset.published.of_document(document, named or "").version
+    except codec.Unreadable as wrong:
+        raise Unreadable(str(wrong)) from wrong
 
 
 def read_options(ruleset: Ruleset[Any], given: Mapping[str, Any]) -> dict[str, str]:

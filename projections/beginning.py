@@ -21,7 +21,7 @@ from projections.errors import Problem, Unreadable
 def begin(ruleset: Ruleset[Any], command: OpenGame, document: Mapping[str, Any] | None) -> GameBegun:
     """The first event, tried out: a position document that the ruleset cannot read is refused here."""
     try:
-        begun = ruleset.begin(command.scenario, command.options, document)
+        begun = ruleset.begin(command.scenario, command.options, document, command.version)
         ruleset.due(ruleset.initial(begun))
     except (codec.Unreadable, codec.UnknownName) as wrong:
         raise Unreadable(str(wrong)) from wrong

@@ -16,6 +16,7 @@ from eventsourcing.persistence import DataError, IntegrityError, PersistenceErro
 from domain.kernel.codec import Event, Registry, UnknownName
 from domain.kernel.decider import Ruleset
 from domain.kernel.dice import Dice, SeededDice
+from domain.kernel.ruling import RULINGS
 from domain.match.events import COMMAND_ACCEPTED, EVENTS, CommandAccepted
 from domain.match.state import Match, evolve
 from projections import asking
@@ -188,8 +189,9 @@ class Core:
 
     def family(self, family: str) -> Registry:
         """The registry of a family of events. Raises UnknownName."""
-        if family == EVENTS.family:
-            return EVENTS
+        for shared in (EVENTS, RULINGS):
+            if family == shared.family:
+                return shared
         try:
             return self._rulesets(family).events
         except KeyError:

@@ -6,12 +6,13 @@ import msgspec
 
 from domain.kernel.comparison import Change
 from domain.kernel.decider import Due, Note, Outcome, Reached
+from domain.kernel.errata import Erratum
 from domain.kernel.fair_table import Epoch, Share
 from domain.kernel.foresight import Rolled
 from domain.kernel.odds import Odds
 from domain.match.events import DiceOffered, TournamentSet
 from domain.match.signed import SeatKey
-from domain.match.state import Back
+from domain.match.state import Back, RulesAsk
 
 T = TypeVar("T")
 
@@ -189,7 +190,8 @@ class MayTakeBack(msgspec.Struct, frozen=True):
 class GameRecord(msgspec.Struct, frozen=True):
     """A game as it stands: `timeline` and `version` of the head, decisions due, open proposals, outcome.
 
-    `may_take_back` is None where the last command may not be taken back.
+    `may_take_back` is None where the last command may not be taken back. `ruleset_version`, `options` and
+    `errata` are those that hold at the head; `rules_asked` is a move of the rules that waits for an answer.
     """
 
     id: str
@@ -208,6 +210,8 @@ class GameRecord(msgspec.Struct, frozen=True):
     outcome: Outcome | None
     may_take_back: MayTakeBack | None = None
     repeated: bool = False
+    errata: tuple[Erratum, ...] = ()
+    rules_asked: RulesAsk | None = None
 
 
 class GameSummary(msgspec.Struct, frozen=True):

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from domain.kernel.decider import Due
-from domain.kernel.rulebook import require
-from domain.match.commands import TakeSeat
-from domain.match.state import HOUSE, Match
+from domain.kernel.rulebook import Refused, require
+from domain.match.commands import MoveRules, TakeSeat
+from domain.match.rules import require_movable
+from domain.match.state import HOUSE, Match, RulesAsk
 from projections.asking import ID_LIMIT
 from projections.core import Core, LiveGame
 from projections.documents import Request
@@ -120,11 +121,26 @@ class House:
             for seat in house - {by}:
                 name = f"house-{key.key}"[:ID_LIMIT]
                 return lambda: referee.accept_key(game, seat, by, key.key, id=name)
+        if (ask := match.rules_asked) is not None:
+            for seat in house - {ask.seat}:
+                return self._moving_rules(live, seat, ask)
         known = match.dice.get(match.current)
         for by, dice in (known.offers if known is not None else {}).items():
             for seat in house - {by}:
                 return lambda: referee.anchor_dice(game, seat, agrees_to=dice.offer, id=f"house-{dice.offer}")
         return None
+
+    def _moving_rules(self, live: LiveGame, seat: str, ask: RulesAsk) -> Callable[[], object]:
+        """Agree to move the rules; decline where the move is not possible now."""
+        game, referee = live.id, self._referee
+        line, head = self._core.head(live, None)
+        command = MoveRules(version=ask.version, readings=ask.readings, head=head)
+        name = f"house-rules-{live.match_version}"
+        try:
+            require_movable(live.ruleset, live.match, self._core.position(live, line, head), command)
+        except Refused:
+            return lambda: referee.withdraw_rules(game, seat, id=name)
+        return lambda: referee.move_rules(game, seat, ask.version, ask.readings, id=name)
 
     def _ordering(self, live: LiveGame, house: set[str]) -> Callable[[], object] | None:
         """The command for a decision that the house owes on the game's line, if it owes one."""

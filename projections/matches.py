@@ -11,9 +11,12 @@ from domain.kernel.codec import Command, Event
 from domain.kernel.decider import GameBegun, Ruleset
 from domain.kernel.fair_dice import SCHEME
 from domain.kernel.rulebook import Refused, require
+from domain.kernel.ruling import RULES_MOVED, RULINGS
+from domain.kernel.ruling import RulesMoved as Ruled
 from domain.match import commands as c
 from domain.match.deciding import decide
-from domain.match.events import COMMAND_ACCEPTED, EVENTS, CommandAccepted, TournamentSet
+from domain.match.events import COMMAND_ACCEPTED, EVENTS, CommandAccepted, RulesMoved, TournamentSet
+from domain.match.rules import require_movable
 from domain.match.state import MAIN, evolve
 from projections import asking
 from projections.beginning import begin, ended_there, line_opened, opening
@@ -256,6 +259,7 @@ class Matches:
         signature = self._signatures.of_request(live, seat, id, stored, request.given)
         if request.check is not None:
             request.check(live, asked)
+        ruled = self._ruled(live, asked) if isinstance(asked, c.MoveRules) else None
         now = core.time(live, *core.head(live, None))
         accepted = CommandAccepted(seat, id, digest.hex(), now, stored, seat, signature=signature)
         match = evolve(live.match.copy(), accepted)
@@ -274,23 +278,37 @@ class Matches:
             there = core.position(live, opened.parent, opened.at)
             events += ended_there(live.ruleset, match, events[1:], there)
         facts = facts_of(live, accepted, events[1:])
-        if isinstance(asked, c.AcceptRewind | c.AcceptDraw | c.Resign):
-            standing = ((stream_of(live.id, live.match.current), asked.head),)
+        line = live.match.current
+        if isinstance(asked, c.AcceptRewind | c.AcceptDraw | c.Resign | c.MoveRules):
+            standing = ((stream_of(live.id, line), asked.head),)
+        head = None
+        moved = next((event for event in events if isinstance(event, RulesMoved)), None)
+        if moved is not None and ruled is not None:
+            head = line, moved.at
+            facts.append(Fact(stream_of(live.id, line), moved.at, RULINGS.family, ruled))
         answer = Answer(scope, id, digest, live.id, "")
         rows = rows_of(core.append(facts, answer, request.also, standing))
-        core.advance_match(live, events)
+        core.advance_match(live, events, head)
         return Done(live.id, rows, False)
+
+    def _ruled(self, live: LiveGame, asked: c.MoveRules) -> Ruled:
+        """What a move of the rules does to the game's line, if it is carried out now. Raises Refused."""
+        if live.match.ended is not None:
+            raise GameOver(live.match.ended.reason, "match/over")
+        position = self._core.position(live, live.match.current, asked.head)
+        return require_movable(live.ruleset, live.match, position, asked)
 
     def receipt(self, done: Done) -> Receipt:
         """A request's answer: its events, and where the match stood after them."""
-        return Receipt(done.game, "", max(row[1] for row in done.rows), records(done.rows), done.repeated)
+        of_match = [row for row in done.rows if row[0] == match_stream(done.game)]
+        return Receipt(done.game, "", max(row[1] for row in of_match), records(done.rows), done.repeated)
 
     # -- places to fork
 
     def is_boundary(self, live: LiveGame, timeline: str, at: int) -> bool:
         """Whether no command is half done after version `at`."""
         head = self._core.head(live, timeline)[1]
-        return at == head or self._name_after(live, timeline, at) == COMMAND_ACCEPTED
+        return at == head or self._name_after(live, timeline, at) in (COMMAND_ACCEPTED, RULES_MOVED)
 
     def fork_from(self, live: LiveGame, timeline: str | None, at: int) -> tuple[str, int]:
         """The timeline and version to fork from. Raises NotFound, Refused with the nearest places."""

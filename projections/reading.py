@@ -6,10 +6,11 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel import codec
+from domain.kernel import codec, ruling
 from domain.kernel import odds as kernel_odds
 from domain.kernel.codec import Command, Registry
 from domain.kernel.decider import Due, Outcome, Ruleset
+from domain.kernel.errata import Erratum
 from domain.match.events import COMMAND_ACCEPTED
 from domain.match.state import HOUSE, LineDice
 from projections.asking import stored_form
@@ -74,9 +75,9 @@ class Reader:
             live.id,
             opened.title,
             opened.ruleset,
-            opened.version,
+            match.rules_of(line),
             opened.scenario,
-            opened.options,
+            {**opened.options, **match.readings_of(line)},
             match.opened_at,
             opened.by,
             tuple(seats),
@@ -86,6 +87,8 @@ class Reader:
             self.proposals(live),
             self._outcome(live, line, position),
             may_take_back(self._core, live, line, version, position),
+            errata=_errata(live, line),
+            rules_asked=match.rules_asked,
         )
 
     def summary(self, live: LiveGame) -> GameSummary:
@@ -324,7 +327,7 @@ class Reader:
             told = backs.get(version)
             if told is None and name != COMMAND_ACCEPTED:
                 event = ruleset.events.decode(name, body)
-                told = ruleset.tell(event)
+                told = ruling.tell(event) or ruleset.tell(event)
                 if told is None and quiet and (told := ruleset.tell_quietly(event)) is not None:
                     told = {**told, "quiet": True}
             if told is not None:
@@ -347,6 +350,7 @@ class Reader:
         registry: Registry = live.ruleset.events
         known = [registry.types[each] for each in sorted(types) if each in registry.types]
         topics = [topic for kind in known for topic in registry.topics(kind)]
+        topics += [ruling.RULES_MOVED] * (ruling.RULES_MOVED.split(".")[1] in types)
         topics += [COMMAND_ACCEPTED] * (TAKEN_BACK in types)  # a take-back is told where it was asked for
         for stretch, after, upto in live.match.lineage(line, last) if topics else ():
             if upto >= first:
@@ -366,6 +370,16 @@ class Reader:
                 stream = stream_of(live.id, stretch)
                 rows += self._core.recorder.placed(stream, max(after, first - 1), upto)
         return rows, str(end + 1) if first <= end < stop else None
+
+
+def _errata(live: LiveGame, line: str) -> tuple[Erratum, ...]:
+    """The errata that hold on a line; none where this build has not its version."""
+    published = live.ruleset.published
+    try:
+        holding = published.find(live.match.rules_of(line)).errata
+    except codec.Unreadable:
+        return ()
+    return tuple(each for each in published.errata if each.id in holding)
 
 
 def _taken_back(

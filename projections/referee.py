@@ -209,11 +209,14 @@ class Referee(Doorkeeper, IntentDesk):
         id: str | None = None,
         private_to: str | None = None,
         dice: str = "shared",
+        version: str | None = None,
     ) -> GameRecord:
         """Open a game at a scenario, or at a position document; private to an account, if one is named.
 
-        `dice` is "shared" or "tournament". Raises NotFound (ruleset, scenario), Unreadable (options,
-        position, title), IdReused, Refused ("dice/tournament": the service does not offer that level).
+        `dice` is "shared" or "tournament", `version` any published version of the rules: the newest unless
+        one is named, or the position has the errata of another. Raises NotFound (ruleset, scenario),
+        Unreadable (options, position, title, version), IdReused, Refused ("dice/tournament": the service
+        does not offer that level).
         """
         rules = self._core.ruleset(ruleset)
         title = asking.name(title, "title", asking.TITLE_LIMIT)
@@ -223,7 +226,7 @@ class Referee(Doorkeeper, IntentDesk):
             raise NotFound(f"{ruleset} has the scenarios {', '.join(rules.scenarios)}, not {scenario!r}")
         command = OpenGame(
             ruleset=rules.name,
-            version=rules.version,
+            version=asking.read_version(rules, version, position),
             scenario=scenario,
             options=asking.read_options(rules, options or {}),
             seats=rules.seats,

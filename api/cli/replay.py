@@ -12,6 +12,7 @@ from api.cli.bundle import BadBundle, position_at, read_game, ruleset_of
 from api.cli.console import DID_NOT_HOLD, err, json_option, out, print_document, unusable
 from api.cli.store import at_option, open_referee, url_option
 from domain import games
+from domain.kernel import ruling
 from domain.kernel.decider import Ruleset
 from projections.exporting import Exported
 from projections.referee import Referee
@@ -45,10 +46,18 @@ def _described(ruleset: Ruleset[Any]) -> dict[str, Any]:
         "seats": ruleset.seats,
         "scenarios": dict(ruleset.scenarios),
         "options": {
-            name: {"clause": option.clause, "text": option.text, "values": option.values}
+            name: {
+                "clause": option.clause,
+                "text": option.text,
+                "values": option.values,
+                "movable": option.movable,
+            }
             for name, option in ruleset.options.items()
         },
         "views": sorted(ruleset.views),
+        "versions": [
+            {"version": each.version, "errata": each.errata} for each in ruleset.published.versions
+        ],
     }
 
 
@@ -89,7 +98,8 @@ def replay(bundle: Path, at: int | None, timeline: str | None, view: str | None,
 def _chronicle(ruleset: Ruleset[Any], log: list[tuple[str, bytes]]) -> list[dict[str, Any]]:
     told = []
     for version, (topic, body) in enumerate(log, 1):
-        entry = ruleset.tell(ruleset.events.decode(topic, body))
+        event = ruleset.events.decode(topic, body)
+        entry = ruling.tell(event) or ruleset.tell(event)
         if entry is not None:
             told.append({"version": version, "type": topic.split(".")[1], **entry})
     return told

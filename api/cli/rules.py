@@ -22,6 +22,7 @@ from api.cli.console import (
     unusable,
 )
 from domain.kernel.coverage import Coverage, CoveredClause, code_of, join, read_clauses, read_waivers
+from domain.kernel.errata import Versions
 from domain.kernel.expectations import Unusable
 
 
@@ -31,19 +32,20 @@ from domain.kernel.expectations import Unusable
 @click.option("--all", "every", is_flag=True, help="List every clause, not only those that lack something.")
 @json_option
 def rules(ruleset: str, tests: Path | None, every: bool, as_json: bool) -> None:
-    """Show, clause by clause, the code and the cases of RULESET.
+    """Show, clause by clause, the code and the cases of RULESET, and its errata.
 
     Ends with 1 when a clause has neither code and a case nor a waiver, or a citation names no clause.
     """
-    version = find_ruleset(ruleset).version
+    found = find_ruleset(ruleset)
     try:
-        coverage = coverage_of(ruleset, version, tests or checkout() / "tests")
+        coverage = coverage_of(ruleset, found.version, tests or checkout() / "tests")
     except Unusable as wrong:
         unusable(str(wrong))
     if as_json:
-        print_document(_document(coverage))
+        print_document(_document(coverage, found.published))
     else:
         _print(coverage, every)
+        _print_errata(found.published)
     sys.exit(HELD if coverage.holds else DID_NOT_HOLD)
 
 
@@ -97,7 +99,7 @@ def _clauses(decorator: ast.expr) -> list[str]:
     return [str(each.value) for each in decorator.args if isinstance(each, ast.Constant)]
 
 
-def _document(coverage: Coverage) -> object:
+def _document(coverage: Coverage, published: Versions) -> object:
     return {
         "ruleset": coverage.ruleset,
         "version": coverage.version,
@@ -105,7 +107,26 @@ def _document(coverage: Coverage) -> object:
         "clauses": coverage.clauses,
         "unknown": coverage.unknown,
         "idle_waivers": coverage.idle_waivers,
+        "versions": [{"version": each.version, "errata": each.errata} for each in published.versions],
+        "errata": published.errata,
     }
+
+
+def _print_errata(published: Versions) -> None:
+    """Every correction, with the version that brings it, the clause, and both readings."""
+    console = out()
+    names = ", ".join(each.version for each in published.versions)
+    console.print(f"versions: {names}; {len(published.errata)} errata", markup=False)
+    if not published.errata:
+        return
+    table = Table(title="errata")
+    for heading in ("from", "erratum", "clause"):
+        table.add_column(heading, no_wrap=True)
+    table.add_column("before", overflow="fold", ratio=1)
+    table.add_column("after", overflow="fold", ratio=1)
+    for each in published.errata:
+        table.add_row(each.version, each.id, each.clause, each.before, each.after)
+    console.print(table)
 
 
 def _print(coverage: Coverage, every: bool) -> None:

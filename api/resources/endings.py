@@ -1,4 +1,4 @@
-"""How games also end: resignation, and draws by agreement."""
+"""How games also end: resignation, draws by agreement; and the move to another version of the rules."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from api.calls import BODY, gives, takes
 from api.guard import acting, needs
 from api.inputs import referee, signed
 from api.resources.games import GAME
-from api.schemas import Act
+from api.schemas import Act, MoveRules
 from api.settings import Kind
 from projections.referee import ProposalRecord, Receipt
 from projections.roles import Right
@@ -66,6 +66,26 @@ def decline_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
 def withdraw_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
     """Take one's own offer back."""
     return answers.json(referee().withdraw_draw(game, acting(body.get("seat")), offer=offer, **signed(body)))
+
+
+@blueprint.post(GAME + "/rules")
+@needs(Right.PLAY, Kind.COMMAND)
+@takes(blueprint, MoveRules)
+@gives(blueprint, Receipt, 201, "Asked, or carried out: the events say which.", *_PROBLEMS, repeated=True)
+def move_rules(game: str, body: dict[str, Any]) -> Response:
+    """Move the game to another version of its rules, from here on."""
+    seat = acting(body.get("seat"))
+    receipt = referee().move_rules(game, seat, body["version"], body["readings"], **signed(body))
+    return answers.json(receipt, 200 if receipt.repeated else 201)
+
+
+@blueprint.post(GAME + "/rules/withdraw")
+@needs(Right.PLAY, Kind.COMMAND)
+@takes(blueprint, Act)
+@gives(blueprint, Receipt, 200, "Withdrawn, or declined.", *_PROBLEMS)
+def withdraw_rules(game: str, body: dict[str, Any]) -> Response:
+    """Withdraw one's own request to move the rules, or decline the other seat's."""
+    return answers.json(referee().withdraw_rules(game, acting(body.get("seat")), **signed(body)))
 
 
 def _offers(game: str) -> tuple[ProposalRecord, ...]:

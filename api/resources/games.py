@@ -56,6 +56,7 @@ def open_game(body: dict[str, Any]) -> Response:
         id=body.get("id"),
         private_to=account if body["private"] else None,
         dice=body["dice"],
+        version=body.get("version"),
     )
     response = answers.json(game, 200 if game.repeated else 201)
     response.location = url_for("games.describe_game", game=game.id)

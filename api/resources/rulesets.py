@@ -48,7 +48,7 @@ def describe_ruleset(ruleset: str, query: dict[str, object]) -> Response:
     book = clauses(found.name, found.version)
     made = {HISTORY: TOLD} if found.history is not None else {}
     options = tuple(
-        answers.OptionRecord(name, option.clause, option.text, option.values)
+        answers.OptionRecord(name, option.clause, option.text, option.values, option.movable)
         for name, option in found.options.items()
     )
     record = answers.RulesetRecord(
@@ -64,6 +64,10 @@ def describe_ruleset(ruleset: str, query: dict[str, object]) -> Response:
         coverage=answers.CoverageRecord(
             len(book), sum(bool(row.code) for row in book), sum(row.waived is not None for row in book)
         ),
+        versions=tuple(
+            answers.VersionRecord(each.version, each.errata) for each in found.published.versions
+        ),
+        errata=found.published.errata,
     )
     return answers.shrink(answers.json(record))
 

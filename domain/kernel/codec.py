@@ -7,6 +7,7 @@ registry gets an upcaster from the old one; old events are never rewritten.
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from copy import copy
 from typing import Any
 
 import msgspec
@@ -59,6 +60,16 @@ class Registry:
         self._upcasters = dict(upcasters or {})
         self._topics = {kind: f"{family}.{name}.{self._versions[name]}" for name, kind in self.types.items()}
         self._decode = {self._topics[kind]: msgspec.json.Decoder(kind).decode for kind in self.types.values()}
+
+    def joined(self, other: "Registry") -> "Registry":
+        """A registry of this family that reads and names the events of another family's too.
+
+        `types` stay this family's own.
+        """
+        both = copy(self)
+        both._topics = {**self._topics, **other._topics}
+        both._decode = {**self._decode, **other._decode}
+        return both
 
     def topic(self, event: Event) -> str:
         """The closed name under which this event is stored."""

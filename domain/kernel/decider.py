@@ -22,6 +22,7 @@ from domain.kernel.lessons import Lesson
 from domain.kernel.outlook import Outlook
 from domain.kernel.recall import forget_answers, keep_answers
 from domain.kernel.rulebook import Refused
+from domain.kernel.ruling import RULINGS, RulesMoved
 
 
 class Due(msgspec.Struct, frozen=True):
@@ -168,11 +169,15 @@ class Handlers(Generic[P]):
 
 @dataclass(frozen=True)
 class Option:
-    """A contested reading that a game may choose: values by name, the first is the default."""
+    """A contested reading that a game may choose: values by name, the first is the default.
+
+    `movable`: a running game may change it, because no fact of a position rests on it.
+    """
 
     clause: str
     text: str
     values: tuple[str, ...]
+    movable: bool = False
 
 
 class Note(msgspec.Struct, frozen=True):
@@ -257,6 +262,8 @@ class Ruleset(Generic[P]):
     `history` tells the game turn by turn; None where it has no turns. `tell` gives an event's entry in the
     chronicle, None for what is no news; `tell_quietly` gives words for that too.
     `compare` says in words how two positions differ; it tells nothing where they are alike.
+    `move_rules` changes a position in place so that another version decides it from there on: (position,
+    version, ids of its errata, options that change). None where running games keep their version.
     """
 
     name: str
@@ -297,6 +304,18 @@ class Ruleset(Generic[P]):
     history: History[P] | None = None
     compare: Callable[[P, P], SideBySide] | None = None
     listed: Versions | None = None
+    move_rules: Callable[[P, str, tuple[str, ...], Mapping[str, str]], None] | None = None
+
+    def __post_init__(self) -> None:
+        """Read the rulings on a line beside the ruleset's own events."""
+        if (move := self.move_rules) is None:
+            return
+
+        def moved(position: P, event: RulesMoved) -> None:
+            move(position, event.version, event.errata, event.readings)
+
+        self.handlers.evolvers[RulesMoved] = moved
+        object.__setattr__(self, "events", self.events.joined(RULINGS))
 
     @property
     def published(self) -> Versions:

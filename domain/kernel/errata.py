@@ -91,6 +91,20 @@ class Versions(msgspec.Struct, frozen=True):
                 return each
         raise Unreadable(f"errata: no version has exactly {', '.join(ids)}")
 
+    def of_document(self, document: Mapping[str, Any] | None, named: str = "") -> Version:
+        """The version to open a game with: the one that is named, else that of the errata that a position
+        document names, else the newest. Raises Unreadable where the two contradict each other.
+        """
+        brought = () if document is None else document.get("errata", ())
+        if not isinstance(brought, (list, tuple)) or not all(isinstance(each, str) for each in brought):
+            raise Unreadable("position: errata must be a list of ids")
+        if not brought:
+            return self.find(named) if named else self.newest
+        played = self.with_errata(brought)
+        if named and set(self.find(named).errata) != set(brought):
+            raise Unreadable(f"version is {named}, but the position has the errata of {played.version}")
+        return self.find(named) if named else played
+
     def require_known(self, ids: Sequence[str]) -> None:
         """Raises Unreadable for an id that names no erratum, and for one that is named twice."""
         if unknown := [each for each in ids if each not in self.ids]:

@@ -185,6 +185,21 @@ class Resign(Command, frozen=True, tag_field="type", tag="resign"):
     head: int
 
 
+class MoveRules(Command, frozen=True, tag_field="type", tag="move_rules"):
+    """Move the game to another version of its rules; `readings` are options that change with it.
+
+    The first seat asks, the other seat's same request carries it out; the game's line is at version `head`.
+    """
+
+    version: str
+    readings: dict[str, str]
+    head: int
+
+
+class WithdrawRules(Command, frozen=True, tag_field="type", tag="withdraw_rules"):
+    """Withdraw the request to move the rules that waits, or decline the other seat's."""
+
+
 COMMANDS = CommandReader(
     (
         OpenGame,
@@ -209,5 +224,7 @@ COMMANDS = CommandReader(
         DeclineDraw,
         WithdrawDraw,
         Resign,
+        MoveRules,
+        WithdrawRules,
     )
 )

@@ -17,7 +17,7 @@ from domain.kernel.decider import Outcome
 from domain.kernel.rulebook import require
 from domain.match import commands as c
 from domain.match import events as e
-from domain.match import intents, keys
+from domain.match import intents, keys, rules
 from domain.match.state import MAIN, Match, Proposal
 
 SEAT_BRANCHES = 1_000
@@ -226,6 +226,17 @@ def _resign(match: Match, seat: str, command: c.Resign) -> list[Event]:
     return [e.Resigned(seat), end]
 
 
+def _move_rules(match: Match, seat: str, command: c.MoveRules) -> list[Event]:
+    """What the ruleset has to say of it is asked before (domain/match/rules.py)."""
+    _running(match)
+    return rules.asked_or_moved(match, seat, command)
+
+
+def _withdraw_rules(match: Match, seat: str, command: c.WithdrawRules) -> list[Event]:
+    _running(match)
+    return rules.withdrawn(match, seat, command)
+
+
 _DECIDERS: dict[type[Command], Callable[[Match, str, Any], list[Event]]] = {
     c.OpenGame: _open,
     c.TakeSeat: _take_seat,
@@ -246,4 +257,6 @@ _DECIDERS: dict[type[Command], Callable[[Match, str, Any], list[Event]]] = {
     c.DeclineDraw: _decline_draw,
     c.WithdrawDraw: _withdraw_draw,
     c.Resign: _resign,
+    c.MoveRules: _move_rules,
+    c.WithdrawRules: _withdraw_rules,
 }

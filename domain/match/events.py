@@ -263,6 +263,35 @@ class TakenBack(Event, frozen=True, tag_field="type", tag="taken_back"):
     by: str
 
 
+class RulesAsked(Event, frozen=True, tag_field="type", tag="rules_asked"):
+    """A seat asks to move the game to another version of its rules; the other has to ask for the same."""
+
+    seat: str
+    version: str
+    readings: dict[str, str]
+
+
+class RulesWithdrawn(Event, frozen=True, tag_field="type", tag="rules_withdrawn"):
+    """What `seat` asked was withdrawn, or declined: `by` says by which seat."""
+
+    seat: str
+    by: str
+
+
+class RulesMoved(Event, frozen=True, tag_field="type", tag="rules_moved"):
+    """From event `at` of a timeline on, the game is decided by another version of its rules.
+
+    `by` is "agreement" or "ruling"; `claim` the number of the claim that was ruled on, if there was one.
+    """
+
+    timeline: str
+    at: int
+    version: str
+    readings: dict[str, str]
+    by: str
+    claim: int | None = None
+
+
 class GameEnded(Event, frozen=True, tag_field="type", tag="game_ended"):
     """The game is over on `timeline` at `version`; `how` is rules, resignation or draw.
 
@@ -308,6 +337,9 @@ EVENTS = Registry(
         DrawWithdrawn,
         Resigned,
         TakenBack,
+        RulesAsked,
+        RulesWithdrawn,
+        RulesMoved,
         GameEnded,
     ),
 )

@@ -34,6 +34,7 @@ MADE: Mapping[str, tuple[str, ...]] = {
     "offer_draw": ("offer",),
     "accept_draw": ("head",),
     "resign": ("head",),
+    "move_rules": ("head",),
 }
 """The fields of stored requests on a match that the service fills in: they are not signed."""
 

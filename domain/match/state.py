@@ -11,6 +11,7 @@ from domain.match import events as e
 from domain.match.keys import Keys
 
 MAIN = "main"
+_LAST = 2**62  # past the last version of any line
 HOUSE = "house"  # the pseudonym under which the house sits; a person's is never a word
 
 
@@ -22,10 +23,27 @@ class Back(msgspec.Struct, frozen=True):
     by: str
 
 
+class Moved(msgspec.Struct, frozen=True):
+    """From event `at` of its line on, another version of the rules holds, with these readings changed."""
+
+    at: int
+    version: str
+    readings: dict[str, str]
+
+
+class RulesAsk(msgspec.Struct, frozen=True):
+    """A move of the rules that a seat asked for, and that waits for the other seat."""
+
+    seat: str
+    version: str
+    readings: dict[str, str]
+    made_at: str
+
+
 class Timeline(msgspec.Struct, frozen=True):
     """A line, and how the game left it (`left_for` another line, at version `left_at`), if it did.
 
-    `taken` are the take-backs on it, in order.
+    `taken` are the take-backs on it, `moved` the moves of the rules, in order.
     """
 
     id: str
@@ -39,6 +57,7 @@ class Timeline(msgspec.Struct, frozen=True):
     left_because: str | None = None
     left_at: int | None = None
     taken: tuple[Back, ...] = ()
+    moved: tuple[Moved, ...] = ()
 
     def stands(self, version: int, head: int) -> bool:
         """Whether what the line was at a version was not taken back by the time it was at `head`."""
@@ -112,6 +131,7 @@ class Match(msgspec.Struct):
     keys: Keys = Keys()
     tournament: e.TournamentSet | None = None
     intents: dict[tuple[str, str], Intent] = {}
+    rules_asked: RulesAsk | None = None
 
     def copy(self) -> "Match":
         """A match that can be changed without changing this one."""
@@ -129,6 +149,7 @@ class Match(msgspec.Struct):
             self.keys,
             self.tournament,
             self.intents.copy(),
+            self.rules_asked,
         )
 
     def lineage(self, timeline: str, at: int) -> list[tuple[str, int, int]]:
@@ -157,6 +178,28 @@ class Match(msgspec.Struct):
             if after < upto:
                 stretches.append((line, after, upto))
         return stretches[::-1]
+
+    def moves_of(self, timeline: str, at: int | None = None) -> list[Moved]:
+        """The moves of the rules that hold at a version of a line (its head, unless named), in order.
+
+        No take-back goes past one of them.
+        """
+        stretches = self.lineage(timeline, _LAST if at is None else at)
+        return [
+            move
+            for line, after, upto in stretches
+            for move in self.timelines[line].moved
+            if after < move.at <= upto
+        ]
+
+    def rules_of(self, timeline: str, at: int | None = None) -> str:
+        """The version of the rules that holds at a version of a line (its head, unless named)."""
+        moves = self.moves_of(timeline, at)
+        return moves[-1].version if moves else self.opened.version if self.opened is not None else ""
+
+    def readings_of(self, timeline: str, at: int | None = None) -> dict[str, str]:
+        """The options that were changed since the game began, at a version of a line."""
+        return {name: value for move in self.moves_of(timeline, at) for name, value in move.readings.items()}
 
     def branches_of(self, names: Callable[[str], bool]) -> int:
         """How many branches those whom `names` accepts have opened."""
@@ -218,6 +261,7 @@ def _moved(match: Match, event: e.GameMoved) -> None:
     _lapse(match, event.left)
     match.proposals.clear()
     match.draw_offers.clear()
+    match.rules_asked = None
     match.ended = None
 
 
@@ -294,10 +338,26 @@ def _taken_back(match: Match, event: e.TakenBack) -> None:
     match.timelines[line.id] = msgspec.structs.replace(line, taken=(*line.taken, back))
 
 
+def _rules_asked(match: Match, event: e.RulesAsked) -> None:
+    match.rules_asked = RulesAsk(event.seat, event.version, event.readings, match.clock)
+
+
+def _rules_withdrawn(match: Match, event: e.RulesWithdrawn) -> None:
+    match.rules_asked = None
+
+
+def _rules_moved(match: Match, event: e.RulesMoved) -> None:
+    line = match.timelines[event.timeline]
+    moved = Moved(event.at, event.version, event.readings)
+    match.timelines[line.id] = msgspec.structs.replace(line, moved=(*line.moved, moved))
+    match.rules_asked = None
+
+
 def _ended(match: Match, event: e.GameEnded) -> None:
-    """Draw offers lapse; proposed rewinds too, unless the rules ended the game."""
+    """Draw offers and a move of the rules lapse; proposed rewinds too, unless the rules ended the game."""
     match.ended = event
     match.draw_offers.clear()
+    match.rules_asked = None
     if event.how != "rules":
         match.proposals.clear()
 
@@ -329,6 +389,9 @@ _EVOLVERS: dict[type[Event], Callable[[Match, Any], None]] = {
     e.DrawWithdrawn: _draw_answered,
     e.Resigned: _resigned,
     e.TakenBack: _taken_back,
+    e.RulesAsked: _rules_asked,
+    e.RulesWithdrawn: _rules_withdrawn,
+    e.RulesMoved: _rules_moved,
     e.GameEnded: _ended,
 }
 

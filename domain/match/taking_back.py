@@ -7,8 +7,9 @@ chains of the dice and the numbers of the rolls go on.
 It is free where every command that it takes back was given by the same player, rolled no die and revealed no
 link of a chain. So one that handed the play over is not taken back where links are revealed by that; nor
 anything once the other seat has ordered something, has taken something back, or waits for an intent of its
-own. What a standing answer of the other seat did by itself is no hindrance: it was given beforehand, in the
-open log, so that it tells nothing new; and where it makes a force try something, a die is rolled.
+own; nor what was ordered before the rules were moved. What a standing answer of the other seat did by itself
+is no hindrance: it was given beforehand, in the open log, so that it tells nothing new; and where it makes a
+force try something, a die is rolled.
 
 Pure: what was ordered is told by whoever has the log. Refusals name their rule as `take-back/…`.
 """
@@ -72,6 +73,7 @@ def free(match: Match, line: str, by: str, to: int | None, standing: Iterable[Or
     looked at than have to be.
     """
     assert match.opened is not None
+    moved = max((move.at for move in match.timelines[line].moved), default=0)
     for seat in match.opened.seats:
         bound = waiting(match, line, seat) is not None
         require(not bound, "take-back/intent", f"{seat} has committed to a request on this line")
@@ -79,6 +81,8 @@ def free(match: Match, line: str, by: str, to: int | None, standing: Iterable[Or
         if to is not None and ordered.version <= to:
             break
         _require_free(by, ordered)
+        since_then = f"the rules were moved at {moved}, after the command at {ordered.version}"
+        require(ordered.version > moved, "take-back/rules", since_then)
         if to in (None, ordered.version - 1):
             since = [back for back in match.timelines[line].taken if back.version > ordered.version]
             others = next((back.by for back in since if back.by != by), None)

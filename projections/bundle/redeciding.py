@@ -20,11 +20,21 @@ from domain.kernel.dice import Dice, DiceScriptError, ScriptedDice
 from domain.kernel.fair_dice import SCHEME
 from domain.kernel.fair_table import KEPT_BY_SERVER, Chain
 from domain.kernel.rulebook import Refused
+from domain.kernel.ruling import RULINGS
 from domain.match import commands as c
 from domain.match import dice, intents, taking_back
 from domain.match.deciding import decide, ended_by_rules
 from domain.match.dice import NewChain
-from domain.match.events import EVENTS, Asked, CommandAccepted, DiceAnchored, TakenBack, TimelineOpened
+from domain.match.events import (
+    EVENTS,
+    Asked,
+    CommandAccepted,
+    DiceAnchored,
+    RulesMoved,
+    TakenBack,
+    TimelineOpened,
+)
+from domain.match.rules import require_movable
 from domain.match.state import MAIN, Match, evolve
 from domain.match.taking_back import Ordered, TakeBack, is_take_back
 from projections import admitting
@@ -84,8 +94,11 @@ class Redecider:
 
     @property
     def rules(self) -> str:
-        """The rules that the game is played by."""
-        return f"{self._rules().name} {self._rules().version}"
+        """The rules that the game is played by: each version that held on the line that it is on."""
+        match = self._match
+        moves = [move.version for move in match.moves_of(match.current)]
+        versions = [match.opened.version if match.opened is not None else "", *moves]
+        return f"{self._rules().name} {', then '.join(dict.fromkeys(versions))}"
 
     def take(self, append: Sequence[Stored]) -> None:
         """Decide one command again. Raises BundleFault where something else comes of it, CannotDecide."""
@@ -127,8 +140,10 @@ class Redecider:
         _check_request(accepted, asked, command)
         if isinstance(command, c.OpenGame):
             return self._opened(accepted, command, document, append)
-        if isinstance(command, c.AcceptRewind | c.AcceptDraw | c.Resign):
+        if isinstance(command, c.AcceptRewind | c.AcceptDraw | c.Resign | c.MoveRules):
             self._check_head(command.head)
+        if isinstance(command, c.MoveRules):
+            return self._rules_moved(accepted, command)
         if isinstance(command, c.RenewDice | c.VoidIntent | c.RefuseIntent):
             return self._served(accepted, command, append)
         match = evolve(self._match.copy(), accepted)
@@ -140,6 +155,22 @@ class Redecider:
             events += ended_there(self._rules(), match, events, self._forked(opened))
         self._take_match([accepted, *events])
         return caused_on(MATCH, EVENTS, events)
+
+    def _rules_moved(self, accepted: CommandAccepted, command: c.MoveRules) -> list[Caused]:
+        """A seat asked to move the rules, or agreed to it: then its line has what was ruled."""
+        match, ruleset = evolve(self._match.copy(), accepted), self._rules()
+        if command.version not in {each.version for each in ruleset.published.versions}:
+            raise CannotDecide(f"version {command.version} of {ruleset.name}")
+        line = match.current
+        head = self._lines[line]
+        ruled = require_movable(ruleset, match, head.position, command)
+        events = decide(match, accepted.seat, command)
+        caused = caused_on(MATCH, EVENTS, events)
+        if any(isinstance(event, RulesMoved) for event in events):
+            self._moved(line, head.version + 1, ruleset.evolve(head.position.copy(), ruled))
+            caused += caused_on(line, RULINGS, [ruled])
+        self._take_match([accepted, *events])
+        return caused
 
     def _check_head(self, head: int) -> None:
         current = self._lines[self._match.current]
@@ -210,9 +241,10 @@ class Redecider:
             ruleset = self._find(command.ruleset)
         except LookupError:
             raise CannotDecide(f"the rules of {command.ruleset}") from None
-        if ruleset.version != command.version:
+        known = [each.version for each in ruleset.published.versions]
+        if command.version not in known:
             raise CannotDecide(
-                f"version {command.version} of {command.ruleset}; this build has {ruleset.version}"
+                f"version {command.version} of {command.ruleset}; this build has {', '.join(known)}"
             )
         return ruleset
 

@@ -4,6 +4,7 @@ A rule that was corrected asks `holds` and carries out the one reading or the ot
 version are decided as they were.
 """
 
+from collections.abc import Mapping
 from functools import cache
 
 from domain.games.american_civil_war.map_files import DATA
@@ -18,6 +19,14 @@ def versions() -> Versions:
 
 
 _IDS = versions().ids
+
+
+def move_rules(
+    position: Position, version: str, errata: tuple[str, ...], readings: Mapping[str, str]
+) -> None:
+    """From here on the position is decided with these errata and readings; nothing else of it changes."""
+    position.errata = errata
+    position.options = {**position.options, **readings}
 
 
 def holds(position: Position, id: str) -> bool:

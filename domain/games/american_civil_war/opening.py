@@ -19,7 +19,6 @@ from domain.games.american_civil_war.state import Position
 from domain.games.american_civil_war.views import economy_view, map_view, politics_view
 from domain.kernel.codec import Unreadable
 from domain.kernel.decider import Due, GameBegun, Resolution
-from domain.kernel.errata import Version
 
 NAME, VERSION = "american_civil_war", versions().newest.version
 SCENARIOS = {
@@ -55,7 +54,7 @@ def begin(
             raise Unreadable(f"{NAME} has no option {name!r}")
         if value not in OPTIONS[name].values:
             raise Unreadable(f"option {name} is one of {', '.join(OPTIONS[name].values)}, not {value!r}")
-    opened = _version_of(document, version)
+    opened = versions().of_document(document, version)
     begun = GameBegun(
         ruleset=NAME,
         version=opened.version,
@@ -71,19 +70,6 @@ def begin(
     if document is not None:
         _try_out(position)
     return begun
-
-
-def _version_of(document: Mapping[str, Any] | None, named: str) -> Version:
-    """The version that is named, else that of the errata in the document, else the newest."""
-    brought = () if document is None else document.get("errata", ())
-    if not isinstance(brought, (list, tuple)) or not all(isinstance(each, str) for each in brought):
-        raise Unreadable("position: errata must be a list of ids")
-    if not brought:
-        return versions().find(named) if named else versions().newest
-    played = versions().with_errata(brought)
-    if named and set(versions().find(named).errata) != set(brought):
-        raise Unreadable(f"version is {named}, but the position has the errata of {played.version}")
-    return versions().find(named) if named else played
 
 
 def _with_options_of(document: Mapping[str, Any] | None, options: Mapping[str, str]) -> dict[str, str]:

@@ -1,8 +1,16 @@
 """The contested readings that a game may choose; each chapter names its own."""
 
+from dataclasses import replace
+
 from domain.games.american_civil_war.chapters import MODULES
 from domain.kernel.decider import Option
 
+FIXED = frozenset({"kansas_is_us_state"})
+"""Positions keep which hexes are not under their home side's control, so Kansas stays where it began. All
+other options are asked as a rule is carried out."""
+
 OPTIONS: dict[str, Option] = {
-    name: option for module in MODULES for name, option in getattr(module, "OPTIONS", {}).items()
+    name: replace(option, movable=name not in FIXED)
+    for module in MODULES
+    for name, option in getattr(module, "OPTIONS", {}).items()
 }

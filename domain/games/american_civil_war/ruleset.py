@@ -4,7 +4,7 @@ from domain.games.american_civil_war import lesson, odds
 from domain.games.american_civil_war.commands import COMMANDS
 from domain.games.american_civil_war.comparing import side_by_side
 from domain.games.american_civil_war.document import freeze, from_document, thaw, to_document
-from domain.games.american_civil_war.errata import versions
+from domain.games.american_civil_war.errata import move_rules, versions
 from domain.games.american_civil_war.events import EVENTS
 from domain.games.american_civil_war.history import HISTORY
 from domain.games.american_civil_war.meanings import meaning
@@ -110,4 +110,5 @@ RULESET: Ruleset[Position] = Ruleset(
     history=HISTORY,
     compare=side_by_side,
     listed=versions(),
+    move_rules=move_rules,
 )

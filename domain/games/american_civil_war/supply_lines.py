@@ -304,7 +304,7 @@ def supply_map(position: Position, side: str) -> SupplyMap:
         {name: v for name, v in position.vessels.items() if v.at or v.kind == "ntp"},
         (
             dict(position.rail_breaks), dict(position.upgraded), dict(position.line_progress),
-            position.levees_breached, position.options,
+            position.levees_breached, position.options, position.errata,
         ),
     )  # fmt: skip
     return _maps.get(parts, lambda: SupplyMap(position, side))

@@ -88,6 +88,11 @@ export const asked = Object.freeze({
   answerDraw(/** @type {"accept" | "decline" | "withdraw"} */ how, /** @type {string} */ offer) {
     return { path: `/draw-offers/${part(offer)}/${how}`, body: {}, command: { type: `${how}_draw`, offer } };
   },
+  moveRules(/** @type {string} */ version, /** @type {Record<string, string>} */ readings = {}) {
+    const fields = { version, readings };
+    return { path: "/rules", body: fields, command: { type: "move_rules", ...fields } };
+  },
+  withdrawRules: () => ({ path: "/rules/withdraw", body: {}, command: { type: "withdraw_rules" } }),
   resign: () => ({ path: "/resignation", body: {}, command: { type: "resign" } }),
 });
 

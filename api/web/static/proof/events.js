@@ -114,6 +114,16 @@ const EVENTS = {
   draw_declined: struct({ seat: string }),
   draw_withdrawn: struct({ seat: string }),
   resigned: struct({ seat: string }),
+  rules_asked: struct({ seat: string, version: string, readings: object }),
+  rules_withdrawn: struct({ seat: string, by: string }),
+  rules_moved: struct({
+    timeline: string,
+    at: count,
+    version: string,
+    readings: object,
+    by: string,
+    claim: otherwise(orNull(integer), null),
+  }),
   taken_back: struct({ timeline: string, version: integer, to: integer, seat: string, by: string }),
   game_ended: struct({
     timeline: string,

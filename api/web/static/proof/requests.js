@@ -24,6 +24,7 @@ const FILLED_IN = /** @type {Record<string, string[]>} */ ({
   offer_draw: ["offer"],
   accept_draw: ["head"],
   resign: ["head"],
+  move_rules: ["head"],
 });
 
 /**

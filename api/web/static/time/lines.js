@@ -79,6 +79,9 @@ export async function turnAt(store, { timeline, at }) {
   return views.map?.play?.turn ?? 0;
 }
 
+/** What each append to a line begins with. */
+const BEGINS = new Set(["command_accepted", "rules_moved"]);
+
 /**
  * The last event at or before a point after which no command is half done: there one may fork.
  * @param {Store} store @param {Point} point
@@ -88,7 +91,7 @@ export async function boundary(store, { timeline, at }) {
   for (let last = at + 1; at !== head && last > 1; last -= NEAR) {
     const query = { timeline, from: Math.max(1, last - NEAR + 1), to: last, limit: NEAR };
     const { items } = await store.api.once(`${store.path}/events`, query);
-    const begun = items.findLast((/** @type {any} */ each) => each.type === "command_accepted");
+    const begun = items.findLast((/** @type {any} */ each) => BEGINS.has(each.type));
     if (begun) return begun.version - 1;
   }
   return at;
