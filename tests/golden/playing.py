@@ -76,9 +76,19 @@ GAMES: dict[str, Callable[[str], list[Event]]] = {
     "first-turn": scripted_game,
     "four-turns": hand_made_game,
 }
+
+
+def game_name(version: str, name: str) -> str:
+    return f"american_civil_war-{version}-{name}"
+
+
 PLAYED: dict[str, Callable[[], list[Event]]] = {
-    f"american_civil_war-1.0-{name}": partial(game, "1.0") for name, game in GAMES.items()
+    game_name(version.version, name): partial(game, version.version)
+    for version in ruleset().published.versions
+    for name, game in GAMES.items()
+    if game_name(version.version, name) in version.golden
 }
+"""The golden games that versions.toml lists; `python -m tests.golden.versions` lists new ones."""
 
 
 def anew(name: str) -> Log:

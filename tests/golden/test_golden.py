@@ -20,6 +20,6 @@ def test_it_replays_to_the_position_that_it_states(name: str) -> None:
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_it_is_played_as_it_was(name: str) -> None:
-    """Another game means that the rules, their dice or their events changed: see renew.py."""
+    """Another game means that the rules, their dice or their events changed: see versions.py."""
     for number, (played, was) in enumerate(zip(anew(name), kept(name), strict=True), 1):
         assert played == was, f"event {number} of {name}"

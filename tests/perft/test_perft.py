@@ -36,12 +36,14 @@ def spelled(position: Any, seat: str) -> Iterable[Command]:
 SLOW: dict[str, Lister] = {"book": by_the_book, "spelled": spelled}
 
 
-def start(title: str) -> Any:
-    return starting_position(msgspec.convert(plain(POSITIONS[title]["given"]), Given), RULESET)
+def start(title: str, version: str = "") -> Any:
+    given = msgspec.convert(plain(POSITIONS[title]["given"]), Given)
+    return starting_position(msgspec.structs.replace(given, version=version), RULESET)
 
 
-def count(title: str, legal: Lister = RULESET.legal) -> dict[str, dict[str, Any]]:
-    return perft(RULESET, start(title), legal)
+def count(title: str, legal: Lister = RULESET.legal, version: str = "") -> dict[str, dict[str, Any]]:
+    """As a version of the rules counts it, "" the newest."""
+    return perft(RULESET, start(title, version), legal)
 
 
 def kept() -> dict[str, Any]:

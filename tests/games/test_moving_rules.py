@@ -1,0 +1,74 @@
+"""A game of the first version is moved to the newest by both seats, played on, exported, and verified."""
+
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from domain import games
+from domain.kernel.codec import canonical
+from projections.bundle.verifying import verify
+from projections.referee import Referee, Refused
+from tests.log.conftest import referee_at, stored
+from tests.proof.logs import KEY, Log
+
+NAMES = [name for name in games.NAMES if len(games.ruleset(name).published.versions) > 1]
+
+
+def play(referee: Referee, game: str, random: Random, commands: int) -> None:
+    ruleset = games.ruleset(referee.game(game).ruleset)
+    for _ in islice(iter(lambda: referee.due(game), ()), commands):
+        due = referee.due(game)[0]
+        version = referee.head(game)[1]
+        command = ruleset.sample(referee.live(game), due, random)
+        asked: dict[str, Any] = {"id": f"order-{version}", "decision": due.id, "expected_version": version}
+        referee.command(game, due.seat, {**asked, "command": plain(command)})
+
+
+def plain(command: Any) -> dict[str, Any]:
+    found: dict[str, Any] = msgspec.json.decode(canonical(command))
+    return found
+
+
+def moved(referee: Referee, game: str, random: Random, version: str) -> None:
+    """Both seats ask; where the decision that is due would be another one, it is answered first."""
+    for _ in range(20):
+        try:
+            for seat in games.ruleset(referee.game(game).ruleset).seats:
+                referee.move_rules(game, seat, version)
+            return
+        except Refused as refused:
+            if refused.rule != "rules/decision":
+                raise
+            play(referee, game, random, 1)
+    raise AssertionError("no decision in twenty lets the rules be moved")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_old_game_is_moved_played_on_exported_and_verified(name: str, tmp_path: Path) -> None:
+    ruleset, random = games.ruleset(name), Random(7)
+    first, newest = ruleset.published.versions[0], ruleset.published.newest
+    with referee_at(f"sqlite:///{tmp_path / 'log.db'}", {name: ruleset}, snapshot_every=100) as referee:
+        game = referee.open_game(name, next(iter(ruleset.scenarios)), version=first.version).id
+        play(referee, game, random, 60)
+        before = referee.head(game)[1]
+        moved(referee, game, random, newest.version)
+        play(referee, game, random, 60)
+        record = referee.game(game)
+        assert record.ruleset_version == newest.version
+        assert [each.id for each in record.errata] == list(newest.errata)
+        end, then = referee.position(game).position, referee.position(game, at=before).position
+        assert tuple(end.get("errata", ())) == newest.errata
+        assert "errata" not in then
+        rows = [row[1:5] for row in stored(referee)]
+    with referee_at(f"sqlite:///{tmp_path / 'log.db'}", {name: ruleset}) as referee:
+        assert referee.position(game).position == end
+        assert referee.position(game, at=before).position == then
+    (tmp_path / "bundle").write_bytes(Log(rows).bundle(game))
+    verdict = verify(tmp_path / "bundle", str(KEY.verifier), games.ruleset)
+    assert verdict.ok, verdict.first_failure
+    rules = next(each.detail for each in verdict.checks if each.name == "rules")
+    assert f"{first.version}, then {newest.version}" in rules
