@@ -16,6 +16,7 @@ from projections.signer import Signing
 from tests.log.conftest import referee_at, stored
 from tests.proof.logs import KEY, Log, Row, lines_of, packed
 from tests.proof.parties import OwnChain
+from tests.toy_versions import ROPE
 
 ANCHORED = "match.dice_anchored.1"
 
@@ -23,8 +24,9 @@ ANCHORED = "match.dice_anchored.1"
 class Players:
     """Both seats of a game at the referee itself, each with a key and a chain of its own."""
 
-    def __init__(self, referee: Referee) -> None:
-        self.referee, self.game, self.asked = referee, referee.open_game("tug", "long").id, 0
+    def __init__(self, referee: Referee, version: str | None = None) -> None:
+        self.referee, self.asked = referee, 0
+        self.game = referee.open_game("tug", "long", version=version).id
         self.keys = {seat: PlayerKey(bytes([number]) * 32) for number, seat in enumerate(("blue", "grey"), 1)}
         self.chains = {seat: OwnChain(seat, self.game) for seat in self.keys}
         for seat in self.keys:
@@ -48,6 +50,13 @@ class Players:
         signed = self._signed(seat, {"type": "reveal_first", "timeline": "main", "link": link})
         self.referee.ready_dice(self.game, seat, link, **signed)
         self.chains[seat].used += 1
+
+    def move_rules(self, seat: str, version: str) -> None:
+        command = {"type": "move_rules", "version": version, "readings": {}}
+        self.referee.move_rules(self.game, seat, version, **self._signed(seat, command))
+
+    def withdraw_rules(self, seat: str) -> None:
+        self.referee.withdraw_rules(self.game, seat, **self._signed(seat, {"type": "withdraw_rules"}))
 
     def order(self, seat: str, command: dict[str, Any], **more: Any) -> None:
         asked = {"timeline": "main", "link": self.chains[seat].link(), **more}
@@ -164,3 +173,22 @@ def verdict_in_python(bundle: bytes, key: str | None, file: Path) -> Verdict:
 
     file.write_bytes(bundle)
     return verify(file, key, no_rules, rules=False)
+
+
+def moved_bundle(path: Path) -> bytes:
+    """The bundle of a game whose seats sign, keep their chains, and move it from version 1.0 to 1.1."""
+    signing = Signing(KEY, path / "notary")
+    with referee_at(f"sqlite:///{path / 'moved.db'}", {"tug": ROPE}, signing=signing) as referee:
+        players = Players(referee, "1.0")
+        players.ready("grey")
+        for _ in range(3):
+            players.pull()
+        players.move_rules("blue", "1.1")
+        players.withdraw_rules("grey")
+        for seat in ("grey", "blue"):
+            players.move_rules(seat, "1.1")
+        for _ in range(3):
+            players.pull()
+        rows = [row[1:5] for row in stored(referee)]
+    anchors = [place for place, row in enumerate(rows, 1) if row[2] == ANCHORED]
+    return Log(rows).bundle(players.game, earlier=anchors)

@@ -17,7 +17,7 @@ from projections.ledger.history import handover
 from projections.ledger.notes import SigningKey
 from tests.api.running import ROOT, Server
 from tests.browser.modules import at_home, run, verdict_of
-from tests.browser.recorded import Record, recorded, verdict_in_python
+from tests.browser.recorded import Record, moved_bundle, recorded, verdict_in_python
 from tests.proof.logs import KEY, Log, lines_of, packed
 from tests.proof.test_tournament import bundle_of
 from tests.proof.tournament import KEY as TOURNAMENT_KEY
@@ -473,3 +473,12 @@ def test_a_game_of_the_tournament_level_is_not_held_to_anything_and_says_so(
     (dice,) = [each for each in verdict["checks"] if each["name"] == "dice"]
     assert dice["detail"].startswith("not checked here: the game is of the tournament level")
     assert not any(each["ok"] is False for each in verdict["checks"])
+
+
+def test_a_game_that_was_moved_to_another_version_verifies(home: Page, tmp_path: Path) -> None:
+    bundle = moved_bundle(tmp_path)
+    verdict = verdict_of(home, bundle, str(KEY.verifier))
+    assert verdict["ok"], verdict["firstFailure"]
+    details = {each["name"]: each["detail"] for each in verdict["checks"]}
+    assert "requests of grey by its key" in details["signatures"]
+    assert "6 rolls" in details["dice"]

@@ -18,6 +18,7 @@ from projections.referee import (
     Unreadable,
 )
 from projections.signer import Signing
+from tests.browser.recorded import Players, moved_bundle
 from tests.log.conftest import play_out, pull, referee_at, stored
 from tests.proof.logs import KEY, Log
 from tests.toy import TUG
@@ -343,24 +344,20 @@ def test_a_build_without_the_version_cannot_decide_it(referee: Referee, game: st
     assert "needs version 1.2 of tug" in str(verdict(bundle(referee, newer), tmp_path, {"tug": TUG}).checks)
 
 
-def test_a_seat_with_a_key_signs_it(tmp_path: Path) -> None:
-    from tests.proof.test_signed_bundle import Player
+def test_seats_with_keys_sign_it_and_the_dice_hold_through_it(tmp_path: Path) -> None:
+    found = verdict(moved_bundle(tmp_path), tmp_path)
+    assert "requests of blue by its key" in held(found, "signatures")
+    assert "6 rolls" in held(found, "dice")
+    assert "tug 1.0, then 1.1" in held(found, "rules")
 
+
+def test_a_move_without_the_seats_signature_is_refused(tmp_path: Path) -> None:
     signing = Signing(KEY, tmp_path / "notary")
     with referee_at(f"sqlite:///{tmp_path / 'log.db'}", RULESETS, signing=signing) as referee:
-        player = Player(referee)
-        game = player.game = referee.open_game("tug", "long", version="1.0").id
-        for seat in ("blue", "grey"):
-            player.sit(seat)
-        player.pull()
-        command = {"type": "move_rules", "version": "1.1", "readings": {}}
-        with pytest.raises(Refused, match="signature/missing"):
-            referee.move_rules(game, "blue", "1.1")
-        referee.move_rules(game, "blue", "1.1", **player.signed("blue", command))
-        withdraw = player.signed("grey", {"type": "withdraw_rules"})
-        referee.withdraw_rules(game, "grey", **withdraw)
-        for seat in ("blue", "grey"):
-            referee.move_rules(game, seat, "1.1", **player.signed(seat, command))
-        player.pull()
-        data = bundle(referee, game)
-    assert "requests of blue by its key" in held(verdict(data, tmp_path), "signatures")
+        players = Players(referee, "1.0")
+        for ask in (
+            lambda: referee.move_rules(players.game, "blue", "1.1"),
+            lambda: referee.withdraw_rules(players.game, "blue"),
+        ):
+            with pytest.raises(Refused, match="signature/missing"):
+                ask()

@@ -23,6 +23,7 @@ MADE = {
     "offer_draw": ["offer"],
     "accept_draw": ["head"],
     "resign": ["head"],
+    "move_rules": ["head"],
 }
 
 
