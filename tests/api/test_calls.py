@@ -15,7 +15,8 @@ def test_rulesets_are_listed_and_described(http: httpx.Client) -> None:
     assert tug["seats"] == ["blue", "grey"]
     assert tug["scenarios"]["short"].startswith("five paces")
     text = "Whether the last turn ends the game"
-    assert tug["options"] == [{"name": "end", "clause": "4", "text": text, "values": ["turns", "drift"]}]
+    end = {"name": "end", "clause": "4", "text": text, "values": ["turns", "drift"], "movable": False}
+    assert tug["options"] == [end]
     assert set(tug["commands"]) == {"pull", "shout"}
     assert list(tug["views"]) == ["map", "economy", "politics", "chronicle"]
     assert http.get("/rulesets/tug/clauses").json()["items"] == []

@@ -9,6 +9,7 @@ from api.cli import rules as rules_command
 from api.cli.rules import cases_of
 from domain.kernel.coverage import Clause, Coverage, Waiver, code_of, join, read_clauses, read_waivers
 from tests.cli.conftest import Run
+from tests.toy_versions import ROPE
 
 CLAUSES = [Clause(name, "defines", f"says {name}") for name in ("1/1", "1/2", "2/1", "8.1/1")]
 CODE = {"1/1": ["m.f", "m.f"], "1/2": ["m.g"], "8.1/1": ["m.h"]}
@@ -122,3 +123,18 @@ def test_tests_that_are_not_there_are_an_unusable_argument(run: Run, tmp_path: P
     result = run("rules", "american_civil_war", "--tests", tmp_path / "none")
     assert result.exit_code == 2
     assert "does not exist" in result.stderr
+
+
+def test_errata_are_listed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rules_command, "find_ruleset", lambda name: ROPE)
+    coverage = join("tug", "1.2", CLAUSES[:1], {"1/1": ["m.f"]}, {"1/1": ["a"]})
+    monkeypatch.setattr(rules_command, "coverage_of", lambda *_: coverage)
+    document = json.loads(run("rules", "tug", "--json").stdout)
+    assert [each["version"] for each in document["versions"]] == ["1.0", "1.1", "1.2"]
+    assert document["versions"][1]["errata"] == ["equal-holds"]
+    first = document["errata"][0]
+    assert (first["id"], first["clause"], first["version"]) == ("equal-holds", "2", "1.1")
+    assert first["before"] != first["after"]
+    shown = run("rules", "tug").output
+    assert "versions: 1.0, 1.1, 1.2; 2 errata" in shown
+    assert "equal-holds" in shown

@@ -1,5 +1,6 @@
 """A game of the first version is moved to the newest by both seats, played on, exported, and verified."""
 
+import json
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -7,10 +8,14 @@ from typing import Any
 
 import msgspec
 import pytest
+from click.testing import CliRunner
 
+from api.cli.bundle import position_at, read_game
+from api.cli.replay import replay
 from domain import games
 from domain.kernel.codec import canonical
 from projections.bundle.verifying import verify
+from projections.checkup import examine
 from projections.referee import Referee, Refused
 from tests.log.conftest import referee_at, stored
 from tests.proof.logs import KEY, Log
@@ -67,7 +72,19 @@ def test_an_old_game_is_moved_played_on_exported_and_verified(name: str, tmp_pat
     with referee_at(f"sqlite:///{tmp_path / 'log.db'}", {name: ruleset}) as referee:
         assert referee.position(game).position == end
         assert referee.position(game, at=before).position == then
+    findings = list(examine(f"sqlite:///{tmp_path / 'log.db'}", {name: ruleset}, deep=True))
+    kept = next(each for each in findings if each.check == "positions")
+    assert kept.holds
+    assert kept.found != "0 thawed"
     (tmp_path / "bundle").write_bytes(Log(rows).bundle(game))
+    log = read_game(tmp_path / "bundle", None)
+    assert plain(ruleset.to_document(position_at(ruleset, log, None))) == plain(end)
+    number = next(at for at, (topic, _) in enumerate(log, 1) if topic == "ruling.rules_moved.1")
+    assert plain(ruleset.to_document(position_at(ruleset, log, number - 1))) == plain(then)
+    shown = CliRunner().invoke(replay, [str(tmp_path / "bundle"), "--json"])
+    assert shown.exit_code == 0, shown.output
+    told = next(each for each in json.loads(shown.output)["chronicle"] if each["type"] == "rules_moved")
+    assert (told["version"], told["rules"]) == (number, newest.version)
     verdict = verify(tmp_path / "bundle", str(KEY.verifier), games.ruleset)
     assert verdict.ok, verdict.first_failure
     rules = next(each.detail for each in verdict.checks if each.name == "rules")
