@@ -12,15 +12,17 @@ from apiflask.exceptions import HTTPError
 from flask import Flask, Response, current_app, g, request
 from werkzeug.exceptions import HTTPException
 
-from api import guard, headers, logs, openapi, pages, problems, tiles, tracing, web
-from api.front import REFUSAL
-from api.metrics import Metrics
-from api.proxies import BehindProxies
-from api.resources import BLUEPRINTS
-from api.settings import Settings
-from projections.limits import Limiter, LocalLimiter
-from projections.referee import Referee
-from projections.roles import Right
+from ironclad.api import pages, web
+from ironclad.api.http import guard, headers, openapi, problems
+from ironclad.api.http.proxies import BehindProxies
+from ironclad.api.resources import BLUEPRINTS, tiles
+from ironclad.api.serving import logs, tracing
+from ironclad.api.serving.metrics import Metrics
+from ironclad.api.serving.request_buffer import REFUSAL
+from ironclad.api.settings import Settings
+from ironclad.referee.limits import Limiter, LocalLimiter
+from ironclad.referee.people.roles import Right
+from ironclad.referee.referee import Referee
 
 ROOT = "/api/v1"
 _HOST = re.compile(r":\d{1,5}\Z")  # the port at the end of a Host header

@@ -6,8 +6,8 @@ from enum import StrEnum
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Any, NamedTuple
 
-from domain.kernel.decider import Ruleset
-from projections.access import Access
+from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.referee.people.access import Access
 
 KIBIBYTE = 1024
 

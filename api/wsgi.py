@@ -1,6 +1,6 @@
-"""The application for any WSGI server: `gunicorn --threads 8 'api.wsgi:application()'`.
+"""The application for any WSGI server: `gunicorn --threads 8 'ironclad.api.wsgi:application()'`.
 
-It reads IRONCLAD_URL (the log; `sqlite:///ironclad.db` unless set) and what `api.settings.from_environment`
+It reads IRONCLAD_URL (the log; `sqlite:///ironclad.db` unless set) and what `ironclad.api.settings.from_environment`
 names (hosts, accounts, proxies …). Over SQLite: one process, with threads. Live streams are short here: each
 has what is there, and its reader comes again by itself, because a thread is all that such a server can wait
 with.
@@ -11,14 +11,14 @@ import os
 
 from apiflask import APIFlask
 
-from api import logs
-from api.app import create_app
-from api.beacon import beacon_for
-from api.rulesets import installed
-from api.secret import given_key, secret_for
-from api.settings import Settings, from_environment
-from api.signing import signing_for
-from projections.referee import Referee
+from ironclad.api.app import create_app
+from ironclad.api.rulebook.rulesets import installed
+from ironclad.api.serving import logs
+from ironclad.api.serving.beacon import beacon_for
+from ironclad.api.serving.secret import given_key, secret_for
+from ironclad.api.serving.signing import signing_for
+from ironclad.api.settings import Settings, from_environment
+from ironclad.referee.referee import Referee
 
 
 def application() -> APIFlask:

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
-from domain.kernel.comparison import SideBySide
-from domain.kernel.decider import Ruleset
-from projections.documents import Compared, Difference
+from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.telling.comparison import SideBySide
+from ironclad.eventlog.records import Compared, Difference
 
 _ABSENT = object()
 

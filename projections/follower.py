@@ -8,8 +8,8 @@ import logging
 from collections.abc import Callable, Sequence
 from threading import Event, Thread
 
-from projections.log import LogBook
-from projections.store.recorders import Row
+from ironclad.eventlog.log import LogBook
+from ironclad.eventlog.store.recorders import Row
 
 Deliver = Callable[[int, Sequence[Row]], None]
 """(position, rows): these rows are all that the log holds after that position, so far."""

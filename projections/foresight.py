@@ -4,11 +4,11 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel import foresight
-from domain.kernel.codec import Command
-from domain.kernel.decider import Due, Note, Ruleset
-from domain.kernel.rulebook import Refused
-from projections.documents import Meaning, Told
+from ironclad.domain.kernel.engine import foresight
+from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.engine.codec import Command
+from ironclad.domain.kernel.engine.decider import Due, Note, Ruleset
+from ironclad.eventlog.records import Meaning, Told
 
 
 def meaning_of(ruleset: Ruleset[Any], position: Any, due: Due | None, seat: str, command: Command) -> Meaning:

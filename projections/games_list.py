@@ -6,13 +6,13 @@ from secrets import token_hex
 import msgspec
 from eventsourcing.persistence import Notification
 
-from projections.documents import GameSummary, Page
-from projections.errors import NotFound, Unavailable, Unreadable
-from projections.log import LogBook
-from projections.privacy import listed_for
-from projections.projection import Projection, Tell, untold
-from projections.store.append import move_tracking
-from projections.store.connection import Connection
+from ironclad.eventlog.errors import NotFound, Unavailable, Unreadable
+from ironclad.eventlog.log import LogBook
+from ironclad.eventlog.records import GameSummary, Page
+from ironclad.eventlog.store.append import move_tracking
+from ironclad.eventlog.store.connection import Connection
+from ironclad.projections.projection import Projection, Tell, untold
+from ironclad.referee.people.privacy import listed_for
 
 GAME_OPENED = "match.game_opened.1"
 _GAMES_AT_ONCE = 200

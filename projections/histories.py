@@ -10,11 +10,11 @@ from itertools import pairwise
 from threading import Lock
 from typing import Any
 
-from domain.kernel.codec import Registry
-from domain.kernel.decider import Ruleset
-from domain.kernel.history import History
-from projections.core import Core, LiveGame
-from projections.log import stream_of
+from ironclad.domain.kernel.engine.codec import Registry
+from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.telling.history import History
+from ironclad.eventlog.log import stream_of
+from ironclad.referee.open_games import Core, LiveGame
 
 VIEW = "history"
 TOLD = "Turn by turn: what stood at the end of each, as far as the game has gone, and what it had cost."

@@ -7,13 +7,13 @@ after any position, by any process, because nothing but the log decides what bel
 from collections.abc import Sequence
 from typing import Any, Self
 
-from domain.kernel.decider import Ruleset
-from domain.match.events import EVENTS, GameMoved
-from domain.match.state import MAIN, Match
-from projections.core import LiveGame
-from projections.errors import NotFound, Unreadable
-from projections.log import match_stream, stream_of
-from projections.store.recorders import Row, StoreProcessRecorder
+from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.match.events import EVENTS, GameMoved
+from ironclad.domain.match.state import MAIN, Match
+from ironclad.eventlog.errors import NotFound, Unreadable
+from ironclad.eventlog.log import match_stream, stream_of
+from ironclad.eventlog.store.recorders import Row, StoreProcessRecorder
+from ironclad.referee.open_games import LiveGame
 
 _READ_AT_ONCE = 100  # events of each stream; fewer where they are large
 _BYTES_AT_ONCE = 1 << 16

@@ -1,5 +1,5 @@
 """Projections over the whole log: each takes every event once, in order, remembers the last it took, and
-can be dropped and built again. `projections.games_list` has the list of games.
+can be dropped and built again. `ironclad.projections.games_list` has the list of games.
 """
 
 from abc import ABC, abstractmethod
@@ -8,9 +8,9 @@ from threading import Lock
 
 from eventsourcing.persistence import IntegrityError, Notification
 
-from projections.log import LogBook
-from projections.store.append import move_tracking
-from projections.store.connection import Connection
+from ironclad.eventlog.log import LogBook
+from ironclad.eventlog.store.append import move_tracking
+from ironclad.eventlog.store.connection import Connection
 
 _BATCH = 2_000
 

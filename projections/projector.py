@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from threading import Event
 from time import monotonic
 
-from projections.log import LogBook
-from projections.projection import Projection
+from ironclad.eventlog.log import LogBook
+from ironclad.projections.projection import Projection
 
 _LOOK_SECONDS = 0.5  # between two looks at the log that nothing woke it for
 _PAUSE_SECONDS = 5.0  # after a failure

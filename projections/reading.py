@@ -6,17 +6,16 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel import codec, ruling
-from domain.kernel import odds as kernel_odds
-from domain.kernel.codec import Command, Registry
-from domain.kernel.decider import Due, Outcome, Ruleset
-from domain.kernel.errata import Erratum
-from domain.match.events import COMMAND_ACCEPTED
-from domain.match.state import HOUSE, LineDice
-from projections.asking import stored_form
-from projections.comparing import compared
-from projections.core import Core, LiveGame
-from projections.documents import (
+from ironclad.domain.kernel.engine import codec, ruling
+from ironclad.domain.kernel.engine.codec import Command, Registry
+from ironclad.domain.kernel.engine.decider import Due, Outcome, Ruleset
+from ironclad.domain.kernel.odds import odds as kernel_odds
+from ironclad.domain.kernel.rulebook.errata import Erratum
+from ironclad.domain.match.events import COMMAND_ACCEPTED
+from ironclad.domain.match.state import HOUSE, LineDice
+from ironclad.eventlog.errors import NotFound, TooManyWays, Unreadable
+from ironclad.eventlog.log import match_stream, stream_of
+from ironclad.eventlog.records import (
     AskedOdds,
     Compared,
     EventRecord,
@@ -31,14 +30,15 @@ from projections.documents import (
     SeatRecord,
     TimelineRecord,
 )
-from projections.errors import NotFound, TooManyWays, Unreadable
-from projections.foresight import meaning_of
-from projections.histories import VIEW as HISTORY
-from projections.histories import Histories
-from projections.log import match_stream, stream_of
-from projections.rows import records
-from projections.store.recorders import Row
-from projections.taking_back import may_take_back
+from ironclad.eventlog.rows import records
+from ironclad.eventlog.store.recorders import Row
+from ironclad.projections.comparing import compared
+from ironclad.projections.foresight import meaning_of
+from ironclad.projections.histories import VIEW as HISTORY
+from ironclad.projections.histories import Histories
+from ironclad.referee.open_games import Core, LiveGame
+from ironclad.referee.request_limits import stored_form
+from ironclad.referee.taking_back import may_take_back
 
 PAGE_LIMIT = 5_000
 TAKEN_BACK = "taken_back"

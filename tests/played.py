@@ -17,10 +17,10 @@ from typing import Any
 
 import msgspec
 
-from domain import games
-from domain.kernel.decider import Ruleset
-from domain.kernel.expectations import document_of
-from domain.kernel.playout import Step, steps, stored
+from ironclad.domain import games
+from ironclad.domain.kernel.cases.expectations import document_of
+from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.playout import Step, steps, stored
 from tests.toy import TUG
 
 FOLDER = "IRONCLAD_TEST_RECORDS"
@@ -65,7 +65,7 @@ def record(name: str, seed: int) -> list[Ordered]:
 
 
 def played_steps(name: str, seed: int, first: int | None = None) -> Iterator[Step]:
-    """The steps of a shared game, or the first so many of them, as `domain.kernel.playout.steps` gives them.
+    """The steps of a shared game, or the first so many of them, as `ironclad.domain.kernel.engine.playout.steps` gives them.
 
     No step shares a position with another one, or with another call.
     """

@@ -20,7 +20,7 @@ from urllib.parse import urlencode
 import psycopg
 import pytest
 
-from api.ports import HeldPort
+from ironclad.api.serving.ports import HeldPort
 from tests.waiting import PATIENCE, within
 
 URL = os.environ.get("IRONCLAD_TEST_POSTGRESQL", "postgresql://postgres@127.0.0.1:5432/postgres")

@@ -13,7 +13,7 @@ from threading import Thread
 import pytest
 from redis import Redis, RedisError
 
-from api.ports import HeldPort
+from ironclad.api.serving.ports import HeldPort
 from tests.waiting import within
 
 

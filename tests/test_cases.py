@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from api.cli.case import play_case
-from api.cli.case_files import case_files, read_cases
-from domain import games
-from domain.kernel.cases import Case
-from domain.kernel.expectations import Unusable
+from ironclad.api.cli.case import play_case
+from ironclad.api.rulebook.case_files import case_files, read_cases
+from ironclad.domain import games
+from ironclad.domain.kernel.cases.cases import Case
+from ironclad.domain.kernel.cases.expectations import Unusable
 
 HERE = Path(__file__).parent / "cases"
 

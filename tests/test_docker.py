@@ -9,10 +9,10 @@ import click
 import pytest
 import yaml
 
-from api.cli.main import COMMANDS, main
-from api.secret import given_key
-from api.settings import Settings, from_environment
-from api.signing import signing_for
+from ironclad.api.cli.main import COMMANDS, main
+from ironclad.api.serving.secret import given_key
+from ironclad.api.serving.signing import signing_for
+from ironclad.api.settings import Settings, from_environment
 
 TOP = Path(__file__).resolve().parents[1]
 DOCKERFILE = (TOP / "docker" / "Dockerfile").read_text("utf-8")

@@ -132,7 +132,7 @@ def test_projections_do_not_import_the_api() -> None:
 def test_a_game_imports_no_other_game() -> None:
     def broken() -> Iterator[str]:
         for game in GAMES:
-            others = tuple(f"domain.games.{each}" for each in GAMES if each != game)
+            others = tuple(f"ironclad.domain.games.{each}" for each in GAMES if each != game)
             for path in sorted((TOP / "domain" / "games" / game).rglob("*.py")):
                 found = (each for each in imports(path) if each.startswith(others) and others)
                 yield from (f"{path.relative_to(TOP)}: {each}" for each in found)
@@ -143,7 +143,7 @@ def test_a_game_imports_no_other_game() -> None:
 def test_the_kernel_and_the_match_know_no_game() -> None:
     for package in ("domain/kernel", "domain/match"):
         for path in sources(package):
-            assert not {each for each in imports(path) if each.startswith("domain.games")}, path
+            assert not {each for each in imports(path) if each.startswith("ironclad.domain.games")}, path
 
 
 def test_web_libraries_stay_in_the_api() -> None:

@@ -4,7 +4,7 @@ from itertools import islice
 
 import pytest
 
-from domain.kernel.playout import same_position, steps, stored
+from ironclad.domain.kernel.engine.playout import same_position, steps, stored
 from tests.played import played_steps, record, ruleset_named
 
 STEPS = 150

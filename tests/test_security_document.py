@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from api import settings
-from projections.roles import RIGHTS
+from ironclad.api import settings
+from ironclad.referee.people.roles import RIGHTS
 
 TOP = Path(__file__).resolve().parents[1]
 TEXT = (TOP / "docs" / "security.md").read_text(encoding="utf-8")

@@ -12,9 +12,17 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel.codec import Command, CommandReader, Event, Registry, Unreadable
-from domain.kernel.decider import Due, GameBegun, Handlers, Option, Outcome, Resolution, Ruleset
-from domain.kernel.rulebook import require
+from ironclad.domain.kernel.engine.citations import require
+from ironclad.domain.kernel.engine.codec import Command, CommandReader, Event, Registry, Unreadable
+from ironclad.domain.kernel.engine.decider import (
+    Due,
+    GameBegun,
+    Handlers,
+    Option,
+    Outcome,
+    Resolution,
+    Ruleset,
+)
 
 SEATS = ("blue", "grey")
 SCENARIOS = {"short": (5, 40), "long": (1_000_000, 1_000_000)}

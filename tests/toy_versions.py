@@ -10,9 +10,9 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel.codec import Registry, Unreadable
-from domain.kernel.decider import Due, GameBegun, Handlers, Option, Resolution
-from domain.kernel.errata import Erratum, Version, Versions
+from ironclad.domain.kernel.engine.codec import Registry, Unreadable
+from ironclad.domain.kernel.engine.decider import Due, GameBegun, Handlers, Option, Resolution
+from ironclad.domain.kernel.rulebook.errata import Erratum, Version, Versions
 from tests.toy import (
     HANDLERS,
     SCENARIOS,

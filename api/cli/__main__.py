@@ -1,5 +1,5 @@
-"""`python -m api.cli`: the `ironclad` command of this very interpreter."""
+"""`python -m ironclad.api.cli`: the `ironclad` command of this very interpreter."""
 
-from api.cli import main
+from ironclad.api.cli import main
 
 main()

@@ -8,11 +8,11 @@ import sys
 
 import click
 
-from api.cli.console import json_option, out, print_document, unusable
-from api.cli.store import open_referee, url_option
-from projections.errors import Busy, NameTaken, Unreadable
-from projections.referee import AccountRecord, Referee
-from projections.roles import Role
+from ironclad.api.cli.console import json_option, out, print_document, unusable
+from ironclad.api.cli.store import open_referee, url_option
+from ironclad.eventlog.errors import Busy, NameTaken, Unreadable
+from ironclad.referee.people.roles import Role
+from ironclad.referee.referee import AccountRecord, Referee
 
 role_option = click.option(
     "--role", type=click.Choice([role.value for role in Role]), help="What the account is to be."

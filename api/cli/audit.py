@@ -16,12 +16,12 @@ from urllib.request import Request, urlopen
 
 import click
 
-from api.cli.console import DID_NOT_HOLD, HELD, err, json_option, out, print_document, unusable
-from api.secret_files import make_once
-from projections.auditing import SAMPLES, Alarm, Auditor, NotAudited, Round
-from projections.ledger.cosignatures import Witness
-from projections.ledger.notary import write_whole
-from projections.ledger.notes import KEY_BYTES, read_vkey
+from ironclad.api.cli.console import DID_NOT_HOLD, HELD, err, json_option, out, print_document, unusable
+from ironclad.api.serving.secret_files import make_once
+from ironclad.eventlog.auditing import SAMPLES, Alarm, Auditor, NotAudited, Round
+from ironclad.eventlog.ledger.cosignatures import Witness
+from ironclad.eventlog.ledger.notary import write_whole
+from ironclad.eventlog.ledger.notes import KEY_BYTES, read_vkey
 
 _ANSWER_LIMIT = 32 * 1024 * 1024
 _SECONDS = 30.0

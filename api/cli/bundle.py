@@ -10,17 +10,17 @@ from typing import Any
 
 import msgspec
 
-from domain import games
-from domain.kernel.codec import UnknownName, Unreadable
-from domain.kernel.decider import Ruleset
-from domain.kernel.playout import PlayFault, rebuild
-from domain.match.events import COMMAND_ACCEPTED, EVENTS
-from domain.match.state import Match, evolve
-from projections.bundle.container import is_bundle
-from projections.bundle.faults import BundleFault
-from projections.bundle.reading import BundleReader
-from projections.bundle.records import Stored
-from projections.log import MATCH
+from ironclad.domain import games
+from ironclad.domain.kernel.engine.codec import UnknownName, Unreadable
+from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.playout import PlayFault, rebuild
+from ironclad.domain.match.events import COMMAND_ACCEPTED, EVENTS
+from ironclad.domain.match.state import Match, evolve
+from ironclad.eventlog.bundle.container import is_bundle
+from ironclad.eventlog.bundle.faults import BundleFault
+from ironclad.eventlog.bundle.reading import BundleReader
+from ironclad.eventlog.bundle.records import Stored
+from ironclad.eventlog.log import MATCH
 
 
 class Line(msgspec.Struct, frozen=True):

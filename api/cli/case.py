@@ -7,13 +7,22 @@ from pathlib import Path
 
 import click
 
-from api.cli.case_files import case_files, read_cases
-from api.cli.console import DID_NOT_HOLD, HELD, UNUSABLE, err, json_option, out, print_document, shown
-from domain import games
-from domain.kernel.cases import Case, Result, run
-from domain.kernel.codec import UnknownName
-from domain.kernel.coverage import read_clauses
-from domain.kernel.expectations import Unusable
+from ironclad.api.cli.console import (
+    DID_NOT_HOLD,
+    HELD,
+    UNUSABLE,
+    err,
+    json_option,
+    out,
+    print_document,
+    shown,
+)
+from ironclad.api.rulebook.case_files import case_files, read_cases
+from ironclad.domain import games
+from ironclad.domain.kernel.cases.cases import Case, Result, run
+from ironclad.domain.kernel.cases.expectations import Unusable
+from ironclad.domain.kernel.engine.codec import UnknownName
+from ironclad.domain.kernel.rulebook.coverage import read_clauses
 
 
 @click.command()
@@ -56,7 +65,7 @@ def play_case(case: Case) -> Result:
 
 @cache
 def _known_clauses(ruleset: str) -> Collection[str]:
-    return frozenset(each.id for each in read_clauses(f"domain.games.{ruleset}"))
+    return frozenset(each.id for each in read_clauses(f"ironclad.domain.games.{ruleset}"))
 
 
 def _document(results: list[tuple[Path, Result]], broken: list[tuple[Path, str]], tell: bool) -> object:

@@ -11,10 +11,10 @@ import msgspec
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
-import domain
-from domain import games
-from domain.kernel.codec import UnknownName
-from domain.kernel.decider import Ruleset
+from ironclad import domain
+from ironclad.domain import games
+from ironclad.domain.kernel.engine.codec import UnknownName
+from ironclad.domain.kernel.engine.decider import Ruleset
 
 HELD, DID_NOT_HOLD, UNUSABLE = 0, 1, 2
 PIPE_WIDTH = 160  # characters

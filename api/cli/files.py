@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
-from api.cli.console import unusable
+from ironclad.api.cli.console import unusable
 
 
 def require_writable(path: Path) -> None:

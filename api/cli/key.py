@@ -6,10 +6,10 @@ from typing import Any, BinaryIO
 
 import click
 
-from api.cli.console import json_option, out, print_document, unusable
-from api.secret_files import make_once
-from domain.kernel.rulebook import Refused
-from projections.player_keys import BadPlayerKey, PlayerKey, message_of, read_player_key
+from ironclad.api.cli.console import json_option, out, print_document, unusable
+from ironclad.api.serving.secret_files import make_once
+from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.referee.player_keys import BadPlayerKey, PlayerKey, message_of, read_player_key
 
 _REQUEST_LIMIT = 256 * 1024
 _KEY_LIMIT = 16 * 1024

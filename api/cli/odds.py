@@ -11,8 +11,7 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from api.cli.case_files import case_files, read_situations
-from api.cli.console import (
+from ironclad.api.cli.console import (
     DID_NOT_HOLD,
     HELD,
     UNUSABLE,
@@ -24,14 +23,15 @@ from api.cli.console import (
     progress,
     shown,
 )
-from domain import games
-from domain.kernel import odds as kernel
-from domain.kernel.cases import Case, Unusable
-from domain.kernel.codec import Command, UnknownName
-from domain.kernel.decider import Ruleset
-from domain.kernel.outlook import Forecast
-from domain.kernel.rulebook import Refused
-from domain.kernel.situations import read_command, require_seat, situation
+from ironclad.api.rulebook.case_files import case_files, read_situations
+from ironclad.domain import games
+from ironclad.domain.kernel.cases.cases import Case, Unusable
+from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.engine.codec import Command, UnknownName
+from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.odds import odds as kernel
+from ironclad.domain.kernel.odds.odds_model import Forecast
+from ironclad.domain.kernel.odds.situations import read_command, require_seat, situation
 
 DOUBTFUL = 0.0001  # true odds are as far from what is played once in ten thousand times
 BATCH = 1_000  # battles

@@ -7,9 +7,9 @@ from functools import partial
 
 import click
 
-from api.cli.console import bars, err, json_option, out, print_document
-from api.cli.store import open_referee, url_option
-from projections.store import without_password
+from ironclad.api.cli.console import bars, err, json_option, out, print_document
+from ironclad.api.cli.store import open_referee, url_option
+from ironclad.eventlog.store import without_password
 
 
 @click.command()

@@ -6,10 +6,16 @@ from typing import Any
 import msgspec
 from rich.console import Console
 
-from api.cli.console import out, print_document
-from domain.kernel.decider import Ruleset
-from domain.kernel.reference import CommandShape, EventShape, FieldShape, Shape, reference_of
-from domain.match.events import EVENTS
+from ironclad.api.cli.console import out, print_document
+from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.rulebook.reference import (
+    CommandShape,
+    EventShape,
+    FieldShape,
+    Shape,
+    reference_of,
+)
+from ironclad.domain.match.events import EVENTS
 
 _REQUIRED = "required"
 _WIDE = 40  # characters: a longer type (a list of words) does not widen the column

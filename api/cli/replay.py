@@ -7,13 +7,13 @@ from typing import Any
 import click
 from rich.table import Table
 
-from api.cli.bundle import BadBundle, position_at, read_game, ruleset_of
-from api.cli.console import DID_NOT_HOLD, err, json_option, out, print_document, unusable
-from api.cli.files import whole_file
-from api.cli.store import at_option, open_referee, url_option
-from domain import games
-from domain.kernel import ruling
-from domain.kernel.decider import Ruleset
+from ironclad.api.cli.bundle import BadBundle, position_at, read_game, ruleset_of
+from ironclad.api.cli.console import DID_NOT_HOLD, err, json_option, out, print_document, unusable
+from ironclad.api.cli.files import whole_file
+from ironclad.api.cli.store import at_option, open_referee, url_option
+from ironclad.domain import games
+from ironclad.domain.kernel.engine import ruling
+from ironclad.domain.kernel.engine.decider import Ruleset
 
 WAIT_SECONDS = 30.0
 """How long a checkpoint of all that the game has is waited for."""

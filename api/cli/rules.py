@@ -9,8 +9,7 @@ from pathlib import Path
 import click
 from rich.table import Table
 
-from api.cli.case_files import case_files, read_cases
-from api.cli.console import (
+from ironclad.api.cli.console import (
     DID_NOT_HOLD,
     HELD,
     checkout,
@@ -21,10 +20,18 @@ from api.cli.console import (
     shown,
     unusable,
 )
-from api.cli.reference import print_reference
-from domain.kernel.coverage import Coverage, CoveredClause, code_of, join, read_clauses, read_waivers
-from domain.kernel.errata import Versions
-from domain.kernel.expectations import Unusable
+from ironclad.api.cli.reference import print_reference
+from ironclad.api.rulebook.case_files import case_files, read_cases
+from ironclad.domain.kernel.cases.expectations import Unusable
+from ironclad.domain.kernel.rulebook.coverage import (
+    Coverage,
+    CoveredClause,
+    code_of,
+    join,
+    read_clauses,
+    read_waivers,
+)
+from ironclad.domain.kernel.rulebook.errata import Versions
 
 
 @click.command()
@@ -60,7 +67,7 @@ def rules(ruleset: str, tests: Path | None, every: bool, commands: bool, as_json
 
 def coverage_of(ruleset: str, version: str, tests: Path) -> Coverage:
     """A ruleset's coverage, from its package and a directory of tests. Raises Unusable (a broken case)."""
-    package = f"domain.games.{ruleset}"
+    package = f"ironclad.domain.games.{ruleset}"
     clauses, waivers = read_clauses(package), read_waivers(package)
     return join(ruleset, version, clauses, code_of(package), cases_of(ruleset, tests), waivers)
 
@@ -99,7 +106,7 @@ def _speaks_of(node: ast.AST, ruleset: str) -> bool:
         modules = [each.name for each in node.names]
     else:
         return isinstance(node, ast.Constant) and node.value == ruleset
-    return any(f"{each}.".startswith(f"domain.games.{ruleset}.") for each in modules)
+    return any(f"{each}.".startswith(f"ironclad.domain.games.{ruleset}.") for each in modules)
 
 
 def _clauses(decorator: ast.expr) -> list[str]:
@@ -189,6 +196,6 @@ def _clause_table(clauses: list[CoveredClause], title: str) -> Table:
     table.add_column("says", overflow="fold", ratio=2)
     for each in clauses:
         says = each.text if each.waived is None else f"waived: {each.waived}"
-        code = ", ".join(where.removeprefix("domain.games.") for where in each.code)
+        code = ", ".join(where.removeprefix("ironclad.domain.games.") for where in each.code)
         table.add_row(each.id, code, ", ".join(each.cases), says)
     return table

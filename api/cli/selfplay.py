@@ -12,8 +12,8 @@ import click
 import msgspec
 from rich.table import Table
 
-from api.cli.bundle import read_game
-from api.cli.console import (
+from ironclad.api.cli.bundle import read_game
+from ironclad.api.cli.console import (
     DID_NOT_HOLD,
     HELD,
     find_ruleset,
@@ -24,11 +24,19 @@ from api.cli.console import (
     shown,
     unusable,
 )
-from api.cli.files import require_writable, whole_file
-from domain.kernel.decider import Outcome, Ruleset
-from domain.kernel.fair_dice import SCHEME as FAIR_DICE
-from domain.kernel.playout import COMMAND_CAP, PlayFault, divergence, play, rebuild, same_position, stored
-from projections.errors import Problem
+from ironclad.api.cli.files import require_writable, whole_file
+from ironclad.domain.kernel.engine.decider import Outcome, Ruleset
+from ironclad.domain.kernel.engine.playout import (
+    COMMAND_CAP,
+    PlayFault,
+    divergence,
+    play,
+    rebuild,
+    same_position,
+    stored,
+)
+from ironclad.domain.kernel.fair.fair_dice import SCHEME as FAIR_DICE
+from ironclad.eventlog.errors import Problem
 
 SEEDED = "seeded"
 SEED = "{seed}"
@@ -172,7 +180,7 @@ def _play_into(
     bundle: Path, ruleset: Ruleset[Any], seed: int, scenario: str | None, cap: int, house: tuple[str, ...]
 ) -> GamePlayed:
     """Play one game into a bundle, and replay it from there. Raises OSError."""
-    from api.cli.selfplay_bundle import record  # a referee, which plain self-play need not load
+    from ironclad.api.cli.selfplay_bundle import record  # a referee, which plain self-play need not load
 
     started = perf_counter()
     with whole_file(bundle) as file:

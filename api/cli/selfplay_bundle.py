@@ -20,14 +20,14 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from domain.kernel.codec import Command, Event
-from domain.kernel.decider import Due, Outcome, Ruleset
-from domain.kernel.fair_dice import frame
-from domain.kernel.playout import PlayFault, choices
-from projections.errors import NotSigned
-from projections.ledger.notes import KEY_BYTES, SigningKey
-from projections.referee import Referee, Request
-from projections.signer import Signing
+from ironclad.domain.kernel.engine.codec import Command, Event
+from ironclad.domain.kernel.engine.decider import Due, Outcome, Ruleset
+from ironclad.domain.kernel.engine.playout import PlayFault, choices
+from ironclad.domain.kernel.fair.fair_dice import frame
+from ironclad.eventlog.errors import NotSigned
+from ironclad.eventlog.ledger.notes import KEY_BYTES, SigningKey
+from ironclad.eventlog.signer import Signing
+from ironclad.referee.referee import Referee, Request
 
 SCHEME = "ironclad-selfplay/v1"
 """The tag of what is made from a seed: another scheme would give other faces."""

@@ -8,17 +8,17 @@ from pathlib import Path
 
 import click
 
-from api import charts
-from api.cli.console import json_option, out, print_document, unusable
-from api.cli.store import path_of, url_of
-from api.ports import AddressInUse, HeldPort
-from api.rulesets import installed
-from api.serve import address_of, on_loopback
-from api.serve import serve as run_server
-from api.settings import Settings, from_environment
-from api.workers import LISTENING, Workers, WorkersFailed, follow_parent
-from projections.errors import Problem
-from projections.store import persistence_module, sqlite_path, without_password
+from ironclad.api.cli.console import json_option, out, print_document, unusable
+from ironclad.api.cli.store import path_of, url_of
+from ironclad.api.rulebook import board_sheet
+from ironclad.api.rulebook.rulesets import installed
+from ironclad.api.serving.ports import AddressInUse, HeldPort
+from ironclad.api.serving.serve import address_of, on_loopback
+from ironclad.api.serving.serve import serve as run_server
+from ironclad.api.serving.workers import LISTENING, Workers, WorkersFailed, follow_parent
+from ironclad.api.settings import Settings, from_environment
+from ironclad.eventlog.errors import Problem
+from ironclad.eventlog.store import persistence_module, sqlite_path, without_password
 
 
 @click.command()
@@ -120,7 +120,7 @@ def _run_workers(
     Raises WorkersFailed, AddressInUse.
     """
     with HeldPort(host, port) as shared:
-        command = [sys.executable, "-m", "api.cli", "serve", "--worker"]
+        command = [sys.executable, "-m", "ironclad.api.cli", "serve", "--worker"]
         command += ["--host", host, "--port", str(shared.port)]
         command += [word for name in names for word in ("--name", name)]
         command += ["--accounts" if accounts else "--no-accounts"]
@@ -131,7 +131,7 @@ def _run_workers(
 def _listening(tell: Callable[[str], None], address: str) -> None:
     """Say that the server listens, and draw the maps meanwhile: the first who asks waits for seconds else."""
     tell(address)
-    charts.warm(installed().values())
+    board_sheet.warm(installed().values())
 
 
 def _environment(accounts: bool | None) -> Mapping[str, str]:

@@ -9,13 +9,13 @@ from typing import Any
 
 import click
 
-from api.cli.console import unusable
-from api.signing import signing_for
-from domain import games
-from projections.errors import Problem, as_problems
-from projections.referee import Referee
-from projections.store import BadStoreURL, without_password
-from projections.store.database import look_at, tables
+from ironclad.api.cli.console import unusable
+from ironclad.api.serving.signing import signing_for
+from ironclad.domain import games
+from ironclad.eventlog.errors import Problem, as_problems
+from ironclad.eventlog.store import BadStoreURL, without_password
+from ironclad.eventlog.store.database import look_at, tables
+from ironclad.referee.referee import Referee
 
 at_option = click.option("--at", type=click.IntRange(1), help="The event, counted from 1 (the last).")
 url_option = click.option(

@@ -5,16 +5,16 @@ import sys
 
 import click
 
-from api.cli.console import DID_NOT_HOLD, bars, json_option, out, print_document, unusable
-from api.cli.store import UNUSABLE_STORE, log_there, url_option
-from api.secret import examine as examine_secret
-from domain import games
-from projections.checkup import Finding, examine, examine_redis
-from projections.copying import copy as copy_log
-from projections.errors import as_problems
-from projections.store import without_password
-from projections.store.database import migrate_store
-from projections.store.hold import Hold
+from ironclad.api.cli.console import DID_NOT_HOLD, bars, json_option, out, print_document, unusable
+from ironclad.api.cli.store import UNUSABLE_STORE, log_there, url_option
+from ironclad.api.serving.secret import examine as examine_secret
+from ironclad.domain import games
+from ironclad.eventlog.copying import copy as copy_log
+from ironclad.eventlog.errors import as_problems
+from ironclad.eventlog.store import without_password
+from ironclad.eventlog.store.database import migrate_store
+from ironclad.eventlog.store.hold import Hold
+from ironclad.referee.checkup import Finding, examine, examine_redis
 
 
 @click.command()

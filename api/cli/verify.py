@@ -8,15 +8,15 @@ from typing import Any
 import click
 import msgspec
 
-from api.cli.console import DID_NOT_HOLD, HELD, bars, json_option, out, print_document, unusable
-from domain import games
-from domain.kernel.codec import UnknownName
-from domain.kernel.decider import Ruleset
-from projections.beacon import BeaconFault, read_rounds
-from projections.bundle.verifying import Verdict
-from projections.bundle.verifying import verify as verify_bundle
-from projections.ledger.errors import BadKey
-from projections.ledger.notes import read_vkey
+from ironclad.api.cli.console import DID_NOT_HOLD, HELD, bars, json_option, out, print_document, unusable
+from ironclad.domain import games
+from ironclad.domain.kernel.engine.codec import UnknownName
+from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.eventlog.ledger.errors import BadKey
+from ironclad.eventlog.ledger.notes import read_vkey
+from ironclad.referee.dice.beacon import BeaconFault, read_rounds
+from ironclad.referee.proof.verifying import Verdict
+from ironclad.referee.proof.verifying import verify as verify_bundle
 
 _MARKS = {True: "holds", False: "DOES NOT HOLD", None: "not checked"}
 

@@ -14,10 +14,10 @@ in JSON and with a header of ours, which no foreign page can send. Forms are fur
 from apiflask import APIBlueprint
 from flask import Response, make_response, render_template, request
 
-from api.answers import shrink
-from api.guard import is_ours
-from api.problems import KINDS, Failure
-from api.words import FILTERS
+from ironclad.api.http.formatting import FILTERS
+from ironclad.api.http.guard import is_ours
+from ironclad.api.http.problems import KINDS, Failure
+from ironclad.api.http.responses import shrink
 
 blueprint = APIBlueprint("pages", __name__, enable_openapi=False)
 
@@ -55,4 +55,4 @@ def failure_page(failure: Failure) -> Response:
     return shrink(response)
 
 
-from api.pages import account, agreements, faults, game, games, invitations, readers  # noqa: E402, F401 - their routes join
+from ironclad.api.pages import account, agreements, faults, game, games, invitations, readers  # noqa: E402, F401 - their routes join

@@ -5,14 +5,14 @@ import re
 from flask import g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from api.guard import needs, session_cookie
-from api.inputs import referee, settings
-from api.pages import blueprint
-from api.pages.forms import field
-from api.problems import Failure
-from api.resources.accounts import change, enter, erase, make, own_account
-from api.settings import Kind
-from projections.roles import Right
+from ironclad.api.http.guard import needs, session_cookie
+from ironclad.api.http.inputs import referee, settings
+from ironclad.api.http.problems import Failure
+from ironclad.api.pages import blueprint
+from ironclad.api.pages.forms import field
+from ironclad.api.resources.accounts import change, enter, erase, make, own_account
+from ironclad.api.settings import Kind
+from ironclad.referee.people.roles import Right
 
 PASSWORD = 256  # characters, as in the API
 _BACK = re.compile(r"\A/(games/[A-Za-z0-9][A-Za-z0-9._:-]*(/table)?|invitations/[0-9a-f]{64})\Z")

@@ -5,14 +5,14 @@ from collections.abc import Callable
 from flask import redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from api.guard import needs
-from api.inputs import referee
-from api.pages import blueprint
-from api.pages.forms import field, number
-from api.pages.game import held_seat
-from api.problems import Failure
-from api.settings import Kind
-from projections.roles import Right
+from ironclad.api.http.guard import needs
+from ironclad.api.http.inputs import referee
+from ironclad.api.http.problems import Failure
+from ironclad.api.pages import blueprint
+from ironclad.api.pages.forms import field, number
+from ironclad.api.pages.game import held_seat
+from ironclad.api.settings import Kind
+from ironclad.referee.people.roles import Right
 
 REASON = 500  # characters, as in the API
 

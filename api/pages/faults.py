@@ -3,11 +3,11 @@
 import structlog
 from flask import request
 
-from api.guard import needs
-from api.pages import blueprint
-from api.pages.forms import field
-from api.settings import Kind
-from projections.roles import Right
+from ironclad.api.http.guard import needs
+from ironclad.api.pages import blueprint
+from ironclad.api.pages.forms import field
+from ironclad.api.settings import Kind
+from ironclad.referee.people.roles import Right
 
 FAULT_BYTES = 16 * 1024
 _log = structlog.get_logger("ironclad.pages")

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from flask import request
 
-from api.problems import Failure
-from api.schema_fields import LARGEST_VERSION
+from ironclad.api.http.problems import Failure
+from ironclad.api.http.schema_fields import LARGEST_VERSION
 
 
 def field(name: str, most: int) -> str:

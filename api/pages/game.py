@@ -10,20 +10,20 @@ from flask import g, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
-from api.cookies import keep_in_cookies
-from api.guard import cookie_seats, needs
-from api.headers import allow_style
-from api.inputs import read_json, referee, settings
-from api.pages import blueprint
-from api.pages.forms import field, number
-from api.pages.readers import readers_of
-from api.problems import Failure
-from api.reading import map_of, point
-from api.resources.games import sit_down
-from api.schema_fields import LARGEST_VERSION
-from api.settings import Kind
-from projections.referee import GameRecord, Request, Seated, TimelineRecord
-from projections.roles import Right
+from ironclad.api.http.cookies import keep_in_cookies
+from ironclad.api.http.guard import cookie_seats, needs
+from ironclad.api.http.headers import allow_style
+from ironclad.api.http.inputs import read_json, referee, settings
+from ironclad.api.http.problems import Failure
+from ironclad.api.http.reading import map_of, point
+from ironclad.api.http.schema_fields import LARGEST_VERSION
+from ironclad.api.pages import blueprint
+from ironclad.api.pages.forms import field, number
+from ironclad.api.pages.readers import readers_of
+from ironclad.api.resources.games import sit_down
+from ironclad.api.settings import Kind
+from ironclad.referee.people.roles import Right
+from ironclad.referee.referee import GameRecord, Request, Seated, TimelineRecord
 
 TRACKS = ("politics", "economy")  # views that fit the narrow column beside the map
 CHRONICLE = 200

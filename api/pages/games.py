@@ -6,22 +6,22 @@ from collections.abc import Iterable
 from flask import g, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from api.guard import needs
-from api.inputs import referee, settings
-from api.logs import keep_out
-from api.pages import blueprint
-from api.pages.forms import field
-from api.pages.game import keep_seat, where_one_plays
-from api.pages.invitations import link_to
-from api.problems import Failure
-from api.resources.games import sitter
-from api.settings import Kind
-from api.words import words
-from domain.kernel.decider import Ruleset
-from domain.match.state import HOUSE
-from projections.invitations import USUAL_DAYS
-from projections.referee import GameRecord, GameSummary
-from projections.roles import Right
+from ironclad.api.http.formatting import words
+from ironclad.api.http.guard import needs
+from ironclad.api.http.inputs import referee, settings
+from ironclad.api.http.problems import Failure
+from ironclad.api.pages import blueprint
+from ironclad.api.pages.forms import field
+from ironclad.api.pages.game import keep_seat, where_one_plays
+from ironclad.api.pages.invitations import link_to
+from ironclad.api.resources.games import sitter
+from ironclad.api.serving.logs import keep_out
+from ironclad.api.settings import Kind
+from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.match.state import HOUSE
+from ironclad.referee.people.invitations import USUAL_DAYS
+from ironclad.referee.people.roles import Right
+from ironclad.referee.referee import GameRecord, GameSummary
 
 SECRET = 40  # characters of a form's own secret; ids made of it have a word more
 

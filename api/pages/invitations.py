@@ -5,18 +5,18 @@ import secrets
 from flask import g, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
-from api.guard import count, needs, not_allowed
-from api.inputs import referee
-from api.logs import keep_out
-from api.pages import blueprint
-from api.pages.forms import field
-from api.pages.game import keep_seat, where_one_plays
-from api.resources.games import sitter
-from api.settings import Kind
-from projections.documents import GameRecord
-from projections.invitations import OVER, InvitationRecord
-from projections.referee import NotFound
-from projections.roles import Right
+from ironclad.api.http.guard import count, needs, not_allowed
+from ironclad.api.http.inputs import referee
+from ironclad.api.pages import blueprint
+from ironclad.api.pages.forms import field
+from ironclad.api.pages.game import keep_seat, where_one_plays
+from ironclad.api.resources.games import sitter
+from ironclad.api.serving.logs import keep_out
+from ironclad.api.settings import Kind
+from ironclad.eventlog.records import GameRecord
+from ironclad.referee.people.invitations import OVER, InvitationRecord
+from ironclad.referee.people.roles import Right
+from ironclad.referee.referee import NotFound
 
 SECRET = 64
 """Characters of a form's own secret id at most, as in the API."""

@@ -3,13 +3,13 @@
 from flask import g, redirect, url_for
 from werkzeug.wrappers import Response
 
-from api.guard import needs
-from api.inputs import referee
-from api.pages import blueprint
-from api.pages.forms import field
-from api.resources.readers import check_host, is_host
-from api.settings import Kind
-from projections.roles import Right
+from ironclad.api.http.guard import needs
+from ironclad.api.http.inputs import referee
+from ironclad.api.pages import blueprint
+from ironclad.api.pages.forms import field
+from ironclad.api.resources.readers import check_host, is_host
+from ironclad.api.settings import Kind
+from ironclad.referee.people.roles import Right
 
 
 def readers_of(game: str) -> tuple[tuple[str, ...], bool]:

@@ -2,7 +2,7 @@
 
 from apiflask import APIBlueprint
 
-from api.resources import (
+from ironclad.api.resources import (
     accounts,
     bundles,
     commands,

@@ -6,18 +6,18 @@ import structlog
 from apiflask import APIBlueprint
 from flask import Response, g
 
-from api import answers
-from api.calls import BODY, asks, gives, takes
-from api.guard import count, needs, not_allowed
-from api.inputs import referee, settings
-from api.logs import keep_out
-from api.problems import Failure
-from api.query_schemas import Nothing
-from api.schemas import ChangeAccount, ChangePassword, EraseAccount, MakeAccount, SignIn
-from api.settings import Kind
-from projections.accounts import folded
-from projections.referee import AccountRecord, NotSignedIn
-from projections.roles import Right, Role
+from ironclad.api.http import responses
+from ironclad.api.http.declarations import BODY, asks, gives, takes
+from ironclad.api.http.guard import count, needs, not_allowed
+from ironclad.api.http.inputs import referee, settings
+from ironclad.api.http.problems import Failure
+from ironclad.api.http.query_schemas import Nothing
+from ironclad.api.http.schemas import ChangeAccount, ChangePassword, EraseAccount, MakeAccount, SignIn
+from ironclad.api.serving.logs import keep_out
+from ironclad.api.settings import Kind
+from ironclad.referee.people.accounts import folded
+from ironclad.referee.people.roles import Right, Role
+from ironclad.referee.referee import AccountRecord, NotSignedIn
 
 blueprint = APIBlueprint("accounts", __name__, tag="Accounts")
 _log = structlog.get_logger("ironclad.accounts")
@@ -32,7 +32,7 @@ def make_account(body: dict[str, Any]) -> Response:
     does."""
     keep_out(body["password"])
     role = Role(body["role"])
-    return answers.json(make(body["name"], body["password"], role), 201)
+    return responses.json(make(body["name"], body["password"], role), 201)
 
 
 def make(name: str, password: str, role: Role = Role.PLAYER) -> AccountRecord:
@@ -47,10 +47,10 @@ def make(name: str, password: str, role: Role = Role.PLAYER) -> AccountRecord:
 @blueprint.get("/accounts")
 @needs(Right.APPOINT)
 @asks(blueprint, Nothing)
-@gives(blueprint, answers.AccountList, 200, "The accounts.", 422)
+@gives(blueprint, responses.AccountList, 200, "The accounts.", 422)
 def list_accounts(query: dict[str, Any]) -> Response:
     """Every account, by name."""
-    return answers.json(answers.AccountList(referee().accounts.all()))
+    return responses.json(responses.AccountList(referee().accounts.all()))
 
 
 @blueprint.patch("/accounts/<string(maxlength=64):account>")
@@ -63,7 +63,7 @@ def change_account(account: str, body: dict[str, Any]) -> Response:
     changed = referee().accounts.change(account, role, body.get("disabled"))
     told = {"role": changed.role, "disabled": changed.disabled}
     _log.info("account_changed", account=account, **told, by=own_account())
-    return answers.json(changed)
+    return responses.json(changed)
 
 
 @blueprint.get("/accounts/me")
@@ -72,17 +72,17 @@ def change_account(account: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, AccountRecord, 200, "One's own account.", 422)
 def describe_me(query: dict[str, Any]) -> Response:
     """The account that asks."""
-    return answers.json(referee().accounts.get(own_account()))
+    return responses.json(referee().accounts.get(own_account()))
 
 
 @blueprint.post("/accounts/me/password")
 @needs(Right.OWN, Kind.SIGN_IN)
 @takes(blueprint, ChangePassword)
-@gives(blueprint, answers.Condition, 200, "Changed.", *BODY)
+@gives(blueprint, responses.Condition, 200, "Changed.", *BODY)
 def change_password(body: dict[str, Any]) -> Response:
     """Change one's password; every other token of the account ends, its seats' too."""
     change(body["old"], body["new"])
-    return answers.json(answers.Condition("changed"))
+    return responses.json(responses.Condition("changed"))
 
 
 def change(old: str, new: str) -> None:
@@ -99,11 +99,11 @@ def change(old: str, new: str) -> None:
 @blueprint.post("/accounts/me/erasure")
 @needs(Right.OWN, Kind.SIGN_IN)
 @takes(blueprint, EraseAccount)
-@gives(blueprint, answers.Condition, 200, "Forgotten.", *BODY)
+@gives(blueprint, responses.Condition, 200, "Forgotten.", *BODY)
 def erase_account(body: dict[str, Any]) -> Response:
     """Erase one's account: its name, password and tokens. The log keeps pseudonyms, and no longer whose."""
     erase(body["password"])
-    return answers.json(answers.Condition("erased"))
+    return responses.json(responses.Condition("erased"))
 
 
 def erase(password: str) -> None:
@@ -121,13 +121,13 @@ def erase(password: str) -> None:
 @blueprint.post("/sessions")
 @needs(Right.SIGN_IN, Kind.SIGN_IN)
 @takes(blueprint, SignIn)
-@gives(blueprint, answers.SignedIn, 201, "A token, told this once.", *BODY)
+@gives(blueprint, responses.SignedIn, 201, "A token, told this once.", *BODY)
 def sign_in(body: dict[str, Any]) -> Response:
     """Sign in: a token for a program."""
-    return answers.json(enter(body["name"], body["password"], "program", body["label"]), 201)
+    return responses.json(enter(body["name"], body["password"], "program", body["label"]), 201)
 
 
-def enter(name: str, password: str, kind: str, label: str) -> answers.SignedIn:
+def enter(name: str, password: str, kind: str, label: str) -> responses.SignedIn:
     """Sign in, with a new token of a kind. Raises NotSignedIn, Failure (too often), Unreadable, Busy."""
     keep_out(password)
     count(f"name:{folded(name)}", Kind.SIGN_IN)
@@ -137,39 +137,39 @@ def enter(name: str, password: str, kind: str, label: str) -> answers.SignedIn:
         _log.warning("sign_in_failed", address=g.caller.address)
         raise
     _log.info("signed_in", account=account.account, kind=kind, address=g.caller.address)
-    return answers.SignedIn(token, record.id, record.expires_at, account)
+    return responses.SignedIn(token, record.id, record.expires_at, account)
 
 
 @blueprint.delete("/sessions/current")
 @needs(Right.OWN, Kind.COMMAND)
 @asks(blueprint, Nothing)
-@gives(blueprint, answers.Condition, 200, "Signed out.", 422)
+@gives(blueprint, responses.Condition, 200, "Signed out.", 422)
 def sign_out(query: dict[str, Any]) -> Response:
     """Sign out: the token that asks this ends."""
     referee().tokens.revoke(own_account(), g.caller.identity.token)
-    return answers.json(answers.Condition("signed out"))
+    return responses.json(responses.Condition("signed out"))
 
 
 @blueprint.get("/tokens")
 @needs(Right.OWN)
 @asks(blueprint, Nothing)
-@gives(blueprint, answers.TokenList, 200, "The tokens.", 422)
+@gives(blueprint, responses.TokenList, 200, "The tokens.", 422)
 def list_tokens(query: dict[str, Any]) -> Response:
     """One's own tokens that are good, its seats' too; never the tokens themselves."""
-    return answers.json(answers.TokenList(referee().tokens.of(own_account())))
+    return responses.json(responses.TokenList(referee().tokens.of(own_account())))
 
 
 @blueprint.delete("/tokens/<string(maxlength=64):token>")
 @needs(Right.OWN, Kind.COMMAND)
 @asks(blueprint, Nothing)
-@gives(blueprint, answers.TokenList, 200, "The tokens that are left.", 404, 422)
+@gives(blueprint, responses.TokenList, 200, "The tokens that are left.", 404, 422)
 def revoke_token(token: str, query: dict[str, Any]) -> Response:
     """Revoke one of one's own tokens."""
     account = own_account()
     if not referee().tokens.revoke(account, token):
         raise Failure("not-found", "There is no such token of yours.")
     _log.info("token_revoked", account=account, of=token, address=g.caller.address)
-    return answers.json(answers.TokenList(referee().tokens.of(account)))
+    return responses.json(responses.TokenList(referee().tokens.of(account)))
 
 
 def own_account() -> str:

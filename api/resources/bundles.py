@@ -4,15 +4,15 @@ from apiflask import APIBlueprint
 from flask import Response, current_app, request
 from werkzeug.wsgi import wrap_file
 
-from api.calls import asks, gives_text
-from api.file_answers import PIECE, spooled
-from api.guard import needs
-from api.inputs import referee, settings
-from api.query_schemas import Nothing
-from api.resources.games import GAME
-from api.settings import Kind
-from projections.errors import Busy
-from projections.roles import Right
+from ironclad.api.http.declarations import asks, gives_text
+from ironclad.api.http.file_responses import PIECE, spooled
+from ironclad.api.http.guard import needs
+from ironclad.api.http.inputs import referee, settings
+from ironclad.api.http.query_schemas import Nothing
+from ironclad.api.resources.games import GAME
+from ironclad.api.settings import Kind
+from ironclad.eventlog.errors import Busy
+from ironclad.referee.people.roles import Right
 
 blueprint = APIBlueprint("bundles", __name__, tag="Bundles", url_prefix="/games")
 

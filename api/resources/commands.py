@@ -7,20 +7,20 @@ import msgspec
 from apiflask import APIBlueprint
 from flask import Response, g
 
-from api import answers
-from api.calls import BODY, asks, gives, takes
-from api.guard import acting, needs
-from api.inputs import referee, settings
-from api.query_schemas import LegalWhere
-from api.reading import point
-from api.resources.games import GAME
-from api.schemas import AskForesight, AskOdds, AskReach, GiveCommand, TakeBack
-from api.settings import Kind
-from api.words import order
-from domain.kernel.decider import Ruleset
-from projections.documents import AskedOdds
-from projections.referee import ForesightRecord, LegalRecord, OddsRecord, ReachRecord, Receipt, Request
-from projections.roles import Right
+from ironclad.api.http import responses
+from ironclad.api.http.declarations import BODY, asks, gives, takes
+from ironclad.api.http.formatting import order
+from ironclad.api.http.guard import acting, needs
+from ironclad.api.http.inputs import referee, settings
+from ironclad.api.http.query_schemas import LegalWhere
+from ironclad.api.http.reading import point
+from ironclad.api.http.schemas import AskForesight, AskOdds, AskReach, GiveCommand, TakeBack
+from ironclad.api.resources.games import GAME
+from ironclad.api.settings import Kind
+from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.eventlog.records import AskedOdds
+from ironclad.referee.people.roles import Right
+from ironclad.referee.referee import ForesightRecord, LegalRecord, OddsRecord, ReachRecord, Receipt, Request
 
 blueprint = APIBlueprint("commands", __name__, tag="Commands", url_prefix="/games")
 
@@ -42,7 +42,7 @@ def give_command(game: str, body: dict[str, Any]) -> Response:
     by, named = acting(body.get("seat")), body.pop("seat", None)
     if len(g.seats) > 1 and (owner := referee().what_if_of(game, body.get("timeline"))) in g.seats:
         by, named = owner, named or by  # who holds both seats commands both there as the one that opened it
-    return answers.json(referee().command(game, named or by, Request(**body), by=by))
+    return responses.json(referee().command(game, named or by, Request(**body), by=by))
 
 
 @blueprint.post(GAME + "/take-backs")
@@ -52,7 +52,7 @@ def give_command(game: str, body: dict[str, Any]) -> Response:
 def take_back(game: str, body: dict[str, Any]) -> Response:
     """Take back what was ordered last, where nothing random or hidden was revealed since."""
     by, named = acting(body.get("seat")), body.pop("seat", None)
-    return answers.json(referee().take_back(game, named or by, **body, by=by))
+    return responses.json(referee().take_back(game, named or by, **body, by=by))
 
 
 @blueprint.get(GAME + "/legal")
@@ -65,7 +65,7 @@ def list_legal(game: str, query: dict[str, Any]) -> Response:
     if query["told"]:
         told = tuple(_line(referee().ruleset_of(game), command) for command in found.commands)
         found = msgspec.structs.replace(found, told=told)
-    return answers.shrink(answers.json(found))
+    return responses.shrink(responses.json(found))
 
 
 def _line(ruleset: Ruleset[Any], command: dict[str, Any]) -> str:
@@ -81,7 +81,7 @@ def _line(ruleset: Ruleset[Any], command: dict[str, Any]) -> str:
 def find_reach(game: str, body: dict[str, Any]) -> Response:
     """Where a force could be ordered to: of a command whose way is left open. Nothing is changed."""
     found = referee().reach(game, body["seat"], body["command"], body["timeline"])
-    return answers.shrink(answers.json(found))
+    return responses.shrink(responses.json(found))
 
 
 @blueprint.post(GAME + "/foresight")
@@ -90,7 +90,7 @@ def find_reach(game: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, ForesightRecord, 200, "Why it is asked, and what each command means.", 404, 422, *BODY)
 def find_foresight(game: str, body: dict[str, Any]) -> Response:
     """What commands would certainly bring about, up to the first roll. Nothing is changed, no die rolled."""
-    return answers.json(referee().foresight(game, body["seat"], body["commands"], body["timeline"]))
+    return responses.json(referee().foresight(game, body["seat"], body["commands"], body["timeline"]))
 
 
 @blueprint.post(GAME + "/odds")
@@ -104,4 +104,4 @@ def reckon_odds(game: str, body: dict[str, Any]) -> Response:
     asked = AskedOdds(body["seat"], body["command"], answers_given)
     most, until = settings().odds_trials, monotonic() + settings().odds_seconds
     found = referee().odds(game, asked, timeline, at, lambda runs: runs < most and monotonic() < until)
-    return answers.json(found)
+    return responses.json(found)

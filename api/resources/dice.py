@@ -5,16 +5,16 @@ from typing import Any
 from apiflask import APIBlueprint
 from flask import Response
 
-from api import answers
-from api.calls import BODY, asks, gives, takes
-from api.guard import acting, needs
-from api.inputs import referee, signed
-from api.query_schemas import DiceWhere
-from api.resources.games import GAME, own_chain
-from api.schemas import AnchorDice, ReadyDice
-from api.settings import Kind
-from projections.referee import DiceRecord, Receipt
-from projections.roles import Right
+from ironclad.api.http import responses
+from ironclad.api.http.declarations import BODY, asks, gives, takes
+from ironclad.api.http.guard import acting, needs
+from ironclad.api.http.inputs import referee, signed
+from ironclad.api.http.query_schemas import DiceWhere
+from ironclad.api.http.schemas import AnchorDice, ReadyDice
+from ironclad.api.resources.games import GAME, own_chain
+from ironclad.api.settings import Kind
+from ironclad.referee.people.roles import Right
+from ironclad.referee.referee import DiceRecord, Receipt
 
 blueprint = APIBlueprint("dice", __name__, tag="Dice", url_prefix="/games")
 
@@ -27,7 +27,7 @@ blueprint = APIBlueprint("dice", __name__, tag="Dice", url_prefix="/games")
 )
 def read_dice(game: str, query: dict[str, Any]) -> Response:
     """How the dice of a timeline stand; everything in it is in the log."""
-    return answers.json(referee().dice(game, query.get("timeline")))
+    return responses.json(referee().dice(game, query.get("timeline")))
 
 
 @blueprint.post(GAME + "/dice/ready")
@@ -38,7 +38,7 @@ def be_ready(game: str, body: dict[str, Any]) -> Response:
     """Reveal the first link of one's chain, so that the other seat can roll."""
     seat = acting(body.get("seat"))
     link, line = body["link"], body.get("timeline")
-    return answers.json(referee().ready_dice(game, seat, link, timeline=line, **signed(body)))
+    return responses.json(referee().ready_dice(game, seat, link, timeline=line, **signed(body)))
 
 
 @blueprint.post(GAME + "/dice/anchors")
@@ -56,4 +56,4 @@ def anchor_dice(game: str, body: dict[str, Any]) -> Response:
         timeline=body.get("timeline"),
         **signed(body),
     )
-    return answers.json(receipt)
+    return responses.json(receipt)

@@ -5,15 +5,15 @@ from typing import Any
 from apiflask import APIBlueprint
 from flask import Response
 
-from api import answers
-from api.calls import BODY, gives, takes
-from api.guard import acting, needs
-from api.inputs import referee, signed
-from api.resources.games import GAME
-from api.schemas import Act, MoveRules
-from api.settings import Kind
-from projections.referee import ProposalRecord, Receipt
-from projections.roles import Right
+from ironclad.api.http import responses
+from ironclad.api.http.declarations import BODY, gives, takes
+from ironclad.api.http.guard import acting, needs
+from ironclad.api.http.inputs import referee, signed
+from ironclad.api.http.schemas import Act, MoveRules
+from ironclad.api.resources.games import GAME
+from ironclad.api.settings import Kind
+from ironclad.referee.people.roles import Right
+from ironclad.referee.referee import ProposalRecord, Receipt
 
 blueprint = APIBlueprint("endings", __name__, tag="Endings", url_prefix="/games")
 OFFER = GAME + "/draw-offers/<string(maxlength=64):offer>"
@@ -26,19 +26,19 @@ _PROBLEMS = (404, 409, *BODY)
 @gives(blueprint, Receipt, 200, "Resigned: the other seat wins.", *_PROBLEMS)
 def resign(game: str, body: dict[str, Any]) -> Response:
     """Give the game up."""
-    return answers.json(referee().resign(game, acting(body.get("seat")), **signed(body)))
+    return responses.json(referee().resign(game, acting(body.get("seat")), **signed(body)))
 
 
 @blueprint.post(GAME + "/draw-offers")
 @needs(Right.PLAY, Kind.COMMAND)
 @takes(blueprint, Act)
-@gives(blueprint, answers.Offered, 201, "The offer.", *_PROBLEMS, repeated=True)
+@gives(blueprint, responses.Offered, 201, "The offer.", *_PROBLEMS, repeated=True)
 def offer_draw(game: str, body: dict[str, Any]) -> Response:
     """Offer a draw."""
     seat = acting(body.get("seat"))
     receipt = referee().offer_draw(game, seat, **signed(body))
     offer = next((one for one in _offers(game) if one.seat == seat), None)
-    return answers.json(answers.Offered(receipt, offer), 200 if receipt.repeated else 201)
+    return responses.json(responses.Offered(receipt, offer), 200 if receipt.repeated else 201)
 
 
 @blueprint.post(OFFER + "/accept")
@@ -47,7 +47,7 @@ def offer_draw(game: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 200, "Accepted: the game is drawn.", *_PROBLEMS)
 def accept_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
     """Accept the other seat's offer."""
-    return answers.json(referee().accept_draw(game, acting(body.get("seat")), offer=offer, **signed(body)))
+    return responses.json(referee().accept_draw(game, acting(body.get("seat")), offer=offer, **signed(body)))
 
 
 @blueprint.post(OFFER + "/decline")
@@ -56,7 +56,7 @@ def accept_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 200, "Declined.", *_PROBLEMS)
 def decline_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
     """Decline the other seat's offer."""
-    return answers.json(referee().decline_draw(game, acting(body.get("seat")), offer=offer, **signed(body)))
+    return responses.json(referee().decline_draw(game, acting(body.get("seat")), offer=offer, **signed(body)))
 
 
 @blueprint.post(OFFER + "/withdraw")
@@ -65,7 +65,7 @@ def decline_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 200, "Withdrawn.", *_PROBLEMS)
 def withdraw_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
     """Take one's own offer back."""
-    return answers.json(referee().withdraw_draw(game, acting(body.get("seat")), offer=offer, **signed(body)))
+    return responses.json(referee().withdraw_draw(game, acting(body.get("seat")), offer=offer, **signed(body)))
 
 
 @blueprint.post(GAME + "/rules")
@@ -76,7 +76,7 @@ def move_rules(game: str, body: dict[str, Any]) -> Response:
     """Move the game to another version of its rules, from here on."""
     seat = acting(body.get("seat"))
     receipt = referee().move_rules(game, seat, body["version"], body["readings"], **signed(body))
-    return answers.json(receipt, 200 if receipt.repeated else 201)
+    return responses.json(receipt, 200 if receipt.repeated else 201)
 
 
 @blueprint.post(GAME + "/rules/withdraw")
@@ -85,7 +85,7 @@ def move_rules(game: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 200, "Withdrawn, or declined.", *_PROBLEMS)
 def withdraw_rules(game: str, body: dict[str, Any]) -> Response:
     """Withdraw one's own request to move the rules, or decline the other seat's."""
-    return answers.json(referee().withdraw_rules(game, acting(body.get("seat")), **signed(body)))
+    return responses.json(referee().withdraw_rules(game, acting(body.get("seat")), **signed(body)))
 
 
 def _offers(game: str) -> tuple[ProposalRecord, ...]:

@@ -6,19 +6,19 @@ import msgspec
 from apiflask import APIBlueprint
 from flask import Response, g, url_for
 
-from api import answers
-from api.calls import BODY, asks, gives, takes
-from api.cookies import keep_in_cookies
-from api.guard import by_script, needs, not_allowed
-from api.inputs import referee
-from api.logs import keep_out
-from api.problems import Failure
-from api.query_schemas import ListWhere, Nothing
-from api.schemas import OpenGame, SeatHouse, TakeSeat
-from api.settings import Kind
-from domain.match.commands import OwnChain
-from projections.referee import GameRecord, GameSummary, NameTaken, Page, Seated
-from projections.roles import Right
+from ironclad.api.http import responses
+from ironclad.api.http.cookies import keep_in_cookies
+from ironclad.api.http.declarations import BODY, asks, gives, takes
+from ironclad.api.http.guard import by_script, needs, not_allowed
+from ironclad.api.http.inputs import referee
+from ironclad.api.http.problems import Failure
+from ironclad.api.http.query_schemas import ListWhere, Nothing
+from ironclad.api.http.schemas import OpenGame, SeatHouse, TakeSeat
+from ironclad.api.serving.logs import keep_out
+from ironclad.api.settings import Kind
+from ironclad.domain.match.commands import OwnChain
+from ironclad.referee.people.roles import Right
+from ironclad.referee.referee import GameRecord, GameSummary, NameTaken, Page, Seated
 
 blueprint = APIBlueprint("games", __name__, tag="Games", url_prefix="/games")
 GAME = "/<string(maxlength=64):game>"
@@ -58,7 +58,7 @@ def open_game(body: dict[str, Any]) -> Response:
         dice=body["dice"],
         version=body.get("version"),
     )
-    response = answers.json(game, 200 if game.repeated else 201)
+    response = responses.json(game, 200 if game.repeated else 201)
     response.location = url_for("games.describe_game", game=game.id)
     return response
 
@@ -75,7 +75,7 @@ def list_games(query: dict[str, Any]) -> Response:
         reader=g.caller.account,
         oversees=Right.OVERSEE in g.caller.rights,
     )
-    return answers.json(page)
+    return responses.json(page)
 
 
 @blueprint.get(GAME)
@@ -84,7 +84,7 @@ def list_games(query: dict[str, Any]) -> Response:
 @gives(blueprint, GameRecord, 200, "The game as it stands.", 404, 422)
 def describe_game(game: str, query: dict[str, Any]) -> Response:
     """Describe a game: seats, head, decisions due, open proposals, outcome."""
-    return answers.json(referee().game(game))
+    return responses.json(referee().game(game))
 
 
 @blueprint.post(GAME + "/seats/<string(maxlength=64):side>")
@@ -105,8 +105,8 @@ def take_seat(game: str, side: str, body: dict[str, Any]) -> Response:
 def seated(given: Seated, status: int, *, cookie: bool) -> Response:
     """The answer to who sits down: a page's script gets the token in a cookie alone, where it needs one."""
     if not by_script():
-        return answers.json(given, status)
-    answer = answers.json(msgspec.structs.replace(given, token=""), status)
+        return responses.json(given, status)
+    answer = responses.json(msgspec.structs.replace(given, token=""), status)
     if cookie:
         keep_in_cookies(answer, given.game, given.seat, given.token)
     return answer
@@ -153,7 +153,7 @@ def sitter(player: str | None) -> tuple[str, str | None]:
 def seat_house(game: str, side: str, body: dict[str, Any]) -> Response:
     """Let the house play a free seat: a plain opponent, whose dice chain the service keeps."""
     record = referee().seat_house(game, side)
-    return answers.json(record, 200 if record.repeated else 201)
+    return responses.json(record, 200 if record.repeated else 201)
 
 
 @blueprint.post(GAME + "/seats/<string(maxlength=64):side>/renewal")
@@ -162,4 +162,4 @@ def seat_house(game: str, side: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Seated, 201, "A new token of the seat, told this once.", 404, *BODY)
 def renew_token(game: str, side: str, body: dict[str, Any]) -> Response:
     """A new token for a seat that one holds; the seat's token that asks for it is good ten minutes yet."""
-    return answers.json(referee().renew_seat(game, side, g.caller.identity), 201)
+    return responses.json(referee().renew_seat(game, side, g.caller.identity), 201)

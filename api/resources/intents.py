@@ -5,16 +5,16 @@ from typing import Any
 from apiflask import APIBlueprint
 from flask import Response
 
-from api import answers
-from api.calls import BODY, asks, gives, takes
-from api.guard import acting, needs
-from api.inputs import referee
-from api.query_schemas import Nothing
-from api.resources.games import GAME
-from api.schemas import MakeIntent
-from api.settings import Kind
-from projections.documents import IntentRecord, IntentsRecord
-from projections.roles import Right
+from ironclad.api.http import responses
+from ironclad.api.http.declarations import BODY, asks, gives, takes
+from ironclad.api.http.guard import acting, needs
+from ironclad.api.http.inputs import referee
+from ironclad.api.http.query_schemas import Nothing
+from ironclad.api.http.schemas import MakeIntent
+from ironclad.api.resources.games import GAME
+from ironclad.api.settings import Kind
+from ironclad.eventlog.records import IntentRecord, IntentsRecord
+from ironclad.referee.people.roles import Right
 
 blueprint = APIBlueprint("intents", __name__, tag="Intents", url_prefix="/games")
 
@@ -25,7 +25,7 @@ blueprint = APIBlueprint("intents", __name__, tag="Intents", url_prefix="/games"
 @gives(blueprint, IntentsRecord, 200, "The last intent of each seat on each timeline.", 404, 422)
 def read_intents(game: str, query: dict[str, Any]) -> Response:
     """What seats have committed to, and how it stands: with the witnesses, with the beacon, or answered."""
-    return answers.json(referee().intents(game))
+    return responses.json(referee().intents(game))
 
 
 @blueprint.post(GAME + "/intents")
@@ -43,4 +43,4 @@ def make_intent(game: str, body: dict[str, Any]) -> Response:
         id=body.get("id"),
         signature=body.get("signature"),
     )
-    return answers.json(made, 200 if made.repeated else 201)
+    return responses.json(made, 200 if made.repeated else 201)

@@ -5,19 +5,19 @@ from typing import Any
 from apiflask import APIBlueprint
 from flask import Response
 
-from api import answers
-from api.belonging import pseudonyms, seats_held
-from api.calls import BODY, asks, gives, takes
-from api.guard import needs, not_allowed
-from api.inputs import referee
-from api.logs import keep_out
-from api.problems import Failure
-from api.query_schemas import Nothing
-from api.resources.games import GAME
-from api.schemas import MakeInvitation
-from api.settings import Kind
-from projections.invitations import Invited
-from projections.roles import Right
+from ironclad.api.http import responses
+from ironclad.api.http.belonging import pseudonyms, seats_held
+from ironclad.api.http.declarations import BODY, asks, gives, takes
+from ironclad.api.http.guard import needs, not_allowed
+from ironclad.api.http.inputs import referee
+from ironclad.api.http.problems import Failure
+from ironclad.api.http.query_schemas import Nothing
+from ironclad.api.http.schemas import MakeInvitation
+from ironclad.api.resources.games import GAME
+from ironclad.api.serving.logs import keep_out
+from ironclad.api.settings import Kind
+from ironclad.referee.people.invitations import Invited
+from ironclad.referee.people.roles import Right
 
 blueprint = APIBlueprint("invitations", __name__, tag="Invitations", url_prefix="/games")
 
@@ -30,7 +30,7 @@ def make_invitation(game: str, body: dict[str, Any]) -> Response:
     """Invite by a link: to a free seat, or without one to watch a private game."""
     keep_out(body.get("id"))
     made = invite(game, body.get("seat"), body["days"], body.get("id"))
-    return answers.json(made, 200 if made.repeated else 201)
+    return responses.json(made, 200 if made.repeated else 201)
 
 
 def invite(game: str, seat: str | None, days: int, id: str | None) -> Invited:
@@ -48,7 +48,7 @@ def invite(game: str, seat: str | None, days: int, id: str | None) -> Invited:
 @blueprint.get(GAME + "/invitations")
 @needs(Right.INVITE)
 @asks(blueprint, Nothing)
-@gives(blueprint, answers.InvitationList, 200, "The open ones that one made.", 404, 422)
+@gives(blueprint, responses.InvitationList, 200, "The open ones that one made.", 404, 422)
 def list_invitations(game: str, query: dict[str, Any]) -> Response:
     """The open invitations that one made oneself, newest first; never their links."""
     return _own(game)
@@ -57,7 +57,7 @@ def list_invitations(game: str, query: dict[str, Any]) -> Response:
 @blueprint.delete(GAME + "/invitations/<string(maxlength=64):invitation>")
 @needs(Right.INVITE, Kind.COMMAND)
 @asks(blueprint, Nothing)
-@gives(blueprint, answers.InvitationList, 200, "The open ones that are left.", 404, 409, 422)
+@gives(blueprint, responses.InvitationList, 200, "The open ones that are left.", 404, 409, 422)
 def withdraw_invitation(game: str, invitation: str, query: dict[str, Any]) -> Response:
     """Withdraw an invitation that one made oneself: its link is good no more."""
     referee().invitations.withdraw(game, invitation, pseudonyms(game))
@@ -65,4 +65,4 @@ def withdraw_invitation(game: str, invitation: str, query: dict[str, Any]) -> Re
 
 
 def _own(game: str) -> Response:
-    return answers.json(answers.InvitationList(referee().invitations.made_by(game, pseudonyms(game))))
+    return responses.json(responses.InvitationList(referee().invitations.made_by(game, pseudonyms(game))))

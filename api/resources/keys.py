@@ -5,15 +5,15 @@ from typing import Any
 from apiflask import APIBlueprint
 from flask import Response
 
-from api import answers
-from api.calls import BODY, gives, takes
-from api.guard import acting, acting_as, needs
-from api.inputs import referee, signed
-from api.resources.games import GAME, seated
-from api.schemas import AnswerKey, EnterSeat, RegisterKey
-from api.settings import Kind
-from projections.referee import Receipt, Seated
-from projections.roles import Right
+from ironclad.api.http import responses
+from ironclad.api.http.declarations import BODY, gives, takes
+from ironclad.api.http.guard import acting, acting_as, needs
+from ironclad.api.http.inputs import referee, signed
+from ironclad.api.http.schemas import AnswerKey, EnterSeat, RegisterKey
+from ironclad.api.resources.games import GAME, seated
+from ironclad.api.settings import Kind
+from ironclad.referee.people.roles import Right
+from ironclad.referee.referee import Receipt, Seated
 
 blueprint = APIBlueprint("keys", __name__, tag="Keys", url_prefix="/games")
 KEY = GAME + "/seats/<string(maxlength=64):side>/key"
@@ -31,7 +31,7 @@ def register_key(game: str, side: str, body: dict[str, Any]) -> Response:
     else:
         more = {"possession": body.get("possession"), **signed(body)}
         receipt = referee().register_key(game, seat, body["key"], **more)
-    return answers.json(receipt)
+    return responses.json(receipt)
 
 
 @blueprint.post(GAME + "/seats/<string(maxlength=64):side>/entry")
@@ -53,7 +53,7 @@ def enter_seat(game: str, side: str, body: dict[str, Any]) -> Response:
 def accept_key(game: str, side: str, body: dict[str, Any]) -> Response:
     """Agree to the key that the other seat offers in place of the one that it lost."""
     seat = acting(body.get("seat"))
-    return answers.json(referee().accept_key(game, seat, side, body["key"], **signed(body)))
+    return responses.json(referee().accept_key(game, seat, side, body["key"], **signed(body)))
 
 
 @blueprint.post(KEY + "/decline")
@@ -63,4 +63,4 @@ def accept_key(game: str, side: str, body: dict[str, Any]) -> Response:
 def decline_key(game: str, side: str, body: dict[str, Any]) -> Response:
     """Decline the key that the other seat offers; or take back the offer of one's own seat."""
     seat = acting(body.get("seat"))
-    return answers.json(referee().decline_key(game, seat, side, body["key"], **signed(body)))
+    return responses.json(referee().decline_key(game, seat, side, body["key"], **signed(body)))

@@ -1,4 +1,4 @@
-"""The ledger: checkpoints, proofs, keys, and the lines of witnesses. Tiles are in `api.tiles`."""
+"""The ledger: checkpoints, proofs, keys, and the lines of witnesses. Tiles are in `ironclad.api.resources.tiles`."""
 
 from threading import BoundedSemaphore
 from typing import Any
@@ -6,21 +6,16 @@ from typing import Any
 from apiflask import APIBlueprint
 from flask import Response, current_app
 
-from api import answers
-from api.calls import BODY, asks, gives, takes
-from api.guard import needs
-from api.inputs import referee, settings
-from api.query_schemas import CheckpointWhere, ConsistencyWhere, InclusionWhere, Nothing
-from api.schemas import Cosignatures
-from api.settings import Kind
-from projections.ledger.notes import Note
-from projections.prover import (
-    CheckpointRecord,
-    ConsistencyRecord,
-    InclusionRecord,
-    KeysRecord,
-)
-from projections.roles import Right
+from ironclad.api.http import responses
+from ironclad.api.http.declarations import BODY, asks, gives, takes
+from ironclad.api.http.guard import needs
+from ironclad.api.http.inputs import referee, settings
+from ironclad.api.http.query_schemas import CheckpointWhere, ConsistencyWhere, InclusionWhere, Nothing
+from ironclad.api.http.schemas import Cosignatures
+from ironclad.api.settings import Kind
+from ironclad.eventlog.ledger.notes import Note
+from ironclad.referee.people.roles import Right
+from ironclad.referee.proof.prover import CheckpointRecord, ConsistencyRecord, InclusionRecord, KeysRecord
 
 blueprint = APIBlueprint("ledger", __name__, tag="Proof", url_prefix="/log")
 
@@ -31,7 +26,7 @@ blueprint = APIBlueprint("ledger", __name__, tag="Proof", url_prefix="/log")
 @gives(blueprint, CheckpointRecord, 200, "The checkpoint; `note` is what was signed.", 404, 422)
 def read_checkpoint(query: dict[str, Any]) -> Response:
     """The last signed checkpoint of the log. 503 says why a log is not signed, and what was signed last."""
-    return answers.json(referee().prover.checkpoint_record(asked_checkpoint(query)))
+    return responses.json(referee().prover.checkpoint_record(asked_checkpoint(query)))
 
 
 def asked_checkpoint(query: dict[str, Any]) -> Note:
@@ -55,7 +50,7 @@ def asked_checkpoint(query: dict[str, Any]) -> Note:
 @gives(blueprint, KeysRecord, 200, "The keys, first to last.", 422)
 def read_keys(query: dict[str, Any]) -> Response:
     """The log's keys: which signs from which size on, how each follows from the one before, the witnesses."""
-    return answers.json(referee().prover.keys())
+    return responses.json(referee().prover.keys())
 
 
 @blueprint.get("/proofs/inclusion")
@@ -68,7 +63,7 @@ def prove_inclusion(query: dict[str, Any]) -> Response:
     record = referee().prover.inclusion(
         query.get("position"), None if leaf is None else bytes.fromhex(leaf), query.get("size")
     )
-    return answers.json(record)
+    return responses.json(record)
 
 
 @blueprint.get("/proofs/consistency")
@@ -77,7 +72,7 @@ def prove_inclusion(query: dict[str, Any]) -> Response:
 @gives(blueprint, ConsistencyRecord, 200, "The proof (RFC 9162, 2.1.4).", 404, 422)
 def prove_consistency(query: dict[str, Any]) -> Response:
     """That the log of a size (the last checkpoint's unless named) begins with the log of an earlier one."""
-    return answers.json(referee().prover.consistency(query["size1"], query.get("size2")))
+    return responses.json(referee().prover.consistency(query["size1"], query.get("size2")))
 
 
 @blueprint.post("/cosignatures")
@@ -89,4 +84,4 @@ def cosign(body: dict[str, Any]) -> Response:
 
     A line is taken if it is good, and the checkpoint is of this log. The same again changes nothing.
     """
-    return answers.json(referee().prover.cosign(body["note"]))
+    return responses.json(referee().prover.cosign(body["note"]))

@@ -6,16 +6,16 @@ from typing import Any
 from apiflask import APIBlueprint
 from flask import Response, current_app, g, request
 
-from api.calls import asks, gives_events, heeds
-from api.guard import eyes, looking_again, needs
-from api.inputs import referee, settings
-from api.proxies import counted
-from api.query_schemas import StreamHeaders, StreamWhere
-from api.resources.games import GAME
-from api.streams import READER, STREAMS, Streams, greeting, message
-from projections.live import Course
-from projections.referee import EventRecord
-from projections.roles import Right
+from ironclad.api.http.declarations import asks, gives_events, heeds
+from ironclad.api.http.guard import eyes, looking_again, needs
+from ironclad.api.http.inputs import referee, settings
+from ironclad.api.http.proxies import counted
+from ironclad.api.http.query_schemas import StreamHeaders, StreamWhere
+from ironclad.api.resources.games import GAME
+from ironclad.api.serving.streams import READER, STREAMS, Streams, greeting, message
+from ironclad.projections.live import Course
+from ironclad.referee.people.roles import Right
+from ironclad.referee.referee import EventRecord
 
 blueprint = APIBlueprint("live", __name__, tag="Live updates", url_prefix="/games")
 _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}  # no proxy is to hold events back

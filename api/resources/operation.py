@@ -6,13 +6,13 @@ from apiflask import APIBlueprint
 from flask import Response, current_app
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
-from api import answers
-from api.calls import asks, gives, gives_text
-from api.guard import needs
-from api.inputs import referee
-from api.problems import Failure
-from api.query_schemas import Nothing
-from projections.roles import Right
+from ironclad.api.http import responses
+from ironclad.api.http.declarations import asks, gives, gives_text
+from ironclad.api.http.guard import needs
+from ironclad.api.http.inputs import referee
+from ironclad.api.http.problems import Failure
+from ironclad.api.http.query_schemas import Nothing
+from ironclad.referee.people.roles import Right
 
 blueprint = APIBlueprint("operation", __name__, tag="Operation")
 
@@ -20,16 +20,16 @@ blueprint = APIBlueprint("operation", __name__, tag="Operation")
 @blueprint.get("/health")
 @needs(Right.LOOK)
 @asks(blueprint, Nothing)
-@gives(blueprint, answers.Condition, 200, "The process answers.", 422)
+@gives(blueprint, responses.Condition, 200, "The process answers.", 422)
 def health(query: dict[str, Any]) -> Response:
     """Whether the process answers at all; it asks nothing of the store."""
-    return answers.json(answers.Condition("ok"))
+    return responses.json(responses.Condition("ok"))
 
 
 @blueprint.get("/ready")
 @needs(Right.LOOK)
 @asks(blueprint, Nothing)
-@gives(blueprint, answers.Condition, 200, "The store answers too.", 422)
+@gives(blueprint, responses.Condition, 200, "The store answers too.", 422)
 def ready(query: dict[str, Any]) -> Response:
     """Whether the store answers, how long the log is, and whether it is signed.
 
@@ -38,7 +38,7 @@ def ready(query: dict[str, Any]) -> Response:
         size, log = referee().log_size(), referee().prover.condition()
     except Exception as fault:
         raise Failure("not-ready", "The store does not answer.") from fault
-    return answers.json(answers.Condition("ok", size, log))
+    return responses.json(responses.Condition("ok", size, log))
 
 
 @blueprint.get("/metrics")

@@ -5,16 +5,16 @@ from typing import Any
 from apiflask import APIBlueprint
 from flask import Response, g
 
-from api import answers
-from api.calls import BODY, asks, gives, takes
-from api.guard import needs
-from api.inputs import referee
-from api.problems import Failure
-from api.query_schemas import Nothing
-from api.resources.games import GAME
-from api.schemas import Invite
-from api.settings import Kind
-from projections.roles import Right
+from ironclad.api.http import responses
+from ironclad.api.http.declarations import BODY, asks, gives, takes
+from ironclad.api.http.guard import needs
+from ironclad.api.http.inputs import referee
+from ironclad.api.http.problems import Failure
+from ironclad.api.http.query_schemas import Nothing
+from ironclad.api.http.schemas import Invite
+from ironclad.api.resources.games import GAME
+from ironclad.api.settings import Kind
+from ironclad.referee.people.roles import Right
 
 blueprint = APIBlueprint("readers", __name__, tag="Private games", url_prefix="/games")
 
@@ -22,7 +22,7 @@ blueprint = APIBlueprint("readers", __name__, tag="Private games", url_prefix="/
 @blueprint.get(GAME + "/readers")
 @needs(Right.OWN)
 @asks(blueprint, Nothing)
-@gives(blueprint, answers.ReaderList, 200, "Who may read it.", 404, 422)
+@gives(blueprint, responses.ReaderList, 200, "Who may read it.", 404, 422)
 def list_readers(game: str, query: dict[str, Any]) -> Response:
     """The accounts that may read a private game."""
     return _readers(game)
@@ -31,7 +31,7 @@ def list_readers(game: str, query: dict[str, Any]) -> Response:
 @blueprint.post(GAME + "/readers")
 @needs(Right.OWN, Kind.COMMAND)
 @takes(blueprint, Invite)
-@gives(blueprint, answers.ReaderList, 200, "Who may read it now.", 404, *BODY)
+@gives(blueprint, responses.ReaderList, 200, "Who may read it now.", 404, *BODY)
 def invite_reader(game: str, body: dict[str, Any]) -> Response:
     """Let an account read a private game, and sit in it where a seat is free."""
     check_host(game)
@@ -42,7 +42,7 @@ def invite_reader(game: str, body: dict[str, Any]) -> Response:
 @blueprint.delete(GAME + "/readers/<string(maxlength=64):name>")
 @needs(Right.OWN, Kind.COMMAND)
 @asks(blueprint, Nothing)
-@gives(blueprint, answers.ReaderList, 200, "Who may read it now.", 404, 422)
+@gives(blueprint, responses.ReaderList, 200, "Who may read it now.", 404, 422)
 def dismiss_reader(game: str, name: str, query: dict[str, Any]) -> Response:
     """Let an account no longer read a private game."""
     check_host(game)
@@ -62,4 +62,4 @@ def check_host(game: str) -> None:
 
 
 def _readers(game: str) -> Response:
-    return answers.json(answers.ReaderList(tuple(name for _, name in referee().readers(game))))
+    return responses.json(responses.ReaderList(tuple(name for _, name in referee().readers(game))))

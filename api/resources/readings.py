@@ -6,15 +6,22 @@ import msgspec
 from apiflask import APIBlueprint
 from flask import Response
 
-from api import answers
-from api.calls import asks, gives, gives_text
-from api.guard import eyes, needs
-from api.inputs import referee
-from api.query_schemas import ChronicleWhere, CompareWhere, EventsWhere, MatchWhere, ViewsWhere, Where
-from api.reading import await_version, map_of, point
-from api.resources.games import GAME
-from projections.referee import EventRecord, Page, PositionRecord
-from projections.roles import Right
+from ironclad.api.http import responses
+from ironclad.api.http.declarations import asks, gives, gives_text
+from ironclad.api.http.guard import eyes, needs
+from ironclad.api.http.inputs import referee
+from ironclad.api.http.query_schemas import (
+    ChronicleWhere,
+    CompareWhere,
+    EventsWhere,
+    MatchWhere,
+    ViewsWhere,
+    Where,
+)
+from ironclad.api.http.reading import await_version, map_of, point
+from ironclad.api.resources.games import GAME
+from ironclad.referee.people.roles import Right
+from ironclad.referee.referee import EventRecord, Page, PositionRecord
 
 blueprint = APIBlueprint("readings", __name__, tag="Readings", url_prefix="/games")
 _EVENTS = "Events; `next` is the next `from`."
@@ -29,7 +36,7 @@ def list_events(game: str, query: dict[str, Any]) -> Response:
     timeline = query.get("timeline")
     await_version(game, timeline, query.get("min_version"))
     stretch = (query["first"], query.get("last"), query["limit"])
-    return answers.json(referee().events(game, timeline, *stretch, seat=eyes(game)))
+    return responses.json(referee().events(game, timeline, *stretch, seat=eyes(game)))
 
 
 @blueprint.get(GAME + "/match/events")
@@ -38,7 +45,7 @@ def list_events(game: str, query: dict[str, Any]) -> Response:
 @gives(blueprint, Page[EventRecord], 200, _EVENTS, 404, 422)
 def list_match_events(game: str, query: dict[str, Any]) -> Response:
     """The match's own events: seats, timelines, proposals, the end."""
-    return answers.json(referee().match_events(game, query["first"], query["limit"], seat=eyes(game)))
+    return responses.json(referee().match_events(game, query["first"], query["limit"], seat=eyes(game)))
 
 
 @blueprint.get(GAME + "/position")
@@ -48,44 +55,44 @@ def list_match_events(game: str, query: dict[str, Any]) -> Response:
 def read_position(game: str, query: dict[str, Any]) -> Response:
     """The whole position at any event."""
     timeline, at = point(game, query)
-    return answers.json(referee().position(game, timeline, at))
+    return responses.json(referee().position(game, timeline, at))
 
 
 @blueprint.get(GAME + "/views/chronicle")
 @needs(Right.READ)
 @asks(blueprint, ChronicleWhere)
-@gives(blueprint, answers.ChronicleRecord, 200, "What happened, in order.", 404, 409, 422)
+@gives(blueprint, responses.ChronicleRecord, 200, "What happened, in order.", 404, 409, 422)
 def read_chronicle(game: str, query: dict[str, Any]) -> Response:
     """What happened up to an event, with every battle's arithmetic."""
     timeline, at = point(game, query)
     stretch = {"first": query["first"], "limit": query["limit"]}
     types = frozenset(query["types"].split(",")) if "types" in query else None
     page = referee().chronicle(game, timeline, at, **stretch, types=types, quiet=query["quiet"] == "yes")
-    return answers.shrink(answers.json(answers.ChronicleRecord(game, timeline, at, page.items, page.next)))
+    return responses.shrink(responses.json(responses.ChronicleRecord(game, timeline, at, page.items, page.next)))
 
 
 @blueprint.get(GAME + "/views")
 @needs(Right.READ)
 @asks(blueprint, ViewsWhere)
-@gives(blueprint, answers.ViewsRecord, 200, "The views, all of one version.", 404, 409, 422)
+@gives(blueprint, responses.ViewsRecord, 200, "The views, all of one version.", 404, 409, 422)
 def read_views(game: str, query: dict[str, Any]) -> Response:
     """Several views at once, so that they cannot be of different versions."""
     timeline, at = point(game, query)
     names, seat = query["names"].split(","), eyes(game)
     views = {name: msgspec.Raw(referee().view_json(game, name, timeline, at, seat=seat)) for name in names}
-    return answers.shrink(answers.json(answers.ViewsRecord(game, timeline, at, views)))
+    return responses.shrink(responses.json(responses.ViewsRecord(game, timeline, at, views)))
 
 
 @blueprint.get(GAME + "/views/<string(maxlength=64):view>")
 @needs(Right.READ)
 @asks(blueprint, Where)
-@gives(blueprint, answers.ViewRecord, 200, "The view.", 404, 409, 422)
+@gives(blueprint, responses.ViewRecord, 200, "The view.", 404, 409, 422)
 def read_view(game: str, view: str, query: dict[str, Any]) -> Response:
     """A view at any event: map, politics, economy, construction, supply, naval, railroads, the history of its
     turns, or what else the ruleset has; its description says what each shows."""
     timeline, at = point(game, query)
     data = msgspec.Raw(referee().view_json(game, view, timeline, at, seat=eyes(game)))
-    return answers.json(answers.ViewRecord(game, timeline, at, view, data))
+    return responses.json(responses.ViewRecord(game, timeline, at, view, data))
 
 
 @blueprint.get(GAME + "/map")
@@ -96,13 +103,13 @@ def read_map(game: str, query: dict[str, Any]) -> Response:
     """The map at any event, drawn as SVG."""
     timeline, at = point(game, query)
     drawn = map_of(game, timeline, at)
-    return answers.shrink(Response(drawn, content_type="image/svg+xml; charset=utf-8"))
+    return responses.shrink(Response(drawn, content_type="image/svg+xml; charset=utf-8"))
 
 
 @blueprint.get(GAME + "/compare")
 @needs(Right.READ)
 @asks(blueprint, CompareWhere)
-@gives(blueprint, answers.Comparison, 200, "The differences.", 404, 422)
+@gives(blueprint, responses.Comparison, 200, "The differences.", 404, 422)
 def compare(game: str, query: dict[str, Any]) -> Response:
     """Two points of a game, difference by difference: in the ruleset's words, and path by path."""
     (a_line, a_at), (b_line, b_at) = query["a"], query["b"]
@@ -110,4 +117,4 @@ def compare(game: str, query: dict[str, Any]) -> Response:
     b = point(game, {"timeline": b_line, "at": b_at})
     found = referee().compare(game, a, b, query["limit"])
     parts = (found.changes, found.told, found.differences, found.more)
-    return answers.shrink(answers.json(answers.Comparison(game, a, b, *parts)))
+    return responses.shrink(responses.json(responses.Comparison(game, a, b, *parts)))

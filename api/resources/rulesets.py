@@ -6,21 +6,21 @@ from typing import Any
 from apiflask import APIBlueprint
 from flask import Response
 
-from api import answers
-from api.calls import asks, gives, gives_text
-from api.charts import ChartRecord, Sheet, sheets
-from api.clause_book import ClausePage, clause_page
-from api.guard import needs
-from api.inputs import settings
-from api.problems import Failure
-from api.query_schemas import Nothing
-from api.rulesets import clauses
-from domain.kernel.decider import Ruleset
-from domain.kernel.reference import Reference, reference_of
-from domain.match.events import EVENTS
-from projections.histories import TOLD
-from projections.histories import VIEW as HISTORY
-from projections.roles import Right
+from ironclad.api.http import responses
+from ironclad.api.http.declarations import asks, gives, gives_text
+from ironclad.api.http.guard import needs
+from ironclad.api.http.inputs import settings
+from ironclad.api.http.problems import Failure
+from ironclad.api.http.query_schemas import Nothing
+from ironclad.api.rulebook.board_sheet import ChartRecord, Sheet, sheets
+from ironclad.api.rulebook.clause_pages import ClausePage, clause_page
+from ironclad.api.rulebook.rulesets import clauses
+from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.rulebook.reference import Reference, reference_of
+from ironclad.domain.match.events import EVENTS
+from ironclad.projections.histories import TOLD
+from ironclad.projections.histories import VIEW as HISTORY
+from ironclad.referee.people.roles import Right
 
 CHRONICLE = "What happened, in order, with every battle's arithmetic."
 
@@ -30,30 +30,30 @@ blueprint = APIBlueprint("rulesets", __name__, tag="Rulesets", url_prefix="/rule
 @blueprint.get("")
 @needs(Right.LOOK)
 @asks(blueprint, Nothing)
-@gives(blueprint, answers.RulesetList, 200, "The rulesets.", 422)
+@gives(blueprint, responses.RulesetList, 200, "The rulesets.", 422)
 def list_rulesets(query: dict[str, object]) -> Response:
     """Which rulesets games can be opened with."""
     items = tuple(
-        answers.RulesetSummary(found.name, found.version, found.title, found.seats, dict(found.scenarios))
+        responses.RulesetSummary(found.name, found.version, found.title, found.seats, dict(found.scenarios))
         for found in settings().rulesets.values()
     )
-    return answers.json(answers.RulesetList(items))
+    return responses.json(responses.RulesetList(items))
 
 
 @blueprint.get("/<string(maxlength=64):ruleset>")
 @needs(Right.LOOK)
 @asks(blueprint, Nothing)
-@gives(blueprint, answers.RulesetRecord, 200, "The ruleset.", 404, 422)
+@gives(blueprint, responses.RulesetRecord, 200, "The ruleset.", 404, 422)
 def describe_ruleset(ruleset: str, query: dict[str, object]) -> Response:
     """A ruleset: scenarios, options, a JSON Schema for every command, coverage of its clauses."""
     found = _find(ruleset)
     book = clauses(found.name, found.version)
     made = {HISTORY: TOLD} if found.history is not None else {}
     options = tuple(
-        answers.OptionRecord(name, option.clause, option.text, option.values, option.movable)
+        responses.OptionRecord(name, option.clause, option.text, option.values, option.movable)
         for name, option in found.options.items()
     )
-    record = answers.RulesetRecord(
+    record = responses.RulesetRecord(
         name=found.name,
         version=found.version,
         title=found.title,
@@ -63,15 +63,15 @@ def describe_ruleset(ruleset: str, query: dict[str, object]) -> Response:
         commands=found.commands.schemas(),
         views={name: getdoc(view) or "" for name, view in found.views.items()}
         | {"chronicle": CHRONICLE, **made},
-        coverage=answers.CoverageRecord(
+        coverage=responses.CoverageRecord(
             len(book), sum(bool(row.code) for row in book), sum(row.waived is not None for row in book)
         ),
         versions=tuple(
-            answers.VersionRecord(each.version, each.errata) for each in found.published.versions
+            responses.VersionRecord(each.version, each.errata) for each in found.published.versions
         ),
         errata=found.published.errata,
     )
-    return answers.shrink(answers.json(record))
+    return responses.shrink(responses.json(record))
 
 
 @blueprint.get("/<string(maxlength=64):ruleset>/reference")
@@ -80,18 +80,18 @@ def describe_ruleset(ruleset: str, query: dict[str, object]) -> Response:
 @gives(blueprint, Reference, 200, "Commands, events, and the objects within them.", 404, 422)
 def read_reference(ruleset: str, query: dict[str, object]) -> Response:
     """Every command and every event of a ruleset with its fields, types, defaults and what it means."""
-    return answers.shrink(answers.json(reference_of(_find(ruleset), EVENTS)))
+    return responses.shrink(responses.json(reference_of(_find(ruleset), EVENTS)))
 
 
 @blueprint.get("/<string(maxlength=64):ruleset>/clauses")
 @needs(Right.LOOK)
 @asks(blueprint, Nothing)
-@gives(blueprint, answers.ClauseList, 200, "The clauses.", 404, 422)
+@gives(blueprint, responses.ClauseList, 200, "The clauses.", 404, 422)
 def list_clauses(ruleset: str, query: dict[str, object]) -> Response:
     """Every clause of a ruleset's book, in our words, with where the code carries it out."""
     found = _find(ruleset)
-    book = answers.ClauseList(found.name, found.version, clauses(found.name, found.version))
-    return answers.shrink(answers.json(book))
+    book = responses.ClauseList(found.name, found.version, clauses(found.name, found.version))
+    return responses.shrink(responses.json(book))
 
 
 @blueprint.get("/<string(maxlength=64):ruleset>/clauses/<path:clause>")
@@ -104,7 +104,7 @@ def read_clause(ruleset: str, clause: str, query: dict[str, object]) -> Response
     page = clause_page(_find(ruleset), clause)
     if page is None:
         raise Failure("not-found", f"The book of {ruleset!r} has no clause of that number.")
-    return answers.shrink(answers.json(page))
+    return responses.shrink(responses.json(page))
 
 
 @blueprint.get("/<string(maxlength=64):ruleset>/map.svg")

@@ -5,18 +5,18 @@ from typing import Any
 from apiflask import APIBlueprint
 from flask import Response, g
 
-from api import answers
-from api.belonging import pseudonyms, seats_held
-from api.calls import BODY, asks, gives, takes
-from api.guard import needs, not_allowed
-from api.inputs import referee
-from api.problems import Failure
-from api.query_schemas import Nothing, TalkWhere
-from api.resources.games import GAME
-from api.schemas import OpenTalk, SayMessage
-from api.settings import Kind
-from projections.roles import Right
-from projections.talk import MessageRecord, TalkRecord
+from ironclad.api.http import responses
+from ironclad.api.http.belonging import pseudonyms, seats_held
+from ironclad.api.http.declarations import BODY, asks, gives, takes
+from ironclad.api.http.guard import needs, not_allowed
+from ironclad.api.http.inputs import referee
+from ironclad.api.http.problems import Failure
+from ironclad.api.http.query_schemas import Nothing, TalkWhere
+from ironclad.api.http.schemas import OpenTalk, SayMessage
+from ironclad.api.resources.games import GAME
+from ironclad.api.settings import Kind
+from ironclad.referee.people.chat import MessageRecord, TalkRecord
+from ironclad.referee.people.roles import Right
 
 blueprint = APIBlueprint("talk", __name__, tag="Talk", url_prefix="/games")
 
@@ -32,11 +32,11 @@ def list_messages(game: str, query: dict[str, Any]) -> Response:
         game
     )  # before the messages: what comes between is told twice, and never passed over
     if changes == query.get("known"):
-        return answers.json(TalkRecord(game, changes, False))
+        return responses.json(TalkRecord(game, changes, False))
     own, onlookers = pseudonyms(game), talk.is_open(game)
     items, following = talk.read(game, own, query.get("before"), query["limit"])
     writes = bool(seats_held(game)) or (bool(own) and onlookers)
-    return answers.json(TalkRecord(game, changes, True, items, following, onlookers, writes))
+    return responses.json(TalkRecord(game, changes, True, items, following, onlookers, writes))
 
 
 @blueprint.post(GAME + "/messages")
@@ -47,29 +47,29 @@ def say_message(game: str, body: dict[str, Any]) -> Response:
     """Say something beside a game: its seats may, and where they let them, accounts without a seat."""
     seat, author = _voice(game, body.get("seat"))
     said = referee().talk.say(game, author, seat, body["text"], body.get("id"))
-    return answers.json(said, 200 if said.repeated else 201)
+    return responses.json(said, 200 if said.repeated else 201)
 
 
 @blueprint.patch(GAME + "/messages")
 @needs(Right.PLAY, Kind.COMMAND)
 @takes(blueprint, OpenTalk)
-@gives(blueprint, answers.Condition, 200, "Whether they may write now.", 404, *BODY)
+@gives(blueprint, responses.Condition, 200, "Whether they may write now.", 404, *BODY)
 def open_talk(game: str, body: dict[str, Any]) -> Response:
     """Let accounts without a seat write, or no longer: a seat of the game says so."""
     referee().talk.open_to(game, body["onlookers"])
-    return answers.json(answers.Condition("open" if body["onlookers"] else "closed"))
+    return responses.json(responses.Condition("open" if body["onlookers"] else "closed"))
 
 
 @blueprint.delete(GAME + "/messages/<int:number>")
 @needs(Right.TALK, Kind.COMMAND)
 @asks(blueprint, Nothing)
-@gives(blueprint, answers.Condition, 200, "Deleted.", 404, 422)
+@gives(blueprint, responses.Condition, 200, "Deleted.", 404, 422)
 def delete_message(game: str, number: int, query: dict[str, Any]) -> Response:
     """Delete a message that one wrote oneself."""
     if number >= 2**53:
         raise Failure("not-found", "You wrote no such message.")
     referee().talk.delete(game, number, pseudonyms(game))
-    return answers.json(answers.Condition("deleted"))
+    return responses.json(responses.Condition("deleted"))
 
 
 def _voice(game: str, named: str | None) -> tuple[str | None, str]:

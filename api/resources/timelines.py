@@ -5,16 +5,16 @@ from typing import Any
 from apiflask import APIBlueprint
 from flask import Response
 
-from api import answers
-from api.calls import BODY, asks, gives, takes
-from api.guard import acting, branching, needs
-from api.inputs import referee, signed
-from api.query_schemas import Nothing
-from api.resources.games import GAME, own_chain
-from api.schemas import AcceptRewind, Act, Fork, Rewind
-from api.settings import Kind
-from projections.referee import ProposalRecord, Receipt, TimelineRecord
-from projections.roles import Right
+from ironclad.api.http import responses
+from ironclad.api.http.declarations import BODY, asks, gives, takes
+from ironclad.api.http.guard import acting, branching, needs
+from ironclad.api.http.inputs import referee, signed
+from ironclad.api.http.query_schemas import Nothing
+from ironclad.api.http.schemas import AcceptRewind, Act, Fork, Rewind
+from ironclad.api.resources.games import GAME, own_chain
+from ironclad.api.settings import Kind
+from ironclad.referee.people.roles import Right
+from ironclad.referee.referee import ProposalRecord, Receipt, TimelineRecord
 
 blueprint = APIBlueprint("timelines", __name__, tag="Timelines", url_prefix="/games")
 PROPOSAL = GAME + "/rewinds/<string(maxlength=64):proposal>"
@@ -23,10 +23,10 @@ PROPOSAL = GAME + "/rewinds/<string(maxlength=64):proposal>"
 @blueprint.get(GAME + "/timelines")
 @needs(Right.READ)
 @asks(blueprint, Nothing)
-@gives(blueprint, answers.TimelineList, 200, "The timelines.", 404, 422)
+@gives(blueprint, responses.TimelineList, 200, "The timelines.", 404, 422)
 def list_timelines(game: str, query: dict[str, Any]) -> Response:
     """Every line of the game's events: where it forked, from what, by whom and why."""
-    return answers.json(answers.TimelineList(referee().timelines(game)))
+    return responses.json(responses.TimelineList(referee().timelines(game)))
 
 
 @blueprint.post(GAME + "/forks")
@@ -37,7 +37,7 @@ def fork(game: str, body: dict[str, Any]) -> Response:
     """Open a what-if at any point; the game is untouched. With a token it is that seat's to play on."""
     by = branching(game, body["by"])
     line = referee().branch(game, body["at"], by, timeline=body["timeline"], id=body.get("id"))
-    return answers.json(line, 201)
+    return responses.json(line, 201)
 
 
 @blueprint.post(GAME + "/rewinds")
@@ -54,7 +54,7 @@ def propose_rewind(game: str, body: dict[str, Any]) -> Response:
         reason=body["reason"],
         **signed(body),
     )
-    return answers.json(proposal, 201)
+    return responses.json(proposal, 201)
 
 
 @blueprint.post(PROPOSAL + "/accept")
@@ -72,7 +72,7 @@ def propose_rewind(game: str, body: dict[str, Any]) -> Response:
 def accept_rewind(game: str, proposal: str, body: dict[str, Any]) -> Response:
     """Accept the other seat's proposal."""
     seat, dice = acting(body.get("seat")), own_chain(body.get("dice"))
-    return answers.json(referee().accept_rewind(game, seat, proposal, dice=dice, **signed(body)))
+    return responses.json(referee().accept_rewind(game, seat, proposal, dice=dice, **signed(body)))
 
 
 @blueprint.post(PROPOSAL + "/decline")
@@ -81,7 +81,7 @@ def accept_rewind(game: str, proposal: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 200, "Declined.", 404, 409, *BODY)
 def decline_rewind(game: str, proposal: str, body: dict[str, Any]) -> Response:
     """Decline the other seat's proposal."""
-    return answers.json(referee().decline_rewind(game, acting(body.get("seat")), proposal, **signed(body)))
+    return responses.json(referee().decline_rewind(game, acting(body.get("seat")), proposal, **signed(body)))
 
 
 @blueprint.post(PROPOSAL + "/withdraw")
@@ -90,4 +90,4 @@ def decline_rewind(game: str, proposal: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 200, "Withdrawn.", 404, 409, *BODY)
 def withdraw_rewind(game: str, proposal: str, body: dict[str, Any]) -> Response:
     """Take one's own proposal back."""
-    return answers.json(referee().withdraw_rewind(game, acting(body.get("seat")), proposal, **signed(body)))
+    return responses.json(referee().withdraw_rewind(game, acting(body.get("seat")), proposal, **signed(body)))

@@ -10,10 +10,10 @@ from posixpath import normpath
 
 from flask import Response, request, url_for
 
-from api.guard import needs
-from api.problems import Failure
-from api.web import blueprint
-from projections.roles import Right
+from ironclad.api.http.guard import needs
+from ironclad.api.http.problems import Failure
+from ironclad.api.web import blueprint
+from ironclad.referee.people.roles import Right
 
 STATIC = Path(__file__).with_name("static")
 KINDS = {

@@ -2,11 +2,11 @@
 
 from flask import Response, make_response, render_template
 
-from api.answers import shrink
-from api.guard import needs
-from api.inputs import referee
-from api.web import blueprint
-from projections.roles import Right
+from ironclad.api.http.guard import needs
+from ironclad.api.http.inputs import referee
+from ironclad.api.http.responses import shrink
+from ironclad.api.web import blueprint
+from ironclad.referee.people.roles import Right
 
 
 @blueprint.get("/games/<string(maxlength=64):game>/proof")

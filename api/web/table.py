@@ -4,20 +4,20 @@ from typing import Any
 
 from flask import Response, g, make_response, render_template, request
 
-from api.answers import shrink
-from api.charts import sheets
-from api.guard import cookie_seats, needs
-from api.headers import allow_style
-from api.inputs import referee, settings
-from api.pages.forms import number
-from api.reading import point
-from api.resources.games import GAME
-from api.schema_fields import LARGEST_VERSION
-from api.web import blueprint
-from api.web.files import modules
-from api.web.tutorial import steps_of
-from projections.histories import VIEW as HISTORY
-from projections.roles import Right
+from ironclad.api.http.guard import cookie_seats, needs
+from ironclad.api.http.headers import allow_style
+from ironclad.api.http.inputs import referee, settings
+from ironclad.api.http.reading import point
+from ironclad.api.http.responses import shrink
+from ironclad.api.http.schema_fields import LARGEST_VERSION
+from ironclad.api.pages.forms import number
+from ironclad.api.resources.games import GAME
+from ironclad.api.rulebook.board_sheet import sheets
+from ironclad.api.web import blueprint
+from ironclad.api.web.files import modules
+from ironclad.api.web.tutorial import steps_of
+from ironclad.projections.histories import VIEW as HISTORY
+from ironclad.referee.people.roles import Right
 
 MODULE = "table/table.js"
 

@@ -7,16 +7,16 @@ import msgspec
 from flask import g, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
-from api.guard import needs
-from api.inputs import referee, settings
-from api.pages.forms import field
-from api.pages.game import seat_at
-from api.problems import Failure
-from api.settings import Kind
-from api.web import blueprint
-from domain.kernel.decider import Ruleset
-from projections.referee import GameRecord
-from projections.roles import Right
+from ironclad.api.http.guard import needs
+from ironclad.api.http.inputs import referee, settings
+from ironclad.api.http.problems import Failure
+from ironclad.api.pages.forms import field
+from ironclad.api.pages.game import seat_at
+from ironclad.api.settings import Kind
+from ironclad.api.web import blueprint
+from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.referee.people.roles import Right
+from ironclad.referee.referee import GameRecord
 
 LEARNER = "Learner"  # whoever has no account is called so, in both seats
 

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from domain.kernel.codec import Command, CommandReader
+from ironclad.domain.kernel.engine.codec import Command, CommandReader
 
 
 class OwnChain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -12,13 +12,13 @@ against their will. A resignation and an agreed draw are the players' own word, 
 from collections.abc import Callable
 from typing import Any
 
-from domain.kernel.codec import Command, Event
-from domain.kernel.decider import Outcome
-from domain.kernel.rulebook import require
-from domain.match import commands as c
-from domain.match import events as e
-from domain.match import intents, keys, rules
-from domain.match.state import MAIN, Match, Proposal
+from ironclad.domain.kernel.engine.citations import require
+from ironclad.domain.kernel.engine.codec import Command, Event
+from ironclad.domain.kernel.engine.decider import Outcome
+from ironclad.domain.match import commands as c
+from ironclad.domain.match import events as e
+from ironclad.domain.match import intents, keys, rules
+from ironclad.domain.match.state import MAIN, Match, Proposal
 
 SEAT_BRANCHES = 1_000
 READER_BRANCHES = 50  # under one name

@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 
-from domain.kernel.codec import Command, Event
-from domain.kernel.fair_dice import SERVER
-from domain.kernel.fair_table import (
+from ironclad.domain.kernel.engine.citations import Refused, require
+from ironclad.domain.kernel.engine.codec import Command, Event
+from ironclad.domain.kernel.fair.fair_dice import SERVER
+from ironclad.domain.kernel.fair.fair_table import (
     KEPT_BY_CLIENT,
     KEPT_BY_SERVER,
     Chain,
@@ -18,10 +19,9 @@ from domain.kernel.fair_table import (
     Terms,
     check_own_chain,
 )
-from domain.kernel.rulebook import Refused, require
-from domain.match import commands as c
-from domain.match import events as e
-from domain.match.state import LineDice, Match
+from ironclad.domain.match import commands as c
+from ironclad.domain.match import events as e
+from ironclad.domain.match.state import LineDice, Match
 
 NewChain = Callable[[str, str, int, int], Chain]
 """A chain that the service keeps, new: (timeline, party, series, length) -> Chain."""

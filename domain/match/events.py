@@ -8,10 +8,10 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel.codec import Event, Registry
-from domain.kernel.dice import Roll
-from domain.kernel.fair_table import Chain, DiceProof, Epoch, Share
-from domain.match.signed import Signature
+from ironclad.domain.kernel.engine.codec import Event, Registry
+from ironclad.domain.kernel.engine.dice import Roll
+from ironclad.domain.kernel.fair.fair_table import Chain, DiceProof, Epoch, Share
+from ironclad.domain.match.signed import Signature
 
 
 class CommandAccepted(Event, frozen=True, tag_field="type", tag="command_accepted"):

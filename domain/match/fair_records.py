@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from domain.kernel.codec import Event
-from domain.kernel.fair_check import (
+from ironclad.domain.kernel.engine.codec import Event
+from ironclad.domain.kernel.fair.fair_check import (
     Anchored,
     BeaconHolds,
     Commanded,
@@ -11,8 +11,8 @@ from domain.kernel.fair_check import (
     Readied,
     no_beacon,
 )
-from domain.kernel.fair_table import FairTable
-from domain.match.events import CommandAccepted, DiceAnchored, GameOpened, SeatReady, TimelineOpened
+from ironclad.domain.kernel.fair.fair_table import FairTable
+from ironclad.domain.match.events import CommandAccepted, DiceAnchored, GameOpened, SeatReady, TimelineOpened
 
 Placed = tuple[int, str, int, Event]
 """An event in its place: log position, timeline ("" in the match), version in its stream, the event."""

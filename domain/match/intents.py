@@ -4,13 +4,13 @@ Pure: that witnesses have cosigned, and what the beacon said, is for who asks th
 as `dice/intent` or `dice/round`.
 """
 
-from domain.kernel.codec import Event
-from domain.kernel.fair_dice import LINK_BYTES
-from domain.kernel.fair_tournament import Schedule
-from domain.kernel.rulebook import Refused, require
-from domain.match import commands as c
-from domain.match import events as e
-from domain.match.state import Intent, Match
+from ironclad.domain.kernel.engine.citations import Refused, require
+from ironclad.domain.kernel.engine.codec import Event
+from ironclad.domain.kernel.fair.fair_dice import LINK_BYTES
+from ironclad.domain.kernel.fair.fair_tournament import Schedule
+from ironclad.domain.match import commands as c
+from ironclad.domain.match import events as e
+from ironclad.domain.match.state import Intent, Match
 
 LEVEL = "tournament"
 MOST_WITNESSES = 16

@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel.codec import Command, Event
-from domain.kernel.rulebook import Refused, require
-from domain.match import commands as c
-from domain.match import events as e
-from domain.match.signed import SeatKey, check_key
+from ironclad.domain.kernel.engine.citations import Refused, require
+from ironclad.domain.kernel.engine.codec import Command, Event
+from ironclad.domain.match import commands as c
+from ironclad.domain.match import events as e
+from ironclad.domain.match.signed import SeatKey, check_key
 
 KEY_EVENTS = (e.KeyRegistered, e.KeyOffered, e.KeyDeclined)
 

@@ -9,15 +9,15 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel.codec import Event, Unreadable
-from domain.kernel.decider import GameBegun, Ruleset
-from domain.kernel.errata import Version
-from domain.kernel.rulebook import Refused, require
-from domain.kernel.ruling import RulesMoved
-from domain.match import commands as c
-from domain.match import events as e
-from domain.match.intents import waiting
-from domain.match.state import Match, RulesAsk
+from ironclad.domain.kernel.engine.citations import Refused, require
+from ironclad.domain.kernel.engine.codec import Event, Unreadable
+from ironclad.domain.kernel.engine.decider import GameBegun, Ruleset
+from ironclad.domain.kernel.engine.ruling import RulesMoved
+from ironclad.domain.kernel.rulebook.errata import Version
+from ironclad.domain.match import commands as c
+from ironclad.domain.match import events as e
+from ironclad.domain.match.intents import waiting
+from ironclad.domain.match.state import Match, RulesAsk
 
 
 def asked_or_moved(match: Match, seat: str, command: c.MoveRules) -> list[Event]:

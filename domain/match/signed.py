@@ -10,10 +10,10 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel.codec import canonical
-from domain.kernel.edwards import is_key
-from domain.kernel.fair_dice import frame
-from domain.kernel.rulebook import Refused
+from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.engine.codec import canonical
+from ironclad.domain.kernel.fair.edwards import is_key
+from ironclad.domain.kernel.fair.fair_dice import frame
 
 SCHEME = "ironclad-command/v1"
 MATCH = "match"

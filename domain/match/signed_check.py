@@ -8,15 +8,15 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from domain.kernel.codec import Event, UnknownName, Unreadable
-from domain.kernel.fair_table import KEPT_BY_CLIENT, KEPT_BY_SERVER, Chain, Epoch
-from domain.kernel.rulebook import Refused
-from domain.match import commands as c
-from domain.match import events as e
-from domain.match import keys as k
-from domain.match import signed
-from domain.match.fair_records import Placed
-from domain.match.signed import MATCH, Message, Signature, Signers
+from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.engine.codec import Event, UnknownName, Unreadable
+from ironclad.domain.kernel.fair.fair_table import KEPT_BY_CLIENT, KEPT_BY_SERVER, Chain, Epoch
+from ironclad.domain.match import commands as c
+from ironclad.domain.match import events as e
+from ironclad.domain.match import keys as k
+from ironclad.domain.match import signed
+from ironclad.domain.match.fair_records import Placed
+from ironclad.domain.match.signed import MATCH, Message, Signature, Signers
 
 Verifies = Callable[[bytes, bytes, bytes], bool]
 """Whether an Ed25519 signature is good: (public key, signature, message) -> bool."""

@@ -5,10 +5,10 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel.codec import Event
-from domain.kernel.fair_table import KEPT_BY_CLIENT, Epoch, Share
-from domain.match import events as e
-from domain.match.keys import Keys
+from ironclad.domain.kernel.engine.codec import Event
+from ironclad.domain.kernel.fair.fair_table import KEPT_BY_CLIENT, Epoch, Share
+from ironclad.domain.match import events as e
+from ironclad.domain.match.keys import Keys
 
 MAIN = "main"
 _LAST = 2**62  # past the last version of any line

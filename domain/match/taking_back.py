@@ -19,11 +19,11 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel.codec import Command, CommandReader
-from domain.kernel.rulebook import Refused, require
-from domain.match.events import CommandAccepted
-from domain.match.intents import waiting
-from domain.match.state import Match
+from ironclad.domain.kernel.engine.citations import Refused, require
+from ironclad.domain.kernel.engine.codec import Command, CommandReader
+from ironclad.domain.match.events import CommandAccepted
+from ironclad.domain.match.intents import waiting
+from ironclad.domain.match.state import Match
 
 TAKE_BACK = "take_back"
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from flask import request
 
-from api import serve
-from api.settings import Settings, from_environment
-from projections import accounts
-from projections.referee import Referee
+from ironclad.api.serving import serve
+from ironclad.api.settings import Settings, from_environment
+from ironclad.referee.people import accounts
+from ironclad.referee.referee import Referee
 from tests.api.shared import CHEAP
 from tests.toy import TUG
 

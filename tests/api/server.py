@@ -8,9 +8,9 @@ import os
 import sys
 from typing import Any
 
-from api.rulesets import installed
-from api.serve import serve
-from api.settings import Settings, from_environment
+from ironclad.api.rulebook.rulesets import installed
+from ironclad.api.serving.serve import serve
+from ironclad.api.settings import Settings, from_environment
 from tests.toy import TUG
 
 

@@ -8,11 +8,11 @@ from typing import Any
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from api.app import create_app
-from api.settings import Settings
-from projections.access import Access
-from projections.referee import Referee
-from projections.roles import Role
+from ironclad.api.app import create_app
+from ironclad.api.settings import Settings
+from ironclad.referee.people.access import Access
+from ironclad.referee.people.roles import Role
+from ironclad.referee.referee import Referee
 from tests.stores import Store
 from tests.toy import TUG
 

@@ -7,11 +7,11 @@ from urllib.parse import quote
 
 import pytest
 
-from api.app import create_app
-from projections.access import Access
-from projections.referee import Referee
-from projections.roles import Role
-from projections.store.database import tables
+from ironclad.api.app import create_app
+from ironclad.eventlog.store.database import tables
+from ironclad.referee.people.access import Access
+from ironclad.referee.people.roles import Role
+from ironclad.referee.referee import Referee
 from tests.api.shared import PASSWORD, Shared, service
 from tests.stores import Store
 from tests.toy import TUG

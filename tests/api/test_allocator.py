@@ -6,11 +6,11 @@ import sys
 
 import pytest
 
-from api.allocator import ARENAS
+from ironclad.api.serving.allocator import ARENAS
 
 PROGRAM = """
 import ctypes, threading
-from api.allocator import keep_little
+from ironclad.api.serving.allocator import keep_little
 if {bounded}:
     assert keep_little()
 together = threading.Barrier(8)

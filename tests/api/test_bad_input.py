@@ -425,8 +425,8 @@ def test_broken_http_does_not_break_the_server(unchanged: Table, server: Server,
 
 
 def test_a_real_fault_tells_nothing_but_a_trace() -> None:
-    from api.app import create_app
-    from api.settings import Settings
+    from ironclad.api.app import create_app
+    from ironclad.api.settings import Settings
 
     class Broken:
         def log_size(self) -> int:

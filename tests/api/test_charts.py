@@ -7,9 +7,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from api.charts import sheets
-from domain.games.american_civil_war import RULESET
-from domain.kernel.decider import PrintedMap
+from ironclad.api.rulebook.board_sheet import sheets
+from ironclad.domain.games.american_civil_war import RULESET
+from ironclad.domain.kernel.engine.decider import PrintedMap
 from tests.api.shared import Shared, service
 from tests.stores import Store
 from tests.toy import TUG

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from api import case_shelf
-from api.case_shelf import cases_by_clause
-from api.cli.case_files import case_files, read_cases
-from domain.games.american_civil_war import RULESET
-from domain.kernel.expectations import EXPECTATIONS
+from ironclad.api.rulebook import case_pages
+from ironclad.api.rulebook.case_files import case_files, read_cases
+from ironclad.api.rulebook.case_pages import cases_by_clause
+from ironclad.domain.games.american_civil_war import RULESET
+from ironclad.domain.kernel.cases.expectations import EXPECTATIONS
 from tests.api.shared import Shared, service
 from tests.stores import Store
 from tests.toy import TUG
@@ -99,7 +99,7 @@ def test_every_case_is_told_to_the_last_word() -> None:
 def test_a_build_without_cases_says_so(
     shared: Shared, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(case_shelf, "PLACES", (tmp_path,))
+    monkeypatch.setattr(case_pages, "PLACES", (tmp_path,))
     cases_by_clause.cache_clear()
     try:
         page = read(shared, "9.4/1")
@@ -121,4 +121,4 @@ def test_an_installed_build_has_the_cases_beside_it(tmp_path: Path, editable: bo
     command.run()
     built = {path.name for path in (tmp_path / "api" / "cases" / "american_civil_war").rglob("*.yaml")}
     assert built == (set() if editable else {path.name for path in CASES.rglob("*.yaml")})
-    assert case_shelf.PLACES[0] == TOP / "api" / "cases"
+    assert case_pages.PLACES[0] == TOP / "api" / "cases"

@@ -9,17 +9,17 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from granian.rsgi import ProtocolClosed  # type: ignore[attr-defined]  # as in api.streams
+from granian.rsgi import ProtocolClosed  # type: ignore[attr-defined]  # as in ironclad.api.serving.streams
 from werkzeug.test import TestResponse
 
-from api.app import create_app
-from api.file_answers import PIECE, FileAnswer, spooled
-from api.front import Front
-from api.settings import Settings
-from projections.errors import Busy, TooMuch, Unavailable
-from projections.ledger.notes import SigningKey
-from projections.referee import Referee
-from projections.signer import Signing
+from ironclad.api.app import create_app
+from ironclad.api.http.file_responses import PIECE, FileAnswer, spooled
+from ironclad.api.serving.request_buffer import Front
+from ironclad.api.settings import Settings
+from ironclad.eventlog.errors import Busy, TooMuch, Unavailable
+from ironclad.eventlog.ledger.notes import SigningKey
+from ironclad.eventlog.signer import Signing
+from ironclad.referee.referee import Referee
 from tests.log.conftest import pull, referee_at
 from tests.toy import TUG
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from api.rulesets import installed
+from ironclad.api.rulebook.rulesets import installed
 from tests.api.running import PATIENCE, Server, Table
 from tests.api.shared import service
 from tests.api.test_invitations import browser, signed_in

@@ -7,9 +7,9 @@ from typing import Any, cast
 
 import pytest
 
-from api import front
-from api.front import Front
-from api.streams import READER, STREAMS, Streams
+from ironclad.api.serving import request_buffer
+from ironclad.api.serving.request_buffer import Front
+from ironclad.api.serving.streams import READER, STREAMS, Streams
 
 SCOPE = SimpleNamespace(
     proto="http",
@@ -49,7 +49,7 @@ def answered(app: App, streams: FakeStreams) -> tuple[int, bytes]:
 
 def test_a_call_that_is_refused_has_no_connection_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[str] = []
-    monkeypatch.setattr(front.Connection, "of", lambda client, buffer: looks.append(client))
+    monkeypatch.setattr(request_buffer.Connection, "of", lambda client, buffer: looks.append(client))
 
     def refuses(environ: dict[str, Any], start: Any) -> list[bytes]:
         start("404 NOT FOUND", [])
@@ -64,7 +64,7 @@ def test_a_reader_whose_connection_is_not_found_is_answered_at_once(
     monkeypatch: pytest.MonkeyPatch, tells: bool
 ) -> None:
     """And leaves its place among the streams to another."""
-    monkeypatch.setattr(front.Connection, "can_be_found", lambda: tells)
+    monkeypatch.setattr(request_buffer.Connection, "can_be_found", lambda: tells)
     reader = object()
 
     def lets_in(environ: dict[str, Any], start: Any) -> list[bytes]:

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from api.app import create_app
-from api.front import _environ as environ_of
-from api.proxies import BehindProxies, counted
-from api.settings import SHARED_RATES, Kind, Rate, Settings, from_environment
-from projections.roles import Role
+from ironclad.api.app import create_app
+from ironclad.api.http.proxies import BehindProxies, counted
+from ironclad.api.serving.request_buffer import _environ as environ_of
+from ironclad.api.settings import SHARED_RATES, Kind, Rate, Settings, from_environment
+from ironclad.referee.people.roles import Role
 from tests.api.shared import PASSWORD, Shared, service
 from tests.stores import Store
 

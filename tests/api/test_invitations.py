@@ -13,11 +13,11 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from api.app import create_app
-from api.settings import Kind, Rate, Settings
-from projections.invitations import OPEN_AT_MOST
-from projections.referee import Referee
-from projections.roles import Role
+from ironclad.api.app import create_app
+from ironclad.api.settings import Kind, Rate, Settings
+from ironclad.referee.people.invitations import OPEN_AT_MOST
+from ironclad.referee.people.roles import Role
+from ironclad.referee.referee import Referee
 from tests.api.shared import CHEAP, Shared, service
 from tests.stores import Store
 from tests.toy import TUG

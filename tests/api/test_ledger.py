@@ -9,19 +9,19 @@ from typing import Any
 import httpx
 import pytest
 
-from projections.ledger.checkpoints import Checkpoint, open_checkpoint
-from projections.ledger.cosignatures import Witness
-from projections.ledger.hashes import leaf_hash
-from projections.ledger.history import KeyHistory
-from projections.ledger.notes import Note, SigningKey, open_note, parse, read_vkey
-from projections.ledger.proofs import (
+from ironclad.eventlog.ledger.checkpoints import Checkpoint, open_checkpoint
+from ironclad.eventlog.ledger.cosignatures import Witness
+from ironclad.eventlog.ledger.hashes import leaf_hash
+from ironclad.eventlog.ledger.history import KeyHistory
+from ironclad.eventlog.ledger.notes import Note, SigningKey, open_note, parse, read_vkey
+from ironclad.eventlog.ledger.proofs import (
     consistency_proof,
     inclusion_proof,
     verify_consistency,
     verify_inclusion,
 )
-from projections.ledger.tiles import Tile, TileReader, entries_of, tile_of
-from projections.ledger.tree import Frontier, root_at
+from ironclad.eventlog.ledger.tiles import Tile, TileReader, entries_of, tile_of
+from ironclad.eventlog.ledger.tree import Frontier, root_at
 from tests import postgresql
 from tests.api.running import Server, Table
 from tests.api.shared import service

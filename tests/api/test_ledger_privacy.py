@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from projections.roles import Role
+from ironclad.referee.people.roles import Role
 from tests.api.shared import Shared, service
 from tests.stores import Store
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from api.app import create_app
-from api.settings import Settings
-from projections.referee import Referee
+from ironclad.api.app import create_app
+from ironclad.api.settings import Settings
+from ironclad.referee.referee import Referee
 from tests.api.running import PATIENCE
 from tests.log.conftest import pull
 from tests.stores import Store

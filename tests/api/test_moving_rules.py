@@ -6,7 +6,7 @@ import httpx
 import pytest
 from jsonschema import Draft202012Validator
 
-from domain import games
+from ironclad.domain import games
 from tests.api.running import Table
 
 PUBLISHED = games.ruleset("american_civil_war").published

@@ -8,12 +8,12 @@ import httpx
 import pytest
 from flask.testing import FlaskClient
 
-from api.app import create_app
-from api.rulesets import installed
-from api.settings import Settings
-from domain import games
-from domain.kernel.cases import Given, starting_position
-from projections.referee import Referee
+from ironclad.api.app import create_app
+from ironclad.api.rulebook.rulesets import installed
+from ironclad.api.settings import Settings
+from ironclad.domain import games
+from ironclad.domain.kernel.cases.cases import Given, starting_position
+from ironclad.referee.referee import Referee
 from tests.api.running import Table
 from tests.api.test_openapi import check
 from tests.stores import Store

@@ -2,7 +2,7 @@
 
 from structlog.testing import capture_logs
 
-from api.settings import Kind, Rate
+from ironclad.api.settings import Kind, Rate
 from tests.api.shared import service
 from tests.stores import Store
 

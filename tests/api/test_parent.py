@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from api import workers
-from api.workers import LISTENING, Workers
+from ironclad.api.serving import workers
+from ironclad.api.serving.workers import LISTENING, Workers
 
 TOP = Path(__file__).resolve().parents[2]
 PARENT = """
 import os, sys
-from api.workers import Workers
+from ironclad.api.serving.workers import Workers
 Workers([sys.executable, "-c", sys.argv[1]], os.environ, 2).run(lambda: print("all listen", flush=True))
 """
 MUTE = "import sys; sys.stderr.write('begun\\n'); sys.stderr.flush(); sys.stdin.read()"

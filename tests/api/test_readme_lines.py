@@ -28,7 +28,7 @@ def lines_of(heading: str) -> str:
 
 def test_four_workers_a_projector_postgresql_and_redis(tmp_path: Path) -> None:
     shim = tmp_path / "ironclad"
-    shim.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m api.cli "$@"\n')
+    shim.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m ironclad.api.cli "$@"\n')
     shim.chmod(0o755)
     with postgresql.schema() as store, own_redis() as redis:
         lines = lines_of("Many workers")

@@ -12,7 +12,7 @@ import httpx
 import pytest
 import structlog
 
-from api import logs
+from ironclad.api.serving import logs
 from tests.api.running import PATIENCE, ROOT
 from tests.stores import Store
 

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from api import problems
-from api.app import create_app
-from api.ports import AddressInUse, HeldPort, free_port
-from api.secret import given_key, secret_for
-from api.settings import Settings
-from api.words import count_of, order, plain, words
-from projections.errors import Stale, Unavailable
-from projections.store.database import look_at, tables
+from ironclad.api.app import create_app
+from ironclad.api.http import problems
+from ironclad.api.http.formatting import count_of, order, plain, words
+from ironclad.api.serving.ports import AddressInUse, HeldPort, free_port
+from ironclad.api.serving.secret import given_key, secret_for
+from ironclad.api.settings import Settings
+from ironclad.eventlog.errors import Stale, Unavailable
+from ironclad.eventlog.store.database import look_at, tables
 from tests.api.running import Server
 from tests.stores import Store
 
@@ -22,7 +22,7 @@ from tests.stores import Store
 def test_the_wsgi_factory_serves_the_log_that_the_environment_names(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from api.wsgi import application
+    from ironclad.api.wsgi import application
 
     environment = {**store.environment, "IRONCLAD_URL": store.url, "IRONCLAD_HOSTS": "games.example"}
     for name, value in environment.items():

@@ -23,7 +23,7 @@ class Parent:
 
     def __init__(self, url: str, said: Path, workers: int = WORKERS) -> None:
         self.said = said
-        command = [sys.executable, "-m", "api.cli", "serve", "--port", "0", "--json", "--no-accounts"]
+        command = [sys.executable, "-m", "ironclad.api.cli", "serve", "--port", "0", "--json", "--no-accounts"]
         command += ["--url", url, "--workers", str(workers)]
         environment = {**os.environ, "IRONCLAD_SECRET": "the same for every worker of this log"}
         with said.open("w") as errors:
@@ -128,7 +128,7 @@ def test_workers_do_not_outlive_a_parent_that_is_killed(parent: Parent) -> None:
 
 
 def test_several_workers_over_sqlite_are_refused(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "api.cli", "serve", "--workers", "2", "--data", str(tmp_path)]
+    command = [sys.executable, "-m", "ironclad.api.cli", "serve", "--workers", "2", "--data", str(tmp_path)]
     refused = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=PATIENCE)
     assert refused.returncode == 2
     assert "PostgreSQL" in refused.stderr

@@ -5,10 +5,10 @@ from threading import Thread
 
 import pytest
 
-from api.signing import signing_for
-from projections.ledger.cosignatures import Witness
-from projections.ledger.notes import SigningKey
-from projections.signer import Signing
+from ironclad.api.serving.signing import signing_for
+from ironclad.eventlog.ledger.cosignatures import Witness
+from ironclad.eventlog.ledger.notes import SigningKey
+from ironclad.eventlog.signer import Signing
 
 WITNESS = Witness("witness.example/a", b"a" * 32)
 

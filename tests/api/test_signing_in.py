@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from werkzeug.test import Client, TestResponse
 
-from projections.roles import Role
+from ironclad.referee.people.roles import Role
 from tests.api.shared import PASSWORD, Shared, service
 from tests.api.test_pages import Page
 from tests.stores import Store

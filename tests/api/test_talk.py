@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from api.settings import Kind, Rate
-from projections import talk
-from projections.roles import Role
+from ironclad.api.settings import Kind, Rate
+from ironclad.referee.people import chat
+from ironclad.referee.people.roles import Role
 from tests.api.shared import Shared, service
 from tests.api.test_invitations import account, club, home, hosted, patiently, two_workers
 from tests.stores import Store
@@ -146,7 +146,7 @@ def test_what_was_said_is_erased_with_who_said_it(club: Shared) -> None:
 
 
 def test_a_part_at_a_time_and_no_more_than_are_kept(home: Shared, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(talk, "_DROPPED", talk._DROPPED.replace(str(talk.KEPT), "7"))
+    monkeypatch.setattr(chat, "_DROPPED", chat._DROPPED.replace(str(chat.KEPT), "7"))
     game, token = hosted(home)
     for number in range(10):
         assert say(home, game, f"message {number}", token).status_code == 201

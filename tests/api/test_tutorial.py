@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from api.rulesets import installed
-from domain.games.american_civil_war.lesson import lesson
+from ironclad.api.rulebook.rulesets import installed
+from ironclad.domain.games.american_civil_war.readers.lesson import lesson
 from tests.api.running import PATIENCE, Server
 from tests.api.shared import PASSWORD, service
 from tests.stores import Store

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from api import wire
-from api.wire import Connection
+from ironclad.api.serving import connection as wire
+from ironclad.api.serving.connection import Connection
 from tests.api.running import PATIENCE
 
 WRITER = """

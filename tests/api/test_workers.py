@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from api.secret import secret_for
+from ironclad.api.serving.secret import secret_for
 from tests import postgresql
 from tests.api.running import NotStarted, Server, Table
 from tests.api.test_durability import assert_all_there, burst

@@ -8,11 +8,11 @@ from typing import Any
 
 import msgspec
 
-from domain.match.commands import OwnChain as Given
-from projections.bundle.verifying import Verdict, verify
-from projections.player_keys import PlayerKey, message_of, published_id
-from projections.referee import Referee
-from projections.signer import Signing
+from ironclad.domain.match.commands import OwnChain as Given
+from ironclad.eventlog.signer import Signing
+from ironclad.referee.player_keys import PlayerKey, message_of, published_id
+from ironclad.referee.proof.verifying import Verdict, verify
+from ironclad.referee.referee import Referee
 from tests.log.conftest import referee_at, stored
 from tests.proof.logs import KEY, Log, Row, lines_of, packed
 from tests.proof.parties import OwnChain

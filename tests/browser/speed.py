@@ -29,13 +29,13 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from rich.console import Console
 from rich.table import Table
 
-from api.cli import bench_http
-from api.cli.bench_live import Audience, Player
-from api.cli.bench_record import CommandDice, Given, Recorded
-from api.rulesets import installed
-from domain.kernel.dice import SeededDice
-from domain.kernel.expectations import document_of
-from projections.referee import Referee
+from ironclad.api.cli.bench import over_http
+from ironclad.api.cli.bench.live import Audience, Player
+from ironclad.api.cli.bench.record import CommandDice, Given, Recorded
+from ironclad.api.rulebook.rulesets import installed
+from ironclad.domain.kernel.cases.expectations import document_of
+from ironclad.domain.kernel.engine.dice import SeededDice
+from ironclad.referee.referee import Referee
 from tests.browser.conftest import chromium_at
 from tests.browser.playing import place_of, sit
 
@@ -275,7 +275,7 @@ def scrubbing(browser: Browser, address: str, game: str) -> Iterator[Figure]:
         times.append(page.evaluate("stepped"))
     page.context.close()
     yield Figure(f"scrub step at turn {TURN}, p50", median(times), "ms", 100)
-    yield Figure(f"scrub step at turn {TURN}, p95", bench_http.quantile(times, 0.95), "ms", 100)
+    yield Figure(f"scrub step at turn {TURN}, p95", over_http.quantile(times, 0.95), "ms", 100)
 
 
 def reaching(browser: Browser, address: str, game: str, seat: str) -> Iterator[Figure]:
@@ -328,7 +328,7 @@ async def watching(api: str) -> list[float]:
 def spectators(api: str) -> Iterator[Figure]:
     delays = asyncio.run(watching(api))
     note = f"{SPECTATORS} of one game, {MOVES} moves, from sending"
-    yield Figure("spectators see a move, p99", bench_http.quantile(delays, 0.99), "ms", 500, note)
+    yield Figure("spectators see a move, p99", over_http.quantile(delays, 0.99), "ms", 500, note)
 
 
 # -- all of it
@@ -340,7 +340,7 @@ def measure(folder: Path, found: Callable[[Figure], None], say: Callable[[str], 
     chromium = chromium_at()
     if chromium is None:
         raise Unmeasured("there is no Chromium on the path")
-    with bench_http.server(folder) as api:
+    with over_http.server(folder) as api:
         address = api.removesuffix("/api/v1")
         httpx.get(f"{address}/games/{game}/table", timeout=60).raise_for_status()  # the first one warms it up
         for figure in spectators(api):  # before there is a browser: its loop would be in the way

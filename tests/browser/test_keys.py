@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 from playwright.sync_api import Browser, Page, Route, TimeoutError, expect
 
-from api.cli import main
+from ironclad.api.cli import main
 from tests.api.running import Server
 from tests.browser.playing import MOMENT
 from tests.browser.test_play import answer, click_hex

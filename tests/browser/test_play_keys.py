@@ -7,7 +7,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from domain.games.american_civil_war import RULESET
+from ironclad.domain.games.american_civil_war import RULESET
 from tests.api.running import Server
 from tests.browser.test_play import click_hex, version
 from tests.played import played_steps

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page
 
-from projections.player_keys import PlayerKey, read_player_key
+from ironclad.referee.player_keys import PlayerKey, read_player_key
 from tests.api.running import Server
 from tests.browser.modules import at_home, run, verdict_of
 from tests.browser.recorded import verdict_in_python

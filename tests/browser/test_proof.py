@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from domain.kernel.codec import canonical
-from projections.bundle.verifying import CHECKS
-from projections.ledger.history import handover
-from projections.ledger.notes import SigningKey
+from ironclad.domain.kernel.engine.codec import canonical
+from ironclad.eventlog.ledger.history import handover
+from ironclad.eventlog.ledger.notes import SigningKey
+from ironclad.referee.proof.verifying import CHECKS
 from tests.api.running import ROOT, Server
 from tests.browser.modules import at_home, run, verdict_of
 from tests.browser.recorded import Record, moved_bundle, recorded, verdict_in_python

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from projections.ledger.notes import SigningKey
+from ironclad.eventlog.ledger.notes import SigningKey
 from tests.api.running import Server, Table
 from tests.proof.logs import KEY, lines_of, packed
 from tests.waiting import within

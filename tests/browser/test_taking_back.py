@@ -6,7 +6,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from domain.games import ruleset
+from ironclad.domain.games import ruleset
 from tests.api.running import Server
 from tests.browser.test_play import click_hex, sit, version
 from tests.played import played_steps

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from domain.games.american_civil_war.lesson import lesson
+from ironclad.domain.games.american_civil_war.readers.lesson import lesson
 from tests.api.running import Server
 from tests.browser.modules import at_home, run
 from tests.waiting import PATIENCE

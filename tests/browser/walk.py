@@ -124,7 +124,7 @@ class Walk:
         bundle = self.folder / "game.bundle"
         coming.value.save_as(bundle)
         key = httpx.get(f"{self.address}/api/v1/log/keys", timeout=PATIENCE).json()["keys"][0]["key"]
-        command = [sys.executable, "-m", "api.cli", "verify", str(bundle), "--log-key", key]
+        command = [sys.executable, "-m", "ironclad.api.cli", "verify", str(bundle), "--log-key", key]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
         (self.folder / "verified.txt").write_text(done.stdout + done.stderr, encoding="utf-8")
         return done.returncode

@@ -10,14 +10,14 @@ import pytest
 from fakeredis import FakeRedis, FakeServer
 from redis import ConnectionError as NoConnection
 
-from projections.cache import link as links
-from projections.cache import shelf as shelves
-from projections.cache.connecting import Attempt
-from projections.cache.limiter import RedisLimiter
-from projections.cache.link import REST_SECONDS, Link
-from projections.cache.shelf import RedisShelf
-from projections.limits import Limiter, LocalLimiter
-from projections.store import BadStoreURL
+from ironclad.eventlog.store import BadStoreURL
+from ironclad.referee.cache import redis_client as links
+from ironclad.referee.cache import view_cache as shelves
+from ironclad.referee.cache.connecting import Attempt
+from ironclad.referee.cache.limiter import RedisLimiter
+from ironclad.referee.cache.redis_client import REST_SECONDS, Link
+from ironclad.referee.cache.view_cache import RedisShelf
+from ironclad.referee.limits import Limiter, LocalLimiter
 from tests.redis_server import NONSENSE, OwnRedis, no_redis, own_redis
 from tests.waiting import PATIENCE
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from projections import follower
-from projections.cache import link as links
-from projections.cache import wakes
-from projections.cache.wakes import Wakes
-from projections.positions import Positions
-from projections.referee import Referee
-from projections.store.recorders import Row
+from ironclad.eventlog.store.recorders import Row
+from ironclad.projections import follower
+from ironclad.referee.cache import commit_feed
+from ironclad.referee.cache import redis_client as links
+from ironclad.referee.cache.commit_feed import Wakes
+from ironclad.referee.positions import Positions
+from ironclad.referee.referee import Referee
 from tests.log.conftest import pull
 from tests.redis_server import OwnRedis, own_redis
 from tests.toy import TUG, Tug
@@ -174,7 +174,7 @@ def test_a_referee_that_waits_at_the_stream_closes(
     """It would wait there for as long as the test lasts."""
     with referee_with(url, redis) as first:
         first.open_game("tug", "long")  # the log has its name, and so its stream
-    monkeypatch.setattr(wakes, "_BLOCK_SECONDS", NEVER)
+    monkeypatch.setattr(commit_feed, "_BLOCK_SECONDS", NEVER)
     referee = referee_with(url, redis)
     await_hearers(redis, 1)
     if frozen:
@@ -189,7 +189,7 @@ def test_a_referee_closes_that_is_about_to_wait_at_the_stream(
     url: str, redis: OwnRedis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The connection that it will wait with is made again after it was cut."""
-    monkeypatch.setattr(wakes, "_BLOCK_SECONDS", NEVER)
+    monkeypatch.setattr(commit_feed, "_BLOCK_SECONDS", NEVER)
     about, waits = Event(), Wakes._await
 
     def wait_later(self: Wakes, key: str, last: str) -> str:
@@ -213,8 +213,8 @@ def test_a_referee_closes_that_is_about_to_wait_at_the_stream(
 def test_redis_that_comes_back_is_used_again(
     url: str, redis: OwnRedis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("projections.cache.link.REST_SECONDS", 0.1)
-    monkeypatch.setattr(wakes, "REST_SECONDS", 0.1)
+    monkeypatch.setattr("ironclad.referee.cache.redis_client.REST_SECONDS", 0.1)
+    monkeypatch.setattr(commit_feed, "REST_SECONDS", 0.1)
     monkeypatch.setattr(follower, "_LOOK_SECONDS", NEVER)
     with referee_with(url, redis) as first, referee_with(url, redis) as second:
         game = first.open_game("tug", "long").id

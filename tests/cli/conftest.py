@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from api.cli import case as case_command
-from api.cli import main
-from domain import games
-from domain.kernel.codec import UnknownName
-from domain.kernel.decider import Ruleset
+from ironclad.api.cli import case as case_command
+from ironclad.api.cli import main
+from ironclad.domain import games
+from ironclad.domain.kernel.engine.codec import UnknownName
+from ironclad.domain.kernel.engine.decider import Ruleset
 from tests.toy import TUG
 
 Run = Callable[..., Result]

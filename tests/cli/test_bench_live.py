@@ -6,31 +6,31 @@ from pathlib import Path
 
 import pytest
 
-from api.cli import bench_live
-from api.cli.store import url_of
-from domain import games
-from projections.referee import Referee
+from ironclad.api.cli.bench import live
+from ironclad.api.cli.store import url_of
+from ironclad.domain import games
+from ironclad.referee.referee import Referee
 
 
 def test_live_readers_are_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in (("READERS", 6), ("GAMES", 2), ("ROUNDS", 2)):
-        monkeypatch.setattr(bench_live, name, value)
-    figures = list(bench_live.live(tmp_path, games.ruleset("american_civil_war")))
+        monkeypatch.setattr(live, name, value)
+    figures = list(live.live(tmp_path, games.ruleset("american_civil_war")))
     assert [each.name for each in figures] == ["live/p50", "live/p99"]
     assert all(each.limit > 0 and each.value > 0 for each in figures)
 
 
 def test_views_that_redis_has_are_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench_live, "VIEWS", 5)
+    monkeypatch.setattr(live, "VIEWS", 5)
     ruleset = games.ruleset("american_civil_war")
     with Referee(url_of(tmp_path), {ruleset.name: ruleset}) as referee:
         game = referee.open_game(ruleset.name, next(iter(ruleset.scenarios))).id
     there_is_redis = "CI" in os.environ or shutil.which("redis-server") is not None
-    figures = list(bench_live.views(tmp_path, game))
+    figures = list(live.views(tmp_path, game))
     assert [each.name for each in figures] == (["view/redis p50"] if there_is_redis else [])
 
 
 def test_without_redis_there_is_no_such_figure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench_live.shutil, "which", lambda _: None)
+    monkeypatch.setattr(live.shutil, "which", lambda _: None)
     monkeypatch.delenv("IRONCLAD_REDIS", raising=False)
-    assert list(bench_live.views(tmp_path, "game")) == []
+    assert list(live.views(tmp_path, "game")) == []

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.cli.case_files import read_cases
-from domain.kernel import cases
-from domain.kernel.cases import Case
-from domain.kernel.decider import Resolution
-from domain.kernel.expectations import Unusable
+from ironclad.api.rulebook.case_files import read_cases
+from ironclad.domain.kernel.cases import cases
+from ironclad.domain.kernel.cases.cases import Case
+from ironclad.domain.kernel.cases.expectations import Unusable
+from ironclad.domain.kernel.engine.decider import Resolution
 from tests.cli.conftest import Run
 from tests.toy import TUG, Pull, RopePulled
 

@@ -7,11 +7,11 @@ import psycopg
 import pytest
 from eventsourcing.persistence import StoredEvent
 
-from api.secret import examine as examine_secret
-from domain.match.events import COMMAND_ACCEPTED
-from projections.checkup import examine, examine_redis
-from projections.store.database import migrate_store, open_database
-from projections.store.recorders import StoreProcessRecorder
+from ironclad.api.serving.secret import examine as examine_secret
+from ironclad.domain.match.events import COMMAND_ACCEPTED
+from ironclad.eventlog.store.database import migrate_store, open_database
+from ironclad.eventlog.store.recorders import StoreProcessRecorder
+from ironclad.referee.checkup import examine, examine_redis
 from tests import postgresql
 from tests.redis_server import NONSENSE, no_redis
 

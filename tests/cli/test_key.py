@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from projections.ledger.notes import verifies
-from projections.player_keys import PlayerKey, read_player_key
+from ironclad.eventlog.ledger.notes import verifies
+from ironclad.referee.player_keys import PlayerKey, read_player_key
 from tests.cli.conftest import Run
 from tests.proof.make_signature_vectors import OUT
 

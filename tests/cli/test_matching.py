@@ -5,7 +5,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.kernel.matching import NoSuchPath, at_path, differences, matches, merged, spelled_out
+from ironclad.domain.kernel.cases.matching import (
+    NoSuchPath,
+    at_path,
+    differences,
+    matches,
+    merged,
+    spelled_out,
+)
 
 BASE = {"turn": 1, "forces": {"1208": {"union": {"asp": 2, "msp": 1}}}, "calls": ["a", {"b": 1}], "x.y": 5}
 

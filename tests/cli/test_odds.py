@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from domain import games
-from domain.kernel.cases import Given, starting_position
+from ironclad.domain import games
+from ironclad.domain.kernel.cases.cases import Given, starting_position
 from tests.cli.conftest import Run
 
 ATTACK = {"type": "move_force", "from": "2227", "path": ["2228"]}

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from api.cli import console
-from api.cli.console import bars
-from api.cli.store import url_of
-from domain import games
-from projections.games_list import GamesList
-from projections.referee import Referee
+from ironclad.api.cli import console
+from ironclad.api.cli.console import bars
+from ironclad.api.cli.store import url_of
+from ironclad.domain import games
+from ironclad.projections.games_list import GamesList
+from ironclad.referee.referee import Referee
 from tests.waiting import PATIENCE, within
 
 SCENARIO = "campaign"
@@ -27,7 +27,7 @@ def test_a_projector_runs_beside_a_server_until_it_is_told_to_stop(tmp_path: Pat
         command = [
             sys.executable,
             "-c",
-            "from api.cli import main; main()",
+            "from ironclad.api.cli import main; main()",
             "projector",
             "--rebuild",
             "--json",
@@ -66,7 +66,7 @@ def test_progress_is_shown_to_a_terminal_only(
 
 
 def test_there_is_nothing_to_follow_where_there_is_no_log(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", "from api.cli import main; main()", "projector"]
+    command = [sys.executable, "-c", "from ironclad.api.cli import main; main()", "projector"]
     ended = subprocess.run(
         [*command, "--url", url_of(tmp_path)], capture_output=True, text=True, check=False, timeout=60
     )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from api.cli.main import COMMANDS
+from ironclad.api.cli.main import COMMANDS
 from tests.cli.conftest import Run
 
 TOP = Path(__file__).resolve().parents[2]
@@ -44,7 +44,7 @@ def test_every_path_is_there(path: str) -> None:
     assert (TOP / path).exists()
 
 
-PAGES = ("README.md", "tests/cases/README.md")
+PAGES = ("README.md", "docs/cases.md")
 
 
 def test_the_case_that_is_printed_as_an_example_holds(run: Run, tmp_path: Path) -> None:

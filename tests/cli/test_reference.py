@@ -8,13 +8,13 @@ from typing import Any, Literal
 import msgspec
 import pytest
 
-from domain import games
-from domain.kernel.codec import Command, CommandReader, Event, Registry
-from domain.kernel.decider import Ruleset
-from domain.kernel.expectations import document_of
-from domain.kernel.playout import steps
-from domain.kernel.reference import CommandShape, EventShape, FieldShape, reference_of
-from domain.match.events import EVENTS
+from ironclad.domain import games
+from ironclad.domain.kernel.cases.expectations import document_of
+from ironclad.domain.kernel.engine.codec import Command, CommandReader, Event, Registry
+from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.playout import steps
+from ironclad.domain.kernel.rulebook.reference import CommandShape, EventShape, FieldShape, reference_of
+from ironclad.domain.match.events import EVENTS
 from tests.cli.conftest import Run
 from tests.toy import TUG
 

@@ -5,9 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from api.cli import rules as rules_command
-from api.cli.rules import cases_of
-from domain.kernel.coverage import Clause, Coverage, Waiver, code_of, join, read_clauses, read_waivers
+from ironclad.api.cli import rules as rules_command
+from ironclad.api.cli.rules import cases_of
+from ironclad.domain.kernel.rulebook.coverage import (
+    Clause,
+    Coverage,
+    Waiver,
+    code_of,
+    join,
+    read_clauses,
+    read_waivers,
+)
 from tests.cli.conftest import Run
 from tests.toy_versions import ROPE
 
@@ -53,7 +61,7 @@ def test_cases_are_found_in_files_and_in_marked_tests(tmp_path: Path) -> None:
     (tmp_path / "cases" / "tug" / "1.yaml").write_text(text)
     (tmp_path / "cases" / "other" / "1.yaml").write_text(text.replace("tug", "other"))
     (tmp_path / "test_one.py").write_text(
-        "import pytest\nimport domain.games.tug.battle\n"
+        "import pytest\nimport ironclad.domain.games.tug.battle\n"
         "@pytest.mark.rule('1/2', '2/1')\ndef test_f(): ...\n"
         "@pytest.mark.rule('8.1/1')\nclass TestG:\n  @pytest.mark.rule('8.1/2')\n  def test_h(self): ...\n"
         "@pytest.mark.rule('9/9')\ndef helper(): ...\n"
@@ -75,10 +83,10 @@ def test_cases_are_found_in_files_and_in_marked_tests(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "from domain.games.tug import RULESET",
-        "from domain.games.tug.battle import fight",
-        "from domain.games import tug",
-        "import domain.games.tug",
+        "from ironclad.domain.games.tug import RULESET",
+        "from ironclad.domain.games.tug.battle import fight",
+        "from ironclad.domain.games import tug",
+        "import ironclad.domain.games.tug",
         "NAME = 'tug'",
     ],
 )
@@ -89,7 +97,7 @@ def test_a_test_file_speaks_of_its_ruleset(text: str, tmp_path: Path) -> None:
 
 
 def test_the_rulebooks_data_can_be_read() -> None:
-    package = "domain.games.american_civil_war"
+    package = "ironclad.domain.games.american_civil_war"
     clauses, waivers = read_clauses(package), read_waivers(package)
     assert len({each.id for each in clauses}) == len(clauses) == 631
     assert all(each.reason and each.clauses for each in waivers)

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from domain.kernel import playout
-from domain.kernel.decider import Due, Ruleset
-from domain.kernel.playout import BadOffer, Crash, DeadEnd, Endless
-from projections.bundle.reading import BundleReader
+from ironclad.domain.kernel.engine import playout
+from ironclad.domain.kernel.engine.decider import Due, Ruleset
+from ironclad.domain.kernel.engine.playout import BadOffer, Crash, DeadEnd, Endless
+from ironclad.eventlog.bundle.reading import BundleReader
 from tests.cli.conftest import Run
 from tests.toy import TUG, Pull, RopePulled
 
@@ -298,7 +298,7 @@ def test_the_log_does_not_hang_on_how_a_process_hashes() -> None:
     """Two processes with other hash seeds play the same game: no order of a set decides anything."""
     digests = set()
     for hash_seed in ("1", "2"):
-        command = [sys.executable, "-c", "from api.cli import main; main()", "selfplay", "american_civil_war"]
+        command = [sys.executable, "-c", "from ironclad.api.cli import main; main()", "selfplay", "american_civil_war"]
         environment = os.environ | {"PYTHONHASHSEED": hash_seed}
         done = subprocess.run([*command, "--json"], env=environment, capture_output=True, check=True)
         digests.add(json.loads(done.stdout)["games"][0]["digest"])

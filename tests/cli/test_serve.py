@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from api.cli import serve as serve_command
-from api.settings import ALWAYS, SHARED_RATES, Settings
+from ironclad.api.cli import serve as serve_command
+from ironclad.api.settings import ALWAYS, SHARED_RATES, Settings
 from tests.cli.conftest import Run
 
 Served = list[dict[str, Any]]

@@ -13,14 +13,14 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from api.cli import bench as bench_command
-from api.cli import bench_http, bench_play, bench_record, bench_verify
-from api.cli.store import data_directory, path_of, url_of
-from api.signing import signing_for
-from domain import games
-from domain.kernel.dice import ScriptedDice
-from projections import measure
-from projections.referee import Referee
+from ironclad.api.cli.bench import command as bench_command
+from ironclad.api.cli.bench import measure, over_http, record, verify
+from ironclad.api.cli.bench import play as bench_play
+from ironclad.api.cli.store import data_directory, path_of, url_of
+from ironclad.api.serving.signing import signing_for
+from ironclad.domain import games
+from ironclad.domain.kernel.engine.dice import ScriptedDice
+from ironclad.referee.referee import Referee
 from tests.cli.conftest import Run
 from tests.toy import TUG
 
@@ -45,7 +45,7 @@ def test_a_directory_and_its_url_go_both_ways(tmp_path: Path) -> None:
 
 
 def test_a_game_is_exported_and_replays(toy: object, run: Run, tmp_path: Path) -> None:
-    recorded = bench_record.record(TUG, 3)
+    recorded = record.record(TUG, 3)
     url, bundle = url_of(tmp_path), tmp_path / "game.bundle"
     with Referee(url, {"tug": TUG}, dice=recorded.dice()) as referee:
         game, tokens = bench_command.store(referee, TUG, recorded, len(recorded.given))
@@ -97,7 +97,7 @@ def test_serve_refuses_a_secret_that_was_tampered_with(run: Run, tmp_path: Path)
 
 @pytest.mark.parametrize("command", ["serve", "rebuild"])
 def test_a_log_that_another_server_has_is_not_opened(run: Run, tmp_path: Path, command: str) -> None:
-    with bench_http.server(tmp_path):
+    with over_http.server(tmp_path):
         more = ["--port", "0"] if command == "serve" else []
         result = run(command, "--url", url_of(tmp_path), *more)
         assert result.exit_code == 2, result.output
@@ -109,11 +109,11 @@ def test_a_log_that_another_server_has_is_not_opened(run: Run, tmp_path: Path, c
 def test_a_game_is_exported_beside_its_server_without_a_warning(tmp_path: Path) -> None:
     """The server signs; that the export does not is nothing to warn of."""
     target = tmp_path / "game.bundle"
-    with bench_http.server(tmp_path) as api:
+    with over_http.server(tmp_path) as api:
         asked = {"ruleset": "american_civil_war", "scenario": "campaign"}
-        with closing(bench_http.Client(api)) as client:
+        with closing(over_http.Client(api)) as client:
             game = client.ask("POST", f"{urlsplit(api).path}/games", asked)[1]["id"]
-        command = [sys.executable, "-m", "api.cli", "export", game, "--url", url_of(tmp_path)]
+        command = [sys.executable, "-m", "ironclad.api.cli", "export", game, "--url", url_of(tmp_path)]
         done = subprocess.run([*command, "--output", target], capture_output=True, text=True, check=True)
     (words,) = done.stderr.splitlines()
     assert words.endswith(f"in {target}")
@@ -149,7 +149,7 @@ def test_a_bundle_that_cannot_be_written_is_said_to_be_so(toy: object, run: Run,
 
 
 def test_serve_says_where_to_look_and_answers(tmp_path: Path) -> None:
-    with bench_http.server(tmp_path) as api:
+    with over_http.server(tmp_path) as api:
         with urllib.request.urlopen(f"{api}/health", timeout=60) as answer:
             assert answer.status == 200
         assert (tmp_path / "ironclad.sqlite").is_file()
@@ -163,7 +163,7 @@ def test_serve_refuses_what_it_cannot_use(run: Run, arguments: list[str]) -> Non
 
 
 def test_a_recorded_game_is_the_game_that_the_referee_judges() -> None:
-    recorded = bench_record.record(TUG, 5)
+    recorded = record.record(TUG, 5)
     with Referee("sqlite://", {"tug": TUG}, dice=recorded.dice()) as referee:
         game, _ = bench_command.store(referee, TUG, recorded, len(recorded.given))
         told = [each.type for each in referee.events(game).items]
@@ -175,21 +175,21 @@ def test_a_recorded_game_is_the_game_that_the_referee_judges() -> None:
 
 
 def test_a_bundle_is_verified_beside_the_limit_of_its_lines(tmp_path: Path) -> None:
-    recorded = bench_record.record(TUG, 5)
+    recorded = record.record(TUG, 5)
     url = url_of(tmp_path)
     with Referee(url, {"tug": TUG}, dice=recorded.dice(), signing=signing_for(url)) as referee:
         game, _ = bench_command.store(referee, TUG, recorded, len(recorded.given))
-        whole, proofs = bench_verify.figures(tmp_path, TUG, referee, game)
+        whole, proofs = verify.figures(tmp_path, TUG, referee, game)
     assert [each.name for each in (whole, proofs)] == ["verify/tug", "verify-proofs/tug"]
     assert whole.limit == proofs.limit > proofs.value > 0
     bundle = tmp_path / "game.bundle"
     bundle.write_bytes(bundle.read_bytes()[:-1])
-    with pytest.raises(bench_verify.VerifyFault, match="does not hold"):
-        bench_verify.held(bundle, TUG, rules=False)
+    with pytest.raises(verify.VerifyFault, match="does not hold"):
+        verify.held(bundle, TUG, rules=False)
 
 
 def test_a_recorded_game_is_played_again_by_its_dice() -> None:
-    recorded = bench_record.furthest(TUG, 1, 8)
+    recorded = record.furthest(TUG, 1, 8)
     assert recorded.last_turn >= 8
     position = TUG.initial(recorded.begun)
     for given in recorded.given:
@@ -200,8 +200,8 @@ def test_a_recorded_game_is_played_again_by_its_dice() -> None:
 
 
 def test_the_furthest_game_is_taken_where_none_lasts() -> None:
-    recorded = bench_record.furthest(TUG, 1, 1000)
-    turns = [bench_record.record(TUG, seed).last_turn for seed in range(1, 1 + bench_record.SEEDS_TRIED)]
+    recorded = record.furthest(TUG, 1, 1000)
+    turns = [record.record(TUG, seed).last_turn for seed in range(1, 1 + record.SEEDS_TRIED)]
     assert recorded.last_turn == max(turns)
 
 
@@ -209,7 +209,7 @@ def test_the_furthest_game_is_taken_where_none_lasts() -> None:
 def test_late_play_goes_on_from_a_late_turn_of_the_game(tmp_path: Path) -> None:
     """The game itself stands where it stood; each branch has its history and is played over HTTP."""
     ruleset = games.ruleset("american_civil_war")
-    recorded = bench_record.record(ruleset, 37)
+    recorded = record.record(ruleset, 37)
     first = bench_command.late(recorded)
     late = recorded.given[first].turn
     assert late >= recorded.last_turn - 2
@@ -217,8 +217,8 @@ def test_late_play_goes_on_from_a_late_turn_of_the_game(tmp_path: Path) -> None:
         game, tokens = bench_command.store(referee, ruleset, recorded, first)
         position, (_, version) = referee.live(game), referee.head(game)
     with (
-        bench_http.server(tmp_path) as api,
-        bench_http.LatePlay(api, ruleset, game, tokens[ruleset.seats[0]]) as play,
+        over_http.server(tmp_path) as api,
+        over_http.LatePlay(api, ruleset, game, tokens[ruleset.seats[0]]) as play,
     ):
         play.branch(position.copy(), version, 5)
         play.branch(position.copy(), version, 9)
@@ -247,7 +247,7 @@ def test_bench_shows_commands_that_share_flushes(tmp_path: Path, monkeypatch: py
 def test_figures_are_shares_of_their_limit() -> None:
     faster, slower = bench_play.rate("r", 50, 100, "x/s", "raw"), bench_play.time("t", 4.0, 1.0, "ms", "raw")
     assert (faster.ratio, slower.ratio) == (0.5, 0.25)
-    decided, played, listed = bench_play.decide_and_play(TUG, bench_record.record(TUG, 1), 1)
+    decided, played, listed = bench_play.decide_and_play(TUG, record.record(TUG, 1), 1)
     assert decided.name == "decide/tug"
     assert decided.value > 0
     assert played.limit <= played.value
@@ -255,7 +255,7 @@ def test_figures_are_shares_of_their_limit() -> None:
 
 
 def test_late_positions_are_asked_for_their_fullest_decision() -> None:
-    recorded = bench_record.furthest(TUG, 1, bench_play.LATE)
+    recorded = record.furthest(TUG, 1, bench_play.LATE)
     assert recorded.last_turn >= bench_play.LATE
     view = {**TUG.views, "supply": lambda position: {"knot": position.knot}}
     listed, told = bench_play.late_in_the_game(replace(TUG, views=view), recorded)
@@ -263,17 +263,17 @@ def test_late_positions_are_asked_for_their_fullest_decision() -> None:
     assert listed.against == f"copying the position ({len(late)} lists of pull, 3 offers)"
     assert (listed.name, told.name) == ("legal-late/tug", "supply/tug")
     assert listed.limit > 0
-    early = bench_record.Recorded(1, recorded.begun, recorded.given[:2])
+    early = record.Recorded(1, recorded.begun, recorded.given[:2])
     assert not list(bench_play.late_in_the_game(TUG, early))
 
 
 def test_quantiles_are_of_the_nearest_rank() -> None:
     values = [float(each) for each in range(100, 0, -1)]
-    assert bench_http.quantile(values, 0.5) == 51
-    assert bench_http.quantile(values, 0.99) == 100
-    assert bench_http.quantile([7.0], 0.99) == 7
-    warm = [1e9] * bench_http.WARM_UP
-    p50, p99 = bench_http.figures(warm + values, warm + [0.5] * 100, [0.5] * 100, "turn 17")
+    assert over_http.quantile(values, 0.5) == 51
+    assert over_http.quantile(values, 0.99) == 100
+    assert over_http.quantile([7.0], 0.99) == 7
+    warm = [1e9] * over_http.WARM_UP
+    p50, p99 = over_http.figures(warm + values, warm + [0.5] * 100, [0.5] * 100, "turn 17")
     assert (p50.value, p50.limit) == (51_000, 1000)
     assert p99.name == "http/p99"
 

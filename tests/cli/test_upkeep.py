@@ -11,11 +11,11 @@ from typing import Any
 import psycopg
 import pytest
 
-from projections.referee import Referee
-from projections.store import postgresql_connection, without_password
-from projections.store.database import open_database
-from projections.store.migrations import MIGRATIONS
-from projections.store.postgresql import _ONE_AT_A_TIME, migrate_store
+from ironclad.eventlog.store import postgresql_connection, without_password
+from ironclad.eventlog.store.database import open_database
+from ironclad.eventlog.store.migrations import MIGRATIONS
+from ironclad.eventlog.store.postgresql import _ONE_AT_A_TIME, migrate_store
+from ironclad.referee.referee import Referee
 from tests import postgresql
 from tests.cli.conftest import Run
 from tests.log.conftest import hand, pull, referee_at, stored

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from projections.ledger.notes import SigningKey
+from ironclad.eventlog.ledger.notes import SigningKey
 from tests.cli.conftest import Run
 from tests.log.conftest import pull, referee_at, stored
 from tests.proof.logs import KEY, Log, edited, lines_of, packed

@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from projections.checkup import examine
-from projections.documents import Receipt
-from projections.referee import Referee
+from ironclad.eventlog.records import Receipt
+from ironclad.referee.checkup import examine
+from ironclad.referee.referee import Referee
 from tests import postgresql
 from tests.log.conftest import referee_at
 from tests.log.test_faults import whole

@@ -5,7 +5,7 @@ import signal
 from pathlib import Path
 from typing import Any
 
-from projections.log import LogBook
+from ironclad.eventlog.log import LogBook
 
 MOMENTS = ("before", "within", "after")
 

@@ -18,10 +18,10 @@ from pathlib import Path
 from threading import Thread
 from types import FrameType
 
-from api.ports import HeldPort
-from api.serve import serve
-from api.settings import Settings
-from api.workers import follow_parent
+from ironclad.api.serving.ports import HeldPort
+from ironclad.api.serving.serve import serve
+from ironclad.api.serving.workers import follow_parent
+from ironclad.api.settings import Settings
 from tests.api.running import ROOT
 from tests.faults import dying
 from tests.toy import TUG

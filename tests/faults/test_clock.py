@@ -7,11 +7,11 @@ from time import monotonic, time
 import msgspec
 import pytest
 
-from projections.access import Access
-from projections.cache import link as links
-from projections.cache.limiter import RedisLimiter
-from projections.cache.link import Link
-from projections.referee import NotSignedIn, Referee
+from ironclad.referee.cache import redis_client as links
+from ironclad.referee.cache.limiter import RedisLimiter
+from ironclad.referee.cache.redis_client import Link
+from ironclad.referee.people.access import Access
+from ironclad.referee.referee import NotSignedIn, Referee
 from tests.log.conftest import pull, referee_at, stored
 from tests.redis_server import own_redis
 from tests.waiting import PATIENCE

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import httpx
 import pytest
 
-from projections.referee import Referee
+from ironclad.referee.referee import Referee
 from tests import postgresql
 from tests.api.running import ROOT
 from tests.faults.audit import audit
@@ -22,8 +22,8 @@ pytestmark = pytest.mark.full
 
 PROJECTOR = """
 import sys, time
-from projections.projection import Projection
-from projections.referee import Referee
+from ironclad.projections.projection import Projection
+from ironclad.referee.referee import Referee
 from tests.toy import TUG
 
 write = Projection._write

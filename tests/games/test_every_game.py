@@ -8,16 +8,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from api.cli.console import checkout
-from api.cli.rules import coverage_of
-from domain import games
-from domain.kernel import decider
-from domain.kernel.codec import Command, Event, UnknownName, Unreadable, canonical
-from domain.kernel.decider import Resolution, Ruleset
-from domain.kernel.dice import SeededDice
-from domain.kernel.expectations import document_of
-from domain.kernel.playout import Playout, Step, play, rebuild, same_position, stored
-from domain.kernel.rulebook import Refused
+from ironclad.api.cli.console import checkout
+from ironclad.api.cli.rules import coverage_of
+from ironclad.domain import games
+from ironclad.domain.kernel.cases.expectations import document_of
+from ironclad.domain.kernel.engine import decider
+from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.engine.codec import Command, Event, UnknownName, Unreadable, canonical
+from ironclad.domain.kernel.engine.decider import Resolution, Ruleset
+from ironclad.domain.kernel.engine.dice import SeededDice
+from ironclad.domain.kernel.engine.playout import Playout, Step, play, rebuild, same_position, stored
 from tests.played import played_steps, ruleset_named
 
 NAMES = (*games.NAMES, "tug")
@@ -106,7 +106,7 @@ def test_offers_are_the_same_when_asked_again(ruleset: Ruleset[Any]) -> None:
 def test_what_is_remembered_of_a_position_changes_no_answer(
     ruleset: Ruleset[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same offers and the same events with and without memory (domain.kernel.recall)."""
+    """The same offers and the same events with and without memory (ironclad.domain.kernel.engine.memo)."""
 
     def told(step: Step) -> tuple[list[Command], list[tuple[str, bytes]]]:
         events = ruleset.decide(step.before, step.seat, step.command, SeededDice(step.number))

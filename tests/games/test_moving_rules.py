@@ -10,13 +10,13 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from api.cli.bundle import position_at, read_game
-from api.cli.replay import replay
-from domain import games
-from domain.kernel.codec import canonical
-from projections.bundle.verifying import verify
-from projections.checkup import examine
-from projections.referee import Referee, Refused
+from ironclad.api.cli.bundle import position_at, read_game
+from ironclad.api.cli.replay import replay
+from ironclad.domain import games
+from ironclad.domain.kernel.engine.codec import canonical
+from ironclad.referee.checkup import examine
+from ironclad.referee.proof.verifying import verify
+from ironclad.referee.referee import Referee, Refused
 from tests.log.conftest import referee_at, stored
 from tests.proof.logs import KEY, Log
 

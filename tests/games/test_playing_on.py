@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from api.cli.case_files import case_files, read_cases
-from domain import games
-from domain.kernel.cases import Case, ending_position
-from domain.kernel.codec import name_of
-from domain.kernel.playout import PlayFault, rebuild, same_position, steps, stored
+from ironclad.api.rulebook.case_files import case_files, read_cases
+from ironclad.domain import games
+from ironclad.domain.kernel.cases.cases import Case, ending_position
+from ironclad.domain.kernel.engine.codec import name_of
+from ironclad.domain.kernel.engine.playout import PlayFault, rebuild, same_position, steps, stored
 
 CASES = Path(__file__).parents[1] / "cases"
 ON = 8  # commands after each case

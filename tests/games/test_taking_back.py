@@ -7,17 +7,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from api.cli.bundle import position_at, read_game
-from api.cli.bundle import ruleset_of as ruleset_in
-from domain import games
-from domain.kernel.codec import canonical
-from domain.kernel.decider import Ruleset
-from domain.kernel.dice import ScriptedDice
-from domain.match.events import EVENTS, CommandAccepted
-from domain.match.state import MAIN
-from domain.match.taking_back import TAKE_BACK
-from projections.log import stream_of
-from projections.referee import Referee
+from ironclad.api.cli.bundle import position_at, read_game
+from ironclad.api.cli.bundle import ruleset_of as ruleset_in
+from ironclad.domain import games
+from ironclad.domain.kernel.engine.codec import canonical
+from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.dice import ScriptedDice
+from ironclad.domain.match.events import EVENTS, CommandAccepted
+from ironclad.domain.match.state import MAIN
+from ironclad.domain.match.taking_back import TAKE_BACK
+from ironclad.eventlog.log import stream_of
+from ironclad.referee.referee import Referee
 from tests.log.conftest import referee_at, stored
 from tests.proof.test_verifying import verdict_of
 from tests.toy import TUG

@@ -9,13 +9,13 @@ from typing import Any
 
 import msgspec
 
-from api.cli.bundle import Line
-from api.cli.case_files import read_cases
-from domain import games
-from domain.kernel.cases import ending_position, starting_position
-from domain.kernel.codec import Event, canonical
-from domain.kernel.decider import GameBegun, Ruleset
-from domain.kernel.playout import play, stored
+from ironclad.api.cli.bundle import Line
+from ironclad.api.rulebook.case_files import read_cases
+from ironclad.domain import games
+from ironclad.domain.kernel.cases.cases import ending_position, starting_position
+from ironclad.domain.kernel.engine.codec import Event, canonical
+from ironclad.domain.kernel.engine.decider import GameBegun, Ruleset
+from ironclad.domain.kernel.engine.playout import play, stored
 from tests.api.story.dice import StoryDice
 from tests.api.story.script import CAMPAIGN
 from tests.api.story.server import SEED

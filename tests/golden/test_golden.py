@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.kernel.playout import rebuild
+from ironclad.domain.kernel.engine.playout import rebuild
 from tests.golden.playing import INDEX, LOGS, PLAYED, anew, entry, index, kept, ruleset
 
 

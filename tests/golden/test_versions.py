@@ -5,9 +5,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from domain.games.american_civil_war.charts import data_digests
-from domain.kernel.codec import canonical
-from domain.kernel.errata import Version, load_versions
+from ironclad.domain.games.american_civil_war.board.charts import data_digests
+from ironclad.domain.kernel.engine.codec import canonical
+from ironclad.domain.kernel.rulebook.errata import Version, load_versions
 from tests.golden import versions
 from tests.golden.playing import index, kept, log_digest, ruleset
 from tests.perft.test_perft import POSITIONS, count

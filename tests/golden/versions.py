@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import Any
 
-from domain.games.american_civil_war.charts import data_digests
-from domain.games.american_civil_war.map_files import DATA
-from domain.kernel.errata import Version, load_versions
-from domain.kernel.playout import rebuild, stored
+from ironclad.domain.games.american_civil_war.board.charts import data_digests
+from ironclad.domain.games.american_civil_war.board.map_files import DATA
+from ironclad.domain.kernel.engine.playout import rebuild, stored
+from ironclad.domain.kernel.rulebook.errata import Version, load_versions
 from tests.golden.playing import GAMES, entry, game_name, index, keep, log_digest, ruleset, write_index
 from tests.perft.test_perft import POSITIONS, count
 

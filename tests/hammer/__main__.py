@@ -20,7 +20,7 @@ from pathlib import Path
 SUMMARY = Path(__file__).parent / "summary.json"
 TOP = Path(__file__).resolve().parents[2]
 RULESET = "american_civil_war"
-CLI = ("-c", "from api.cli import main; main()")
+CLI = ("-c", "from ironclad.api.cli import main; main()")
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 import httpx
 
-from projections.roles import Role
+from ironclad.referee.people.roles import Role
 from tests.api.running import PATIENCE, Table
 from tests.api.shared import PASSWORD
 from tests.api.test_odds import ATTACK, LED, position

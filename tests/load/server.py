@@ -6,11 +6,11 @@ Nothing is limited, passwords are cheap to check, and who waits waits briefly: l
 import os
 import sys
 
-from api.rulesets import installed
-from api.serve import serve
-from api.settings import Settings, from_environment
-from projections.referee import Referee
-from projections.roles import Role
+from ironclad.api.rulebook.rulesets import installed
+from ironclad.api.serving.serve import serve
+from ironclad.api.settings import Settings, from_environment
+from ironclad.referee.people.roles import Role
+from ironclad.referee.referee import Referee
 from tests.api.shared import CHEAP, PASSWORD
 from tests.toy import TUG
 

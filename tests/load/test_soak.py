@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from api.cli.bench_http import BenchFault
-from api.cli.bench_soak import Soak, held_mib, slope
+from ironclad.api.cli.bench.over_http import BenchFault
+from ironclad.api.cli.bench.soak import Soak, held_mib, slope
 from tests.api.running import Server
 from tests.cli.conftest import Run, run
 from tests.postgresql import schema

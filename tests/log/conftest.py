@@ -13,11 +13,11 @@ import psycopg
 import pytest
 from eventsourcing.persistence import OperationalError, StoredEvent
 
-from projections.referee import Receipt, Referee
-from projections.store.database import Database, open_database
-from projections.store.postgresql import migrate_store
-from projections.store.recorders import StoreProcessRecorder
-from projections.store.sqlite import SQLiteDatabase
+from ironclad.eventlog.store.database import Database, open_database
+from ironclad.eventlog.store.postgresql import migrate_store
+from ironclad.eventlog.store.recorders import StoreProcessRecorder
+from ironclad.eventlog.store.sqlite import SQLiteDatabase
+from ironclad.referee.referee import Receipt, Referee
 from tests import postgresql
 from tests.toy import TUG
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from projections.access import Access
-from projections.errors import NameTaken, NotFound, NotSignedIn, NotYourSeat, Unreadable
-from projections.referee import Referee
-from projections.roles import HOUSEHOLD, RIGHTS, SEAT, VISITOR, Right, Role
+from ironclad.eventlog.errors import NameTaken, NotFound, NotSignedIn, NotYourSeat, Unreadable
+from ironclad.referee.people.access import Access
+from ironclad.referee.people.roles import HOUSEHOLD, RIGHTS, SEAT, VISITOR, Right, Role
+from ironclad.referee.referee import Referee
 from tests.log.conftest import pull, referee_at
 
 PASSWORD = "correct horse battery"

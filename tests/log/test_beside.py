@@ -11,8 +11,8 @@ import msgspec
 import psycopg
 import pytest
 
-from projections.referee import NotSignedIn, OtherBuild, Referee, Unavailable
-from projections.store.database import open_database
+from ironclad.eventlog.store.database import open_database
+from ironclad.referee.referee import NotSignedIn, OtherBuild, Referee, Unavailable
 from tests.log.conftest import hand, play_out, pull, referee_at, stored
 
 SHOUT = {"id": "once", "command": {"type": "shout", "word": "ho"}}
@@ -196,7 +196,7 @@ def test_a_kept_position_that_events_cannot_follow_is_dropped(
 ) -> None:
     """A position that this build thaws to something else (the digest is right, the code has changed)."""
     url, game, true = kept
-    monkeypatch.setattr("projections.positions.thawed", lambda *_: object())
+    monkeypatch.setattr("ironclad.referee.positions.thawed", lambda *_: object())
     with referee_at(url) as referee:
         assert referee.position(game).position == true
 

@@ -10,11 +10,11 @@ import psycopg
 import pytest
 from eventsourcing.persistence import OperationalError, StoredEvent
 
-from projections.referee import Receipt, Referee, Unavailable
-from projections.store import postgresql_connection
-from projections.store.append import Answer
-from projections.store.database import Database, open_database
-from projections.store.recorders import StoreProcessRecorder
+from ironclad.eventlog.store import postgresql_connection
+from ironclad.eventlog.store.append import Answer
+from ironclad.eventlog.store.database import Database, open_database
+from ironclad.eventlog.store.recorders import StoreProcessRecorder
+from ironclad.referee.referee import Receipt, Referee, Unavailable
 from tests import postgresql
 from tests.log.conftest import hand, pull, referee_at, stored
 from tests.log.test_faults import whole

@@ -7,9 +7,9 @@ from typing import Any
 import psycopg
 import pytest
 
-from projections.errors import Unavailable
-from projections.referee import Referee
-from projections.store.connection import Connection
+from ironclad.eventlog.errors import Unavailable
+from ironclad.eventlog.store.connection import Connection
+from ironclad.referee.referee import Referee
 from tests import postgresql
 from tests.log.conftest import referee_at
 

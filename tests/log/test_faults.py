@@ -14,16 +14,16 @@ from threading import Barrier, Thread
 import psycopg
 import pytest
 
-from projections.referee import Problem, Receipt, Referee, Stale, Unavailable, Unreadable
-from projections.store.database import Database
-from projections.store.leaf import leaf
-from projections.store.sqlite import SQLiteDatabase
+from ironclad.eventlog.store.database import Database
+from ironclad.eventlog.store.leaf import leaf
+from ironclad.eventlog.store.sqlite import SQLiteDatabase
+from ironclad.referee.referee import Problem, Receipt, Referee, Stale, Unavailable, Unreadable
 from tests import postgresql
 from tests.log.conftest import pull, referee_at, stored
 
 WRITER = """
 import sys, threading
-from projections.referee import Referee
+from ironclad.referee.referee import Referee
 from tests.toy import TUG
 
 referee = Referee(sys.argv[1], {"tug": TUG}, snapshot_every=20)

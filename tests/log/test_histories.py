@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.kernel.decider import Ruleset
-from domain.kernel.history import History
-from projections.referee import NotFound, Referee
+from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.telling.history import History
+from ironclad.referee.referee import NotFound, Referee
 from tests.log.conftest import pull, referee_at
 from tests.toy import TUG, RopePulled, ShoutChanged, Tug, TurnEnded
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from domain.kernel.codec import Command
-from domain.kernel.decider import Due, Ruleset
-from projections.player_keys import PlayerKey, message_of
-from projections.referee import NotFound, Referee, Refused
+from ironclad.domain.kernel.engine.codec import Command
+from ironclad.domain.kernel.engine.decider import Due, Ruleset
+from ironclad.referee.player_keys import PlayerKey, message_of
+from ironclad.referee.referee import NotFound, Referee, Refused
 from tests import postgresql
 from tests.log.conftest import pull, referee_at
 from tests.log.test_faults import whole

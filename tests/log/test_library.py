@@ -22,17 +22,17 @@ from eventsourcing.tests.persistence import (
 )
 from eventsourcing.utils import Environment
 
-from projections.store import persistence_module
-from projections.store.database import open_database
-from projections.store.postgresql import PostgreSQLFactory
-from projections.store.recorders import (
+from ironclad.eventlog.store import persistence_module
+from ironclad.eventlog.store.database import open_database
+from ironclad.eventlog.store.postgresql import PostgreSQLFactory
+from ironclad.eventlog.store.recorders import (
     StoreAggregateRecorder,
     StoreApplicationRecorder,
     StoreFactory,
     StoreProcessRecorder,
     StoreTrackingRecorder,
 )
-from projections.store.sqlite import SQLiteFactory
+from ironclad.eventlog.store.sqlite import SQLiteFactory
 from tests import postgresql
 
 

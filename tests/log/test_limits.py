@@ -4,8 +4,8 @@ import threading
 
 import pytest
 
-from projections import limits
-from projections.limits import LocalLimiter
+from ironclad.referee import limits
+from ironclad.referee.limits import LocalLimiter
 
 
 class Clock:

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from eventsourcing.persistence import Notification
 
-from domain.match.events import EVENTS, GameMoved
-from projections import live
-from projections.live import Course
-from projections.referee import NotFound, Referee, Unreadable
-from projections.store.recorders import Row
+from ironclad.domain.match.events import EVENTS, GameMoved
+from ironclad.eventlog.store.recorders import Row
+from ironclad.projections import live
+from ironclad.projections.live import Course
+from ironclad.referee.referee import NotFound, Referee, Unreadable
 from tests.log.conftest import pull, referee_at
 from tests.toy import TUG
 from tests.waiting import PATIENCE, within

@@ -2,19 +2,19 @@
 
 import pytest
 
-from domain.kernel.codec import Command, Event
-from domain.kernel.decider import Outcome
-from domain.kernel.rulebook import Refused
-from domain.match import commands as c
-from domain.match import events as e
-from domain.match.deciding import (
+from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.engine.codec import Command, Event
+from ironclad.domain.kernel.engine.decider import Outcome
+from ironclad.domain.match import commands as c
+from ironclad.domain.match import events as e
+from ironclad.domain.match.deciding import (
     READER_BRANCHES,
     READERS_BRANCHES,
     SEAT_BRANCHES,
     decide,
     ended_by_rules,
 )
-from domain.match.state import Match, evolve
+from ironclad.domain.match.state import Match, evolve
 
 OPENED = [
     e.GameOpened("tug", "1.0", "short", {}, ("blue", "grey"), "A game", "ann"),

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from projections.measure import (
+from ironclad.api.cli.bench.measure import (
     append_rate,
     append_rate_postgresql,
     append_with_proof_rate,
@@ -14,7 +14,7 @@ from projections.measure import (
     rebuild,
     shared_flushes,
 )
-from projections.referee import Referee
+from ironclad.referee.referee import Referee
 from tests import postgresql
 from tests.toy import TUG
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from projections.referee import Referee, Unavailable
-from projections.store import migrating
-from projections.store.migrations import MIGRATIONS, for_both
-from projections.store.sqlite import SQLiteDatabase
+from ironclad.eventlog.store import migrating
+from ironclad.eventlog.store.migrations import MIGRATIONS, for_both
+from ironclad.eventlog.store.sqlite import SQLiteDatabase
+from ironclad.referee.referee import Referee, Unavailable
 from tests.log.conftest import pull, referee_at, stored
 from tests.toy import TUG
 

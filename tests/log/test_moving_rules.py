@@ -6,18 +6,10 @@ from typing import Any
 
 import pytest
 
-from projections.bundle.reading import BundleReader
-from projections.bundle.verifying import Verdict, verify
-from projections.referee import (
-    GameOver,
-    IdReused,
-    NotFound,
-    Receipt,
-    Referee,
-    Refused,
-    Unreadable,
-)
-from projections.signer import Signing
+from ironclad.eventlog.bundle.reading import BundleReader
+from ironclad.eventlog.signer import Signing
+from ironclad.referee.proof.verifying import Verdict, verify
+from ironclad.referee.referee import GameOver, IdReused, NotFound, Receipt, Referee, Refused, Unreadable
 from tests.browser.recorded import Players, moved_bundle
 from tests.log.conftest import play_out, pull, referee_at, stored
 from tests.proof.logs import KEY, Log

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from projections.referee import GameOver, HeldElsewhere, Referee, Stale, Unavailable
+from ironclad.referee.referee import GameOver, HeldElsewhere, Referee, Stale, Unavailable
 from tests.log.conftest import pull, referee_at, stored
 from tests.toy import TUG
 
 HOLDER = """
 import sys
-from projections.referee import Referee
+from ironclad.referee.referee import Referee
 from tests.toy import TUG
 
 with Referee(sys.argv[1], {"tug": TUG}):

@@ -6,9 +6,9 @@ from statistics import median
 
 import pytest
 
-from projections.access import Access
-from projections.errors import Busy, Unreadable
-from projections.passwords import Passwords, fit
+from ironclad.eventlog.errors import Busy, Unreadable
+from ironclad.referee.people.access import Access
+from ironclad.referee.people.passwords import Passwords, fit
 from tests.waiting import PATIENCE, within
 
 CHEAP = Access(passes=1, memory_kibibytes=64, lanes=1)

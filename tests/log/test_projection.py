@@ -11,12 +11,12 @@ import msgspec
 import pytest
 from eventsourcing.persistence import Notification, StoredEvent
 
-from domain.kernel.codec import Event, Registry
-from domain.kernel.decider import GameBegun, Handlers
-from projections.positions import Folder
-from projections.projection import Projection
-from projections.referee import EventRecord, Referee, Refused
-from projections.store.connection import Connection
+from ironclad.domain.kernel.engine.codec import Event, Registry
+from ironclad.domain.kernel.engine.decider import GameBegun, Handlers
+from ironclad.eventlog.store.connection import Connection
+from ironclad.projections.projection import Projection
+from ironclad.referee.positions import Folder
+from ironclad.referee.referee import EventRecord, Referee, Refused
 from tests.log.conftest import pull, referee_at
 from tests.toy import HANDLERS, TUG, RopePulled, ShoutChanged, Tug, TurnEnded, evolve_pulled
 from tests.waiting import PATIENCE

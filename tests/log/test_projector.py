@@ -11,17 +11,17 @@ from typing import Any
 
 import pytest
 
-from projections import games_list
-from projections.games_list import GamesList, Superseded
-from projections.referee import GameSummary, Referee
+from ironclad.projections import games_list
+from ironclad.projections.games_list import GamesList, Superseded
+from ironclad.referee.referee import GameSummary, Referee
 from tests.log.conftest import pull, referee_at
 from tests.waiting import PATIENCE, within
 
 PROJECTOR = """
 import signal, sys, time
 from projections import projection
-from projections.projection import Projection
-from projections.referee import Referee
+from ironclad.projections.projection import Projection
+from ironclad.referee.referee import Referee
 from tests.toy import TUG
 
 projection._BATCH = 20

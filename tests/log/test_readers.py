@@ -6,15 +6,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.match.events import EVENTS
-from projections.referee import (
-    IdReused,
-    NotFound,
-    NotSignedIn,
-    Referee,
-    Refused,
-    Unreadable,
-)
+from ironclad.domain.match.events import EVENTS
+from ironclad.referee.referee import IdReused, NotFound, NotSignedIn, Referee, Refused, Unreadable
 from tests.log.conftest import play_out, pull, referee_at, stored
 from tests.toy import TUG
 from tests.waiting import PATIENCE

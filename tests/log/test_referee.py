@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.kernel.decider import Outcome
-from projections.referee import (
+from ironclad.domain.kernel.engine.decider import Outcome
+from ironclad.referee.referee import (
     GameOver,
     IdReused,
     NotFound,

@@ -18,15 +18,15 @@ from eventsourcing.persistence import (
     Tracking,
 )
 
-from domain.match.events import EVENTS, Resigned
-from projections.log import Fact, LogBook
-from projections.store import BadStoreURL
-from projections.store.append import Answer
-from projections.store.connection import Connection
-from projections.store.database import Database, open_database
-from projections.store.leaf import ENTRY_LIMIT, EntryTooLarge, entry, leaf
-from projections.store.recorders import StoreProcessRecorder
-from projections.store.sqlite import SQLiteDatabase
+from ironclad.domain.match.events import EVENTS, Resigned
+from ironclad.eventlog.log import Fact, LogBook
+from ironclad.eventlog.store import BadStoreURL
+from ironclad.eventlog.store.append import Answer
+from ironclad.eventlog.store.connection import Connection
+from ironclad.eventlog.store.database import Database, open_database
+from ironclad.eventlog.store.leaf import ENTRY_LIMIT, EntryTooLarge, entry, leaf
+from ironclad.eventlog.store.recorders import StoreProcessRecorder
+from ironclad.eventlog.store.sqlite import SQLiteDatabase
 from tests import postgresql
 from tests.log.conftest import events, filled, hand, make_room
 from tests.waiting import within
@@ -197,7 +197,7 @@ def test_an_entry_has_at_most_65535_bytes(recorder: StoreProcessRecorder) -> Non
         "os:system",
         "subprocess:Popen",
         "eventsourcing.domain:Aggregate.Created",
-        "projections.log.LogBook",
+        "ironclad.eventlog.log.LogBook",
         "match.no_such_event.1",
         "match.resigned.2",
         "match.resigned.x",

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from projections.referee import (
+from ironclad.referee.referee import (
     GameOver,
     IdReused,
     NotFound,

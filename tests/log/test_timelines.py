@@ -2,9 +2,9 @@
 
 import pytest
 
-from domain.match.deciding import READER_BRANCHES
-from projections.measure import forks, play
-from projections.referee import GameOver, NotFound, NotYourSeat, Referee, Refused, Stale
+from ironclad.api.cli.bench.measure import forks, play
+from ironclad.domain.match.deciding import READER_BRANCHES
+from ironclad.referee.referee import GameOver, NotFound, NotYourSeat, Referee, Refused, Stale
 from tests.log.conftest import pull, referee_at, stored
 
 

@@ -11,7 +11,7 @@ from threading import Thread
 
 import pytest
 
-from projections.referee import GameOver, Receipt, Referee, Refused, Seated, Stale
+from ironclad.referee.referee import GameOver, Receipt, Referee, Refused, Seated, Stale
 from tests import postgresql
 from tests.log.conftest import pull, referee_at, stored
 from tests.log.test_faults import race, whole
@@ -251,7 +251,7 @@ def test_many_commits_that_others_wait_for_are_all_seen(pair: tuple[Referee, Ref
 
 WORKER = """
 import json, sys, threading
-from projections.referee import Problem, Receipt, Referee
+from ironclad.referee.referee import Problem, Receipt, Referee
 from tests.toy import TUG
 
 referee = Referee(sys.argv[1], {"tug": TUG}, secret=b"the same", snapshot_every=20)

@@ -4,11 +4,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from api.cli.case_files import read_situations
-from domain import games
-from domain.kernel.cases import Case
-from domain.kernel.odds import Answers, Question, Reckoning, reckon
-from domain.kernel.situations import situation
+from ironclad.api.rulebook.case_files import read_situations
+from ironclad.domain import games
+from ironclad.domain.kernel.cases.cases import Case
+from ironclad.domain.kernel.odds.odds import Answers, Question, Reckoning, reckon
+from ironclad.domain.kernel.odds.situations import situation
 
 RULESET = games.ruleset("american_civil_war")
 FILE = Path(__file__).parent / "american_civil_war.yaml"

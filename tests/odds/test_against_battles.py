@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from domain.kernel.odds import fit, outlook_of, simulate
+from ironclad.domain.kernel.odds.odds import fit, outlook_of, simulate
 from tests.odds.situations import CASES, RULESET, asked, reckoned
 
 BATTLES = 3_600

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from domain.kernel.cases import Given, starting_position
-from domain.kernel.odds import Odds, Question, odds
+from ironclad.domain.kernel.cases.cases import Given, starting_position
+from ironclad.domain.kernel.odds.odds import Odds, Question, odds
 from tests.odds.situations import RULESET, asked
 
 FED = {"vessels.ntp1": {"kind": "ntp", "zone": "East Gulf", "feeds": "2131"}}

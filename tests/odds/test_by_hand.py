@@ -11,8 +11,8 @@ from fractions import Fraction
 
 import pytest
 
-from domain.games.american_civil_war.odds import Story
-from domain.kernel.odds import outlook_of
+from ironclad.domain.games.american_civil_war.readers.odds.odds import Story
+from ironclad.domain.kernel.odds.odds import outlook_of
 from tests.odds.situations import CASES, RULESET, reckoned
 
 Pairs = list[tuple[int, int]]

@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from api.cli.case_files import case_files, read_cases
-from domain.kernel.cases import Case
-from domain.kernel.odds import fit, outlook_of, reckon, simulate, up_to
-from domain.kernel.rulebook import Refused
-from domain.kernel.situations import situation
+from ironclad.api.rulebook.case_files import case_files, read_cases
+from ironclad.domain.kernel.cases.cases import Case
+from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.odds.odds import fit, outlook_of, reckon, simulate, up_to
+from ironclad.domain.kernel.odds.situations import situation
 from tests.odds.situations import RULESET
 
 FILES = case_files([Path(__file__).parents[1] / "cases" / RULESET.name])

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
 from typing import Any
 
-from domain.kernel.codec import Command, canonical
-from domain.kernel.decider import Ruleset
-from domain.kernel.dice import DiceScriptError, ScriptedDice
+from ironclad.domain.kernel.engine.codec import Command, canonical
+from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.dice import DiceScriptError, ScriptedDice
 
 Lister = Callable[[Any, str], Iterable[Command]]
 DEPTH = 2

@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel.codec import Command, UnknownName, Unreadable, canonical
-from domain.kernel.decider import Ruleset
+from ironclad.domain.kernel.engine.codec import Command, UnknownName, Unreadable, canonical
+from ironclad.domain.kernel.engine.decider import Ruleset
 from tests.perft.book import (
     Book,
     Document,

@@ -8,11 +8,11 @@ import msgspec
 import pytest
 import yaml
 
-from domain import games
-from domain.kernel.cases import Given, starting_position
-from domain.kernel.codec import Command, canonical
-from domain.kernel.decider import Ruleset
-from domain.kernel.matching import plain
+from ironclad.domain import games
+from ironclad.domain.kernel.cases.cases import Given, starting_position
+from ironclad.domain.kernel.cases.matching import plain
+from ironclad.domain.kernel.engine.codec import Command, canonical
+from ironclad.domain.kernel.engine.decider import Ruleset
 from tests.perft.book import Book
 from tests.perft.counting import Lister, perft
 from tests.perft.spelled import spelled_out

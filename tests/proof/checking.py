@@ -4,11 +4,11 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel.fair_check import DiceChecker, check
-from domain.match.events import EVENTS, CommandAccepted
-from domain.match.fair_records import checker_for, records
-from domain.match.signed_check import KeyChecker, KeyFault
-from projections.ledger.notes import verifies
+from ironclad.domain.kernel.fair.fair_check import DiceChecker, check
+from ironclad.domain.match.events import EVENTS, CommandAccepted
+from ironclad.domain.match.fair_records import checker_for, records
+from ironclad.domain.match.signed_check import KeyChecker, KeyFault
+from ironclad.eventlog.ledger.notes import verifies
 from tests.proof import second_signatures, second_verifier
 from tests.proof.second_verifier import Row
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import psycopg
 
-from projections.store.append import insert_rows
-from projections.store.connection import Writer
-from projections.store.database import Database
-from projections.store.leaf import entry, leaf
+from ironclad.eventlog.store.append import insert_rows
+from ironclad.eventlog.store.connection import Writer
+from ironclad.eventlog.store.database import Database
+from ironclad.eventlog.store.leaf import entry, leaf
 
 NAME = "tug.rope_pulled.1"
 

@@ -7,20 +7,20 @@ from typing import Any
 
 import msgspec
 
-from projections.bundle import container
-from projections.bundle.earlier import Earlier, proved
-from projections.bundle.faults import BundleFault
-from projections.bundle.heads import heads_text
-from projections.bundle.reading import BundleReader
-from projections.bundle.records import Header, Stored
-from projections.bundle.writing import write_bundle
-from projections.ledger.checkpoints import Checkpoint
-from projections.ledger.cosignatures import Witness
-from projections.ledger.hashes import node_hash
-from projections.ledger.history import KeyHistory
-from projections.ledger.notes import Note, SigningKey
-from projections.ledger.tree import Frontier, Node
-from projections.store.leaf import leaf
+from ironclad.eventlog.bundle import container
+from ironclad.eventlog.bundle.earlier import Earlier, proved
+from ironclad.eventlog.bundle.faults import BundleFault
+from ironclad.eventlog.bundle.heads import heads_text
+from ironclad.eventlog.bundle.reading import BundleReader
+from ironclad.eventlog.bundle.records import Header, Stored
+from ironclad.eventlog.bundle.writing import write_bundle
+from ironclad.eventlog.ledger.checkpoints import Checkpoint
+from ironclad.eventlog.ledger.cosignatures import Witness
+from ironclad.eventlog.ledger.hashes import node_hash
+from ironclad.eventlog.ledger.history import KeyHistory
+from ironclad.eventlog.ledger.notes import Note, SigningKey
+from ironclad.eventlog.ledger.tree import Frontier, Node
+from ironclad.eventlog.store.leaf import leaf
 
 Row = tuple[str, int, str, bytes]
 """(stream, version, name, body)"""

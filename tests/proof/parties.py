@@ -5,12 +5,19 @@ from typing import Any
 
 import msgspec
 
-from domain.kernel.codec import Event
-from domain.kernel.fair_dice import KeptChain, context
-from domain.kernel.fair_roll import FairDice
-from domain.kernel.fair_table import KEPT_BY_CLIENT, Chain, Epoch, FairTable, Terms
-from domain.match.events import EVENTS, CommandAccepted, DiceAnchored, GameOpened, SeatReady, TimelineOpened
-from projections.dice_keeper import DiceKeeper
+from ironclad.domain.kernel.engine.codec import Event
+from ironclad.domain.kernel.fair.fair_dice import KeptChain, context
+from ironclad.domain.kernel.fair.fair_roll import FairDice
+from ironclad.domain.kernel.fair.fair_table import KEPT_BY_CLIENT, Chain, Epoch, FairTable, Terms
+from ironclad.domain.match.events import (
+    EVENTS,
+    CommandAccepted,
+    DiceAnchored,
+    GameOpened,
+    SeatReady,
+    TimelineOpened,
+)
+from ironclad.referee.dice.custody import DiceKeeper
 from tests.proof.second_verifier import Row
 
 GAME = "0123456789abcdef"

@@ -11,7 +11,7 @@ NOT_NEEDED = {"sqlite3", "psycopg", "redis", "eventsourcing", "flask", "granian"
 
 def test_it_loads_no_database_and_no_server() -> None:
     assert "proofs" in MODULES
-    names = [f"projections.ledger.{each}" for each in MODULES] + ["projections.store.leaf"]
+    names = [f"ironclad.eventlog.ledger.{each}" for each in MODULES] + ["ironclad.eventlog.store.leaf"]
     program = f"import sys, {', '.join(names)}\nprint(*sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", program], cwd=TOP, capture_output=True, text=True, check=True

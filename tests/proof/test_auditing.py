@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from projections.auditing import Alarm, Auditor, NotAudited, Round
-from projections.ledger.checkpoints import Checkpoint
-from projections.ledger.cosignatures import Witness
-from projections.ledger.history import handover
-from projections.ledger.notes import SigningKey, parse, verified
-from projections.ledger.proofs import consistency_proof, inclusion_proof
-from projections.ledger.tiles import tile_at
-from projections.ledger.tree import Frontier
-from projections.store.leaf import entry
+from ironclad.eventlog.auditing import Alarm, Auditor, NotAudited, Round
+from ironclad.eventlog.ledger.checkpoints import Checkpoint
+from ironclad.eventlog.ledger.cosignatures import Witness
+from ironclad.eventlog.ledger.history import handover
+from ironclad.eventlog.ledger.notes import SigningKey, parse, verified
+from ironclad.eventlog.ledger.proofs import consistency_proof, inclusion_proof
+from ironclad.eventlog.ledger.tiles import tile_at
+from ironclad.eventlog.ledger.tree import Frontier
+from ironclad.eventlog.store.leaf import entry
 from tests.proof.logs import KEY, Log, Row
 
 STRANGER = SigningKey(KEY.name, bytes(32))

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from api.beacon import beacon_for
-from projections.beacon import BeaconFault, Rounds, RoundsInFile, RoundsOverHTTP, read_rounds
+from ironclad.api.serving.beacon import beacon_for
+from ironclad.referee.dice.beacon import BeaconFault, Rounds, RoundsInFile, RoundsOverHTTP, read_rounds
 from tests.waiting import within
 
 
@@ -137,7 +137,7 @@ def test_a_server_like_drand_s_is_asked_by_a_thread_of_its_own() -> None:
     ],
 )
 def test_what_a_server_may_not_say_is_not_believed(answer: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("projections.beacon._AGAIN_SECONDS", 0.001)
+    monkeypatch.setattr("ironclad.referee.dice.beacon._AGAIN_SECONDS", 0.001)
     answers = [answer, OSError("unreachable"), said(7)]
     asked: list[str] = []
 

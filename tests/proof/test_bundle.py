@@ -11,11 +11,11 @@ from typing import Any
 import msgspec
 import pytest
 
-from projections.bundle.heads import heads_text
-from projections.bundle.writing import write_bundle
-from projections.ledger.history import handover
-from projections.ledger.notes import Note, SigningKey
-from projections.referee import Referee
+from ironclad.eventlog.bundle.heads import heads_text
+from ironclad.eventlog.bundle.writing import write_bundle
+from ironclad.eventlog.ledger.history import handover
+from ironclad.eventlog.ledger.notes import Note, SigningKey
+from ironclad.referee.referee import Referee
 from tests.log.conftest import pull, referee_at, stored
 from tests.proof.logs import KEY, Log, edited, fault_of, lines_of, packed, read_through
 
@@ -266,7 +266,7 @@ def test_rubbish_is_told_as_such(bundle: bytes, kind: str) -> None:
 def test_an_outline_of_too_many_leaves_is_refused_before_it_fills_the_memory(
     log: Log, games: tuple[str, str], monkeypatch: pytest.MonkeyPatch, bundle: bytes
 ) -> None:
-    monkeypatch.setattr("projections.bundle.reading.EVENTS_LIMIT", 10)
+    monkeypatch.setattr("ironclad.eventlog.bundle.reading.EVENTS_LIMIT", 10)
     fault = fault_of(bundle)
     assert fault.check == "file"
     assert "more than 10 events" in fault.detail

@@ -76,7 +76,7 @@ def over_postgresql(folder: Path) -> Iterator[Service]:
 
 def ironclad(*arguments: object) -> tuple[int, dict[str, Any]]:
     """A command in a process of its own: its exit status, and the document that it prints."""
-    command = [sys.executable, "-m", "api.cli", *(str(each) for each in arguments), "--json"]
+    command = [sys.executable, "-m", "ironclad.api.cli", *(str(each) for each in arguments), "--json"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert "Traceback" not in done.stderr
     return done.returncode, json.loads(done.stdout)

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from projections.bundle.container import LINE_LIMIT, MAGIC, is_bundle, read, write
-from projections.bundle.faults import BundleFault
+from ironclad.eventlog.bundle.container import LINE_LIMIT, MAGIC, is_bundle, read, write
+from ironclad.eventlog.bundle.faults import BundleFault
 
 lines = st.lists(st.binary(max_size=300).map(lambda line: line.replace(b"\n", b"")), max_size=40)
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from domain.kernel import fair_dice
-from domain.kernel.chi_square import tail
-from domain.kernel.fair_dice import KeptChain
+from ironclad.domain.kernel.fair import fair_dice
+from ironclad.domain.kernel.fair.fair_dice import KeptChain
+from ironclad.domain.kernel.odds.chi_square import tail
 from tests.proof import make_vectors
 
 VECTORS: dict[str, Any] = json.loads(Path(__file__).with_name("vectors.json").read_text(encoding="utf-8"))

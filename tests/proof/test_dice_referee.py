@@ -10,15 +10,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from api.rulesets import installed
-from domain.kernel.decider import Resolution, Ruleset
-from domain.kernel.dice import SeededDice
-from domain.kernel.rulebook import Refused, citations
-from domain.match import dice
-from domain.match.commands import OwnChain as Given
-from projections.asking import digest_of
-from projections.log import match_stream, stream_of
-from projections.referee import Referee, Stale, Unavailable, Unreadable
+from ironclad.api.rulebook.rulesets import installed
+from ironclad.domain.kernel.engine.citations import Refused, citations
+from ironclad.domain.kernel.engine.decider import Resolution, Ruleset
+from ironclad.domain.kernel.engine.dice import SeededDice
+from ironclad.domain.match import dice
+from ironclad.domain.match.commands import OwnChain as Given
+from ironclad.eventlog.log import match_stream, stream_of
+from ironclad.referee.referee import Referee, Stale, Unavailable, Unreadable
+from ironclad.referee.request_limits import digest_of
 from tests import postgresql
 from tests.log.conftest import pull, referee_at
 from tests.proof.checking import first_fault

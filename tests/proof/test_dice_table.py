@@ -2,10 +2,10 @@
 
 import pytest
 
-from domain.kernel.fair_roll import FairDice
-from domain.kernel.fair_table import Chain, LostChain, check_own_chain
-from domain.kernel.rulebook import Refused
-from projections.dice_keeper import DiceKeeper, master_from
+from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.fair.fair_roll import FairDice
+from ironclad.domain.kernel.fair.fair_table import Chain, LostChain, check_own_chain
+from ironclad.referee.dice.custody import DiceKeeper, master_from
 from tests.proof.checking import checker_of, first_fault
 from tests.proof.parties import GAME, KEEPER, SEATS, DiceLog, OwnChain
 

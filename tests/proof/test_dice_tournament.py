@@ -6,10 +6,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from domain.kernel.fair_check import Anchored, Commanded, DiceChecker, check
-from domain.kernel.fair_roll import FairDice
-from domain.kernel.fair_table import BeaconShare, DiceProof, Epoch, FairTable, Terms
-from domain.kernel.fair_tournament import (
+from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.fair.fair_check import Anchored, Commanded, DiceChecker, check
+from ironclad.domain.kernel.fair.fair_roll import FairDice
+from ironclad.domain.kernel.fair.fair_table import BeaconShare, DiceProof, Epoch, FairTable, Terms
+from ironclad.domain.kernel.fair.fair_tournament import (
     Intent,
     Schedule,
     Witnessed,
@@ -17,8 +18,7 @@ from domain.kernel.fair_tournament import (
     beacon_share,
     request_digest,
 )
-from domain.kernel.rulebook import Refused
-from domain.match.intents import seconds_of
+from ironclad.domain.match.intents import seconds_of
 from tests.proof.parties import GAME, KEEPER, SEATS
 
 SCHEDULE = Schedule("lighthouse", genesis=1_000, period=30)

@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from api.app import create_app
-from api.problems import KINDS
-from projections.ledger.checkpoints import Checkpoint, open_checkpoint
-from projections.ledger.cosignatures import Witness, read_witness_key
-from projections.ledger.hashes import leaf_hash
-from projections.ledger.history import _HEADER
-from projections.ledger.notes import SigningKey, read_vkey
-from projections.ledger.proofs import verify_consistency, verify_inclusion
-from projections.referee import Referee
-from projections.store.leaf import entry
+from ironclad.api.app import create_app
+from ironclad.api.http.problems import KINDS
+from ironclad.eventlog.ledger.checkpoints import Checkpoint, open_checkpoint
+from ironclad.eventlog.ledger.cosignatures import Witness, read_witness_key
+from ironclad.eventlog.ledger.hashes import leaf_hash
+from ironclad.eventlog.ledger.history import _HEADER
+from ironclad.eventlog.ledger.notes import SigningKey, read_vkey
+from ironclad.eventlog.ledger.proofs import verify_consistency, verify_inclusion
+from ironclad.eventlog.store.leaf import entry
+from ironclad.referee.referee import Referee
 from tests.proof import reference
 
 TOP = Path(__file__).resolve().parents[2]

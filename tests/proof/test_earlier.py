@@ -10,14 +10,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.match.commands import OwnChain as Given
-from projections.bundle.verifying import Verdict, verify
-from projections.errors import NotProvable, NotSigned
-from projections.ledger.cosignatures import Witness
-from projections.ledger.history import handover
-from projections.ledger.notes import Note, SigningKey, parse
-from projections.referee import Referee
-from projections.signer import Signing
+from ironclad.domain.match.commands import OwnChain as Given
+from ironclad.eventlog.errors import NotProvable, NotSigned
+from ironclad.eventlog.ledger.cosignatures import Witness
+from ironclad.eventlog.ledger.history import handover
+from ironclad.eventlog.ledger.notes import Note, SigningKey, parse
+from ironclad.eventlog.signer import Signing
+from ironclad.referee.proof.verifying import Verdict, verify
+from ironclad.referee.referee import Referee
 from tests.log.conftest import hand, pull, referee_at, stored
 from tests.proof import second_bundle, second_verifier
 from tests.proof.logs import KEY, Log, edited, fault_of, lines_of, packed, read_through
@@ -209,7 +209,7 @@ def test_more_than_a_reader_would_hold_are_refused(
 ) -> None:
     log, game = logs[True]
     data = log.bundle(game, earlier=[5, 8])
-    monkeypatch.setattr("projections.bundle.earlier.EARLIER_LIMIT", 1)
+    monkeypatch.setattr("ironclad.eventlog.bundle.earlier.EARLIER_LIMIT", 1)
     assert fault_of(data).check == "file"
     with pytest.raises(Exception, match="no more than"):
         log.bundle(game, earlier=[5, 8])
@@ -294,7 +294,7 @@ def test_no_link_is_shown_for_a_checkpoint_that_no_key_of_the_log_signed(
     signed: Referee, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = signed.open_game("tug", "long").id
-    monkeypatch.setattr("projections.ledger_service._COVER_SECONDS", 0.0)
+    monkeypatch.setattr("ironclad.referee.proof.ledger_service._COVER_SECONDS", 0.0)
     signer = signed._core.ledger.signer
     assert signer is not None
     signer.close()

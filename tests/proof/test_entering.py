@@ -5,7 +5,7 @@ from typing import Any
 
 import httpx
 
-from projections.doorkeeper import ENTRY_SECONDS
+from ironclad.referee.authorization import ENTRY_SECONDS
 from tests.api.shared import service
 from tests.proof.signing import Key, Signing
 from tests.proof.test_signed_http import origin_of, pull, tug

@@ -6,13 +6,13 @@ from threading import Barrier, Thread
 import pytest
 from eventsourcing.persistence import IntegrityError, OperationalError, Tracking
 
-from projections.copying import copy
-from projections.ledger.hashes import leaf_hash
-from projections.ledger.tree import Frontier
-from projections.store.database import Database, migrate_store, open_database
-from projections.store.frontier import FRONTIER, grown, pack, unpack
-from projections.store.leaf import entry
-from projections.store.recorders import StoreProcessRecorder
+from ironclad.eventlog.copying import copy
+from ironclad.eventlog.ledger.hashes import leaf_hash
+from ironclad.eventlog.ledger.tree import Frontier
+from ironclad.eventlog.store.database import Database, migrate_store, open_database
+from ironclad.eventlog.store.frontier import FRONTIER, grown, pack, unpack
+from ironclad.eventlog.store.leaf import entry
+from ironclad.eventlog.store.recorders import StoreProcessRecorder
 from tests import postgresql
 from tests.log.conftest import events, filled, hand, make_room
 from tests.proof import reference

@@ -1,6 +1,6 @@
 """The figures of shared dice: each is there, and the log that they are taken from holds."""
 
-from projections.measure_dice import figures
+from ironclad.api.cli.bench.measure_dice import figures
 
 
 def test_the_figures_are_taken() -> None:

@@ -6,10 +6,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from projections.ledger.checkpoints import Checkpoint, open_checkpoint
-from projections.ledger.history import KeyHistory
-from projections.ledger.notary import Notary, NotaryError, RefusedToSign, write_whole
-from projections.ledger.notes import SigningKey
+from ironclad.eventlog.ledger.checkpoints import Checkpoint, open_checkpoint
+from ironclad.eventlog.ledger.history import KeyHistory
+from ironclad.eventlog.ledger.notary import Notary, NotaryError, RefusedToSign, write_whole
+from ironclad.eventlog.ledger.notes import SigningKey
 from tests.proof import reference
 
 ORIGIN = "games.example/ironclad"

@@ -5,14 +5,9 @@ from base64 import b64encode
 
 import pytest
 
-from projections.ledger.checkpoints import Checkpoint, open_checkpoint, parse_checkpoint
-from projections.ledger.cosignatures import (
-    Witness,
-    read_any_key,
-    read_witness_key,
-    time_of,
-)
-from projections.ledger.errors import (
+from ironclad.eventlog.ledger.checkpoints import Checkpoint, open_checkpoint, parse_checkpoint
+from ironclad.eventlog.ledger.cosignatures import Witness, read_any_key, read_witness_key, time_of
+from ironclad.eventlog.ledger.errors import (
     BadCheckpoint,
     BadHistory,
     BadKey,
@@ -20,9 +15,9 @@ from projections.ledger.errors import (
     BadSignature,
     LedgerError,
 )
-from projections.ledger.hashes import EMPTY_ROOT
-from projections.ledger.history import KeyHistory, handover
-from projections.ledger.notes import (
+from ironclad.eventlog.ledger.hashes import EMPTY_ROOT
+from ironclad.eventlog.ledger.history import KeyHistory, handover
+from ironclad.eventlog.ledger.notes import (
     NOTE_BYTES,
     Note,
     Signature,

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from projections.bundle.faults import BundleFault
-from projections.bundle.outline import LEAVES_A_STRETCH, OutlineCheck, Stretch, outline, runs, subtrees
-from projections.ledger.tree import Frontier, Node
+from ironclad.eventlog.bundle.faults import BundleFault
+from ironclad.eventlog.bundle.outline import LEAVES_A_STRETCH, OutlineCheck, Stretch, outline, runs, subtrees
+from ironclad.eventlog.ledger.tree import Frontier, Node
 
 
 class Tree:

@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from projections.checkup import examine
-from projections.ledger.checkpoints import Checkpoint
-from projections.ledger.tree import root_at
-from projections.recheck import recheck
-from projections.store.database import Database, open_database
-from projections.store.frontier import catch_up
-from projections.store.leaf import leaf
-from projections.store.tiles import TileStore
+from ironclad.eventlog.ledger.checkpoints import Checkpoint
+from ironclad.eventlog.ledger.tree import root_at
+from ironclad.eventlog.recheck import recheck
+from ironclad.eventlog.store.database import Database, open_database
+from ironclad.eventlog.store.frontier import catch_up
+from ironclad.eventlog.store.leaf import leaf
+from ironclad.eventlog.store.tiles import TileStore
+from ironclad.referee.checkup import examine
 from tests.log.conftest import hand
 from tests.proof import reference
 from tests.proof.filling import NAME, entries, fill, past_triggers, row

@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
-from domain.kernel.edwards import is_key
-from domain.kernel.rulebook import Refused
-from domain.match import commands as c
-from domain.match import signed
-from domain.match.events import EVENTS, CommandAccepted, KeyDeclined, KeyOffered, KeyRegistered
-from domain.match.keys import Keys, caused
-from domain.match.signed import MADE, UNSIGNED, Signature
-from projections.ledger.notes import verifies
-from projections.player_keys import BadPlayerKey, PlayerKey, message_of, published_id, read_player_key
+from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.fair.edwards import is_key
+from ironclad.domain.match import commands as c
+from ironclad.domain.match import signed
+from ironclad.domain.match.events import EVENTS, CommandAccepted, KeyDeclined, KeyOffered, KeyRegistered
+from ironclad.domain.match.keys import Keys, caused
+from ironclad.domain.match.signed import MADE, UNSIGNED, Signature
+from ironclad.eventlog.ledger.notes import verifies
+from ironclad.referee.player_keys import BadPlayerKey, PlayerKey, message_of, published_id, read_player_key
 from tests.proof import make_signature_vectors as plainly
 from tests.proof import second_signatures
 from tests.proof.make_signature_vectors import OUT, vectors
@@ -83,7 +83,7 @@ def test_keys_that_nobody_can_have_made_are_none() -> None:
 
 def _mixed(key: bytes) -> bytes:
     """A key with a point of order 8 added to it."""
-    from domain.kernel import edwards
+    from ironclad.domain.kernel.fair import edwards
 
     one, other = edwards._decoded(key), edwards._decoded(TORSION)
     assert one is not None

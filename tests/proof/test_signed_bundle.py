@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from domain.kernel.codec import canonical
-from domain.match.commands import OwnChain as Given
-from projections.player_keys import PlayerKey, message_of, published_id
-from projections.referee import Referee
-from projections.signer import Signing
+from ironclad.domain.kernel.engine.codec import canonical
+from ironclad.domain.match.commands import OwnChain as Given
+from ironclad.eventlog.signer import Signing
+from ironclad.referee.player_keys import PlayerKey, message_of, published_id
+from ironclad.referee.referee import Referee
 from tests.log.conftest import pull, referee_at, stored
 from tests.proof.checking import unsigned_at
 from tests.proof.logs import KEY, Row

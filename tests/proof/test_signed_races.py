@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from projections.player_keys import PlayerKey
-from projections.referee import Refused, Stale
-from projections.signer import Signing
+from ironclad.eventlog.signer import Signing
+from ironclad.referee.player_keys import PlayerKey
+from ironclad.referee.referee import Refused, Stale
 from tests.log.conftest import referee_at, stored
 from tests.proof.logs import KEY
 from tests.proof.test_signed_bundle import KEYS, Body, Player

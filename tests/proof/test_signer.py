@@ -11,19 +11,19 @@ from typing import Any
 
 import pytest
 
-from projections.copying import copy
-from projections.errors import NotSigned, Unavailable
-from projections.ledger.checkpoints import Checkpoint, open_checkpoint
-from projections.ledger.cosignatures import Witness
-from projections.ledger.history import KeyHistory
-from projections.ledger.notary import write_whole
-from projections.ledger.notes import SigningKey, open_note
-from projections.ledger.proofs import verify_consistency, verify_inclusion
-from projections.referee import Referee
-from projections.signer import REFUSED, SIGNING, Signing
-from projections.store.database import open_database
-from projections.store.frontier import catch_up
-from projections.store.leaf import leaf
+from ironclad.eventlog.copying import copy
+from ironclad.eventlog.errors import NotSigned, Unavailable
+from ironclad.eventlog.ledger.checkpoints import Checkpoint, open_checkpoint
+from ironclad.eventlog.ledger.cosignatures import Witness
+from ironclad.eventlog.ledger.history import KeyHistory
+from ironclad.eventlog.ledger.notary import write_whole
+from ironclad.eventlog.ledger.notes import SigningKey, open_note
+from ironclad.eventlog.ledger.proofs import verify_consistency, verify_inclusion
+from ironclad.eventlog.signer import REFUSED, SIGNING, Signing
+from ironclad.eventlog.store.database import open_database
+from ironclad.eventlog.store.frontier import catch_up
+from ironclad.eventlog.store.leaf import leaf
+from ironclad.referee.referee import Referee
 from tests import postgresql
 from tests.log.conftest import hand, pull, referee_at
 from tests.proof.filling import past_triggers

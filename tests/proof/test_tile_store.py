@@ -4,17 +4,17 @@ from threading import Thread
 
 import pytest
 
-from projections.ledger.hashes import leaf_hash
-from projections.ledger.proofs import (
+from ironclad.eventlog.ledger.hashes import leaf_hash
+from ironclad.eventlog.ledger.proofs import (
     consistency_proof,
     inclusion_proof,
     verify_consistency,
     verify_inclusion,
 )
-from projections.ledger.tiles import Tile, entries_of, tiles_of
-from projections.ledger.tree import Frontier, root_at
-from projections.store.database import Database
-from projections.store.tiles import NotWhole, TileStore, bundle
+from ironclad.eventlog.ledger.tiles import Tile, entries_of, tiles_of
+from ironclad.eventlog.ledger.tree import Frontier, root_at
+from ironclad.eventlog.store.database import Database
+from ironclad.eventlog.store.tiles import NotWhole, TileStore, bundle
 from tests.log.conftest import hand, pull, referee_at
 from tests.proof import reference
 from tests.proof.filling import entries, fill, past_triggers

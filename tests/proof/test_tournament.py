@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from domain.kernel.rulebook import Refused
-from domain.match.commands import OwnChain as Given
-from projections.beacon import BeaconFault
-from projections.bundle.verifying import Verdict, verify
-from projections.errors import IdReused, NotFound, Stale, Unavailable
-from projections.player_keys import PlayerKey, message_of
-from projections.signer import Signing
+from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.match.commands import OwnChain as Given
+from ironclad.eventlog.errors import IdReused, NotFound, Stale, Unavailable
+from ironclad.eventlog.signer import Signing
+from ironclad.referee.dice.beacon import BeaconFault
+from ironclad.referee.player_keys import PlayerKey, message_of
+from ironclad.referee.proof.verifying import Verdict, verify
 from tests.log.conftest import hand, pull, referee_at
 from tests.proof import second_bundle, second_verifier
 from tests.proof.parties import OwnChain

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from domain.kernel.codec import canonical
-from domain.kernel.fair_tournament import request_digest, share_of
-from projections.bundle.verifying import Verdict, verify
-from projections.ledger.cosignatures import Witness
+from ironclad.domain.kernel.engine.codec import canonical
+from ironclad.domain.kernel.fair.fair_tournament import request_digest, share_of
+from ironclad.eventlog.ledger.cosignatures import Witness
+from ironclad.referee.proof.verifying import Verdict, verify
 from tests.log.conftest import stored
 from tests.proof import second_verifier
 from tests.proof.logs import KEY, Log, Row, lines_of, packed

@@ -12,9 +12,9 @@ from typing import Any
 import httpx
 import pytest
 
-from domain.kernel.fair_tournament import request_digest
-from projections.ledger.cosignatures import Witness
-from projections.ledger.notes import Note, parse
+from ironclad.domain.kernel.fair.fair_tournament import request_digest
+from ironclad.eventlog.ledger.cosignatures import Witness
+from ironclad.eventlog.ledger.notes import Note, parse
 from tests import postgresql
 from tests.api.running import Server
 from tests.proof.over_http import OwnDice

@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from projections.ledger.checkpoints import Checkpoint, open_checkpoint
-from projections.ledger.errors import BadProof, BadSize, BadTile, LedgerError
-from projections.ledger.hashes import EMPTY_ROOT, leaf_hash
-from projections.ledger.notes import SigningKey
-from projections.ledger.proofs import (
+from ironclad.eventlog.ledger.checkpoints import Checkpoint, open_checkpoint
+from ironclad.eventlog.ledger.errors import BadProof, BadSize, BadTile, LedgerError
+from ironclad.eventlog.ledger.hashes import EMPTY_ROOT, leaf_hash
+from ironclad.eventlog.ledger.notes import SigningKey
+from ironclad.eventlog.ledger.proofs import (
     consistency_proof,
     inclusion_proof,
     verify_consistency,
     verify_inclusion,
 )
-from projections.ledger.tiles import (
+from ironclad.eventlog.ledger.tiles import (
     Tile,
     TileReader,
     entries_of,
@@ -28,7 +28,7 @@ from projections.ledger.tiles import (
     tile_of,
     tiles_of,
 )
-from projections.ledger.tree import Frontier, Node, nodes_of, range_root, root_at
+from ironclad.eventlog.ledger.tree import Frontier, Node, nodes_of, range_root, root_at
 from tests.proof import reference
 
 VECTORS = Path(__file__).parent / "vectors" / "rfc6962_inclusion"

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from domain.kernel.codec import canonical
-from domain.kernel.dice import SeededDice
-from domain.match import taking_back
-from projections.bundle.verifying import CHECKS, Verdict, verify
-from projections.referee import Referee
+from ironclad.domain.kernel.engine.codec import canonical
+from ironclad.domain.kernel.engine.dice import SeededDice
+from ironclad.domain.match import taking_back
+from ironclad.referee.proof.verifying import CHECKS, Verdict, verify
+from ironclad.referee.referee import Referee
 from tests.log.conftest import pull, referee_at, stored
 from tests.proof.logs import KEY, Log, Row
 from tests.toy import TUG

@@ -9,14 +9,14 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from domain.kernel.fair_tournament import Schedule, request_digest
-from domain.match.commands import OwnChain as Given
-from projections.beacon import Beacon
-from projections.documents import IntentRecord, Receipt
-from projections.ledger.cosignatures import Witness
-from projections.ledger.notes import Note, SigningKey
-from projections.referee import Referee
-from projections.signer import Signing
+from ironclad.domain.kernel.fair.fair_tournament import Schedule, request_digest
+from ironclad.domain.match.commands import OwnChain as Given
+from ironclad.eventlog.ledger.cosignatures import Witness
+from ironclad.eventlog.ledger.notes import Note, SigningKey
+from ironclad.eventlog.records import IntentRecord, Receipt
+from ironclad.eventlog.signer import Signing
+from ironclad.referee.dice.beacon import Beacon
+from ironclad.referee.referee import Referee
 from tests.log.conftest import referee_at
 from tests.proof.parties import OwnChain
 

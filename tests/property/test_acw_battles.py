@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.games.american_civil_war import RULESET
-from domain.games.american_civil_war.losses import LossesTaken
-from domain.games.american_civil_war.resolution import (
+from ironclad.domain.games.american_civil_war import RULESET
+from ironclad.domain.games.american_civil_war.position.state import SIDES, Position
+from ironclad.domain.games.american_civil_war.position.units import strength
+from ironclad.domain.games.american_civil_war.rules.c09_battle.losses import LossesTaken
+from ironclad.domain.games.american_civil_war.rules.c09_battle.resolution import (
     Facts,
     Force,
     Part,
@@ -19,10 +21,8 @@ from domain.games.american_civil_war.resolution import (
     reckon_losses,
     resolve_outcome,
 )
-from domain.games.american_civil_war.state import SIDES, Position
-from domain.games.american_civil_war.units import strength
-from domain.kernel.dice import SeededDice
-from domain.kernel.playout import steps, stored
+from ironclad.domain.kernel.engine.dice import SeededDice
+from ironclad.domain.kernel.engine.playout import steps, stored
 
 DICE = range(1, 7)
 # Hex to attack from, hex attacked: clear, over a minor river, rough, swamp, over a bridge, into a river loop.

@@ -4,16 +4,20 @@ import networkx as nx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.games.american_civil_war.charts import TURNS
-from domain.games.american_civil_war.connections import networks_of
-from domain.games.american_civil_war.control import controller, cut_off_rails, rail_controller
-from domain.games.american_civil_war.document import empty_position
-from domain.games.american_civil_war.economy import economy_now
-from domain.games.american_civil_war.interdiction import interdiction
-from domain.games.american_civil_war.map import load_map
-from domain.games.american_civil_war.state import ENEMY, SIDES, Position, occupied
-from domain.games.american_civil_war.units import Depot, Fort, Group, Vessel
-from domain.games.american_civil_war.zones import in_primary
+from ironclad.domain.games.american_civil_war.board.charts import TURNS
+from ironclad.domain.games.american_civil_war.board.map import load_map
+from ironclad.domain.games.american_civil_war.position.document import empty_position
+from ironclad.domain.games.american_civil_war.position.state import ENEMY, SIDES, Position, occupied
+from ironclad.domain.games.american_civil_war.position.units import Depot, Fort, Group, Vessel
+from ironclad.domain.games.american_civil_war.rules.c03_sequence.control import (
+    controller,
+    cut_off_rails,
+    rail_controller,
+)
+from ironclad.domain.games.american_civil_war.rules.c06_zones_and_reaction.zones import in_primary
+from ironclad.domain.games.american_civil_war.rules.c13_naval.interdiction import interdiction
+from ironclad.domain.games.american_civil_war.rules.c14_economy.connections import networks_of
+from ironclad.domain.games.american_civil_war.rules.c14_economy.economy import economy_now
 
 MAP = load_map()
 RAILS = sorted(MAP.rail_hexes)

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from domain.games import ruleset
-from domain.games.american_civil_war.fort_placing import CompleteFort, PlaceFort
-from domain.games.american_civil_war.marching import MoveForce
-from domain.games.american_civil_war.naval_movement import MoveVessels
-from domain.kernel.codec import Command, Event
+from ironclad.domain.games import ruleset
+from ironclad.domain.games.american_civil_war.rules.c05_movement.marching import MoveForce
+from ironclad.domain.games.american_civil_war.rules.c11_forts.fort_placing import CompleteFort, PlaceFort
+from ironclad.domain.games.american_civil_war.rules.c13_naval.naval_movement import MoveVessels
+from ironclad.domain.kernel.engine.codec import Command, Event
 
 ACW = ruleset("american_civil_war")
 STEPS = 12

@@ -3,30 +3,11 @@
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from domain.games.american_civil_war import RULESET
-from domain.games.american_civil_war.attacking import AttackHere
-from domain.games.american_civil_war.crossings import BARRED, crossing
-from domain.games.american_civil_war.detaching import DropUnits, PickUpUnits
-from domain.games.american_civil_war.document import empty_position
-from domain.games.american_civil_war.entering import entry
-from domain.games.american_civil_war.entrenchments import EnterWorks, Entrench, LeaveWorks, RemoveEntrenchment
-from domain.games.american_civil_war.lone_leaders import MoveLeader
-from domain.games.american_civil_war.map import GRID, load_map
-from domain.games.american_civil_war.marching import (
-    ContinueMove,
-    ForceMoved,
-    MoveBegan,
-    MoveForce,
-    rehearse,
-    set_out,
-)
-from domain.games.american_civil_war.play import acw
-from domain.games.american_civil_war.rally import Rally
-from domain.games.american_civil_war.reachable import reachable
-from domain.games.american_civil_war.sequence import proceed
-from domain.games.american_civil_war.standing import SetStandingOrder
-from domain.games.american_civil_war.state import CONFEDERATE, SIDES, UNION, Position
-from domain.games.american_civil_war.units import (
+from ironclad.domain.games.american_civil_war import RULESET
+from ironclad.domain.games.american_civil_war.board.map import GRID, load_map
+from ironclad.domain.games.american_civil_war.position.document import empty_position
+from ironclad.domain.games.american_civil_war.position.state import CONFEDERATE, SIDES, UNION, Position
+from ironclad.domain.games.american_civil_war.position.units import (
     ENTRENCHED,
     FIELD,
     FORT,
@@ -36,10 +17,36 @@ from domain.games.american_civil_war.units import (
     merged,
     strength,
 )
-from domain.kernel.codec import Command, Event
-from domain.kernel.decider import Resolution
-from domain.kernel.dice import ScriptedDice, SeededDice
-from domain.kernel.rulebook import Refused
+from ironclad.domain.games.american_civil_war.readers.reachable import reachable
+from ironclad.domain.games.american_civil_war.registry import acw
+from ironclad.domain.games.american_civil_war.rules.c03_sequence.sequence import proceed
+from ironclad.domain.games.american_civil_war.rules.c05_movement.attacking import AttackHere
+from ironclad.domain.games.american_civil_war.rules.c05_movement.crossings import BARRED, crossing
+from ironclad.domain.games.american_civil_war.rules.c05_movement.detaching import DropUnits, PickUpUnits
+from ironclad.domain.games.american_civil_war.rules.c05_movement.entering import entry
+from ironclad.domain.games.american_civil_war.rules.c05_movement.marching import (
+    ContinueMove,
+    ForceMoved,
+    MoveBegan,
+    MoveForce,
+    rehearse,
+    set_out,
+)
+from ironclad.domain.games.american_civil_war.rules.c05_movement.rally import Rally
+from ironclad.domain.games.american_civil_war.rules.c06_zones_and_reaction.standing_orders import (
+    SetStandingOrder,
+)
+from ironclad.domain.games.american_civil_war.rules.c10_leaders.lone_leaders import MoveLeader
+from ironclad.domain.games.american_civil_war.rules.c12_entrenchments.entrenchments import (
+    EnterWorks,
+    Entrench,
+    LeaveWorks,
+    RemoveEntrenchment,
+)
+from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.engine.codec import Command, Event
+from ironclad.domain.kernel.engine.decider import Resolution
+from ironclad.domain.kernel.engine.dice import ScriptedDice, SeededDice
 
 MAP = load_map()
 CENTRES = ("4408", "2419", "1025", "2228", "2115", "4506")

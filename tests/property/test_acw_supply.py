@@ -8,11 +8,21 @@ import networkx as nx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.games.american_civil_war.charts import TURNS
-from domain.games.american_civil_war.connections import networks_of
-from domain.games.american_civil_war.control import controller, rail_controller
-from domain.games.american_civil_war.costs import terrain_charge
-from domain.games.american_civil_war.crossings import (
+from ironclad.domain.games.american_civil_war.board.charts import TURNS
+from ironclad.domain.games.american_civil_war.board.map import load_map
+from ironclad.domain.games.american_civil_war.position.state import (
+    CONFEDERATE,
+    ENEMY,
+    SIDES,
+    UNION,
+    Position,
+    occupied,
+)
+from ironclad.domain.games.american_civil_war.position.units import FORT, Fort, Group, Vessel, strength
+from ironclad.domain.games.american_civil_war.readers.views.supply import supply_view
+from ironclad.domain.games.american_civil_war.rules.c03_sequence.control import controller, rail_controller
+from ironclad.domain.games.american_civil_war.rules.c05_movement.costs import terrain_charge
+from ironclad.domain.games.american_civil_war.rules.c05_movement.crossings import (
     BARRED,
     BRIDGE,
     FERRY,
@@ -21,17 +31,14 @@ from domain.games.american_civil_war.crossings import (
     RIVERINE,
     crossing,
 )
-from domain.games.american_civil_war.interdiction import interdiction, way_over
-from domain.games.american_civil_war.limited_supply import pools_of
-from domain.games.american_civil_war.map import load_map
-from domain.games.american_civil_war.rail_lines import has_rail, is_rail_hex
-from domain.games.american_civil_war.state import CONFEDERATE, ENEMY, SIDES, UNION, Position, occupied
-from domain.games.american_civil_war.supply import judged
-from domain.games.american_civil_war.supply_lines import SupplyMap, supply_map
-from domain.games.american_civil_war.supply_plan import PICKENS, Check, Wishes
-from domain.games.american_civil_war.units import FORT, Fort, Group, Vessel, strength
-from domain.games.american_civil_war.view_supply import supply_view
-from domain.games.american_civil_war.zones import in_primary
+from ironclad.domain.games.american_civil_war.rules.c06_zones_and_reaction.zones import in_primary
+from ironclad.domain.games.american_civil_war.rules.c07_railroads.rail_lines import has_rail, is_rail_hex
+from ironclad.domain.games.american_civil_war.rules.c08_supply.limited_supply import pools_of
+from ironclad.domain.games.american_civil_war.rules.c08_supply.supply import judged
+from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_lines import SupplyMap, supply_map
+from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_plan import PICKENS, Check, Wishes
+from ironclad.domain.games.american_civil_war.rules.c13_naval.interdiction import interdiction, way_over
+from ironclad.domain.games.american_civil_war.rules.c14_economy.connections import networks_of
 from tests.property import test_acw_control
 
 MAP = load_map()

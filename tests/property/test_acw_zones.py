@@ -3,13 +3,17 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.games.american_civil_war.charts import TURNS
-from domain.games.american_civil_war.control import controller
-from domain.games.american_civil_war.document import empty_position
-from domain.games.american_civil_war.map import GRID, load_map
-from domain.games.american_civil_war.state import ENEMY, SIDES, Position
-from domain.games.american_civil_war.units import Fort, Group, merged
-from domain.games.american_civil_war.zones import exerting_into, in_primary, in_secondary
+from ironclad.domain.games.american_civil_war.board.charts import TURNS
+from ironclad.domain.games.american_civil_war.board.map import GRID, load_map
+from ironclad.domain.games.american_civil_war.position.document import empty_position
+from ironclad.domain.games.american_civil_war.position.state import ENEMY, SIDES, Position
+from ironclad.domain.games.american_civil_war.position.units import Fort, Group, merged
+from ironclad.domain.games.american_civil_war.rules.c03_sequence.control import controller
+from ironclad.domain.games.american_civil_war.rules.c06_zones_and_reaction.zones import (
+    exerting_into,
+    in_primary,
+    in_secondary,
+)
 
 MAP = load_map()
 CENTRES = ("4408", "2419", "1025", "2228", "1415", "3824")

@@ -6,8 +6,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from projections.comparing import differences
-from projections.documents import Difference
+from ironclad.eventlog.records import Difference
+from ironclad.projections.comparing import differences
 
 KEYS = st.text(st.sampled_from("ab.~0 1"), max_size=4)
 LEAVES = st.none() | st.booleans() | st.integers(-2, 2) | st.sampled_from(("", "x", "1"))

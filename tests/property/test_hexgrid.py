@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from domain.kernel.hexgrid import HexGrid
+from ironclad.domain.kernel.board.hexes import HexGrid
 
 GRIDS = st.builds(
     HexGrid,

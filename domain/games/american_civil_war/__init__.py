@@ -4,6 +4,6 @@ Each function names the clauses that it carries out (`@rule`), so a search for a
 RULES.md holds the decisions taken where the book is silent or garbled.
 """
 
-from domain.games.american_civil_war.ruleset import RULESET
+from ironclad.domain.games.american_civil_war.game import RULESET
 
 __all__ = ["RULESET"]

@@ -7,9 +7,9 @@ version are decided as they were.
 from collections.abc import Mapping
 from functools import cache
 
-from domain.games.american_civil_war.map_files import DATA
-from domain.games.american_civil_war.state import Position
-from domain.kernel.errata import Versions, load_versions
+from ironclad.domain.games.american_civil_war.board.map_files import DATA
+from ironclad.domain.games.american_civil_war.position.state import Position
+from ironclad.domain.kernel.rulebook.errata import Versions, load_versions
 
 
 @cache

@@ -3,11 +3,16 @@
 Names and versions are for ever: a changed shape takes the next version and an upcaster from the old one.
 """
 
-from domain.games.american_civil_war.chapters import MODULES
-from domain.games.american_civil_war.play import DecisionClosed, DecisionOpened, GameEnded, StepBegan
-from domain.games.american_civil_war.sequence import InitiativeRolled
-from domain.kernel.codec import Registry
-from domain.kernel.decider import GameBegun
+from ironclad.domain.games.american_civil_war.chapters import MODULES
+from ironclad.domain.games.american_civil_war.registry import (
+    DecisionClosed,
+    DecisionOpened,
+    GameEnded,
+    StepBegan,
+)
+from ironclad.domain.games.american_civil_war.rules.c03_sequence.sequence import InitiativeRolled
+from ironclad.domain.kernel.engine.codec import Registry
+from ironclad.domain.kernel.engine.decider import GameBegun
 
 EVENTS = Registry(
     "american_civil_war",

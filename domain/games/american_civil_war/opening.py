@@ -5,20 +5,28 @@ from typing import Any
 
 import msgspec
 
-from domain.games.american_civil_war.charts import data_digests
-from domain.games.american_civil_war.document import empty_position, from_document, to_document
-from domain.games.american_civil_war.errata import versions
-from domain.games.american_civil_war.lesson import SCENARIO as LESSON
-from domain.games.american_civil_war.map import load_map
-from domain.games.american_civil_war.options import OPTIONS
-from domain.games.american_civil_war.picture import draw_position
-from domain.games.american_civil_war.play import Play, acw
-from domain.games.american_civil_war.sequence import proceed
-from domain.games.american_civil_war.setup import place_fixed_units
-from domain.games.american_civil_war.state import Position
-from domain.games.american_civil_war.views import economy_view, map_view, politics_view
-from domain.kernel.codec import Unreadable
-from domain.kernel.decider import Due, GameBegun, Resolution
+from ironclad.domain.games.american_civil_war.board.charts import data_digests
+from ironclad.domain.games.american_civil_war.board.map import load_map
+from ironclad.domain.games.american_civil_war.errata import versions
+from ironclad.domain.games.american_civil_war.options import OPTIONS
+from ironclad.domain.games.american_civil_war.position.document import (
+    empty_position,
+    from_document,
+    to_document,
+)
+from ironclad.domain.games.american_civil_war.position.state import Position
+from ironclad.domain.games.american_civil_war.readers.drawing.picture import draw_position
+from ironclad.domain.games.american_civil_war.readers.lesson import SCENARIO as LESSON
+from ironclad.domain.games.american_civil_war.readers.views.general import (
+    economy_view,
+    map_view,
+    politics_view,
+)
+from ironclad.domain.games.american_civil_war.registry import Play, acw
+from ironclad.domain.games.american_civil_war.rules.c03_sequence.sequence import proceed
+from ironclad.domain.games.american_civil_war.rules.c03_sequence.setup import place_fixed_units
+from ironclad.domain.kernel.engine.codec import Unreadable
+from ironclad.domain.kernel.engine.decider import Due, GameBegun, Resolution
 
 NAME, VERSION = "american_civil_war", versions().newest.version
 SCENARIOS = {

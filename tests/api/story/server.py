@@ -3,8 +3,8 @@
 import os
 import sys
 
-from api.serve import serve
-from api.settings import Settings, from_environment
+from ironclad.api.serving.serve import serve
+from ironclad.api.settings import Settings, from_environment
 from tests.api.story.dice import story_dice
 
 SEED = "1954"

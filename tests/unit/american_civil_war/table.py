@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from domain.games.american_civil_war import RULESET
-from domain.games.american_civil_war.state import CONFEDERATE, UNION, Position
-from domain.games.american_civil_war.units import Group
+from ironclad.domain.games.american_civil_war import RULESET
+from ironclad.domain.games.american_civil_war.position.state import CONFEDERATE, UNION, Position
+from ironclad.domain.games.american_civil_war.position.units import Group
 
 ASP = Group("asp")
 CAIRO, RICHMOND, WASHINGTON, ALEXANDRIA = "1513", "4410", "4506", "4406"

@@ -4,16 +4,22 @@ from itertools import product
 
 import pytest
 
-from domain.games.american_civil_war import RULESET
-from domain.games.american_civil_war.battle import LossesReckoned
-from domain.games.american_civil_war.contexts import Battle, Contingent
-from domain.games.american_civil_war.fighting import alter_force, follow, gone
-from domain.games.american_civil_war.map import load_map
-from domain.games.american_civil_war.resolution import Facts, Force, Part, reckon_losses, resolve_outcome
-from domain.games.american_civil_war.state import Position
-from domain.games.american_civil_war.tell import tell
-from domain.games.american_civil_war.units import Group, pick, strength
-from domain.kernel.rulebook import Refused
+from ironclad.domain.games.american_civil_war import RULESET
+from ironclad.domain.games.american_civil_war.board.map import load_map
+from ironclad.domain.games.american_civil_war.position.in_progress import Battle, Contingent
+from ironclad.domain.games.american_civil_war.position.state import Position
+from ironclad.domain.games.american_civil_war.position.units import Group, pick, strength
+from ironclad.domain.games.american_civil_war.readers.chronicle.tell import tell
+from ironclad.domain.games.american_civil_war.rules.c09_battle.battle import LossesReckoned
+from ironclad.domain.games.american_civil_war.rules.c09_battle.fighting import alter_force, follow, gone
+from ironclad.domain.games.american_civil_war.rules.c09_battle.resolution import (
+    Facts,
+    Force,
+    Part,
+    reckon_losses,
+    resolve_outcome,
+)
+from ironclad.domain.kernel.engine.citations import Refused
 
 MAP = load_map()
 

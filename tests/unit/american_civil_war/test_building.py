@@ -5,14 +5,19 @@ from typing import Any
 
 import pytest
 
-from domain.games import ruleset
-from domain.games.american_civil_war.construction import candidates, conceivable
-from domain.games.american_civil_war.document import empty_position
-from domain.games.american_civil_war.rail_lines import has_rail, is_rail_ferry, rail_neighbours, train_steps
-from domain.games.american_civil_war.state import Position
-from domain.games.american_civil_war.supply_lines import SupplyMap
-from domain.kernel.cases import Given, starting_position
-from domain.kernel.codec import Unreadable
+from ironclad.domain.games import ruleset
+from ironclad.domain.games.american_civil_war.position.document import empty_position
+from ironclad.domain.games.american_civil_war.position.state import Position
+from ironclad.domain.games.american_civil_war.rules.c04_recruiting.construction import candidates, conceivable
+from ironclad.domain.games.american_civil_war.rules.c07_railroads.rail_lines import (
+    has_rail,
+    is_rail_ferry,
+    rail_neighbours,
+    train_steps,
+)
+from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_lines import SupplyMap
+from ironclad.domain.kernel.cases.cases import Given, starting_position
+from ironclad.domain.kernel.engine.codec import Unreadable
 
 ACW = ruleset("american_civil_war")
 STEPS = ("confederate_forts", "union_construction", "confederate_construction")

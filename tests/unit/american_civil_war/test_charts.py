@@ -2,11 +2,11 @@
 
 import pytest
 
-from domain.games.american_civil_war import charts
-from domain.games.american_civil_war.document import CONFEDERATE_LEADERS, UNION_LEADERS
-from domain.games.american_civil_war.map import SEASONS, load_map
-from domain.games.american_civil_war.map_files import DATA
-from domain.kernel.charts import load_csv, load_toml
+from ironclad.domain.games.american_civil_war.board import charts
+from ironclad.domain.games.american_civil_war.board.map import SEASONS, load_map
+from ironclad.domain.games.american_civil_war.board.map_files import DATA
+from ironclad.domain.games.american_civil_war.position.document import CONFEDERATE_LEADERS, UNION_LEADERS
+from ironclad.domain.kernel.board.tables import load_csv, load_toml
 
 MAP = load_map()
 

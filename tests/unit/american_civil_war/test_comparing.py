@@ -6,11 +6,18 @@ from random import Random
 
 import msgspec
 
-from domain.games.american_civil_war import RULESET
-from domain.games.american_civil_war.state import CONFEDERATE, UNION, Position
-from domain.games.american_civil_war.units import Depot, Fort, Group, Leader, Project, Vessel
-from domain.kernel.comparison import Change
-from projections.comparing import compared
+from ironclad.domain.games.american_civil_war import RULESET
+from ironclad.domain.games.american_civil_war.position.state import CONFEDERATE, UNION, Position
+from ironclad.domain.games.american_civil_war.position.units import (
+    Depot,
+    Fort,
+    Group,
+    Leader,
+    Project,
+    Vessel,
+)
+from ironclad.domain.kernel.telling.comparison import Change
+from ironclad.projections.comparing import compared
 from tests.played import played_steps
 from tests.unit.american_civil_war.table import ALEXANDRIA, CAIRO, RICHMOND, SUMTER, WASHINGTON, bare, forces
 from tests.unit.american_civil_war.test_views_and_chronicle import UNLIKE_SPEECH

@@ -4,8 +4,14 @@ from xml.etree import ElementTree
 
 import pytest
 
-from domain.games.american_civil_war.drawing import centre, document, draw_map, size, view_box
-from domain.games.american_civil_war.map import load_map
+from ironclad.domain.games.american_civil_war.board.map import load_map
+from ironclad.domain.games.american_civil_war.readers.drawing.drawing import (
+    centre,
+    document,
+    draw_map,
+    size,
+    view_box,
+)
 
 MAP = load_map()
 SVG = "{http://www.w3.org/2000/svg}"

@@ -3,10 +3,11 @@
 import msgspec
 import pytest
 
-from domain.games.american_civil_war import document, errata, opening
-from domain.games.american_civil_war.ruleset import RULESET
-from domain.kernel.codec import Unreadable, canonical
-from domain.kernel.errata import Erratum, Version, Versions
+from ironclad.domain.games.american_civil_war import errata, opening
+from ironclad.domain.games.american_civil_war.game import RULESET
+from ironclad.domain.games.american_civil_war.position import document
+from ironclad.domain.kernel.engine.codec import Unreadable, canonical
+from ironclad.domain.kernel.rulebook.errata import Erratum, Version, Versions
 
 FIRST = Erratum("first", "5.3/1", "before", "after", "1.1")
 NEXT = Erratum("next", "5.3/2", "before", "after", "1.2")

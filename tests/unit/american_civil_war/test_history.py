@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from domain.games import ruleset
-from domain.games.american_civil_war.history import FORTS, HISTORY, LEADERS, LOSSES, VESSELS
-from domain.games.american_civil_war.reckoning import in_play
-from domain.games.american_civil_war.state import SIDES, Position
-from domain.games.american_civil_war.turn_end import TurnEnded
-from domain.games.american_civil_war.units import KINDS, MSP
-from domain.kernel.codec import Event
-from domain.kernel.playout import rebuild
+from ironclad.domain.games import ruleset
+from ironclad.domain.games.american_civil_war.position.state import SIDES, Position
+from ironclad.domain.games.american_civil_war.position.units import KINDS, MSP
+from ironclad.domain.games.american_civil_war.readers.history import FORTS, HISTORY, LEADERS, LOSSES, VESSELS
+from ironclad.domain.games.american_civil_war.rules.c03_sequence.turn_end import TurnEnded
+from ironclad.domain.games.american_civil_war.rules.c04_recruiting.reckoning import in_play
+from ironclad.domain.kernel.engine.codec import Event
+from ironclad.domain.kernel.engine.playout import rebuild
 from tests.golden.playing import index, kept
 from tests.played import played_steps
 

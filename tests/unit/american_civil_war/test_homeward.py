@@ -2,11 +2,11 @@
 
 import weakref
 
-from domain import games
-from domain.games.american_civil_war import supply_lines
-from domain.games.american_civil_war.homeward import _distances, _worked_out
-from domain.games.american_civil_war.supply_ground import Recent
-from domain.games.american_civil_war.supply_lines import supply_map
+from ironclad.domain import games
+from ironclad.domain.games.american_civil_war.rules.c08_supply import supply_lines
+from ironclad.domain.games.american_civil_war.rules.c08_supply.homeward import _distances, _worked_out
+from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_ground import Recent
+from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_lines import supply_map
 
 RULESET = games.ruleset("american_civil_war")
 

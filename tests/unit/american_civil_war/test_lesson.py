@@ -6,15 +6,15 @@ from typing import Any
 import msgspec
 import pytest
 
-from domain.games.american_civil_war.lesson import SCENARIO, lesson
-from domain.games.american_civil_war.ruleset import RULESET
-from domain.games.american_civil_war.state import Position
-from domain.kernel.codec import Event, Unreadable
-from domain.kernel.coverage import read_clauses
-from domain.kernel.dice import SeededDice
-from domain.kernel.lessons import SEEN_ON_THE_PAGE, LessonStep
-from domain.kernel.odds import Question, odds
-from domain.kernel.rulebook import Refused
+from ironclad.domain.games.american_civil_war.game import RULESET
+from ironclad.domain.games.american_civil_war.position.state import Position
+from ironclad.domain.games.american_civil_war.readers.lesson import SCENARIO, lesson
+from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.engine.codec import Event, Unreadable
+from ironclad.domain.kernel.engine.dice import SeededDice
+from ironclad.domain.kernel.odds.odds import Question, odds
+from ironclad.domain.kernel.rulebook.coverage import read_clauses
+from ironclad.domain.kernel.telling.lessons import SEEN_ON_THE_PAGE, LessonStep
 
 STEPS = {step.id: step for step in lesson().steps}
 ORDERED = [step for step in lesson().steps if step.wanted is not None]
@@ -80,7 +80,7 @@ def test_a_lesson_brings_its_position_and_is_no_scenario_to_choose() -> None:
 
 
 def test_its_steps_are_few_and_each_rests_on_a_clause_of_the_rulebook() -> None:
-    known = {clause.id for clause in read_clauses("domain.games.american_civil_war")}
+    known = {clause.id for clause in read_clauses("ironclad.domain.games.american_civil_war")}
     assert 8 <= len(STEPS) == len(lesson().steps) <= 12
     for step in lesson().steps:
         assert step.clause in known, step.id

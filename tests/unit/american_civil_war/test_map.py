@@ -6,8 +6,14 @@ from itertools import pairwise
 import networkx as nx
 import pytest
 
-from domain.games.american_civil_war.map import GRID, SEA_ZONE_LINKS, SEA_ZONES, SEASONS, load_map
-from domain.kernel.hexgrid import hexside, hexside_hexes
+from ironclad.domain.games.american_civil_war.board.map import (
+    GRID,
+    SEA_ZONE_LINKS,
+    SEA_ZONES,
+    SEASONS,
+    load_map,
+)
+from ironclad.domain.kernel.board.hexes import hexside, hexside_hexes
 
 MAP = load_map()
 SALT = {key for key, side in MAP.hexsides.items() if side.kind in ("tidal", "bay")}

@@ -4,13 +4,13 @@ import re
 
 import pytest
 
-from domain.games.american_civil_war import RULESET
-from domain.games.american_civil_war.questions import KINDS
-from domain.games.american_civil_war.reasons import WHY
-from domain.kernel.dice import SeededDice
-from domain.kernel.foresight import foresee
-from domain.kernel.rulebook import Refused
-from projections.foresight import meaning_of
+from ironclad.domain.games.american_civil_war import RULESET
+from ironclad.domain.games.american_civil_war.readers.prompts.questions import KINDS
+from ironclad.domain.games.american_civil_war.readers.prompts.reasons import WHY
+from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.engine.dice import SeededDice
+from ironclad.domain.kernel.engine.foresight import foresee
+from ironclad.projections.foresight import meaning_of
 from tests.played import played_steps
 
 CLAUSE = re.compile(r"[A-Z0-9.]+/\d+")

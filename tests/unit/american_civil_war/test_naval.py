@@ -5,18 +5,18 @@ from random import Random
 
 import pytest
 
-from domain.games.american_civil_war.document import empty_position, from_document
-from domain.games.american_civil_war.interdiction import interdiction
-from domain.games.american_civil_war.map import load_map
-from domain.games.american_civil_war.movement import offer_movement
-from domain.games.american_civil_war.naval import can_use, place_of
-from domain.games.american_civil_war.naval_movement import MoveVessels
-from domain.games.american_civil_war.river_transport import TransportByRiver
-from domain.games.american_civil_war.ruleset import RULESET
-from domain.games.american_civil_war.sea_transport import TransportBySea
-from domain.games.american_civil_war.state import Position
-from domain.games.american_civil_war.units import Fort, Vessel
-from domain.kernel.codec import Unreadable
+from ironclad.domain.games.american_civil_war.board.map import load_map
+from ironclad.domain.games.american_civil_war.game import RULESET
+from ironclad.domain.games.american_civil_war.position.document import empty_position, from_document
+from ironclad.domain.games.american_civil_war.position.state import Position
+from ironclad.domain.games.american_civil_war.position.units import Fort, Vessel
+from ironclad.domain.games.american_civil_war.rules.c05_movement.movement import offer_movement
+from ironclad.domain.games.american_civil_war.rules.c13_naval.interdiction import interdiction
+from ironclad.domain.games.american_civil_war.rules.c13_naval.naval import can_use, place_of
+from ironclad.domain.games.american_civil_war.rules.c13_naval.naval_movement import MoveVessels
+from ironclad.domain.games.american_civil_war.rules.c13_naval.river_transport import TransportByRiver
+from ironclad.domain.games.american_civil_war.rules.c13_naval.sea_transport import TransportBySea
+from ironclad.domain.kernel.engine.codec import Unreadable
 
 MAP = load_map()
 
@@ -46,7 +46,7 @@ def _slow_reach(position: Position, vessel: Vessel) -> set[str]:
 
 def _corners(key: str) -> Iterator[frozenset[str]]:
     """The two ends of a hexside, each by the hexes of the grid that meet there."""
-    from domain.games.american_civil_war.map import GRID
+    from ironclad.domain.games.american_civil_war.board.map import GRID
 
     a, b = key.split("-")
     for corner in GRID.corner_hexes(a, b):

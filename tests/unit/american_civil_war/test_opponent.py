@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from domain import games
-from domain.games.american_civil_war.state import CONFEDERATE, UNION
-from domain.kernel.playout import play, rebuild, same_position, steps, stored
+from ironclad.domain import games
+from ironclad.domain.games.american_civil_war.position.state import CONFEDERATE, UNION
+from ironclad.domain.kernel.engine.playout import play, rebuild, same_position, steps, stored
 
 ACW = games.ruleset("american_civil_war")
 SEEDS = (1, 2, 3)  # ten of each are `ironclad selfplay american_civil_war --house SEAT --games 10`

@@ -4,10 +4,18 @@ from xml.etree import ElementTree
 
 import pytest
 
-from domain.games.american_civil_war import RULESET
-from domain.games.american_civil_war.drawing import centre, middle
-from domain.games.american_civil_war.state import UNION, Position
-from domain.games.american_civil_war.units import Depot, Fort, Group, Leader, Project, RailwayUnit, Vessel
+from ironclad.domain.games.american_civil_war import RULESET
+from ironclad.domain.games.american_civil_war.position.state import UNION, Position
+from ironclad.domain.games.american_civil_war.position.units import (
+    Depot,
+    Fort,
+    Group,
+    Leader,
+    Project,
+    RailwayUnit,
+    Vessel,
+)
+from ironclad.domain.games.american_civil_war.readers.drawing.drawing import centre, middle
 from tests.unit.american_civil_war.table import (
     ALEXANDRIA,
     CAIRO,

@@ -11,11 +11,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from domain.games.american_civil_war.drawing import centre, size
-from domain.games.american_civil_war.features import SEA_ZONES
-from domain.games.american_civil_war.map import load_map
-from domain.games.american_civil_war.map_files import DATA
-from domain.games.american_civil_war.printed_map import (
+from ironclad.domain.games.american_civil_war.board.features import SEA_ZONES
+from ironclad.domain.games.american_civil_war.board.map import load_map
+from ironclad.domain.games.american_civil_war.board.map_files import DATA
+from ironclad.domain.games.american_civil_war.board.printed_map import (
     courses,
     facts,
     legend,
@@ -25,11 +24,12 @@ from domain.games.american_civil_war.printed_map import (
     water,
     ways,
 )
-from domain.games.american_civil_war.printed_map.lettering import TYPES, Box, width
-from domain.games.american_civil_war.printed_map.pen import Pen, smooth, smooth_loop
-from domain.games.american_civil_war.printed_map.placing import Ground, Name, place_names
-from domain.kernel import coverage
-from domain.kernel.hexgrid import HexGrid, hexside_hexes
+from ironclad.domain.games.american_civil_war.board.printed_map.lettering import TYPES, Box, width
+from ironclad.domain.games.american_civil_war.board.printed_map.pen import Pen, smooth, smooth_loop
+from ironclad.domain.games.american_civil_war.board.printed_map.placing import Ground, Name, place_names
+from ironclad.domain.games.american_civil_war.readers.drawing.drawing import centre, size
+from ironclad.domain.kernel.board.hexes import HexGrid, hexside_hexes
+from ironclad.domain.kernel.rulebook import coverage
 
 MAP = load_map()
 TOLD = printed_map().document
@@ -113,7 +113,7 @@ def test_terms_name_every_kind_and_clauses_that_are_in_the_book():
     assert set(terms["terrain"]) == {here.terrain for here in MAP.hexes.values()}
     assert set(terms["sides"]) == {side["kind"] for side in SIDES.values()}
     cited = {rule for kinds in terms.values() for term in kinds.values() for rule in term["rules"]}
-    book = {clause.id for clause in coverage.read_clauses("domain.games.american_civil_war")}
+    book = {clause.id for clause in coverage.read_clauses("ironclad.domain.games.american_civil_war")}
     assert cited <= book
     assert (terms["terrain"]["swamp"]["cost"], terms["sides"]["minor"]["cost"]) == (2, 1)
     assert "cost" not in terms["sides"]["navigable"]
@@ -129,7 +129,7 @@ def test_nothing_empty_is_told():
 
 def test_every_process_draws_the_same():
     """Workers answer for each other by the drawing's digest: two seconds, for a process with other hashes."""
-    told = "from domain.games.american_civil_war.printed_map import printed_map\n"
+    told = "from ironclad.domain.games.american_civil_war.board.printed_map import printed_map\n"
     told += "from hashlib import sha256\nprint(sha256(printed_map().svg.encode()).hexdigest())"
     other = {**os.environ, "PYTHONHASHSEED": "7"}
     run = subprocess.run([sys.executable, "-c", told], env=other, capture_output=True, text=True, check=True)

@@ -2,11 +2,11 @@
 
 import pytest
 
-from domain.games.american_civil_war import RULESET
-from domain.games.american_civil_war.play import acw
-from domain.games.american_civil_war.questions import KINDS
-from domain.games.american_civil_war.state import UNION
-from domain.kernel.decider import Due
+from ironclad.domain.games.american_civil_war import RULESET
+from ironclad.domain.games.american_civil_war.position.state import UNION
+from ironclad.domain.games.american_civil_war.readers.prompts.questions import KINDS
+from ironclad.domain.games.american_civil_war.registry import acw
+from ironclad.domain.kernel.engine.decider import Due
 from tests.played import played_steps
 from tests.unit.american_civil_war.table import (
     CAIRO,

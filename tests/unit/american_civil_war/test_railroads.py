@@ -5,12 +5,23 @@ from random import Random
 
 import pytest
 
-from domain.games.american_civil_war import RULESET
-from domain.games.american_civil_war.connections import networks_of
-from domain.games.american_civil_war.control import rail_controller
-from domain.games.american_civil_war.map import load_map
-from domain.games.american_civil_war.rail_hexes import Rails, load_in, markers_needed, segment, way_to
-from domain.games.american_civil_war.rail_lines import (
+from ironclad.domain.games.american_civil_war import RULESET
+from ironclad.domain.games.american_civil_war.board.map import load_map
+from ironclad.domain.games.american_civil_war.position.state import SIDES, Position, occupied
+from ironclad.domain.games.american_civil_war.position.units import Group
+from ironclad.domain.games.american_civil_war.rules.c03_sequence.control import rail_controller
+from ironclad.domain.games.american_civil_war.rules.c06_zones_and_reaction.zones import (
+    in_primary,
+    in_secondary,
+)
+from ironclad.domain.games.american_civil_war.rules.c07_railroads.rail_hexes import (
+    Rails,
+    load_in,
+    markers_needed,
+    segment,
+    way_to,
+)
+from ironclad.domain.games.american_civil_war.rules.c07_railroads.rail_lines import (
     LINES,
     advance_line,
     begin_line,
@@ -22,10 +33,8 @@ from domain.games.american_civil_war.rail_lines import (
     next_line_hex,
     rail_neighbours,
 )
-from domain.games.american_civil_war.state import SIDES, Position, occupied
-from domain.games.american_civil_war.units import Group
-from domain.games.american_civil_war.zones import in_primary, in_secondary
-from domain.kernel.codec import Unreadable
+from ironclad.domain.games.american_civil_war.rules.c14_economy.connections import networks_of
+from ironclad.domain.kernel.engine.codec import Unreadable
 
 MAP = load_map()
 

@@ -3,12 +3,12 @@
 from random import Random
 from typing import Any
 
-from domain.games.american_civil_war import RULESET
-from domain.games.american_civil_war.marching import MoveForce
-from domain.games.american_civil_war.play import acw
-from domain.games.american_civil_war.reaction import DeclineReactions
-from domain.games.american_civil_war.state import Position
-from domain.kernel.dice import ScriptedDice
+from ironclad.domain.games.american_civil_war import RULESET
+from ironclad.domain.games.american_civil_war.position.state import Position
+from ironclad.domain.games.american_civil_war.registry import acw
+from ironclad.domain.games.american_civil_war.rules.c05_movement.marching import MoveForce
+from ironclad.domain.games.american_civil_war.rules.c06_zones_and_reaction.reaction import DeclineReactions
+from ironclad.domain.kernel.engine.dice import ScriptedDice
 
 LONG = 4  # hexes: more than a march that is made up hex by hex
 

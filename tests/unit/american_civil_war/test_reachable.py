@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from domain.games.american_civil_war import RULESET
-from domain.games.american_civil_war.contexts import Moving
-from domain.games.american_civil_war.reachable import reachable, reachable_by
-from domain.games.american_civil_war.state import Position
-from domain.kernel.rulebook import Refused
+from ironclad.domain.games.american_civil_war import RULESET
+from ironclad.domain.games.american_civil_war.position.in_progress import Moving
+from ironclad.domain.games.american_civil_war.position.state import Position
+from ironclad.domain.games.american_civil_war.readers.reachable import reachable, reachable_by
+from ironclad.domain.kernel.engine.citations import Refused
 
 
 def position_with(**changes: Any) -> Position:

@@ -5,15 +5,15 @@ from typing import Any
 
 import pytest
 
-from domain.games import ruleset
-from domain.games.american_civil_war.map import load_map
-from domain.kernel.coverage import read_clauses
-from domain.kernel.playout import rebuild
+from ironclad.domain.games import ruleset
+from ironclad.domain.games.american_civil_war.board.map import load_map
+from ironclad.domain.kernel.engine.playout import rebuild
+from ironclad.domain.kernel.rulebook.coverage import read_clauses
 from tests.golden.playing import index, kept
 
 ACW = ruleset("american_civil_war")
 MAP = load_map()
-CLAUSES = {clause.id for clause in read_clauses("domain.games.american_civil_war")}
+CLAUSES = {clause.id for clause in read_clauses("ironclad.domain.games.american_civil_war")}
 
 
 def told(**position: Any) -> Any:

@@ -5,12 +5,15 @@ from typing import Any
 
 import pytest
 
-from domain.games import ruleset
-from domain.games.american_civil_war.placing import PlaceReinforcements
-from domain.games.american_civil_war.recruiting import ReinforcementsEnded, ReinforcementsReckoned
-from domain.games.american_civil_war.state import CONFEDERATE, UNION
-from domain.kernel.cases import Given, starting_position
-from domain.kernel.dice import SeededDice
+from ironclad.domain.games import ruleset
+from ironclad.domain.games.american_civil_war.position.state import CONFEDERATE, UNION
+from ironclad.domain.games.american_civil_war.rules.c04_recruiting.placing import PlaceReinforcements
+from ironclad.domain.games.american_civil_war.rules.c04_recruiting.recruiting import (
+    ReinforcementsEnded,
+    ReinforcementsReckoned,
+)
+from ironclad.domain.kernel.cases.cases import Given, starting_position
+from ironclad.domain.kernel.engine.dice import SeededDice
 from tests.played import played_steps
 
 ACW = ruleset("american_civil_war")

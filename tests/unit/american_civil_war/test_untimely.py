@@ -2,9 +2,9 @@
 
 import pytest
 
-from domain.games.american_civil_war.ruleset import RULESET
-from domain.kernel.cases import Given, starting_position
-from domain.kernel.rulebook import Refused
+from ironclad.domain.games.american_civil_war.game import RULESET
+from ironclad.domain.kernel.cases.cases import Given, starting_position
+from ironclad.domain.kernel.engine.citations import Refused
 
 
 def refusal(seat: str, command: dict[str, object]) -> Refused:

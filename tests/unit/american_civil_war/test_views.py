@@ -4,12 +4,11 @@ from typing import Any
 
 import pytest
 
-from domain.games.american_civil_war import RULESET
-from domain.games.american_civil_war.contexts import NavalCombat
-from domain.games.american_civil_war.control import controller
-from domain.games.american_civil_war.map import load_map
-from domain.games.american_civil_war.state import CONFEDERATE, UNION, Position
-from domain.games.american_civil_war.units import (
+from ironclad.domain.games.american_civil_war import RULESET
+from ironclad.domain.games.american_civil_war.board.map import load_map
+from ironclad.domain.games.american_civil_war.position.in_progress import NavalCombat
+from ironclad.domain.games.american_civil_war.position.state import CONFEDERATE, UNION, Position
+from ironclad.domain.games.american_civil_war.position.units import (
     Depot,
     Fort,
     Group,
@@ -17,7 +16,8 @@ from domain.games.american_civil_war.units import (
     RailwayUnit,
     Vessel,
 )
-from domain.kernel.decider import Due
+from ironclad.domain.games.american_civil_war.rules.c03_sequence.control import controller
+from ironclad.domain.kernel.engine.decider import Due
 from tests.unit.american_civil_war.table import (
     ALEXANDRIA,
     ASP,

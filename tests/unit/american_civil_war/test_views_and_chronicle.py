@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-from api.cli.case_files import case_files, read_cases
-from domain.games import ruleset
-from domain.games.american_civil_war.battle import BattleFought, LossesReckoned
-from domain.games.american_civil_war.tell_quiet import QUIET
-from domain.games.american_civil_war.telling import TELLERS
-from domain.games.american_civil_war.topics import TOPICS
-from domain.games.american_civil_war.units import strength
-from domain.kernel.cases import ending_position
-from domain.kernel.codec import Event, name_of
-from domain.kernel.playout import Step
+from ironclad.api.rulebook.case_files import case_files, read_cases
+from ironclad.domain.games import ruleset
+from ironclad.domain.games.american_civil_war.position.units import strength
+from ironclad.domain.games.american_civil_war.readers.chronicle.tell_quiet import QUIET
+from ironclad.domain.games.american_civil_war.readers.chronicle.telling import TELLERS
+from ironclad.domain.games.american_civil_war.readers.chronicle.topics import TOPICS
+from ironclad.domain.games.american_civil_war.rules.c09_battle.battle import BattleFought, LossesReckoned
+from ironclad.domain.kernel.cases.cases import ending_position
+from ironclad.domain.kernel.engine.codec import Event, name_of
+from ironclad.domain.kernel.engine.playout import Step
 from tests.golden.playing import index, kept
 from tests.played import played_steps
 

@@ -4,7 +4,7 @@ from hashlib import sha256
 
 import pytest
 
-from domain.kernel.charts import ChartError, digest, digests, load_csv, load_toml
+from ironclad.domain.kernel.board.tables import ChartError, digest, digests, load_csv, load_toml
 
 HEAD = "# rule: 9.4 9.6\n# source: printed\n# reason: the table of the book\n"
 GOOD = HEAD + "# a further remark\ndie,outcome\n1,draw\n2,win\n"

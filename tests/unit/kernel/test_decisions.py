@@ -1,7 +1,7 @@
 """Decisions are found by the clauses that they speak of."""
 
-from domain.kernel.coverage import read_clauses
-from domain.kernel.decisions import parse, read_decisions
+from ironclad.domain.kernel.rulebook.coverage import read_clauses
+from ironclad.domain.kernel.rulebook.rules_notes import parse, read_decisions
 
 TEXT = """# Decisions
 
@@ -40,7 +40,7 @@ def test_a_bullet_speaks_of_what_it_opens_with() -> None:
 
 def test_every_decision_that_names_a_clause_is_found() -> None:
     """RULES.md is written so that its readers find what they look for."""
-    package = "domain.games.american_civil_war"
+    package = "ironclad.domain.games.american_civil_war"
     found = read_decisions(package, [clause.id for clause in read_clauses(package)])
     assert len(found) > 150
     assert {"9.2/2", "4.2.5/14", "15.5.2/5", "9.10.2"} <= {each for one in found for each in one.about}

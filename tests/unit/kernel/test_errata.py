@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from domain.kernel.charts import ChartError
-from domain.kernel.codec import Unreadable
-from domain.kernel.errata import Versions, load_versions, only
+from ironclad.domain.kernel.board.tables import ChartError
+from ironclad.domain.kernel.engine.codec import Unreadable
+from ironclad.domain.kernel.rulebook.errata import Versions, load_versions, only
 
 HEAD = "# rule: 1.0\n# source: reconstructed\n# reason: a test\n"
 THREE = """

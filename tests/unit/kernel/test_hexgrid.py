@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.kernel.hexgrid import DIRECTIONS, HexGrid, hexside, hexside_hexes
+from ironclad.domain.kernel.board.hexes import DIRECTIONS, HexGrid, hexside, hexside_hexes
 
 GRID = HexGrid(50, 35, "even")
 ODD = HexGrid(50, 35, "odd")

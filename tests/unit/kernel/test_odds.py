@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from domain.kernel.chi_square import tail
-from domain.kernel.codec import Command, Event
-from domain.kernel.decider import Due, Ruleset
-from domain.kernel.odds import NoOdds, Question, TooManyWays, fit, odds, reckon, simulate, up_to
-from domain.kernel.outlook import Assumed, Chance, Forecast, Outlook, Table
-from domain.kernel.rulebook import Refused
+from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.engine.codec import Command, Event
+from ironclad.domain.kernel.engine.decider import Due, Ruleset
+from ironclad.domain.kernel.odds.chi_square import tail
+from ironclad.domain.kernel.odds.odds import NoOdds, Question, TooManyWays, fit, odds, reckon, simulate, up_to
+from ironclad.domain.kernel.odds.odds_model import Assumed, Chance, Forecast, Outlook, Table
 from tests.toy import TUG, Pull, RopePulled, Shout, Tug, proceed
 
 PULLS = 3

@@ -5,10 +5,10 @@ import copy
 import msgspec
 import pytest
 
-from domain.kernel.decider import Resolution
-from domain.kernel.dice import ScriptedDice
-from domain.kernel.recall import forget_answers, keep_answers, remembered
-from domain.kernel.rulebook import Refused, require
+from ironclad.domain.kernel.engine.citations import Refused, require
+from ironclad.domain.kernel.engine.decider import Resolution
+from ironclad.domain.kernel.engine.dice import ScriptedDice
+from ironclad.domain.kernel.engine.memo import forget_answers, keep_answers, remembered
 
 
 class Bell(msgspec.Struct, dict=True):

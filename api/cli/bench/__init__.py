@@ -1,0 +1,1 @@
+"""The benchmark: each figure beside the raw limit of the same machine."""

@@ -1,0 +1,124 @@
+"""What the rules cost in process: deciding, evolving, a whole random game.
+
+Ratios are shares of the raw limit: 1 is at the limit, whether the figure is a rate or a time.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from statistics import mean, median
+from time import perf_counter
+from typing import Any
+
+import msgspec
+
+from ironclad.api.cli.bench.record import Recorded, record
+from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.dice import ScriptedDice
+from ironclad.domain.kernel.engine.playout import play
+
+POSITIONS = 100
+LATE, LATE_POSITIONS = 10, 300  # from which turn on a position is a late one, and how many are asked
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """One figure: `limit` is the raw limit measured in the same run, `against` says what that is."""
+
+    name: str
+    value: float
+    unit: str
+    limit: float
+    ratio: float
+    against: str
+
+
+def rate(name: str, value: float, limit: float, unit: str, against: str) -> Figure:
+    """A figure that is better when higher."""
+    return Figure(name, round(value, 1), unit, round(limit, 1), round(value / limit, 3), against)
+
+
+def time(name: str, value: float, limit: float, unit: str, against: str) -> Figure:
+    """A figure that is better when lower."""
+    return Figure(name, round(value, 4), unit, round(limit, 4), round(limit / value, 3), against)
+
+
+def decide_and_play(ruleset: Ruleset[Any], recorded: Recorded, seed: int) -> Iterator[Figure]:
+    """In process: decide/… commands a second over the recorded game, playout/… seconds for a random game with
+    its choices, legal/… milliseconds to list all that a seat may order, and `late_in_the_game`.
+    """
+    count = len(recorded.given)
+    decided, evolved = count / _decide(ruleset, recorded), count / _evolve(ruleset, recorded)
+    against = "copying the position and evolving the same events"
+    yield rate(f"decide/{ruleset.name}", decided, evolved, "commands/s", against)
+    started = perf_counter()
+    play(ruleset, seed)
+    seconds = perf_counter() - started
+    against = "deciding the same commands without choosing them"
+    yield time(f"playout/{ruleset.name}", seconds, _decide(ruleset, record(ruleset, seed)), "s", against)
+    listing, checking, commands = _list(ruleset, recorded)
+    against = f"checking the same commands, {commands:.0f} a position"
+    yield time(f"legal/{ruleset.name}", listing * 1000, checking * 1000, "ms", against)
+    yield from late_in_the_game(ruleset, recorded)
+
+
+def late_in_the_game(ruleset: Ruleset[Any], recorded: Recorded) -> Iterator[Figure]:
+    """At turn 10 and later: legal-late/… milliseconds to list the offers of the decision that has the most of
+    them, supply/… to tell every force's supply status, where the ruleset has a view of it. Medians.
+    """
+    late = [given for given in recorded.given if given.turn >= LATE]
+    late = late[:: max(1, len(late) // LATE_POSITIONS)]
+    if not late:
+        return
+    copying = median(_milliseconds(given.before.copy) for given in late)
+    listed: dict[str, list[tuple[float, int]]] = {}
+    for given in late:
+        kind = next(due.kind for due in ruleset.due(given.before) if due.id == given.decision)
+        started = perf_counter()
+        offers = sum(1 for _ in ruleset.legal(given.before, given.seat))
+        listed.setdefault(kind, []).append(((perf_counter() - started) * 1000, offers))
+    fullest = max(listed, key=lambda kind: (mean(offers for _, offers in listed[kind]), kind))
+    spent, offered = zip(*listed[fullest], strict=True)
+    against = f"copying the position ({len(spent)} lists of {fullest}, {median(offered):.0f} offers)"
+    yield time(f"legal-late/{ruleset.name}", median(spent), copying, "ms", against)
+    if (view := ruleset.views.get("supply")) is not None:
+        telling = median(_milliseconds(partial(view, given.before)) for given in late)
+        yield time(f"supply/{ruleset.name}", telling, copying, "ms", "copying the position (the view supply)")
+
+
+def _milliseconds(act: Callable[[], object]) -> float:
+    started = perf_counter()
+    act()
+    return (perf_counter() - started) * 1000
+
+
+def _decide(ruleset: Ruleset[Any], recorded: Recorded) -> float:
+    position = ruleset.initial(recorded.begun)
+    started = perf_counter()
+    for given in recorded.given:
+        _, position = ruleset.execute(position, given.seat, given.command, ScriptedDice(given.faces))
+    return perf_counter() - started
+
+
+def _evolve(ruleset: Ruleset[Any], recorded: Recorded) -> float:
+    position, evolvers = ruleset.initial(recorded.begun), ruleset.handlers.evolvers
+    started = perf_counter()
+    for given in recorded.given:
+        position = position.copy()
+        for event in given.events:
+            evolvers[type(event)](position, event)
+    return perf_counter() - started
+
+
+def _list(ruleset: Ruleset[Any], recorded: Recorded) -> tuple[float, float, float]:
+    """For positions spread over a game: seconds to list the offers, to check them again, and their number."""
+    chosen = recorded.given[:: max(1, len(recorded.given) // POSITIONS)]
+    listing, checking, commands = 0.0, 0.0, 0
+    for given in chosen:
+        started = perf_counter()
+        offers = list(ruleset.legal(given.before, given.seat))
+        listed = perf_counter()
+        for command in offers:
+            ruleset.check(given.before, given.seat, command)
+        checking += perf_counter() - listed
+        listing += listed - started
+        commands += len(offers)
+    return listing / len(chosen), checking / len(chosen), commands / len(chosen)

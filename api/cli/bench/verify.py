@@ -1,0 +1,64 @@
+"""How fast a bundle is verified, with its rules and without them, beside hashing and decoding its lines."""
+
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import msgspec
+
+from ironclad.api.cli.bench.play import Figure, rate
+from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.eventlog.bundle.container import read
+from ironclad.referee.proof.verifying import verify
+from ironclad.referee.referee import Referee
+
+ROUNDS = 3
+_EXPORT_SECONDS = 60.0
+
+
+class VerifyFault(Exception):
+    """A bundle that was written a moment ago does not hold."""
+
+
+def figures(place: Path, ruleset: Ruleset[Any], referee: Referee, game: str) -> Iterator[Figure]:
+    """verify/… and verify-proofs/…: events a second of a game's bundle, which is written to a directory.
+
+    The referee must have the log's key. Raises VerifyFault.
+    """
+    path = place / "game.bundle"
+    with path.open("xb") as file:
+        events = referee.exporter.write(game, file, _EXPORT_SECONDS).events
+    with path.open("rb") as file:
+        lines = list(read(file))
+    limit = events / best(lambda: bare(lines))
+    against = f"SHA-256 of the same lines, and decoding them as bare JSON ({events:,} events)"
+    for name, rules in (("verify", True), ("verify-proofs", False)):
+        seconds = best(lambda rules=rules: held(path, ruleset, rules))  # type: ignore[misc]  # bound now
+        yield rate(f"{name}/{ruleset.name}", events / seconds, limit, "events/s", against)
+
+
+def best(act: Callable[[], object]) -> float:
+    """Seconds of the quickest of some rounds."""
+    times = []
+    for _ in range(ROUNDS):
+        started = perf_counter()
+        act()
+        times.append(perf_counter() - started)
+    return min(times)
+
+
+def bare(lines: list[bytes]) -> None:
+    """The raw limit: each line hashed and decoded."""
+    decode = msgspec.json.Decoder().decode
+    for line in lines:
+        sha256(line).digest()
+        decode(line)
+
+
+def held(path: Path, ruleset: Ruleset[Any], rules: bool) -> None:
+    """Verify a bundle, which must hold. Raises VerifyFault."""
+    verdict = verify(path, None, lambda name: ruleset, rules=rules)
+    if verdict.first_failure is not None or (rules and not verdict.ok):
+        raise VerifyFault(f"the bundle of a game just played does not hold: {verdict.first_failure}")

@@ -1,0 +1,1 @@
+"""HTTP: who asks, what comes in, what goes out, how requests fail."""

@@ -1,0 +1,313 @@
+"""The guard before every call: who asks, may they, and how often. Every call declares what it needs.
+
+`@needs(Right.READ)` stands over each view; a view without it answers nobody, and a test finds it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+from flask import Flask, current_app, g, request
+
+from ironclad.api.http.inputs import MACHINES, referee, settings
+from ironclad.api.http.problems import Failure
+from ironclad.api.http.proxies import counted
+from ironclad.api.serving.logs import keep_out
+from ironclad.api.settings import Kind
+from ironclad.projections.reading import ALL_SEEING
+from ironclad.referee.limits import Limiter
+from ironclad.referee.people.roles import HOUSEHOLD, RIGHTS, SEAT, VISITOR, Right, Role
+from ironclad.referee.referee import Identity, NotFound, NotSignedIn, Unavailable
+
+F = TypeVar("F", bound=Callable[..., Any])
+CHALLENGE = {"WWW-Authenticate": "Bearer"}
+SESSION_COOKIE = "ironclad-session"
+SEAT_COOKIE = "ironclad-"
+_SEATS_TRIED = 4
+PAGE_HEADER = "Ironclad-Page"
+_ACTED_IN = frozenset(
+    {"games", "commands", "timelines", "endings", "dice", "intents", "keys", "invitations", "talk"}
+)
+_TELL_TOKENS = frozenset({"games.renew_token"})
+"""The parts of the API in which a page's script may act by cookies, but for what answers with a token.
+
+To a script that takes a seat no token is told: it goes into a cookie."""
+
+
+@dataclass(frozen=True)
+class Needs:
+    """What a call needs, and what it is counted as."""
+
+    right: Right
+    kind: Kind
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who asks: from where, and as whom where a good token came along."""
+
+    address: str
+    identity: Identity | None = None
+    token: str = field(default="", repr=False)
+
+    @property
+    def account(self) -> str | None:
+        """The account that asks; none for a seat's token, whosever the seat is."""
+        return self.identity.account if self.identity is not None and self.identity.role else None
+
+    @property
+    def name(self) -> str:
+        """What the caller's calls are counted under."""
+        if self.identity is None:
+            return f"from:{counted(self.address)}"
+        return f"account:{self.account}" if self.account else f"seat:{self.identity.player}"
+
+    @property
+    def rights(self) -> frozenset[Right]:
+        anyones = VISITOR if settings().accounts else HOUSEHOLD
+        if self.identity is None:
+            return anyones
+        return anyones | (RIGHTS[Role(self.identity.role)] if self.identity.role else SEAT)
+
+
+def needs(right: Right, kind: Kind = Kind.READ) -> Callable[[F], F]:
+    """Declare what a view needs; stands right under its route."""
+
+    def declare(view: F) -> F:
+        view.needs = Needs(right, kind)  # type: ignore[attr-defined]
+        return view
+
+    return declare
+
+
+def declared(view: object) -> Needs | None:
+    """What a view declares that it needs, if it does."""
+    return getattr(view, "needs", None)
+
+
+def stand() -> None:
+    """Let a request pass, or raise Failure: not signed in, not allowed, too often."""
+    g.caller = Caller(request.remote_addr or "")
+    view = current_app.view_functions.get(request.endpoint or "")
+    if view is None or request.method == "OPTIONS":
+        count(g.caller.name, Kind.READ)
+        return  # the router answers: not found, not allowed, or which methods there are
+    needed = declared(view)
+    if needed is None:
+        raise RuntimeError(f"{request.endpoint} declares no right: it answers nobody")
+    g.caller = identify()
+    count(g.caller.name, needed.kind)
+    if needed.right not in g.caller.rights:
+        raise not_allowed(needed.right)
+    game = (request.view_args or {}).get("game")
+    if game is not None:
+        _check_privacy(game)
+        if needed.right is Right.PLAY and not by_cookies():
+            g.seats = seats_in(game)
+
+
+def by_cookies() -> bool:
+    """Whether a call is of the pages, which know their callers by cookies."""
+    return not request.path.startswith(MACHINES)
+
+
+def not_allowed(right: Right) -> Failure:
+    """The refusal of a call that its caller may not make."""
+    if g.caller.identity is None:
+        return Failure("not-signed-in", "This call needs a token.", CHALLENGE)
+    return Failure("not-allowed", f"One may not {right.value} with this token.")
+
+
+def _check_privacy(game: str) -> None:
+    """A private game is not there for whoever may not read it. Raises NotFound."""
+    if not may_read(game):
+        raise NotFound(f"there is no game {game!r}")
+
+
+def may_read(game: str) -> bool:
+    """Whether the caller may read a game, which may be private."""
+    if not referee().is_private(game) or Right.OVERSEE in g.caller.rights:
+        return True
+    identity: Identity | None = g.caller.identity
+    seated = identity is not None and identity.game == game
+    return seated or referee().may_read(game, g.caller.account)
+
+
+def seats_in(game: str) -> tuple[str, ...]:
+    """The seats of a game for which the caller may act. Raises Failure where there is none, NotFound."""
+    identity: Identity | None = g.caller.identity
+    if identity is None:
+        raise not_allowed(Right.PLAY)
+    if "Authorization" not in request.headers and (held := cookie_seats(game)):
+        return held
+    if identity.seat is not None and identity.game == game:
+        return (identity.seat,)
+    seats = referee().seats_of(game, g.caller.account) if g.caller.account else ()
+    if not seats:
+        referee().head(game)
+        raise Failure("not-your-seat", "The token is of no seat of this game.")
+    return seats
+
+
+def eyes(game: str) -> str | None:
+    """The seat whose eyes the caller has in a game, None for an onlooker's. Who holds every seat sees all."""
+    identity: Identity | None = g.caller.identity
+    if identity is not None and identity.seat is not None and identity.game == game:
+        return identity.seat
+    seats = referee().seats_of(game, g.caller.account) if g.caller.account else ()
+    if seats and set(seats) == set(referee().ruleset_of(game).seats):
+        return ALL_SEEING
+    return next(iter(seats), None)
+
+
+def looking_again(game: str, seat: str | None) -> Callable[[], bool] | None:
+    """What tells later, in any thread, whether the caller may still read a game with these eyes.
+
+    None for a caller without a token: a game that anyone may read stays so.
+    """
+    caller: Caller = g.caller
+    if caller.identity is None:
+        return None
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+
+    def look() -> bool:
+        with app.app_context():
+            try:
+                g.caller = replace(caller, identity=referee().authenticate(caller.token))
+                _check_privacy(game)
+                return eyes(game) == seat
+            except (NotSignedIn, NotFound):
+                return False
+            except Unavailable:  # where nothing new is to be had either
+                return True
+
+    return look
+
+
+def acting(named: str | None = None) -> str:
+    """The seat for which the caller acts: the only one that it holds, or of several the one named."""
+    seats: tuple[str, ...] = g.seats
+    if len(seats) > 1 and named not in seats:
+        raise Failure("unreadable", f"The account holds {' and '.join(seats)}: name one as `seat`.")
+    return named if named in seats and named is not None else seats[0]
+
+
+def acting_as(seat: str) -> str:
+    """The seat that a call names in its address. Raises Failure where the caller does not hold it."""
+    if seat not in g.seats:
+        raise Failure("not-your-seat", f"The token is not {seat}'s.")
+    return seat
+
+
+def branching(game: str, name: str) -> str:
+    """In whose name the caller opens a what-if: a seat's own, an account's pseudonym, a reader's name."""
+    identity: Identity | None = g.caller.identity
+    if g.caller.account is not None:
+        return next(iter(referee().seats_of(game, g.caller.account)), g.caller.account)
+    if identity is not None:
+        return seats_in(game)[0]
+    if name in referee().ruleset_of(game).seats:
+        raise Failure("not-your-seat", f"Only the token of {name} may fork in its name.")
+    return name
+
+
+def identify() -> Caller:
+    """Who sent this request. Raises Failure, NotSignedIn for a token that is none of ours."""
+    if by_cookies():
+        return _of_cookies()
+    header = request.headers.get("Authorization")
+    if header is None:
+        return _of_cookies() if by_script() else Caller(g.caller.address)
+    scheme, _, token = header.partition(" ")
+    token = token.strip()
+    keep_out(token)
+    if scheme.lower() != "bearer" or not 0 < len(token) <= 256 or not token.isascii():
+        raise Failure("not-signed-in", "The Authorization header is no bearer token.", CHALLENGE)
+    try:
+        return Caller(g.caller.address, referee().authenticate(token), token)
+    except NotSignedIn:
+        count(g.caller.name, Kind.READ)
+        raise
+
+
+def by_script() -> bool:
+    """Whether a script of our own pages asks by cookies: a browser says so, and only of its own accord.
+
+    Such a script has no token to show: it asks as whoever is signed in, or sits here. It may read anything
+    that they may; what it may do is only of games, in JSON, with a header that no form and no foreign page
+    can send (docs/security.md).
+    """
+    if "Authorization" in request.headers or request.headers.get("Sec-Fetch-Site") != "same-origin":
+        return False
+    if request.method in ("GET", "HEAD"):
+        return True
+    in_games = request.blueprint in _ACTED_IN and request.endpoint not in _TELL_TOKENS
+    ours = PAGE_HEADER in request.headers and is_ours(request.headers.get("Origin", ""))
+    return in_games and ours and request.is_json
+
+
+def is_ours(origin: str) -> bool:
+    """Whether an Origin header is this site's."""
+    try:
+        return urlsplit(origin).netloc == request.host
+    except ValueError:  # "http://[" and the like
+        return False
+
+
+def cookie_seats(game: str) -> tuple[str, ...]:
+    """The seats of a game for which a browser may act: its account's, and those it has cookies of."""
+    account = g.caller.account
+    held = set(referee().seats_of(game, account)) if account else set()
+    seats = referee().ruleset_of(game).seats
+    for seat in seats:
+        identity = known(request.cookies.get(SEAT_COOKIE + seat))
+        if identity is not None and (identity.game, identity.seat) == (game, seat):
+            held.add(seat)
+    return tuple(seat for seat in seats if seat in held)
+
+
+def _of_cookies() -> Caller:
+    """Who asks for a page: the account that is signed in, or else a seat of the page's game."""
+    game = (request.view_args or {}).get("game")
+    keep_out(*request.cookies.values())
+    seats = [name for name in request.cookies if name.startswith(SEAT_COOKIE)][:_SEATS_TRIED]
+    for name in (session_cookie(), *seats):
+        token = request.cookies.get(name, "")
+        identity = known(token)
+        if identity is None:
+            continue
+        if (name == session_cookie()) is (identity.kind == "session") and identity.game in (None, game):
+            return Caller(g.caller.address, identity, token)
+    return Caller(g.caller.address)
+
+
+def session_cookie() -> str:
+    """The name of the cookie of whoever is signed in: bound to this host where that can be had (https)."""
+    return ("__Host-" if request.is_secure else "") + SESSION_COOKIE
+
+
+def known(token: str | None) -> Identity | None:
+    """Whom a cookie's token belongs to, if anyone."""
+    if not token or len(token) > 256:
+        return None
+    try:
+        return referee().authenticate(token)
+    except NotSignedIn:
+        return None
+
+
+def count(name: str, kind: Kind) -> None:
+    """Count one more of a kind. Raises Failure where that is too many."""
+    rate = settings().rates.get(kind)
+    if rate is None:
+        return
+    limiter: Limiter = current_app.extensions["ironclad"].limiter
+    allowed, after = limiter.allow(f"{kind.value}:{name}", *rate)
+    if not allowed:
+        seconds = max(1, round(after + 0.5))
+        raise Failure(
+            "too-many",
+            f"More than {rate.limit} {kind.value} in {rate.seconds:g} seconds: ask again in {seconds}.",
+            {"Retry-After": str(seconds)},
+        )

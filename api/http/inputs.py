@@ -1,0 +1,113 @@
+"""What comes in: strict JSON, bounded in every direction."""
+
+from json import JSONDecoder
+from typing import Any
+
+import msgspec
+from apiflask.schema_adapters.marshmallow import parser
+from flask import current_app, request
+from marshmallow import Schema
+
+from ironclad.api.http.problems import Failure
+from ironclad.api.settings import Settings
+from ironclad.referee.referee import Referee
+
+_LARGEST = 2**53 - 1  # the integers that every JSON reader keeps exactly (RFC 7493, section 2.2)
+_decode = msgspec.json.Decoder().decode
+
+
+MACHINES = ("/api/", "/log/")
+"""Below these paths programs ask, with tokens, and get problem documents; everything else is pages."""
+
+
+def referee() -> Referee:
+    """The referee of the application that answers this request."""
+    found: Referee = current_app.extensions["ironclad"].referee
+    return found
+
+
+def settings() -> Settings:
+    """The settings of the application that answers this request."""
+    found: Settings = current_app.extensions["ironclad"].settings
+    return found
+
+
+def signed(body: dict[str, Any]) -> dict[str, Any]:
+    """What the body of a seat's request says of its id and of its signature."""
+    return {"id": body.get("id"), "signature": body.get("signature")}
+
+
+@parser.location_loader("json")
+def load_json(_request: object, schema: Schema) -> Any:
+    """Read the request's body for a schema; an absent body is an empty object.
+
+    The stock loader takes NaN, any depth, and a missing content type for a missing body; this one takes what
+    the log can hold. A schema's `body_bytes` names the setting that bounds it.
+    """
+    chosen = settings()
+    most: int = getattr(chosen, getattr(schema, "body_bytes", "command_bytes"))
+    request.max_content_length = most
+    body = request.get_data(cache=False)
+    if not body:
+        return {}
+    if request.content_length is None and len(body) >= most:  # a chunked body is cut there, not refused
+        raise Failure("too-large", f"The body is larger than {most} bytes.")
+    if request.content_length is not None and len(body) != request.content_length:
+        raise Failure("bad-request", "The body broke off before its end.")
+    if not request.is_json:
+        raise Failure("unsupported-media-type", "The body must be sent as application/json.")
+    return read_json(body, chosen.nesting)
+
+
+def read_json(body: bytes, nesting: int) -> Any:
+    """Decode strict JSON.
+
+    Raises Failure: malformed, or unreadable (too deep, a number too large, a name twice in one object).
+    """
+    try:
+        data = _decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError) as wrong:
+        raise Failure("malformed", f"The body is not JSON: {wrong}.") from wrong
+    except RecursionError as wrong:
+        raise Failure("unreadable", f"The body is nested deeper than {nesting}.") from wrong
+    members = _bound(data, nesting)
+    # Each member has its colon: as many colons as members leaves none for a name that came twice, and none
+    # for a text. Only where there are more does it take the slower look (four times the decoding).
+    if body.count(b":") != members:
+        _NAMES_ONCE.decode(body.decode())
+    return data
+
+
+def _bound(data: Any, nesting: int) -> int:
+    """Refuse numbers that other readers would change, and nesting that a reader might not survive.
+
+    How many members all the objects have together.
+    """
+    level, depth, members = [data], 0, 0
+    while level:
+        if depth > nesting:
+            raise Failure("unreadable", f"The body is nested deeper than {nesting}.")
+        below: list[Any] = []
+        for value in level:
+            kind = type(value)
+            if kind is dict:
+                members += len(value)
+                below.extend(value.values())
+            elif kind is list:
+                below.extend(value)
+            elif kind is int and not -_LARGEST <= value <= _LARGEST:
+                raise Failure("unreadable", "The body has an integer beyond 2^53 - 1.")
+        level, depth = below, depth + 1
+    return members
+
+
+def _once(pairs: list[tuple[str, Any]]) -> None:
+    """Refuse an object that has a name twice: readers differ on which of the two counts (RFC 8259, 4)."""
+    names: set[str] = set()
+    for name, _ in pairs:
+        if name in names:
+            raise Failure("unreadable", f"The body has the name {name[:64]!r} twice in one object.")
+        names.add(name)
+
+
+_NAMES_ONCE = JSONDecoder(object_pairs_hook=_once)

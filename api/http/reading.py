@@ -1,0 +1,61 @@
+"""Points of a game: which timeline and version a reader means, and waiting until a version is there."""
+
+import re
+from collections.abc import Mapping
+from threading import BoundedSemaphore
+from typing import Any
+
+from flask import current_app
+
+from ironclad.api.http.headers import allow_style
+from ironclad.api.http.inputs import referee, settings
+from ironclad.api.http.problems import Failure
+
+_STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+
+
+def point(game: str, asked: Mapping[str, Any]) -> tuple[str, int]:
+    """The timeline and version that `asked` (timeline, at, min_version, each optional) means.
+
+    The head is fixed here once, so that an answer made of several readings is of one version.
+    Raises NotFound, and Failure "not-yet" where `min_version` did not come.
+    """
+    timeline, at, least = asked.get("timeline"), asked.get("at"), asked.get("min_version")
+    await_version(game, timeline, least)
+    timeline, head = referee().head(game, timeline)
+    if at is None:
+        return timeline, head
+    if at > head:
+        raise Failure("not-found", f"Timeline {timeline} has {head} events, and no event {at}.")
+    return timeline, int(at)
+
+
+def await_version(game: str, timeline: str | None, least: int | None) -> None:
+    """Wait until a timeline has a version. Raises NotFound, and Failure "not-yet" when it does not come.
+
+    Who waits holds a thread, so few may wait at once: further ones are told at once that it is not there.
+    """
+    if least is None:
+        return
+    head = referee().head(game, timeline)[1]
+    if head >= least:
+        return
+    waiters: BoundedSemaphore = current_app.extensions["ironclad"].waiters
+    if waiters.acquire(blocking=False):
+        try:
+            if referee().wait(game, least - 1, timeline, settings().wait_seconds):
+                return
+        finally:
+            waiters.release()
+    head = referee().head(game, timeline)[1]
+    raise Failure(
+        "not-yet", f"Version {least} is not there; the last is {head}.", {"Retry-After": "1"}, version=head
+    )
+
+
+def map_of(game: str, timeline: str, at: int) -> str:
+    """The ruleset's drawing of the map, one whole `<svg>` element; the answer may have its styles."""
+    svg = referee().ruleset_of(game).map_svg(referee().live(game, timeline, at))
+    for style in _STYLE.findall(svg):
+        allow_style(style)
+    return svg

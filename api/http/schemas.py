@@ -1,0 +1,366 @@
+"""What the bodies of requests look like: the schemas that validate them and that the OpenAPI document shows.
+
+What answers look like is told by the records of `ironclad.api.http.responses`.
+"""
+
+from typing import Any
+
+from marshmallow import ValidationError, fields, validate, validates_schema
+
+from ironclad.api.http.schema_fields import (
+    LARGEST_VERSION,
+    NAME,
+    OF_SEVERAL,
+    Strict,
+    a_custody,
+    a_key,
+    a_link,
+    a_name,
+    a_password,
+    a_person,
+    a_signature,
+    a_version,
+    an_id,
+    readings_by_name,
+)
+from ironclad.referee.people.chat import TEXT_LIMIT
+from ironclad.referee.people.invitations import LONGEST_DAYS, USUAL_DAYS
+from ironclad.referee.people.roles import Role
+
+MOST_FORESEEN = 24  # commands in one call, each carried out on a copy
+
+
+class OpenGame(Strict):
+    """Open a game at a scenario, or at a position document (as `position` gives it)."""
+
+    body_bytes = "position_bytes"
+
+    ruleset = a_name(64, required=True)
+    scenario = a_name(64, metadata={"description": "May be left out where the position names its own."})
+    version = a_name(
+        64, metadata={"description": "A published version of the rules; the newest, unless it is named."}
+    )
+    options = readings_by_name("Contested readings by name; the ruleset lists them with their values.")
+    position = fields.Dict(
+        keys=fields.String(), values=fields.Raw(allow_none=True), allow_none=True, load_default=None
+    )
+    title = fields.String(validate=validate.Length(max=200), load_default="")
+    private = fields.Boolean(
+        truthy={True},
+        falsy={False},
+        load_default=False,
+        metadata={
+            "description": "Only its opener, its seats and whom they invite may read it: with an account."
+        },
+    )
+    by = fields.String(validate=validate.Length(max=64), load_default="")
+    dice = fields.String(
+        validate=validate.OneOf(["shared", "tournament"]),
+        load_default="shared",
+        metadata={"description": "The level of the dice (docs/dice.md), where the service offers another."},
+    )
+    id = an_id()
+
+
+class SeatHouse(Strict):
+    """Let the house sit: no seat is taken twice, so an id says no more."""
+
+    id = an_id()
+
+
+class OwnChain(Strict):
+    """A dice chain that a seat keeps itself: its anchor as 64 hexadecimal digits, its length in links."""
+
+    anchor = a_link(required=True)
+    length = fields.Integer(strict=True, required=True, validate=validate.Range(0, LARGEST_VERSION))
+
+
+class TakeSeat(Strict):
+    """Take a seat. `id` is a secret of the asker's own: who repeats it gets the same token again.
+
+    `dice` is a chain of one's own for the game's current timeline; the service keeps one otherwise. `key` is
+    one that the seat signs with from now on, `signature` its own of this request.
+    """
+
+    player = fields.String(
+        validate=validate.Length(1, 64),
+        metadata={"description": "The player's name. An account sits under its own."},
+    )
+    dice = fields.Nested(OwnChain)
+    custody = a_custody()
+    key = a_key()
+    signature = a_signature()
+    id = an_id(16)
+
+    @validates_schema
+    def one_keeper(self, data: dict[str, Any], **_: Any) -> None:
+        """A chain has one keeper."""
+        if "dice" in data and "custody" in data:
+            raise ValidationError("Give a chain of your own, or leave it to the server.", "custody")
+
+
+class GiveCommand(Strict):
+    """Give a command; `command` has the shape that the ruleset's schema for its `type` says.
+
+    `decision` is the id of the decision that it answers, `expected_version` the version that its giver had
+    seen. `seat` is the token's own unless named: on a branch, who opened it gives every seat's commands.
+    `link` is the next link of a seat that keeps its own dice chain; where none is due it is not used up.
+    """
+
+    id = fields.String(required=True, validate=[validate.Length(1, 64), validate.Regexp(NAME)])
+    command = fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True), required=True)
+    decision = fields.String(validate=validate.Length(1, 200), allow_none=True)
+    expected_version = a_version(allow_none=True)
+    timeline = a_name(64, allow_none=True)
+    link = a_link(allow_none=True)
+    signature = a_signature(allow_none=True)
+    seat = a_name(64)
+
+
+class AskReach(Strict):
+    """Ask where a force could be ordered to: `command` as it would be given, its way left open."""
+
+    command = fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True), required=True)
+    seat = a_name(64, required=True)
+    timeline = a_name(64, allow_none=True, load_default=None)
+
+
+class AskForesight(Strict):
+    """Ask what commands would mean, each as it would be given."""
+
+    commands = fields.List(
+        fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True)),
+        required=True,
+        validate=validate.Length(max=MOST_FORESEEN),
+        metadata={"maxItems": MOST_FORESEEN},
+    )
+    seat = a_name(64, required=True)
+    timeline = a_name(64, allow_none=True, load_default=None)
+
+
+class AssumedAnswer(Strict):
+    """What a seat is taken to answer whenever it is asked that: `command` as it would be given."""
+
+    seat = a_name(64, required=True)
+    command = fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True), required=True)
+
+
+class AskOdds(Strict):
+    """Ask the odds of the battle that a command would bring about, or without one of the battle under way.
+
+    `seat` is the one that owes a decision unless named. At a version of a timeline; the head of the current
+    one unless named. Each side sends its best leader, nobody reacts and nothing else that is optional is
+    done, unless `answers` says so. Each assumption lists commands that may be given in its place.
+    """
+
+    command = fields.Dict(
+        keys=fields.String(), values=fields.Raw(allow_none=True), allow_none=True, load_default=None
+    )
+    seat = a_name(64, allow_none=True, load_default=None)
+    answers = fields.List(fields.Nested(AssumedAnswer), validate=validate.Length(max=32), load_default=list)
+    timeline = a_name(64, allow_none=True, load_default=None)
+    at = a_version(allow_none=True, load_default=None)
+
+
+class Fork(Strict):
+    """Open a what-if at a version of a timeline (the current one unless named)."""
+
+    at = a_version(required=True)
+    timeline = a_name(64, allow_none=True, load_default=None)
+    by = fields.String(validate=validate.Length(1, 64), load_default="reader")
+    id = an_id()
+
+
+class Rewind(Strict):
+    """Propose that the game go on from a version of a timeline."""
+
+    at = a_version(required=True)
+    timeline = a_name(64, allow_none=True, load_default=None)
+    reason = fields.String(validate=validate.Length(max=500), load_default="")
+    seat = a_name(64, metadata={"description": OF_SEVERAL})
+    signature = a_signature()
+    id = an_id()
+
+
+class Act(Strict):
+    """An act that needs no more than an id, and that not always; a signed one does."""
+
+    seat = a_name(64, metadata={"description": OF_SEVERAL})
+    signature = a_signature()
+    id = an_id()
+
+
+class MoveRules(Act):
+    """Move the game to another version of its rules: a seat asks, the same from the other carries it out.
+
+    `readings` are options that change with it; the ruleset says which are `movable`.
+    """
+
+    version = a_name(64, required=True)
+    readings = readings_by_name("Options that change with it, by name.")
+
+
+class TakeBack(Strict):
+    """Take back what a seat ordered after version `to` of a timeline: its last command unless one is named.
+
+    A seat that signs names `to`. `expected_version` is the last version that its giver has seen.
+    """
+
+    id = fields.String(required=True, validate=[validate.Length(1, 64), validate.Regexp(NAME)])
+    to = a_version(allow_none=True)
+    expected_version = a_version(allow_none=True)
+    timeline = a_name(64, allow_none=True)
+    signature = a_signature(allow_none=True)
+    seat = a_name(64)
+
+
+class AcceptRewind(Act):
+    """Accept a rewind; `dice` is a chain of one's own for the new timeline, whose id is the proposal's."""
+
+    dice = fields.Nested(OwnChain)
+
+
+class ReadyDice(Act):
+    """Reveal the first link of one's chain on a timeline (the current one unless named)."""
+
+    link = a_link(required=True)
+    timeline = a_name(64, allow_none=True)
+
+
+class AnchorDice(Act):
+    """Anchor a chain of one's own, or leave it to the server; with neither it goes on as it is.
+
+    On the current timeline unless one is named: it may be one that is proposed. `agrees_to` is the id of the
+    other seat's offer.
+    """
+
+    anchor = a_link()
+    length = fields.Integer(strict=True, validate=validate.Range(0, LARGEST_VERSION))
+    custody = a_custody()
+    agrees_to = a_name(64)
+    timeline = a_name(64, allow_none=True)
+
+    @validates_schema
+    def whole(self, data: dict[str, Any], **_: Any) -> None:
+        """An anchor comes with its length."""
+        if ("anchor" in data) != ("length" in data):
+            raise ValidationError("An anchor and its length come together.", "length")
+
+
+class RegisterKey(Strict):
+    """Register a seat's key: the first one signs this itself, another is signed for by the key in force.
+
+    Then `possession` is the new key's signature of the same. `lost`: the key in force is gone, so the new one
+    alone signs, and the other seat has to agree.
+    """
+
+    key = a_key(required=True)
+    signature = a_signature(required=True)
+    possession = a_signature("The new key's signature, where it takes another's place.")
+    lost = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
+    id = fields.String(required=True, validate=[validate.Length(1, 64), validate.Regexp(NAME)])
+
+    @validates_schema
+    def one_signer(self, data: dict[str, Any], **_: Any) -> None:
+        """Of a lost key there is no signature: the new one's is the only one."""
+        if data.get("lost") and "possession" in data:
+            raise ValidationError("Where a key was lost, `signature` is the new key's.", "possession")
+
+
+class AnswerKey(Act):
+    """Answer the offer of a key in place of a lost one."""
+
+    key = a_key(required=True)
+
+
+class EnterSeat(Strict):
+    """Enter a seat by its key, which signs this (docs/signatures.md); `at` is now, in seconds since 1970."""
+
+    at = fields.Integer(strict=True, required=True, validate=validate.Range(0, 2**53 - 1))
+    signature = a_signature(required=True)
+
+
+class MakeIntent(Act):
+    """Commit to a request by its digest (docs/dice.md), on the current timeline unless one is named.
+
+    Without a round it is for the first that is far enough ahead.
+    """
+
+    digest = fields.String(required=True, validate=validate.Length(64, 64))
+    round = fields.Integer(strict=True, allow_none=True, validate=validate.Range(1, LARGEST_VERSION))
+    timeline = a_name(64, allow_none=True)
+
+
+class MakeAccount(Strict):
+    """Make an account. Another role than player's is an operator's to give."""
+
+    name = a_person(required=True)
+    password = a_password(required=True)
+    role = fields.String(
+        validate=validate.OneOf([role.value for role in Role]), load_default=Role.PLAYER.value
+    )
+
+
+class ChangeAccount(Strict):
+    """Set the role of an account, or whether it is disabled."""
+
+    role = fields.String(validate=validate.OneOf([role.value for role in Role]))
+    disabled = fields.Boolean(truthy={True}, falsy={False})
+
+
+class SignIn(Strict):
+    """Sign in. `label` is for the owner of the token, to know it by."""
+
+    name = a_person(required=True)
+    password = a_password(required=True)
+    label = fields.String(validate=validate.Length(max=64), load_default="")
+
+
+class ChangePassword(Strict):
+    """Change one's password."""
+
+    old = a_password(required=True)
+    new = a_password(required=True)
+
+
+class Cosignatures(Strict):
+    """A checkpoint of this log as it was signed, with the lines of one witness or more under it."""
+
+    note = fields.String(required=True, validate=validate.Length(1, 16_384))
+
+
+class EraseAccount(Strict):
+    """Erase one's account; the password says that it is meant."""
+
+    password = a_password(required=True)
+
+
+class Invite(Strict):
+    """Let the account of a name read a private game."""
+
+    name = a_person(required=True)
+
+
+class MakeInvitation(Strict):
+    """Invite by a link to a free seat, or without one to watch a private game.
+
+    `id` is a secret of the asker's own: who repeats it is told the same link again.
+    """
+
+    seat = a_name(64)
+    days = fields.Integer(strict=True, validate=validate.Range(1, LONGEST_DAYS), load_default=USUAL_DAYS)
+    id = an_id(16)
+
+
+class SayMessage(Strict):
+    """Say something beside a game, as plain text; `seat` is whose, where one holds several."""
+
+    text = fields.String(required=True, validate=validate.Length(1, 2 * TEXT_LIMIT))
+    seat = a_name(64, metadata={"description": OF_SEVERAL})
+    id = an_id()
+
+
+class OpenTalk(Strict):
+    """Let accounts without a seat write beside the game, or no longer."""
+
+    onlookers = fields.Boolean(truthy={True}, falsy={False}, required=True)

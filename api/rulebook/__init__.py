@@ -1,0 +1,1 @@
+"""Rulebooks for readers: rulesets, clauses, cases, the board sheet."""

@@ -1,0 +1,1 @@
+"""Serving: processes, ports, connections, keys and logs of a server."""

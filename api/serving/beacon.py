@@ -1,0 +1,54 @@
+"""The public beacon of the tournament level, as whoever runs the service names it."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec import Meta
+
+from ironclad.domain.kernel.fair.fair_tournament import Schedule
+from ironclad.referee.dice.beacon import LEAD_SECONDS, Beacon, RoundsInFile, RoundsOverHTTP
+
+Name = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"\A[!-~]+\Z")]
+Seconds = Annotated[int, Meta(ge=0, le=2**40)]
+
+
+class _Described(msgspec.Struct, forbid_unknown_fields=True):
+    """The file that IRONCLAD_BEACON names; one of `rounds` (a file) and `url`."""
+
+    name: Name
+    genesis: Seconds
+    period: Annotated[int, Meta(ge=1, le=86_400)]
+    public_key: Annotated[str, Meta(max_length=1_000)] = ""
+    rounds: str = ""
+    url: str = ""
+    lead: Annotated[int, Meta(ge=1, le=3_600)] = LEAD_SECONDS
+    needed: Annotated[int, Meta(ge=1)] | None = None
+
+
+def beacon_for(witnesses: int, environ: Mapping[str, str] = os.environ) -> Beacon | None:
+    """The beacon that the environment names, if any, for a service that knows so many witnesses.
+
+    IRONCLAD_BEACON is a JSON file (docs/operations.md). Raises ValueError, OSError.
+    """
+    named = environ.get("IRONCLAD_BEACON", "")
+    if not named:
+        return None
+    file = Path(named)
+    try:
+        told = msgspec.json.decode(file.read_bytes(), type=_Described)
+    except msgspec.DecodeError as wrong:
+        raise ValueError(f"{file} describes no beacon: {wrong}") from wrong
+    if bool(told.rounds) == bool(told.url):
+        raise ValueError(f"{file} names either a file of rounds or the URL of a server")
+    if told.url and urlsplit(told.url).scheme not in ("http", "https"):
+        raise ValueError(f"{file} names {told.url!r}, which is no address of a server")
+    needed = told.needed if told.needed is not None else witnesses // 2 + 1
+    if needed > max(witnesses, 1):
+        raise ValueError(f"{file} asks for {needed} witnesses, and IRONCLAD_WITNESSES has {witnesses}")
+    rounds = RoundsInFile(file.parent / told.rounds) if told.rounds else RoundsOverHTTP(told.url)
+    schedule = Schedule(told.name, told.genesis, told.period)
+    return Beacon(schedule, told.public_key, rounds, needed, told.lead)

@@ -1,0 +1,1 @@
+"""The position: units, what is in progress, and its document."""

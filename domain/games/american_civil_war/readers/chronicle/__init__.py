@@ -1,0 +1,1 @@
+"""The chronicle: events in plain words, with their arithmetic."""

@@ -1,0 +1,189 @@
+"""The ground that the overland part of a supply line goes over (8.1.1): steps from hex to hex.
+
+Steps are those of a march: terrain, hexsides, ferries, bridges, and at the bottom of a river loop the way out
+of it for a force that stands inside. The map's own table serves for all but the few that play has changed.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from ironclad.domain.games.american_civil_war.board.charts import TURNS
+from ironclad.domain.games.american_civil_war.board.map import load_map
+from ironclad.domain.games.american_civil_war.position.state import Position
+from ironclad.domain.games.american_civil_war.rules.c05_movement.costs import crossing_charge, terrain_charge
+from ironclad.domain.games.american_civil_war.rules.c05_movement.crossings import BARRED, LOOP, crossing
+from ironclad.domain.games.american_civil_war.rules.c07_railroads.rail_lines import (
+    ADDED,
+    GroundWorks,
+    ground_works,
+)
+from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_ground import shut_steps
+from ironclad.domain.games.american_civil_war.rules.c13_naval.interdiction import can_ferry
+from ironclad.domain.kernel.engine.citations import rule
+
+_MAP = load_map()
+_RAILS_TO_COME = {(here, to) for here, added in ADDED.items() for to in added}
+_CHANGING = tuple(sorted(_MAP.ferries | _RAILS_TO_COME))  # steps that the season or what is built may change
+
+Step = tuple[str, int]
+Steps = Mapping[str, tuple[Step, ...]]
+Altered = dict[str, tuple[Step, ...]]  # of hexes whose steps differ, all of them
+Changes = Mapping[tuple[str, str], int | None]  # steps to what they cost now, None for those closed
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ways:
+    """The steps from hex to hex of one side, as (hex, movement points) pairs.
+
+    out: by hex, those that lead from it; back: those that lead to it, with the hexes left; first: those out
+    of a hex that only a line's first step may be; shut: steps over water that enemy vessels hold, bridges
+    apart.
+    """
+
+    out: Steps
+    back: Steps
+    first: Steps
+    shut: frozenset[tuple[str, str]]
+
+    def outset(self, start: str) -> tuple[Step, ...]:
+        """The steps from a line's first hex: out of a river loop over its bottom too."""
+        return (*self.out[start], *self.first.get(start, ()))
+
+
+class _Entered(dict[str, tuple[Step, ...]]):
+    """The steps into each hex: some that differ from the map's table, the others looked up when asked for."""
+
+    def __init__(self, season: str, differing: Steps) -> None:
+        super().__init__(differing)
+        self._season = season
+
+    def __missing__(self, entered: str) -> tuple[Step, ...]:
+        found = self[entered] = _printed_back(self._season, entered)
+        return found
+
+
+@lru_cache(maxsize=16)
+def _ground(season: str, works: GroundWorks) -> Position:
+    """A position that holds nothing but a season and what has been built."""
+    turn = next(turn for turn, record in TURNS.items() if record.season == season)
+    return Position(
+        "bare_map", turn=turn, line_progress=dict(works[0]), upgraded=dict.fromkeys(works[1], True)
+    )
+
+
+@cache
+def _printed_back(season: str, entered: str) -> tuple[Step, ...]:
+    """The steps into a hex by the map's own table."""
+    out, near = _MAP.ground_steps[season], _MAP.neighbours[entered]
+    return tuple((before, cost) for before in near for to, cost in out[before] if to == entered)
+
+
+@rule("8.1.1/1", "8.1.1/2", "8.1/2", "13.4.2/1")
+def overland_ways(position: Position, side: str) -> Ways:
+    """The steps of the side's overland lines: what ground and water cost, never zones or leaders."""
+    turn = TURNS[position.turn]
+    craft = frozenset(v.at for v in position.vessels.values() if v.side == side and can_ferry(v))
+    shut = shut_steps(position, side)
+    return _ways(turn.season, turn.supply_length, ground_works(position), craft, shut)
+
+
+@lru_cache(maxsize=32)
+@rule("8.1.1/1", "8.1.1/5", "13.5/1")
+def _ways(
+    season: str, length: int, works: GroundWorks, craft: frozenset[str], shut: frozenset[tuple[str, str]]
+) -> Ways:
+    """What stands now, with the ferries that the side's vessels add, without what enemy vessels hold."""
+    ground, (stands, out, back) = _ground(season, works), _standing_ways(season, length, works)
+    changes: dict[tuple[str, str], int | None] = {}
+    for a, b in _both_ways(craft):
+        if crossing(ground, a, b) == BARRED:
+            changes[a, b] = terrain_charge(ground, a, b).amount + length // 2
+    open_steps = _MAP.step_cost[season]
+    changes |= {step: None for step in shut if step in changes or step in stands or step in open_steps}
+    out, back = _altered(season, out, back, changes)
+    first = {a: (step,) for a, step in _out_of_loops(season, works) if (a, step[0]) not in shut}
+    return Ways({**_MAP.ground_steps[season], **out}, _Entered(season, back), first, shut)
+
+
+@lru_cache(maxsize=16)
+def _standing_ways(season: str, length: int, works: GroundWorks) -> tuple[Changes, Altered, Altered]:
+    """The steps that are not as printed, vessels apart, and the ways out and in that differ by them."""
+    stands = _standing(season, length, works)
+    return stands, *_altered(season, {}, {}, stands)
+
+
+def _altered(season: str, out: Steps, back: Steps, changes: Changes) -> tuple[Altered, Altered]:
+    """The ways out and in that differ from the printed ones, when further steps change."""
+    onward, backward = dict(out), dict(back)
+    printed = _MAP.ground_steps[season]
+    for (a, b), cost in changes.items():
+        ways, into = onward.get(a, printed[a]), backward[b] if b in backward else _printed_back(season, b)
+        onward[a] = tuple(step for step in ways if step[0] != b)
+        backward[b] = tuple(step for step in into if step[0] != a)
+        if cost is not None:
+            onward[a], backward[b] = (*onward[a], (b, cost)), (*backward[b], (a, cost))
+    return onward, backward
+
+
+@lru_cache(maxsize=16)
+@rule("8.1.1/1", "5.3.4/1")
+def _out_of_loops(season: str, works: GroundWorks) -> tuple[tuple[str, Step], ...]:
+    """For each hex in a river loop the step out of it over its bottom."""
+    ground = _ground(season, works)
+    return tuple(
+        (a, (b, terrain_charge(ground, a, b).amount))
+        for a, b in _both_ways(_MAP.loops)
+        if crossing(ground, a, b, from_loop=True) == LOOP
+    )
+
+
+@rule("8.1.1/5", "7.7.2/3", "TEC/4")
+def _standing(season: str, length: int, works: GroundWorks) -> Changes:
+    """What the steps cost that are not as printed, None where water bars the way: ferries, which take half
+    the length, those that have been bridged, and railroads built since the start."""
+    ground, printed = _ground(season, works), _MAP.step_cost[season]
+    costs: dict[tuple[str, str], int | None] = {}
+    for a, b in _CHANGING:
+        crossed = crossing(ground, a, b)
+        charge = crossing_charge(crossed, length)
+        cost = terrain_charge(ground, a, b).amount + (charge.amount if charge else 0)
+        if (found := None if crossed == BARRED else cost) != printed.get((a, b)):
+            costs[a, b] = found
+    return costs
+
+
+def _both_ways(keys: Iterable[str]) -> list[tuple[str, str]]:
+    """The steps over some hexsides, in both directions, sorted."""
+    return sorted(step for key in keys for step in (_MAP.hexsides[key].hexes, _MAP.hexsides[key].hexes[::-1]))
+
+
+def spread(
+    seeds: Iterable[Step],
+    steps: Steps,
+    barred: Collection[str],
+    most: int = 1_000,
+    enough: Callable[[Mapping[str, int]], bool] = lambda found: False,
+) -> dict[str, int]:
+    """Overland points, of at most `most`, from some seeds, each given with its own, to each hex: Dijkstra's
+    algorithm, one number of points after the other. It comes into barred hexes and passes none.
+
+    enough: asked after each number of points whether what is found by then will do.
+    """
+    found: dict[str, int] = {}
+    waiting: dict[int, list[str]] = defaultdict(list)
+    for here, cost in seeds:
+        waiting[cost].append(here)
+    cost = 0
+    while waiting and cost <= most and not enough(found):
+        for here in waiting.pop(cost, ()):
+            if here in found:
+                continue
+            found[here] = cost
+            if here not in barred:
+                for to, step in steps[here]:
+                    if to not in found and cost + step <= most:
+                        waiting[cost + step].append(to)
+        cost += 1
+    return found

@@ -1,0 +1,1 @@
+"""Cases: a position, commands with dice, and what follows."""

@@ -1,0 +1,1 @@
+"""Deciding: rulesets, commands to events, dice, citations, random play."""

@@ -1,0 +1,56 @@
+"""Citations of a rulebook's clauses, and refusals that name the clause they rest on."""
+
+from collections import defaultdict
+from collections.abc import Callable
+from typing import TypeVar
+
+F = TypeVar("F", bound=Callable[..., object])
+
+_CITATIONS: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+
+
+class Refused(Exception):
+    """A command that the rules do not allow; nothing has changed.
+
+    `rule` is a clause or paragraph of the rulebook ("6.2.1/2"), `reason` a sentence for the player.
+    """
+
+    def __init__(self, rule: str, reason: str) -> None:
+        super().__init__(f"{rule}: {reason}")
+        self.rule = rule
+        self.reason = reason
+
+
+def require(test: object, rule: str, reason: str) -> None:
+    """Refuse under `rule` unless `test` holds. The one place where rules say no."""
+    if not test:
+        raise Refused(rule, reason)
+
+
+def _ruleset_of(module: str) -> str:
+    """The ruleset a module belongs to: ironclad.domain.games.<ruleset>.<chapter>."""
+    parts = module.split(".")
+    return parts[2] if parts[:2] == ["domain", "games"] and len(parts) > 2 else ""
+
+
+def rule(*clauses: str) -> Callable[[F], F]:
+    """Mark a function or class as the one that carries out these clauses ("9.6/2")."""
+
+    def mark(target: F) -> F:
+        where = f"{target.__module__}.{target.__qualname__}"
+        for clause in clauses:
+            _CITATIONS[_ruleset_of(target.__module__)][clause].append(where)
+        return target
+
+    return mark
+
+
+def cite(module: str, *clauses: str, where: str) -> None:
+    """Record that data, not a function, carries out these clauses; `where` names the file and table."""
+    for clause in clauses:
+        _CITATIONS[_ruleset_of(module)][clause].append(where)
+
+
+def citations(ruleset: str) -> dict[str, list[str]]:
+    """Clause id to the places that carry it out, for every module of the ruleset imported so far."""
+    return {clause: list(places) for clause, places in _CITATIONS[ruleset].items()}

@@ -1,0 +1,63 @@
+"""What an answer brings about before any die falls: the certain part of a command's consequences.
+
+A command is carried out on a copy, and stopped where it would roll; the events up to there are what the rules
+make of it whatever the dice say.
+"""
+
+from typing import Any
+
+import msgspec
+
+from ironclad.domain.kernel.engine.codec import Command, Event
+from ironclad.domain.kernel.engine.decider import Due, Resolution, Ruleset
+from ironclad.domain.kernel.engine.dice import Roll
+from ironclad.domain.kernel.engine.memo import forget_answers, keep_answers
+
+
+class Rolled(msgspec.Struct, frozen=True):
+    """A roll that is about to be made: how many dice, for what, under which clause."""
+
+    purpose: str
+    rule: str
+    dice: int
+
+
+class Foreseen(msgspec.Struct, frozen=True):
+    """What certainly follows a command: events in order, then a roll, or else what is due next."""
+
+    events: tuple[Event, ...]
+    roll: Rolled | None
+    due: tuple[Due, ...]
+
+
+class _RollNeeded(Exception):
+    def __init__(self, roll: Rolled) -> None:
+        super().__init__(roll.purpose)
+        self.roll = roll
+
+
+class _NoDice:
+    """Dice that stop whoever wants to roll them."""
+
+    def roll(self, purpose: str, rule: str, count: int = 1, sides: int = 6) -> tuple[int, ...]:
+        raise _RollNeeded(Rolled(purpose, rule, count))
+
+    def proof(self) -> tuple[Roll, ...]:
+        return ()
+
+
+def foresee(ruleset: Ruleset[Any], position: Any, seat: str, command: Command) -> Foreseen:
+    """The events that a command certainly causes, up to the first roll. Raises Refused; changes nothing."""
+    working = position.copy()
+    keep_answers(working)
+    resolution: Resolution[Any] = Resolution(working, _NoDice(), ruleset.handlers.evolvers)
+    roll: Rolled | None = None
+    try:
+        ruleset.check(working, seat, command)
+        ruleset.handlers.carriers[type(command)](resolution, seat, command)
+        ruleset.proceed(resolution)
+    except _RollNeeded as needed:
+        roll = needed.roll
+    finally:
+        forget_answers(working)
+    return Foreseen(tuple(resolution.events), roll, () if roll else ruleset.due(working))

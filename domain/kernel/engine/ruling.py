@@ -1,0 +1,33 @@
+"""Events on a game's line that are of no ruleset: what was ruled, or agreed, of the game itself.
+
+They have a family of their own, `ruling`. Every ruleset reads them beside its own events, and says what they
+do to its positions.
+"""
+
+from typing import Any
+
+from ironclad.domain.kernel.engine.codec import Event, Registry
+
+
+class RulesMoved(Event, frozen=True, tag_field="type", tag="rules_moved"):
+    """From here on the line is decided by another version of its rules.
+
+    `errata` are the ids of all that hold from here on, `readings` the options that changed with it.
+    """
+
+    version: str
+    errata: tuple[str, ...]
+    readings: dict[str, str]
+
+
+RULINGS = Registry("ruling", (RulesMoved,))
+RULES_MOVED = "ruling.rules_moved.1"
+
+
+def tell(event: Event) -> dict[str, Any] | None:
+    """A ruling's entry in the chronicle; None for an event of another family."""
+    if not isinstance(event, RulesMoved):
+        return None
+    more = "".join(f", {name} {value}" for name, value in sorted(event.readings.items()))
+    text = f"From here on the game is played by version {event.version} of its rules{more}"
+    return {"text": text, "rules": event.version, "errata": list(event.errata), "readings": event.readings}

@@ -1,0 +1,1 @@
+"""Dice that nobody can choose: `ironclad-dice/v1` (docs/dice.md)."""

@@ -1,0 +1,323 @@
+"""Checking a game's dice from anchors, revealed links and rolls alone: no key, no rules, no position.
+
+`DiceChecker` takes what the log says, in log order, and raises `DiceFault` at the first that does not hold.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence, Set
+from dataclasses import dataclass, field
+
+from ironclad.domain.kernel.engine.dice import Roll
+from ironclad.domain.kernel.fair import fair_dice
+from ironclad.domain.kernel.fair.fair_dice import LONGEST, NOTHING, SERVER, SHORTEST
+from ironclad.domain.kernel.fair.fair_table import (
+    KEPT_BY_CLIENT,
+    KEPT_BY_SERVER,
+    BeaconShare,
+    Chain,
+    DiceProof,
+    Epoch,
+    FairTable,
+    Share,
+    Terms,
+)
+
+LONGEST_KEPT = 4 * LONGEST
+"""How long a chain may be that the service keeps."""
+
+
+class DiceFault(Exception):
+    """The first that does not hold: the log position, which check, and what was found."""
+
+    def __init__(self, position: int, check: str, detail: str) -> None:
+        super().__init__(f"{position}: {check}: {detail}")
+        self.position, self.check, self.detail = position, check, detail
+
+
+@dataclass(frozen=True)
+class Anchored:
+    """Chains were anchored on a timeline."""
+
+    position: int
+    timeline: str
+    epoch: Epoch
+
+
+@dataclass(frozen=True)
+class Readied:
+    """A seat revealed a link, with no command."""
+
+    position: int
+    timeline: str
+    epoch: int
+    share: Share
+
+
+@dataclass(frozen=True)
+class Commanded:
+    """A command was accepted on a timeline, at a version of it: who gave it, its type, what it rolled."""
+
+    position: int
+    timeline: str
+    version: int
+    seat: str
+    command: str
+    rolls: tuple[Roll, ...]
+    proof: DiceProof | None
+
+
+BeaconHolds = Callable[[str, BeaconShare, int], bytes | None]
+"""The share of a beacon's round for the command at a log position, or None if it does not hold."""
+
+
+def no_beacon(name: str, share: BeaconShare, position: int) -> None:
+    """Holds no beacon's share to be good."""
+
+
+@dataclass
+class DiceChecker:
+    """Checks one game, record after record. `game` is its id, `seats` are in the order of its first event.
+
+    `checkpoints` are the sizes of signed checkpoints, increasing (None: not looked at). `what_ifs` are the
+    lines of one reader, which the service rolls for alone. `beacon` checks beacons. `rolls` counts those that
+    hold, and `terms` are the game's. `uncovered` are the epochs (timeline, number) that revealed links and
+    have no checkpoint before that, where the service keeps every chain: where a seat keeps its own, that is a
+    fault.
+    """
+
+    game: str
+    seats: tuple[str, ...]
+    what_ifs: Set[str] = frozenset()
+    checkpoints: Sequence[int] | None = None
+    beacon: BeaconHolds = no_beacon
+    terms: Terms | None = None
+    rolls: int = 0
+    uncovered: dict[tuple[str, int], None] = field(default_factory=dict)
+    _tables: dict[str, FairTable] = field(default_factory=dict)
+    _anchored: dict[str, int] = field(default_factory=dict)
+    _since: dict[str, int] = field(default_factory=dict)
+    _series: dict[tuple[str, str], int] = field(default_factory=dict)
+
+    def take(self, record: Anchored | Readied | Commanded) -> None:
+        """Raises DiceFault."""
+        if isinstance(record, Anchored):
+            self._take_anchors(record)
+        elif isinstance(record, Readied):
+            self._take_ready(record)
+        else:
+            self._take_command(record)
+
+    def table(self, line: str) -> FairTable | None:
+        """The table of a line as it stands; None where no chain was anchored."""
+        return self._tables.get(line)
+
+    # -- anchors
+
+    def _take_anchors(self, record: Anchored) -> None:
+        epoch, line = record.epoch, record.timeline
+        before = self._tables.get(line)
+        number = before.epoch.number + 1 if before else 1
+        at = record.position
+        _hold(epoch.number == number, at, "epoch", f"epoch {epoch.number} of {line} follows {number - 1}")
+        parties = [chain.party for chain in epoch.chains]
+        alone = line in self.what_ifs
+        wanted = [SERVER] if alone else [SERVER, *self.seats]
+        _hold(parties == wanted, at, "parties", f"chains of {parties}, not of {wanted}")
+        for chain in epoch.chains:
+            self._check_chain(at, line, epoch, chain, before)
+        self._check_agreement(at, epoch, before)
+        table = before or FairTable(self.game, line, self.seats, epoch)
+        self._tables[line] = table.began(epoch)
+        self._anchored[line] = at
+
+    def _check_chain(self, at: int, line: str, epoch: Epoch, chain: Chain, before: FairTable | None) -> None:
+        who = f"{chain.party}'s chain {chain.series} on {line}"
+        if chain.custody == KEPT_BY_SERVER:
+            new = chain.index == 0 and chain.series == epoch.number
+            _hold(new, at, "series", f"{who} is not a new chain of epoch {epoch.number}")
+            _hold(1 <= chain.length <= LONGEST_KEPT, at, "length", f"{who} has {chain.length} links")
+        else:
+            kept = chain.custody == KEPT_BY_CLIENT and chain.party != SERVER
+            _hold(kept, at, "custody", f"{who} is kept by {chain.custody!r}")
+            old = before.chain(chain.party) if before is not None else None
+            if old is not None and old.custody == KEPT_BY_CLIENT and old.series == chain.series:
+                self._check_continued(at, who, chain, old, before)
+            else:
+                series = self._series.get((line, chain.party), 0) + 1
+                new = chain.series == series and chain.index == 0
+                _hold(new, at, "series", f"{who} is not chain {series} from its anchor")
+            if chain.length == 0:
+                return
+            self._series[line, chain.party] = chain.series
+            _hold(SHORTEST <= chain.length <= LONGEST, at, "length", f"{who} has {chain.length} links")
+        _hold(fair_dice.read_link(chain.link) is not None, at, "anchor", f"{who} has no anchor")
+
+    def _check_continued(self, at: int, who: str, chain: Chain, old: Chain, before: FairTable | None) -> None:
+        """A chain that goes on does so where it stood, or (never yet anchored) gets its anchor."""
+        assert before is not None
+        if old.length == 0:
+            _hold(chain.index == 0, at, "series", f"{who} does not begin at its anchor")
+            return
+        last = before.last(old)
+        same = (chain.index, chain.link, chain.length) == (last.index, last.link, old.length)
+        _hold(same, at, "series", f"{who} does not go on at link {last.index}")
+
+    def _check_agreement(self, at: int, epoch: Epoch, before: FairTable | None) -> None:
+        """Who has bared a share agrees to losing it, and who keeps a chain to having another, or none."""
+        self.terms = self.terms or epoch.terms
+        _hold(epoch.terms == self.terms, at, "terms", f"the game's terms were {self.terms}")
+        if before is None:
+            return
+        silent = before.must_agree() - set(epoch.agreed)
+        _hold(not silent, at, "agreement", f"{', '.join(sorted(silent))} has not agreed to new chains")
+        for old, new in zip(before.epoch.chains, epoch.chains, strict=True):
+            own = KEPT_BY_CLIENT in (old.custody, new.custody)
+            same = (old.custody, old.series) == (new.custody, new.series)
+            goes_on = same and (old.length > 0 or new.length == 0)
+            _hold(
+                goes_on or not own or old.party in epoch.agreed,
+                at,
+                "agreement",
+                f"{old.party} has not agreed to its chain",
+            )
+
+    # -- links
+
+    def _take_ready(self, record: Readied) -> None:
+        at, table = record.position, self._table(record.position, record.timeline)
+        share = record.share
+        self._check_epoch(at, table, record.epoch)
+        chain = table.chain(share.party)
+        own = chain is not None and chain.custody == KEPT_BY_CLIENT
+        _hold(own and share.party not in table.shares, at, "reveal", f"{share.party} had no link to reveal")
+        assert chain is not None
+        self._check_link(at, table, chain, share)
+        self._check_published(at, record.timeline)
+        self._tables[record.timeline] = table.revealed(share)
+
+    def _check_link(self, at: int, table: FairTable, chain: Chain, share: Share) -> None:
+        last = table.last(chain)
+        name = f"link {share.index} of {chain.party}'s chain {chain.series} on {table.timeline}"
+        _hold(not table.missing(), at, "anchor", f"{name} before {', '.join(table.missing())} had anchored")
+        _hold(share.index > last.index, at, "reused", f"{name} again: link {last.index + 1} was due")
+        _hold(share.index == last.index + 1, at, "skipped", f"{name}: link {last.index + 1} was due")
+        _hold(share.index <= chain.length, at, "length", f"{name}, which has {chain.length}")
+        value, known = fair_dice.read_link(share.link), bytes.fromhex(last.link)
+        fits = value is not None and fair_dice.fits(table.context(chain), known, share.index, value)
+        _hold(fits, at, "link", f"{name} does not hash to link {last.index}")
+
+    # -- commands
+
+    def _take_command(self, record: Commanded) -> None:
+        at, proof = record.position, record.proof
+        table = self._table(at, record.timeline)
+        if proof is None:
+            raise DiceFault(at, "proof", "the command has no dice proof")
+        self._check_epoch(at, table, proof.epoch)
+        wanted = self._reveals_of(record, table)
+        if not wanted:
+            since = self._since.get(record.timeline, 0)
+            _hold(proof == DiceProof(proof.epoch, since=since), at, "reveal", "links, where none were due")
+            return
+        _hold(proof.revealed == wanted, at, "reveal", f"{proof.revealed} revealed links, {wanted} had to")
+        given = {share.party: share for share in proof.shares}
+        for party in wanted:
+            chain = table.chain(party)
+            _hold(chain and party in given, at, "share", f"the share of {party} is missing")
+            assert chain is not None
+            self._check_link(at, table, chain, given[party])
+            table = table.revealed(given[party])
+        self._check_published(at, record.timeline)
+        order = tuple(table.shares[party] for party in (SERVER, *self.seats) if party in table.shares)
+        _hold(proof.shares == order, at, "share", "the shares stated are not those in force")
+        table = self._check_rolls(record, proof, table)
+        self._tables[record.timeline] = table
+        self._since[record.timeline] = record.version
+
+    def _reveals_of(self, record: Commanded, table: FairTable) -> tuple[str, ...]:
+        """Who had to reveal a link with this command, in the order of the game."""
+        seats = [seat for seat in self.seats if table.chain(seat) is not None]
+        if not record.rolls:
+            hands_over = record.command in table.epoch.terms.hands_over and record.seat in seats
+            return (record.seat,) if hands_over else ()
+        due = [SERVER]
+        for seat in seats:
+            chain = table.chain(seat)
+            late = seat not in table.shares and chain is not None and chain.custody == KEPT_BY_SERVER
+            if seat == record.seat or late:
+                due.append(seat)
+        return tuple(due)
+
+    def _check_rolls(self, record: Commanded, proof: DiceProof, table: FairTable) -> FairTable:
+        """Every face again, from the shares in force."""
+        at = record.position
+        if record.rolls:
+            absent = [seat for seat in self.seats if table.chain(seat) and seat not in table.shares]
+            _hold(not absent, at, "share", f"rolled without a share of {', '.join(absent)}")
+            key = table.key(self._beacon_share(at, table, proof))
+        else:
+            key = NOTHING
+            _hold(proof.beacon is None, at, "beacon", "a beacon's share, and nothing rolled")
+        number = table.next_roll
+        for roll in record.rolls:
+            _hold(roll.number == number, at, "number", f"roll {roll.number} follows roll {number - 1}")
+            unprompted = roll.rule in table.epoch.terms.unprompted
+            _hold(roll.unprompted == unprompted, at, "cause", f"roll {number} says what caused it wrongly")
+            _hold(2 <= roll.sides <= fair_dice.MOST_SIDES, at, "sides", f"a die of {roll.sides} sides")
+            faces = fair_dice.faces_of(key, self.game, table.timeline, number, len(roll.faces), roll.sides)
+            _hold(
+                faces == roll.faces, at, "faces", f"roll {number} shows {roll.faces}, its shares give {faces}"
+            )
+            number += 1
+        _hold(proof.next_roll == number, at, "number", f"roll {proof.next_roll} is to follow {number - 1}")
+        self.rolls += len(record.rolls)
+        return FairTable(table.game, table.timeline, table.seats, table.epoch, table.shares, number)
+
+    def _beacon_share(self, at: int, table: FairTable, proof: DiceProof) -> bytes:
+        name = table.beacon
+        _hold(bool(name) == (proof.beacon is not None), at, "beacon", f"the epoch names the beacon {name!r}")
+        if proof.beacon is None:
+            return NOTHING
+        share = self.beacon(name, proof.beacon, at)
+        _hold(share is not None, at, "beacon", f"round {proof.beacon.round} of {name} does not hold")
+        assert share is not None
+        return share
+
+    # -- what all have in common
+
+    def _table(self, at: int, timeline: str) -> FairTable:
+        table = self._tables.get(timeline)
+        if table is None:
+            raise DiceFault(at, "anchor", f"no chain was anchored on {timeline} before")
+        return table
+
+    def _check_epoch(self, at: int, table: FairTable, epoch: int) -> None:
+        stands = table.epoch.number
+        _hold(epoch == stands, at, "epoch", f"epoch {epoch} is named on {table.timeline}, {stands} stands")
+
+    def _check_published(self, at: int, timeline: str) -> None:
+        """A signed checkpoint of a size between the anchors and this reveal has the anchors in it."""
+        if self.checkpoints is None:
+            return
+        anchored, epoch = self._anchored[timeline], self._tables[timeline].epoch
+        first = bisect_left(self.checkpoints, anchored)
+        if first < len(self.checkpoints) and self.checkpoints[first] < at:
+            return
+        own = any(chain.custody == KEPT_BY_CLIENT for chain in epoch.chains)
+        _hold(not own, at, "checkpoint", f"no checkpoint covers the anchors at {anchored} before this")
+        self.uncovered[timeline, epoch.number] = None
+
+
+def _hold(test: object, position: int, check: str, detail: str) -> None:
+    if not test:
+        raise DiceFault(position, check, detail)
+
+
+def check(checker: DiceChecker, records: Iterable[Anchored | Readied | Commanded]) -> DiceFault | None:
+    """The first record that does not hold, if any."""
+    for record in records:
+        try:
+            checker.take(record)
+        except DiceFault as fault:
+            return fault
+    return None

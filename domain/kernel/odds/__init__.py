@@ -1,0 +1,1 @@
+"""The odds of battles, counted by the functions that decide them."""

@@ -1,0 +1,133 @@
+"""What a ruleset gives so that the odds of its battles can be reckoned, and the records they are told in.
+
+`ironclad.domain.kernel.odds.odds` does the reckoning; a ruleset that has no `Outlook` gives no odds.
+"""
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+
+import msgspec
+
+from ironclad.domain.kernel.engine.codec import Command, Event
+
+if TYPE_CHECKING:
+    from ironclad.domain.kernel.engine.decider import Due, PositionLike, Resolution
+
+P = TypeVar("P", bound="PositionLike")
+
+
+class Chance(msgspec.Struct, frozen=True):
+    """Something that may come out, with its exact probability ("5/36") and that as a decimal number."""
+
+    what: str
+    probability: str
+    decimal: float
+
+    @classmethod
+    def of(cls, what: str, probability: Fraction) -> "Chance":
+        """The chance of `what`."""
+        return cls(what, str(probability), float(probability))
+
+
+class Table(msgspec.Struct, frozen=True):
+    """One question about a battle and every answer that the dice may give to it, with the clause that does.
+
+    expected: the mean, where the answers are numbers.
+    """
+
+    name: str
+    title: str
+    rule: str
+    rows: tuple[Chance, ...]
+    expected: float | None = None
+
+
+class Line(msgspec.Struct, frozen=True):
+    """A number that goes into a battle: its amount, what it is for, and the clause that gives it.
+
+    roll: what it changes ("strength", or a roll of the dice); side: the seat whose strength it is or whom it
+    helps, "" for neither.
+    """
+
+    roll: str
+    name: str
+    amount: int
+    rule: str
+    side: str = ""
+
+
+class Modifier(msgspec.Struct, frozen=True):
+    """A line of the arithmetic, and the probability that it comes to count at all."""
+
+    line: Line
+    probability: str
+
+
+class Joint(msgspec.Struct, frozen=True):
+    """One way in which everything may come out together."""
+
+    of: dict[str, Any]
+    probability: str
+    decimal: float
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """Another answer to a decision, in words, and the command that gives it."""
+
+    text: str
+    command: dict[str, Any]
+
+
+class Assumption(msgspec.Struct, frozen=True):
+    """How a decision was taken to be answered, for the reckoning's sake.
+
+    choices: the first few answers that the rules offer, where there are several; each may be given as an
+    answer in place of what was assumed.
+    """
+
+    seat: str
+    kind: str
+    rule: str
+    text: str
+    choices: tuple[Choice, ...] = ()
+
+
+class Assumed(NamedTuple):
+    """An answer that is assumed to be given to a decision, and what it means in words."""
+
+    command: Command
+    text: str
+
+
+class Forecast(msgspec.Struct, frozen=True):
+    """The stories of a battle told for readers: question by question, number by number, and all together."""
+
+    tables: tuple[Table, ...]
+    modifiers: tuple[Modifier, ...]
+    outcomes: tuple[Joint, ...]
+
+
+@dataclass(frozen=True)
+class Outlook(Generic[P]):
+    """How a ruleset's battles are followed through their dice.
+
+    A story is what matters of a battle, as a hashable value; two ways of the dice that tell the same story
+    count as one. `begin` is the story where the reckoning starts, `note` the story after one more event,
+    `over` whether it is told to its end. `waits` is whether nothing happens of itself before somebody
+    decides; `stage` carries out the next thing that does: until `waits`, that is the ruleset's `proceed`.
+    `assume` answers a decision that the command asked about (None for none)
+    brings about; it gives None where the reckoning ends. `report` tells the stories with their probabilities
+    for readers, or raises Refused where no battle is among them. `asks` is whether a decision is one of the
+    battle's own, whose other answers readers may choose among.
+    """
+
+    waits: Callable[[P], bool]
+    stage: "Callable[[Resolution[P]], None]"
+    begin: Callable[[P], Hashable]
+    note: Callable[[Any, Event], Hashable]
+    over: Callable[[Any], bool]
+    assume: "Callable[[P, Due, Command | None], Assumed | None]"
+    report: Callable[[Mapping[Any, Fraction]], Forecast]
+    asks: "Callable[[Due], bool]" = lambda due: True

@@ -1,0 +1,1 @@
+"""What a ruleset says to readers: comparison, history, lessons."""

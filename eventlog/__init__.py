@@ -1,0 +1,1 @@
+"""The log: an append-only store, its Merkle ledger, bundles, records, errors, idempotency."""

@@ -1,0 +1,107 @@
+"""The file around a bundle: a first line that says what it is, lines in one zlib stream, and a digest.
+
+    file = "ironclad-bundle/v1\\n" | zlib(lines) | SHA-256 of all the bytes before it
+
+Every line ends with a newline. The digest says whether the file is as it was written, byte for byte; that its
+content is true is for the proofs within to say, since whoever changes the content can also change the digest.
+
+A reader holds one line and one chunk at a time, however large the file is or would unpack to.
+"""
+
+import zlib
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from typing import BinaryIO
+
+from ironclad.eventlog.bundle.faults import BundleFault
+
+MAGIC = b"ironclad-bundle/v1\n"
+LINE_LIMIT = 8 * 1024 * 1024
+"""Bytes of the longest line. A position document of four mebibytes is the largest thing that a log holds."""
+
+_CHUNK = 64 * 1024
+_DIGEST = 32
+
+
+def write(file: BinaryIO, lines: Iterable[bytes]) -> None:
+    """Write lines (none with a newline in it) as a bundle file."""
+    digest, packer = sha256(MAGIC), zlib.compressobj(6)
+    file.write(MAGIC)
+
+    def put(data: bytes) -> None:
+        if data:
+            digest.update(data)
+            file.write(data)
+
+    for line in lines:
+        put(packer.compress(line + b"\n"))
+    put(packer.flush())
+    file.write(digest.digest())
+
+
+def is_bundle(file: BinaryIO) -> bool:
+    """Whether a file, at its start, begins as a bundle does; it is left at its start."""
+    begins = file.read(len(MAGIC)) == MAGIC
+    file.seek(0)
+    return begins
+
+
+def read(file: BinaryIO) -> Iterator[bytes]:
+    """The lines of a bundle file without their newlines.
+
+    Raises BundleFault; if nothing but the digest is wrong, after the last line.
+    """
+    if file.read(len(MAGIC)) != MAGIC:
+        raise BundleFault("file", f"this is no bundle: it does not begin with {MAGIC.decode().strip()!r}")
+    digest, unpacker, line = sha256(MAGIC), zlib.decompressobj(), bytearray()
+    for chunk in _before_digest(file, digest_out := bytearray()):
+        digest.update(chunk)
+        if chunk and unpacker.eof:
+            raise BundleFault("file", "there is more in the file after the end of the bundle")
+        for unpacked in _unpacked(unpacker, chunk):
+            yield from _lines(line, unpacked)
+    if not unpacker.eof:
+        raise BundleFault("file", "the file ends too early")
+    if line:
+        raise BundleFault("file", "the last line has no end")
+    if digest.digest() != bytes(digest_out):
+        raise BundleFault("file", "the file was changed: its digest is not that of its bytes")
+
+
+def _before_digest(file: BinaryIO, digest: bytearray) -> Iterator[bytes]:
+    """The bytes between the magic and the digest, in chunks; `digest` gets the last 32 bytes."""
+    held = file.read(_DIGEST)
+    while more := file.read(_CHUNK):
+        held += more
+        yield held[:-_DIGEST]
+        held = held[-_DIGEST:]
+    if len(held) < _DIGEST:
+        raise BundleFault("file", "the file ends too early")
+    digest += held
+
+
+def _unpacked(unpacker: "zlib._Decompress", chunk: bytes) -> Iterator[bytes]:
+    """What a chunk unpacks to, a little at a time: a small file may unpack to a huge one."""
+    size = _CHUNK
+    while size == _CHUNK and not unpacker.eof:
+        try:
+            unpacked = unpacker.decompress(chunk, _CHUNK)
+        except zlib.error as wrong:
+            raise BundleFault("file", f"the file is damaged: {wrong}") from wrong
+        yield unpacked
+        chunk, size = unpacker.unconsumed_tail, _CHUNK if unpacker.unconsumed_tail else len(unpacked)
+    if unpacker.unused_data:
+        raise BundleFault("file", "there is more in the file after the end of the bundle")
+
+
+def _lines(begun: bytearray, unpacked: bytes) -> Iterator[bytes]:
+    """The lines that end in what was unpacked; `begun` holds the one that does not."""
+    start = 0
+    while (end := unpacked.find(b"\n", start)) >= 0:
+        begun += unpacked[start:end]
+        yield bytes(begun)
+        begun.clear()
+        start = end + 1
+    begun += unpacked[start:]
+    if len(begun) > LINE_LIMIT:
+        raise BundleFault("file", f"a line has more than {LINE_LIMIT:,} bytes")

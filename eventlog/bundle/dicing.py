@@ -1,0 +1,98 @@
+"""The dice of a recorded game, held to the anchors and links that stand in it (docs/dice.md)."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from ironclad.domain.kernel.engine import codec
+from ironclad.domain.kernel.fair.fair_check import DiceFault
+from ironclad.domain.kernel.fair.fair_dice import SCHEME
+from ironclad.domain.kernel.fair.fair_table import BeaconShare, FairTable
+from ironclad.domain.kernel.fair.fair_tournament import share_of
+from ironclad.domain.match.events import EVENTS
+from ironclad.domain.match.fair_records import GameChecker
+from ironclad.eventlog.bundle.earlier import EarlierCheck
+from ironclad.eventlog.bundle.faults import BundleFault
+from ironclad.eventlog.bundle.intending import IntentCheck, Rounds
+from ironclad.eventlog.bundle.records import Stored
+from ironclad.eventlog.log import MATCH
+
+_NAMED = 10  # epochs
+_MATCH_FAMILY = f"{EVENTS.family}."
+
+
+def _as_told(name: str, share: BeaconShare, position: int) -> bytes | None:
+    """A beacon's share as the log has it, for who checks the rules alone."""
+    try:
+        return share_of(name, share.round, bytes.fromhex(share.value))
+    except (ValueError, OverflowError):
+        return None
+
+
+class _Begun(msgspec.Struct):
+    """What is needed of a game's first event."""
+
+    dice: str = "server"
+
+
+class DiceCheck:
+    """Takes a game append by append, as its log has them.
+
+    `earlier` has the log's earlier checkpoints (None: not looked at, and nobody asks what was found);
+    `rounds` are those of a beacon.
+    """
+
+    def __init__(self, game: str, earlier: EarlierCheck | None = None, rounds: Rounds | None = None) -> None:
+        self._cosigned = earlier.cosigned if earlier is not None else []
+        self._intents = IntentCheck(game, self._cosigned, rounds)
+        self._looks = earlier is not None
+        sizes = earlier.sizes if earlier is not None else None
+        self._checker = GameChecker(game, sizes, self._intents.share if self._looks else _as_told)
+
+    def table(self, line: str) -> FairTable | None:
+        """The table of a line as it stands; None where its dice are not fair."""
+        return self._checker.table(line)
+
+    @property
+    def found(self) -> str:
+        """What was found of a game whose dice hold. Raises BundleFault."""
+        if self._cosigned and self._intents.terms is None:
+            raise BundleFault("dice", "a checkpoint has lines of witnesses, and the game names none")
+        if not self._checker.fair:
+            return "the service's own, as the game says: nothing proves them"
+        rolls = f"{self._checker.rolls:,} rolls, every face from the shares of all{self._intents.found}"
+        uncovered = [f"{number} of {line}" for line, number in self._checker.uncovered]
+        if not uncovered:
+            return f"{rolls}, a signed checkpoint of the anchors before the first link of every epoch"
+        more = f" and {len(uncovered) - _NAMED:,} more" if len(uncovered) > _NAMED else ""
+        return (
+            f"{rolls}; that a signed checkpoint had the anchors before the first link was not looked at for"
+            f" epochs {', '.join(uncovered[:_NAMED])}{more}: the bundle has none"
+        )
+
+    def take(self, append: Sequence[Stored]) -> None:
+        """Raises BundleFault."""
+        for event in append:
+            line = event.stream.partition("/")[2]
+            try:
+                if event.name.startswith(_MATCH_FAMILY):
+                    decoded = EVENTS.decode(event.name, bytes(event.body))
+                    placed = (event.position, "" if line == MATCH else line, event.version, decoded)
+                    if self._looks:
+                        self._intents.take(placed)
+                    self._checker.take(placed)
+                elif event.version == 1:
+                    self._begun(event)
+            except DiceFault as fault:
+                raise BundleFault("dice", f"{fault.check}: {fault.detail}", fault.position) from fault
+            except (codec.UnknownName, codec.Unreadable, msgspec.MsgspecError, RecursionError) as wrong:
+                raise BundleFault("order", f"the event cannot be read: {wrong}", event.position) from wrong
+
+    def _begun(self, event: Stored) -> None:
+        """A game's first event says where its dice come from: chains are anchored just if it says shared."""
+        said = msgspec.json.decode(event.body, type=_Begun).dice
+        if (said == SCHEME) != self._checker.fair:
+            words = "anchors no chain" if said == SCHEME else "anchors chains"
+            raise BundleFault(
+                "dice", f"the game says that its dice are {said!r}, and {words}", event.position
+            )

@@ -1,0 +1,210 @@
+"""Intents in a bundle: each command that rolls was committed to, and that was witnessed before its round.
+
+See docs/dice.md, the tournament level. `IntentCheck` takes a game's events in the order of its log.
+"""
+
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import msgspec
+
+from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.fair.fair_check import DiceFault
+from ironclad.domain.kernel.fair.fair_table import BeaconShare
+from ironclad.domain.kernel.fair.fair_tournament import (
+    Intent,
+    Schedule,
+    Witnessed,
+    beacon_holds,
+    request_digest,
+)
+from ironclad.domain.match.events import (
+    Asked,
+    CommandAccepted,
+    DiceAnchored,
+    GameMoved,
+    IntentAnswered,
+    IntentMade,
+    IntentRefused,
+    IntentVoided,
+    TournamentSet,
+)
+from ironclad.domain.match.fair_records import Placed
+from ironclad.domain.match.intents import check_terms
+from ironclad.eventlog.ledger.cosignatures import read_witness_key, time_of
+from ironclad.eventlog.ledger.errors import LedgerError
+from ironclad.eventlog.ledger.notes import Note, verified
+
+Rounds = Callable[[int], bytes | None]
+"""What a beacon said in a round, as known from elsewhere; None where that is not known."""
+
+_NEVER = 2**64
+
+
+class Cosignatures:
+    """When each of a game's witnesses first cosigned a checkpoint of some size or a larger one."""
+
+    def __init__(self, keys: Sequence[str], notes: Sequence[tuple[int, Note]]) -> None:
+        """`notes` are in the order of their sizes.
+
+        Raises LedgerError unless every line after the log's is good, and of one of the keys.
+        """
+        known = [read_witness_key(each) for each in keys]
+        self._sizes = [size for size, _ in notes]
+        self._first: list[dict[str, int]] = [{} for _ in notes]
+        after: dict[str, int] = {}
+        for number in range(len(notes) - 1, -1, -1):
+            size, note = notes[number]
+            lines = verified(note, known)
+            if not len({key for key, _ in lines}) == len(lines) == len(note.signatures) - 1:
+                raise LedgerError(f"the checkpoint of {size:,} events has lines of no witness of the game")
+            for key, signature in lines:
+                after = {**after, str(key): min(time_of(signature), after.get(str(key), _NEVER))}
+            self._first[number] = after
+
+    def witnessed(self, position: int, needed: int) -> Witnessed | None:
+        """By when so many witnesses had cosigned what stands at a position of the log."""
+        at = bisect_left(self._sizes, position)
+        times = sorted(self._first[at].values()) if at < len(self._first) else []
+        return Witnessed(position, times[needed - 1]) if len(times) >= needed else None
+
+
+@dataclass
+class IntentCheck:
+    """Checks the intents of one game.
+
+    `cosigned` are the bundle's checkpoints with lines of others than the log, in the order of their sizes.
+    `rounds` are the beacon's as known from elsewhere (None: its values are taken as the log has them). Of the
+    intents that are `voided` those are `contested` that were witnessed in time: the lines came late, or the
+    service held them back.
+    """
+
+    game: str
+    cosigned: Sequence[tuple[int, Note]] = ()
+    rounds: Rounds | None = None
+    terms: TournamentSet | None = None
+    answered: int = 0
+    refused: int = 0
+    voided: int = 0
+    contested: int = 0
+    _lines: Cosignatures | None = None
+    _waiting: dict[tuple[str, str], tuple[str, Intent]] = field(default_factory=dict)
+    _given: tuple[str, Intent] | None = None
+
+    def take(self, placed: Placed) -> None:
+        """Raises DiceFault."""
+        position, line, _, event = placed
+        if isinstance(event, CommandAccepted):
+            self._given = None
+            if line:
+                self._command(position, line, event)
+        elif isinstance(event, TournamentSet):
+            self._set(position, event)
+        elif isinstance(event, DiceAnchored):
+            self._anchored(position, event)
+        elif isinstance(event, GameMoved):
+            self._lapse(event.left)
+        elif isinstance(event, IntentMade):
+            self._made(position, event)
+        elif isinstance(event, IntentAnswered | IntentRefused | IntentVoided):
+            self._settled(position, event)
+
+    def share(self, name: str, said: BeaconShare, position: int) -> bytes | None:
+        """The share of a beacon's round in the command that was just taken. Raises DiceFault."""
+        if self._given is None or self.terms is None or self._lines is None:
+            raise DiceFault(position, "intent", "this rolls, and nobody had committed to it")
+        intent = self._given[1]
+        witnessed = self._lines.witnessed(intent.position, self.terms.needed)
+        if witnessed is None or witnessed.at >= self._schedule().time(intent.round):
+            detail = f"the intent at {intent.position} was not witnessed before round {intent.round}"
+            raise DiceFault(position, "witness", detail)
+        if self.rounds is not None:
+            value = self.rounds(said.round)
+            if value is None:
+                raise DiceFault(position, "beacon", f"round {said.round} is not among those to hold it to")
+            if value.hex() != said.value:
+                raise DiceFault(position, "beacon", f"{name} said something else in round {said.round}")
+        return beacon_holds(self._schedule(), intent, intent.digest, witnessed, said)
+
+    @property
+    def found(self) -> str:
+        """What was found of a game whose intents hold; nothing of a game of another level."""
+        if self.terms is None:
+            return ""
+        values = "held to the file" if self.rounds is not None else "as the log has them"
+        hint = "" if self.rounds is not None else ": hold them to the beacon with --beacon FILE"
+        return (
+            f"; {self.answered:,} intents answered, each roll's witnessed before its round,"
+            f" {self.refused:,} refused by the rules, {self.voided:,} void by the service's word"
+            f" ({self.contested:,} of them witnessed in time);"
+            f" the values of {self.terms.beacon} {values}{hint}"
+        )
+
+    # -- the events
+
+    def _schedule(self) -> Schedule:
+        assert self.terms is not None
+        return Schedule(self.terms.beacon, self.terms.genesis, self.terms.period)
+
+    def _set(self, position: int, event: TournamentSet) -> None:
+        if self.terms is not None:
+            raise DiceFault(position, "terms", "the terms of the tournament level come twice")
+        try:
+            check_terms(event)
+            self._lines = Cosignatures(event.witnesses, self.cosigned)
+        except Refused as wrong:
+            raise DiceFault(position, "terms", wrong.reason) from wrong
+        except LedgerError as wrong:
+            raise DiceFault(position, "witness", str(wrong)) from wrong
+        self.terms = event
+
+    def _anchored(self, position: int, event: DiceAnchored) -> None:
+        """New chains undo what was committed to: their keeper may have known the beacon."""
+        name = self.terms.beacon if self.terms is not None else ""
+        if event.epoch.terms.beacon != name:
+            raise DiceFault(position, "terms", f"the epoch names the beacon {event.epoch.terms.beacon!r}")
+        self._lapse(event.timeline)
+
+    def _lapse(self, line: str) -> None:
+        for place in [place for place in self._waiting if place[0] == line]:
+            del self._waiting[place]
+
+    def _made(self, position: int, event: IntentMade) -> None:
+        place = event.timeline, event.seat
+        if self.terms is None or place in self._waiting or not 1 <= event.round < 2**63:
+            raise DiceFault(position, "intent", f"{event.seat} could not commit to this here")
+        self._waiting[place] = event.intent, Intent(position, event.seat, event.digest, event.round)
+
+    def _command(self, position: int, line: str, event: CommandAccepted) -> None:
+        waits = self._waiting.pop((line, event.seat), None)
+        if waits is None:
+            return
+        asked = Asked(event.id, event.decision, event.expected_version, event.command)
+        if self._digest(line, event.seat, asked) != waits[1].digest:
+            raise DiceFault(position, "intent", f"{event.seat} had committed to another request")
+        self._given = waits
+        self.answered += 1
+
+    def _settled(self, position: int, event: IntentAnswered | IntentRefused | IntentVoided) -> None:
+        if isinstance(event, IntentAnswered):
+            if self._given is None or self._given[0] != event.intent:
+                raise DiceFault(position, "intent", "the command before it answers no intent of this id")
+            return
+        known, intent = self._waiting.pop((event.timeline, event.seat), ("", None))
+        if intent is None or known != event.intent:
+            raise DiceFault(position, "intent", f"no intent {event.intent!r} of {event.seat} waits there")
+        if isinstance(event, IntentRefused):
+            if self._digest(event.timeline, event.seat, event.request) != intent.digest:
+                raise DiceFault(position, "intent", f"{event.seat} had committed to another request")
+            self.refused += 1
+            return
+        assert self.terms is not None
+        assert self._lines is not None
+        witnessed = self._lines.witnessed(intent.position, self.terms.needed)
+        if witnessed is not None and witnessed.at < self._schedule().time(intent.round):
+            self.contested += 1
+        self.voided += 1
+
+    def _digest(self, line: str, seat: str, asked: Asked) -> str:
+        return request_digest(self.game, line, seat, msgspec.structs.asdict(asked))

@@ -1,0 +1,122 @@
+"""The outline of a game in a log: its leaves in their places, and hashes that stand for all between them.
+
+One outline proves every event of a game at once (a batch of RFC 9162 inclusion proofs with nothing twice):
+the leaf hashes of the game's events, and for each stretch of the log between them the hashes of the largest
+complete subtrees that fill it (2.1.1; a subtree of level k has 2^k leaves and begins at a multiple of that).
+Hashed together they give the root of the log; once they do, every event is held to its own leaf.
+
+Indices count from 0: the event at position p of the log is leaf p - 1.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from ironclad.eventlog.bundle.faults import BundleFault
+from ironclad.eventlog.ledger.hashes import HASH_SIZE, node_hash
+from ironclad.eventlog.ledger.tree import HashReader, Node, joined
+
+LEAVES_A_STRETCH = 1_024
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """What an outline says of `count` leaves from leaf `at` on.
+
+    Of a game's own leaves `hashes` has each one's; of the log's others those of `subtrees(at, at + count)`.
+    """
+
+    at: int
+    count: int
+    own: bool
+    hashes: bytes
+
+
+def subtrees(start: int, end: int) -> Iterator[Node]:
+    """The largest complete subtrees that fill the leaves from `start` up to `end`, in order."""
+    while start < end:
+        level = (end - start).bit_length() - 1
+        if start:
+            level = min(level, (start & -start).bit_length() - 1)
+        yield level, start >> level
+        start += 1 << level
+
+
+def runs(indices: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """The stretches (start, end) that increasing indices make."""
+    start = end = -1
+    for index in indices:
+        if index != end:
+            if start >= 0:
+                yield start, end
+            start = index
+        end = index + 1
+    if start >= 0:
+        yield start, end
+
+
+def outline(indices: Iterable[int], size: int, read: HashReader) -> Iterator[Stretch]:
+    """The outline of some leaves (increasing) of a log of `size` leaves, in order.
+
+    A stretch of own leaves has LEAVES_A_STRETCH at most.
+    """
+    at = 0
+    for start, end in [*runs(indices), (size, size)]:
+        if at < start:
+            yield Stretch(at, start - at, False, b"".join(read(list(subtrees(at, start)))))
+        for first in range(start, end, LEAVES_A_STRETCH):
+            leaves = [(0, index) for index in range(first, min(first + LEAVES_A_STRETCH, end))]
+            yield Stretch(first, len(leaves), True, b"".join(read(leaves)))
+        at = end
+
+
+class OutlineCheck:
+    """Takes an outline stretch by stretch; has then the log's root, and the own leaves in order."""
+
+    def __init__(self, size: int) -> None:
+        self._size, self._at = size, 0
+        self._complete: list[tuple[int, bytes]] = []  # subtrees of sinking levels that fill the leaves so far
+        self._own: list[tuple[int, bytes]] = []
+        self._own_last = self._full = False  # of the last stretch
+
+    def take(self, stretch: Stretch) -> None:
+        """Take the next stretch. Raises BundleFault unless it is where and as `outline` has it."""
+        at, count, own = stretch.at, stretch.count, stretch.own
+        if at != self._at or not 1 <= count <= self._size - at:
+            place = f"leaf {self._at:,} of {self._size:,}"
+            raise BundleFault(
+                "inclusion", f"the outline goes on at leaf {at:,} for {count:,}, not at {place}"
+            )
+        goes_on = at > 0 and own == self._own_last and not (own and self._full)
+        if goes_on or (own and count > LEAVES_A_STRETCH):
+            raise BundleFault("inclusion", f"the outline's stretch at leaf {at:,} is cut in another way")
+        parts = [(0, index) for index in range(at, at + count)] if own else list(subtrees(at, at + count))
+        if len(stretch.hashes) != len(parts) * HASH_SIZE:
+            wanted = f"{len(parts):,} hashes of {HASH_SIZE} bytes"
+            raise BundleFault("inclusion", f"the outline has {len(stretch.hashes):,} bytes for {wanted}")
+        for number, (level, index) in enumerate(parts):
+            each = stretch.hashes[number * HASH_SIZE : (number + 1) * HASH_SIZE]
+            if own:
+                self._own.append((index, each))
+            self._add(level, each)
+        self._at, self._own_last, self._full = at + count, own, count == LEAVES_A_STRETCH
+
+    def _add(self, level: int, each: bytes) -> None:
+        complete = self._complete
+        while complete and complete[-1][0] == level:
+            each, level = node_hash(complete.pop()[1], each), level + 1
+        complete.append((level, each))
+
+    def root(self) -> bytes:
+        """The root of the log that the outline is of. Raises BundleFault while leaves are missing."""
+        if self._at != self._size:
+            raise BundleFault("inclusion", f"the outline ends after {self._at:,} of {self._size:,} leaves")
+        return joined([each for _, each in self._complete])
+
+    @property
+    def own_count(self) -> int:
+        """How many own leaves there are."""
+        return len(self._own)
+
+    def own(self) -> Iterator[tuple[int, bytes]]:
+        """(index, hash) of the game's own leaves, in order."""
+        return iter(self._own)

@@ -1,0 +1,123 @@
+"""The lines of a bundle: each one JSON object, written in the one canonical way, told apart by its `is`."""
+
+from base64 import b64encode
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from ironclad.domain.kernel.engine.codec import canonical
+from ironclad.eventlog.bundle.container import LINE_LIMIT
+from ironclad.eventlog.bundle.faults import BundleFault
+from ironclad.eventlog.bundle.outline import Stretch
+from ironclad.eventlog.ledger.notes import strict_base64
+
+Count = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+
+
+class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="is"):
+    """A line of a bundle."""
+
+
+class Header(Line, frozen=True, tag="bundle"):
+    """The first line: the game, the build that wrote this, the log's keys, its checkpoint, the game's heads.
+
+    `log_key` is the log's first public key and `handovers` the notes by which it was replaced; `checkpoint`
+    and `heads` are notes that the key in use signed.
+    """
+
+    game: str
+    written_by: str
+    log_key: str
+    handovers: tuple[str, ...]
+    checkpoint: str
+    heads: str
+
+
+class Leaves(Line, frozen=True, tag="leaves"):
+    """The hashes of `count` leaves of the game's own from leaf `at` on, in base64."""
+
+    at: Count
+    count: Count
+    hashes: str
+
+
+class Others(Line, frozen=True, tag="others"):
+    """The hashes of the subtrees that `count` leaves of others from leaf `at` on consist of, in base64."""
+
+    at: Count
+    count: Count
+    hashes: str
+
+
+class Noted(Line, frozen=True, tag="checkpoint"):
+    """An earlier checkpoint of the log, that the bundle's own follows from: the note as the log's key signed
+    it, and the consistency proof of RFC 9162 (its hashes in a row, in base64)."""
+
+    note: str
+    proof: str
+
+
+class Blob(Line, frozen=True, tag="blob"):
+    """A document that the game's events name by the SHA-256 of its bytes."""
+
+    sha256: str
+    body: msgspec.Raw
+
+
+class Stored(Line, frozen=True, tag="event"):
+    """An event as it is stored: its place in the log, its stream, its version there, its name, its body."""
+
+    position: Count
+    stream: str
+    version: Count
+    name: str
+    body: msgspec.Raw
+
+
+class End(Line, frozen=True, tag="end"):
+    """The last line: how many events the bundle has."""
+
+    events: Count
+
+
+_decoder: "msgspec.json.Decoder[Any]" = msgspec.json.Decoder(
+    Header | Leaves | Others | Noted | Blob | Stored | End
+)
+
+
+def encoded(lines: Iterable[Line]) -> Iterator[bytes]:
+    """The lines as they are written. Raises BundleFault for one that no reader would take."""
+    for line in lines:
+        body = canonical(line)
+        if len(body) > LINE_LIMIT or b"\n" in body:
+            raise BundleFault("file", f"a line of {len(body):,} bytes cannot be written")
+        yield body
+
+
+def decoded(lines: Iterable[bytes]) -> Iterator[Line]:
+    """The lines as they are read. Raises BundleFault for one that is none, or is written in another way."""
+    for number, body in enumerate(lines, 1):
+        try:
+            line: Line = _decoder.decode(body)
+            same = canonical(line) == body
+        except (msgspec.MsgspecError, RecursionError, ValueError) as wrong:
+            raise BundleFault("file", f"line {number} cannot be read: {wrong}") from wrong
+        if not same:
+            raise BundleFault("file", f"line {number} is not written in the canonical way")
+        yield line
+
+
+def stretch_line(stretch: Stretch) -> Leaves | Others:
+    """A stretch of an outline as a line."""
+    kind = Leaves if stretch.own else Others
+    return kind(stretch.at, stretch.count, b64encode(stretch.hashes).decode())
+
+
+def stretch_of(line: Leaves | Others) -> Stretch:
+    """A line as a stretch of an outline. Raises BundleFault."""
+    try:
+        return Stretch(line.at, line.count, isinstance(line, Leaves), strict_base64(line.hashes))
+    except ValueError as wrong:
+        raise BundleFault("inclusion", f"the outline cannot be read at leaf {line.at:,}: {wrong}") from wrong

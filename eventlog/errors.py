@@ -1,0 +1,142 @@
+"""What can be wrong with a request, one class each; whoever serves requests gives each its own answer."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from eventsourcing.persistence import DataError, PersistenceError
+
+from ironclad.domain.kernel.engine import codec
+from ironclad.domain.kernel.engine.citations import Refused
+
+__all__ = [
+    "Busy",
+    "Closed",
+    "GameOver",
+    "HeldElsewhere",
+    "IdReused",
+    "InvitationOver",
+    "NameTaken",
+    "NotFound",
+    "NotProvable",
+    "NotSigned",
+    "NotSignedIn",
+    "NotYourSeat",
+    "OtherBuild",
+    "Problem",
+    "Refused",
+    "Stale",
+    "TooManyWays",
+    "TooMuch",
+    "Unavailable",
+    "Unreadable",
+    "as_problems",
+]
+
+
+class Problem(Exception):
+    """A request that was not carried out; nothing has changed. `str()` is a sentence for the reader."""
+
+
+class NotFound(Problem):
+    """No such game, timeline, event, seat, proposal, view or ruleset."""
+
+
+class NotSignedIn(Problem):
+    """A token that this server never gave out, or no longer honours; a name without its password."""
+
+
+class NameTaken(Problem):
+    """The name is another account's."""
+
+
+class NotYourSeat(Problem):
+    """The request is for another seat than the one that asks."""
+
+
+class Unreadable(Problem):
+    """A request without the shape that it should have: unknown names, wrong types, out of bounds."""
+
+
+class TooMuch(Unreadable):
+    """A request larger than an event may be (65,535 bytes with its frame)."""
+
+
+class IdReused(Problem):
+    """The id was used before, for another request."""
+
+
+class InvitationOver(Problem):
+    """An invitation that was good once: it was used or withdrawn, has ended, or its seat is taken."""
+
+
+class Stale(Problem):
+    """The request answers a decision that is no longer open, or a version that is not there.
+
+    `timeline` and `version` say where the game stands now.
+    """
+
+    def __init__(self, reason: str, timeline: str, version: int) -> None:
+        super().__init__(reason)
+        self.timeline = timeline
+        self.version = version
+
+
+class GameOver(Problem):
+    """The game has ended; it takes no more commands. `rule` names what ended it."""
+
+    def __init__(self, reason: str, rule: str) -> None:
+        super().__init__(f"the game is over: {reason}")
+        self.reason = reason
+        self.rule = rule
+
+
+class TooManyWays(Problem):
+    """The dice of a battle fall in more ways than the service counts."""
+
+
+class Unavailable(Problem):
+    """The store could not be used (a full or failing disk, another writer that would not let go)."""
+
+
+class Busy(Problem):
+    """So many ask for something costly at once that this one was not begun."""
+
+
+class NotSigned(Problem):
+    """There is no checkpoint: nothing signs the log, or what does refuses. `last` is what was signed last."""
+
+    def __init__(self, reason: str, last: str | None = None) -> None:
+        super().__init__(reason)
+        self.last = last
+
+
+class NotProvable(Problem):
+    """The log lacks what a proof or a tile is made of: it was altered by other hands."""
+
+
+class Closed(Problem):
+    """Entries of a private game, or with hidden parts, that this reader may not have."""
+
+
+class HeldElsewhere(Unavailable):
+    """Another process has the log open for writing."""
+
+
+class OtherBuild(Problem):
+    """A game whose stored events this build cannot read: another build wrote them, or they are damaged."""
+
+
+@contextmanager
+def as_problems() -> Iterator[None]:
+    """What the store and the stored events raise, as problems.
+
+    DataError stays as it is: an event past the limit is a fault of the rules that made it.
+    """
+    try:
+        yield
+    except DataError:
+        raise
+    except PersistenceError as failed:
+        raise Unavailable(f"the store does not answer: {failed}") from failed
+    except (codec.Unreadable, codec.UnknownName) as wrong:
+        raise OtherBuild(f"this build cannot read the game's events: {wrong}") from wrong

@@ -1,0 +1,248 @@
+"""The notary: signs checkpoints of one log, and remembers the last one apart from the log's database.
+
+What it signed last is in a file of its own, written whole and flushed before the signature is given out. It
+signs nothing that does not begin with that: a log that shrank, was restored from a backup or had a hand in it
+is refused, and the reason told. One process at a time has the file.
+"""
+
+import os
+import tempfile
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Self
+
+import msgspec
+
+from ironclad.eventlog.file_lock import FileLock, LockedElsewhere
+from ironclad.eventlog.ledger.checkpoints import Checkpoint
+from ironclad.eventlog.ledger.errors import LedgerError
+from ironclad.eventlog.ledger.history import KeyHistory, handover
+from ironclad.eventlog.ledger.notes import SigningKey, read_vkey
+from ironclad.eventlog.ledger.proofs import verify_consistency
+
+Prove = Callable[[int, int], Sequence[bytes]]
+"""The log's proof that its tree of a second size begins with its tree of a first one."""
+
+Published = tuple[str, Sequence[str]]
+"""The log's first key, and the notes by which keys were handed over since."""
+
+FORMAT = 1
+
+
+class NotaryError(Exception):
+    """The notary cannot work: its file is damaged, another log's, another key's, or in use."""
+
+
+class NotaryInUse(NotaryError):
+    """Another process has the file, and signs."""
+
+
+class RefusedToSign(Exception):
+    """The log is not the one that the last checkpoint is of, grown: the reason."""
+
+
+class _State(msgspec.Struct, forbid_unknown_fields=True):
+    """What the file holds: the first key, the handovers since, the last checkpoint as a note."""
+
+    format: int
+    origin: str
+    first_key: str
+    handovers: list[str]
+    checkpoint: str | None
+
+
+class Notary:
+    """The one signer of a log, for as long as it is open."""
+
+    def __init__(
+        self,
+        file: Path,
+        origin: str,
+        key: SigningKey,
+        successor: SigningKey | None = None,
+        published: Published | None = None,
+    ) -> None:
+        """`file` is made on first use. A key that has handed over to `successor` need not be taken away yet.
+
+        Where there is no file, because the new key's stands elsewhere, the keys before it are taken from what
+        was `published`: they hold by themselves, since every key signed the next. Raises NotaryError.
+        """
+        self._file = file
+        self._key = key
+        self._lock = _locked(file)
+        try:
+            self._state = _read(file) or self._begun(origin, successor, published)
+            self.history = self._checked(origin)
+            self.last, self.note = self._last()
+            if successor is not None and self.history.current == successor.verifier:
+                self._key = successor
+            elif self.history.current != key.verifier:
+                raise NotaryError(
+                    f"the key is {key.verifier}, the one in use {self.history.current}: a key is replaced by"
+                    " a handover from the old one"
+                )
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let another process have the file."""
+        self._lock.release()
+
+    @property
+    def handovers(self) -> list[str]:
+        """The notes by which keys were handed over, in order."""
+        return list(self._state.handovers)
+
+    def _begun(self, origin: str, successor: SigningKey | None, published: Published | None) -> _State:
+        """The state of a notary without a file: of a log that was signed elsewhere, if our key ends that."""
+        if published is not None:
+            ours = [each.verifier for each in (self._key, successor) if each is not None]
+            with suppress(LedgerError):
+                if KeyHistory(origin, read_vkey(published[0]), published[1]).current in ours:
+                    return _State(FORMAT, origin, published[0], list(published[1]), None)
+        return _State(FORMAT, origin, str(self._key.verifier), [], None)
+
+    def _checked(self, origin: str) -> KeyHistory:
+        state = self._state
+        if state.format != FORMAT:
+            raise NotaryError(f"{self._file} is of format {state.format}, not {FORMAT}")
+        if state.origin != origin:
+            raise NotaryError(f"{self._file} is of the log {state.origin!r}, not of {origin!r}")
+        try:
+            return KeyHistory(origin, read_vkey(state.first_key), state.handovers)
+        except LedgerError as wrong:
+            raise NotaryError(f"{self._file} is damaged: {wrong}") from wrong
+
+    def _last(self) -> tuple[Checkpoint | None, str | None]:
+        if self._state.checkpoint is None:
+            return None, None
+        try:
+            return self.history.open(self._state.checkpoint)[0], self._state.checkpoint
+        except LedgerError as wrong:
+            raise NotaryError(f"{self._file} is damaged: {wrong}") from wrong
+
+    def sign(self, size: int, root: bytes, prove: Prove) -> str:
+        """A signed checkpoint of the log at a size, with its root. Raises RefusedToSign, OSError.
+
+        The same size and root again give the same note.
+        """
+        self._hold_to_last(size, root, prove)
+        if self.last is not None and self.last.size == size and self.note is not None:
+            return self.note
+        checkpoint = Checkpoint(self.history.origin, size, root)
+        note = str(checkpoint.sign(self._key))
+        self._write(msgspec.structs.replace(self._state, checkpoint=note))
+        self.last, self.note = checkpoint, note
+        return note
+
+    def adopt(self, note: str, prove: Prove) -> None:
+        """Take a checkpoint of this log's own key that was signed elsewhere, if it is larger than the last.
+
+        A checkpoint that no key of this log signed, or an older one, is passed over. Raises RefusedToSign
+        where it is inconsistent with the last: then the log has been signed two ways.
+        """
+        try:
+            found, _ = self.history.open(note)
+        except LedgerError:
+            return
+        if self.last is not None and found.size <= self.last.size:
+            if found.size == self.last.size and found.root != self.last.root:
+                raise RefusedToSign(f"two roots of {found.size} events were signed: the log has been forked")
+            return
+        self._hold_to_last(found.size, found.root, prove)
+        self._write(msgspec.structs.replace(self._state, checkpoint=note))
+        self.last, self.note = found, note
+
+    def _hold_to_last(self, size: int, root: bytes, prove: Prove) -> None:
+        last = self.last
+        if last is None or last.size == 0:
+            return
+        if size < last.size:
+            raise RefusedToSign(
+                f"the log has {size:,} events, fewer than the {last.size:,} of the last checkpoint:"
+                " a backup was restored, or its tail deleted"
+            )
+        try:
+            proof = prove(last.size, size)
+            verify_consistency(last.size, size, last.root, root, proof)
+        except LedgerError as wrong:
+            raise RefusedToSign(
+                f"the log is not the one that the last checkpoint ({last.size:,} events) was of: {wrong}"
+            ) from wrong
+
+    def hand_over(self, new: SigningKey) -> str:
+        """Make another key the one in use; the statement that both keys signed.
+
+        Raises NotaryError before the first checkpoint, and for a key that was in use before.
+        """
+        if self.last is None:
+            raise NotaryError("a key that has signed nothing has nothing to hand over")
+        if new.verifier in self.history.keys:
+            raise NotaryError(f"the key {new.verifier} was in use before")
+        statement = str(handover(self.last, self._key, new))
+        self._write(msgspec.structs.replace(self._state, handovers=[*self._state.handovers, statement]))
+        self._key = new
+        self.history = self._checked(self.history.origin)
+        return statement
+
+    def _write(self, state: _State) -> None:
+        if not self._lock.held:
+            raise NotaryError("the notary is closed")
+        write_whole(self._file, msgspec.json.format(msgspec.json.encode(state), indent=1))
+        self._state = state
+
+
+def _read(file: Path) -> _State | None:
+    try:
+        body = file.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as wrong:
+        raise NotaryError(f"{file} cannot be read: {wrong.strerror}") from wrong
+    try:
+        return msgspec.json.decode(body, type=_State)
+    except msgspec.DecodeError as wrong:
+        raise NotaryError(f"{file} is damaged: {wrong}") from wrong
+
+
+def _locked(file: Path) -> FileLock:
+    """The lock on a file beside the notary's own, which is replaced at each writing."""
+    lock = file.with_name(file.name + ".lock")
+    try:
+        return FileLock(lock, 0o600)
+    except LockedElsewhere as taken:
+        by = f" (process {taken.process})" if taken.process else ""
+        raise NotaryInUse(f"another process{by} has {file}") from taken
+    except OSError as wrong:
+        raise NotaryError(f"{lock} cannot be had: {wrong.strerror}") from wrong
+
+
+def write_whole(file: Path, body: bytes) -> None:
+    """Replace a file by another content, which is on the disk on return: whole, or as it was before.
+
+    Readable by its owner only. Raises OSError.
+    """
+    descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
+    try:
+        with os.fdopen(descriptor, "wb") as out:
+            out.write(body)
+            out.flush()
+            os.fsync(out.fileno())
+        os.replace(name, file)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(name)
+        raise
+    directory = os.open(file.parent, os.O_RDONLY)
+    try:
+        os.fsync(directory)
+    finally:
+        os.close(directory)

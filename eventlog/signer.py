@@ -1,0 +1,168 @@
+"""The signer: the one process of a service that signs checkpoints of its log, in a thread beside the rest.
+
+Every process that has the log's key would sign; over PostgreSQL an advisory lock lets one of them, and the
+notary's file one on each machine. Before its first signature it checks the whole log. Whoever waits for a
+checkpoint gets it within a fraction of a second of the commit.
+"""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event, Thread
+
+from eventsourcing.persistence import PersistenceError
+
+from ironclad.eventlog.ledger.cosignatures import WitnessKey
+from ironclad.eventlog.ledger.errors import LedgerError
+from ironclad.eventlog.ledger.notary import Notary, NotaryError, NotaryInUse, RefusedToSign
+from ironclad.eventlog.ledger.notes import SigningKey
+from ironclad.eventlog.ledger.proofs import consistency_proof
+from ironclad.eventlog.recheck import recheck
+from ironclad.eventlog.store.checkpoints import Checkpoints, Said
+from ironclad.eventlog.store.connection import Writer
+from ironclad.eventlog.store.database import Database
+from ironclad.eventlog.store.frontier import catch_up
+from ironclad.eventlog.store.tiles import NotWhole, TileStore
+
+CHECKING, SIGNING, REFUSED = "checking", "signing", "refused"
+
+_PACE_SECONDS = 0.2  # from one signature to the next, while nobody asks for one
+_LOOK_SECONDS = 1.0
+_RETRY_SECONDS = 1.0
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Signing:
+    """What whoever runs a log chooses: its key and the notary's file (None: this process does not sign), and
+    the witnesses whose cosignatures are taken. The key hands over to its `successor`, if there is one. A
+    process that stands `aside` signs only while no other does, and says nothing of one that does."""
+
+    key: SigningKey | None = None
+    notary: Path | None = None
+    witnesses: tuple[WitnessKey, ...] = ()
+    successor: SigningKey | None = None
+    aside: bool = False
+
+
+class Signer:
+    """Signs as long as it is open, wherever it is the one that may."""
+
+    def __init__(
+        self,
+        database: Database,
+        tiles: TileStore,
+        published: Checkpoints,
+        key: SigningKey,
+        notary: Path,
+        successor: SigningKey | None = None,
+        aside: bool = False,
+    ) -> None:
+        self._database, self._tiles, self._published = database, tiles, published
+        self._key, self._file, self._successor = key, notary, successor
+        self._aside = aside
+        self._news, self._asked, self._closing = Event(), Event(), Event()
+        self._thread = Thread(target=self._run, name="signer", daemon=True)
+        database.listen(self._news.set)
+        self._thread.start()
+
+    def hurry(self) -> None:
+        """Somebody waits for a checkpoint: sign what is there now."""
+        self._asked.set()
+        self._news.set()
+
+    def close(self) -> None:
+        """Stop, and let another process sign."""
+        self._closing.set()
+        self.hurry()
+        self._thread.join()
+        self._database.unlisten(self._news.set)
+
+    def _run(self) -> None:
+        while not self._closing.is_set():
+            try:
+                with self._database.alone("signer") as still:
+                    if still is not None:
+                        self._sign_as_one(still)
+            except PersistenceError as failed:
+                _log.warning("the log could not be signed: %s", failed)
+            except Exception:
+                _log.exception("the signer failed; it tries again")
+            self._closing.wait(_RETRY_SECONDS)
+
+    def _sign_as_one(self, still: Callable[[], bool]) -> None:
+        try:
+            said = self._published.said()
+            published = None if said is None else (said.first_key, said.handovers)
+            with Notary(self._file, self._key.name, self._key, self._successor, published) as notary:
+                try:
+                    self._begin(notary)
+                    while not self._closing.is_set() and still():
+                        self._sign(notary)
+                        self._news.wait(_LOOK_SECONDS)
+                        self._news.clear()
+                        self._asked.wait(_PACE_SECONDS)
+                        self._asked.clear()
+                except (RefusedToSign, LedgerError) as wrong:
+                    self._refuse(notary, str(wrong))
+                    while still() and not self._closing.wait(_LOOK_SECONDS):
+                        pass
+        except NotaryError as wrong:
+            level = logging.DEBUG if self._aside and isinstance(wrong, NotaryInUse) else logging.WARNING
+            _log.log(level, "checkpoints are not signed here: %s", wrong)
+
+    def _begin(self, notary: Notary) -> None:
+        """Hold the whole log to the last checkpoint. Raises RefusedToSign."""
+        self._say(notary, CHECKING)
+        self._database.write(_mend)
+        found = recheck(self._database, notary.last)
+        if found.wrong:
+            raise RefusedToSign(found.wrong)
+        if (published := self._published.latest()) is not None:
+            notary.adopt(str(published), self._prove)
+        if notary.last is not None and notary.last.size > found.size:
+            raise RefusedToSign(
+                f"the log has {found.size:,} events, fewer than the {notary.last.size:,} that were published"
+            )
+        if self._successor is not None and notary.history.current != self._successor.verifier:
+            self._sign(notary)
+            notary.hand_over(self._successor)
+        self._say(notary, SIGNING)
+
+    def _sign(self, notary: Notary) -> None:
+        """Sign what is committed now, if it is more than was signed. Raises RefusedToSign, LedgerError."""
+        try:
+            size, root = self._tiles.head()
+        except NotWhole:
+            self._database.write(_mend)
+            size, root = self._tiles.head()
+        if notary.last is None or notary.last.size != size:
+            self._tiles.catch_up()
+        try:
+            note = notary.sign(size, root, self._prove)
+        except OSError as failed:
+            _log.error("the notary's file could not be written, so nothing was signed: %s", failed)
+            return
+        if (known := self._published.latest()) is None or not str(known).startswith(note):
+            self._published.publish(size, note)
+
+    def _prove(self, size1: int, size2: int) -> list[bytes]:
+        return consistency_proof(self._tiles.reader(size2), size1, size2)
+
+    def _refuse(self, notary: Notary, reason: str) -> None:
+        _log.error("no checkpoint is signed any more: %s", reason)
+        self._say(notary, REFUSED, reason)
+
+    def _say(self, notary: Notary, condition: str, reason: str = "") -> None:
+        history = notary.history
+        said = Said(history.origin, str(history.keys[0]), tuple(notary.handovers), condition, reason)
+        if self._published.said() != said:
+            self._published.say(said)
+
+
+def _mend(write: Writer) -> None:
+    """Catch the frontier up with what processes of a build without one appended; nobody appends meanwhile."""
+    write.take_places(0)
+    catch_up(write)

@@ -1,0 +1,157 @@
+"""Appending to the log: what one append writes, and how several of them are written at once.
+
+Every statement lets go of the interpreter's lock and has to win it back; with sixteen threads awake that is
+most of an append's time. So rows go in many to a statement, and a batch of appends in a handful of
+statements.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from eventsourcing.persistence import IntegrityError, Tracking
+
+from ironclad.eventlog.store.connection import Connection, Writer
+
+MOVED_ON = "a stream that the append rests on has moved on"
+
+EventRow = tuple[str, int, str, bytes, bytes]
+"""(stream, version, name, body, leaf)"""
+
+_TRACK = (
+    "INSERT INTO tracking (application, position) VALUES (?, ?) ON CONFLICT (application)"
+    " DO UPDATE SET position = excluded.position WHERE tracking.position < excluded.position"
+)
+_TRACK_FIRST = (
+    "INSERT INTO tracking (application, position) VALUES (?, ?) ON CONFLICT (application) DO NOTHING"
+)
+_TRACK_ON = "UPDATE tracking SET position = ? WHERE application = ? AND position = ?"
+_ROWS_A_STATEMENT = (64, 16, 8, 5, 4, 3, 2, 1)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The request that an append answers, to be found again under (scope, id)."""
+
+    scope: str
+    id: str
+    digest: bytes
+    game: str
+    timeline: str
+
+
+@dataclass(frozen=True)
+class Append:
+    """Work for the shared transaction: events, a projection's place, the request answered, and what goes
+    with them.
+
+    `standing` are streams with the versions at which they were read: unless each still stands there, nothing
+    is appended. Called, it is carried out and gives the events' positions.
+    """
+
+    rows: Sequence[EventRow]
+    tracking: Tracking | None = None
+    answer: Answer | None = None
+    also: Callable[[Connection], object] | None = None
+    standing: Sequence[tuple[str, int]] = ()
+
+    @property
+    def plain(self) -> bool:
+        """Whether it only adds rows, so that it may be written together with others."""
+        return self.tracking is None and self.also is None
+
+    def __call__(self, connection: Writer) -> Sequence[int]:
+        (places,) = append_together(connection, [self])
+        if self.tracking is not None:
+            insert_tracking(connection, self.tracking)
+        if self.also is not None:
+            self.also(connection)
+        return places
+
+
+def append_together(connection: Writer, appends: Sequence[Append]) -> list[range]:
+    """Write the events and answers of several appends in order; the positions of each one's events.
+
+    Raises IntegrityError, the library's or the driver's, where a version or an answer is taken, or a stream
+    stands elsewhere. Places are taken first: what is read after that stands until the end of the transaction.
+    """
+    place = connection.take_places(sum(len(append.rows) for append in appends))
+    if nexts := next_versions(appends):
+        text = " OR ".join(["stream = ? AND version = ?"] * len(nexts))
+        values = [value for place in nexts for value in place]
+        if connection.execute(f"SELECT 1 FROM events WHERE {text} LIMIT 1", values).fetchone():
+            raise IntegrityError(MOVED_ON)
+    places, rows, answers = placed(appends, place)
+    insert_rows(connection, "events", rows)
+    if rows:
+        connection.grow(place, [row[5] for row in rows])
+    insert_rows(connection, "answers", answers)
+    return places
+
+
+def placed(
+    appends: Sequence[Append], place: int
+) -> tuple[list[range], list[tuple[Any, ...]], list[tuple[Any, ...]]]:
+    """The places of several appends from one in the log on, their events' rows and their answers' rows."""
+    places, rows, answers = [], [], []
+    for append in appends:
+        places.append(range(place, place + len(append.rows)))
+        if (answer := append.answer) is not None:
+            asked = (answer.scope, answer.id, answer.digest, answer.game, answer.timeline)
+            answers.append((*asked, place, len(append.rows)))
+        for row in append.rows:
+            rows.append((place, *row))
+            place += 1
+    return places, rows, answers
+
+
+def next_versions(appends: Sequence[Append]) -> set[tuple[str, int]]:
+    """What must not be in the log: the version after that at which each stream must stand.
+
+    Streams have no gaps, so one has moved on exactly if it has the next version. Appends that move each
+    other's streams are refused together (IntegrityError), and then tried one by one.
+    """
+    nexts = {(stream, version + 1) for append in appends for stream, version in append.standing}
+    if len(appends) > 1 and nexts and any(row[:2] in nexts for append in appends for row in append.rows):
+        raise IntegrityError(MOVED_ON)
+    return nexts
+
+
+def insert_rows(connection: Connection, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
+    """Insert rows, as many to a statement as there is a prepared one for."""
+    start = 0
+    while start < len(rows):
+        count = next(count for count in _ROWS_A_STATEMENT if count <= len(rows) - start)
+        values = [value for row in rows[start : start + count] for value in row]
+        connection.execute(_statement(table, len(rows[0]), count), values)
+        start += count
+
+
+def _statement(table: str, width: int, count: int) -> str:
+    found = _STATEMENTS.get((table, count))
+    if found is None:
+        row = f"({', '.join('?' * width)})"
+        found = _STATEMENTS[table, count] = f"INSERT INTO {table} VALUES {', '.join([row] * count)}"
+    return found
+
+
+_STATEMENTS: dict[tuple[str, int], str] = {}
+
+
+def insert_tracking(connection: Connection, tracking: Tracking) -> None:
+    """Move a projection's place in the log forward; raises IntegrityError unless it is forward."""
+    cursor = connection.execute(_TRACK, (tracking.application_name, tracking.notification_id))
+    if cursor.rowcount != 1:
+        raise IntegrityError(
+            f"{tracking.application_name} is at {tracking.notification_id} or past it already"
+        )
+
+
+def move_tracking(connection: Connection, application: str, start: int | None, to: int) -> None:
+    """Move a projection's place from where its events were read; raises IntegrityError if it is elsewhere."""
+    if start is None:
+        moved = connection.execute(_TRACK_FIRST, (application, to)).rowcount
+    else:
+        moved = connection.execute(_TRACK_ON, (to, application, start)).rowcount
+    if moved != 1:
+        raise IntegrityError(f"{application} is not at {start} any more")

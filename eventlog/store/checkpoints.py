@@ -1,0 +1,144 @@
+"""Checkpoints as all processes of a service publish them: notes, lines of witnesses, what the signer says."""
+
+from dataclasses import dataclass
+
+import msgspec
+
+from ironclad.eventlog.ledger.errors import BadNote, LedgerError
+from ironclad.eventlog.ledger.history import KeyHistory
+from ironclad.eventlog.ledger.notes import Note, Signature, parse, read_vkey
+from ironclad.eventlog.store.connection import Writer
+from ironclad.eventlog.store.database import Database
+from ironclad.eventlog.store.kept_cosignatures import keep_line
+
+KEPT = 1_000
+"""How many checkpoints are kept without a witness's line, and how many with one: the latest of each."""
+
+_PUBLISH = "INSERT INTO checkpoints (size, note) VALUES (?, ?) ON CONFLICT (size) DO NOTHING"
+_PRUNE = (
+    "DELETE FROM checkpoints WHERE size NOT IN (SELECT size FROM cosignatures)"
+    " AND size < (SELECT min(size) FROM (SELECT size FROM checkpoints ORDER BY size DESC LIMIT ?) AS latest)"
+)
+_PRUNE_LINES = (
+    "DELETE FROM cosignatures WHERE size < (SELECT min(size) FROM"
+    " (SELECT DISTINCT size FROM cosignatures ORDER BY size DESC LIMIT ?) AS latest)"
+)
+_LATEST = "SELECT size, note FROM checkpoints ORDER BY size DESC LIMIT 1"
+_AT = "SELECT size, note FROM checkpoints WHERE size = ?"
+_WITNESSED = (
+    "SELECT size, note FROM checkpoints WHERE size = (SELECT max(size) FROM"
+    " (SELECT size FROM cosignatures GROUP BY size HAVING count(*) >= ?) AS enough)"
+)
+_LINES = "SELECT line FROM cosignatures WHERE size = ? ORDER BY witness"
+_COSIGN = (
+    "INSERT INTO cosignatures (size, witness, time, line) VALUES (?, ?, ?, ?) ON CONFLICT (size, witness)"
+    " DO UPDATE SET time = excluded.time, line = excluded.line WHERE excluded.time > cosignatures.time"
+)
+_SAY = (
+    "INSERT INTO signing (number, origin, first_key, handovers, condition, reason) VALUES (1, ?, ?, ?, ?, ?)"
+    " ON CONFLICT (number) DO UPDATE SET origin = excluded.origin, first_key = excluded.first_key,"
+    " handovers = excluded.handovers, condition = excluded.condition, reason = excluded.reason"
+)
+_SAID = "SELECT origin, first_key, handovers, condition, reason FROM signing"
+
+
+@dataclass(frozen=True)
+class Said:
+    """What the process that signs said last: the log's keys, and whether it signs.
+
+    `condition` is `checking`, `signing` or `refused`; `reason` says why, where it is refused.
+    """
+
+    origin: str
+    first_key: str
+    handovers: tuple[str, ...]
+    condition: str
+    reason: str
+
+    def history(self) -> KeyHistory:
+        """The log's keys. Raises BadHistory, BadKey."""
+        return KeyHistory(self.origin, read_vkey(self.first_key), self.handovers)
+
+
+@dataclass(frozen=True)
+class Cosigned:
+    """A witness's line, to be kept with the checkpoint of a size: whose, and when it was made."""
+
+    witness: str
+    time: int
+    signature: Signature
+
+
+class Checkpoints:
+    """What is published of one log. Safe to use from many threads and processes."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._published = 0
+
+    def publish(self, size: int, note: str) -> None:
+        """Make a signed checkpoint known; now and then, forget what is old and nobody cosigned."""
+        self._published += 1
+        prune = self._published % 100 == 0
+
+        def keep(connection: Writer) -> None:
+            connection.execute(_PUBLISH, (size, note))
+            if prune:
+                connection.execute(_PRUNE_LINES, (KEPT,))
+                connection.execute(_PRUNE, (KEPT,))
+
+        self._database.write(keep)
+
+    def cosign(self, size: int, note: str, lines: list[Cosigned]) -> None:
+        """Keep witnesses' lines for a checkpoint, the latest of each; for ever where an intent needs them."""
+
+        def keep(connection: Writer) -> None:
+            connection.execute(_PUBLISH, (size, note))
+            for each in lines:
+                connection.execute(_COSIGN, (size, each.witness, each.time, each.signature.line()))
+                keep_line(connection, size, note, each.time, each.signature)
+
+        self._database.write(keep)
+
+    def latest(self) -> Note | None:
+        """The largest checkpoint, with the lines of witnesses."""
+        return self._found(_LATEST)
+
+    def at(self, size: int) -> Note | None:
+        """The checkpoint of a size, if it is kept."""
+        return self._found(_AT, size)
+
+    def witnessed(self, count: int) -> Note | None:
+        """The largest checkpoint that so many witnesses cosigned."""
+        return self._found(_WITNESSED, count)
+
+    def _found(self, text: str, *values: int) -> Note | None:
+        with self._database.reader() as connection:
+            row = connection.execute(text, values).fetchone()
+            if row is None:
+                return None
+            lines = "".join(line for (line,) in connection.execute(_LINES, (row[0],)).fetchall())
+        try:
+            return parse(row[1] + lines)
+        except BadNote:  # a hand in the table: what is no note is no checkpoint
+            return None
+
+    def say(self, said: Said) -> None:
+        """Tell all processes what the one that signs does."""
+        handovers = msgspec.json.encode(said.handovers).decode()
+        values = (said.origin, said.first_key, handovers, said.condition, said.reason)
+        self._database.write(lambda connection: connection.execute(_SAY, values))
+
+    def said(self) -> Said | None:
+        """What was said last; None where no process ever signed this log, or what is there cannot be read."""
+        with self._database.reader() as connection:
+            row = connection.execute(_SAID).fetchone()
+        if row is None:
+            return None
+        try:
+            handovers = msgspec.json.decode(row[2], type=tuple[str, ...])
+            said = Said(row[0], row[1], handovers, row[3], row[4])
+            said.history()
+        except (msgspec.DecodeError, LedgerError):
+            return None
+        return said

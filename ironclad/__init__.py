@@ -1,0 +1,1 @@
+"""Ironclad: every import of the build begins here. The folders below are links to those beside this one."""

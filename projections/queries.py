@@ -1,0 +1,396 @@
+"""What readers ask of the log, through one door: games, positions, views, events, waiting, upkeep."""
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from threading import Condition
+from time import monotonic
+from typing import Any
+
+from eventsourcing.persistence import PersistenceError
+
+from ironclad.domain.kernel.engine.decider import Due, Ruleset
+from ironclad.domain.kernel.odds.odds import ORDINARY, Patience
+from ironclad.eventlog import idempotency
+from ironclad.eventlog.errors import NotFound, Unavailable, as_problems
+from ironclad.eventlog.log import LogBook
+from ironclad.eventlog.records import (
+    AskedOdds,
+    Compared,
+    EventRecord,
+    ForesightRecord,
+    GameRecord,
+    GameSummary,
+    LegalRecord,
+    OddsRecord,
+    Page,
+    PositionRecord,
+    ReachRecord,
+)
+from ironclad.projections.follower import Deliver, Follower
+from ironclad.projections.games_list import GamesList
+from ironclad.projections.live import Course
+from ironclad.projections.projection import Tell, untold
+from ironclad.projections.projector import Projector
+from ironclad.projections.reading import ALL_SEEING, Reader
+from ironclad.referee.limits import Limiter
+from ironclad.referee.matches import Matches
+from ironclad.referee.open_games import Core
+from ironclad.referee.proof.prover import Prover
+
+_log = logging.getLogger(__name__)
+
+LIST_SECONDS = 5.0
+
+
+class ReadersDesk:
+    """The referee's half that changes no game."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+        self._matches = Matches(core)
+        self._reader = Reader(core)
+        self.prover = Prover(core)
+        self._games = GamesList(core.log, self._summary)
+        self._listed = float("-inf")
+        self._grown = Condition()
+        self._commits = 0
+        core.log.database.listen(self._on_commit)
+        core.log.database.listen_to_others(core.wake_all)
+
+    @as_problems()
+    def games(
+        self,
+        cursor: str | None = None,
+        limit: int = 50,
+        *,
+        reader: str | None = None,
+        oversees: bool = False,
+    ) -> Page[GameSummary]:
+        """The games, latest first. Raises Unreadable for a cursor that was not given out here.
+
+        Private ones only for a `reader` (an account) that may read them, or for who `oversees` all.
+
+        Where the store cannot be written, the list is as it was when it last could.
+        """
+        try:
+            self._games.catch_up()
+        except (PersistenceError, Unavailable):
+            _log.exception("the list of games could not be brought up to date")
+        return self._games.page(cursor, limit, reader, oversees)
+
+    def game(self, game: str) -> GameRecord:
+        """A game as it stands now. Raises NotFound."""
+        with self._core.game(game) as live:
+            return self._reader.game(live)
+
+    def head(self, game: str, timeline: str | None = None) -> tuple[str, int]:
+        """The timeline (the current one unless named) and its last version. Raises NotFound."""
+        with self._core.game(game) as live:
+            return self._core.head(live, timeline)
+
+    def position(self, game: str, timeline: str | None = None, at: int | None = None) -> PositionRecord:
+        """The whole position after version `at` (the head unless named). Raises NotFound."""
+        with self._core.game(game) as live:
+            line, version = self._reader.place(live, timeline, at)
+            position = live.ruleset.to_document(self._core.position(live, line, version))
+            return PositionRecord(
+                game, line, version, self._matches.is_boundary(live, line, version), position
+            )
+
+    def live(self, game: str, timeline: str | None = None, at: int | None = None) -> Any:
+        """The ruleset's own position object, shared: read it, never change it. Raises NotFound."""
+        with self._core.game(game) as live:
+            return self._reader.live_position(live, timeline, at)
+
+    def ruleset_of(self, game: str) -> Ruleset[Any]:
+        """The ruleset that a game is played by. Raises NotFound."""
+        with self._core.game(game, fresh=False) as live:
+            return live.ruleset
+
+    def due(self, game: str, timeline: str | None = None) -> tuple[Due, ...]:
+        """The decisions that are due. Raises NotFound."""
+        with self._core.game(game) as live:
+            return self._reader.due(live, timeline)
+
+    def what_if_of(self, game: str, timeline: str | None) -> str | None:
+        """Who opened a what-if and gives the commands of all its seats; None for any other line, or none."""
+        with self._core.game(game) as live:
+            if timeline not in live.match.timelines or not live.match.is_what_if(timeline):
+                return None
+            return live.match.timelines[timeline].by
+
+    def legal(self, game: str, seat: str, timeline: str | None = None, limit: int = 500) -> LegalRecord:
+        """What a seat may order now, at most `limit` commands. Raises NotFound."""
+        with self._core.game(game) as live:
+            return self._reader.legal(live, seat, timeline, limit)
+
+    def reach(
+        self, game: str, seat: str, command: Mapping[str, Any], timeline: str | None = None
+    ) -> ReachRecord:
+        """Where a force could be ordered to by a command whose way is left open. Nothing is changed.
+
+        Raises NotFound, Unreadable, Refused.
+        """
+        with self._core.game(game) as live:
+            return self._reader.reach(live, seat, command, timeline)
+
+    def foresight(
+        self, game: str, seat: str, asked: Sequence[Mapping[str, Any]], timeline: str | None = None
+    ) -> ForesightRecord:
+        """Why a seat is asked, and what commands of its own would mean. Nothing is changed.
+
+        Raises NotFound, Unreadable.
+        """
+        with self._core.game(game) as live:
+            return self._reader.foresight(live, seat, asked, timeline)
+
+    def odds(
+        self,
+        game: str,
+        asked: AskedOdds,
+        timeline: str | None = None,
+        at: int | None = None,
+        patience: Patience = ORDINARY,
+    ) -> OddsRecord:
+        """The exact odds of a battle, after version `at` (the head unless named); nothing is changed.
+
+        Raises NotFound, Unreadable, Refused (illegal, or no battle) and TooManyWays, where patience ends.
+        """
+        with self._core.game(game) as live:
+            return self._reader.odds(live, asked, timeline, at, patience)
+
+    def events(
+        self,
+        game: str,
+        timeline: str | None = None,
+        first: int = 1,
+        last: int | None = None,
+        limit: int = 500,
+        *,
+        seat: str | None = ALL_SEEING,
+    ) -> Page[EventRecord]:
+        """A timeline's events from version `first` to `last`; `next` is the next `first`.
+
+        As `seat` sees them (None: an onlooker); unless it is named, nothing is hidden.
+        """
+        with self._core.game(game) as live:
+            return self._reader.events(live, seat, timeline, first, last, limit)
+
+    def match_events(
+        self, game: str, first: int = 1, limit: int = 500, *, seat: str | None = ALL_SEEING
+    ) -> Page[EventRecord]:
+        """The match's own events: seats, timelines, proposals, end."""
+        with self._core.game(game) as live:
+            return self._reader.match_events(live, seat, first, limit)
+
+    def course(self, game: str, timeline: str | None = None, after: int | None = None) -> Course:
+        """A reader's way through a game's events, from after position `after` of the log (its end) on.
+
+        Raises NotFound (game, timeline), Unreadable for a position that the log does not have.
+        """
+        with self._core.game(game) as live:
+            return Course.of(live, self._core.recorder, timeline, after)
+
+    def follow(self, deliver: Deliver, wanted: Callable[[], bool]) -> Follower:
+        """A follower of the log, started; whoever asked for it closes it."""
+        return Follower(self._core.log, deliver, wanted)
+
+    def view(
+        self, game: str, name: str, timeline: str | None = None, at: int | None = None
+    ) -> dict[str, Any]:
+        """A view of the ruleset's (map, economy, politics) at any event. Raises NotFound."""
+        with self._core.game(game) as live:
+            return self._reader.view(live, name, timeline, at)
+
+    def view_json(
+        self, game: str, name: str, timeline: str | None = None, at: int | None = None, *, seat: str | None
+    ) -> bytes:
+        """A view as JSON, for a seat (None: an onlooker). Raises NotFound."""
+        with self._core.game(game) as live:
+            return self._reader.view_json(live, name, seat, timeline, at)
+
+    def chronicle(
+        self,
+        game: str,
+        timeline: str | None = None,
+        at: int | None = None,
+        *,
+        first: int = 1,
+        limit: int = 200,
+        types: frozenset[str] | None = None,
+        quiet: bool = False,
+    ) -> Page[dict[str, Any]]:
+        """What happened up to `at`, told event by event: each entry has `version`, `type` and what is told.
+
+        `types` leaves those of other types of event out, `quiet` brings those that are no news too (marked
+        `quiet`); `next` is the next `first`.
+        """
+        with self._core.game(game) as live:
+            return self._reader.chronicle(live, timeline, at, first, limit, types, quiet)
+
+    def compare(
+        self,
+        game: str,
+        a: tuple[str | None, int | None],
+        b: tuple[str | None, int | None],
+        limit: int = 1000,
+    ) -> Compared:
+        """How two positions, each (timeline, at), differ, in at most `limit` paths.
+
+        Raises NotFound, Unreadable.
+        """
+        with self._core.game(game) as live:
+            return self._reader.compare(live, a, b, limit)
+
+    # -- waiting
+
+    def wait(self, game: str, after: int, timeline: str | None = None, timeout: float = 15.0) -> bool:
+        """Wait until a timeline is past version `after`; False if `timeout` seconds went by first.
+
+        Where no timeline is named it is whichever the game is on, should it move meanwhile.
+        """
+        with self._core.game(game) as live:
+            deadline = monotonic() + timeout
+            while True:
+                commits = self._commits  # before the look at the game: a commit after it is seen below
+                # Looked up while nobody holds `changed`: it may have to wait for whoever commands the game.
+                line, head = seen = self._core.head(live, timeline)
+                if head > after:
+                    return True
+
+                def moved() -> bool:
+                    if self._core.shared:
+                        return self._commits != commits  # noqa: B023
+                    return (timeline or live.match.current, live.heads.get(line)) != seen  # noqa: B023
+
+                with live.changed:
+                    if not live.changed.wait_for(moved, deadline - monotonic()):
+                        return False
+                if self._core.shared:
+                    self._core.refresh(live)
+
+    @as_problems()
+    def log_size(self) -> int:
+        """The position of the last event in the whole log."""
+        return self._core.recorder.max_notification_id() or 0
+
+    def wait_log(self, after: int, timeout: float = 15.0) -> int:
+        """Wait until the log is longer than `after`; its size then, which may be `after` on time-out."""
+        deadline = monotonic() + timeout
+        while True:
+            commits = self._commits  # before the look at the log: a commit after it is seen below
+            # Looked up while nobody holds `_grown`: whoever commits tells under it, and must not wait for a
+            # reader's connection.
+            if (size := self.log_size()) > after:
+                return size
+            with self._grown:
+                if not self._grown.wait_for(lambda: self._commits != commits, deadline - monotonic()):  # noqa: B023
+                    return size
+
+    # -- upkeep
+
+    @as_problems()
+    def blob(self, digest: str) -> bytes:
+        """A blob that an event names by the SHA-256 hex of its bytes (a large starting position)."""
+        return self._core.blob(digest)
+
+    @as_problems()
+    def refusals(self, limit: int = 100) -> list[dict[str, Any]]:
+        """The latest refused requests, newest first: game, seat, at, kind, rule, reason."""
+        self._core.housekeeper.settle()
+        return self._core.refusals.latest(limit)
+
+    @property
+    def limiter(self) -> Limiter:
+        """How often something may be done, counted for all processes of the service."""
+        return self._core.common.limiter
+
+    @property
+    def log(self) -> LogBook:
+        """The log itself, for whoever measures, exports or audits it."""
+        return self._core.log
+
+    def begun(self, game: str, name: str, body: bytes) -> Any:
+        """The position that a game's first stored event makes."""
+        return self._core.positions.begun(self.ruleset_of(game), name, body)
+
+    def forget_cached(self) -> None:
+        """Forget the positions and histories in memory; positions on disk stay."""
+        self._core.positions.forget()
+        self._reader.histories.forget()
+
+    @as_problems()
+    def rebuild_views(self, tell: Tell = untold) -> None:
+        """Make again from the log what is kept beside it; `tell` is told how far the list of games is.
+
+        Positions, the list of games, the index of answered requests: each serves on until the new one is
+        there. Names and tokens are not in the log.
+        """
+        self._core.positions.drop()
+        self._reader.histories.forget()
+        self.log.database.write(idempotency.rebuild)
+        self._games.rebuild(tell)
+
+    @as_problems()
+    def rebuild_list(self, tell: Tell = untold) -> None:
+        """Make the list of games again, beside those who use it."""
+        self._games.rebuild(tell)
+
+    def projector(self) -> Projector:
+        """A projector of all that is projected from the log; whoever asked for it runs it."""
+        return Projector(self.log, (self._games,))
+
+    @as_problems()
+    def _mend_views(self) -> None:
+        """Make again what was lost beside the log while nobody served it."""
+        with self.log.database.reader() as connection:
+            whole = idempotency.is_whole(connection)
+        if not whole:
+            _log.warning("the index of answered requests is made again from the log")
+            self.log.database.write(idempotency.rebuild)
+        if not self._games.is_whole():
+            _log.warning("the list of games is made again from the log")
+            self._games.forget()
+
+    def settle(self) -> None:
+        """Wait until the background work that was asked so far is done."""
+        self._core.housekeeper.settle()
+
+    # -- within
+
+    def _list_soon(self) -> None:
+        """Have the list of games caught up, so that its next reader need not wait.
+
+        Over a shared log each process would reckon every other's games: now and then is enough there.
+        """
+        now = monotonic()
+        if self._core.shared and now < self._listed + LIST_SECONDS:
+            return
+        self._listed = now
+        self._core.housekeeper.ask("games_list", self._games.catch_up)
+
+    def _summary(self, game: str) -> GameSummary:
+        """Where a game stands; as much as can be told of one whose events this build cannot read.
+
+        Whoever commands the game holds its lock until the head is past what was stored: without it the list
+        could take the last event of a game and still tell what was before.
+        """
+        try:
+            with self._core.game(game) as live, live.lock:
+                return self._reader.summary(live)
+        except (NotFound, Unavailable):
+            raise
+        except Exception:
+            _log.exception("game %s cannot be read", game)
+        try:
+            with self._core.game(game) as live:
+                return self._reader.unreadable_summary(live)
+        except (NotFound, Unavailable):
+            raise
+        except Exception:  # not even its match
+            return GameSummary(game, "", "", "", "", {}, "", 0, None, (), None, readable=False)
+
+    def _on_commit(self) -> None:
+        with self._grown:
+            self._commits += 1
+            self._grown.notify_all()

@@ -1,0 +1,1 @@
+"""The referee: requests and commands checked, decided and appended; people; dice; proof."""

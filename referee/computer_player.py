@@ -1,0 +1,185 @@
+"""The house at the table: it takes a seat like any player, and plays it by calls that any player has.
+
+What it gives is the same whoever works it out: a command's id names the decision that it answers, and its
+choice hangs on the game alone. So every process of a service may move for it; the log takes each command
+once. It moves after each append to a game that it plays in, and when one is looked at (a process may have
+died before it moved).
+"""
+
+import logging
+from collections.abc import Callable
+from queue import SimpleQueue
+from random import Random
+from threading import Event, Lock, Thread
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from ironclad.domain.kernel.engine.citations import Refused, require
+from ironclad.domain.kernel.engine.decider import Due
+from ironclad.domain.match.commands import MoveRules, TakeSeat
+from ironclad.domain.match.rules import require_movable
+from ironclad.domain.match.state import HOUSE, Match, RulesAsk
+from ironclad.eventlog.errors import GameOver, IdReused, NotFound, Stale, Unavailable
+from ironclad.eventlog.records import Request
+from ironclad.referee.matches import Matches
+from ironclad.referee.open_games import Core, LiveGame
+from ironclad.referee.request_limits import ID_LIMIT
+
+if TYPE_CHECKING:
+    from ironclad.referee.referee import Referee
+
+_log = logging.getLogger(__name__)
+_STOP = ""
+_TRIES, _AGAIN_SECONDS = 40, 0.25  # a store or a checkpoint that is late
+
+
+class House:
+    """Moves for the house's seats, one command after the other, in a thread that begins when it is needed."""
+
+    def __init__(self, core: Core, matches: Matches, referee: "Referee") -> None:
+        self._core, self._matches, self._referee = core, matches, referee
+        self._asked: SimpleQueue[str] = SimpleQueue()
+        self._waiting: set[str] = set()
+        self._mutex = Lock()
+        self._thread: Thread | None = None
+        self._stopped = Event()
+
+    def sit(self, game: str, seat: str) -> bool:
+        """Seat the house; False if it sits there already. Raises NotFound, Refused ("match/…")."""
+        with self._core.game(game) as live:
+            if live.match.players.get(seat) == HOUSE:
+                return False
+            if seat not in live.ruleset.seats:
+                raise NotFound(f"the game has no seat {seat!r}")
+            plays = live.ruleset.house is not None
+            require(plays, "match/house", f"the house does not play {live.ruleset.name}")
+            plain = live.match.tournament is None
+            require(plain, "match/house", "the house plays no game of the tournament level")
+        asked = {"house": seat, "game": game}
+        self._matches.carry_out(game, seat, lambda _: TakeSeat(player=HOUSE), asked, f"house-{seat}")
+        return True
+
+    def soon(self, game: str, match: Match) -> None:
+        """Move in a game before long, if the house plays in it."""
+        if HOUSE not in match.players.values():
+            return
+        with self._mutex:
+            if self._stopped.is_set() or game in self._waiting:
+                return
+            self._waiting.add(game)
+            if self._thread is None:
+                self._thread = Thread(target=self._run, name="house", daemon=True)
+                self._thread.start()
+        self._asked.put(game)
+
+    def close(self) -> None:
+        """Stop after the command under way."""
+        with self._mutex:
+            self._stopped.set()
+            thread = self._thread
+        if thread is not None:
+            self._asked.put(_STOP)
+            thread.join()
+
+    def _run(self) -> None:
+        while (game := self._asked.get()) != _STOP:
+            with self._mutex:
+                self._waiting.discard(game)
+            try:
+                self._play(game)
+            except Exception:
+                _log.exception("the house cannot move in game %s", game)
+
+    def _play(self, game: str) -> None:
+        """Move until nothing is owed by the house."""
+        while not self._stopped.is_set() and self._once(game):
+            pass
+
+    def _once(self, game: str) -> bool:
+        """Answer one thing that the house owes; False if it owes nothing."""
+        with self._core.game(game) as live:
+            house = {seat for seat, player in live.match.players.items() if player == HOUSE}
+            answer = self._settling(live, house) or self._ordering(live, house)
+        if answer is None:
+            return False
+        self._patiently(answer)
+        return True
+
+    def _settling(self, live: LiveGame, house: set[str]) -> Callable[[], object] | None:
+        """An answer to what another seat proposes: the house agrees to all but a draw."""
+        game, match, referee = live.id, live.match, self._referee
+        if match.ended is not None and match.ended.how != "rules":
+            return None
+        for proposal in match.proposals.values():
+            for seat in house - {proposal.seat}:
+                return lambda: referee.accept_rewind(game, seat, proposal.id, id=f"house-{proposal.id}")
+        for by, offer in match.draw_offers.items():
+            for seat in house - {by}:
+                return lambda: referee.decline_draw(game, seat, offer=offer.id, id=f"house-{offer.id}")
+        for by, key in match.keys.offers.items():
+            for seat in house - {by}:
+                name = f"house-{key.key}"[:ID_LIMIT]
+                return lambda: referee.accept_key(game, seat, by, key.key, id=name)
+        if (ask := match.rules_asked) is not None:
+            for seat in house - {ask.seat}:
+                return self._moving_rules(live, seat, ask)
+        known = match.dice.get(match.current)
+        for by, dice in (known.offers if known is not None else {}).items():
+            for seat in house - {by}:
+                return lambda: referee.anchor_dice(game, seat, agrees_to=dice.offer, id=f"house-{dice.offer}")
+        return None
+
+    def _moving_rules(self, live: LiveGame, seat: str, ask: RulesAsk) -> Callable[[], object]:
+        """Agree to move the rules; decline where the move is not possible now."""
+        game, referee = live.id, self._referee
+        line, head = self._core.head(live, None)
+        command = MoveRules(version=ask.version, readings=ask.readings, head=head)
+        name = f"house-rules-{live.match_version}"
+        try:
+            require_movable(live.ruleset, live.match, self._core.position(live, line, head), command)
+        except Refused:
+            return lambda: referee.withdraw_rules(game, seat, id=name)
+        return lambda: referee.move_rules(game, seat, ask.version, ask.readings, id=name)
+
+    def _ordering(self, live: LiveGame, house: set[str]) -> Callable[[], object] | None:
+        """The command for a decision that the house owes on the game's line, if it owes one."""
+        line, version = self._core.head(live, None)
+        if live.match.ended is not None:
+            return None
+        position = self._core.position(live, line, version)
+        due = next((each for each in live.ruleset.due(position) if each.seat in house), None)
+        if due is None or live.ruleset.outcome(position) is not None:
+            return None
+        request = Request(
+            id=f"house-{line}-{version}",
+            command=_chosen(live, position, due, f"{live.id} {line} {version}"),
+            decision=due.id,
+            expected_version=version,
+            timeline=line,
+        )
+        game, seat = live.id, due.seat
+        return lambda: self._referee.command(game, seat, request)
+
+    def _patiently(self, answer: Callable[[], object]) -> None:
+        """Give an answer, again while the store or a checkpoint is late; too late for it is no fault."""
+        for _ in range(_TRIES):
+            try:
+                answer()
+                return
+            except Unavailable:
+                if self._stopped.wait(_AGAIN_SECONDS):
+                    return
+            except (Stale, GameOver, IdReused):
+                return  # another process moved, or a player ended the game, first
+        raise Unavailable("the store, or a checkpoint that covers the dice, has not come")
+
+
+def _chosen(live: LiveGame, position: Any, due: Due, place: str) -> dict[str, Any]:
+    """The house's command as a player would send it; any legal one should the house's not be."""
+    command = live.ruleset.house_command(position, due, Random(place))
+    if not live.ruleset.is_legal(position, due.seat, command):
+        _log.error("at %s the house ordered what it may not: %s", place, command)
+        command = live.ruleset.sample(position, due, Random(place))
+    chosen: dict[str, Any] = msgspec.to_builtins(command)
+    return chosen

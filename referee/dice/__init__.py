@@ -1,0 +1,1 @@
+"""Where a game's dice come from: chains, their custody, the public beacon."""

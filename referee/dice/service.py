@@ -1,0 +1,243 @@
+"""Where a game's dice come from: the table of a timeline as the log has it, and the service's own chains.
+
+A game from before fair dice, or of a referee that was given dice, has no table: its dice are the service's.
+"""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.engine.codec import Event
+from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.dice import Dice
+from ironclad.domain.kernel.fair.fair_roll import FairDice
+from ironclad.domain.kernel.fair.fair_table import KEPT_BY_SERVER, DiceProof, Epoch, FairTable, Terms
+from ironclad.domain.match import commands as c
+from ironclad.domain.match import dice
+from ironclad.domain.match.dice import NewChain
+from ironclad.domain.match.events import COMMAND_ACCEPTED, EVENTS, CommandAccepted, DiceAnchored, SeatReady
+from ironclad.domain.match.state import MAIN, Match
+from ironclad.eventlog.errors import Unavailable
+from ironclad.eventlog.log import Fact, match_stream, stream_of
+from ironclad.referee.dice.custody import DiceKeeper
+
+if TYPE_CHECKING:
+    from ironclad.referee.open_games import Core, LiveGame
+
+Covered = Callable[[int], bool]
+"""Whether a signed checkpoint covers a position of the log."""
+
+_ANCHORED = "match.dice_anchored.1"
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A timeline's dice at a version: the last command that revealed links (`since`, or 0), its proof."""
+
+    version: int
+    since: int
+    proof: DiceProof | None
+
+
+class _Proved(msgspec.Struct):
+    """What is needed of an accepted command."""
+
+    dice_proof: DiceProof | None = None
+
+
+class _Anchored(msgspec.Struct):
+    timeline: str
+    epoch: Epoch
+
+
+class FairRoom:
+    """The dice of games whose parties share in them."""
+
+    def __init__(self, core: "Core", keeper: DiceKeeper, covered: Covered) -> None:
+        self._core = core
+        self.keeper = keeper
+        self._covered = covered
+
+    # -- tables
+
+    def table(self, live: "LiveGame", line: str, version: int) -> FairTable | None:
+        """A timeline's table after a version of it, its head; None where its dice are not fair."""
+        known = dice.table_of(live.match, live.id, line)
+        if known is None:
+            return None
+        proof = self.standing(live, line, version).proof
+        if proof is None:
+            return known
+        table = known.after(proof)
+        for share in live.match.dice[line].bared:
+            if share.party not in table.shares:
+                table = table.revealed(share)
+        return table
+
+    def standing(self, live: "LiveGame", line: str, version: int) -> Standing:
+        """See Standing; read from the log unless it is remembered from the last command."""
+        known = live.dice.get(line)
+        if known is None or known.version != version:
+            since, proof = self._last_proof(live, line, version)
+            known = live.dice[line] = Standing(version, since, proof)
+        return known
+
+    def _last_proof(self, live: "LiveGame", line: str, version: int) -> tuple[int, DiceProof | None]:
+        recorder, stream = self._core.recorder, stream_of(live.id, line)
+        last, _ = recorder.nearest(stream, version, COMMAND_ACCEPTED)
+        proof = self._proof_at(stream, last) if last else None
+        if proof is None or proof.revealed:
+            return last or 0, proof
+        return proof.since, self._proof_at(stream, proof.since) if proof.since else None
+
+    def _proof_at(self, stream: str, version: int) -> DiceProof | None:
+        ((_, body),) = self._core.recorder.rows(stream, version - 1, version)
+        return msgspec.json.decode(body, type=_Proved).dice_proof
+
+    # -- the dice of a command
+
+    def dice(
+        self,
+        live: "LiveGame",
+        line: str,
+        version: int,
+        giver: str,
+        link: str | None,
+        renewing: Callable[[], None],
+    ) -> Dice:
+        """The dice of a command of `giver`, given after a version of a timeline.
+
+        `renewing` is called before anything is written: where the command was answered before, it raises.
+        Raises Refused for a link that is not its next; Raced where the service's chains have to be renewed,
+        and another process was quicker.
+        """
+        table = self.table(live, line, version)
+        if table is None:
+            if link is not None:
+                raise Refused("dice/link", "this game's dice are the service's own: send no link")
+            return self._core.dice(live.id, line, version)
+        if self._useless(live, table) and not table.must_agree():
+            renewing()
+            self._renew(live, table, version)
+            table = self.table(live, line, version)
+            assert table is not None
+        return FairDice(table, giver, link, self.keeper, self._core.intents.beacon(live, line, giver))
+
+    def renew_useless(self, live: "LiveGame", line: str) -> None:
+        """Anchor the service's chains of a line anew, if they are of no use and no seat has to agree.
+
+        Raises Raced, Unavailable.
+        """
+        _, version = self._core.head(live, line)
+        table = self.table(live, line, version)
+        if table is not None and self._useless(live, table) and not table.must_agree():
+            self._renew(live, table, version)
+
+    def settle(
+        self, live: "LiveGame", line: str, version: int, rolled: Dice, command: str
+    ) -> DiceProof | None:
+        """What a command of this type did to the dice; None where they are not fair. Raises Unavailable."""
+        if not isinstance(rolled, FairDice):
+            return None
+        proof, _ = rolled.settle(command)
+        if proof.revealed:
+            self.require_covered(live, line)
+            return proof
+        return msgspec.structs.replace(proof, since=self.standing(live, line, version).since)
+
+    def untouched(self, live: "LiveGame", line: str, version: int) -> DiceProof | None:
+        """What a command that cannot roll did to the dice: nothing. None where they are not fair."""
+        known = dice.table_of(live.match, live.id, line)
+        if known is None:
+            return None
+        return DiceProof(known.epoch.number, since=self.standing(live, line, version).since)
+
+    def appended(
+        self, live: "LiveGame", line: str, accepted: int, last: int, proof: DiceProof | None
+    ) -> None:
+        """A command was stored from version `accepted` to `last` of a timeline: remember its proof."""
+        if proof is None:
+            return
+        known = live.dice[line]
+        if proof.revealed:
+            live.dice[line] = Standing(last, accepted, proof)
+        else:
+            live.dice[line] = Standing(last, known.since, known.proof)
+
+    def _useless(self, live: "LiveGame", table: FairTable) -> bool:
+        """Whether a chain that the service keeps is used up, or was made with another master key."""
+        place = (table.timeline, table.epoch.number)
+        if place not in live.kept:
+            for chain in table.epoch.chains:
+                ours = chain.custody == KEPT_BY_SERVER
+                if ours and not self.keeper.holds(table.game, table.timeline, chain):
+                    return True
+            live.kept.add(place)
+        return table.worn()
+
+    def _renew(self, live: "LiveGame", table: FairTable, version: int) -> None:
+        """Anchor the service's chains anew, in an append of its own: its answer is the epoch's."""
+        core, line = self._core, table.timeline
+        event = dice.renewed(live.match, table, self.new(live.id))
+        command = msgspec.to_builtins(c.RenewDice(timeline=line))
+        id = f"renew-{line}-{event.epoch.number}"
+        core.append_for_service(live, id, command, [event], ((stream_of(live.id, line), version),))
+
+    def require_covered(self, live: "LiveGame", line: str) -> None:
+        """A link may be revealed only when a checkpoint covers the anchors. Raises Unavailable."""
+        epoch = live.match.dice[line].epoch
+        assert epoch is not None
+        if (line, epoch.number) in live.covered:
+            return
+        rows = self._core.recorder.placed(match_stream(live.id), 0, live.match_version)
+        for _, _, name, body, position in reversed(rows):
+            if name != _ANCHORED or msgspec.json.decode(body, type=_Anchored).timeline != line:
+                continue
+            if not self._covered(position):
+                raise Unavailable("the chains of the dice are not in a signed checkpoint yet: ask again")
+            live.covered.add((line, epoch.number))
+            return
+
+    # -- what requests on a match do to the dice
+
+    def new(self, game: str) -> NewChain:
+        """New chains of a game that the service keeps."""
+        return lambda line, party, series, length: self.keeper.new(game, line, party, series, length)
+
+    def opened(self, ruleset: Ruleset[Any], game: str, beacon: str = "") -> DiceAnchored:
+        """The first epoch of a game, in whose rolls a beacon has a share if one is named."""
+        return dice.begun(MAIN, ruleset.seats, terms_of(ruleset, beacon), self.new(game))
+
+    def caused(
+        self, live: "LiveGame", match: Match, seat: str, asked: Any, events: list[Event]
+    ) -> tuple[list[Event], tuple[tuple[str, int], ...]]:
+        """What an accepted request on a match does to the dice, and where its timeline must stand for it.
+
+        `match` is the match before the request's events. Raises Refused, Unavailable.
+        """
+        standing: tuple[tuple[str, int], ...] = ()
+
+        def table(line: str) -> FairTable | None:
+            nonlocal standing
+            line, version = self._core.head(live, line)
+            standing = ((stream_of(live.id, line), version),)
+            return self.table(live, line, version)
+
+        caused = dice.caused(match, seat, asked, events, self.new(live.id), table)
+        if any(isinstance(event, SeatReady) for event in caused):
+            self.require_covered(live, asked.timeline)
+        return caused, standing
+
+
+def terms_of(ruleset: Ruleset[Any], beacon: str = "") -> Terms:
+    """What a game of these rules says of its dice: which commands hand over, which rolls none causes."""
+    return Terms(tuple(sorted(ruleset.hands_over)), tuple(sorted(ruleset.unprompted)), beacon)
+
+
+def facts_of(live: "LiveGame", accepted: CommandAccepted, events: list[Event]) -> list[Fact]:
+    """A request's events in their places in the match's stream."""
+    return [
+        Fact(match_stream(live.id), live.match_version + 1 + number, EVENTS.family, event)
+        for number, event in enumerate([accepted, *events])
+    ]

@@ -1,0 +1,1 @@
+"""Requests on a match: agreements, dice, keys, intents."""

@@ -1,0 +1,423 @@
+"""What the referee's parts share: the log, live games with their locks, and the one way to append."""
+
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from hashlib import sha256
+from threading import Condition, Lock, RLock
+from typing import Any, TypeVar
+
+import msgspec
+from eventsourcing.persistence import DataError, IntegrityError, PersistenceError, Recording
+
+from ironclad.domain.kernel.engine.codec import Event, Registry, UnknownName
+from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.dice import Dice, SeededDice
+from ironclad.domain.kernel.engine.ruling import RULINGS
+from ironclad.domain.match.events import COMMAND_ACCEPTED, EVENTS, CommandAccepted
+from ironclad.domain.match.state import Match, evolve
+from ironclad.eventlog.errors import IdReused, NotFound, Stale, Unavailable, as_problems
+from ironclad.eventlog.log import Fact, LogBook, match_stream, stream_of
+from ironclad.eventlog.records import MayTakeBack
+from ironclad.eventlog.signer import Signing
+from ironclad.eventlog.store.append import Answer
+from ironclad.eventlog.store.connection import Connection
+from ironclad.eventlog.store.hold import Hold
+from ironclad.eventlog.store.recorders import Row
+from ironclad.referee import request_limits
+from ironclad.referee.background import Housekeeper
+from ironclad.referee.cache.shared_cache import Common
+from ironclad.referee.dice.beacon import Beacon
+from ironclad.referee.dice.custody import DiceKeeper, master_from
+from ironclad.referee.dice.service import Covered, FairRoom, Standing, facts_of
+from ironclad.referee.intents import Intents
+from ironclad.referee.people.access import Access
+from ironclad.referee.people.accounts import Accounts
+from ironclad.referee.people.chat import Talk
+from ironclad.referee.people.invitations import Invitations
+from ironclad.referee.people.passwords import Passwords
+from ironclad.referee.people.privacy import Privacy
+from ironclad.referee.people.tokens import Tokens
+from ironclad.referee.positions import Positions
+from ironclad.referee.proof.ledger_service import Ledger
+from ironclad.referee.refusals import Refusals
+
+T = TypeVar("T")
+
+DiceSource = Callable[[str, str, int], Dice]
+"""Dice for one command: (game, timeline, version before the command) -> Dice."""
+
+Rulesets = Mapping[str, Ruleset[Any]] | Callable[[str], Ruleset[Any]]
+"""Rulesets by name: a mapping, or a function that raises KeyError for an unknown name."""
+
+_LIVE_GAMES_KEPT = 2_000
+_ATTEMPTS = 4
+_NEAR = 50  # events: few commands cause as many
+
+
+class Raced(Exception):
+    """Another process wrote to the same stream first: look again."""
+
+
+class _Told(msgspec.Struct):
+    """When a command was accepted."""
+
+    at: str
+
+
+@dataclass
+class LiveGame:
+    """A game in memory. `lock` is held by whoever commands it; `match` is replaced, never changed.
+
+    Over a shared store each use has one of its own, as the log stood when the use began, with the lock and
+    `changed` of the game. `told` has the time of each timeline's last command, and the version known then;
+    `dice` what commands did to its dice. `covered` are the epochs (timeline, number) whose anchors a
+    checkpoint is known to cover, `kept` those whose chains this service is known to have. `backs` is what may
+    be taken back on each timeline, as found at its version and the match's.
+    """
+
+    id: str
+    ruleset: Ruleset[Any]
+    match: Match
+    match_version: int
+    lock: Any = field(default_factory=RLock)
+    heads: dict[str, int] = field(default_factory=dict)
+    told: dict[str, tuple[int, str]] = field(default_factory=dict)
+    dice: dict[str, Standing] = field(default_factory=dict)
+    covered: set[tuple[str, int]] = field(default_factory=set)
+    kept: set[tuple[str, int]] = field(default_factory=set)
+    backs: dict[str, tuple[tuple[int, int], MayTakeBack | None]] = field(default_factory=dict)
+    changed: Condition = field(default_factory=Condition)
+    users: int = 0
+
+
+def seeded_by(secret: bytes) -> DiceSource:
+    """Dice that only who knows the secret can foresee: one seed for every command of every timeline."""
+
+    def source(game: str, timeline: str, version: int) -> Dice:
+        place = f"|ironclad-server-dice|{game}|{timeline}|{version}"
+        return SeededDice(sha256(secret + place.encode()).hexdigest())
+
+    return source
+
+
+class Core:
+    """The referee's inner room; see Referee for what the parameters are."""
+
+    def __init__(
+        self,
+        url: str,
+        rulesets: Rulesets,
+        *,
+        clock: Callable[[], datetime] | None,
+        ids: Callable[[], str] | None,
+        secret: bytes | None,
+        dice: DiceSource | None,
+        dice_key: bytes | None,
+        covered: Covered | None,
+        keep_every: int,
+        cached_positions: int,
+        exclusive: bool,
+        access: Access,
+        redis: str | None,
+        beside: bool,
+        signing: Signing,
+        beacon: Beacon | None,
+    ) -> None:
+        self._rulesets = rulesets if callable(rulesets) else rulesets.__getitem__
+        self.clock = clock or (lambda: datetime.now(UTC))
+        self.ids = ids or (lambda: secrets.token_hex(8))
+        secret = secret or secrets.token_bytes(32)
+        self.dice = dice or seeded_by(secret)
+        self.opens_fair = dice is None
+        self._hold = Hold(url) if exclusive else None
+        try:
+            self.log = LogBook(url, self.family)
+        except BaseException:
+            self._let_go()
+            raise
+        self.recorder = self.log.process_recorder
+        self.shared = self.log.database.shared or beside
+        self.housekeeper = Housekeeper()
+        self.tokens = Tokens(self.log.database, secret, self.housekeeper, self.seconds, access)
+        self.accounts = Accounts(self.log.database, Passwords(access), self.tokens, self.seconds, self.ids)
+        self.privacy = Privacy(self.log.database)
+        self.invitations = Invitations(self.log.database, self.tokens, self.seconds)
+        self.talk = Talk(self.log.database, self.seconds, self.ids)
+        self.refusals = Refusals(self.log.database, self.housekeeper)
+        try:
+            self.common = Common(redis, secret, self.log)
+        except BaseException:
+            self.housekeeper.close()
+            self.log.close()
+            self._let_go()
+            raise
+        shelf = self.common.shelf
+        self.positions = Positions(self.log, self.housekeeper, self.blob, keep_every, cached_positions, shelf)
+        self.opening = Lock()
+        self._games: OrderedDict[str, LiveGame] = OrderedDict()
+        self._mutex = Lock()
+        self.ledger = Ledger(self.log.database, self.housekeeper, signing)
+        keeper = DiceKeeper(dice_key or master_from(secret))
+        self.fair = FairRoom(self, keeper, covered or self.ledger.covers)
+        self.moved: Callable[[LiveGame], None] = lambda live: None
+        self.intents = Intents(self, beacon)
+
+    def close(self) -> None:
+        self.intents.close()
+        self.ledger.close()
+        self.housekeeper.close()
+        self.common.close()
+        self.log.close()
+        self._let_go()
+
+    def _let_go(self) -> None:
+        if self._hold is not None:
+            self._hold.release()
+
+    # -- names
+
+    def ruleset(self, name: str) -> Ruleset[Any]:
+        """Raises NotFound."""
+        try:
+            return self._rulesets(name)
+        except KeyError:
+            raise NotFound(f"no ruleset is named {name!r}") from None
+
+    def family(self, family: str) -> Registry:
+        """The registry of a family of events. Raises UnknownName."""
+        for shared in (EVENTS, RULINGS):
+            if family == shared.family:
+                return shared
+        try:
+            return self._rulesets(family).events
+        except KeyError:
+            raise UnknownName(f"no ruleset is named {family!r}") from None
+
+    def now(self) -> str:
+        """The time as RFC 3339 in UTC, to the millisecond."""
+        return self.clock().astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+    def seconds(self) -> int:
+        """The time in whole seconds since 1970."""
+        return int(self.clock().timestamp())
+
+    def time(self, live: LiveGame, line: str, version: int) -> str:
+        """The time of a command given after a version of a timeline: now, but never before what was told.
+
+        A clock may be set back, and no two workers' clocks are the same: a game's time in the log stands
+        still then, until the clock has come to it again.
+        """
+        at, last = live.told.get(line, (0, ""))
+        if at != version:
+            last = self._last_told(live, line, version)
+            live.told[line] = version, last
+        return max(self.now(), live.match.clock, last)
+
+    def _last_told(self, live: LiveGame, line: str, version: int) -> str:
+        """The time of the last command on the way to a version of a timeline; "" if there is none.
+
+        It is looked for near the end first: a database that has no statistics yet sorts the whole stretch.
+        """
+        for each, after, upto in reversed(live.match.lineage(line, version)):
+            for start in sorted({max(after, upto - _NEAR), after}, reverse=True):
+                body = self.recorder.last_named(stream_of(live.id, each), start, upto, COMMAND_ACCEPTED)
+                if body is not None:
+                    return msgspec.json.decode(body, type=_Told).at
+        return ""
+
+    # -- live games
+
+    @contextmanager
+    def game(self, id: str, *, fresh: bool = True) -> Iterator[LiveGame]:
+        """A live game, kept in memory while it is used. Raises NotFound, Unavailable, OtherBuild.
+
+        It is as the log has it now, whoever wrote there; not `fresh`, it may be behind what other processes
+        did (for who asks only what never changes, or refreshes it later). What the store raises meanwhile
+        becomes a problem too.
+        """
+        request_limits.known(id, "game")
+        with self._mutex:
+            live = self._games.get(id)
+            if live is not None:
+                live.users += 1
+                self._games.move_to_end(id)
+        with as_problems():
+            if live is None:
+                live = self._loaded(id)
+            try:
+                if not self.shared:
+                    yield live
+                    return
+                with self._mutex:
+                    own = replace(live, heads={})
+                if fresh:
+                    self.refresh(own)
+                yield own
+                with self._mutex:
+                    if own.match_version > live.match_version:
+                        live.match, live.match_version = own.match, own.match_version
+            finally:
+                with self._mutex:
+                    live.users -= 1
+
+    def wake_all(self) -> None:
+        """Wake whoever waits for a game: another process may have appended to it."""
+        with self._mutex:
+            waited_for = [live.changed for live in self._games.values() if live.users]
+        for changed in waited_for:
+            with changed:
+                changed.notify_all()
+
+    def _loaded(self, id: str) -> LiveGame:
+        match, version = self._read_match(id, Match(), 0)
+        if not version:
+            raise NotFound(f"there is no game {id!r}")
+        assert match.opened is not None
+        loaded = LiveGame(id, self.ruleset(match.opened.ruleset), match, version)
+        with self._mutex:
+            live = self._games.setdefault(id, loaded)
+            live.users += 1
+            for idle in [key for key, known in self._games.items() if not known.users]:
+                if len(self._games) <= _LIVE_GAMES_KEPT:
+                    break
+                del self._games[idle]
+        return live
+
+    def _read_match(self, id: str, match: Match, version: int) -> tuple[Match, int]:
+        """A match with the events that it got after a version, and its version then."""
+        rows = self.recorder.rows(match_stream(id), version, 2**62)
+        if rows:
+            match = match.copy()
+        for name, body in rows:
+            evolve(match, EVENTS.decode(name, body))
+        return match, version + len(rows)
+
+    def refresh(self, live: LiveGame) -> None:
+        """Learn what others appended to a game: one query where they appended nothing."""
+        while True:
+            current = live.match.current
+            match, head = self.recorder.last_versions(match_stream(live.id), stream_of(live.id, current))
+            live.heads = {} if head is None else {current: head}
+            if match == live.match_version:
+                return
+            live.match, live.match_version = self._read_match(live.id, live.match, live.match_version)
+            if live.match.current == current:
+                return
+
+    def head(self, live: LiveGame, timeline: str | None) -> tuple[str, int]:
+        """A timeline (the current one unless named) and its last version. Raises NotFound."""
+        match = live.match
+        timeline = match.current if timeline is None else timeline
+        if timeline not in match.timelines:
+            raise NotFound(f"the game has no timeline {timeline!r}")
+        version = live.heads.get(timeline)
+        if version is None:
+            # Where others share the game in memory, its commander must not be overtaken by an older answer.
+            with nullcontext() if self.shared else live.lock:
+                last = self.recorder.last_version(stream_of(live.id, timeline))
+                version = match.timelines[timeline].at if last is None else last
+                live.heads[timeline] = version
+        return timeline, version
+
+    def position(self, live: LiveGame, timeline: str, at: int) -> Any:
+        """The shared position after version `at` of a timeline."""
+        return self.positions.at(live.ruleset, live.id, live.match, timeline, at)
+
+    # -- appending
+
+    def answered(self, scope: str, id: str, digest: bytes) -> tuple[str, str, list[Row]] | None:
+        """(game, timeline, events) of a request that was answered before. Raises IdReused."""
+        found = self.recorder.answer(scope, id)
+        if found is None:
+            return None
+        first, game, timeline, position, count = found
+        if first != digest:
+            raise IdReused(f"the id {id!r} was used before, for another request")
+        return game, timeline, self.recorder.appended(position, count)
+
+    def append(
+        self,
+        facts: list[Fact],
+        answer: Answer,
+        also: Callable[[Connection], object] | None = None,
+        standing: Sequence[tuple[str, int]] = (),
+    ) -> list[Recording[str]]:
+        """Append one command's facts durably, if each stream of `standing` is still at its version.
+
+        Raises Raced, Unavailable.
+        """
+        try:
+            recordings = self.log.append(facts, answer, also, standing)
+        except IntegrityError as taken:
+            raise Raced from taken
+        except DataError:
+            raise  # an event past the limit is a fault of the rules that made it, not of the store
+        except PersistenceError as failed:
+            raise Unavailable(f"the store could not be written: {failed}") from failed
+        if recordings:
+            self.ledger.grown(recordings[-1].notification.id)
+        return recordings
+
+    def append_for_service(
+        self,
+        live: LiveGame,
+        id: str,
+        command: dict[str, Any],
+        events: list[Event],
+        standing: Sequence[tuple[str, int]],
+    ) -> None:
+        """Append what the service does of itself to a game's match, as a request of no seat.
+
+        Raises Raced, Unavailable.
+        """
+        digest = request_limits.digest_of("service", {"id": id, "game": live.id, **command})
+        now = self.time(live, *self.head(live, None))
+        accepted = CommandAccepted("", id, digest.hex(), now, command)
+        answer = Answer(f"{live.id}/", id, digest, live.id, "")
+        self.append(facts_of(live, accepted, events), answer, standing=standing)
+        self.advance_match(live, [accepted, *events])
+
+    def retrying(self, live: LiveGame, attempt: Callable[[bool], T]) -> T:
+        """Try, and again after reading the game anew while another process is quicker. Raises Stale.
+
+        The attempt is told whether it is not the first. Over a shared store the game is read anew before
+        that too, so that nothing is refused for what is no longer so.
+        """
+        for number in range(_ATTEMPTS):
+            if number or self.shared:
+                self.refresh(live)
+            with suppress(Raced):
+                return attempt(number > 0)
+        self.refresh(live)
+        raise Stale("others wrote to this game at the same time", *self.head(live, None))
+
+    def advance_match(self, live: LiveGame, events: list[Event], head: tuple[str, int] | None = None) -> None:
+        """The match's stream got these events, and a line (if one did) its new `head`: wake who waits.
+
+        No reader sees the head of a line without what the match tells of it.
+        """
+        match = live.match.copy()
+        for event in events:
+            evolve(match, event)
+        live.match, live.match_version = match, live.match_version + len(events)
+        if head is not None:
+            live.heads[head[0]] = head[1]
+        with live.changed:
+            live.changed.notify_all()
+        self.moved(live)
+
+    # -- blobs
+
+    def blob(self, digest: str) -> bytes:
+        """A blob by the SHA-256 hex of its bytes, checked. Raises NotFound."""
+        request_limits.known(digest, "blob")
+        with self.log.database.reader() as connection:
+            row = connection.execute("SELECT body FROM blobs WHERE digest = ?", (digest,)).fetchone()
+        if row is None or sha256(row[0]).hexdigest() != digest:
+            raise NotFound(f"there is no blob {digest!r}")
+        body: bytes = row[0]
+        return body

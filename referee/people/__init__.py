@@ -1,0 +1,1 @@
+"""People, apart from the log: accounts, tokens, roles, invitations, chat."""

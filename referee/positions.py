@@ -1,0 +1,277 @@
+"""Positions at any event of any timeline: cached while they are hot, kept on disk every few hundred events.
+
+Which events make a position is the match's to say (`Match.course`): what was taken back makes none later.
+
+A position here is shared and never changed: whoever goes on from one copies it first. Kept positions are a
+convenience; they can be dropped at any time, and are made again on the way when an old event is asked for.
+The events alone are believed: a kept position carries a digest of its place and state, and one that is wrong
+in any way is passed over.
+"""
+
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Iterable
+from functools import partial
+from hashlib import sha256
+from itertools import chain
+from threading import Lock
+from typing import Any
+
+import msgspec
+from eventsourcing.persistence import PersistenceError, StoredEvent
+
+from ironclad.domain.kernel.engine.codec import Event, Registry
+from ironclad.domain.kernel.engine.decider import GameBegun, Ruleset
+from ironclad.domain.match.events import COMMAND_ACCEPTED
+from ironclad.domain.match.state import Match
+from ironclad.eventlog.log import LogBook, stream_of
+from ironclad.referee.background import Housekeeper
+from ironclad.referee.cache.view_cache import NoShelf, Shelf
+
+_DIGEST_BYTES = 32
+_log = logging.getLogger(__name__)
+
+Steps = dict[str, tuple[Callable[[bytes], Event], Callable[[Any, Any], None]]]
+
+
+class Folder:
+    """Folds stored rows of one ruleset into positions; the hot path of every rebuild."""
+
+    def __init__(self, ruleset: Ruleset[Any]) -> None:
+        self.ruleset = ruleset
+        self._steps: Steps = {}
+
+    def fold(self, position: Any, rows: Iterable[tuple[str, bytes]]) -> Any:
+        """Apply rows (name, body) in order to a position that the caller owns, and return it."""
+        steps = self._steps
+        for name, body in rows:
+            step = steps.get(name) or self._learn(name, body)
+            step[1](position, step[0](body))
+        return position
+
+    def _learn(self, name: str, body: bytes) -> tuple[Callable[[bytes], Event], Callable[[Any, Any], None]]:
+        """How to read and apply events of a name: at full speed if it is the current version of its shape."""
+        registry: Registry = self.ruleset.events
+        event = registry.decode(name, body)
+        kind, evolve = type(event), self.ruleset.handlers.evolvers[type(event)]
+        if registry.topic(event) == name:
+            self._steps[name] = (msgspec.json.Decoder(kind).decode, evolve)
+        else:
+            self._steps[name] = (lambda old: registry.decode(name, old), evolve)
+        return self._steps[name]
+
+
+BACK = 16  # events before a position that was made at which another is remembered
+
+
+class Positions:
+    """Looks positions up. Safe to use from many threads."""
+
+    def __init__(
+        self,
+        log: LogBook,
+        housekeeper: Housekeeper,
+        blob: Callable[[str], bytes],
+        keep_every: int,
+        cached: int,
+        shelf: Shelf,
+    ) -> None:
+        self._log = log
+        self._shelf = shelf
+        self._housekeeper = housekeeper
+        self._blob = blob
+        self._keep_every = keep_every
+        self._cached = cached
+        self._cache: OrderedDict[tuple[str, int], Any] = OrderedDict()
+        self._latest: dict[str, int] = {}  # by stream: the last version whose position is in memory
+        self._folders: dict[str, Folder] = {}
+        self._mutex = Lock()
+
+    def at(self, ruleset: Ruleset[Any], game: str, match: Match, timeline: str, at: int) -> Any:
+        """The position after version `at` (at least 1) of a timeline. Shared: never change it."""
+        stream = stream_of(game, match.lineage(timeline, at)[-1][0])
+        with self._mutex:
+            if (hit := self._cache.get((stream, at))) is not None:
+                self._cache.move_to_end((stream, at))
+                return hit
+        position = self._shared(ruleset, stream, at)
+        if position is None:
+            position = self._rebuild(ruleset, game, match.course(timeline, at))
+        self._remember(stream, at, position)
+        return position
+
+    def advanced(self, ruleset: Ruleset[Any], stream: str, before: int, after: int, position: Any) -> None:
+        """A command took the head of a stream from version `before` to `after`: remember its position."""
+        self._remember(stream, after, position)
+        with self._mutex:
+            self._cache.pop((stream, before), None)
+        if not isinstance(self._shelf, NoShelf):
+            self._housekeeper.ask(f"share {stream}", lambda: self._share(ruleset, stream, after, position))
+        if before // self._keep_every != after // self._keep_every:
+            self._housekeeper.ask(
+                f"keep {stream} {after}", lambda: self._keep(ruleset, stream, after, position)
+            )
+
+    def forget(self) -> None:
+        """Forget the positions in memory."""
+        with self._mutex:
+            self._cache.clear()
+            self._latest.clear()
+
+    def drop(self) -> None:
+        """Forget every position, in memory and on disk."""
+        self.forget()
+        self._log.kept_positions.clear()
+
+    def folder(self, ruleset: Ruleset[Any]) -> Folder:
+        """The folder of a ruleset."""
+        found = self._folders.get(ruleset.name)
+        if found is None or found.ruleset is not ruleset:
+            found = self._folders[ruleset.name] = Folder(ruleset)
+        return found
+
+    def begun(self, ruleset: Ruleset[Any], name: str, body: bytes) -> Any:
+        """The position that a game's first event makes. The position it may bring may be in a blob."""
+        event = ruleset.events.decode(name, body)
+        assert isinstance(event, GameBegun)
+        if event.position is not None and event.position.keys() == {"blob"}:
+            document = msgspec.json.decode(self._blob(event.position["blob"]))
+            event = msgspec.structs.replace(event, position=document)
+        return ruleset.initial(event)
+
+    def _remember(self, stream: str, at: int, position: Any) -> None:
+        with self._mutex:
+            self._cache[stream, at] = position
+            self._cache.move_to_end((stream, at))
+            self._latest[stream] = max(at, self._latest.get(stream, 0))
+            if len(self._cache) > self._cached:
+                (oldest, version), _ = self._cache.popitem(last=False)
+                if self._latest.get(oldest) == version:
+                    del self._latest[oldest]
+
+    def _keep(self, ruleset: Ruleset[Any], stream: str, at: int, position: Any) -> None:
+        tag, state = _tag(ruleset), ruleset.freeze(position)
+        kept = _digest(stream, at, tag, state) + state
+        self._log.kept_positions.keep(StoredEvent(stream, at, tag, kept))
+
+    def _share(self, ruleset: Ruleset[Any], stream: str, at: int, position: Any) -> None:
+        """Put the position at a head where other processes find it."""
+        self._shelf.put(ruleset.freeze(position), "position", stream, str(at), _tag(ruleset))
+
+    def _shared(self, ruleset: Ruleset[Any], stream: str, at: int) -> Any:
+        """The position that another process has made; None if there is none, or it cannot be read."""
+        state = self._shelf.find("position", stream, str(at), _tag(ruleset))
+        if state is None:
+            return None
+        try:
+            return ruleset.thaw(state)
+        except Exception:
+            _log.exception("a shared position of %s at %s cannot be read", stream, at)
+            return None
+
+    def _rebuild(self, ruleset: Ruleset[Any], game: str, stretches: list[tuple[str, int, int]]) -> Any:
+        """Fold from the nearest kept position on, or from the first event.
+
+        A position that cannot be gone on from is no reason to fail: the events say what is so.
+        """
+        whole = [(stream_of(game, line), after, upto) for line, after, upto in stretches]
+        position, left = self._nearest(ruleset, whole)
+        if position is not None:
+            try:
+                return self._fold_stretches(ruleset, position, left)
+            except PersistenceError:
+                raise
+            except Exception:
+                _log.exception("a position of %s was wrong", left[0][0] if left else whole[-1][0])
+        return self._fold_stretches(ruleset, None, whole)
+
+    def _nearest(
+        self, ruleset: Ruleset[Any], stretches: list[tuple[str, int, int]]
+    ) -> tuple[Any, list[tuple[str, int, int]]]:
+        """The last position on the way that is in memory or kept, if any, and the stretches left from it.
+
+        In memory is where this process left the stream: what others appended since is little.
+        """
+        left: list[tuple[str, int, int]] = []
+        for stream, after, upto in reversed(stretches):
+            at, position = self._left_at(stream, after, upto)
+            if position is None:
+                at, position = self._kept(ruleset, stream, after, upto)
+            left.insert(0, (stream, at, upto))
+            if position is not None:
+                return position, left
+        return None, left
+
+    def _left_at(self, stream: str, after: int, upto: int) -> tuple[int, Any]:
+        """Version and a copy of the last position of a stream in memory, if it is in the stretch, or of one
+        close before its end.
+        """
+        with self._mutex:
+            at = self._latest.get(stream, 0)
+            if at > upto:  # whoever goes back through a game was a few events on just before
+                near = range(max(after + 1, upto - BACK), upto + 1)
+                at = next((each for each in reversed(near) if (stream, each) in self._cache), 0)
+            position = self._cache.get((stream, at)) if after < at <= upto else None
+        return (after, None) if position is None else (at, position.copy())
+
+    def _kept(self, ruleset: Ruleset[Any], stream: str, after: int, upto: int) -> tuple[int, Any]:
+        """Version and position of the last sound one kept in a stretch; (`after`, None) if there is none."""
+        tag, last = _tag(ruleset), upto
+        while (found := self._log.kept_positions.latest(stream, after, last, tag)) is not None:
+            at, kept = found
+            if (position := thawed(ruleset, stream, at, kept)) is not None:
+                return at, position
+            last = at - 1
+        return after, None
+
+    def _fold_stretches(
+        self, ruleset: Ruleset[Any], position: Any, stretches: list[tuple[str, int, int]]
+    ) -> Any:
+        for stream, after, upto in stretches:
+            position = self._fold_stretch(ruleset, position, stream, after, upto)
+        return position
+
+    def _fold_stretch(self, ruleset: Ruleset[Any], position: Any, stream: str, after: int, upto: int) -> Any:
+        """Fold one stream's events, keeping a position at each milestone that is passed."""
+        fold, every = self.folder(ruleset).fold, self._keep_every
+        while after < upto:
+            stop = min(upto, (after // every + 1) * every)
+            if stop == upto and upto - after > 2 * BACK:
+                stop = upto - BACK
+            rows = self._log.process_recorder.rows(stream, after, stop, without=COMMAND_ACCEPTED)
+            if position is None:
+                position, rows = self.begun(ruleset, *rows[0]), rows[1:]
+            position = fold(position, rows)
+            after = stop
+            if after == upto - BACK:  # for whoever goes on back from there
+                self._remember(stream, after, position.copy())
+            if after % every == 0:
+                kept = position.copy()
+                self._housekeeper.ask(
+                    f"keep {stream} {after}",
+                    partial(self._keep, ruleset, stream, after, kept),
+                )
+        return position
+
+
+def _tag(ruleset: Ruleset[Any]) -> str:
+    """What a kept position was made by; another version of the rules makes its own."""
+    return f"{ruleset.name}/{ruleset.version}"
+
+
+def _digest(stream: str, at: int, tag: str, state: bytes) -> bytes:
+    """SHA-256 over a kept position's whole place, each part with its length before it, and its state."""
+    parts = (stream.encode(), str(at).encode(), tag.encode(), state)
+    return sha256(b"".join(chain.from_iterable((b"%d:" % len(part), part) for part in parts))).digest()
+
+
+def thawed(ruleset: Ruleset[Any], stream: str, at: int, kept: bytes) -> Any:
+    """A kept position; None if anything is wrong with it (it is made again from the events then)."""
+    try:
+        digest, state = kept[:_DIGEST_BYTES], kept[_DIGEST_BYTES:]
+        if digest != _digest(stream, at, _tag(ruleset), state):
+            return None
+        return ruleset.thaw(state)
+    except Exception:
+        _log.exception("a kept position of %s at %s cannot be read", stream, at)
+        return None

@@ -1,0 +1,1 @@
+"""What the service proves of its log, exports of it, and verifies."""

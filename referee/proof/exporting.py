@@ -1,0 +1,151 @@
+"""Exporting a game: its bundle, as of a signed checkpoint of the log that it is in (docs/bundle.md)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from heapq import merge
+from importlib.metadata import version
+from time import monotonic, sleep
+from typing import Any, BinaryIO
+
+import msgspec
+
+from ironclad.domain.match.events import EVENTS, CommandAccepted
+from ironclad.eventlog.bundle.earlier import merged, proved
+from ironclad.eventlog.bundle.faults import BundleFault
+from ironclad.eventlog.bundle.heads import heads_text
+from ironclad.eventlog.bundle.outline import runs
+from ironclad.eventlog.bundle.records import Header, Stored
+from ironclad.eventlog.bundle.writing import write_bundle
+from ironclad.eventlog.errors import Closed, NotFound, NotProvable, NotSigned, OtherBuild, as_problems
+from ironclad.eventlog.ledger.checkpoints import Checkpoint, parse_checkpoint
+from ironclad.eventlog.ledger.errors import LedgerError
+from ironclad.eventlog.ledger.notes import Note, SigningKey
+from ironclad.eventlog.log import MATCH, match_stream, stream_of
+from ironclad.eventlog.signer import Signing
+from ironclad.eventlog.store.recorders import Row
+from ironclad.referee.open_games import Core, LiveGame
+from ironclad.referee.proof.prover import Prover
+
+_PAGE = 500
+_LOOK_SECONDS = 0.05
+_PLACES = "SELECT position, version FROM events WHERE stream = ? AND position <= ? ORDER BY version"
+
+
+@dataclass(frozen=True)
+class Exported:
+    """What was written: how many events of the game, as of how many of the log."""
+
+    game: str
+    events: int
+    size: int
+
+
+class Exporter:
+    """Writes bundles of one log's games. A process that does has the log's key, to state their heads."""
+
+    def __init__(self, core: Core, prover: Prover, signing: Signing) -> None:
+        self._core, self._prover = core, prover
+        self._keys = tuple(key for key in (signing.key, signing.successor) if key is not None)
+
+    @as_problems()
+    def write(self, game: str, file: BinaryIO, wait: float) -> Exported:
+        """Write a game's bundle, waiting so many seconds for a checkpoint of all that it has now.
+
+        Raises NotFound, NotSigned, NotProvable, Closed (a game with parts that an onlooker may not see).
+        """
+        core = self._core
+        with core.game(game) as live:
+            note = self._checkpoint(self._last(live), wait)
+            history = self._prover.history()
+            try:
+                checkpoint, _ = history.open(str(note))
+            except LedgerError as wrong:
+                raise NotProvable(f"the log's checkpoint does not hold: {wrong}") from wrong
+            key = next((key for key in self._keys if key.verifier in history.keys_for(checkpoint.size)), None)
+            if key is None:
+                raise NotSigned("this process has not the log's key, and states no game's heads", str(note))
+            core.refresh(live)
+            heads, positions = self._places(live, checkpoint.size)
+            header = Header(
+                game,
+                f"ironclad {version('ironclad')}",
+                str(history.keys[0]),
+                tuple(self._prover.keys().handovers),
+                str(note),
+                _stated(checkpoint, game, heads, key),
+            )
+            read = core.ledger.tiles.reader(checkpoint.size)
+            events = self._events(live, positions)
+            stream = match_stream(game)
+            kept = core.ledger.kept.of_stream(stream, checkpoint.size)
+            cosigned = core.intents.kept.of_stream(stream, checkpoint.size)
+            notes = merge(kept, cosigned, key=lambda note: parse_checkpoint(note.text).size)
+            earlier = proved(merged(notes), checkpoint, history, read)
+            document = self._document(live)
+            try:
+                write_bundle(file, header, checkpoint.size, positions, read, events, document, earlier)
+            except (BundleFault, LedgerError) as wrong:
+                raise NotProvable(f"the game cannot be proved: {wrong}") from wrong
+            return Exported(game, len(positions), checkpoint.size)
+
+    def _checkpoint(self, least: int, wait: float) -> Note:
+        """The last checkpoint, of so many events at least; a signer that has just begun is waited for too."""
+        deadline = monotonic() + wait
+        while True:
+            try:
+                return self._prover.checkpoint(least, wait=max(deadline - monotonic(), 0))
+            except NotSigned:
+                if self._core.ledger.signer is None or monotonic() >= deadline:
+                    raise
+                sleep(_LOOK_SECONDS)
+
+    def _last(self, live: LiveGame) -> int:
+        """The position of the game's last event."""
+        return self._places(live, 2**62)[1][-1]
+
+    def _places(self, live: LiveGame, size: int) -> tuple[dict[str, int], list[int]]:
+        """Each of the game's streams with its last version at a size, and where all its events stand."""
+        heads: dict[str, int] = {}
+        positions: list[int] = []
+        with self._core.log.database.reader() as connection:
+            for name in (MATCH, *live.match.timelines):
+                rows = connection.execute(_PLACES, (stream_of(live.id, name), size)).fetchall()
+                positions += [row[0] for row in rows]
+                if rows:
+                    heads[name] = rows[-1][1]
+        if not positions:
+            raise NotFound(f"the log of {size} events has none of the game's")
+        return heads, sorted(positions)
+
+    def _events(self, live: LiveGame, positions: Sequence[int]) -> Iterator[Stored]:
+        """The events, in order, as they are stored. Raises Closed."""
+        for start, end in runs(positions):
+            for first in range(start, end, _PAGE):
+                for row in self._core.recorder.appended(first, min(_PAGE, end - first)):
+                    yield self._shown(live, row)
+
+    def _shown(self, live: LiveGame, row: Row) -> Stored:
+        stream, number, name, body, position = row
+        data: Any = msgspec.json.decode(body)
+        if live.ruleset.redact(name, data, None) != data:
+            raise Closed("the game has parts that an onlooker may not see: its bundle is not given out")
+        return Stored(position, stream, number, name, msgspec.Raw(body))
+
+    def _document(self, live: LiveGame) -> tuple[str, bytes] | None:
+        """The document that the game began from, where it is kept apart from the events."""
+        ((name, body),) = self._core.recorder.rows(match_stream(live.id), 0, 1)
+        opened = EVENTS.decode(name, body)
+        if not isinstance(opened, CommandAccepted):
+            raise OtherBuild("the game does not begin with the command that opened it")
+        named = opened.command.get("position")
+        if not named:
+            return None
+        try:
+            return named["sha256"], self._core.blob(named["sha256"])
+        except NotFound:
+            return None  # it is small, and stands in the first event
+
+
+def _stated(checkpoint: Checkpoint, game: str, heads: dict[str, int], key: SigningKey) -> str:
+    text = heads_text(checkpoint, game, heads)
+    return str(Note(text, (key.sign(text),)))

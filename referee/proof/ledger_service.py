@@ -1,0 +1,88 @@
+"""The ledger of a log that is open: its tiles, what is published of it, and its signer, if there is one."""
+
+from time import monotonic, sleep
+
+from ironclad.eventlog.ledger.errors import LedgerError
+from ironclad.eventlog.ledger.notes import Note, verified
+from ironclad.eventlog.ledger.tiles import WIDTH
+from ironclad.eventlog.signer import REFUSED, Signer, Signing
+from ironclad.eventlog.store.checkpoints import Checkpoints, Said
+from ironclad.eventlog.store.database import Database
+from ironclad.eventlog.store.kept_checkpoints import KeptCheckpoints
+from ironclad.eventlog.store.tiles import TileStore
+from ironclad.referee.background import Housekeeper
+
+_COVER_SECONDS = 5.0
+_LOOK_SECONDS = 0.02
+
+
+class Ledger:
+    """What the referee's parts share of the ledger."""
+
+    def __init__(self, database: Database, housekeeper: Housekeeper, signing: Signing) -> None:
+        self.tiles = TileStore(database)
+        self.published = Checkpoints(database)
+        self.kept = KeptCheckpoints(database)
+        self.witnesses = signing.witnesses
+        self.signer: Signer | None = None
+        self._housekeeper = housekeeper
+        self._full = 0
+        self._name = ""
+        if signing.key is not None and signing.notary is not None:
+            self.signer = Signer(
+                *(database, self.tiles, self.published, signing.key, signing.notary),
+                successor=signing.successor,
+                aside=signing.aside,
+            )
+            self._name = signing.key.name
+
+    @property
+    def origin(self) -> str:
+        """The name by which the log is known; "" where nobody signs it."""
+        said = self.published.said()
+        return self._name if said is None else said.origin
+
+    def grown(self, position: int) -> None:
+        """The log was appended to up to a position: keep the tiles that are full now, some time soon."""
+        if (full := position // WIDTH) > self._full:
+            self._full = full
+            self._housekeeper.ask("tiles", self.tiles.catch_up)
+
+    def covers(self, position: int) -> bool:
+        """Whether a signed checkpoint covers a position; waits for it a little, where there is none yet.
+
+        The one that does is kept for ever before this returns, for bundles to show. None does of a log that
+        is refused: what was signed may be of another log, whose players have seen links that this one has
+        not. Where nobody has the log's key nothing is signed, nothing kept, and nothing waited for.
+        """
+        deadline = monotonic() + _COVER_SECONDS
+        while True:
+            said, latest = self.published.said(), self.published.latest()
+            if said is not None and said.condition == REFUSED:
+                return False
+            if said is not None and latest is not None and self._keep(said, latest, position):
+                return True
+            if said is None and self.signer is None:
+                return True
+            if monotonic() >= deadline:
+                return False
+            if self.signer is not None:
+                self.signer.hurry()
+            sleep(_LOOK_SECONDS)
+
+    def _keep(self, said: Said, latest: Note, position: int) -> bool:
+        """Keep a checkpoint if it covers a position, with the line of the log's own key; whether it does."""
+        try:
+            checkpoint, note = said.history().open(str(latest))
+            if checkpoint.size < position:
+                return False
+            lines = verified(note, said.history().keys_for(checkpoint.size))
+        except LedgerError:
+            return False  # a hand in the table: what no key of the log signed covers nothing
+        self.kept.keep(position, checkpoint.size, Note(note.text, (lines[0][1],)))
+        return True
+
+    def close(self) -> None:
+        """Stop signing."""
+        if self.signer is not None:
+            self.signer.close()

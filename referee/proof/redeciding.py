@@ -1,0 +1,432 @@
+"""Deciding a recorded game again: every command of it, with the dice it rolled, must give the same events.
+
+The Redecider takes one append after the other, as the log has them: the command that was accepted, then what
+it caused, in its own stream or the match's. It asks of each command all that the referee asked, so that
+nothing is in a record that could not have been accepted. It keeps the positions at the lines' heads, and at
+the places where lines were forked.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from ironclad.domain.kernel.engine import codec
+from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.engine.codec import Command, Event
+from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.dice import Dice, DiceScriptError, ScriptedDice
+from ironclad.domain.kernel.engine.ruling import RULINGS
+from ironclad.domain.kernel.fair.fair_dice import SCHEME
+from ironclad.domain.kernel.fair.fair_table import KEPT_BY_SERVER, Chain
+from ironclad.domain.match import commands as c
+from ironclad.domain.match import dice, intents, taking_back
+from ironclad.domain.match.deciding import decide, ended_by_rules
+from ironclad.domain.match.dice import NewChain
+from ironclad.domain.match.events import (
+    EVENTS,
+    Asked,
+    CommandAccepted,
+    DiceAnchored,
+    RulesMoved,
+    TakenBack,
+    TimelineOpened,
+)
+from ironclad.domain.match.rules import require_movable
+from ironclad.domain.match.state import MAIN, Match, evolve
+from ironclad.domain.match.taking_back import Ordered, TakeBack, is_take_back
+from ironclad.eventlog.bundle import reintending
+from ironclad.eventlog.bundle.comparing import Caused, as_now, caused_on, check_rolls, compare
+from ironclad.eventlog.bundle.dicing import DiceCheck
+from ironclad.eventlog.bundle.faults import BundleFault
+from ironclad.eventlog.bundle.reading import fork_place
+from ironclad.eventlog.bundle.records import Stored
+from ironclad.eventlog.errors import GameOver, NotFound, Problem, Stale, Unreadable
+from ironclad.eventlog.log import MATCH
+from ironclad.referee import preconditions
+from ironclad.referee.dice.service import terms_of
+from ironclad.referee.opening import begin, ended_there, line_opened, opening
+from ironclad.referee.request_limits import INLINE_POSITION_LIMIT
+
+_ANCHORED = f"{EVENTS.family}.dice_anchored.1"
+
+Forks = Collection[tuple[str, int]]
+"""(line, version) of every place at which another line begins or to which something was taken back, on the
+line whose own event stands there."""
+
+
+class CannotDecide(Exception):
+    """This build has not the rules that the game was played by; what it would need."""
+
+
+@dataclass
+class _Line:
+    """The head of a timeline, and the commands of its own that stand there."""
+
+    version: int
+    position: Any
+    ordered: list[Ordered] = field(default_factory=list)
+
+
+class Redecider:
+    """A game that is decided again, append by append."""
+
+    def __init__(
+        self,
+        game: str,
+        ruleset: Callable[[str], Ruleset[Any]],
+        blob: tuple[str, bytes] | None,
+        forks: Forks,
+    ) -> None:
+        """`ruleset` finds rules by name, or raises LookupError. `blob` is the game's document and its name.
+
+        `forks` are the places whose positions will be asked for again.
+        """
+        self._find, self._blob, self._forks = ruleset, blob, forks
+        self._ruleset: Ruleset[Any] | None = None
+        self._match = Match()
+        self._lines: dict[str, _Line] = {}
+        self._kept: dict[tuple[str, int], Any] = {}
+        self._ids: set[bytes] = set()
+        self._dice = DiceCheck(game)
+
+    @property
+    def rules(self) -> str:
+        """The rules that the game is played by: each version that held on the line that it is on."""
+        match = self._match
+        moves = [move.version for move in match.moves_of(match.current)]
+        versions = [match.opened.version if match.opened is not None else "", *moves]
+        return f"{self._rules().name} {', then '.join(dict.fromkeys(versions))}"
+
+    def take(self, append: Sequence[Stored]) -> None:
+        """Decide one command again. Raises BundleFault where something else comes of it, CannotDecide."""
+        first = append[0]
+        accepted, line = _accepted(first), _name(first)
+        self._check_once(accepted, first)
+        try:
+            caused = (
+                self._match_asked(accepted, append)
+                if line == MATCH
+                else self._ordered(accepted, line, first.version - 1)
+            )
+        except (Refused, Problem) as refused:
+            raise BundleFault("rules", f"the command is refused: {refused}", first.position) from refused
+        except (codec.UnknownName, codec.Unreadable) as wrong:
+            raise BundleFault("rules", f"the command cannot be read: {wrong}", first.position) from wrong
+        except DiceScriptError as wrong:
+            raise BundleFault("rules", f"the command rolls other dice: {wrong}", first.position) from wrong
+        compare(append, caused)
+        self._dice.take(append)
+
+    def _check_once(self, accepted: CommandAccepted, event: Stored) -> None:
+        """No command comes twice, none is told as given before an earlier one of the match's."""
+        known = sha256(f"{accepted.by}/{accepted.id}".encode()).digest()
+        if known in self._ids:
+            raise BundleFault(
+                "order", f"{accepted.by!r} gave a command {accepted.id!r} before", event.position
+            )
+        if accepted.at < self._match.clock:
+            raise BundleFault("order", f"the command is told as of {accepted.at}, too early", event.position)
+        self._ids.add(known)
+
+    # -- what is asked of the match
+
+    def _match_asked(self, accepted: CommandAccepted, append: Sequence[Stored]) -> list[Caused]:
+        asked = dict(accepted.command)
+        document = asked.pop("position", None) if asked.get("type") == "open_game" else None
+        command = c.COMMANDS.read(asked)
+        _check_request(accepted, asked, command)
+        if isinstance(command, c.OpenGame):
+            return self._opened(accepted, command, document, append)
+        if isinstance(command, c.AcceptRewind | c.AcceptDraw | c.Resign | c.MoveRules):
+            self._check_head(command.head)
+        if isinstance(command, c.MoveRules):
+            return self._rules_moved(accepted, command)
+        if isinstance(command, c.RenewDice | c.VoidIntent | c.RefuseIntent):
+            return self._served(accepted, command, append)
+        match = evolve(self._match.copy(), accepted)
+        events: list[Event] = decide(match, accepted.seat, command)
+        new = _chains_in(append)
+        events += dice.caused(match, accepted.seat, command, events, new, self._dice.table)
+        if isinstance(command, c.AcceptRewind):
+            opened = line_opened(events)
+            events += ended_there(self._rules(), match, events, self._forked(opened))
+        self._take_match([accepted, *events])
+        return caused_on(MATCH, EVENTS, events)
+
+    def _rules_moved(self, accepted: CommandAccepted, command: c.MoveRules) -> list[Caused]:
+        """A seat asked to move the rules, or agreed to it: then its line has what was ruled."""
+        match, ruleset = evolve(self._match.copy(), accepted), self._rules()
+        if command.version not in {each.version for each in ruleset.published.versions}:
+            raise CannotDecide(f"version {command.version} of {ruleset.name}")
+        line = match.current
+        head = self._lines[line]
+        ruled = require_movable(ruleset, match, head.position, command)
+        events = decide(match, accepted.seat, command)
+        caused = caused_on(MATCH, EVENTS, events)
+        if any(isinstance(event, RulesMoved) for event in events):
+            self._moved(line, head.version + 1, ruleset.evolve(head.position.copy(), ruled))
+            caused += caused_on(line, RULINGS, [ruled])
+        self._take_match([accepted, *events])
+        return caused
+
+    def _check_head(self, head: int) -> None:
+        current = self._lines[self._match.current]
+        if head != current.version:
+            raise Refused("match/head", f"the line stands at {current.version}, not at {head}")
+
+    def _opened(
+        self, accepted: CommandAccepted, command: c.OpenGame, document: Any, append: Sequence[Stored]
+    ) -> list[Caused]:
+        ruleset = self._ruleset = self._rules_of(command)
+        begun = begin(ruleset, command, self._document(document, append))
+        anchored: list[Event] = []
+        if _is_fair(append):
+            begun = msgspec.structs.replace(begun, dice=SCHEME)
+            terms = reintending.terms_in(command, append)
+            named = terms_of(ruleset, terms.beacon if terms is not None else "")
+            anchored = [terms] if terms is not None else []
+            anchored.append(dice.begun(MAIN, ruleset.seats, named, _chains_in(append)))
+        rolled = _dice_of(accepted)
+        first = opening(ruleset, command, accepted, begun, lambda: rolled, self._kept_apart())
+        check_rolls(accepted, rolled)
+        self._take_match([accepted, *first.match, *anchored, *first.end])
+        self._moved(MAIN, len(first.line), first.position)
+        return [
+            *caused_on(MATCH, EVENTS, [*first.match, *anchored]),
+            *caused_on(MAIN, ruleset.events, first.line),
+            *caused_on(MATCH, EVENTS, first.end),
+        ]
+
+    def _served(
+        self,
+        accepted: CommandAccepted,
+        command: c.RenewDice | c.VoidIntent | c.RefuseIntent,
+        append: Sequence[Stored],
+    ) -> list[Caused]:
+        """What the service did of itself."""
+        if accepted.seat:
+            raise Refused("match/seats", "no seat does this")
+        if isinstance(command, c.RenewDice):
+            table = self._dice.table(command.timeline)
+            if table is None:
+                raise Refused("dice/scheme", "no chain of the service is there to be renewed")
+            events: list[Event] = [dice.renewed(self._match, table, _chains_in(append))]
+        else:
+            match = evolve(self._match.copy(), accepted)
+            events = reintending.settled(match, command, append, self._refusal)
+        self._take_match([accepted, *events])
+        return caused_on(MATCH, EVENTS, events)
+
+    def _refusal(self, line: str, seat: str, asked: Asked) -> str | None:
+        """By which rule a request is refused as its line stands; None if it is not before it rolls."""
+        given = CommandAccepted(
+            seat, asked.id, "", "", asked.command, seat, asked.decision, asked.expected_version
+        )
+        try:
+            self._judged(given, line, self._lines[line].version, reintending.NoDice())
+        except (codec.UnknownName, codec.Unreadable) as wrong:
+            return preconditions.freed_by(Unreadable(str(wrong)))
+        except (Refused, Problem) as wrong:
+            return preconditions.freed_by(wrong)
+        except reintending.Rolled:
+            pass
+        return None
+
+    def _rules_of(self, command: c.OpenGame) -> Ruleset[Any]:
+        """The rules that the game is opened with. Raises CannotDecide."""
+        try:
+            ruleset = self._find(command.ruleset)
+        except LookupError:
+            raise CannotDecide(f"the rules of {command.ruleset}") from None
+        known = [each.version for each in ruleset.published.versions]
+        if command.version not in known:
+            raise CannotDecide(
+                f"version {command.version} of {command.ruleset}; this build has {', '.join(known)}"
+            )
+        return ruleset
+
+    def _document(self, named: Any, append: Sequence[Stored]) -> Any:
+        """The position document that the game is opened from, if it is. The command names it by its hash.
+
+        A small one stands in the line's first event, a large one apart.
+        """
+        if named is None:
+            return None
+        documents = [self._blob[1]] if self._blob is not None else _positions_in(append)
+        for document in documents:
+            if named == {"sha256": sha256(document).hexdigest()}:
+                return msgspec.json.decode(document)
+        raise Unreadable("the document that the game was opened from is not in the bundle")
+
+    def _kept_apart(self) -> str | None:
+        if self._blob is None or len(self._blob[1]) <= INLINE_POSITION_LIMIT:
+            return None
+        return self._blob[0]
+
+    # -- what is ordered on a line
+
+    def _ordered(self, accepted: CommandAccepted, line: str, version: int) -> list[Caused]:
+        """`version` is that of the line before the command."""
+        match, ruleset = self._match, self._rules()
+        rolled = _dice_of(accepted)
+        events, after = self._judged(accepted, line, version, rolled)
+        check_rolls(accepted, rolled)
+        last = version + 1 + len(events)
+        self._moved(line, last, after)
+        if is_take_back(accepted.command):
+            return self._taken_back(accepted, line, version + 1)
+        self._lines[line].ordered.append(Ordered.of(version + 1, accepted))
+        waits = intents.waiting(match, line, accepted.seat)
+        ends = [] if waits is None else intents.answered(match, line, waits, version + 1)
+        outcome = ruleset.outcome(after) if line == match.current else None
+        if outcome is not None:
+            ends.append(ended_by_rules(match, outcome, last, accepted.at))
+        self._take_match(ends)
+        return caused_on(line, ruleset.events, events) + caused_on(MATCH, EVENTS, ends)
+
+    def _taken_back(self, accepted: CommandAccepted, line: str, at: int) -> list[Caused]:
+        back = TakenBack(line, at, accepted.command["to"], accepted.seat, accepted.by)
+        ordered = self._lines[line].ordered
+        while ordered and ordered[-1].version > back.to:
+            ordered.pop()
+        self._take_match([back])
+        return caused_on(MATCH, EVENTS, [back])
+
+    def _judged(
+        self, accepted: CommandAccepted, line: str, version: int, rolled: Dice
+    ) -> tuple[Sequence[Event], Any]:
+        """What a command given after a version of a line causes, and the position then."""
+        match, ruleset = self._match, self._rules()
+        if line not in match.timelines or line not in self._lines:
+            raise NotFound(f"the game has no timeline {line!r}")
+        position = self._lines[line].position
+        if match.timelines[line].left_for is not None:
+            raise GameOver(f"the game left {line} for {match.current}", "match/left")
+        preconditions.check_commander(match, line, accepted.seat, accepted.by)
+        preconditions.check_running(ruleset, match, line, position)
+        expected, decision = accepted.expected_version, accepted.decision
+        preconditions.check_timely(ruleset, match, line, version, position, decision, expected)
+        if is_take_back(accepted.command):
+            return (), self._before(accepted, line, version)
+        command = ruleset.commands.read(accepted.command)
+        type = str(accepted.command["type"])
+        preconditions.check_answer(ruleset, position, accepted.seat, decision, command, type)
+        return ruleset.execute(position, accepted.seat, command, rolled)
+
+    def _before(self, accepted: CommandAccepted, line: str, version: int) -> Any:
+        """The position that a take-back given after a version of a line leads to. Raises Refused, Stale."""
+        expected = accepted.expected_version
+        if expected not in (None, version):
+            raise Stale(f"{line} is at version {version}", line, version)
+        asked = taking_back.read(accepted.command)
+        ordered = reversed(self._lines[line].ordered)
+        to = taking_back.free(self._match, line, accepted.by, asked.to, ordered)
+        if accepted.decision is not None or accepted.command != msgspec.to_builtins(TakeBack(to=to)):
+            raise Unreadable("it is recorded with more than it has")
+        return self._at(line, to)
+
+    # -- keeping up
+
+    def _rules(self) -> Ruleset[Any]:
+        if self._ruleset is None:
+            raise NotFound("the game has not been opened")
+        return self._ruleset
+
+    def _take_match(self, events: Sequence[Event]) -> None:
+        self._match = self._match.copy()
+        for event in events:
+            evolve(self._match, event)
+            if isinstance(event, TimelineOpened) and event.parent is not None:
+                self._lines[event.timeline] = _Line(event.at, self._forked(event))
+
+    def _moved(self, line: str, version: int, position: Any) -> None:
+        """A line got to a version: keep its position, for those too that fork there."""
+        known = self._lines.get(line)
+        self._lines[line] = _Line(version, position, known.ordered if known is not None else [])
+        if (line, version) in self._forks:
+            self._kept[line, version] = position
+
+    def _at(self, line: str, at: int) -> Any:
+        """The position at a version of a line, one of `forks`. Raises Refused where no command had ended."""
+        lines = {each.id: (each.parent, each.at) for each in self._match.timelines.values()}
+        place = fork_place(lines, line, at)
+        if place not in self._kept:
+            raise Refused("match/boundary", f"no command had ended at {place[1]} of {place[0]}")
+        return self._kept[place]
+
+    def _forked(self, opened: TimelineOpened) -> Any:
+        """The position at which a line begins. Raises Refused where no command had ended there."""
+        if opened.parent not in self._match.timelines:
+            raise NotFound(f"the game has no timeline {opened.parent!r}")
+        return self._at(opened.parent, opened.at)
+
+
+def _name(event: Stored) -> str:
+    return event.stream.partition("/")[2]
+
+
+def _accepted(event: Stored) -> CommandAccepted:
+    """The command that an append begins with."""
+    accepted, name, body = as_now(EVENTS, event)
+    if not isinstance(accepted, CommandAccepted):
+        raise BundleFault("order", f"no command caused this {event.name}", event.position)
+    if (name, body) != EVENTS.encode(accepted):
+        raise BundleFault("rules", "the command is recorded with more than it has", event.position)
+    return accepted
+
+
+def _dice_of(accepted: CommandAccepted) -> ScriptedDice:
+    return ScriptedDice(face for roll in accepted.rolls for face in roll.faces)
+
+
+def _check_request(accepted: CommandAccepted, asked: dict[str, Any], command: Command) -> None:
+    """A request of the match is recorded with nothing that it has not. Raises Unreadable."""
+    seat, by = (accepted.seat, accepted.seat)
+    if isinstance(command, c.OpenGame):
+        seat, by = "", command.by
+    if (accepted.seat, accepted.by) != (seat, by):
+        raise Unreadable(f"it is recorded as of {accepted.by!r} for {accepted.seat!r}")
+    more = (accepted.decision, accepted.expected_version) != (None, None)
+    if more or codec.canonical(asked) != codec.canonical(command):
+        raise Unreadable("it is recorded with more than it has")
+    if accepted.rolls and not isinstance(command, c.OpenGame):
+        raise Unreadable("it rolls no dice")
+
+
+class _Begun(msgspec.Struct):
+    """What is needed of a line's first event."""
+
+    position: Any = None
+
+
+def _positions_in(append: Sequence[Stored]) -> list[bytes]:
+    """The position document in the first event of a line that an append begins, if there is one."""
+    found = []
+    for event in append:
+        if _name(event) == MAIN:
+            position = msgspec.json.decode(event.body, type=_Begun).position
+            found += [codec.canonical(position)] if position is not None else []
+    return found
+
+
+def _is_fair(append: Sequence[Stored]) -> bool:
+    """Whether chains are anchored as the game is opened."""
+    return any(event.name == _ANCHORED for event in append)
+
+
+def _chains_in(append: Sequence[Stored]) -> NewChain:
+    """The chains that the service made for a request, as they are recorded: only it can make them."""
+    found: dict[tuple[str, str], str] = {}
+    for event in append:
+        if event.name == _ANCHORED:
+            anchored = as_now(EVENTS, event)[0]
+            assert isinstance(anchored, DiceAnchored)
+            found |= {(anchored.timeline, chain.party): chain.link for chain in anchored.epoch.chains}
+
+    def new(line: str, party: str, series: int, length: int) -> Chain:
+        return Chain(party, KEPT_BY_SERVER, series, length, found.get((line, party), ""))
+
+    return new

@@ -1,0 +1,128 @@
+"""Reading what is asked: bounds, shapes, and the digest that tells a repeated request from another one."""
+
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+
+from ironclad.domain.kernel.engine import codec
+from ironclad.domain.kernel.engine.codec import canonical
+from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.eventlog.errors import NotFound, TooMuch, Unreadable
+from ironclad.eventlog.records import Request
+
+ID_LIMIT = 64
+LINK_LIMIT = 64
+SIGNATURE_LIMIT = 128
+SECRET_ID_LEAST = 16
+NAME_LIMIT = 100
+TITLE_LIMIT = 200
+REASON_LIMIT = 1_000
+COMMAND_LIMIT = 32_768
+POSITION_LIMIT = 4 * 1024 * 1024
+INLINE_POSITION_LIMIT = 32_768
+
+
+def stored_form(value: Any, what: str, limit: int = COMMAND_LIMIT) -> tuple[Any, bytes]:
+    """The plain data that the log gives back for a value, and its canonical bytes.
+
+    Rules decide on exactly what is stored. Raises Unreadable for what JSON cannot hold (NaN, lone surrogates,
+    integers past 64 bits) and TooMuch past `limit` bytes.
+    """
+    try:
+        body = canonical(value)
+        data = msgspec.json.decode(body)
+    except (ValueError, TypeError, OverflowError, RecursionError) as wrong:
+        raise Unreadable(f"{what} cannot be written as JSON: {wrong}") from wrong
+    if len(body) > limit:
+        raise TooMuch(f"{what} takes {len(body):,} bytes; at most {limit:,} are read")
+    if data != value and data != _listed(value):
+        raise Unreadable(f"{what} holds a number that JSON cannot")
+    return data, body
+
+
+def _listed(value: Any) -> Any:
+    """The value with lists where it has tuples, as JSON gives them back."""
+    if isinstance(value, dict):
+        return {key: _listed(held) for key, held in value.items()}
+    return [_listed(held) for held in value] if isinstance(value, list | tuple) else value
+
+
+def digest_of(kind: str, parts: Mapping[str, Any]) -> bytes:
+    """SHA-256 over the canonical form of a whole request."""
+    return sha256(canonical({"request": kind, **parts})).digest()
+
+
+def text(value: object, what: str, limit: int, least: int = 0) -> str:
+    """A string of `least` to `limit` printable characters. Raises Unreadable."""
+    if not isinstance(value, str):
+        raise Unreadable(f"{what} must be text")
+    if not least <= len(value) <= limit:
+        raise Unreadable(f"{what} must have {least} to {limit} characters, not {len(value)}")
+    if not value.isprintable():
+        raise Unreadable(f"{what} must have printable characters only")
+    return value
+
+
+def name(value: object, what: str, limit: int = NAME_LIMIT, least: int = 0) -> str:
+    """A name without the spaces around it: two names that look alike are one. Raises Unreadable."""
+    return text(text(value, what, limit).strip(" "), what, limit, least)
+
+
+def known(id: str, what: str) -> str:
+    """A name that could be one of ours at all. Raises NotFound."""
+    if not (isinstance(id, str) and 1 <= len(id) <= ID_LIMIT and id.isprintable()):
+        raise NotFound(f"there is no {what} {id!r:.80}")
+    return id
+
+
+def number(value: object, what: str) -> int:
+    """A whole number that the store can hold. Raises Unreadable."""
+    if not isinstance(value, int) or isinstance(value, bool) or not -(2**63) <= value < 2**63:
+        raise Unreadable(f"{what} must be a whole number")
+    return value
+
+
+def read_version(ruleset: Ruleset[Any], named: str | None, position: Mapping[str, Any] | None) -> str:
+    """The version of the rules that a game is opened with. Raises Unreadable for an unknown one."""
+    document = position if isinstance(position, Mapping) else None
+    try:
+        return ruleset.published.of_document(document, named or "").version
+    except codec.Unreadable as wrong:
+        raise Unreadable(str(wrong)) from wrong
+
+
+def read_options(ruleset: Ruleset[Any], given: Mapping[str, Any]) -> dict[str, str]:
+    """Every option of a ruleset with the value given, or its default. Raises Unreadable."""
+    if not isinstance(given, Mapping):
+        raise Unreadable("options must be names with values")
+    if unknown := sorted(str(name) for name in given if name not in ruleset.options):
+        raise Unreadable(f"{ruleset.name} has no option {', '.join(unknown)}")
+    chosen = {}
+    for name, option in ruleset.options.items():
+        chosen[name] = given.get(name, option.values[0])
+        if chosen[name] not in option.values:
+            raise Unreadable(f"option {name} is one of {', '.join(option.values)}")
+    return chosen
+
+
+def read_request(data: Request | Mapping[str, Any]) -> Request:
+    """A command's request from plain data. Raises Unreadable, TooMuch."""
+    if not isinstance(data, Request):
+        try:
+            data = msgspec.convert(dict(data), Request)
+        except (msgspec.ValidationError, TypeError, ValueError) as wrong:
+            raise Unreadable(str(wrong)) from wrong
+    text(data.id, "id", ID_LIMIT, 1)
+    if data.decision is not None:
+        text(data.decision, "decision", 200, 1)
+    if data.timeline is not None:
+        text(data.timeline, "timeline", ID_LIMIT, 1)
+    if data.expected_version is not None:
+        number(data.expected_version, "expected_version")
+    if data.link is not None:
+        text(data.link, "link", LINK_LIMIT)
+    if data.signature is not None:
+        text(data.signature, "signature", SIGNATURE_LIMIT)
+    return data
