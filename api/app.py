@@ -46,7 +46,7 @@ def create_app(
     """The application that serves a referee. It holds no state of its own: any number may serve one store."""
     chosen = settings or Settings()
     app = APIFlask(
-        "api",
+        "ironclad.api",
         title="Ironclad",
         version=_version(),
         spec_path=None,

@@ -1,9 +1,9 @@
 """The application for any WSGI server: `gunicorn --threads 8 'ironclad.api.wsgi:application()'`.
 
-It reads IRONCLAD_URL (the log; `sqlite:///ironclad.db` unless set) and what `ironclad.api.settings.from_environment`
-names (hosts, accounts, proxies …). Over SQLite: one process, with threads. Live streams are short here: each
-has what is there, and its reader comes again by itself, because a thread is all that such a server can wait
-with.
+It reads IRONCLAD_URL (the log; `sqlite:///ironclad.db` unless set) and what `from_environment` in
+`ironclad.api.settings` names (hosts, accounts, proxies …). Over SQLite: one process, with threads. Live
+streams are short here: each has what is there, and its reader comes again by itself, because a thread is all
+that such a server can wait with.
 """
 
 import atexit

@@ -87,7 +87,8 @@ class Matches:
         data = msgspec.to_builtins(command)
         document = blob = None
         if position is not None:
-            document, blob = request_limits.stored_form(position, "the position", request_limits.POSITION_LIMIT)
+            limit = request_limits.POSITION_LIMIT
+            document, blob = request_limits.stored_form(position, "the position", limit)
             data["position"] = {"sha256": sha256(blob).hexdigest()}
         stored, _ = request_limits.stored_form(data, "the request")
         id = core.ids() if id is None else request_limits.text(id, "id", request_limits.ID_LIMIT, 1)

@@ -65,7 +65,7 @@ def record(name: str, seed: int) -> list[Ordered]:
 
 
 def played_steps(name: str, seed: int, first: int | None = None) -> Iterator[Step]:
-    """The steps of a shared game, or the first so many of them, as `ironclad.domain.kernel.engine.playout.steps` gives them.
+    """The steps of a shared game, or the first so many of them, as `playout.steps` gives them.
 
     No step shares a position with another one, or with another call.
     """

@@ -1,23 +1,23 @@
-"""Every case below tests/cases/ holds. A file that cannot be used fails too."""
+"""Every case of every ruleset holds. A file that cannot be used fails too."""
 
 from pathlib import Path
 
 import pytest
 
 from ironclad.api.cli.case import play_case
-from ironclad.api.rulebook.case_files import case_files, read_cases
+from ironclad.api.rulebook.case_files import case_directory, case_files, read_cases
 from ironclad.domain import games
 from ironclad.domain.kernel.cases.cases import Case
 from ironclad.domain.kernel.cases.expectations import Unusable
 
-HERE = Path(__file__).parent / "cases"
+HERE = Path(games.__file__).parent
 
 
 def collected() -> list[object]:
     """(path, case or the complaint) for every case, with ids such as american_civil_war/9.3#2."""
     found = []
-    for path in case_files([HERE]):
-        name = path.relative_to(HERE).with_suffix("").as_posix()
+    for path in case_files([case_directory(each) for each in games.NAMES]):
+        name = path.relative_to(HERE).with_suffix("").as_posix().replace("/cases/", "/")
         try:
             cases: list[Case | str] = [*read_cases(path)]
         except Unusable as wrong:
@@ -43,4 +43,4 @@ def test_a_case_lies_with_its_ruleset(path: Path, case: Case | str) -> None:
 
 def test_every_ruleset_has_cases() -> None:
     for name in games.NAMES:
-        assert case_files([HERE / name]), f"no case for {name}"
+        assert case_files([case_directory(name)]), f"no case for {name}"

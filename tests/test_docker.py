@@ -75,7 +75,7 @@ def test_the_image_has_every_file_of_the_packages() -> None:
     copied = re.findall(r"^COPY (.*) \S+$", DOCKERFILE, re.MULTILINE)
     assert all((TOP / name).exists() for names in copied for name in names.split())
     package_data = re.findall(r'"\*\*/\*(\.\w+)"', (TOP / "pyproject.toml").read_text("utf-8"))
-    for package in ("domain", "projections", "api"):
+    for package in ("domain", "eventlog", "referee", "projections", "api"):
         assert package in " ".join(copied).split()
         kinds = {each.suffix for each in (TOP / package).rglob("*.*") if each.is_file()}
         assert kinds - {".py", ".pyc"} <= set(package_data), package

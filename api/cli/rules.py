@@ -21,7 +21,7 @@ from ironclad.api.cli.console import (
     unusable,
 )
 from ironclad.api.cli.reference import print_reference
-from ironclad.api.rulebook.case_files import case_files, read_cases
+from ironclad.api.rulebook.case_files import case_directory, case_files, read_cases
 from ironclad.domain.kernel.cases.expectations import Unusable
 from ironclad.domain.kernel.rulebook.coverage import (
     Coverage,
@@ -75,8 +75,8 @@ def coverage_of(ruleset: str, version: str, tests: Path) -> Coverage:
 def cases_of(ruleset: str, tests: Path) -> dict[str, list[str]]:
     """Clause ids to the case files and tests that name them, for one ruleset."""
     found: dict[str, list[str]] = defaultdict(list)
-    directory = tests / "cases" / ruleset
-    for path in case_files([directory]) if directory.is_dir() else []:
+    directories = [each for each in (case_directory(ruleset), tests / "cases" / ruleset) if each.is_dir()]
+    for path in case_files(directories):
         for case in read_cases(path):
             for clause in case.clauses:
                 found[clause].append(shown(path))

@@ -1,4 +1,4 @@
-"""What the queries of requests look like, as the schemas of their bodies tell it (`ironclad.api.http.schemas`)."""
+"""What the queries of requests look like, as the schemas of bodies (`ironclad.api.http.schemas`)."""
 
 import re
 from typing import Any

@@ -65,7 +65,8 @@ def decline_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 200, "Withdrawn.", *_PROBLEMS)
 def withdraw_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
     """Take one's own offer back."""
-    return responses.json(referee().withdraw_draw(game, acting(body.get("seat")), offer=offer, **signed(body)))
+    receipt = referee().withdraw_draw(game, acting(body.get("seat")), offer=offer, **signed(body))
+    return responses.json(receipt)
 
 
 @blueprint.post(GAME + "/rules")

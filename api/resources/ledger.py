@@ -1,4 +1,4 @@
-"""The ledger: checkpoints, proofs, keys, and the lines of witnesses. Tiles are in `ironclad.api.resources.tiles`."""
+"""The ledger: checkpoints, proofs, keys, and the lines of witnesses. Tiles are in `tiles.py`."""
 
 from threading import BoundedSemaphore
 from typing import Any

@@ -68,7 +68,8 @@ def read_chronicle(game: str, query: dict[str, Any]) -> Response:
     stretch = {"first": query["first"], "limit": query["limit"]}
     types = frozenset(query["types"].split(",")) if "types" in query else None
     page = referee().chronicle(game, timeline, at, **stretch, types=types, quiet=query["quiet"] == "yes")
-    return responses.shrink(responses.json(responses.ChronicleRecord(game, timeline, at, page.items, page.next)))
+    record = responses.ChronicleRecord(game, timeline, at, page.items, page.next)
+    return responses.shrink(responses.json(record))
 
 
 @blueprint.get(GAME + "/views")

@@ -11,6 +11,7 @@ from typing import Any
 
 import yaml
 
+from ironclad.domain import games
 from ironclad.domain.kernel.cases.cases import Case
 from ironclad.domain.kernel.cases.expectations import Unusable
 
@@ -165,3 +166,8 @@ def case_files(paths: list[Path]) -> list[Path]:
     for path in paths:
         found += sorted([*path.rglob("*.yaml"), *path.rglob("*.yml")]) if path.is_dir() else [path]
     return found
+
+
+def case_directory(ruleset: str) -> Path:
+    """Where the cases of a ruleset lie, beside its code; a build may be without them."""
+    return Path(games.__file__).parent / ruleset / "cases"

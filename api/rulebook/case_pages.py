@@ -1,7 +1,6 @@
 """The cases of a rulebook for people to read: what is given, who asks what with which dice, what follows.
 
-They are test data. A checkout has them in tests/cases; `setup.py` puts them beside this package when it is
-installed. A build that was made without them has none, and says so.
+They lie in their ruleset's package, in `cases/`. A build that was made without them has none, and says so.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -12,11 +11,9 @@ from typing import Any
 import msgspec
 
 from ironclad.api.http.formatting import brief, is_plain, order, plain, words
-from ironclad.api.rulebook.case_files import case_files, read_cases
+from ironclad.api.rulebook.case_files import case_directory, case_files, read_cases
 from ironclad.domain.kernel.cases.cases import Case, Given, Step
 from ironclad.domain.kernel.cases.expectations import Unusable
-
-PLACES = (Path(__file__).parent / "cases", Path(__file__).parents[1] / "tests" / "cases")
 
 Names = Callable[[str], str]
 
@@ -45,7 +42,8 @@ class CaseTold(msgspec.Struct, frozen=True):
 
 def directory(ruleset: str) -> Path | None:
     """Where the cases of a ruleset lie; None in a build that was made without them."""
-    return next((each / ruleset for each in PLACES if (each / ruleset).is_dir()), None)
+    found = case_directory(ruleset)
+    return found if found.is_dir() else None
 
 
 @cache

@@ -1,7 +1,7 @@
 """The table in the browser: a game on a map that moves, drawn by scripts from what the API tells.
 
 Its files are modules and style sheets served as they are, under an address that names their content: a
-browser keeps them for good, and a new build is a new address. The plain pages (ironclad.api.pages) need no scripts.
+browser keeps them for good, and a new build is a new address. The plain pages (api/pages) need no scripts.
 """
 
 from apiflask import APIBlueprint

@@ -72,7 +72,7 @@ BEGIN
 END $$
 """
 """`head` has the frontier of the Merkle tree over the log: its size (eight bytes, big endian) and its roots,
-as `ironclad.eventlog.store.frontier` packs them. It is moved in the transaction that appends, so that it is never
+as `frontier.py` packs them. It is moved in the transaction that appends, so that it is never
 ahead of what is committed, nor behind. One that is behind (nothing kept it before this migration) is left as
 it is until it is caught up. `append_events` is as before, and grows the frontier.
 """

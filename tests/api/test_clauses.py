@@ -1,7 +1,5 @@
 """Clauses of a rulebook over HTTP: their text, what was decided of them, the cases that test them."""
 
-import importlib
-import runpy
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,7 +17,7 @@ from tests.toy import TUG
 
 BASE = "/rulesets/american_civil_war/clauses"
 TOP = Path(__file__).resolve().parents[2]
-CASES = TOP / "tests" / "cases" / "american_civil_war"
+CASES = TOP / "domain" / "games" / "american_civil_war" / "cases"
 
 
 @pytest.fixture(scope="module")
@@ -99,7 +97,7 @@ def test_every_case_is_told_to_the_last_word() -> None:
 def test_a_build_without_cases_says_so(
     shared: Shared, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(case_pages, "PLACES", (tmp_path,))
+    monkeypatch.setattr(case_pages, "case_directory", lambda ruleset: tmp_path / ruleset)
     cases_by_clause.cache_clear()
     try:
         page = read(shared, "9.4/1")
@@ -108,17 +106,3 @@ def test_a_build_without_cases_says_so(
         assert page["items"][0]["text"]
     finally:
         cases_by_clause.cache_clear()
-
-
-@pytest.mark.parametrize("editable", [False, True])
-def test_an_installed_build_has_the_cases_beside_it(tmp_path: Path, editable: bool) -> None:
-    """What setup.py does when a wheel is built; an editable install reads the checkout's."""
-    pytest.importorskip("setuptools")
-    distribution = importlib.import_module("setuptools").Distribution({"name": "x", "packages": []})
-    command = runpy.run_path(str(TOP / "setup.py"))["WithCases"](distribution)
-    command.ensure_finalized()
-    command.build_lib, command.editable_mode = str(tmp_path), editable
-    command.run()
-    built = {path.name for path in (tmp_path / "api" / "cases" / "american_civil_war").rglob("*.yaml")}
-    assert built == (set() if editable else {path.name for path in CASES.rglob("*.yaml")})
-    assert case_pages.PLACES[0] == TOP / "api" / "cases"

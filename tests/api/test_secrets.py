@@ -132,7 +132,7 @@ def test_what_libraries_log_goes_the_same_way(monkeypatch: pytest.MonkeyPatch, c
     try:
         raise ValueError("f0" * 32)
     except ValueError:
-        logging.getLogger("projections").exception("it failed with %s", "f1" * 32)
+        logging.getLogger("ironclad.referee").exception("it failed with %s", "f1" * 32)
     line = json.loads(capsys.readouterr().err)
     assert line["event"] == f"it failed with {logs.STRUCK}"
     assert line["exception"][0]["exc_value"] == logs.STRUCK

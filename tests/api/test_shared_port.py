@@ -23,8 +23,8 @@ class Parent:
 
     def __init__(self, url: str, said: Path, workers: int = WORKERS) -> None:
         self.said = said
-        command = [sys.executable, "-m", "ironclad.api.cli", "serve", "--port", "0", "--json", "--no-accounts"]
-        command += ["--url", url, "--workers", str(workers)]
+        command = [sys.executable, "-m", "ironclad.api.cli", "serve", "--port", "0", "--json"]
+        command += ["--no-accounts", "--url", url, "--workers", str(workers)]
         environment = {**os.environ, "IRONCLAD_SECRET": "the same for every worker of this log"}
         with said.open("w") as errors:
             self.process = subprocess.Popen(

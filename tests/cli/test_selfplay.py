@@ -298,7 +298,8 @@ def test_the_log_does_not_hang_on_how_a_process_hashes() -> None:
     """Two processes with other hash seeds play the same game: no order of a set decides anything."""
     digests = set()
     for hash_seed in ("1", "2"):
-        command = [sys.executable, "-c", "from ironclad.api.cli import main; main()", "selfplay", "american_civil_war"]
+        program = "from ironclad.api.cli import main; main()"
+        command = [sys.executable, "-c", program, "selfplay", "american_civil_war"]
         environment = os.environ | {"PYTHONHASHSEED": hash_seed}
         done = subprocess.run([*command, "--json"], env=environment, capture_output=True, check=True)
         digests.add(json.loads(done.stdout)["games"][0]["digest"])

@@ -4,17 +4,15 @@ Between the cases and what follows them, every kind of event that a ruleset know
 """
 
 from itertools import islice
-from pathlib import Path
 
 import pytest
 
-from ironclad.api.rulebook.case_files import case_files, read_cases
+from ironclad.api.rulebook.case_files import case_directory, case_files, read_cases
 from ironclad.domain import games
 from ironclad.domain.kernel.cases.cases import Case, ending_position
 from ironclad.domain.kernel.engine.codec import name_of
 from ironclad.domain.kernel.engine.playout import PlayFault, rebuild, same_position, steps, stored
 
-CASES = Path(__file__).parents[1] / "cases"
 ON = 8  # commands after each case
 
 
@@ -35,7 +33,7 @@ def played_on(case: Case, seed: int) -> set[str]:
 def test_play_goes_on_from_every_case_and_every_kind_of_event_comes_up(name: str) -> None:
     found: set[str] = set()
     faults = []
-    for path in case_files([CASES / name]):
+    for path in case_files([case_directory(name)]):
         for number, case in enumerate(read_cases(path), 1):
             try:
                 found |= played_on(case, number)

@@ -20,9 +20,10 @@ from tests.api.story.dice import StoryDice
 from tests.api.story.script import CAMPAIGN
 from tests.api.story.server import SEED
 
-LOGS = Path(__file__).parent / "logs"
-INDEX = Path(__file__).parent / "index.json"
-HAND_MADE = Path(__file__).parents[1] / "cases/american_civil_war/3.2_four_turns.yaml"
+HERE = Path(games.__file__).parent / "american_civil_war"
+LOGS = HERE / "golden" / "logs"
+INDEX = HERE / "golden" / "index.json"
+HAND_MADE = HERE / "cases" / "3.2_four_turns.yaml"
 Log = list[tuple[str, bytes]]
 
 

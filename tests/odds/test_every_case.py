@@ -4,14 +4,14 @@ from pathlib import Path
 
 import pytest
 
-from ironclad.api.rulebook.case_files import case_files, read_cases
+from ironclad.api.rulebook.case_files import case_directory, case_files, read_cases
 from ironclad.domain.kernel.cases.cases import Case
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.odds.odds import fit, outlook_of, reckon, simulate, up_to
 from ironclad.domain.kernel.odds.situations import situation
 from tests.odds.situations import RULESET
 
-FILES = case_files([Path(__file__).parents[1] / "cases" / RULESET.name])
+FILES = case_files([case_directory(RULESET.name)])
 BATTLES = 10
 TRIALS = 10_000
 

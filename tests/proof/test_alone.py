@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[2]
-MODULES = sorted(each.stem for each in (TOP / "projections" / "ledger").glob("[a-z]*.py"))
+MODULES = sorted(each.stem for each in (TOP / "eventlog" / "ledger").glob("[a-z]*.py"))
 NOT_NEEDED = {"sqlite3", "psycopg", "redis", "eventsourcing", "flask", "granian", "click"}
 
 

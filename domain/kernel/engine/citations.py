@@ -30,7 +30,7 @@ def require(test: object, rule: str, reason: str) -> None:
 def _ruleset_of(module: str) -> str:
     """The ruleset a module belongs to: ironclad.domain.games.<ruleset>.<chapter>."""
     parts = module.split(".")
-    return parts[2] if parts[:2] == ["domain", "games"] and len(parts) > 2 else ""
+    return parts[3] if parts[:3] == ["ironclad", "domain", "games"] and len(parts) > 3 else ""
 
 
 def rule(*clauses: str) -> Callable[[F], F]:

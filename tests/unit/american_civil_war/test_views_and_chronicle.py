@@ -5,12 +5,11 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import chain
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ironclad.api.rulebook.case_files import case_files, read_cases
+from ironclad.api.rulebook.case_files import case_directory, case_files, read_cases
 from ironclad.domain.games import ruleset
 from ironclad.domain.games.american_civil_war.position.units import strength
 from ironclad.domain.games.american_civil_war.readers.chronicle.tell_quiet import QUIET
@@ -24,7 +23,7 @@ from tests.golden.playing import index, kept
 from tests.played import played_steps
 
 ACW = ruleset("american_civil_war")
-CASES = Path(__file__).resolve().parents[2] / "cases" / "american_civil_war"
+CASES = case_directory("american_civil_war")
 UNSEEN: set[str] = set()  # in no golden game, and in no case
 # Ids instead of names, data instead of words, a plural after one.
 UNLIKE_SPEECH = re.compile(

@@ -19,7 +19,7 @@ from ironclad.domain.games.american_civil_war.board.features import (
 from ironclad.domain.kernel.board.hexes import hexside, hexside_hexes
 from ironclad.domain.kernel.board.tables import Chart, load_csv
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[1] / "data"
 PROVENANCE = ("rules", "history", "guess")
 KINDS = ("tidal", "bay", "lake", "navigable", "seasonal", "minor")
 PLACE_KINDS = (

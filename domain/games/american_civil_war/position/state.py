@@ -1,9 +1,9 @@
 """The position: everything that the rules can ask about a game of American Civil War.
 
 Sides are "union" and "confederate"; hexes are four-digit strings ("4506"). Containers are flat dicts of
-immutable values, so that `Position.copy` is a handful of shallow dict copies (see ironclad.domain.kernel.engine.decider).
-What geography fixes (home control, towns, water) is not here but in `map.py`: `control` and `rail_control`
-hold only what differs from it.
+immutable values, so that `Position.copy` is a handful of shallow dict copies
+(domain/kernel/engine/decider.py). What geography fixes (home control, towns, water) is not here but in
+`board/map.py`: `control` and `rail_control` hold only what differs from it.
 """
 
 import copy

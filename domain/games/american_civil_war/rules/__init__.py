@@ -1,1 +1,1 @@
-"""The rules, one package a chapter of the rulebook. Each package lists its paragraphs and what carries them out."""
+"""The rules, one package a chapter of the rulebook. Each lists its paragraphs and what carries them out."""

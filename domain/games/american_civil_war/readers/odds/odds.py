@@ -1,7 +1,7 @@
 """The odds of a battle (9): what is followed through the dice, and what is assumed of the players.
 
-The reckoning is the kernel's (ironclad.domain.kernel.odds.odds): it carries out the very functions that decide battles.
-Here stands what of their events matters, as a `Story`; odds_tables.py tells the stories.
+The reckoning is the kernel's (domain/kernel/odds/odds.py): it carries out the very functions that decide
+battles. Here stands what of their events matters, as a `Story`; odds_tables.py tells the stories.
 """
 
 from collections.abc import Callable

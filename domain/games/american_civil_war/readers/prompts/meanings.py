@@ -1,7 +1,7 @@
 """What each answer to a decision means, for a player who is about to choose one.
 
-What an answer certainly brings about is foreseen by carrying it out (`ironclad.domain.kernel.engine.foresight`); here is what
-only the dice or a later step will settle.
+What an answer certainly brings about is foreseen by carrying it out (domain/kernel/engine/foresight.py);
+here is what only the dice or a later step will settle.
 """
 
 from collections.abc import Callable, Iterable
