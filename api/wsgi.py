@@ -30,7 +30,11 @@ def application() -> APIFlask:
     signing = signing_for(url)
     more = {"access": settings.access, "redis": settings.redis, "signing": signing}
     more["beacon"] = beacon_for(len(signing.witnesses))
-    keys = {"secret": secret_for(url), "dice_key": given_key("IRONCLAD_DICE_KEY")}
+    keys = {
+        "secret": secret_for(url),
+        "dice_key": given_key("IRONCLAD_DICE_KEY"),
+        "seal_key": given_key("IRONCLAD_SEAL_KEY"),
+    }
     referee = Referee(url, rulesets, **keys, **more)
     atexit.register(referee.close)
     return create_app(referee, settings, referee.limiter)

@@ -15,6 +15,7 @@ from ironclad.domain.kernel.engine.decider import Ruleset
 from ironclad.domain.kernel.telling.history import History
 from ironclad.eventlog.log import stream_of
 from ironclad.referee.open_games import Core, LiveGame
+from ironclad.referee.sight import body_for, eyes_of, seen
 
 VIEW = "history"
 TOLD = "Turn by turn: what stood at the end of each, as far as the game has gone, and what it had cost."
@@ -28,12 +29,15 @@ class Histories:
 
     def __init__(self, core: Core) -> None:
         self._core = core
-        self._rows: OrderedDict[tuple[str, int], Row] = OrderedDict()
+        self._rows: OrderedDict[tuple[str, int, str | None], Row] = OrderedDict()
         self._ends: OrderedDict[str, tuple[int, tuple[int, ...]]] = OrderedDict()
         self._mutex = Lock()
 
-    def of(self, live: LiveGame, history: History[Any], line: str, at: int) -> dict[str, Any]:
-        """The turns of a line up to version `at`: `{"turns": [row, …]}`, the last one as it stands there.
+    def of(
+        self, live: LiveGame, history: History[Any], seat: str | None, line: str, at: int
+    ) -> dict[str, Any]:
+        """The turns of a line up to version `at`, as a reader may see them: `{"turns": [row, …]}`, the last
+        one as it stands there.
 
         Each row has `from` and `to`, its first and last version, `over`, and what the ruleset tells.
         """
@@ -46,7 +50,7 @@ class Histories:
                     "from": after + 1,
                     "to": upto,
                     "over": over,
-                    **self._row(live, history, line, after, upto, over),
+                    **self._row(live, history, eyes_of(live, seat), line, after, upto, over),
                 }
                 for after, upto, over in stretches
             ]
@@ -81,13 +85,20 @@ class Histories:
         return found
 
     def _row(
-        self, live: LiveGame, history: History[Any], line: str, after: int, upto: int, over: bool
+        self,
+        live: LiveGame,
+        history: History[Any],
+        seat: str | None,
+        line: str,
+        after: int,
+        upto: int,
+        over: bool,
     ) -> Row:
         """The row of the events after `after` up to `upto`, whatever streams hold them.
 
         A turn that is `over` is told as it stood before the event that ended it.
         """
-        key = (stream_of(live.id, live.match.lineage(line, upto)[-1][0]), upto)
+        key = (stream_of(live.id, live.match.lineage(line, upto)[-1][0]), upto, seat)
         with self._mutex:
             if (kept := self._rows.get(key)) is not None:
                 self._rows.move_to_end(key)
@@ -95,14 +106,13 @@ class Histories:
         ruleset: Ruleset[Any] = live.ruleset
         topics = sorted(topic for kind in history.counted for topic in ruleset.events.topics(kind))
         events = [
-            ruleset.events.decode(name, body)
+            ruleset.events.decode(name, body_for(live.seal, (stream, version, name, body, 0), seat))
             for stretch, start, stop in live.match.course(line, upto)
             if stop > after
-            for _, name, body in self._core.recorder.named(
-                stream_of(live.id, stretch), max(start, after), stop, topics
-            )
+            for stream in [stream_of(live.id, stretch)]
+            for version, name, body in self._core.recorder.named(stream, max(start, after), stop, topics)
         ]
-        row = history.row(self._core.position(live, line, upto - over), events)
+        row = history.row(seen(live, self._core.position(live, line, upto - over), seat), events)
         with self._mutex:
             self._put(self._rows, key, row)
         return row

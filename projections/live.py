@@ -5,19 +5,21 @@ after any position, by any process, because nothing but the log decides what bel
 """
 
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Self
 
-from ironclad.domain.kernel.engine.decider import Ruleset
 from ironclad.domain.match.events import EVENTS, GameMoved
 from ironclad.domain.match.state import MAIN, Match
 from ironclad.eventlog.errors import NotFound, Unreadable
 from ironclad.eventlog.log import match_stream, stream_of
+from ironclad.eventlog.sealing import GameSeal
 from ironclad.eventlog.store.recorders import Row, StoreProcessRecorder
 from ironclad.referee.open_games import LiveGame
+from ironclad.referee.sight import ALL_SEEING
 
 _READ_AT_ONCE = 100  # events of each stream; fewer where they are large
 _BYTES_AT_ONCE = 1 << 16
 _GAME_MOVED = "match.game_moved."
+_SEAL_OPENED = "match.seal_opened."
 _MATCH = "match"
 _NO_END = 2**62
 
@@ -32,14 +34,16 @@ class Course:
     def __init__(
         self,
         game: str,
-        ruleset: Ruleset[Any],
         recorder: StoreProcessRecorder,
         place: int,
         ends: dict[str, int] | None,
+        seal: GameSeal | None,
     ) -> None:
-        """`ends` are the last versions to take by line, of a named timeline and its ancestors."""
+        """`ends` are the last versions to take by line, of a named timeline and its ancestors; `seal` is that
+        of a game that hides something."""
         self.game = game
-        self.ruleset = ruleset
+        self.seal = seal
+        self.opened = False
         self.place = place
         self._recorder = recorder
         self._ends = ends
@@ -59,7 +63,13 @@ class Course:
         if after is not None and not 0 <= after <= end:
             raise Unreadable(f"the log has the positions 1 to {end}, not {after}")
         ends = None if timeline is None else _ends(live.match, timeline)
-        return cls(live.id, live.ruleset, recorder, end if after is None else after, ends)
+        course = cls(live.id, recorder, end if after is None else after, ends, live.seal)
+        course.opened = not live.match.hides
+        return course
+
+    def eyes(self, seat: str | None) -> str | None:
+        """As whom a reader gets this game's events now: nothing is hidden once its seal was opened."""
+        return ALL_SEEING if self.opened else seat
 
     def take(self, rows: Sequence[Row]) -> list[Row]:
         """Those of a game's events that are on this course; they must be the next in the log's order."""
@@ -124,7 +134,9 @@ class Course:
         return line == self._line
 
     def _follow(self, row: Row) -> None:
-        """Go on along the line that the game moves to."""
+        """Go on along the line that the game moves to; and see what is opened."""
+        if row[2].startswith(_SEAL_OPENED):
+            self.opened = True
         if (line := _moved_to(row)) is not None:
             self._line = line
 

@@ -31,7 +31,7 @@ from ironclad.projections.games_list import GamesList
 from ironclad.projections.live import Course
 from ironclad.projections.projection import Tell, untold
 from ironclad.projections.projector import Projector
-from ironclad.projections.reading import ALL_SEEING, Reader
+from ironclad.projections.reading import Reader
 from ironclad.referee.limits import Limiter
 from ironclad.referee.matches import Matches
 from ironclad.referee.open_games import Core
@@ -78,39 +78,56 @@ class ReadersDesk:
             _log.exception("the list of games could not be brought up to date")
         return self._games.page(cursor, limit, reader, oversees)
 
-    def game(self, game: str) -> GameRecord:
-        """A game as it stands now. Raises NotFound."""
+    def game(self, game: str, *, seat: str | None = None) -> GameRecord:
+        """A game as it is now, for a seat (None: an onlooker). Raises NotFound."""
         with self._core.game(game) as live:
-            return self._reader.game(live)
+            return self._reader.game(live, seat)
 
     def head(self, game: str, timeline: str | None = None) -> tuple[str, int]:
         """The timeline (the current one unless named) and its last version. Raises NotFound."""
         with self._core.game(game) as live:
             return self._core.head(live, timeline)
 
-    def position(self, game: str, timeline: str | None = None, at: int | None = None) -> PositionRecord:
-        """The whole position after version `at` (the head unless named). Raises NotFound."""
+    def position(
+        self, game: str, timeline: str | None = None, at: int | None = None, *, seat: str | None = None
+    ) -> PositionRecord:
+        """The position after version `at` (the head unless named) as a seat may know it (None: an onlooker).
+
+        Raises NotFound.
+        """
         with self._core.game(game) as live:
             line, version = self._reader.place(live, timeline, at)
-            position = live.ruleset.to_document(self._core.position(live, line, version))
+            position = live.ruleset.to_document(self._reader.live_position(live, seat, line, version))
             return PositionRecord(
                 game, line, version, self._matches.is_boundary(live, line, version), position
             )
 
-    def live(self, game: str, timeline: str | None = None, at: int | None = None) -> Any:
-        """The ruleset's own position object, shared: read it, never change it. Raises NotFound."""
+    def live(
+        self, game: str, timeline: str | None = None, at: int | None = None, *, seat: str | None = None
+    ) -> Any:
+        """The ruleset's own position object as a seat may know it (None: an onlooker).
+
+        It is shared: read it, never change it. Raises NotFound.
+        """
         with self._core.game(game) as live:
-            return self._reader.live_position(live, timeline, at)
+            return self._reader.live_position(live, seat, timeline, at)
+
+    def hides(self, game: str) -> bool:
+        """Whether something in a game is hidden from somebody now. Raises NotFound."""
+        with self._core.game(game) as live:
+            return live.match.hides
 
     def ruleset_of(self, game: str) -> Ruleset[Any]:
         """The ruleset that a game is played by. Raises NotFound."""
         with self._core.game(game, fresh=False) as live:
             return live.ruleset
 
-    def due(self, game: str, timeline: str | None = None) -> tuple[Due, ...]:
-        """The decisions that are due. Raises NotFound."""
+    def due(
+        self, game: str, timeline: str | None = None, *, seat: str | None = None
+    ) -> tuple[Due, ...]:
+        """The decisions that are due, for a seat (None: an onlooker). Raises NotFound."""
         with self._core.game(game) as live:
-            return self._reader.due(live, timeline)
+            return self._reader.due(live, seat, timeline)
 
     def what_if_of(self, game: str, timeline: str | None) -> str | None:
         """Who opened a what-if and gives the commands of all its seats; None for any other line, or none."""
@@ -151,13 +168,17 @@ class ReadersDesk:
         timeline: str | None = None,
         at: int | None = None,
         patience: Patience = ORDINARY,
+        *,
+        eyes: str | None = None,
     ) -> OddsRecord:
         """The exact odds of a battle, after version `at` (the head unless named); nothing is changed.
+
+        They are of the position as the seat `eyes` may know it (None: an onlooker).
 
         Raises NotFound, Unreadable, Refused (illegal, or no battle) and TooManyWays, where patience ends.
         """
         with self._core.game(game) as live:
-            return self._reader.odds(live, asked, timeline, at, patience)
+            return self._reader.odds(live, eyes, asked, timeline, at, patience)
 
     def events(
         self,
@@ -167,17 +188,17 @@ class ReadersDesk:
         last: int | None = None,
         limit: int = 500,
         *,
-        seat: str | None = ALL_SEEING,
+        seat: str | None = None,
     ) -> Page[EventRecord]:
         """A timeline's events from version `first` to `last`; `next` is the next `first`.
 
-        As `seat` sees them (None: an onlooker); unless it is named, nothing is hidden.
+        As `seat` sees them (None: an onlooker).
         """
         with self._core.game(game) as live:
             return self._reader.events(live, seat, timeline, first, last, limit)
 
     def match_events(
-        self, game: str, first: int = 1, limit: int = 500, *, seat: str | None = ALL_SEEING
+        self, game: str, first: int = 1, limit: int = 500, *, seat: str | None = None
     ) -> Page[EventRecord]:
         """The match's own events: seats, timelines, proposals, end."""
         with self._core.game(game) as live:
@@ -196,11 +217,20 @@ class ReadersDesk:
         return Follower(self._core.log, deliver, wanted)
 
     def view(
-        self, game: str, name: str, timeline: str | None = None, at: int | None = None
+        self,
+        game: str,
+        name: str,
+        timeline: str | None = None,
+        at: int | None = None,
+        *,
+        seat: str | None = None,
     ) -> dict[str, Any]:
-        """A view of the ruleset's (map, economy, politics) at any event. Raises NotFound."""
+        """A view of the ruleset's (map, economy, politics) at any event, for a seat (None: an onlooker).
+
+        Raises NotFound.
+        """
         with self._core.game(game) as live:
-            return self._reader.view(live, name, timeline, at)
+            return self._reader.view(live, name, seat, timeline, at)
 
     def view_json(
         self, game: str, name: str, timeline: str | None = None, at: int | None = None, *, seat: str | None
@@ -219,14 +249,17 @@ class ReadersDesk:
         limit: int = 200,
         types: frozenset[str] | None = None,
         quiet: bool = False,
+        seat: str | None = None,
     ) -> Page[dict[str, Any]]:
         """What happened up to `at`, told event by event: each entry has `version`, `type` and what is told.
+
+        As `seat` may know it (None: an onlooker).
 
         `types` leaves those of other types of event out, `quiet` brings those that are no news too (marked
         `quiet`); `next` is the next `first`.
         """
         with self._core.game(game) as live:
-            return self._reader.chronicle(live, timeline, at, first, limit, types, quiet)
+            return self._reader.chronicle(live, seat, timeline, at, first, limit, types, quiet)
 
     def compare(
         self,
@@ -234,13 +267,16 @@ class ReadersDesk:
         a: tuple[str | None, int | None],
         b: tuple[str | None, int | None],
         limit: int = 1000,
+        *,
+        seat: str | None = None,
     ) -> Compared:
-        """How two positions, each (timeline, at), differ, in at most `limit` paths.
+        """How two positions, each (timeline, at), differ, in at most `limit` paths, for a seat (None: an
+        onlooker).
 
         Raises NotFound, Unreadable.
         """
         with self._core.game(game) as live:
-            return self._reader.compare(live, a, b, limit)
+            return self._reader.compare(live, seat, a, b, limit)
 
     # -- waiting
 

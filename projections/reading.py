@@ -8,7 +8,7 @@ import msgspec
 
 from ironclad.domain.kernel.engine import codec, ruling
 from ironclad.domain.kernel.engine.codec import Command, Registry
-from ironclad.domain.kernel.engine.decider import Due, Outcome, Ruleset
+from ironclad.domain.kernel.engine.decider import Due, Outcome
 from ironclad.domain.kernel.odds import odds as kernel_odds
 from ironclad.domain.kernel.rulebook.errata import Erratum
 from ironclad.domain.match.events import COMMAND_ACCEPTED
@@ -30,7 +30,6 @@ from ironclad.eventlog.records import (
     SeatRecord,
     TimelineRecord,
 )
-from ironclad.eventlog.rows import records
 from ironclad.eventlog.store.recorders import Row
 from ironclad.projections.comparing import compared
 from ironclad.projections.foresight import meaning_of
@@ -38,11 +37,12 @@ from ironclad.projections.histories import VIEW as HISTORY
 from ironclad.projections.histories import Histories
 from ironclad.referee.open_games import Core, LiveGame
 from ironclad.referee.request_limits import stored_form
+from ironclad.referee.sight import ALL_SEEING, body_for, eyes_of, seen, shown
 from ironclad.referee.taking_back import may_take_back
 
 PAGE_LIMIT = 5_000
 TAKEN_BACK = "taken_back"
-ALL_SEEING = "*"  # in a seat's place: nothing is hidden from whoever runs the log
+__all__ = ["ALL_SEEING", "PAGE_LIMIT", "Reader"]
 
 
 class Reader:
@@ -54,23 +54,23 @@ class Reader:
 
     # -- the game
 
-    def game(self, live: LiveGame) -> GameRecord:
-        """The game as it stands."""
+    def game(self, live: LiveGame, seat: str | None) -> GameRecord:
+        """The game as it is now, for a seat (None: an onlooker)."""
         match = live.match
         opened = match.opened
         assert opened is not None
         line, version = self._core.head(live, None)
-        position = self._core.position(live, line, version)
+        position = seen(live, self._core.position(live, line, version), seat)
         names = {HOUSE: "the house", **self._core.accounts.names(list(match.players.values()))}
         epoch = match.dice.get(line, LineDice()).epoch
         keepers = {each.party: each.custody for each in epoch.chains} if epoch is not None else {}
         seats = []
-        for seat in opened.seats:
-            player = match.players.get(seat)
-            name, offer = names.get(player) if player else None, match.keys.offers.get(seat)
+        for each in opened.seats:
+            player = match.players.get(each)
+            name, offer = names.get(player) if player else None, match.keys.offers.get(each)
             offered = offer.key if offer is not None else None
-            key = match.keys.in_force(seat)
-            seats.append(SeatRecord(seat, player, name, key, offered, keepers.get(seat)))
+            key = match.keys.in_force(each)
+            seats.append(SeatRecord(each, player, name, key, offered, keepers.get(each)))
         return GameRecord(
             live.id,
             opened.title,
@@ -98,7 +98,7 @@ class Reader:
         if lesson is not None and opened.scenario == lesson.scenario:
             raise NotFound(f"{live.id} is a lesson, and is not listed")
         line, version = self._core.head(live, None)
-        position = self._core.position(live, line, version)
+        position = seen(live, self._core.position(live, line, version), None)
         turn = getattr(position, "turn", None)
         return GameSummary(
             live.id,
@@ -135,17 +135,17 @@ class Reader:
         ]
         return (*rewinds, *draws)
 
-    def due(self, live: LiveGame, timeline: str | None) -> tuple[Due, ...]:
-        """Decisions due at a line's head."""
+    def due(self, live: LiveGame, seat: str | None, timeline: str | None) -> tuple[Due, ...]:
+        """Decisions due at a line's head, for a seat (None: an onlooker)."""
         line, version = self._core.head(live, timeline)
-        return self._due(live, line, self._core.position(live, line, version))
+        return self._due(live, line, seen(live, self._core.position(live, line, version), seat))
 
     def legal(self, live: LiveGame, seat: str, timeline: str | None, limit: int) -> LegalRecord:
         """Commands a seat may give at a line's head, up to a limit."""
         _seat(live, seat)
         limit = _limit(limit)
         line, version = self._core.head(live, timeline)
-        position = self._core.position(live, line, version)
+        position = seen(live, self._core.position(live, line, version), seat)
         due = self._due(live, line, position)
         offered = list(islice(live.ruleset.legal(position, seat), limit + 1)) if due else []
         commands = tuple(msgspec.to_builtins(command) for command in offered[:limit])
@@ -158,7 +158,8 @@ class Reader:
         """Where a command whose way is left open could lead, at a line's head. Raises Refused, Unreadable."""
         _seat(live, seat)
         line, version = self._core.head(live, timeline)
-        found = live.ruleset.reached(self._core.position(live, line, version), seat, _command(live, data))
+        position = seen(live, self._core.position(live, line, version), seat)
+        found = live.ruleset.reached(position, seat, _command(live, data))
         return ReachRecord(live.id, line, version, seat, found)
 
     def foresight(
@@ -167,7 +168,7 @@ class Reader:
         """What commands of a seat's would mean at a line's head. Raises Unreadable."""
         _seat(live, seat)
         line, version = self._core.head(live, timeline)
-        position = self._core.position(live, line, version)
+        position = seen(live, self._core.position(live, line, version), seat)
         due = next((each for each in live.ruleset.due(position) if each.seat == seat), None)
         meant = tuple(meaning_of(live.ruleset, position, due, seat, _command(live, data)) for data in asked)
         why = () if due is None else live.ruleset.why(due)
@@ -176,14 +177,15 @@ class Reader:
     def odds(
         self,
         live: LiveGame,
+        eyes: str | None,
         asked: AskedOdds,
         timeline: str | None,
         at: int | None,
         patience: kernel_odds.Patience,
     ) -> OddsRecord:
-        """The exact odds of a battle at any event, from the position that every reader may see."""
+        """The exact odds of a battle at any event, from the position that the reader may see."""
+        position = self.live_position(live, eyes, timeline, at)
         line, version = self.place(live, timeline, at)
-        position = self._core.position(live, line, version)
         answers = tuple((_seat(live, who), _command(live, data)) for who, data in asked.answers)
         command = None if asked.command is None else _command(live, asked.command)
         owing = next((due.seat for due in live.ruleset.due(position)), "")
@@ -247,39 +249,49 @@ class Reader:
             raise NotFound(f"{line} has versions 1 to {head}, not {at}")
         return line, at
 
-    def live_position(self, live: LiveGame, timeline: str | None, at: int | None) -> Any:
-        """The shared position object."""
-        return self._core.position(live, *self.place(live, timeline, at))
+    def live_position(
+        self, live: LiveGame, seat: str | None, timeline: str | None, at: int | None
+    ) -> Any:
+        """The shared position object as a reader may see it."""
+        return seen(live, self._core.position(live, *self.place(live, timeline, at)), seat)
 
-    def view(self, live: LiveGame, name: str, timeline: str | None, at: int | None) -> dict[str, Any]:
-        """A ruleset's view of a position, or the history that led there."""
+    def view(
+        self, live: LiveGame, name: str, seat: str | None, timeline: str | None, at: int | None
+    ) -> dict[str, Any]:
+        """A ruleset's view of a position, or the history that led there, for a reader."""
         history = live.ruleset.history
         if name == HISTORY and history is not None:
-            return self.histories.of(live, history, *self.place(live, timeline, at))
+            return self.histories.of(live, history, seat, *self.place(live, timeline, at))
         show = live.ruleset.views.get(name)
         if show is None:
             names = (*live.ruleset.views, *((HISTORY,) if history is not None else ()))
             raise NotFound(f"{live.ruleset.name} has the views {', '.join(names)}, not {name!r}")
-        return show(self.live_position(live, timeline, at))
+        return show(self.live_position(live, seat, timeline, at))
 
     def view_json(
         self, live: LiveGame, name: str, seat: str | None, timeline: str | None, at: int | None
     ) -> bytes:
         """A view as JSON, as a seat gets it: from the shelf, if any process has made it before."""
+        seat = eyes_of(live, seat)
         line, version = self.place(live, timeline, at)
         rules = f"{live.ruleset.name}/{live.ruleset.version}"
         key = ("view", live.id, line, str(version), rules, "" if seat is None else f"seat {seat}", name)
         shelf = self._core.common.shelf
         if (found := shelf.find(*key)) is None:
-            found = msgspec.json.encode(self.view(live, name, line, version))
+            found = msgspec.json.encode(self.view(live, name, seat, line, version))
             shelf.put(found, *key)
         return found
 
     def compare(
-        self, live: LiveGame, a: tuple[str | None, int | None], b: tuple[str | None, int | None], limit: int
+        self,
+        live: LiveGame,
+        seat: str | None,
+        a: tuple[str | None, int | None],
+        b: tuple[str | None, int | None],
+        limit: int,
     ) -> Compared:
-        """How two positions differ."""
-        first, second = (self.live_position(live, *place) for place in (a, b))
+        """How two positions differ, as far as a reader may see them."""
+        first, second = (self.live_position(live, seat, *place) for place in (a, b))
         return compared(live.ruleset, first, second, _limit(limit))
 
     # -- events
@@ -289,18 +301,20 @@ class Reader:
     ) -> Page[EventRecord]:
         """A stretch of a line's events as a seat sees them, through its ancestors."""
         rows, next_ = self._rows(live, timeline, first, last, limit)
-        return Page(seen(live.ruleset, rows, seat), next_)
+        return Page(shown(live.seal, rows, eyes_of(live, seat)), next_)
 
     def match_events(self, live: LiveGame, seat: str | None, first: int, limit: int) -> Page[EventRecord]:
         """A stretch of the match's events as a seat sees them."""
         head, first = live.match_version, max(_number(first), 1)
         last = min(head, first + _limit(limit) - 1)
         rows = self._core.recorder.placed(match_stream(live.id), first - 1, last)
-        return Page(seen(live.ruleset, rows, seat), str(last + 1) if last < head else None)
+        told = shown(live.seal, rows, eyes_of(live, seat))
+        return Page(told, str(last + 1) if last < head else None)
 
     def chronicle(
         self,
         live: LiveGame,
+        seat: str | None,
         timeline: str | None,
         at: int | None,
         first: int,
@@ -308,7 +322,7 @@ class Reader:
         types: frozenset[str] | None = None,
         quiet: bool = False,
     ) -> Page[dict[str, Any]]:
-        """What events (of some types) tell, at most `limit` entries from version `first` to `at`.
+        """What events (of some types) tell a reader, at most `limit` entries from version `first` to `at`.
 
         A take-back is told of too, and what was taken back by then is marked so.
         With `quiet`, what is no news too, marked so.
@@ -317,7 +331,7 @@ class Reader:
         limit, ruleset, place = _limit(limit), live.ruleset, max(_number(first), 1)
         line, last = self.place(live, timeline, at)
         backs, gone = _taken_back(live, line, last)
-        for version, name, body in self._told(live, line, place, last, types):
+        for stream, version, name, body in self._told(live, line, place, last, types):
             if len(entries) == limit:
                 break
             place = version + 1
@@ -326,7 +340,8 @@ class Reader:
                 continue
             told = backs.get(version)
             if told is None and name != COMMAND_ACCEPTED:
-                event = ruleset.events.decode(name, body)
+                row = (stream, version, name, body, 0)
+                event = ruleset.events.decode(name, body_for(live.seal, row, eyes_of(live, seat)))
                 told = ruling.tell(event) or ruleset.tell(event)
                 if told is None and quiet and (told := ruleset.tell_quietly(event)) is not None:
                     told = {**told, "quiet": True}
@@ -339,12 +354,12 @@ class Reader:
 
     def _told(
         self, live: LiveGame, line: str, first: int, last: int, types: frozenset[str] | None
-    ) -> Iterator[tuple[int, str, bytes]]:
-        """(version, name, body) of a line's events (of some types) in order, a stretch at a time."""
+    ) -> Iterator[tuple[str, int, str, bytes]]:
+        """(stream, version, name, body) of a line's events (of some types) in order, a stretch at a time."""
         if types is None:
             while first <= last:
                 rows, _ = self._rows(live, line, first, last, 500)
-                yield from ((version, name, body) for _, version, name, body, _ in rows)
+                yield from (row[:4] for row in rows)
                 first += 500
             return
         registry: Registry = live.ruleset.events
@@ -355,7 +370,8 @@ class Reader:
         for stretch, after, upto in live.match.lineage(line, last) if topics else ():
             if upto >= first:
                 stream = stream_of(live.id, stretch)
-                yield from self._core.recorder.named(stream, max(after, first - 1), upto, topics)
+                for row in self._core.recorder.named(stream, max(after, first - 1), upto, topics):
+                    yield stream, *row
 
     def _rows(
         self, live: LiveGame, timeline: str | None, first: int, last: int | None, limit: int
@@ -399,19 +415,6 @@ def _taken_back(
     return (
         backs,
         lambda version: version not in backs and not any(after < version <= upto for after, upto in stands),
-    )
-
-
-def seen(ruleset: Ruleset[Any], rows: Sequence[Row], seat: str | None) -> tuple[EventRecord, ...]:
-    """Stored rows as a seat sees them (None: an onlooker; ALL_SEEING: whoever has the log anyway).
-
-    Whatever tells readers of events, in pages or live, tells it through here.
-    """
-    told = records(rows)
-    if seat == ALL_SEEING:
-        return told
-    return tuple(
-        msgspec.structs.replace(each, data=ruleset.redact(each.name, each.data, seat)) for each in told
     )
 
 

@@ -17,19 +17,31 @@ from ironclad.domain.match.intents import answered
 from ironclad.domain.match.state import Intent
 from ironclad.eventlog.errors import NotFound, Problem, Stale, Unreadable
 from ironclad.eventlog.log import Fact, match_stream, stream_of
-from ironclad.eventlog.records import Receipt, Request
-from ironclad.eventlog.rows import records, rows_of
+from ironclad.eventlog.records import EventRecord, Receipt, Request
+from ironclad.eventlog.rows import rows_of
+from ironclad.eventlog.sealing import looks_sealed
 from ironclad.eventlog.store.append import Answer
 from ironclad.referee.open_games import Core, LiveGame
-from ironclad.referee.preconditions import check_answer, check_commander, check_running, check_timely
+from ironclad.referee.preconditions import (
+    check_answer,
+    check_commander,
+    check_running,
+    check_seen,
+    check_timely,
+)
 from ironclad.referee.request_limits import digest_of, read_request, stored_form
+from ironclad.referee.seals import opened_at_end, sealed
+from ironclad.referee.sight import ALL_SEEING, seen, shown
 from ironclad.referee.signatures import SignatureRoom, kept
 from ironclad.referee.taking_back import standing
 
 
 @dataclass(frozen=True)
 class Ask:
-    """A command that has been read: the side it is for, who gives it, and its exact stored form."""
+    """A command that has been read: the side it is for, who gives it, and its exact stored form.
+
+    `secret` are its fields that only its side may read.
+    """
 
     seat: str
     by: str
@@ -37,6 +49,7 @@ class Ask:
     data: dict[str, Any]
     digest: bytes
     takes_back: bool = False
+    secret: tuple[str, ...] = ()
 
 
 class _Answered(Exception):
@@ -61,7 +74,7 @@ class Judge:
         with self._core.game(game, fresh=False) as live:
             if seat not in live.ruleset.seats:
                 raise NotFound(f"the game has no seat {seat!r}")
-            ask = _read(seat, by or seat, read_request(request))
+            ask = _kept_secret(live, _read(seat, by or seat, read_request(request)))
             if taking_back.is_take_back(ask.data):
                 raise Unreadable("the rules have no take_back: it is asked by POST take-backs")
             return self._ask(live, ask)
@@ -79,7 +92,8 @@ class Judge:
                 return self._core.retrying(live, lambda again: self._answer(live, ask, again))
         except (Problem, Refused) as wrong:
             rule = getattr(wrong, "rule", "")
-            self._core.refusals.note(live.id, ask.by, self._core.now(), wrong, rule, ask.data)
+            noted = {"type": ask.data.get("type")} if ask.secret else ask.data
+            self._core.refusals.note(live.id, ask.by, self._core.now(), wrong, rule, noted)
             raise
 
     def _answer(self, live: LiveGame, ask: Ask, again: bool) -> Receipt:
@@ -106,7 +120,8 @@ class Judge:
         if found is None:
             return None
         game, timeline, rows = found
-        return Receipt(game, timeline, _last(rows, timeline), records(rows), repeated=True)
+        told = _told(live, ask, timeline, rows)
+        return Receipt(game, timeline, _last(rows, timeline), told, repeated=True)
 
     def _judge(self, live: LiveGame, ask: Ask, line: str, version: int) -> Receipt:
         """Carry a new request out, or refuse it; a seat that had committed to it is free then."""
@@ -125,12 +140,14 @@ class Judge:
         """Check a new request in order, and carry it out."""
         core = self._core
         position = core.position(live, line, version)
-        self._check_open(live, ask, line, version, position)
+        seat_sees = seen(live, position, ask.seat)
+        self._check_open(live, ask, line, version, seat_sees)
         if ask.takes_back:
             return self._take_back(live, ask, line, version)
         signature = self._signatures.of_command(live, line, ask.seat, ask.request, ask.data)
         command = self._read_command(live, ask)
-        check_answer(live.ruleset, position, ask.seat, ask.request.decision, command, ask.data["type"])
+        check_answer(live.ruleset, seat_sees, ask.seat, ask.request.decision, command, ask.data["type"])
+        check_seen(live.ruleset, position, seat_sees, ask.seat, command)
 
         def renewing() -> None:
             if (first := self._first_answer(live, ask)) is not None:
@@ -201,7 +218,9 @@ class Judge:
         endings = answers
         if outcome is not None:
             endings = [*answers, ended_by_rules(live.match, outcome, last, accepted.at)]
+            endings += opened_at_end(live.match, live.seal, endings)
         first = live.match_version + 1
+        facts = sealed(live.seal, facts, dict.fromkeys(ask.secret, ask.seat))
         facts += [Fact(match_stream(live.id), first + i, EVENTS.family, end) for i, end in enumerate(endings)]
         answer = Answer(f"{live.id}/{ask.by}", ask.request.id, ask.digest, live.id, line)
         # Another process may have moved or ended the game: the match decides whether this line goes on.
@@ -211,7 +230,7 @@ class Judge:
         live.told[line] = last, accepted.at
         core.fair.appended(live, line, version + 1, last, accepted.dice_proof)
         core.advance_match(live, endings, (line, last))
-        return Receipt(live.id, line, last, records(rows_of(recordings)))
+        return Receipt(live.id, line, last, _told(live, ask, line, rows_of(recordings)))
 
     def _check_open(self, live: LiveGame, ask: Ask, line: str, version: int, position: Any) -> None:
         """The game goes on here, and the request answers what is open. Raises Refused, GameOver, Stale."""
@@ -236,6 +255,24 @@ def _read(seat: str, by: str, request: Request) -> Ask:
         del parts["link"]
     del parts["signature"]  # who signs the same request again may get another signature of it
     return Ask(seat, by, request, data, digest_of("command", parts))
+
+
+def _kept_secret(live: LiveGame, ask: Ask) -> Ask:
+    """A request with its hidden fields named, and a digest by which nobody can guess them."""
+    if live.seal is None:
+        return ask
+    if looks_sealed(ask.data):
+        raise Unreadable("a command of this game has no field that is called sealed")
+    secret = live.ruleset.commands.secret_fields(ask.data)
+    return replace(ask, secret=secret, digest=live.seal.digest_of(ask.digest)) if secret else ask
+
+
+def _told(live: LiveGame, ask: Ask, line: str, rows: list[Any]) -> tuple[EventRecord, ...]:
+    """What a request appended, as its seat may see it: the same when it is repeated after the opening.
+
+    The player of a branch gives the commands of all its seats.
+    """
+    return shown(live.seal, rows, ALL_SEEING if live.match.is_what_if(line) else ask.seat)
 
 
 def _last(rows: list[Any], timeline: str) -> int:

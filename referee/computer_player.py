@@ -25,6 +25,7 @@ from ironclad.eventlog.records import Request
 from ironclad.referee.matches import Matches
 from ironclad.referee.open_games import Core, LiveGame
 from ironclad.referee.request_limits import ID_LIMIT
+from ironclad.referee.sight import seen
 
 if TYPE_CHECKING:
     from ironclad.referee.referee import Referee
@@ -151,6 +152,7 @@ class House:
         due = next((each for each in live.ruleset.due(position) if each.seat in house), None)
         if due is None or live.ruleset.outcome(position) is not None:
             return None
+        position = seen(live, position, due.seat)
         request = Request(
             id=f"house-{line}-{version}",
             command=_chosen(live, position, due, f"{live.id} {line} {version}"),

@@ -15,7 +15,15 @@ from ironclad.domain.kernel.engine.ruling import RulesMoved as Ruled
 from ironclad.domain.kernel.fair.fair_dice import SCHEME
 from ironclad.domain.match import commands as c
 from ironclad.domain.match.deciding import decide
-from ironclad.domain.match.events import COMMAND_ACCEPTED, EVENTS, CommandAccepted, RulesMoved, TournamentSet
+from ironclad.domain.match.events import (
+    COMMAND_ACCEPTED,
+    EVENTS,
+    CommandAccepted,
+    RulesMoved,
+    SealOpened,
+    SealSet,
+    TournamentSet,
+)
 from ironclad.domain.match.rules import require_movable
 from ironclad.domain.match.state import MAIN, evolve
 from ironclad.eventlog.errors import GameOver, NotFound, NotYourSeat, Problem, Unavailable, Unreadable
@@ -29,6 +37,7 @@ from ironclad.referee import request_limits
 from ironclad.referee.dice.service import facts_of
 from ironclad.referee.open_games import Core, LiveGame, Raced
 from ironclad.referee.opening import begin, ended_there, line_opened, opening
+from ironclad.referee.seals import check_opening, opened_at_end, sealed
 from ironclad.referee.signatures import UNSIGNED, Given, SignatureRoom
 
 Decide = Callable[[LiveGame], Command]
@@ -95,6 +104,7 @@ class Matches:
         whole = {"id": id, **stored} if private_to is None else {"id": id, "private": True, **stored}
         digest = request_limits.digest_of("open_game", whole)
         scope = f"games/{command.by}"
+        check_opening(ruleset, command, position is not None)
         with core.opening:
             for _ in range(2):
                 if (first := core.answered(scope, id, digest)) is not None:
@@ -137,14 +147,17 @@ class Matches:
         anchored: list[Event] = [terms] if terms is not None else []
         if core.opens_fair:
             anchored.append(core.fair.opened(ruleset, game, terms.beacon if terms is not None else ""))
+        seal = core.seals.of(game) if ruleset.sight.hides else None
+        hides: list[Event] = [] if seal is None else [SealSet(seal.commitment)]
+        end = [*first.end, *([SealOpened(seal.key.hex())] if seal is not None and first.end else [])]
         stream, family = match_stream(game), EVENTS.family
-        of_match = enumerate([accepted, *first.match, *anchored, *first.end], 1)
+        of_match = enumerate([accepted, *first.match, *hides, *anchored, *end], 1)
         facts = [Fact(stream, version, family, event) for version, event in of_match]
         stream, family = stream_of(game, MAIN), ruleset.events.family
         of_line = [Fact(stream, version, family, event) for version, event in enumerate(first.line, 1)]
         # The end, if there is one, comes after what ended the game.
-        last = len(facts) - len(first.end)
-        facts[last:last] = of_line
+        last = len(facts) - len(end)
+        facts[last:last] = sealed(seal, of_line, {})
 
         def keep(connection: Connection) -> None:
             for work in also:
@@ -278,6 +291,7 @@ class Matches:
             assert opened.parent is not None
             there = core.position(live, opened.parent, opened.at)
             events += ended_there(live.ruleset, match, events[1:], there)
+        events += opened_at_end(live.match, live.seal, events)
         facts = facts_of(live, accepted, events[1:])
         line = live.match.current
         if isinstance(asked, c.AcceptRewind | c.AcceptDraw | c.Resign | c.MoveRules):

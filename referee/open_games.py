@@ -22,6 +22,7 @@ from ironclad.domain.match.state import Match, evolve
 from ironclad.eventlog.errors import IdReused, NotFound, Stale, Unavailable, as_problems
 from ironclad.eventlog.log import Fact, LogBook, match_stream, stream_of
 from ironclad.eventlog.records import MayTakeBack
+from ironclad.eventlog.sealing import GameSeal
 from ironclad.eventlog.signer import Signing
 from ironclad.eventlog.store.append import Answer
 from ironclad.eventlog.store.connection import Connection
@@ -44,6 +45,8 @@ from ironclad.referee.people.tokens import Tokens
 from ironclad.referee.positions import Positions
 from ironclad.referee.proof.ledger_service import Ledger
 from ironclad.referee.refusals import Refusals
+from ironclad.referee.seals import Seals
+from ironclad.referee.seals import master_from as seals_master
 
 T = TypeVar("T")
 
@@ -76,7 +79,8 @@ class LiveGame:
     `changed` of the game. `told` has the time of each timeline's last command, and the version known then;
     `dice` what commands did to its dice. `covered` are the epochs (timeline, number) whose anchors a
     checkpoint is known to cover, `kept` those whose chains this service is known to have. `backs` is what may
-    be taken back on each timeline, as found at its version and the match's.
+    be taken back on each timeline, as found at its version and the match's. `seal` is that of a game that
+    hides something.
     """
 
     id: str
@@ -91,6 +95,7 @@ class LiveGame:
     kept: set[tuple[str, int]] = field(default_factory=set)
     backs: dict[str, tuple[tuple[int, int], MayTakeBack | None]] = field(default_factory=dict)
     changed: Condition = field(default_factory=Condition)
+    seal: GameSeal | None = None
     users: int = 0
 
 
@@ -117,6 +122,7 @@ class Core:
         secret: bytes | None,
         dice: DiceSource | None,
         dice_key: bytes | None,
+        seal_key: bytes | None,
         covered: Covered | None,
         keep_every: int,
         cached_positions: int,
@@ -156,7 +162,10 @@ class Core:
             self._let_go()
             raise
         shelf = self.common.shelf
-        self.positions = Positions(self.log, self.housekeeper, self.blob, keep_every, cached_positions, shelf)
+        self.seals = Seals(seal_key or seals_master(secret))
+        self.positions = Positions(
+            self.log, self.housekeeper, self.blob, keep_every, cached_positions, shelf, self.seals.open_body
+        )
         self.opening = Lock()
         self._games: OrderedDict[str, LiveGame] = OrderedDict()
         self._mutex = Lock()
@@ -278,6 +287,7 @@ class Core:
             raise NotFound(f"there is no game {id!r}")
         assert match.opened is not None
         loaded = LiveGame(id, self.ruleset(match.opened.ruleset), match, version)
+        loaded.seal = self.seals.of_match(id, loaded.ruleset, match)
         with self._mutex:
             live = self._games.setdefault(id, loaded)
             live.users += 1

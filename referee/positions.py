@@ -31,6 +31,9 @@ from ironclad.referee.cache.view_cache import NoShelf, Shelf
 _DIGEST_BYTES = 32
 _log = logging.getLogger(__name__)
 
+OpenBody = Callable[[str, str, int, str, bytes], bytes]
+"""(game, stream, version, name, body) -> the body with every sealed value in the open."""
+
 Steps = dict[str, tuple[Callable[[bytes], Event], Callable[[Any, Any], None]]]
 
 
@@ -75,8 +78,11 @@ class Positions:
         keep_every: int,
         cached: int,
         shelf: Shelf,
+        open_body: OpenBody,
     ) -> None:
+        """`open_body` opens the sealed values of stored events, in games that hide something."""
         self._log = log
+        self._open_body = open_body
         self._shelf = shelf
         self._housekeeper = housekeeper
         self._blob = blob
@@ -238,7 +244,7 @@ class Positions:
             stop = min(upto, (after // every + 1) * every)
             if stop == upto and upto - after > 2 * BACK:
                 stop = upto - BACK
-            rows = self._log.process_recorder.rows(stream, after, stop, without=COMMAND_ACCEPTED)
+            rows = self._rows(ruleset, stream, after, stop)
             if position is None:
                 position, rows = self.begun(ruleset, *rows[0]), rows[1:]
             position = fold(position, rows)
@@ -252,6 +258,18 @@ class Positions:
                     partial(self._keep, ruleset, stream, after, kept),
                 )
         return position
+
+
+    def _rows(self, ruleset: Ruleset[Any], stream: str, after: int, upto: int) -> list[tuple[str, bytes]]:
+        """(name, body) of a stream's events of the rules, with nothing sealed."""
+        if not ruleset.sight.hides:
+            return self._log.process_recorder.rows(stream, after, upto, without=COMMAND_ACCEPTED)
+        game = stream.partition("/")[0]
+        return [
+            (name, self._open_body(game, stream, version, name, body))
+            for _, version, name, body, _ in self._log.process_recorder.placed(stream, after, upto)
+            if name != COMMAND_ACCEPTED
+        ]
 
 
 def _tag(ruleset: Ruleset[Any]) -> str:

@@ -84,6 +84,21 @@ def check_answer(
         raise Refused(named.rule, f"{type} does not answer the decision that is open ({named.id}): {asked}")
 
 
+def check_seen(
+    ruleset: Ruleset[Any], position: Any, seat_sees: Any, seat: str, command: Command
+) -> None:
+    """The rules are asked on the position as the seat sees it first: its refusal tells nothing hidden.
+
+    A ruleset should refuse nothing besides for what is hidden; where it does, no more is told than that.
+    Raises Refused.
+    """
+    if seat_sees is position:
+        return
+    ruleset.check(seat_sees, seat, command)
+    if not ruleset.is_legal(position, seat, command):
+        raise Refused("sight/hidden", "the command cannot be carried out; the reason is hidden from its seat")
+
+
 def freed_by(wrong: Exception) -> str | None:
     """The rule by which a refusal frees the seat that had committed to the request; None if it does not.
 

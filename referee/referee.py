@@ -121,6 +121,7 @@ class Referee(Doorkeeper, IntentDesk):
         secret: bytes | None = None,
         dice: DiceSource | None = None,
         dice_key: bytes | None = None,
+        seal_key: bytes | None = None,
         covered: Covered | None = None,
         snapshot_every: int = 500,
         cached_positions: int = 256,
@@ -136,7 +137,8 @@ class Referee(Doorkeeper, IntentDesk):
         `clock` gives an aware time (UTC now); `ids` fresh names for games and timelines (random). `secret` is
         what seat tokens are derived from: kept by whoever starts the server, apart from the database, a
         repeated request gets the same token after a restart too (random). `dice_key` is the master key of
-        the dice chains that the service keeps, kept apart likewise (made from the secret). `covered` says
+        the dice chains that the service keeps, kept apart likewise (made from the secret); `seal_key` is that
+        of the hidden values of games (made from the secret). `covered` says
         whether a signed checkpoint covers a position of the log: no link is revealed before it covers the
         anchors (as the log is signed). `dice` gives each command its dice instead: games opened so prove
         nothing. A position is kept on disk every `snapshot_every` events. `access` says how long tokens are
@@ -159,6 +161,7 @@ class Referee(Doorkeeper, IntentDesk):
                 secret=secret,
                 dice=dice,
                 dice_key=dice_key,
+                seal_key=seal_key,
                 covered=covered,
                 keep_every=snapshot_every,
                 cached_positions=cached_positions,
@@ -268,9 +271,12 @@ class Referee(Doorkeeper, IntentDesk):
         new = self._house.sit(game, seat)
         return msgspec.structs.replace(self.game(game), repeated=not new)
 
-    def game(self, game: str) -> GameRecord:
-        """A game as it stands now. Raises NotFound. Should the house owe a move there, it is reminded."""
-        record = super().game(game)
+    def game(self, game: str, *, seat: str | None = None) -> GameRecord:
+        """A game as it is now, for a seat (None: an onlooker). Raises NotFound.
+
+        Should the house owe a move there, it is reminded.
+        """
+        record = super().game(game, seat=seat)
         if record.due and any(each.player == HOUSE for each in record.seats):
             with self._core.game(game, fresh=False) as live:
                 self._house.soon(game, live.match)

@@ -15,10 +15,10 @@ from ironclad.api.http.problems import Failure
 from ironclad.api.http.proxies import counted
 from ironclad.api.serving.logs import keep_out
 from ironclad.api.settings import Kind
-from ironclad.projections.reading import ALL_SEEING
 from ironclad.referee.limits import Limiter
 from ironclad.referee.people.roles import HOUSEHOLD, RIGHTS, SEAT, VISITOR, Right, Role
 from ironclad.referee.referee import Identity, NotFound, NotSignedIn, Unavailable
+from ironclad.referee.sight import ALL_SEEING
 
 F = TypeVar("F", bound=Callable[..., Any])
 CHALLENGE = {"WWW-Authenticate": "Bearer"}
@@ -152,13 +152,28 @@ def seats_in(game: str) -> tuple[str, ...]:
 
 def eyes(game: str) -> str | None:
     """The seat whose eyes the caller has in a game, None for an onlooker's. Who holds every seat sees all."""
-    identity: Identity | None = g.caller.identity
-    if identity is not None and identity.seat is not None and identity.game == game:
-        return identity.seat
-    seats = referee().seats_of(game, g.caller.account) if g.caller.account else ()
+    seats = _seen_seats(game)
     if seats and set(seats) == set(referee().ruleset_of(game).seats):
         return ALL_SEEING
     return next(iter(seats), None)
+
+
+def _seen_seats(game: str) -> tuple[str, ...]:
+    """The seats of a game with whose eyes the caller sees: its token's, or those of its browser's cookies."""
+    identity: Identity | None = g.caller.identity
+    if identity is not None and identity.seat is not None and identity.game == game:
+        by_header = "Authorization" in request.headers
+        return (identity.seat,) if by_header else cookie_seats(game) or (identity.seat,)
+    return referee().seats_of(game, g.caller.account) if g.caller.account else ()
+
+
+def asking_as(game: str, seat: str | None) -> None:
+    """Whether the caller may ask what a seat may order, or what that would mean: in a game that hides
+    something only for a seat of its own. Raises Failure, NotFound."""
+    if seat is None or not referee().hides(game) or seat not in referee().ruleset_of(game).seats:
+        return
+    if eyes(game) not in (seat, ALL_SEEING):
+        raise Failure("not-your-seat", "This game hides something: only a seat itself may ask as that seat.")
 
 
 def looking_again(game: str, seat: str | None) -> Callable[[], bool] | None:

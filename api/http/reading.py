@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import current_app
 
+from ironclad.api.http.guard import eyes
 from ironclad.api.http.headers import allow_style
 from ironclad.api.http.inputs import referee, settings
 from ironclad.api.http.problems import Failure
@@ -55,7 +56,7 @@ def await_version(game: str, timeline: str | None, least: int | None) -> None:
 
 def map_of(game: str, timeline: str, at: int) -> str:
     """The ruleset's drawing of the map, one whole `<svg>` element; the answer may have its styles."""
-    svg = referee().ruleset_of(game).map_svg(referee().live(game, timeline, at))
+    svg = referee().ruleset_of(game).map_svg(referee().live(game, timeline, at, seat=eyes(game)))
     for style in _STYLE.findall(svg):
         allow_style(style)
     return svg

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from ironclad.api.http.cookies import keep_in_cookies
-from ironclad.api.http.guard import cookie_seats, needs
+from ironclad.api.http.guard import cookie_seats, eyes, needs
 from ironclad.api.http.headers import allow_style
 from ironclad.api.http.inputs import read_json, referee, settings
 from ironclad.api.http.problems import Failure
@@ -62,13 +62,14 @@ class Point:
 @needs(Right.READ)
 def show_game(game: str) -> str:
     """The game at `?timeline=&at=`, or as it stands."""
-    record = referee().game(game)
+    seat = eyes(game)
+    record = referee().game(game, seat=seat)
     where = _where(record)
     held = cookie_seats(game)
     readers, hosts = readers_of(game)
     first = max(1, number("from", max(1, where.at - CHRONICLE + 1)))
     lines = referee().timelines(game)
-    told = referee().chronicle(game, where.timeline, where.at, first=first, limit=CHRONICLE)
+    told = referee().chronicle(game, where.timeline, where.at, first=first, limit=CHRONICLE, seat=seat)
     return render_template(
         "game.html",
         game=record,
@@ -81,7 +82,7 @@ def show_game(game: str) -> str:
         told=told.items[::-1],
         first=first,
         earlier=max(1, first - CHRONICLE) if first > 1 else None,
-        due=referee().due(game, where.timeline) if where.at == where.head else (),
+        due=referee().due(game, where.timeline, seat=seat) if where.at == where.head else (),
         held=held,
         readers=readers,
         hosts=hosts,
@@ -179,7 +180,8 @@ def _drawing(game: str, where: Point) -> Markup:
 
 def _views(game: str, where: Point) -> dict[str, dict[str, Any]]:
     names = referee().ruleset_of(game).views
-    return {name: referee().view(game, name, where.timeline, where.at) for name in names}
+    seat = eyes(game)
+    return {name: referee().view(game, name, where.timeline, where.at, seat=seat) for name in names}
 
 
 Offer = tuple[str, dict[str, Any]]

@@ -10,7 +10,7 @@ from flask import Response, g
 from ironclad.api.http import responses
 from ironclad.api.http.declarations import BODY, asks, gives, takes
 from ironclad.api.http.formatting import order
-from ironclad.api.http.guard import acting, needs
+from ironclad.api.http.guard import acting, asking_as, eyes, needs
 from ironclad.api.http.inputs import referee, settings
 from ironclad.api.http.query_schemas import LegalWhere
 from ironclad.api.http.reading import point
@@ -61,6 +61,7 @@ def take_back(game: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, LegalRecord, 200, "Canonical commands; each would be accepted.", 404, 422)
 def list_legal(game: str, query: dict[str, Any]) -> Response:
     """What a seat may order now."""
+    asking_as(game, query["seat"])
     found = referee().legal(game, query["seat"], query.get("timeline"), query["limit"])
     if query["told"]:
         told = tuple(_line(referee().ruleset_of(game), command) for command in found.commands)
@@ -80,6 +81,7 @@ def _line(ruleset: Ruleset[Any], command: dict[str, Any]) -> str:
 @gives(blueprint, ReachRecord, 200, "Every place in reach, with what each step costs.", 404, 409, *BODY)
 def find_reach(game: str, body: dict[str, Any]) -> Response:
     """Where a force could be ordered to: of a command whose way is left open. Nothing is changed."""
+    asking_as(game, body["seat"])
     found = referee().reach(game, body["seat"], body["command"], body["timeline"])
     return responses.shrink(responses.json(found))
 
@@ -90,6 +92,7 @@ def find_reach(game: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, ForesightRecord, 200, "Why it is asked, and what each command means.", 404, 422, *BODY)
 def find_foresight(game: str, body: dict[str, Any]) -> Response:
     """What commands would certainly bring about, up to the first roll. Nothing is changed, no die rolled."""
+    asking_as(game, body["seat"])
     return responses.json(referee().foresight(game, body["seat"], body["commands"], body["timeline"]))
 
 
@@ -101,7 +104,12 @@ def reckon_odds(game: str, body: dict[str, Any]) -> Response:
     """The exact odds of a battle, at any event; nothing is changed, and no die is rolled."""
     timeline, at = point(game, body)
     answers_given = tuple((each["seat"], each["command"]) for each in body["answers"])
+    asking_as(game, body["seat"])
     asked = AskedOdds(body["seat"], body["command"], answers_given)
     most, until = settings().odds_trials, monotonic() + settings().odds_seconds
-    found = referee().odds(game, asked, timeline, at, lambda runs: runs < most and monotonic() < until)
+
+    def patient(runs: int) -> bool:
+        return runs < most and monotonic() < until
+
+    found = referee().odds(game, asked, timeline, at, patient, eyes=eyes(game))
     return responses.json(found)

@@ -9,7 +9,7 @@ from flask import Response, g, url_for
 from ironclad.api.http import responses
 from ironclad.api.http.cookies import keep_in_cookies
 from ironclad.api.http.declarations import BODY, asks, gives, takes
-from ironclad.api.http.guard import by_script, needs, not_allowed
+from ironclad.api.http.guard import by_script, eyes, needs, not_allowed
 from ironclad.api.http.inputs import referee
 from ironclad.api.http.problems import Failure
 from ironclad.api.http.query_schemas import ListWhere, Nothing
@@ -84,7 +84,7 @@ def list_games(query: dict[str, Any]) -> Response:
 @gives(blueprint, GameRecord, 200, "The game as it stands.", 404, 422)
 def describe_game(game: str, query: dict[str, Any]) -> Response:
     """Describe a game: seats, head, decisions due, open proposals, outcome."""
-    return responses.json(referee().game(game))
+    return responses.json(referee().game(game, seat=eyes(game)))
 
 
 @blueprint.post(GAME + "/seats/<string(maxlength=64):side>")

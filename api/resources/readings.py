@@ -55,7 +55,7 @@ def list_match_events(game: str, query: dict[str, Any]) -> Response:
 def read_position(game: str, query: dict[str, Any]) -> Response:
     """The whole position at any event."""
     timeline, at = point(game, query)
-    return responses.json(referee().position(game, timeline, at))
+    return responses.json(referee().position(game, timeline, at, seat=eyes(game)))
 
 
 @blueprint.get(GAME + "/views/chronicle")
@@ -65,7 +65,7 @@ def read_position(game: str, query: dict[str, Any]) -> Response:
 def read_chronicle(game: str, query: dict[str, Any]) -> Response:
     """What happened up to an event, with every battle's arithmetic."""
     timeline, at = point(game, query)
-    stretch = {"first": query["first"], "limit": query["limit"]}
+    stretch = {"first": query["first"], "limit": query["limit"], "seat": eyes(game)}
     types = frozenset(query["types"].split(",")) if "types" in query else None
     page = referee().chronicle(game, timeline, at, **stretch, types=types, quiet=query["quiet"] == "yes")
     record = responses.ChronicleRecord(game, timeline, at, page.items, page.next)
@@ -116,6 +116,6 @@ def compare(game: str, query: dict[str, Any]) -> Response:
     (a_line, a_at), (b_line, b_at) = query["a"], query["b"]
     a = point(game, {"timeline": a_line, "at": a_at})
     b = point(game, {"timeline": b_line, "at": b_at})
-    found = referee().compare(game, a, b, query["limit"])
+    found = referee().compare(game, a, b, query["limit"], seat=eyes(game))
     parts = (found.changes, found.told, found.differences, found.more)
     return responses.shrink(responses.json(responses.Comparison(game, a, b, *parts)))

@@ -64,7 +64,8 @@ def given_key(name: str) -> bytes | None:
     """A key that the environment gives under a name, or in a file (the name with `_FILE`), if it does.
 
     IRONCLAD_DICE_KEY is the master of the dice chains that the service keeps; without it they are made from
-    the secret. Raises ValueError for one too short, OSError for a file that cannot be read.
+    the secret. IRONCLAD_SEAL_KEY is likewise that of the hidden values of games.
+    Raises ValueError for one too short, OSError for a file that cannot be read.
     """
     given = os.environ.get(name, "").encode()
     if not given and (file := os.environ.get(f"{name}_FILE")):

@@ -78,6 +78,7 @@ def serve(
     more["signing"] = signing = signing_for(url)
     more["beacon"] = beacon_for(len(signing.witnesses))
     more["dice_key"] = given_key("IRONCLAD_DICE_KEY")
+    more["seal_key"] = given_key("IRONCLAD_SEAL_KEY")
     with (
         nullcontext(port) if shared_port else taken(host, port) as port,
         closing(Referee(url, chosen, secret=secret_for(url), **more)) as referee,

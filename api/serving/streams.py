@@ -27,8 +27,8 @@ from ironclad.api.serving.metrics import Metrics
 from ironclad.api.settings import Settings
 from ironclad.eventlog.store.recorders import Row
 from ironclad.projections.live import Course
-from ironclad.projections.reading import seen
 from ironclad.referee.referee import Referee
+from ironclad.referee.sight import shown
 
 LOG_READERS = 2
 PING = b": ping\n\n"
@@ -107,9 +107,10 @@ class Feed:
 
     def _message(self, row: Row, reader: Reader) -> bytes:
         _, known = self._rows[row[4]]
-        if reader.seat not in known:
-            known[reader.seat] = message(reader.course, reader.seat, row)
-        return known[reader.seat]
+        eyes = reader.course.eyes(reader.seat)
+        if eyes not in known:
+            known[eyes] = message(reader.course, reader.seat, row)
+        return known[eyes]
 
 
 class Streams:
@@ -289,7 +290,7 @@ def greeting(course: Course) -> bytes:
 
 def message(course: Course, seat: str | None, row: Row) -> bytes:
     """An event as a server-sent one: its id is the event's position in the log."""
-    (record,) = seen(course.ruleset, [row], seat)
+    (record,) = shown(course.seal, [row], course.eyes(seat))
     return b"id: %d\ndata: %b\n\n" % (row[4], _encode(record))
 
 

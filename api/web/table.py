@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Response, g, make_response, render_template, request
 
-from ironclad.api.http.guard import cookie_seats, needs
+from ironclad.api.http.guard import cookie_seats, eyes, needs
 from ironclad.api.http.headers import allow_style
 from ironclad.api.http.inputs import referee, settings
 from ironclad.api.http.reading import point
@@ -26,7 +26,8 @@ MODULE = "table/table.js"
 @needs(Right.READ)
 def show_table(game: str) -> Response:
     """The game at `?timeline=&at=`, or as it stands and goes on."""
-    record = referee().game(game)
+    seat = eyes(game)
+    record = referee().game(game, seat=seat)
     asked: dict[str, Any] = {"timeline": request.args.get("timeline") or None}
     if request.args.get("at"):
         asked["at"] = number("at", LARGEST_VERSION)
@@ -46,8 +47,8 @@ def show_table(game: str) -> Response:
         at=at,
         head=referee().head(game, timeline)[1],
         follows="at" not in asked,
-        play=referee().view(game, "map", timeline, at).get("play") if "map" in ruleset.views else None,
-        due=referee().due(game, timeline),
+        play=_map(game, timeline, at).get("play") if "map" in ruleset.views else None,
+        due=referee().due(game, timeline, seat=seat),
         held=held,
         may_invite=bool(held) or (account is not None and referee().has_opened(game, account)),
         is_private=referee().is_private(game),
@@ -56,3 +57,7 @@ def show_table(game: str) -> Response:
         modules=modules(MODULE),
     )
     return shrink(make_response(page))
+
+
+def _map(game: str, timeline: str, at: int) -> dict[str, Any]:
+    return referee().view(game, "map", timeline, at, seat=eyes(game))

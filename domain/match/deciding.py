@@ -2,8 +2,10 @@
 
 Refusals name their rule as `match/…`:
 opened · seats · seat-taken · over · timeline · branches · what-if · nowhere · one-proposal · proposal ·
-own-proposal · one-offer · no-offer · own-offer · offer. What commands do to the dice is decided in
-`domain/match/dice.py`, which needs the service's chains; what they do to keys in `domain/match/keys.py`.
+own-proposal · one-offer · no-offer · own-offer · offer · opened (what a game hid was opened at its end);
+`fork/hidden`: a game that hides something is not branched while it runs. What commands do to the dice is
+decided in `domain/match/dice.py`, which needs the service's chains; what they do to keys in
+`domain/match/keys.py`.
 
 A rewind may be proposed after the rules have ended the game: it needs both seats, so nobody loses a won game
 against their will. A resignation and an agreed draw are the players' own word, and final.
@@ -77,7 +79,10 @@ def _take_seat(match: Match, seat: str, command: c.TakeSeat) -> list[Event]:
 def _change_keys(match: Match, seat: str, command: Command) -> list[Event]:
     """Keys outlive a game's end: a rewind may yet be agreed on."""
     assert match.opened is not None
-    return keys.caused(match.keys, match.opened.seats, seat, command)
+    events = keys.caused(match.keys, match.opened.seats, seat, command)
+    hidden = "a signature would tell what the game hides: its seats have no keys"
+    require(not (events and match.seal), "signature/hidden", hidden)
+    return events
 
 
 def _open_branch(match: Match, by: str, command: c.OpenBranch) -> list[Event]:
@@ -85,6 +90,8 @@ def _open_branch(match: Match, by: str, command: c.OpenBranch) -> list[Event]:
         command.timeline in match.timelines, "match/timeline", f"there is no timeline {command.timeline!r}"
     )
     require(command.branch not in match.timelines, "match/timeline", "a timeline has this id already")
+    hidden = "a branch would show what the game hides: it can be branched when it has ended"
+    require(not match.hides, "fork/hidden", hidden)
     _room_for_branch(match, by)
     return [e.TimelineOpened(command.branch, command.timeline, command.at, "branch", by)]
 
@@ -118,6 +125,8 @@ def _propose_rewind(match: Match, seat: str, command: c.ProposeRewind) -> list[E
         "the game never goes on from a branch: its dice were rolled by one reader alone",
     )
     require(command.proposal not in match.timelines, "match/timeline", "a timeline has this id already")
+    opened = "what the game hid was opened at its end: it is not played on from an earlier event"
+    require(not match.opened_key, "match/opened", opened)
     require(
         all(open_.seat != seat for open_ in match.proposals.values()),
         "match/one-proposal",

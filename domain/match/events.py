@@ -292,6 +292,18 @@ class RulesMoved(Event, frozen=True, tag_field="type", tag="rules_moved"):
     claim: int | None = None
 
 
+class SealSet(Event, frozen=True, tag_field="type", tag="seal_set"):
+    """The game hides something: its hidden values are sealed under the key of this `commitment` (hex)."""
+
+    commitment: str
+
+
+class SealOpened(Event, frozen=True, tag_field="type", tag="seal_opened"):
+    """The game is over, and its seal key (hex) opens every hidden value of it."""
+
+    key: str
+
+
 class GameEnded(Event, frozen=True, tag_field="type", tag="game_ended"):
     """The game is over on `timeline` at `version`; `how` is rules, resignation or draw.
 
@@ -340,6 +352,8 @@ EVENTS = Registry(
         RulesAsked,
         RulesWithdrawn,
         RulesMoved,
+        SealSet,
+        SealOpened,
         GameEnded,
     ),
 )

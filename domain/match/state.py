@@ -115,7 +115,8 @@ class Match(msgspec.Struct):
     """A match. `clock` is the time of the last accepted command, as RFC 3339 in UTC.
 
     `dice` are those of its lines; a game from before fair dice has none. `keys` are those of its seats. At
-    the tournament level `intents` are the last ones, by line and seat.
+    the tournament level `intents` are the last ones, by line and seat. `seal` is the commitment to the key of
+    a game that hides something ("" for any other), `opened_key` the key itself (hex) once it was opened.
     """
 
     opened: e.GameOpened | None = None
@@ -132,6 +133,13 @@ class Match(msgspec.Struct):
     tournament: e.TournamentSet | None = None
     intents: dict[tuple[str, str], Intent] = {}
     rules_asked: RulesAsk | None = None
+    seal: str = ""
+    opened_key: str = ""
+
+    @property
+    def hides(self) -> bool:
+        """Whether something in the game is hidden from somebody now."""
+        return bool(self.seal) and not self.opened_key
 
     def copy(self) -> "Match":
         """A match that can be changed without changing this one."""
@@ -150,6 +158,8 @@ class Match(msgspec.Struct):
             self.tournament,
             self.intents.copy(),
             self.rules_asked,
+            self.seal,
+            self.opened_key,
         )
 
     def lineage(self, timeline: str, at: int) -> list[tuple[str, int, int]]:
@@ -353,6 +363,18 @@ def _rules_moved(match: Match, event: e.RulesMoved) -> None:
     match.rules_asked = None
 
 
+def _seal_set(match: Match, event: e.SealSet) -> None:
+    match.seal = event.commitment
+
+
+def _seal_opened(match: Match, event: e.SealOpened) -> None:
+    """What was hidden is known to all: a proposal to go back to before lapses."""
+    match.opened_key = event.key
+    for proposal in match.proposals:
+        match.dice.pop(proposal, None)
+    match.proposals.clear()
+
+
 def _ended(match: Match, event: e.GameEnded) -> None:
     """Draw offers and a move of the rules lapse; proposed rewinds too, unless the rules ended the game."""
     match.ended = event
@@ -392,6 +414,8 @@ _EVOLVERS: dict[type[Event], Callable[[Match, Any], None]] = {
     e.RulesAsked: _rules_asked,
     e.RulesWithdrawn: _rules_withdrawn,
     e.RulesMoved: _rules_moved,
+    e.SealSet: _seal_set,
+    e.SealOpened: _seal_opened,
     e.GameEnded: _ended,
 }
 

@@ -7,9 +7,9 @@ chains of the dice and the numbers of the rolls go on.
 It is free where every command that it takes back was given by the same player, rolled no die and revealed no
 link of a chain. So one that handed the play over is not taken back where links are revealed by that; nor
 anything once the other seat has ordered something, has taken something back, or waits for an intent of its
-own; nor what was ordered before the rules were moved. What a standing answer of the other seat did by itself
-is no hindrance: it was given beforehand, in the open log, so that it tells nothing new; and where it makes a
-force try something, a die is rolled.
+own; nor what was ordered before the rules were moved; nor anything in a game that hides something. What a
+standing answer of the other seat did by itself is no hindrance: it was given beforehand, in the open log, so
+that it tells nothing new; and where it makes a force try something, a die is rolled.
 
 Pure: what was ordered is told by whoever has the log. Refusals name their rule as `take-back/…`.
 """
@@ -73,6 +73,7 @@ def free(match: Match, line: str, by: str, to: int | None, standing: Iterable[Or
     looked at than have to be.
     """
     assert match.opened is not None
+    require(not match.seal, "take-back/hidden", "the game hides something: propose a rewind instead")
     moved = max((move.at for move in match.timelines[line].moved), default=0)
     for seat in match.opened.seats:
         bound = waiting(match, line, seat) is not None

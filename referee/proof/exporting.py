@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from heapq import merge
 from importlib.metadata import version
 from time import monotonic, sleep
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import msgspec
 
@@ -16,13 +16,12 @@ from ironclad.eventlog.bundle.heads import heads_text
 from ironclad.eventlog.bundle.outline import runs
 from ironclad.eventlog.bundle.records import Header, Stored
 from ironclad.eventlog.bundle.writing import write_bundle
-from ironclad.eventlog.errors import Closed, NotFound, NotProvable, NotSigned, OtherBuild, as_problems
+from ironclad.eventlog.errors import NotFound, NotProvable, NotSigned, OtherBuild, as_problems
 from ironclad.eventlog.ledger.checkpoints import Checkpoint, parse_checkpoint
 from ironclad.eventlog.ledger.errors import LedgerError
 from ironclad.eventlog.ledger.notes import Note, SigningKey
 from ironclad.eventlog.log import MATCH, match_stream, stream_of
 from ironclad.eventlog.signer import Signing
-from ironclad.eventlog.store.recorders import Row
 from ironclad.referee.open_games import Core, LiveGame
 from ironclad.referee.proof.prover import Prover
 
@@ -51,7 +50,7 @@ class Exporter:
     def write(self, game: str, file: BinaryIO, wait: float) -> Exported:
         """Write a game's bundle, waiting so many seconds for a checkpoint of all that it has now.
 
-        Raises NotFound, NotSigned, NotProvable, Closed (a game with parts that an onlooker may not see).
+        Raises NotFound, NotSigned, NotProvable. What a game hides is sealed in its events.
         """
         core = self._core
         with core.game(game) as live:
@@ -75,7 +74,7 @@ class Exporter:
                 _stated(checkpoint, game, heads, key),
             )
             read = core.ledger.tiles.reader(checkpoint.size)
-            events = self._events(live, positions)
+            events = self._events(positions)
             stream = match_stream(game)
             kept = core.ledger.kept.of_stream(stream, checkpoint.size)
             cosigned = core.intents.kept.of_stream(stream, checkpoint.size)
@@ -117,19 +116,13 @@ class Exporter:
             raise NotFound(f"the log of {size} events has none of the game's")
         return heads, sorted(positions)
 
-    def _events(self, live: LiveGame, positions: Sequence[int]) -> Iterator[Stored]:
-        """The events, in order, as they are stored. Raises Closed."""
+    def _events(self, positions: Sequence[int]) -> Iterator[Stored]:
+        """The events, in order, as they are stored."""
         for start, end in runs(positions):
             for first in range(start, end, _PAGE):
                 for row in self._core.recorder.appended(first, min(_PAGE, end - first)):
-                    yield self._shown(live, row)
-
-    def _shown(self, live: LiveGame, row: Row) -> Stored:
-        stream, number, name, body, position = row
-        data: Any = msgspec.json.decode(body)
-        if live.ruleset.redact(name, data, None) != data:
-            raise Closed("the game has parts that an onlooker may not see: its bundle is not given out")
-        return Stored(position, stream, number, name, msgspec.Raw(body))
+                    stream, number, name, body, position = row
+                    yield Stored(position, stream, number, name, msgspec.Raw(body))
 
     def _document(self, live: LiveGame) -> tuple[str, bytes] | None:
         """The document that the game began from, where it is kept apart from the events."""

@@ -11,7 +11,6 @@ from ironclad.eventlog.errors import (
     NotFound,
     NotProvable,
     NotSigned,
-    OtherBuild,
     Unreadable,
     as_problems,
 )
@@ -30,7 +29,7 @@ from ironclad.eventlog.ledger.tiles import Tile, tile_at
 from ironclad.eventlog.ledger.tree import root_at
 from ironclad.eventlog.signer import REFUSED
 from ironclad.eventlog.store.checkpoints import Cosigned, Said
-from ironclad.eventlog.store.tiles import Entry, NotWhole, bundle
+from ironclad.eventlog.store.tiles import NotWhole, bundle
 from ironclad.referee.open_games import Core
 
 AHEAD_SECONDS = 600
@@ -256,32 +255,19 @@ class Prover:
 
     @as_problems()
     def entries(self, path: str, may_read: Callable[[str], bool]) -> bytes:
-        """A bundle of entries, for a reader who may read every one of its games, and with nothing hidden.
+        """A bundle of entries, for a reader who may read every one of its games.
 
-        `may_read` says of a game whether the reader may. Raises NotFound, Closed, NotProvable.
+        `may_read` says of a game whether the reader may. What a game hides is sealed in its entries. Raises
+        NotFound, Closed, NotProvable.
         """
         tile = self._tile(path)
         with _provable():
             events = self._tiles.entries(tile)
-        games: dict[str, list[Entry]] = {}
-        for event in events:
-            games.setdefault(event[1].partition("/")[0], []).append(event)
-        for game, its in games.items():
-            if not may_read(game) or self._hides(game, its):
-                raise Closed("the bundle has entries of a private game or with hidden parts")
+        for game in dict.fromkeys(event[1].partition("/")[0] for event in events):
+            if not may_read(game):
+                raise Closed("the bundle has entries of a private game")
         with _provable():
             return bundle(events)
-
-    def _hides(self, game: str, events: list[Entry]) -> bool:
-        """Whether an onlooker may not see all of a game's events; so for a game that cannot be read here."""
-        try:
-            with self._core.game(game, fresh=False) as live:
-                redact = live.ruleset.redact
-        except (NotFound, OtherBuild):
-            return True
-        return any(
-            redact(name, body := msgspec.json.decode(data), None) != body for _, _, _, name, data in events
-        )
 
     def _tile(self, path: str) -> Tile:
         try:

@@ -2,18 +2,20 @@
 
 import json
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
 from ironclad.referee.people.roles import Role
 from tests.api.shared import Shared, service
 from tests.stores import Store
+from tests.toy import TUG
+from tests.toys.playing_fields import deployment
+from tests.toys.sealed_fields import SEALED_FIELDS
 
 
 @pytest.fixture
 def shared(store: Store) -> Iterator[Shared]:
-    with service(store) as made:
+    with service(store, rulesets={TUG.name: TUG, SEALED_FIELDS.name: SEALED_FIELDS}) as made:
         for name in ("ada", "bob"):
             made.add(name)
         made.add("dora", Role.DIRECTOR)
@@ -49,18 +51,19 @@ def test_entries_of_a_private_game_are_for_its_readers(shared: Shared) -> None:
     assert shared.get(f"/log/proofs/inclusion?position={size}").status_code == 200
 
 
-def test_entries_with_hidden_parts_are_for_nobody(shared: Shared, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A ruleset that keeps something from onlookers: its events stay closed, to directors too."""
-    shared.open_game("ada")
+def test_entries_of_a_game_that_hides_something_are_sealed(shared: Shared) -> None:
+    """They are given out, and have nothing in the open that is hidden."""
+    shared.open_game("ada", ruleset="sealed_fields", scenario="standard")
+    game = json.loads(shared.get("/games").text)["items"][0]["id"]
+    token = shared.sit(game, "north", "ada")
+    body = {"id": "d", "decision": "0.north", "command": deployment("north", 1, 2, 6)}
+    given = shared.post(f"/games/{game}/commands", body, token=token)
+    assert given.status_code == 200, given.text
     size = shared.referee.log_size()
-    assert bundle(shared, size) == 200
-    rules = shared.referee.ruleset_of(json.loads(shared.get("/games").text)["items"][0]["id"])
-
-    def redact(name: str, body: dict[str, Any], seat: str | None) -> dict[str, Any]:
-        return {key: value for key, value in body.items() if key != "ruleset"}
-
-    monkeypatch.setitem(rules.__dict__, "redact", redact)
-    assert [bundle(shared, size, by) for by in (None, "ada", "dora")] == [403, 403, 403]
+    answer = shared.client.get(f"/log/tile/entries/000.p/{size}")
+    assert answer.status_code == 200
+    assert answer.data.count(b'{"sealed":{"box":') == 2, "in the command, and in what came of it"
+    assert b"north-1" not in answer.data
 
 
 def test_a_log_that_nobody_signs_says_so(shared: Shared) -> None:

@@ -2,10 +2,8 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from threading import Timer
 from time import monotonic
-from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -17,21 +15,18 @@ from tests.api.running import PATIENCE
 from tests.log.conftest import pull
 from tests.stores import Store
 from tests.toy import TUG
+from tests.toys.playing_fields import deployment
+from tests.toys.sealed_fields import SEALED_FIELDS, SEATS
 
 pytestmark = pytest.mark.every_store
 
 
-def redact(name: str, body: dict[str, Any], seat: str | None) -> dict[str, Any]:
-    """Only who shouts knows the word."""
-    return {**body, "word": ""} if name.startswith("tug.shout_changed.") and body["seat"] != seat else body
-
-
-HIDING = replace(TUG, redact=redact)
+RULESETS = {TUG.name: TUG, SEALED_FIELDS.name: SEALED_FIELDS}
 
 
 @pytest.fixture
 def referee(store: Store) -> Iterator[Referee]:
-    with Referee(store.url, {"tug": HIDING}, redis=store.redis) as made:
+    with Referee(store.url, RULESETS, redis=store.redis) as made:
         yield made
 
 
@@ -41,7 +36,7 @@ def client(referee: Referee) -> FlaskClient:
 
 
 def client_of(referee: Referee, wait_seconds: float) -> FlaskClient:
-    settings = Settings(rulesets={"tug": HIDING}, wait_seconds=wait_seconds, waiters=1)
+    settings = Settings(rulesets=RULESETS, wait_seconds=wait_seconds, waiters=1)
     return create_app(referee, settings).test_client()
 
 
@@ -75,12 +70,13 @@ def test_a_short_stream_waits_for_what_comes(client: FlaskClient, referee: Refer
 
 
 def test_a_stream_hides_what_the_lists_hide(client: FlaskClient, referee: Referee) -> None:
-    game = referee.open_game("tug", "long").id
-    tokens = {seat: referee.take_seat(game, seat, seat).token for seat in ("blue", "grey")}
-    referee.command(game, "blue", {"id": "1", "command": {"type": "shout", "word": "heave"}})
-    for seat, sees in (("blue", True), ("grey", False), (None, False)):
+    game = referee.open_game("sealed_fields", "standard").id
+    tokens = {seat: referee.take_seat(game, seat, seat).token for seat in SEATS}
+    order = {"id": "1", "decision": "0.north", "command": deployment("north", 2, 3, 4)}
+    referee.command(game, "north", order)
+    for seat, sees in (("north", True), ("south", False), (None, False)):
         headers = {"Authorization": f"Bearer {tokens[seat]}"} if seat else {}
         listed = client.get(f"/api/v1/games/{game}/events", headers=headers).get_json()["items"][-1]
         streamed = client.get(f"/api/v1/games/{game}/events/stream?after=0", headers=headers).text
-        assert (listed["data"]["word"] == "heave") is sees
+        assert ("value" in listed["data"]["strengths"]) is sees
         assert json.loads(streamed.rpartition("data: ")[2]) == listed

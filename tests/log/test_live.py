@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Sequence
-from dataclasses import replace
 from threading import Event, current_thread
 from typing import Any
 
@@ -14,8 +13,7 @@ from ironclad.eventlog.store.recorders import Row
 from ironclad.projections import live
 from ironclad.projections.live import Course
 from ironclad.referee.referee import NotFound, Referee, Unreadable
-from tests.log.conftest import pull, referee_at
-from tests.toy import TUG
+from tests.log.conftest import pull
 from tests.waiting import PATIENCE, within
 
 
@@ -155,19 +153,3 @@ def test_a_follower_passes_over_no_gap(referee: Referee, game: str, monkeypatch:
         assert heard == list(range(begun + 1, referee.log_size() + 1))
     finally:
         follower.close()
-
-
-def test_events_are_redacted_for_who_reads_them(url: str) -> None:
-    def redact(name: str, body: dict[str, Any], seat: str | None) -> dict[str, Any]:
-        hides = name.startswith("tug.shout_changed.") and body["seat"] != seat
-        return {**body, "word": "…"} if hides else body
-
-    with referee_at(url) as plain:
-        game = plain.open_game("tug", "long").id
-    with Referee(url, {"tug": replace(TUG, redact=redact)}, exclusive=False) as referee:
-        referee.command(game, "blue", {"id": "1", "command": {"type": "shout", "word": "heave"}})
-        words = {
-            seat: referee.events(game, seat=seat).items[-1].data["word"] for seat in ("blue", "grey", None)
-        }
-        assert words == {"blue": "heave", "grey": "…", None: "…"}
-        assert referee.events(game).items[-1].data["word"] == "heave"

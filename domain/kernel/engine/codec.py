@@ -12,6 +12,8 @@ from typing import Any
 
 import msgspec
 
+from ironclad.domain.kernel.sight import secret_fields
+
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
 
 _encoder = msgspec.json.Encoder(order="sorted")
@@ -113,6 +115,11 @@ class CommandReader:
 
     def __init__(self, types: Iterable[type[Command]]) -> None:
         self.types = {name_of(kind): kind for kind in types}
+
+    def secret_fields(self, data: Mapping[str, Any]) -> tuple[str, ...]:
+        """The fields of a command, given as plain data, that nobody but its seat may read."""
+        kind = self.types.get(str(data.get("type")))
+        return () if kind is None else secret_fields(kind)
 
     def read(self, data: Mapping[str, Any]) -> Command:
         """Raises UnknownName for an unknown type, Unreadable for a wrong shape."""

@@ -20,6 +20,7 @@ from ironclad.domain.kernel.engine.memo import forget_answers, keep_answers
 from ironclad.domain.kernel.engine.ruling import RULINGS, RulesMoved
 from ironclad.domain.kernel.odds.odds_model import Outlook
 from ironclad.domain.kernel.rulebook.errata import Versions, only
+from ironclad.domain.kernel.sight import OPEN_SIGHT, Sight
 from ironclad.domain.kernel.telling.comparison import SideBySide
 from ironclad.domain.kernel.telling.history import History
 from ironclad.domain.kernel.telling.lessons import Lesson
@@ -251,8 +252,7 @@ class Ruleset(Generic[P]):
     `meaning` what one answer means beyond what it certainly brings about (chances, what follows later);
     `says` is an order in words under a heading of its type, "" where its fields say enough;
     `name_of` turns a word of commands (a hex, a unit's id) into what a player calls it, and leaves any other
-    word as it is. `redact` leaves of a stored event (name, body) what a seat may see, or with None an
-    onlooker; it changes no body that it is given.
+    word as it is. `sight` says what a seat may know of a position, or with None an onlooker.
     `hands_over` are the types of the commands by which a seat hands the play over, `unprompted` the clauses
     of the rolls that no command causes (docs/dice.md says what both mean for the dice). `house` is a plain
     opponent: a legal command for a decision that is due, by what its seat sees; None where there is none.
@@ -293,7 +293,7 @@ class Ruleset(Generic[P]):
     meaning: Callable[[P, Due, Command], tuple[Note, ...]] = lambda position, due, command: ()
     says: Callable[[Command], str] = lambda command: ""
     name_of: Callable[[str], str] = str
-    redact: Callable[[str, dict[str, Any], str | None], dict[str, Any]] = lambda name, body, seat: body
+    sight: Sight[P] = OPEN_SIGHT
     outlook: Outlook[P] | None = None
     lesson: Lesson | None = None
     hands_over: frozenset[str] = frozenset()

@@ -1,0 +1,84 @@
+"""The seal keys of games that hide something: derived from one master key, which no database has."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any
+
+from ironclad.domain.kernel.engine.citations import require
+from ironclad.domain.kernel.engine.codec import Event
+from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.match.commands import OpenGame
+from ironclad.domain.match.events import GameEnded, SealOpened
+from ironclad.domain.match.state import Match
+from ironclad.eventlog.errors import OtherBuild
+from ironclad.eventlog.log import Fact
+from ironclad.eventlog.sealing import GameSeal, game_key
+
+_SEALS_KEPT = 4_096
+
+
+def master_from(secret: bytes) -> bytes:
+    """A master key from a server's secret, for a service that has no key for seals alone."""
+    return sha256(b"ironclad-seal/v1/master|" + secret).digest()
+
+
+class Seals:
+    """The seals of a service's games."""
+
+    def __init__(self, master: bytes) -> None:
+        self._master = master
+        self._opened: dict[str, GameSeal] = {}
+        self._of = lru_cache(_SEALS_KEPT)(self._made)
+
+    def of(self, game: str) -> GameSeal:
+        """The seal of a game that hides something."""
+        return self._opened.get(game) or self._of(game)
+
+    def _made(self, game: str) -> GameSeal:
+        return GameSeal(game_key(self._master, game))
+
+    def of_match(self, game: str, ruleset: Ruleset[Any], match: Match) -> GameSeal | None:
+        """The seal of a game; None for one that hides nothing.
+
+        Raises OtherBuild where this service has another key than the game has committed to.
+        """
+        if not ruleset.sight.hides:
+            return None
+        seal = self.of(game)
+        if match.opened_key and not seal.fits(match.seal):  # the log itself has the key
+            seal = self._opened[game] = GameSeal(bytes.fromhex(match.opened_key))
+        if not seal.fits(match.seal):
+            raise OtherBuild(f"this service does not have the seal key of game {game}")
+        return seal
+
+    def open_body(self, game: str, stream: str, version: int, name: str, body: bytes) -> bytes:
+        """The body of a game's stored event with every sealed value in the open."""
+        return self.of(game).opened(stream, version, name, body)
+
+
+def check_opening(ruleset: Ruleset[Any], command: OpenGame, has_position: bool) -> None:
+    """Refuse what a game that hides something cannot be opened with. Raises Refused."""
+    if not ruleset.sight.hides:
+        return
+    reason = "a position document shows everything: a game that hides something begins from a scenario"
+    require(not has_position, "sight/position", reason)
+    plain = "the tournament level shows requests before they are given: this game hides something"
+    require(not command.dice, "sight/tournament", plain)
+
+
+def sealed(seal: GameSeal | None, facts: list[Fact], secret: Mapping[str, str]) -> list[Fact]:
+    """Facts as they are stored. `secret` are the secret fields of the command, with their seat."""
+    if seal is None:
+        return facts
+    return [
+        replace(fact, event=seal.sealed(fact.originator_id, fact.originator_version, fact.event, secret))
+        for fact in facts
+    ]
+
+
+def opened_at_end(match: Match, seal: GameSeal | None, events: Sequence[Event]) -> list[Event]:
+    """The opening of a game's seal, if these events of its match end it."""
+    ends = match.hides and any(isinstance(event, GameEnded) for event in events)
+    return [SealOpened(seal.key.hex())] if ends and seal is not None else []

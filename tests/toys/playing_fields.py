@@ -1,0 +1,48 @@
+"""Playing Six Fields: the same game through the referee or over HTTP, with what a seat hides given."""
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import msgspec
+
+from ironclad.referee.referee import Referee
+from tests.toys.sealed_fields import SEALED_FIELDS, SEATS, STACKS, Deploy, Fields
+
+Give = Callable[[str, dict[str, Any]], object]
+"""(seat, a request's body) -> whatever comes of it."""
+
+
+def deployment(seat: str, *points: int) -> dict[str, Any]:
+    return msgspec.to_builtins(Deploy(strengths=dict(zip(STACKS[seat], points, strict=True))))
+
+
+def deploy(give: Give, strengths: dict[str, tuple[int, int, int]]) -> None:
+    """Both seats deploy, north first."""
+    for seat, points in strengths.items():
+        give(seat, {"id": f"deploy-{seat}", "decision": f"0.{seat}", "command": deployment(seat, *points)})
+
+
+def plan(where: dict[str, str]) -> dict[str, Any]:
+    return {"type": "give_orders", "plan": where}
+
+
+def played_out(referee: Referee, game: str, seed: int = 1) -> Iterator[int]:
+    """Play a game on to its end, each seat by what it sees; the number of commands so far."""
+    random, number = Random(seed), 0
+    while (due := referee.due(game)) and referee.game(game).outcome is None:
+        owed = random.choice(due)
+        position: Fields = referee.live(game, seat=owed.seat)
+        command = SEALED_FIELDS.sample(position, owed, random)
+        number += 1
+        given = {"id": f"{seed}-{number}", "command": msgspec.to_builtins(command), "decision": owed.id}
+        referee.command(game, owed.seat, given)
+        yield number
+
+
+def seated(referee: Referee, id: str = "game") -> str:
+    """A game with both seats taken."""
+    game = referee.open_game("sealed_fields", "standard", id=id).id
+    for seat in SEATS:
+        referee.take_seat(game, seat, seat)
+    return game
