@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from ironclad.domain.kernel.engine.decider import Ruleset
 from ironclad.domain.match.events import COMMAND_ACCEPTED
+from ironclad.domain.match.state import Match
 from ironclad.eventlog.records import EventRecord
 from ironclad.eventlog.rows import records
 from ironclad.eventlog.sealing import GameSeal, may_hide, sealed_in
@@ -29,9 +31,12 @@ def eyes_of(live: "LiveGame", seat: str | None) -> str | None:
 
 def seen(live: "LiveGame", position: Any, seat: str | None) -> Any:
     """A position of a game as a reader may know it. Shared: never change it."""
-    if not live.match.hides or seat == ALL_SEEING:
-        return position
-    return live.ruleset.sight.see(position, seat)
+    return known(live.ruleset, live.match, position, seat)
+
+
+def known(ruleset: Ruleset[Any], match: Match, position: Any, seat: str | None) -> Any:
+    """A position as a reader may know it, of a game in the state of its match."""
+    return ruleset.sight.see(position, seat) if match.hides and seat != ALL_SEEING else position
 
 
 def shown(seal: GameSeal | None, rows: Sequence[Row], seat: str | None) -> tuple[EventRecord, ...]:

@@ -20,7 +20,9 @@ from ironclad.eventlog.bundle.container import is_bundle
 from ironclad.eventlog.bundle.faults import BundleFault
 from ironclad.eventlog.bundle.reading import BundleReader
 from ironclad.eventlog.bundle.records import Stored
+from ironclad.eventlog.bundle.seals import opened
 from ironclad.eventlog.log import MATCH
+from ironclad.eventlog.sealing import GameSeal
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -53,7 +55,7 @@ def read_game(path: Path, timeline: str | None) -> list[tuple[str, bytes]]:
 def _line_of(bundle: BundleReader, timeline: str | None) -> list[tuple[str, bytes]]:
     """The rules' events of a timeline, from the start of the game on; what it shares with others included.
 
-    What was taken back by its end is left out.
+    What was taken back by its end is left out. What a running game hides stays sealed.
     """
     match, lines = Match(), dict[str, list[Stored]]()
     for event in bundle.events():
@@ -65,9 +67,11 @@ def _line_of(bundle: BundleReader, timeline: str | None) -> list[tuple[str, byte
     if wanted not in match.timelines:
         raise BadBundle(f"the game has no timeline {wanted!r}; it has {', '.join(match.timelines)}")
     log = []
+    seal = GameSeal(bytes.fromhex(match.opened_key)) if match.opened_key else None
     for line, after, upto in match.course(wanted, bundle.heads.get(wanted, match.timelines[wanted].at)):
         own = [event for event in lines.get(line, []) if after < event.version <= upto]
-        log += [(each.name, bytes(each.body)) for each in own if each.name != COMMAND_ACCEPTED]
+        ordered = opened(seal, [each for each in own if each.name != COMMAND_ACCEPTED])
+        log += [(each.name, bytes(each.body)) for each in ordered]
     return log
 
 

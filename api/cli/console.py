@@ -16,7 +16,7 @@ from ironclad.domain import games
 from ironclad.domain.kernel.engine.codec import UnknownName
 from ironclad.domain.kernel.engine.decider import Ruleset
 
-HELD, DID_NOT_HOLD, UNUSABLE = 0, 1, 2
+HELD, DID_NOT_HOLD, UNUSABLE, WAITS = 0, 1, 2, 4
 PIPE_WIDTH = 160  # characters
 
 T = TypeVar("T")

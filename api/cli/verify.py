@@ -8,7 +8,16 @@ from typing import Any
 import click
 import msgspec
 
-from ironclad.api.cli.console import DID_NOT_HOLD, HELD, bars, json_option, out, print_document, unusable
+from ironclad.api.cli.console import (
+    DID_NOT_HOLD,
+    HELD,
+    WAITS,
+    bars,
+    json_option,
+    out,
+    print_document,
+    unusable,
+)
 from ironclad.domain import games
 from ironclad.domain.kernel.engine.codec import UnknownName
 from ironclad.domain.kernel.engine.decider import Ruleset
@@ -38,7 +47,8 @@ _MARKS = {True: "holds", False: "DOES NOT HOLD", None: "not checked"}
 def verify(bundle: Path, log_key: str | None, beacon: Path | None, no_rules: bool, as_json: bool) -> None:
     """Hold BUNDLE to its log's key, its proofs and its rules; name the first thing that does not hold.
 
-    Ends with 1 unless every check holds.
+    Ends with 1 unless every check holds; with 4 where nothing is against it, and the rules wait for what the
+    game hides to be opened at its end.
     """
     if log_key is not None:
         _require_key(log_key)
@@ -50,10 +60,10 @@ def verify(bundle: Path, log_key: str | None, beacon: Path | None, no_rules: boo
     except OSError as wrong:
         unusable(f"{bundle} cannot be read: {wrong.strerror}")
     if as_json:
-        print_document({"ok": verdict.ok, **msgspec.to_builtins(verdict)})
+        print_document({"ok": None if verdict.waits else verdict.ok, **msgspec.to_builtins(verdict)})
     else:
         _print(verdict)
-    sys.exit(HELD if verdict.ok else DID_NOT_HOLD)
+    sys.exit(WAITS if verdict.waits else HELD if verdict.ok else DID_NOT_HOLD)
 
 
 def _require_key(log_key: str) -> None:
@@ -93,6 +103,8 @@ def _print(verdict: Verdict) -> None:
     if failure is not None:
         where = f" at position {failure.position:,} of the log" if failure.position is not None else ""
         console.print(f"The bundle fails{where}: {failure.detail}", markup=False, soft_wrap=True)
+    elif verdict.waits:
+        console.print("The bundle waits for the game's end: then what it hides is opened.", markup=False)
     elif not verdict.ok:
         console.print("The bundle does not pass: not everything was checked.", markup=False)
     else:

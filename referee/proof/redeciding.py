@@ -9,7 +9,7 @@ the places where lines were forked.
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -30,7 +30,10 @@ from ironclad.domain.match.events import (
     Asked,
     CommandAccepted,
     DiceAnchored,
+    GameEnded,
     RulesMoved,
+    SealOpened,
+    SealSet,
     TakenBack,
     TimelineOpened,
 )
@@ -43,14 +46,20 @@ from ironclad.eventlog.bundle.dicing import DiceCheck
 from ironclad.eventlog.bundle.faults import BundleFault
 from ironclad.eventlog.bundle.reading import fork_place
 from ironclad.eventlog.bundle.records import Stored
+from ironclad.eventlog.bundle.seals import opened
 from ironclad.eventlog.errors import GameOver, NotFound, Problem, Stale, Unreadable
 from ironclad.eventlog.log import MATCH
+from ironclad.eventlog.sealing import GameSeal, hidden_in, may_hide, sealed_in
 from ironclad.referee import preconditions
 from ironclad.referee.dice.service import terms_of
 from ironclad.referee.opening import begin, ended_there, line_opened, opening
 from ironclad.referee.request_limits import INLINE_POSITION_LIMIT
+from ironclad.referee.seals import check_opening
+from ironclad.referee.sight import known
 
 _ANCHORED = f"{EVENTS.family}.dice_anchored.1"
+
+E = TypeVar("E", bound=Event)
 
 Forks = Collection[tuple[str, int]]
 """(line, version) of every place at which another line begins or to which something was taken back, on the
@@ -79,11 +88,14 @@ class Redecider:
         ruleset: Callable[[str], Ruleset[Any]],
         blob: tuple[str, bytes] | None,
         forks: Forks,
+        seal: GameSeal | None = None,
     ) -> None:
         """`ruleset` finds rules by name, or raises LookupError. `blob` is the game's document and its name.
 
-        `forks` are the places whose positions will be asked for again.
+        `forks` are the places whose positions will be asked for again, `seal` is that of a game that hid
+        something and has opened it.
         """
+        self._seal = seal
         self._find, self._blob, self._forks = ruleset, blob, forks
         self._ruleset: Ruleset[Any] | None = None
         self._match = Match()
@@ -100,8 +112,9 @@ class Redecider:
         versions = [match.opened.version if match.opened is not None else "", *moves]
         return f"{self._rules().name} {', then '.join(dict.fromkeys(versions))}"
 
-    def take(self, append: Sequence[Stored]) -> None:
+    def take(self, recorded: Sequence[Stored]) -> None:
         """Decide one command again. Raises BundleFault where something else comes of it, CannotDecide."""
+        append = opened(self._seal, recorded)
         first = append[0]
         accepted, line = _accepted(first), _name(first)
         self._check_once(accepted, first)
@@ -109,7 +122,7 @@ class Redecider:
             caused = (
                 self._match_asked(accepted, append)
                 if line == MATCH
-                else self._ordered(accepted, line, first.version - 1)
+                else self._ordered(accepted, line, first.version - 1, append)
             )
         except (Refused, Problem) as refused:
             raise BundleFault("rules", f"the command is refused: {refused}", first.position) from refused
@@ -118,7 +131,24 @@ class Redecider:
         except DiceScriptError as wrong:
             raise BundleFault("rules", f"the command rolls other dice: {wrong}", first.position) from wrong
         compare(append, caused)
+        if self._seal is not None:
+            self._check_sealed(recorded, accepted, caused)
         self._dice.take(append)
+
+    def _check_sealed(
+        self, recorded: Sequence[Stored], accepted: CommandAccepted, caused: Sequence[Caused]
+    ) -> None:
+        """Sealed is just what the rules hide: of the command what is its seat's alone."""
+        secret = self._rules().commands.secret_fields(accepted.command)
+        hidden = [{f"/command/{field}" for field in secret if field in accepted.command}]
+        hidden += [hidden_in(event) for _, _, event in caused]
+        for event, wanted in zip(recorded, hidden, strict=True):
+            body = bytes(event.body)
+            found = dict(sealed_in(msgspec.json.decode(body))) if may_hide(body) else {}
+            named = all(each["for"] == [accepted.seat] for each in found.values())
+            if found.keys() != wanted or (event is recorded[0] and not named):
+                detail = f"{event.name} seals {_paths(found)} where the rules hide {_paths(wanted)}"
+                raise BundleFault("rules", detail, event.position)
 
     def _check_once(self, accepted: CommandAccepted, event: Stored) -> None:
         """No command comes twice, none is told as given before an earlier one of the match's."""
@@ -153,6 +183,7 @@ class Redecider:
         if isinstance(command, c.AcceptRewind):
             opened = line_opened(events)
             events += ended_there(self._rules(), match, events, self._forked(opened))
+        events += self._opened_at_end(events, append)
         self._take_match([accepted, *events])
         return caused_on(MATCH, EVENTS, events)
 
@@ -181,6 +212,7 @@ class Redecider:
         self, accepted: CommandAccepted, command: c.OpenGame, document: Any, append: Sequence[Stored]
     ) -> list[Caused]:
         ruleset = self._ruleset = self._rules_of(command)
+        check_opening(ruleset, command, document is not None)
         begun = begin(ruleset, command, self._document(document, append))
         anchored: list[Event] = []
         if _is_fair(append):
@@ -192,13 +224,23 @@ class Redecider:
         rolled = _dice_of(accepted)
         first = opening(ruleset, command, accepted, begun, lambda: rolled, self._kept_apart())
         check_rolls(accepted, rolled)
-        self._take_match([accepted, *first.match, *anchored, *first.end])
+        set_ = _recorded(append, SealSet) or SealSet("")
+        of_match = [*first.match, *([set_] if ruleset.sight.hides else []), *anchored]
+        self._take_match([accepted, *of_match])
+        end = [*first.end, *self._opened_at_end(first.end, append)]
+        self._take_match(end)
         self._moved(MAIN, len(first.line), first.position)
         return [
-            *caused_on(MATCH, EVENTS, [*first.match, *anchored]),
+            *caused_on(MATCH, EVENTS, of_match),
             *caused_on(MAIN, ruleset.events, first.line),
-            *caused_on(MATCH, EVENTS, first.end),
+            *caused_on(MATCH, EVENTS, end),
         ]
+
+    def _opened_at_end(self, events: Sequence[Event], append: Sequence[Stored]) -> list[Event]:
+        """The opening of the game's seal, if these events end it: with the key that is recorded."""
+        if not self._match.hides or not any(isinstance(event, GameEnded) for event in events):
+            return []
+        return [_recorded(append, SealOpened) or SealOpened("")]
 
     def _served(
         self,
@@ -268,7 +310,9 @@ class Redecider:
 
     # -- what is ordered on a line
 
-    def _ordered(self, accepted: CommandAccepted, line: str, version: int) -> list[Caused]:
+    def _ordered(
+        self, accepted: CommandAccepted, line: str, version: int, append: Sequence[Stored]
+    ) -> list[Caused]:
         """`version` is that of the line before the command."""
         match, ruleset = self._match, self._rules()
         rolled = _dice_of(accepted)
@@ -284,6 +328,7 @@ class Redecider:
         outcome = ruleset.outcome(after) if line == match.current else None
         if outcome is not None:
             ends.append(ended_by_rules(match, outcome, last, accepted.at))
+            ends += self._opened_at_end(ends, append)
         self._take_match(ends)
         return caused_on(line, ruleset.events, events) + caused_on(MATCH, EVENTS, ends)
 
@@ -306,14 +351,16 @@ class Redecider:
         if match.timelines[line].left_for is not None:
             raise GameOver(f"the game left {line} for {match.current}", "match/left")
         preconditions.check_commander(match, line, accepted.seat, accepted.by)
-        preconditions.check_running(ruleset, match, line, position)
+        seat_sees = known(ruleset, match, position, accepted.seat)
+        preconditions.check_running(ruleset, match, line, seat_sees)
         expected, decision = accepted.expected_version, accepted.decision
-        preconditions.check_timely(ruleset, match, line, version, position, decision, expected)
+        preconditions.check_timely(ruleset, match, line, version, seat_sees, decision, expected)
         if is_take_back(accepted.command):
             return (), self._before(accepted, line, version)
         command = ruleset.commands.read(accepted.command)
         type = str(accepted.command["type"])
-        preconditions.check_answer(ruleset, position, accepted.seat, decision, command, type)
+        preconditions.check_answer(ruleset, seat_sees, accepted.seat, decision, command, type)
+        preconditions.check_seen(ruleset, position, seat_sees, accepted.seat, command)
         return ruleset.execute(position, accepted.seat, command, rolled)
 
     def _before(self, accepted: CommandAccepted, line: str, version: int) -> Any:
@@ -376,6 +423,21 @@ def _accepted(event: Stored) -> CommandAccepted:
     if (name, body) != EVENTS.encode(accepted):
         raise BundleFault("rules", "the command is recorded with more than it has", event.position)
     return accepted
+
+
+def _recorded(append: Sequence[Stored], kind: type[E]) -> E | None:
+    """The first event of a type that is recorded of a command: what only the service could make."""
+    topics = EVENTS.topics(kind)
+    for event in append:
+        if event.name in topics:
+            decoded = as_now(EVENTS, event)[0]
+            assert isinstance(decoded, kind)
+            return decoded
+    return None
+
+
+def _paths(paths: Collection[str]) -> str:
+    return ", ".join(sorted(paths)) or "nothing"
 
 
 def _dice_of(accepted: CommandAccepted) -> ScriptedDice:

@@ -12,10 +12,24 @@ from ironclad.eventlog.bundle.faults import BundleFault
 from ironclad.eventlog.bundle.intending import Rounds
 from ironclad.eventlog.bundle.reading import BundleReader
 from ironclad.eventlog.bundle.records import Stored
+from ironclad.eventlog.bundle.seals import SealCheck, opened
 from ironclad.eventlog.bundle.signing import SignatureCheck
+from ironclad.eventlog.sealing import GameSeal, may_hide
 from ironclad.referee.proof.redeciding import CannotDecide, Forks, Redecider
 
-CHECKS = ("file", "key", "checkpoint", "heads", "inclusion", "blobs", "order", "dice", "signatures", "rules")
+CHECKS = (
+    "file",
+    "key",
+    "checkpoint",
+    "heads",
+    "inclusion",
+    "blobs",
+    "order",
+    "dice",
+    "signatures",
+    "seals",
+    "rules",
+)
 """In the order in which a bundle is held to them."""
 
 
@@ -43,10 +57,15 @@ class Failure:
 
 @dataclass
 class Verdict:
-    """What became of each check."""
+    """What became of each check.
+
+    `waits` is the number of sealed facts of a running game, where nothing is against the bundle: its rules
+    are checked up to the first of them.
+    """
 
     checks: list[Check] = field(default_factory=lambda: [Check(name) for name in CHECKS])
     first_failure: Failure | None = None
+    waits: int = 0
 
     @property
     def ok(self) -> bool:
@@ -58,6 +77,13 @@ class Verdict:
         for check in self.checks:
             if check.name in names:
                 check.ok, check.detail = True, detail
+
+    def wait(self, facts: int, detail: str) -> None:
+        """The rules cannot be checked further before so many sealed facts are opened."""
+        self.waits = facts
+        for check in self.checks:
+            if check.name == "rules":
+                check.detail = f"waits for opening: {facts:,} sealed facts; {detail}"
 
     def fail(self, name: str, detail: str, position: int | None = None) -> None:
         """This check does not hold, and ends the verifying."""
@@ -84,9 +110,12 @@ def verify(
     """
     verdict = Verdict()
     try:
-        forks = _proofs(path, log_key, verdict, watch, rounds)
+        forks, seals = _proofs(path, log_key, verdict, watch, rounds)
+        if seals.seal is not None:
+            _openings(path, log_key, seals.seal)
+        verdict.hold(seals.found, "seals")
         if rules:
-            _rules(path, log_key, ruleset, forks, verdict, watch)
+            _rules(path, log_key, ruleset, forks, seals, verdict, watch)
         else:
             next(check for check in verdict.checks if check.name == "rules").detail = "not asked for"
     except BundleFault as fault:
@@ -96,8 +125,10 @@ def verify(
     return verdict
 
 
-def _proofs(path: Path, log_key: str | None, verdict: Verdict, watch: Watch, rounds: Rounds | None) -> Forks:
-    """Everything that needs no rules; the places at which lines of the game were forked."""
+def _proofs(
+    path: Path, log_key: str | None, verdict: Verdict, watch: Watch, rounds: Rounds | None
+) -> tuple[Forks, SealCheck]:
+    """Everything that needs no rules; the places at which lines of the game were forked, and its seals."""
     with path.open("rb") as file:
         reader = BundleReader(file, log_key)
         key = f"{reader.history.keys[0]}, as it was named"
@@ -108,9 +139,11 @@ def _proofs(path: Path, log_key: str | None, verdict: Verdict, watch: Watch, rou
         verdict.hold(f"signed for {at}", "checkpoint")
         dice = DiceCheck(reader.header.game, reader.earlier, rounds)
         signatures = SignatureCheck(reader.header.game, reader.checkpoint.origin)
+        seals = SealCheck()
         for append in appends(reader.events()):
             dice.take(append)
             signatures.take(append)
+            seals.take(append)
             watch("proofs", reader.events_read, reader.events_here)
         verdict.hold("as it was written, byte for byte", "file")
         verdict.hold(f"{reader.events_read:,} events, each at its place among the {at}", "inclusion")
@@ -120,7 +153,14 @@ def _proofs(path: Path, log_key: str | None, verdict: Verdict, watch: Watch, rou
         verdict.hold("none" if reader.blob is None else "as named", "blobs")
         verdict.hold(dice.found, "dice")
         verdict.hold(signatures.found, "signatures")
-        return reader.forks()
+        return reader.forks(), seals
+
+
+def _openings(path: Path, log_key: str | None, seal: GameSeal) -> None:
+    """Every sealed fact opened, and held to its digest."""
+    with path.open("rb") as file:
+        for append in appends(BundleReader(file, log_key).events()):
+            opened(seal, append)
 
 
 def _rules(
@@ -128,14 +168,21 @@ def _rules(
     log_key: str | None,
     ruleset: Callable[[str], Ruleset[Any]],
     forks: Forks,
+    seals: SealCheck,
     verdict: Verdict,
     watch: Watch,
 ) -> None:
-    """Every command decided again. The file is held to its proofs once more: it may have been replaced."""
+    """Every command decided again, of a game with sealed facts up to the first of them.
+
+    The file is held to its proofs once more: it may have been replaced.
+    """
     with path.open("rb") as file:
         reader = BundleReader(file, log_key)
-        game, commands = Redecider(reader.header.game, ruleset, reader.blob, forks), 0
+        game, commands = Redecider(reader.header.game, ruleset, reader.blob, forks, seals.seal), 0
         for append in appends(reader.events()):
+            if seals.waits and any(may_hide(bytes(event.body)) for event in append):
+                verdict.wait(seals.facts, f"{commands:,} commands before them decided again, {game.rules}")
+                return
             game.take(append)
             commands += 1
             watch("rules", reader.events_read, reader.events_here)
