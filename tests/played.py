@@ -22,6 +22,7 @@ from ironclad.domain.kernel.cases.expectations import document_of
 from ironclad.domain.kernel.engine.decider import Ruleset
 from ironclad.domain.kernel.engine.playout import Step, steps, stored
 from tests.toy import TUG
+from tests.toys.sealed_fields import SEALED_FIELDS
 
 FOLDER = "IRONCLAD_TEST_RECORDS"
 """The variable that names the directory of the records; set by the process that starts the run."""
@@ -43,8 +44,9 @@ def share_records() -> None:
 
 
 def ruleset_named(name: str) -> Ruleset[Any]:
-    """A ruleset of this build, or the toy."""
-    return TUG if name == TUG.name else games.ruleset(name)
+    """A ruleset of this build, or a toy."""
+    toys = {each.name: each for each in (TUG, SEALED_FIELDS)}
+    return toys[name] if name in toys else games.ruleset(name)
 
 
 @cache

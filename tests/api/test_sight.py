@@ -159,6 +159,9 @@ _ILLEGAL = [
 ]
 
 
+_LEGAL = {"type": "give_orders", "plan": {"south-1": "d", "south-2": "e", "south-3": "f"}}
+
+
 def refused(played: Played, seat: str) -> Iterator[TestResponse]:
     """What is asked in vain, or changes nothing."""
     for number, command in enumerate(_ILLEGAL):
@@ -166,7 +169,7 @@ def refused(played: Played, seat: str) -> Iterator[TestResponse]:
             body = {"id": f"w-{number}-{decision}", "decision": decision, "command": command}
             yield played.post("/commands", body, seat)
     for asked in ("south", "north"):
-        yield played.post("/foresight", {"seat": asked, "commands": _ILLEGAL[:4]}, seat)
+        yield played.post("/foresight", {"seat": asked, "commands": [_LEGAL, *_ILLEGAL[:4]]}, seat)
         yield played.post("/reach", {"seat": asked, "command": _ILLEGAL[1]}, seat)
         yield played.post("/odds", {"seat": asked, "command": _ILLEGAL[1]}, seat)
     yield played.post("/forks", {"at": 1, "id": "fork"}, seat)

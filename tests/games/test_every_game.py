@@ -20,7 +20,7 @@ from ironclad.domain.kernel.engine.dice import SeededDice
 from ironclad.domain.kernel.engine.playout import Playout, Step, play, rebuild, same_position, stored
 from tests.played import played_steps, ruleset_named
 
-NAMES = (*games.NAMES, "tug")
+NAMES = (*games.NAMES, "tug", "sealed_fields")
 SEEDS = (1, 2, 3)
 SAMPLED_STEPS = 60  # points of a game at which the slower questions are asked
 LISTED_OFFERS = 12  # offers tried at each such point, spread over the list
