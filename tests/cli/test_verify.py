@@ -5,10 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from ironclad.domain import games
 from ironclad.eventlog.ledger.notes import SigningKey
 from tests.cli.conftest import Run
 from tests.log.conftest import pull, referee_at, stored
 from tests.proof.logs import KEY, Log, edited, lines_of, packed
+from tests.proof.test_sealed_bundle import RULES, ended, running
+from tests.proof.test_verifying import ANCHORED, rows_after
 
 
 @pytest.fixture
@@ -107,3 +110,26 @@ def test_rubbish_ends_with_1_and_a_sentence(run: Run, tmp_path: Path, content: b
 def test_a_file_that_is_not_there(run: Run, tmp_path: Path) -> None:
     assert run("verify", tmp_path / "nowhere").exit_code == 2
     assert run("verify", tmp_path).exit_code == 2
+
+
+def test_a_running_game_that_hides_something_waits(
+    monkeypatch: pytest.MonkeyPatch, run: Run, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(games, "ruleset", RULES.__getitem__)
+    for play, status in ((running, 4), (ended, 0)):
+        (tmp_path / play.__name__).mkdir()
+        rows, game = rows_after(tmp_path / play.__name__, play, rulesets=RULES)
+        anchors = [place for place, row in enumerate(rows, 1) if row[2] == ANCHORED]
+        path = tmp_path / "game.bundle"
+        path.write_bytes(Log(rows).bundle(game, earlier=anchors))
+        result = run("verify", path, "--log-key", KEY.verifier)
+        assert result.exit_code == status, result.output
+        document = json.loads(run("verify", path, "--json").stdout)
+        assert document["ok"] is (None if status else True)
+        assert document["waits"] == (4 if status else 0)
+        assert run("verify", path, "--no-rules").exit_code == 1
+        replayed = json.loads(run("replay", path, "--view", "map").stdout)
+        known = {points != "?" for points in replayed["strengths"].values()}
+        assert known == ({False} if status else {True}), "a reader without the key sees what an onlooker sees"
+    told = run("verify", path, "--log-key", KEY.verifier).stdout
+    assert "seals" in told

@@ -124,6 +124,8 @@ const EVENTS = {
     by: string,
     claim: otherwise(orNull(integer), null),
   }),
+  seal_set: struct({ commitment: string }),
+  seal_opened: struct({ key: string }),
   taken_back: struct({ timeline: string, version: integer, to: integer, seat: string, by: string }),
   game_ended: struct({
     timeline: string,

@@ -112,7 +112,9 @@ function showVerdict(verdict, ours, word) {
     const other = ours || verdict.game === game ? "" : " This file is of another game than the one above.";
     const taken = word && ` The log's key is ${word}.`;
     const rules = " The rules are not checked in the browser: ironclad verify does that.";
-    show("holds", "The record holds", `${of}.${rules}${taken}${other}`);
+    const sealed = ` It has ${counted(verdict.waits)} sealed facts, which are opened when the game ends.`;
+    const waits = verdict.waits ? sealed : "";
+    show("holds", "The record holds", `${of}.${rules}${waits}${taken}${other}`);
   } else {
     const open = verdict.checks.filter((each) => each.ok === null && each.name !== "rules");
     show(

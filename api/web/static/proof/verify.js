@@ -9,6 +9,7 @@ import { MISSING, available } from "./ed25519.js";
 import { readEvent } from "./events.js";
 import { Beyond, Fault, hold } from "./fault.js";
 import { BundleReader } from "./reader.js";
+import { SealCheck, canOpen } from "./seals.js";
 import { SignatureCheck } from "./signature_check.js";
 
 /** In the order in which `ironclad verify` prints them. */
@@ -22,6 +23,7 @@ export const CHECKS = Object.freeze([
   "order",
   "dice",
   "signatures",
+  "seals",
   "rules",
 ]);
 const RULES = "not checked in the browser: ironclad verify decides every command again";
@@ -39,6 +41,7 @@ const RULES = "not checked in the browser: ironclad verify decides every command
  * @property {string} game "" where the file does not say
  * @property {string} logKey the log's first key as the bundle has it
  * @property {number} events how many were read
+ * @property {number} waits sealed facts of a running game, which nobody can open yet
  * @property {number} size events of the whole log, as the checkpoint says that holds; 0 until it does
  */
 /** @typedef {(done: number, total: number) => void} Progress events of the game, read and in all */
@@ -59,6 +62,7 @@ export async function verifyBundle(source, { logKey = null, progress } = {}) {
     game: "",
     logKey: "",
     events: 0,
+    waits: 0,
     size: 0,
   };
   if (typeof DecompressionStream === "undefined") {
@@ -110,11 +114,13 @@ async function held(verdict, source, logKey, progress) {
     holds(`signed for ${at}`, "checkpoint");
     const dice = new DiceCheck(reader.game, reader.earlier);
     const signatures = new SignatureCheck(reader.game, reader.checkpoint.origin, signed);
+    const seals = new SealCheck();
     let named = reader.document === null;
     for await (const append of appends(reader.events())) {
       named ||= names(append, reader.document);
       dice.take(append);
       await signatures.take(append);
+      seals.take(append);
       verdict.events = reader.read;
       progress(reader.read, reader.eventsHere);
     }
@@ -128,6 +134,13 @@ async function held(verdict, source, logKey, progress) {
     put(verdict, true, reader.document === null ? "none" : "as named", "blobs");
     put(verdict, true, dice.found, "dice");
     holds(signatures.found, "signatures");
+    verdict.waits = seals.waits;
+    if (seals.commitment && !canOpen()) {
+      put(verdict, null, "not checked here: this page has no way to open what is sealed", "seals");
+      return;
+    }
+    await seals.finish();
+    put(verdict, true, seals.found, "seals");
   } finally {
     await reader.end();
   }

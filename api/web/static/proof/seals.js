@@ -1,0 +1,187 @@
+// @ts-check
+/** The sealed facts of a game, held to the key that its first append commits to (docs/bundle.md). */
+
+import { bigEndian, concat, counted, fromHex, hex, isHex, same, strictBase64, textOf, utf8 } from "./bytes.js";
+import { NotCanonical, canonical } from "./canonical.js";
+import { Fault, hold } from "./fault.js";
+import { hmacSha256, sha256 } from "./sha256.js";
+
+const KEY = 32;
+const SALT = 16;
+const NONCE = 12;
+const TAG = 16;
+const PADDED_TO = 256;
+
+/** @typedef {{path: string, sealed: {for: string[], digest: string, box: string}}} Sealed */
+/** @typedef {import("./events.js").Stored} Stored */
+
+/** Takes a game append by append, as its log has them; `finish` opens what can be opened. */
+export class SealCheck {
+  /** The commitment to the game's key, "" where the game hides nothing. */
+  commitment = "";
+  /** @type {Uint8Array | null} */
+  #key = null;
+  #begun = false;
+  /** @type {{event: Stored, each: Sealed}[]} */
+  #facts = [];
+
+  /** How many sealed facts nobody can open yet. */
+  get waits() {
+    return this.#key === null ? this.#facts.length : 0;
+  }
+
+  get found() {
+    if (!this.commitment) return "the game hides nothing";
+    const facts = `${counted(this.#facts.length)} sealed facts`;
+    if (this.#key === null) return `${facts}, to be opened when the game ends`;
+    return `${facts} opened, each the one that its digest binds`;
+  }
+
+  /** @param {Stored[]} append */
+  take(append) {
+    const named = (/** @type {string} */ name) => append.find((event) => event.name === `match.${name}.1`);
+    for (const event of append) {
+      if (event.name === "match.seal_set.1") this.#set(event);
+      else if (this.commitment) this.#keep(event);
+    }
+    this.#begun = true;
+    const opened = named("seal_opened");
+    if (this.commitment && this.#key === null && named("game_ended")) {
+      const last = append[append.length - 1].position;
+      hold(opened, "seals", "the game ends, and what it hides is not opened", last);
+      this.#open(opened);
+    } else {
+      hold(!opened, "seals", "a seal is opened where none can be", opened?.position ?? null);
+    }
+  }
+
+  /** @param {Stored} event */
+  #set(event) {
+    const first = !this.#begun && !this.commitment;
+    hold(first, "seals", "a seal is set after the game was opened", event.position);
+    this.commitment = event.body.commitment;
+  }
+
+  /** @param {Stored} event */
+  #keep(event) {
+    for (const each of sealedIn(event.body, "")) {
+      const what = `${event.name} has no sealed value at ${each.path}`;
+      hold(isFormed(each.sealed), "seals", what, event.position);
+      this.#facts.push({ event, each });
+    }
+  }
+
+  /** @param {Stored} event */
+  #open(event) {
+    const key = event.body.key;
+    const fits = isHex(key, 2 * KEY) && commitmentOf(fromHex(key)) === this.commitment;
+    hold(fits, "seals", "the key that opens the game is not the one it committed to", event.position);
+    this.#key = fromHex(key);
+  }
+
+  /** Open every sealed fact of a game that has ended, and hold it to its digest. @throws {Fault} */
+  async finish() {
+    if (this.#key === null) return;
+    for (const { event, each } of this.#facts) {
+      const wrong = await this.#wrong(event, each);
+      const place = `${each.path} of ${event.stream} ${event.version}`;
+      if (wrong) throw new Fault("seals", `the sealed value at ${place} ${wrong}`, event.position);
+    }
+  }
+
+  /** @param {Stored} event @param {Sealed} each @returns {Promise<string>} "" for a value that opens */
+  async #wrong(event, { path, sealed }) {
+    const info = `ironclad-seal-fact/v1|${event.stream}|${event.version}|${path}`;
+    const digest = fromHex(sealed.digest);
+    const padded = await opened(
+      derived(/** @type {Uint8Array} */ (this.#key), info, KEY + SALT).slice(0, KEY),
+      digest.slice(0, NONCE),
+      /** @type {Uint8Array} */ (strictBase64(sealed.box)),
+    );
+    if (padded === null) return "does not open";
+    const mark = padded.lastIndexOf(0x80);
+    if (mark < SALT || padded.slice(mark + 1).some((byte) => byte !== 0)) return "is not padded as it must be";
+    const plain = padded.slice(0, mark);
+    if (!same(sha256(plain), digest)) return "is not the one that its digest binds";
+    try {
+      const text = textOf(plain.slice(SALT));
+      return canonical(JSON.parse(text)) === text ? "" : "is not written in the canonical way";
+    } catch (wrong) {
+      if (wrong instanceof NotCanonical) return "is not written in the canonical way";
+      return "is not JSON";
+    }
+  }
+}
+
+/** The commitment to a game's seal key. @param {Uint8Array} key */
+export const commitmentOf = (key) => hex(sha256(utf8("ironclad-seal-key/v1|"), key));
+
+/**
+ * HKDF with SHA-256 and no salt (RFC 5869).
+ * @param {Uint8Array} key
+ * @param {string} info
+ * @param {number} length
+ */
+export function derived(key, info, length) {
+  const extracted = hmacSha256(new Uint8Array(32), key);
+  let [whole, block] = [new Uint8Array(0), new Uint8Array(0)];
+  for (let number = 1; whole.length < length; number += 1) {
+    block = hmacSha256(extracted, concat(block, utf8(info), bigEndian(number, 1)));
+    whole = concat(whole, block);
+  }
+  return whole.slice(0, length);
+}
+
+/**
+ * What AES-256-GCM encrypted; null where the box does not open.
+ * @param {Uint8Array} key
+ * @param {Uint8Array} nonce
+ * @param {Uint8Array} box
+ * @returns {Promise<Uint8Array | null>}
+ */
+async function opened(key, nonce, box) {
+  const bare = (/** @type {Uint8Array} */ bytes) => new Uint8Array(bytes);
+  const imported = await crypto.subtle.importKey("raw", bare(key), "AES-GCM", false, ["decrypt"]);
+  try {
+    const way = { name: "AES-GCM", iv: bare(nonce) };
+    return new Uint8Array(await crypto.subtle.decrypt(way, imported, bare(box)));
+  } catch {
+    return null;
+  }
+}
+
+/** Whether this browser can open what is sealed: on https, and on one's own machine. */
+export const canOpen = () => typeof crypto !== "undefined" && crypto.subtle !== undefined;
+
+/** @param {any} sealed */
+function isFormed(sealed) {
+  const named = Array.isArray(sealed.for) && sealed.for.every((/** @type {any} */ seat) => typeof seat === "string");
+  const box = typeof sealed.box === "string" ? strictBase64(sealed.box) : null;
+  const sized = box !== null && box.length > TAG && (box.length - TAG) % PADDED_TO === 0;
+  return named && sized && isHex(sealed.digest, 64);
+}
+
+/**
+ * The sealed values of a body, with their paths (JSON pointers, RFC 6901).
+ * @param {any} data
+ * @param {string} path
+ * @returns {Generator<Sealed>}
+ */
+function* sealedIn(data, path) {
+  if (typeof data !== "object" || data === null) return;
+  if (Array.isArray(data)) {
+    for (const [at, each] of data.entries()) yield* sealedIn(each, `${path}/${at}`);
+    return;
+  }
+  const names = Object.keys(data).sort();
+  const inner = data.sealed;
+  const plain = typeof inner === "object" && inner !== null && !Array.isArray(inner);
+  if (names.join() === "sealed" && plain && Object.keys(inner).sort().join() === "box,digest,for") {
+    yield { path, sealed: inner };
+    return;
+  }
+  for (const name of names) {
+    const step = name.replaceAll("~", "~0").replaceAll("/", "~1");
+    yield* sealedIn(data[name], `${path}/${step}`);
+  }
+}
