@@ -13,7 +13,8 @@ from ironclad.eventlog.sealing import BadSeal, GameSeal, game_key, sealed_in
 from ironclad.referee.referee import OtherBuild, Referee, Refused
 from tests.toy import TUG
 from tests.toys.playing_fields import deploy, deployment, plan, played_out, seated
-from tests.toys.sealed_fields import SEALED_FIELDS, StacksDeployed
+from tests.toys.sealed_fields import SEALED_FIELDS, SEATS, StacksDeployed
+from tests.waiting import within
 
 RULESETS = {TUG.name: TUG, SEALED_FIELDS.name: SEALED_FIELDS}
 POINTS = {"north": (2, 3, 4), "south": (1, 1, 7)}
@@ -231,3 +232,12 @@ def test_another_master_key_does_not_serve_the_game(url: str) -> None:
         referee.resign(game, "north")
     with referee_at(url, seal_key=b"another master key of 32 bytes..") as other:
         assert other.position(game).position, "the key of an ended game is in its log"
+
+
+def test_the_computer_plays_by_what_its_seat_sees(url: str) -> None:
+    with referee_at(url) as referee:
+        game = referee.open_game("sealed_fields", "standard").id
+        for seat in SEATS:
+            referee.seat_house(game, seat)
+        assert within(lambda: referee.game(game).outcome is not None)
+        assert referee.match_events(game).items[-1].type == "seal_opened"
