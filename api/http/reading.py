@@ -10,6 +10,7 @@ from flask import current_app
 from ironclad.api.http.headers import allow_style
 from ironclad.api.http.inputs import referee, settings
 from ironclad.api.http.problems import Failure
+from ironclad.api.web.pictures import picture
 
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
@@ -54,8 +55,8 @@ def await_version(game: str, timeline: str | None, least: int | None) -> None:
 
 
 def map_of(game: str, timeline: str, at: int) -> str:
-    """The ruleset's drawing of the map, one whole `<svg>` element; the answer may have its styles."""
-    svg = referee().ruleset_of(game).map_svg(referee().live(game, timeline, at))
+    """The board of a game with what is on it, one whole `<svg>` element; the answer may have its styles."""
+    svg = picture(referee().ruleset_of(game), referee().live(game, timeline, at))
     for style in _STYLE.findall(svg):
         allow_style(style)
     return svg

@@ -100,6 +100,8 @@ class ClauseList(msgspec.Struct, frozen=True):
 class RulesetRecord(msgspec.Struct, frozen=True):
     """A ruleset: `commands` has a JSON Schema for every command type, `coverage` counts its clauses.
 
+    `views` says of each view what it shows. `manifest` is what a page has to know to show and play its games
+    (domain/kernel/drawing/manifest.py); null for a ruleset that is played over HTTP alone.
     `views` says of each view what it shows. `version` is the newest of `versions`, which are oldest first.
     """
 
@@ -114,6 +116,7 @@ class RulesetRecord(msgspec.Struct, frozen=True):
     coverage: CoverageRecord
     versions: tuple[VersionRecord, ...]
     errata: tuple[Erratum, ...]
+    manifest: dict[str, Any] | None = None
 
 
 class ViewRecord(msgspec.Struct, frozen=True):

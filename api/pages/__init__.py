@@ -55,4 +55,4 @@ def failure_page(failure: Failure) -> Response:
     return shrink(response)
 
 
-from ironclad.api.pages import account, agreements, faults, game, games, invitations, readers  # noqa: E402, F401 - their routes join
+from ironclad.api.pages import account, faults, game, games, invitations, readers  # noqa: E402, F401 - their routes join

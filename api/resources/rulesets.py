@@ -3,6 +3,7 @@
 from inspect import getdoc
 from typing import Any
 
+import msgspec
 from apiflask import APIBlueprint
 from flask import Response
 
@@ -45,7 +46,9 @@ def list_rulesets(query: dict[str, object]) -> Response:
 @asks(blueprint, Nothing)
 @gives(blueprint, responses.RulesetRecord, 200, "The ruleset.", 404, 422)
 def describe_ruleset(ruleset: str, query: dict[str, object]) -> Response:
-    """A ruleset: scenarios, options, a JSON Schema for every command, coverage of its clauses."""
+    """A ruleset: scenarios, options, a JSON Schema for every command, coverage of its clauses, and the
+    manifest: what a page has to know of it.
+    """
     found = _find(ruleset)
     book = clauses(found.name, found.version)
     made = {HISTORY: TOLD} if found.history is not None else {}
@@ -70,6 +73,7 @@ def describe_ruleset(ruleset: str, query: dict[str, object]) -> Response:
             responses.VersionRecord(each.version, each.errata) for each in found.published.versions
         ),
         errata=found.published.errata,
+        manifest=None if found.manifest is None else msgspec.to_builtins(found.manifest()),
     )
     return responses.shrink(responses.json(record))
 

@@ -19,7 +19,7 @@ from ironclad.api.web.tutorial import steps_of
 from ironclad.projections.histories import VIEW as HISTORY
 from ironclad.referee.people.roles import Right
 
-MODULE = "table/table.js"
+MODULE = "shell/table.js"
 
 
 @blueprint.get("/games" + GAME + "/table")
@@ -46,7 +46,7 @@ def show_table(game: str) -> Response:
         at=at,
         head=referee().head(game, timeline)[1],
         follows="at" not in asked,
-        play=referee().view(game, "map", timeline, at).get("play") if "map" in ruleset.views else None,
+        play=referee().view(game, "scene", timeline, at)["play"] if ruleset.scene is not None else None,
         due=referee().due(game, timeline),
         held=held,
         may_invite=bool(held) or (account is not None and referee().has_opened(game, account)),

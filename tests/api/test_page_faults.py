@@ -8,7 +8,7 @@ from tests.stores import Store
 
 FAULT = {
     "message": "Error: no such\n  hex",
-    "where": "/web/0123456789abcdef/table/table.js:1:2",
+    "where": "/web/0123456789abcdef/shell/table.js:1:2",
     "stack": "at a\nat b\r\x85at c",
     "page": "/games/g/table",
 }

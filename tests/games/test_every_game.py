@@ -10,6 +10,7 @@ import pytest
 
 from ironclad.api.cli.console import checkout
 from ironclad.api.cli.rules import coverage_of
+from ironclad.api.web.pictures import picture
 from ironclad.domain import games
 from ironclad.domain.kernel.cases.expectations import document_of
 from ironclad.domain.kernel.engine import decider
@@ -253,7 +254,7 @@ def test_views_and_pictures_are_made_at_any_event(ruleset: Ruleset[Any]) -> None
     for step in points(ruleset.name, 1)[::6]:
         for name, view in ruleset.views.items():
             assert canonical(view(step.after)), name
-        assert ruleset.map_svg(step.after).lstrip().startswith("<svg")
+        assert picture(ruleset, step.after).lstrip().startswith("<svg")
         for event in step.events:
             ruleset.tell(event)
 

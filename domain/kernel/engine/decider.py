@@ -8,11 +8,14 @@ nodes for every event, and rebuilding is the hot path of this service.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
+from ironclad.domain.kernel.drawing.manifest import Manifest
+from ironclad.domain.kernel.drawing.scene import Scene
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command, CommandReader, Event, Registry
 from ironclad.domain.kernel.engine.dice import Dice
@@ -262,6 +265,8 @@ class Ruleset(Generic[P]):
     `history` tells the game turn by turn; None where it has no turns. `tell` gives an event's entry in the
     chronicle, None for what is no news; `tell_quietly` gives words for that too.
     `compare` says in words how two positions differ; it tells nothing where they are alike.
+    `manifest` is what a page has to know of the ruleset, `scene` what a seat (None: an onlooker) sees on the
+    board, `client` the folder of the modules and style sheets that only this ruleset's pages need.
     `move_rules` changes a position in place so that another version decides it from there on: (position,
     version, ids of its errata, options that change). None where running games keep their version.
     """
@@ -286,7 +291,7 @@ class Ruleset(Generic[P]):
     thaw: Callable[[bytes], P]
     views: Mapping[str, Callable[[P], dict[str, Any]]]
     tell: Callable[[Event], dict[str, Any] | None]
-    map_svg: Callable[[P], str]
+    map_svg: Callable[[P], str] = lambda position: "<svg xmlns='http://www.w3.org/2000/svg'></svg>"
     tell_quietly: Callable[[Event], dict[str, Any] | None] = lambda event: None
     question: Callable[[Due], str] = lambda due: due.kind.replace("_", " ")
     why: Callable[[Due], tuple[Note, ...]] = lambda due: ()
@@ -303,6 +308,9 @@ class Ruleset(Generic[P]):
     chart: Callable[[], PrintedMap] | None = None
     history: History[P] | None = None
     compare: Callable[[P, P], SideBySide] | None = None
+    manifest: Callable[[], Manifest] | None = None
+    scene: Callable[[P, str | None], Scene] | None = None
+    client: Path | None = None
     listed: Versions | None = None
     move_rules: Callable[[P, str, tuple[str, ...], Mapping[str, str]], None] | None = None
 
