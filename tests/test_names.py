@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[1]
 CLIENT = tuple(sorted((ROOT / "api" / "web" / "static").rglob("*.*")))
 SHARED = tuple(
     path
-    for folder in ("api", "projections", "domain/kernel", "domain/match")
+    for folder in ("api", "projections", "referee", "eventlog", "domain/kernel", "domain/match")
     for path in sorted((ROOT / folder).rglob("*.py"))
 )
 ALLOWED = {

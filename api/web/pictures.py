@@ -8,7 +8,7 @@ from ironclad.api.web.colours import colours
 from ironclad.domain.kernel.drawing.scene import drawn
 from ironclad.domain.kernel.engine.decider import Ruleset
 
-_STATIC = Path(__file__).parent / "web" / "static"
+_STATIC = Path(__file__).parent / "static"
 
 
 def picture(ruleset: Ruleset[Any], position: Any) -> str:
