@@ -10,7 +10,7 @@ from flask import current_app
 from ironclad.api.http.headers import allow_style
 from ironclad.api.http.inputs import referee, settings
 from ironclad.api.http.problems import Failure
-from ironclad.api.web.pictures import picture
+from ironclad.api.rulebook.pictures import picture
 
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 

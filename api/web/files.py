@@ -20,8 +20,8 @@ from flask import Response, request, url_for
 from ironclad.api.http.guard import needs
 from ironclad.api.http.inputs import settings
 from ironclad.api.http.problems import Failure
+from ironclad.api.rulebook.colours import colours
 from ironclad.api.web import blueprint
-from ironclad.api.web.colours import colours
 from ironclad.domain.kernel.engine.decider import Ruleset
 from ironclad.referee.people.roles import Right
 

@@ -10,7 +10,7 @@ import pytest
 
 from ironclad.api.cli.console import checkout
 from ironclad.api.cli.rules import coverage_of
-from ironclad.api.web.pictures import picture
+from ironclad.api.rulebook.pictures import picture
 from ironclad.domain import games
 from ironclad.domain.kernel.cases.expectations import document_of
 from ironclad.domain.kernel.engine import decider

@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ironclad.api.web.pictures import picture
+from ironclad.api.rulebook.pictures import picture
 from ironclad.domain.games.american_civil_war import RULESET
 from ironclad.domain.games.american_civil_war.position.state import CONFEDERATE, UNION, Position
 from ironclad.domain.games.american_civil_war.position.units import (

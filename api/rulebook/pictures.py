@@ -4,11 +4,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ironclad.api.web.colours import colours
+from ironclad.api.rulebook.colours import colours
 from ironclad.domain.kernel.drawing.scene import drawn
 from ironclad.domain.kernel.engine.decider import Ruleset
 
-_STATIC = Path(__file__).parent / "static"
+_STATIC = Path(__file__).parents[1] / "web" / "static"
 
 
 def picture(ruleset: Ruleset[Any], position: Any) -> str:
