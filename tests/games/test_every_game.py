@@ -228,6 +228,19 @@ def test_positions_survive_documents_and_freezing(ruleset: Ruleset[Any], seed: i
         assert canonical(ruleset.to_document(thawed)) == text
 
 
+def test_a_played_position_and_one_that_is_read_again_say_the_same(ruleset: Ruleset[Any]) -> None:
+    """To the byte: documents with their keys in the same order, and the same words of what is due."""
+    for step in points(ruleset.name, 1):
+        events, played_on = ruleset.execute(step.before, step.seat, step.command, SeededDice(step.number))
+        again = step.before.copy()
+        for name, body in stored(ruleset, events):
+            again = ruleset.evolve(again, ruleset.events.decode(name, body))
+        written = [msgspec.json.encode(ruleset.to_document(each)) for each in (played_on, again)]
+        assert written[0] == written[1]
+        asked = [[ruleset.question(due) for due in ruleset.due(each)] for each in (played_on, again)]
+        assert asked[0] == asked[1]
+
+
 def test_play_goes_on_alike_from_a_document_and_from_a_snapshot(ruleset: Ruleset[Any]) -> None:
     for step in points(ruleset.name, 1)[::3]:
         text = canonical(ruleset.to_document(step.before))

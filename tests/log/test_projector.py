@@ -19,7 +19,7 @@ from tests.waiting import PATIENCE, within
 
 PROJECTOR = """
 import signal, sys, time
-from projections import projection
+from ironclad.projections import projection
 from ironclad.projections.projection import Projection
 from ironclad.referee.referee import Referee
 from tests.toy import TUG

@@ -78,14 +78,28 @@ Sampler = Callable[[P, Due, Random], Command]
 class Resolution(Generic[P]):
     """One command being carried out: a working position, the dice, and the events so far."""
 
-    def __init__(self, position: P, dice: Dice, evolvers: Mapping[type, Callable[[P, Any], None]]) -> None:
+    def __init__(
+        self,
+        position: P,
+        dice: Dice,
+        evolvers: Mapping[type, Callable[[P, Any], None]],
+        registry: Registry | None = None,
+    ) -> None:
+        """`registry`: the event types of the ruleset; without it events are taken as they are emitted."""
         self.position = position
         self.events: list[Event] = []
         self._dice = dice
         self._evolvers = evolvers
+        self._registry = registry
 
     def emit(self, event: Event) -> None:
-        """State a fact: it is added to the events and the working position takes it."""
+        """State a fact: it is added to the events and the working position takes it.
+
+        The position takes it as it is read from the log (keys of objects in order), so that a position that
+        was played and one that was read again are the same to the byte, and so is all that is said of them.
+        """
+        if self._registry is not None:
+            event = self._registry.decode(*self._registry.encode(event))
         stood_still = forget_answers(self.position)
         self._evolvers[type(event)](self.position, event)
         if stood_still:
@@ -377,7 +391,7 @@ class Ruleset(Generic[P]):
         keep_answers(working)
         try:
             self.check(working, seat, command)
-            resolution: Resolution[P] = Resolution(working, dice, self.handlers.evolvers)
+            resolution: Resolution[P] = Resolution(working, dice, self.handlers.evolvers, self.events)
             self.handlers.carriers[type(command)](resolution, seat, command)
             self.proceed(resolution)
         finally:
