@@ -20,7 +20,7 @@ from ironclad.domain.kernel.engine.dice import SeededDice
 from ironclad.domain.kernel.engine.playout import Playout, Step, play, rebuild, same_position, stored
 from tests.played import played_steps, ruleset_named
 
-NAMES = (*games.NAMES, "tug")
+NAMES = (*games.names(), "tug")
 SEEDS = (1, 2, 3)
 SAMPLED_STEPS = 60  # points of a game at which the slower questions are asked
 LISTED_OFFERS = 12  # offers tried at each such point, spread over the list
@@ -269,7 +269,7 @@ def test_a_decision_keeps_its_name_until_it_is_answered(ruleset: Ruleset[Any]) -
         open_now = now
 
 
-@pytest.mark.parametrize("name", games.NAMES)
+@pytest.mark.parametrize("name", games.names())
 def test_every_clause_has_code_and_a_case_or_a_waiver(name: str) -> None:
     coverage = coverage_of(name, games.ruleset(name).version, checkout() / "tests")
     assert coverage.clauses

@@ -29,7 +29,7 @@ def played_on(case: Case, seed: int) -> set[str]:
     return {name_of(type(event)) for event in (*events, *played)}
 
 
-@pytest.mark.parametrize("name", games.NAMES)
+@pytest.mark.parametrize("name", games.names())
 def test_play_goes_on_from_every_case_and_every_kind_of_event_comes_up(name: str) -> None:
     found: set[str] = set()
     faults = []
