@@ -76,7 +76,8 @@ def test_two_distributions_with_one_name(install: Install) -> None:
 
 
 def test_no_distribution_takes_the_name_of_our_own(install: Install) -> None:
-    install("thief", "stranger_thief", "raise SystemError('imported')", "american_civil_war = stranger_thief:R")
+    code = "raise SystemError('imported')"
+    install("thief", "stranger_thief", code, "american_civil_war = stranger_thief:R")
     assert games.ruleset("american_civil_war").title
     assert broken() == {"thief 0.1": "ironclad itself has a ruleset of that name"}
 
@@ -119,7 +120,8 @@ def test_a_broken_one_is_named_and_harms_no_other(
     rulesets = installed()
     with Referee(f"sqlite:///{tmp_path / 'log.sqlite'}", rulesets) as referee:
         client = create_app(referee, Settings(rulesets=rulesets)).test_client()
-        assert [each["name"] for each in client.get("/api/v1/rulesets").json["items"]] == ["american_civil_war"]
+        listed_there = client.get("/api/v1/rulesets").json["items"]
+        assert [each["name"] for each in listed_there] == ["american_civil_war"]
         assert client.get(f"/api/v1/rulesets/{name}").status_code == 404
         asked = {"ruleset": name, "scenario": "short"}
         assert client.post("/api/v1/games", json=asked).status_code in (404, 422)
