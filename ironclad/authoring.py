@@ -12,7 +12,7 @@ The ruleset
     dice and emits events. `GameBegun` is the first event of every game, `Begin` the type of the function
     that makes it. `Option` is a reading that a game may choose. `Note` is a sentence with its clause.
     `Reached` and `Paid` say how far a force can go and what each step costs. `PrintedMap` is the map as
-    it is printed.
+    it is printed. `PositionLike` is what a position must have: a `copy`.
 
 Commands and events
     `Command` and `Event` are the base classes, msgspec structs with a `tag`. `Registry` has the events of
@@ -26,9 +26,10 @@ Rules and citations
     position does not change.
 
 Tables, boards, versions
-    `load_csv`, `load_toml` read a `Chart` or a `Document` with its `Source`; `digests` names the data
-    files of a game. `HexGrid` and `hexside` are a board of hexes. `load_versions` reads the `Versions` of
-    a ruleset with each `Erratum`.
+    `load_csv`, `load_toml` read a `Chart` or a `Document` with its `Source`; `ChartError` is raised for
+    one that is not well formed. `digest` is the SHA-256 of a file, `digests` those of a folder, for the
+    first event. `HexGrid`, `hexside` and `hexside_hexes` are a board of hexes. `load_versions` reads the
+    `Versions` of a ruleset, each `Version` with every `Erratum` in it.
 
 Odds
     `Outlook` is what a ruleset gives so that exact odds of its battles are counted: `Forecast`, `Line`,
@@ -40,8 +41,8 @@ What players see
     say how two positions differ. What a seat may see of a stored event is `Ruleset.redact`.
 
 Tests
-    `Case` is a case as written down, `run` plays it, `Unusable` says why one cannot be read. `play` plays
-    a whole game at random, `SeededDice` and `ScriptedDice` are its dice.
+    `Case` is a case as written down, `run` plays it and gives a `Result`, `Unusable` says why one cannot
+    be read. `play` plays a whole game at random, `SeededDice` and `ScriptedDice` are its `Dice`.
 """
 
 from ironclad.domain.kernel.board.hexes import HexGrid, hexside, hexside_hexes
