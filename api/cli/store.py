@@ -69,7 +69,7 @@ def open_referee(
     It reads beside a server, unless it is to be `exclusive`; one that `signs` has the log's key, and signs
     the log while no server does. `more` goes to the referee.
     """
-    rulesets = {name: games.ruleset(name) for name in games.NAMES}
+    rulesets = games.rulesets()
     try:
         if not make and not log_there(url):
             unusable(f"there is no log at {without_password(url)}")

@@ -49,7 +49,7 @@ class ClausePage(msgspec.Struct, frozen=True):
 
 def clause_page(ruleset: Ruleset[Any], id: str) -> ClausePage | None:
     """A clause or a paragraph of a ruleset's book; None where the book has none of that name."""
-    if ruleset.name not in games.NAMES:
+    if ruleset.name not in games.names():
         return None
     rows = clauses(ruleset.name, ruleset.version)
     one = "/" in id
@@ -92,17 +92,17 @@ def _detail(name: str, row: ClauseRecord, cases: Mapping[str, tuple[CaseTold, ..
 
 @cache
 def _book(name: str) -> Mapping[str, Clause]:
-    return {clause.id: clause for clause in read_clauses(f"ironclad.domain.games.{name}")}
+    return {clause.id: clause for clause in read_clauses(games.package_of(name))}
 
 
 @cache
 def _decisions(name: str) -> tuple[Decision, ...]:
-    return tuple(read_decisions(f"ironclad.domain.games.{name}", _book(name).keys()))
+    return tuple(read_decisions(games.package_of(name), _book(name).keys()))
 
 
 @cache
 def _titles(name: str) -> Mapping[str, str]:
     """What the book calls its paragraphs."""
-    source = files(f"ironclad.domain.games.{name}") / "data" / "index.toml"
+    source = files(games.package_of(name)) / "data" / "index.toml"
     told = tomllib.loads(source.read_text(encoding="utf-8")) if source.is_file() else {}
     return {rule["id"]: rule["title"] for rule in told.get("rule", ())}

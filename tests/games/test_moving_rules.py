@@ -20,7 +20,7 @@ from ironclad.referee.referee import Referee, Refused
 from tests.log.conftest import referee_at, stored
 from tests.proof.logs import KEY, Log
 
-NAMES = [name for name in games.NAMES if len(games.ruleset(name).published.versions) > 1]
+NAMES = [name for name in games.names() if len(games.ruleset(name).published.versions) > 1]
 
 
 def play(referee: Referee, game: str, random: Random, commands: int) -> None:

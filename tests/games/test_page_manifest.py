@@ -9,7 +9,7 @@ import pytest
 from ironclad.api.rulebook.rulesets import installed
 from ironclad.domain.kernel.drawing.manifest import Manifest
 from ironclad.domain.kernel.engine.decider import Ruleset
-from tests.games.test_every_game import points
+from tests.games.test_every_game import subject
 
 SHOWN = [each for each in installed().values() if each.manifest is not None]
 
@@ -48,7 +48,7 @@ def test_what_is_named_is_there(ruleset: Ruleset[Any], manifest: Manifest) -> No
 
 
 def test_topics_are_those_of_the_chronicle(ruleset: Ruleset[Any], manifest: Manifest) -> None:
-    events = (event for step in points(ruleset.name, 1) for event in step.events)
+    events = (event for step in subject(ruleset.name).points(1) for event in step.events)
     told = (ruleset.tell(event) or ruleset.tell_quietly(event) for event in events)
     assert {entry["topic"] for entry in told if entry and "topic" in entry} <= set(manifest.topics)
 
@@ -57,7 +57,7 @@ def test_what_charts_show_is_in_the_record_of_a_turn(ruleset: Ruleset[Any], mani
     if not manifest.charts:
         return
     assert ruleset.history is not None
-    record = ruleset.history.stand(points(ruleset.name, 1)[-1].after)
+    record = ruleset.history.stand(subject(ruleset.name).points(1)[-1].after)
     lines = [line for chart in manifest.charts for line in chart.lines]
     layers = [layer for chart in manifest.charts for bar in chart.bars for layer in bar.layers]
     for of in (of for series in (*lines, *layers) for of in series.of if not of.startswith("lost.")):
@@ -70,7 +70,7 @@ def test_what_charts_show_is_in_the_record_of_a_turn(ruleset: Ruleset[Any], mani
 def test_a_scene_is_of_the_board_and_of_the_sides(ruleset: Ruleset[Any], manifest: Manifest) -> None:
     assert ruleset.scene is not None
     named = re.compile(manifest.board.place)
-    for step in points(ruleset.name, 1)[::9]:
+    for step in subject(ruleset.name).points(1)[::9]:
         scene = ruleset.scene(step.after, None)
         keys = [each.key for each in scene.elements]
         assert len(keys) == len(set(keys))

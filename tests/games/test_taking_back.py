@@ -80,7 +80,7 @@ def played_again(referee: Referee, game: str, ruleset: Ruleset[Any]) -> Any:
     return position
 
 
-@pytest.mark.parametrize("name", ["tug", *games.NAMES])
+@pytest.mark.parametrize("name", ["tug", *games.names()])
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_line_is_what_it_is_without_what_was_taken_back(name: str, seed: int, tmp_path: Path) -> None:
     ruleset = ruleset_of(name)

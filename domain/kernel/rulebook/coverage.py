@@ -123,4 +123,4 @@ def code_of(package: str) -> dict[str, list[str]]:
     root = import_module(package)
     for module in walk_packages(root.__path__, f"{package}."):
         import_module(module.name)
-    return citations(package.rpartition(".")[2])
+    return citations(package)
