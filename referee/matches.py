@@ -132,7 +132,7 @@ class Matches:
             digest = sha256(blob).hexdigest()
         first = opening(ruleset, command, accepted, begun, lambda: core.dice(game, MAIN, 0), digest)
         if core.opens_fair and first.rolls:
-            raise Unreadable("a game cannot begin with a roll: nobody has sat down who has a share in it")
+            raise Unreadable("a game cannot begin with a roll, for no seat is taken: its ruleset has to ask for `begin` first")
         accepted = msgspec.structs.replace(accepted, rolls=first.rolls)
         anchored: list[Event] = [terms] if terms is not None else []
         if core.opens_fair:

@@ -90,11 +90,16 @@ class CoverageRecord(msgspec.Struct, frozen=True):
 
 
 class ClauseList(msgspec.Struct, frozen=True):
-    """The clauses of a ruleset's book, in the book's order."""
+    """The clauses of a ruleset's book, in the book's order.
+
+    `named` is a regular expression of the ids that a text may name: of clauses, and of paragraphs if the book
+    allows that.
+    """
 
     ruleset: str
     version: str
     items: tuple[ClauseRecord, ...]
+    named: str = ""
 
 
 class RulesetRecord(msgspec.Struct, frozen=True):
