@@ -9,53 +9,69 @@ from typing import Any
 from eventsourcing.persistence import PersistenceError
 
 from ironclad.domain.kernel.engine.decider import Due, Ruleset
+from ironclad.domain.kernel.fair.fair_dice import SCHEME
 from ironclad.domain.kernel.odds.odds import ORDINARY, Patience
-from ironclad.eventlog import idempotency
+from ironclad.domain.match.state import LineDice
 from ironclad.eventlog.errors import NotFound, Unavailable, as_problems
-from ironclad.eventlog.log import LogBook
 from ironclad.eventlog.records import (
     AskedOdds,
     Compared,
+    DiceRecord,
     EventRecord,
     ForesightRecord,
     GameRecord,
     GameSummary,
+    IntentsRecord,
     LegalRecord,
     OddsRecord,
     Page,
     PositionRecord,
     ReachRecord,
+    TimelineRecord,
 )
 from ironclad.projections.follower import Deliver, Follower
 from ironclad.projections.games_list import GamesList
 from ironclad.projections.live import Course
-from ironclad.projections.projection import Tell, untold
-from ironclad.projections.projector import Projector
 from ironclad.projections.reading import ALL_SEEING, Reader
-from ironclad.referee.limits import Limiter
-from ironclad.referee.matches import Matches
-from ironclad.referee.open_games import Core
-from ironclad.referee.proof.prover import Prover
+from ironclad.referee.dice.service import FairRoom
+from ironclad.referee.intents import Intents, intent_record
+from ironclad.referee.open_games import Core, LiveGame
+from ironclad.referee.people.accounts import Accounts
+from ironclad.referee.places import is_boundary
 
 _log = logging.getLogger(__name__)
 
 LIST_SECONDS = 5.0
 
 
-class ReadersDesk:
-    """The referee's half that changes no game."""
+class Queries:
+    """Answers what readers ask. Nothing here changes a game.
 
-    def __init__(self, core: Core) -> None:
-        self._core = core
-        self._matches = Matches(core)
-        self._reader = Reader(core)
-        self.prover = Prover(core)
-        self._games = GamesList(core.log, self._summary)
+    `seen` is called with each game whose record is asked for.
+    """
+
+    def __init__(
+        self,
+        core: Core,
+        accounts: Accounts,
+        dice: FairRoom,
+        kept_intents: Intents,
+        seen: Callable[[LiveGame], object],
+    ) -> None:
+        self._core, self._dice, self._intents, self._seen = core, dice, kept_intents, seen
+        self._reader = Reader(core, accounts)
+        self.histories = self._reader.histories
+        self.games_list = GamesList(core.log, self._summary)
         self._listed = float("-inf")
         self._grown = Condition()
         self._commits = 0
         core.log.database.listen(self._on_commit)
         core.log.database.listen_to_others(core.wake_all)
+
+    def close(self) -> None:
+        """Hear of commits no more."""
+        self._core.log.database.unlisten(self._on_commit)
+        self._core.log.database.unlisten(self._core.wake_all)
 
     @as_problems()
     def games(
@@ -73,15 +89,58 @@ class ReadersDesk:
         Where the store cannot be written, the list is as it was when it last could.
         """
         try:
-            self._games.catch_up()
+            self.games_list.catch_up()
         except (PersistenceError, Unavailable):
             _log.exception("the list of games could not be brought up to date")
-        return self._games.page(cursor, limit, reader, oversees)
+        return self.games_list.page(cursor, limit, reader, oversees)
 
     def game(self, game: str) -> GameRecord:
-        """A game as it stands now. Raises NotFound."""
+        """A game as it is now. Raises NotFound."""
         with self._core.game(game) as live:
+            self._seen(live)
             return self._reader.game(live)
+
+    def opened(self, game: str) -> GameRecord:
+        """The record of a game that was opened just now; the list of games is caught up with it."""
+        self.list_soon()
+        return self.game(game)
+
+    def timelines(self, game: str) -> tuple[TimelineRecord, ...]:
+        """Every timeline in the order opened. Raises NotFound."""
+        with self._core.game(game) as live:
+            return self._reader.timelines(live)
+
+    def timeline(self, live: LiveGame, timeline: str) -> TimelineRecord:
+        """One timeline of a game in memory."""
+        return self._reader.timeline(live, timeline)
+
+    def dice(self, game: str, timeline: str | None = None) -> DiceRecord:
+        """The dice of a timeline as they are (the current one unless named). Raises NotFound."""
+        with self._core.game(game) as live:
+            proposed = timeline if timeline in live.match.proposals else None
+            line, version = (proposed, 0) if proposed else self._core.head(live, timeline)
+            known = live.match.dice.get(line, LineDice())
+            table = None if proposed else self._dice.table(live, line, version)
+            series = {seat: known.series.get(seat, 0) + 1 for seat in live.ruleset.seats}
+            offers = tuple(known.offers.values())
+            fair = table is not None or (proposed and live.match.current in live.match.dice)
+            scheme = SCHEME if fair else "server"
+            if table is None:
+                return DiceRecord(game, line, scheme, None, (), 1, series, offers)
+            shares = tuple(table.shares.values())
+            return DiceRecord(game, line, scheme, table.epoch, shares, table.next_roll, series, offers)
+
+    @as_problems()
+    def intents(self, game: str) -> IntentsRecord:
+        """The last intent of each timeline and seat, and its state. Raises NotFound."""
+        core, kept = self._core, self._intents
+        with core.game(game) as live:
+            match, known = live.match, sorted(live.match.intents.items())
+            places = kept.positions(live) if known else {}
+            items = (
+                intent_record(core, kept, live, line, each, places[each.id]) for (line, _), each in known
+            )
+            return IntentsRecord(game, match.tournament, tuple(items))
 
     def head(self, game: str, timeline: str | None = None) -> tuple[str, int]:
         """The timeline (the current one unless named) and its last version. Raises NotFound."""
@@ -93,9 +152,7 @@ class ReadersDesk:
         with self._core.game(game) as live:
             line, version = self._reader.place(live, timeline, at)
             position = live.ruleset.to_document(self._core.position(live, line, version))
-            return PositionRecord(
-                game, line, version, self._matches.is_boundary(live, line, version), position
-            )
+            return PositionRecord(game, line, version, is_boundary(self._core, live, line, version), position)
 
     def live(self, game: str, timeline: str | None = None, at: int | None = None) -> Any:
         """The ruleset's own position object, shared: read it, never change it. Raises NotFound."""
@@ -287,87 +344,29 @@ class ReadersDesk:
                 if not self._grown.wait_for(lambda: self._commits != commits, deadline - monotonic()):  # noqa: B023
                     return size
 
-    # -- upkeep
+    # -- what the log has besides
 
     @as_problems()
     def blob(self, digest: str) -> bytes:
         """A blob that an event names by the SHA-256 hex of its bytes (a large starting position)."""
         return self._core.blob(digest)
 
-    @as_problems()
-    def refusals(self, limit: int = 100) -> list[dict[str, Any]]:
-        """The latest refused requests, newest first: game, seat, at, kind, rule, reason."""
-        self._core.housekeeper.settle()
-        return self._core.refusals.latest(limit)
-
-    @property
-    def limiter(self) -> Limiter:
-        """How often something may be done, counted for all processes of the service."""
-        return self._core.common.limiter
-
-    @property
-    def log(self) -> LogBook:
-        """The log itself, for whoever measures, exports or audits it."""
-        return self._core.log
-
     def begun(self, game: str, name: str, body: bytes) -> Any:
         """The position that a game's first stored event makes."""
         return self._core.positions.begun(self.ruleset_of(game), name, body)
 
-    def forget_cached(self) -> None:
-        """Forget the positions and histories in memory; positions on disk stay."""
-        self._core.positions.forget()
-        self._reader.histories.forget()
-
-    @as_problems()
-    def rebuild_views(self, tell: Tell = untold) -> None:
-        """Make again from the log what is kept beside it; `tell` is told how far the list of games is.
-
-        Positions, the list of games, the index of answered requests: each serves on until the new one is
-        there. Names and tokens are not in the log.
-        """
-        self._core.positions.drop()
-        self._reader.histories.forget()
-        self.log.database.write(idempotency.rebuild)
-        self._games.rebuild(tell)
-
-    @as_problems()
-    def rebuild_list(self, tell: Tell = untold) -> None:
-        """Make the list of games again, beside those who use it."""
-        self._games.rebuild(tell)
-
-    def projector(self) -> Projector:
-        """A projector of all that is projected from the log; whoever asked for it runs it."""
-        return Projector(self.log, (self._games,))
-
-    @as_problems()
-    def _mend_views(self) -> None:
-        """Make again what was lost beside the log while nobody served it."""
-        with self.log.database.reader() as connection:
-            whole = idempotency.is_whole(connection)
-        if not whole:
-            _log.warning("the index of answered requests is made again from the log")
-            self.log.database.write(idempotency.rebuild)
-        if not self._games.is_whole():
-            _log.warning("the list of games is made again from the log")
-            self._games.forget()
-
-    def settle(self) -> None:
-        """Wait until the background work that was asked so far is done."""
-        self._core.housekeeper.settle()
-
-    # -- within
-
-    def _list_soon(self) -> None:
+    def list_soon(self) -> None:
         """Have the list of games caught up, so that its next reader need not wait.
 
-        Over a shared log each process would reckon every other's games: now and then is enough there.
+        Over a shared log each process would catch up with every other's games: now and then is enough there.
         """
         now = monotonic()
         if self._core.shared and now < self._listed + LIST_SECONDS:
             return
         self._listed = now
-        self._core.housekeeper.ask("games_list", self._games.catch_up)
+        self._core.housekeeper.ask("games_list", self.games_list.catch_up)
+
+    # -- within
 
     def _summary(self, game: str) -> GameSummary:
         """Where a game stands; as much as can be told of one whose events this build cannot read.

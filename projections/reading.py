@@ -37,6 +37,7 @@ from ironclad.projections.foresight import meaning_of
 from ironclad.projections.histories import VIEW as HISTORY
 from ironclad.projections.histories import Histories
 from ironclad.referee.open_games import Core, LiveGame
+from ironclad.referee.people.accounts import Accounts
 from ironclad.referee.request_limits import stored_form
 from ironclad.referee.taking_back import may_take_back
 
@@ -48,8 +49,8 @@ ALL_SEEING = "*"  # in a seat's place: nothing is hidden from whoever runs the l
 class Reader:
     """Answers readers from the log and the position cache."""
 
-    def __init__(self, core: Core) -> None:
-        self._core = core
+    def __init__(self, core: Core, accounts: Accounts) -> None:
+        self._core, self._accounts = core, accounts
         self.histories = Histories(core)
 
     # -- the game
@@ -61,7 +62,7 @@ class Reader:
         assert opened is not None
         line, version = self._core.head(live, None)
         position = self._core.position(live, line, version)
-        names = {HOUSE: "the house", **self._core.accounts.names(list(match.players.values()))}
+        names = {HOUSE: "the house", **self._accounts.names(list(match.players.values()))}
         epoch = match.dice.get(line, LineDice()).epoch
         keepers = {each.party: each.custody for each in epoch.chains} if epoch is not None else {}
         seats = []

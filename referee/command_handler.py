@@ -20,6 +20,9 @@ from ironclad.eventlog.log import Fact, match_stream, stream_of
 from ironclad.eventlog.records import Receipt, Request
 from ironclad.eventlog.rows import records, rows_of
 from ironclad.eventlog.store.append import Answer
+from ironclad.referee import request_limits
+from ironclad.referee.dice.service import FairRoom
+from ironclad.referee.intents import Intents
 from ironclad.referee.open_games import Core, LiveGame
 from ironclad.referee.preconditions import check_answer, check_commander, check_running, check_timely
 from ironclad.referee.request_limits import digest_of, read_request, stored_form
@@ -50,14 +53,19 @@ class _Answered(Exception):
 class Judge:
     """Carries commands out on timelines."""
 
-    def __init__(self, core: Core) -> None:
-        self._core = core
+    def __init__(self, core: Core, dice: FairRoom, intents: Intents) -> None:
+        self._core, self._dice, self._intents = core, dice, intents
         self._signatures = SignatureRoom(core)
 
-    def command(
-        self, game: str, seat: str, request: Request | Mapping[str, Any], by: str | None = None
+    def handle(
+        self, game: str, seat: str, request: Request | Mapping[str, Any], *, by: str | None = None
     ) -> Receipt:
-        """See Referee.command."""
+        """Carry out a command of `seat`, given by the seat `by` (itself, unless named).
+
+        Checked in order: who, id, end of the game, staleness, signature, rules. On a branch its owner gives
+        the commands of every seat. Raises NotFound, NotYourSeat, Unreadable, TooMuch, IdReused, GameOver,
+        Stale, Refused (rule, reason).
+        """
         with self._core.game(game, fresh=False) as live:
             if seat not in live.ruleset.seats:
                 raise NotFound(f"the game has no seat {seat!r}")
@@ -66,8 +74,34 @@ class Judge:
                 raise Unreadable("the rules have no take_back: it is asked by POST take-backs")
             return self._ask(live, ask)
 
-    def take_back(self, game: str, seat: str, request: Request, by: str | None = None) -> Receipt:
-        """See Referee.take_back; `request` has a take-back as its command."""
+    def take_back(
+        self,
+        game: str,
+        seat: str,
+        *,
+        id: str,
+        to: int | None = None,
+        timeline: str | None = None,
+        expected_version: int | None = None,
+        signature: str | None = None,
+        by: str | None = None,
+    ) -> Receipt:
+        """Take back what `seat` ordered after version `to` of a timeline (the last command unless named).
+
+        Only what is free can be taken back (domain/match/taking_back.py). Checked in the order of a command;
+        a seat that signs names `to`. Raises also Stale where the timeline is not at `expected_version`,
+        Refused ("take-back/…").
+        """
+        command: dict[str, Any] = {"type": taking_back.TAKE_BACK}
+        if to is not None:
+            command["to"] = request_limits.number(to, "to")
+        request = Request(
+            id=id,
+            command=command,
+            expected_version=expected_version,
+            timeline=timeline,
+            signature=signature,
+        )
         with self._core.game(game, fresh=False) as live:
             if seat not in live.ruleset.seats:
                 raise NotFound(f"the game has no seat {seat!r}")
@@ -110,7 +144,7 @@ class Judge:
 
     def _judge(self, live: LiveGame, ask: Ask, line: str, version: int) -> Receipt:
         """Carry a new request out, or refuse it; a seat that had committed to it is free then."""
-        intents = self._core.intents
+        intents = self._intents
         committed = intents.committed(live, line, ask.seat, ask.request, ask.data)
         try:
             return self._carry_out(live, ask, line, version, committed)
@@ -136,10 +170,10 @@ class Judge:
             if (first := self._first_answer(live, ask)) is not None:
                 raise _Answered(first)
 
-        dice = core.fair.dice(live, line, version, ask.seat, ask.request.link, renewing)
+        dice = self._dice.dice(live, line, version, ask.seat, ask.request.link, renewing)
         try:
             events, after = live.ruleset.execute(position, ask.seat, command, dice)
-            proof = core.fair.settle(live, line, version, dice, ask.data["type"])
+            proof = self._dice.settle(live, line, version, dice, ask.data["type"])
         except LostChain as lost:
             raise Refused("dice/lost", f"the service has lost {lost}: anchor new chains") from lost
         accepted = CommandAccepted(
@@ -176,7 +210,7 @@ class Judge:
             ask.by,
             expected_version=request.expected_version,
             signature=signature,
-            dice_proof=core.fair.untouched(live, line, version),
+            dice_proof=self._dice.untouched(live, line, version),
         )
         back = TakenBack(line, version + 1, to, ask.seat, ask.by)
         return self._append(live, ask, line, version, accepted, (), core.position(live, line, to), [back])
@@ -209,7 +243,7 @@ class Judge:
         recordings = core.append(facts, answer, standing=standing)
         core.positions.advanced(live.ruleset, stream, version, last, after)
         live.told[line] = last, accepted.at
-        core.fair.appended(live, line, version + 1, last, accepted.dice_proof)
+        self._dice.appended(live, line, version + 1, last, accepted.dice_proof)
         core.advance_match(live, endings, (line, last))
         return Receipt(live.id, line, last, records(rows_of(recordings)))
 

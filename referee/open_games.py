@@ -17,12 +17,12 @@ from ironclad.domain.kernel.engine.codec import Event, Registry, UnknownName
 from ironclad.domain.kernel.engine.decider import Ruleset
 from ironclad.domain.kernel.engine.dice import Dice, SeededDice
 from ironclad.domain.kernel.engine.ruling import RULINGS
+from ironclad.domain.kernel.fair.fair_table import DiceProof
 from ironclad.domain.match.events import COMMAND_ACCEPTED, EVENTS, CommandAccepted
 from ironclad.domain.match.state import Match, evolve
 from ironclad.eventlog.errors import IdReused, NotFound, Stale, Unavailable, as_problems
 from ironclad.eventlog.log import Fact, LogBook, match_stream, stream_of
 from ironclad.eventlog.records import MayTakeBack
-from ironclad.eventlog.signer import Signing
 from ironclad.eventlog.store.append import Answer
 from ironclad.eventlog.store.connection import Connection
 from ironclad.eventlog.store.hold import Hold
@@ -30,25 +30,12 @@ from ironclad.eventlog.store.recorders import Row
 from ironclad.referee import request_limits
 from ironclad.referee.background import Housekeeper
 from ironclad.referee.cache.shared_cache import Common
-from ironclad.referee.dice.beacon import Beacon
-from ironclad.referee.dice.custody import DiceKeeper, master_from
-from ironclad.referee.dice.service import Covered, FairRoom, Standing, facts_of
-from ironclad.referee.intents import Intents
-from ironclad.referee.people.access import Access
-from ironclad.referee.people.accounts import Accounts
-from ironclad.referee.people.chat import Talk
-from ironclad.referee.people.invitations import Invitations
-from ironclad.referee.people.passwords import Passwords
-from ironclad.referee.people.privacy import Privacy
-from ironclad.referee.people.tokens import Tokens
 from ironclad.referee.positions import Positions
 from ironclad.referee.proof.ledger_service import Ledger
 from ironclad.referee.refusals import Refusals
+from ironclad.referee.settings import DiceSource, ServiceSettings
 
 T = TypeVar("T")
-
-DiceSource = Callable[[str, str, int], Dice]
-"""Dice for one command: (game, timeline, version before the command) -> Dice."""
 
 Rulesets = Mapping[str, Ruleset[Any]] | Callable[[str], Ruleset[Any]]
 """Rulesets by name: a mapping, or a function that raises KeyError for an unknown name."""
@@ -56,6 +43,14 @@ Rulesets = Mapping[str, Ruleset[Any]] | Callable[[str], Ruleset[Any]]
 _LIVE_GAMES_KEPT = 2_000
 _ATTEMPTS = 4
 _NEAR = 50  # events: few commands cause as many
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A timeline's dice at a version: the last command that revealed links (`since`, or 0), its proof."""
+
+    version: int
+    since: int
+    proof: DiceProof | None
 
 
 class Raced(Exception):
@@ -104,70 +99,54 @@ def seeded_by(secret: bytes) -> DiceSource:
     return source
 
 
-class Core:
-    """The referee's inner room; see Referee for what the parameters are."""
+def facts_of(live: LiveGame, accepted: CommandAccepted, events: list[Event]) -> list[Fact]:
+    """A request's events in their places in the match's stream."""
+    return [
+        Fact(match_stream(live.id), live.match_version + 1 + number, EVENTS.family, event)
+        for number, event in enumerate([accepted, *events])
+    ]
 
-    def __init__(
-        self,
-        url: str,
-        rulesets: Rulesets,
-        *,
-        clock: Callable[[], datetime] | None,
-        ids: Callable[[], str] | None,
-        secret: bytes | None,
-        dice: DiceSource | None,
-        dice_key: bytes | None,
-        covered: Covered | None,
-        keep_every: int,
-        cached_positions: int,
-        exclusive: bool,
-        access: Access,
-        redis: str | None,
-        beside: bool,
-        signing: Signing,
-        beacon: Beacon | None,
-    ) -> None:
+
+class Core:
+    """A log, its games in memory with their locks, and what every part of the service shares of them.
+
+    `secret` is the service's; see ServiceSettings for what it is for. Raises BadStoreURL, HeldElsewhere,
+    Unavailable if the store cannot be opened.
+    """
+
+    def __init__(self, url: str, rulesets: Rulesets, settings: ServiceSettings, secret: bytes) -> None:
         self._rulesets = rulesets if callable(rulesets) else rulesets.__getitem__
-        self.clock = clock or (lambda: datetime.now(UTC))
-        self.ids = ids or (lambda: secrets.token_hex(8))
-        secret = secret or secrets.token_bytes(32)
-        self.dice = dice or seeded_by(secret)
-        self.opens_fair = dice is None
-        self._hold = Hold(url) if exclusive else None
+        self.clock = settings.clock or (lambda: datetime.now(UTC))
+        self.ids = settings.ids or (lambda: secrets.token_hex(8))
+        self.dice = settings.dice or seeded_by(secret)
+        self.opens_fair = settings.dice is None
+        self._hold = Hold(url) if settings.exclusive else None
         try:
             self.log = LogBook(url, self.family)
         except BaseException:
             self._let_go()
             raise
         self.recorder = self.log.process_recorder
-        self.shared = self.log.database.shared or beside
+        self.shared = self.log.database.shared or settings.beside
         self.housekeeper = Housekeeper()
-        self.tokens = Tokens(self.log.database, secret, self.housekeeper, self.seconds, access)
-        self.accounts = Accounts(self.log.database, Passwords(access), self.tokens, self.seconds, self.ids)
-        self.privacy = Privacy(self.log.database)
-        self.invitations = Invitations(self.log.database, self.tokens, self.seconds)
-        self.talk = Talk(self.log.database, self.seconds, self.ids)
-        self.refusals = Refusals(self.log.database, self.housekeeper)
         try:
-            self.common = Common(redis, secret, self.log)
+            self.common = Common(settings.redis, secret, self.log)
         except BaseException:
             self.housekeeper.close()
             self.log.close()
             self._let_go()
             raise
-        shelf = self.common.shelf
-        self.positions = Positions(self.log, self.housekeeper, self.blob, keep_every, cached_positions, shelf)
+        self.refusals = Refusals(self.log.database, self.housekeeper)
+        every, cached = settings.snapshot_every, settings.cached_positions
+        self.positions = Positions(self.log, self.housekeeper, self.blob, every, cached, self.common.shelf)
         self.opening = Lock()
         self._games: OrderedDict[str, LiveGame] = OrderedDict()
         self._mutex = Lock()
-        self.ledger = Ledger(self.log.database, self.housekeeper, signing)
-        keeper = DiceKeeper(dice_key or master_from(secret))
-        self.fair = FairRoom(self, keeper, covered or self.ledger.covers)
+        self.ledger = Ledger(self.log.database, self.housekeeper, settings.signing)
         self.moved: Callable[[LiveGame], None] = lambda live: None
-        self.intents = Intents(self, beacon)
 
     def close(self) -> None:
-        self.intents.close()
+        """Let go of the store, after the background work is done."""
         self.ledger.close()
         self.housekeeper.close()
         self.common.close()

@@ -1,7 +1,7 @@
 """What may be taken back, as the log has it: see domain/match/taking_back.py."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -12,16 +12,14 @@ from ironclad.eventlog.errors import Problem
 from ironclad.eventlog.log import stream_of
 from ironclad.eventlog.records import MayTakeBack
 from ironclad.referee import preconditions
-
-if TYPE_CHECKING:
-    from ironclad.referee.open_games import Core, LiveGame
+from ironclad.referee.open_games import Core, LiveGame
 
 _READ = 32  # commands at once: mostly it is the last that is asked for
 
 _accepted = msgspec.json.Decoder(CommandAccepted).decode
 
 
-def standing(core: "Core", live: "LiveGame", line: str, version: int) -> Iterator[Ordered]:
+def standing(core: Core, live: LiveGame, line: str, version: int) -> Iterator[Ordered]:
     """The commands of a line's own that stand at a version of it, the last one first."""
     for each, after, upto in reversed(live.match.course(line, version)):
         if each != line:
@@ -35,9 +33,7 @@ def standing(core: "Core", live: "LiveGame", line: str, version: int) -> Iterato
             limit, last = _READ, rows[-1][0] - 1
 
 
-def may_take_back(
-    core: "Core", live: "LiveGame", line: str, version: int, position: Any
-) -> MayTakeBack | None:
+def may_take_back(core: Core, live: LiveGame, line: str, version: int, position: Any) -> MayTakeBack | None:
     """Whose last command on a line may be taken back, and to which version; None where none may.
 
     What was found is remembered until the line or the match goes on.
@@ -49,7 +45,7 @@ def may_take_back(
     return known[1]
 
 
-def _found(core: "Core", live: "LiveGame", line: str, version: int, position: Any) -> MayTakeBack | None:
+def _found(core: Core, live: LiveGame, line: str, version: int, position: Any) -> MayTakeBack | None:
     if live.match.timelines[line].left_for is not None:
         return None
     last = next(standing(core, live, line, version), None)

@@ -8,10 +8,11 @@ from werkzeug.wrappers import Response
 from ironclad.api.http.guard import needs
 from ironclad.api.http.inputs import referee
 from ironclad.api.http.problems import Failure
-from ironclad.api.pages import blueprint
 from ironclad.api.pages.forms import field, number
 from ironclad.api.pages.game import held_seat
+from ironclad.api.pages.root import blueprint
 from ironclad.api.settings import Kind
+from ironclad.referee import match_requests
 from ironclad.referee.people.roles import Right
 
 REASON = 500  # characters, as in the API
@@ -35,42 +36,47 @@ def agree(game: str, act: str) -> Response:
 def _resign(game: str, seat: str, id: str | None) -> None:
     if field("sure", 8) != "yes":
         raise Failure("unreadable", "Nobody resigns without saying that it is meant.")
-    referee().resign(game, seat, id=id)
+    referee().match.request(game, seat, match_requests.Resign(), id=id)
 
 
 def _offer(game: str, seat: str, id: str | None) -> None:
-    referee().offer_draw(game, seat, id=id)
+    referee().match.request(game, seat, match_requests.OfferDraw(), id=id)
 
 
 def _accept_draw(game: str, seat: str, id: str | None) -> None:
-    referee().accept_draw(game, seat, offer=field("proposal", 64), id=id)
+    referee().match.request(game, seat, match_requests.AcceptDraw(offer=field("proposal", 64)), id=id)
 
 
 def _decline_draw(game: str, seat: str, id: str | None) -> None:
-    referee().decline_draw(game, seat, offer=field("proposal", 64), id=id)
+    referee().match.request(game, seat, match_requests.DeclineDraw(offer=field("proposal", 64)), id=id)
 
 
 def _withdraw_draw(game: str, seat: str, id: str | None) -> None:
-    referee().withdraw_draw(game, seat, offer=field("proposal", 64), id=id)
+    referee().match.request(game, seat, match_requests.WithdrawDraw(offer=field("proposal", 64)), id=id)
 
 
 def _propose(game: str, seat: str, id: str | None) -> None:
     if not field("at", 10):
         raise Failure("unreadable", "A proposal to go back must say to which event.")
     at, reason = number("at", 0, request.form), field("reason", REASON)
-    referee().propose_rewind(game, seat, at, timeline=field("timeline", 64) or None, reason=reason, id=id)
+    referee().match.request(
+        game,
+        seat,
+        match_requests.ProposeRewind(at, timeline=field("timeline", 64) or None, reason=reason),
+        id=id,
+    )
 
 
 def _accept_rewind(game: str, seat: str, id: str | None) -> None:
-    referee().accept_rewind(game, seat, field("proposal", 64), id=id)
+    referee().match.request(game, seat, match_requests.AcceptRewind(field("proposal", 64)), id=id)
 
 
 def _decline_rewind(game: str, seat: str, id: str | None) -> None:
-    referee().decline_rewind(game, seat, field("proposal", 64), id=id)
+    referee().match.request(game, seat, match_requests.DeclineRewind(field("proposal", 64)), id=id)
 
 
 def _withdraw_rewind(game: str, seat: str, id: str | None) -> None:
-    referee().withdraw_rewind(game, seat, field("proposal", 64), id=id)
+    referee().match.request(game, seat, match_requests.WithdrawRewind(field("proposal", 64)), id=id)
 
 
 ACTS: dict[str, Act] = {

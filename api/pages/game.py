@@ -17,13 +17,13 @@ from ironclad.api.http.inputs import read_json, referee, settings
 from ironclad.api.http.problems import Failure
 from ironclad.api.http.reading import map_of, point
 from ironclad.api.http.schema_fields import LARGEST_VERSION
-from ironclad.api.pages import blueprint
 from ironclad.api.pages.forms import field, number
 from ironclad.api.pages.readers import readers_of
+from ironclad.api.pages.root import blueprint
 from ironclad.api.resources.games import sit_down
 from ironclad.api.settings import Kind
+from ironclad.eventlog.records import GameRecord, Request, Seated, TimelineRecord
 from ironclad.referee.people.roles import Right
-from ironclad.referee.referee import GameRecord, Request, Seated, TimelineRecord
 
 TRACKS = ("politics", "economy")  # views that fit the narrow column beside the map
 CHRONICLE = 200
@@ -62,17 +62,17 @@ class Point:
 @needs(Right.READ)
 def show_game(game: str) -> str:
     """The game at `?timeline=&at=`, or as it stands."""
-    record = referee().game(game)
+    record = referee().queries.game(game)
     where = _where(record)
     held = cookie_seats(game)
     readers, hosts = readers_of(game)
     first = max(1, number("from", max(1, where.at - CHRONICLE + 1)))
-    lines = referee().timelines(game)
-    told = referee().chronicle(game, where.timeline, where.at, first=first, limit=CHRONICLE)
+    lines = referee().queries.timelines(game)
+    told = referee().queries.chronicle(game, where.timeline, where.at, first=first, limit=CHRONICLE)
     return render_template(
         "game.html",
         game=record,
-        ruleset=referee().ruleset_of(game),
+        ruleset=referee().queries.ruleset_of(game),
         where=where,
         svg=_drawing(game, where),
         shadow_style=SHADOW_STYLE,
@@ -81,7 +81,7 @@ def show_game(game: str) -> str:
         told=told.items[::-1],
         first=first,
         earlier=max(1, first - CHRONICLE) if first > 1 else None,
-        due=referee().due(game, where.timeline) if where.at == where.head else (),
+        due=referee().queries.due(game, where.timeline) if where.at == where.head else (),
         held=held,
         readers=readers,
         hosts=hosts,
@@ -115,7 +115,7 @@ def keep_seat(seated: Seated, answer: Response) -> Response:
 
 def where_one_plays(game: str) -> str:
     """The address of a game's table, or of its plain page where its ruleset has no map to sit at."""
-    has_table = referee().ruleset_of(game).chart is not None
+    has_table = referee().queries.ruleset_of(game).chart is not None
     return url_for("web.show_table" if has_table else "pages.show_game", game=game)
 
 
@@ -123,7 +123,7 @@ def where_one_plays(game: str) -> str:
 @needs(Right.SIT, Kind.COMMAND)
 def seat_house(game: str, side: str) -> Response:
     """Let the house play a free seat."""
-    referee().seat_house(game, side)
+    referee().computer_player.sit(game, side)
     return redirect(url_for("pages.show_game", game=game), 303)
 
 
@@ -141,7 +141,7 @@ def order(game: str) -> Response:
         decision=field("decision", 200) or None,
         expected_version=number("version", 0, request.form) or None,
     )
-    referee().command(game, seat, given, by=seat)
+    referee().commands.handle(game, seat, given, by=seat)
     return redirect(url_for("pages.show_game", game=game), 303)
 
 
@@ -157,7 +157,7 @@ def _where(record: GameRecord) -> Point:
     if request.args.get("at"):
         asked["at"] = number("at", LARGEST_VERSION)
     timeline, at = point(record.id, asked)
-    head = referee().head(record.id, timeline)[1]
+    head = referee().queries.head(record.id, timeline)[1]
     return Point(timeline, at, head, timeline == record.timeline)
 
 
@@ -178,8 +178,8 @@ def _drawing(game: str, where: Point) -> Markup:
 
 
 def _views(game: str, where: Point) -> dict[str, dict[str, Any]]:
-    names = referee().ruleset_of(game).views
-    return {name: referee().view(game, name, where.timeline, where.at) for name in names}
+    names = referee().queries.ruleset_of(game).views
+    return {name: referee().queries.view(game, name, where.timeline, where.at) for name in names}
 
 
 Offer = tuple[str, dict[str, Any]]
@@ -189,7 +189,9 @@ def _orders(game: str, record: GameRecord, held: tuple[str, ...]) -> dict[str, d
     """For each held seat that owes a decision, what it may order by type: (as the form sends it, as data)."""
     owing = {due.seat for due in record.due}
     return {
-        seat: _by_type(referee().legal(game, seat, limit=ORDERS).commands) for seat in held if seat in owing
+        seat: _by_type(referee().queries.legal(game, seat, limit=ORDERS).commands)
+        for seat in held
+        if seat in owing
     }
 
 

@@ -12,7 +12,7 @@ from flask import Response, request, url_for
 
 from ironclad.api.http.guard import needs
 from ironclad.api.http.problems import Failure
-from ironclad.api.web import blueprint
+from ironclad.api.web.root import blueprint
 from ironclad.referee.people.roles import Right
 
 STATIC = Path(__file__).with_name("static")

@@ -4,7 +4,7 @@ A game from before fair dice, or of a referee that was given dice, has no table:
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -12,32 +12,23 @@ from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Event
 from ironclad.domain.kernel.engine.decider import Ruleset
 from ironclad.domain.kernel.engine.dice import Dice
-from ironclad.domain.kernel.fair.fair_roll import FairDice
+from ironclad.domain.kernel.fair.fair_roll import BeaconNow, FairDice
 from ironclad.domain.kernel.fair.fair_table import KEPT_BY_SERVER, DiceProof, Epoch, FairTable, Terms
 from ironclad.domain.match import commands as c
 from ironclad.domain.match import dice
 from ironclad.domain.match.dice import NewChain
-from ironclad.domain.match.events import COMMAND_ACCEPTED, EVENTS, CommandAccepted, DiceAnchored, SeatReady
+from ironclad.domain.match.events import COMMAND_ACCEPTED, DiceAnchored, SeatReady
 from ironclad.domain.match.state import MAIN, Match
 from ironclad.eventlog.errors import Unavailable
-from ironclad.eventlog.log import Fact, match_stream, stream_of
+from ironclad.eventlog.log import match_stream, stream_of
 from ironclad.referee.dice.custody import DiceKeeper
+from ironclad.referee.open_games import Core, LiveGame, Standing
+from ironclad.referee.settings import Covered
 
-if TYPE_CHECKING:
-    from ironclad.referee.open_games import Core, LiveGame
-
-Covered = Callable[[int], bool]
-"""Whether a signed checkpoint covers a position of the log."""
+BeaconAt = Callable[[LiveGame, str, str], BeaconNow | None]
+"""The beacon's share in the dice of a command: (game, timeline, seat) -> BeaconNow, or None without one."""
 
 _ANCHORED = "match.dice_anchored.1"
-
-
-class Standing(msgspec.Struct, frozen=True):
-    """A timeline's dice at a version: the last command that revealed links (`since`, or 0), its proof."""
-
-    version: int
-    since: int
-    proof: DiceProof | None
 
 
 class _Proved(msgspec.Struct):
@@ -54,14 +45,15 @@ class _Anchored(msgspec.Struct):
 class FairRoom:
     """The dice of games whose parties share in them."""
 
-    def __init__(self, core: "Core", keeper: DiceKeeper, covered: Covered) -> None:
+    def __init__(self, core: Core, keeper: DiceKeeper, covered: Covered, beacon: BeaconAt) -> None:
         self._core = core
         self.keeper = keeper
         self._covered = covered
+        self._beacon = beacon
 
     # -- tables
 
-    def table(self, live: "LiveGame", line: str, version: int) -> FairTable | None:
+    def table(self, live: LiveGame, line: str, version: int) -> FairTable | None:
         """A timeline's table after a version of it, its head; None where its dice are not fair."""
         known = dice.table_of(live.match, live.id, line)
         if known is None:
@@ -75,7 +67,7 @@ class FairRoom:
                 table = table.revealed(share)
         return table
 
-    def standing(self, live: "LiveGame", line: str, version: int) -> Standing:
+    def standing(self, live: LiveGame, line: str, version: int) -> Standing:
         """See Standing; read from the log unless it is remembered from the last command."""
         known = live.dice.get(line)
         if known is None or known.version != version:
@@ -83,7 +75,7 @@ class FairRoom:
             known = live.dice[line] = Standing(version, since, proof)
         return known
 
-    def _last_proof(self, live: "LiveGame", line: str, version: int) -> tuple[int, DiceProof | None]:
+    def _last_proof(self, live: LiveGame, line: str, version: int) -> tuple[int, DiceProof | None]:
         recorder, stream = self._core.recorder, stream_of(live.id, line)
         last, _ = recorder.nearest(stream, version, COMMAND_ACCEPTED)
         proof = self._proof_at(stream, last) if last else None
@@ -99,7 +91,7 @@ class FairRoom:
 
     def dice(
         self,
-        live: "LiveGame",
+        live: LiveGame,
         line: str,
         version: int,
         giver: str,
@@ -122,9 +114,9 @@ class FairRoom:
             self._renew(live, table, version)
             table = self.table(live, line, version)
             assert table is not None
-        return FairDice(table, giver, link, self.keeper, self._core.intents.beacon(live, line, giver))
+        return FairDice(table, giver, link, self.keeper, self._beacon(live, line, giver))
 
-    def renew_useless(self, live: "LiveGame", line: str) -> None:
+    def renew_useless(self, live: LiveGame, line: str) -> None:
         """Anchor the service's chains of a line anew, if they are of no use and no seat has to agree.
 
         Raises Raced, Unavailable.
@@ -134,9 +126,7 @@ class FairRoom:
         if table is not None and self._useless(live, table) and not table.must_agree():
             self._renew(live, table, version)
 
-    def settle(
-        self, live: "LiveGame", line: str, version: int, rolled: Dice, command: str
-    ) -> DiceProof | None:
+    def settle(self, live: LiveGame, line: str, version: int, rolled: Dice, command: str) -> DiceProof | None:
         """What a command of this type did to the dice; None where they are not fair. Raises Unavailable."""
         if not isinstance(rolled, FairDice):
             return None
@@ -146,16 +136,14 @@ class FairRoom:
             return proof
         return msgspec.structs.replace(proof, since=self.standing(live, line, version).since)
 
-    def untouched(self, live: "LiveGame", line: str, version: int) -> DiceProof | None:
+    def untouched(self, live: LiveGame, line: str, version: int) -> DiceProof | None:
         """What a command that cannot roll did to the dice: nothing. None where they are not fair."""
         known = dice.table_of(live.match, live.id, line)
         if known is None:
             return None
         return DiceProof(known.epoch.number, since=self.standing(live, line, version).since)
 
-    def appended(
-        self, live: "LiveGame", line: str, accepted: int, last: int, proof: DiceProof | None
-    ) -> None:
+    def appended(self, live: LiveGame, line: str, accepted: int, last: int, proof: DiceProof | None) -> None:
         """A command was stored from version `accepted` to `last` of a timeline: remember its proof."""
         if proof is None:
             return
@@ -165,7 +153,7 @@ class FairRoom:
         else:
             live.dice[line] = Standing(last, known.since, known.proof)
 
-    def _useless(self, live: "LiveGame", table: FairTable) -> bool:
+    def _useless(self, live: LiveGame, table: FairTable) -> bool:
         """Whether a chain that the service keeps is used up, or was made with another master key."""
         place = (table.timeline, table.epoch.number)
         if place not in live.kept:
@@ -176,7 +164,7 @@ class FairRoom:
             live.kept.add(place)
         return table.worn()
 
-    def _renew(self, live: "LiveGame", table: FairTable, version: int) -> None:
+    def _renew(self, live: LiveGame, table: FairTable, version: int) -> None:
         """Anchor the service's chains anew, in an append of its own: its answer is the epoch's."""
         core, line = self._core, table.timeline
         event = dice.renewed(live.match, table, self.new(live.id))
@@ -184,7 +172,7 @@ class FairRoom:
         id = f"renew-{line}-{event.epoch.number}"
         core.append_for_service(live, id, command, [event], ((stream_of(live.id, line), version),))
 
-    def require_covered(self, live: "LiveGame", line: str) -> None:
+    def require_covered(self, live: LiveGame, line: str) -> None:
         """A link may be revealed only when a checkpoint covers the anchors. Raises Unavailable."""
         epoch = live.match.dice[line].epoch
         assert epoch is not None
@@ -210,7 +198,7 @@ class FairRoom:
         return dice.begun(MAIN, ruleset.seats, terms_of(ruleset, beacon), self.new(game))
 
     def caused(
-        self, live: "LiveGame", match: Match, seat: str, asked: Any, events: list[Event]
+        self, live: LiveGame, match: Match, seat: str, asked: Any, events: list[Event]
     ) -> tuple[list[Event], tuple[tuple[str, int], ...]]:
         """What an accepted request on a match does to the dice, and where its timeline must stand for it.
 
@@ -233,11 +221,3 @@ class FairRoom:
 def terms_of(ruleset: Ruleset[Any], beacon: str = "") -> Terms:
     """What a game of these rules says of its dice: which commands hand over, which rolls none causes."""
     return Terms(tuple(sorted(ruleset.hands_over)), tuple(sorted(ruleset.unprompted)), beacon)
-
-
-def facts_of(live: "LiveGame", accepted: CommandAccepted, events: list[Event]) -> list[Fact]:
-    """A request's events in their places in the match's stream."""
-    return [
-        Fact(match_stream(live.id), live.match_version + 1 + number, EVENTS.family, event)
-        for number, event in enumerate([accepted, *events])
-    ]

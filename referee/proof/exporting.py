@@ -23,6 +23,7 @@ from ironclad.eventlog.ledger.notes import Note, SigningKey
 from ironclad.eventlog.log import MATCH, match_stream, stream_of
 from ironclad.eventlog.signer import Signing
 from ironclad.eventlog.store.recorders import Row
+from ironclad.referee.intents import Intents
 from ironclad.referee.open_games import Core, LiveGame
 from ironclad.referee.proof.prover import Prover
 
@@ -43,8 +44,8 @@ class Exported:
 class Exporter:
     """Writes bundles of one log's games. A process that does has the log's key, to state their heads."""
 
-    def __init__(self, core: Core, prover: Prover, signing: Signing) -> None:
-        self._core, self._prover = core, prover
+    def __init__(self, core: Core, prover: Prover, intents: Intents, signing: Signing) -> None:
+        self._core, self._prover, self._intents = core, prover, intents
         self._keys = tuple(key for key in (signing.key, signing.successor) if key is not None)
 
     @as_problems()
@@ -78,7 +79,7 @@ class Exporter:
             events = self._events(live, positions)
             stream = match_stream(game)
             kept = core.ledger.kept.of_stream(stream, checkpoint.size)
-            cosigned = core.intents.kept.of_stream(stream, checkpoint.size)
+            cosigned = self._intents.kept.of_stream(stream, checkpoint.size)
             notes = merge(kept, cosigned, key=lambda note: parse_checkpoint(note.text).size)
             earlier = proved(merged(notes), checkpoint, history, read)
             document = self._document(live)
