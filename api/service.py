@@ -13,20 +13,20 @@ from ironclad.eventlog.errors import as_problems
 from ironclad.projections.queries import Queries
 from ironclad.projections.upkeep import Upkeep
 from ironclad.referee.authorization import Authorization
-from ironclad.referee.command_handler import Judge
-from ironclad.referee.computer_player import House
-from ironclad.referee.dice.custody import DiceKeeper, master_from
-from ironclad.referee.dice.service import FairRoom
+from ironclad.referee.command_handler import CommandHandler
+from ironclad.referee.computer_player import ComputerPlayer
+from ironclad.referee.dice.custody import DiceCustody, master_from
+from ironclad.referee.dice.service import DiceService
 from ironclad.referee.intents import Intents
 from ironclad.referee.match_requests import MatchRequests, Parts
 from ironclad.referee.match_requests.handler import MatchHandler
-from ironclad.referee.open_games import Core, LiveGame, Rulesets
+from ironclad.referee.open_games import OpenGame, OpenGames, Rulesets
 from ironclad.referee.people.people import People
 from ironclad.referee.proof.exporting import Exporter
 from ironclad.referee.proof.prover import Prover
 from ironclad.referee.seating import Opening
 from ironclad.referee.settings import ServiceSettings
-from ironclad.referee.signatures import SignatureRoom
+from ironclad.referee.signatures import Signatures
 
 __all__ = ["Rulesets", "Service", "ServiceSettings"]
 
@@ -48,29 +48,29 @@ class Service:
         settings = settings or ServiceSettings()
         secret = settings.secret or secrets.token_bytes(32)
         with as_problems():
-            games = self.open_games = Core(url, rulesets, settings, secret)
-        self.log, self.limiter = games.log, games.common.limiter
+            games = self.open_games = OpenGames(url, rulesets, settings, secret)
+        self.log, self.limiter = games.log, games.shared_cache.limiter
         self.people = People(
-            games.log.database, games.housekeeper, secret, settings.access, games.seconds, games.ids
+            games.log.database, games.background, secret, settings.access, games.seconds, games.ids
         )
-        self.dice = FairRoom(
+        self.dice = DiceService(
             games,
-            DiceKeeper(settings.dice_key or master_from(secret)),
+            DiceCustody(settings.dice_key or master_from(secret)),
             settings.covered or games.ledger.covers,
             lambda live, line, seat: self.intents.beacon(live, line, seat),
         )
         self.intents = Intents(games, self.dice, settings.beacon)
         self.queries = Queries(games, self.people.accounts, self.dice, self.intents, self._seen)
         self.upkeep = Upkeep(games, self.queries.games_list, self.queries.histories)
-        signatures = SignatureRoom(games)
+        signatures = Signatures(games)
         handler = MatchHandler(games, self.dice, signatures)
         self.match = MatchRequests(handler, Parts(games, self.intents, signatures, self.queries.timeline))
-        self.commands = Judge(games, self.dice, self.intents)
+        self.commands = CommandHandler(games, self.dice, self.intents)
         self.opening = Opening(games, self.people, self.intents, self.dice, handler, self.queries.opened)
         self.authorization = Authorization(games, self.people, self.opening)
         self.prover = Prover(games)
         self.exporter = Exporter(games, self.prover, self.intents, settings.signing)
-        self.computer_player = House(games, handler, self.match, self.commands)
+        self.computer_player = ComputerPlayer(games, handler, self.match, self.commands)
         games.moved = self._moved
         if settings.exclusive:
             try:
@@ -92,12 +92,12 @@ class Service:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _moved(self, live: LiveGame) -> None:
+    def _moved(self, live: OpenGame) -> None:
         """Events were appended to a game: the computer player may owe a move, the list is out of date."""
         self.computer_player.soon(live.id, live.match)
         self.queries.list_soon()
 
-    def _seen(self, live: LiveGame) -> None:
+    def _seen(self, live: OpenGame) -> None:
         """A game is looked at: a process may have died before the computer player moved in it."""
         if HOUSE in live.match.players.values():
             self.computer_player.soon(live.id, live.match)

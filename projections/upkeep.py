@@ -9,7 +9,7 @@ from ironclad.projections.games_list import GamesList
 from ironclad.projections.histories import Histories
 from ironclad.projections.projection import Tell, untold
 from ironclad.projections.projector import Projector
-from ironclad.referee.open_games import Core
+from ironclad.referee.open_games import OpenGames
 
 _log = logging.getLogger(__name__)
 
@@ -17,22 +17,22 @@ _log = logging.getLogger(__name__)
 class Upkeep:
     """Looks after what can be made again from the log."""
 
-    def __init__(self, core: Core, games: GamesList, histories: Histories) -> None:
-        self._core, self._games, self._histories = core, games, histories
+    def __init__(self, open_games: OpenGames, games: GamesList, histories: Histories) -> None:
+        self._open_games, self._games, self._histories = open_games, games, histories
 
     @as_problems()
     def refusals(self, limit: int = 100) -> list[dict[str, Any]]:
         """The latest refused requests, newest first: game, seat, at, kind, rule, reason."""
-        self._core.housekeeper.settle()
-        return self._core.refusals.latest(limit)
+        self._open_games.background.settle()
+        return self._open_games.refusals.latest(limit)
 
     def settle(self) -> None:
         """Wait until the background work that was asked for so far is done."""
-        self._core.housekeeper.settle()
+        self._open_games.background.settle()
 
     def forget_cached(self) -> None:
         """Forget the positions and histories in memory; positions on disk stay."""
-        self._core.positions.forget()
+        self._open_games.positions.forget()
         self._histories.forget()
 
     @as_problems()
@@ -42,9 +42,9 @@ class Upkeep:
         Positions, the list of games, the index of answered requests: each is served until the new one is
         there. Names and tokens are not in the log.
         """
-        self._core.positions.drop()
+        self._open_games.positions.drop()
         self._histories.forget()
-        self._core.log.database.write(idempotency.rebuild)
+        self._open_games.log.database.write(idempotency.rebuild)
         self._games.rebuild(tell)
 
     @as_problems()
@@ -54,12 +54,12 @@ class Upkeep:
 
     def projector(self) -> Projector:
         """A projector of all that is projected from the log; the caller runs it."""
-        return Projector(self._core.log, (self._games,))
+        return Projector(self._open_games.log, (self._games,))
 
     @as_problems()
     def mend_views(self) -> None:
         """Make again what was lost beside the log while no process served it."""
-        database = self._core.log.database
+        database = self._open_games.log.database
         with database.reader() as connection:
             whole = idempotency.is_whole(connection)
         if not whole:

@@ -3,7 +3,7 @@
 from ironclad.eventlog.errors import InvitationOver, NotFound, NotYourSeat, Refused, Unreadable, as_problems
 from ironclad.eventlog.records import Identity, Seated, Sitting
 from ironclad.referee import request_limits, signatures
-from ironclad.referee.open_games import Core
+from ironclad.referee.open_games import OpenGames
 from ironclad.referee.people.invitations import (
     OVER,
     USUAL_DAYS,
@@ -21,8 +21,8 @@ ENTRY_SECONDS = 300
 class Authorization:
     """Whom a token belongs to, which seats are whose, and who may read what."""
 
-    def __init__(self, core: Core, people: People, opening: Opening) -> None:
-        self._core, self._people, self._opening = core, people, opening
+    def __init__(self, open_games: OpenGames, people: People, opening: Opening) -> None:
+        self._open_games, self._people, self._opening = open_games, people, opening
 
     def authenticate(self, token: str) -> Identity:
         """Whom the token belongs to. Raises NotSignedIn."""
@@ -30,7 +30,7 @@ class Authorization:
 
     def seats_of(self, game: str, account: str) -> tuple[str, ...]:
         """The seats of a game that an account took, in the game's order. Raises NotFound."""
-        with self._core.game(game) as live:
+        with self._open_games.game(game) as live:
             players = live.match.players
             if not players:
                 return ()
@@ -44,7 +44,7 @@ class Authorization:
         A seat's token that was shown is good for some minutes yet, should the answer be lost. Raises
         NotFound, NotYourSeat.
         """
-        with self._core.game(game) as live:
+        with self._open_games.game(game) as live:
             player = live.match.players.get(seat)
         if player is None:
             raise NotFound(f"nobody has taken the seat {seat!r}")
@@ -61,13 +61,13 @@ class Authorization:
 
         `at` is the time of asking, in seconds since 1970. Raises NotFound, NotYourSeat.
         """
-        with self._core.game(game) as live:
+        with self._open_games.game(game) as live:
             player, key = live.match.players.get(seat), live.match.keys.in_force(seat)
         if player is None or key is None:
             raise NotFound(f"nobody has taken the seat {seat!r} with a key")
         if self._people.accounts.owner(player) is not None:
             raise NotYourSeat("the seat is an account's: sign in to it")
-        if abs(self._core.seconds() - at) > ENTRY_SECONDS:
+        if abs(self._open_games.seconds() - at) > ENTRY_SECONDS:
             raise NotYourSeat("this was signed at another time than now, by the service's clock")
         if not signatures.is_entry(game, seat, key, at, signature):
             raise NotYourSeat(f"this is not signed by {seat}'s key {key.number}")
@@ -86,7 +86,7 @@ class Authorization:
         """Whether only some may read a game. Raises NotFound."""
         if (known := self._people.privacy.known(game)) is not None:
             return known
-        with self._core.game(game):
+        with self._open_games.game(game):
             return self._people.privacy.is_private(game)
 
     def may_read(self, game: str, account: str | None) -> bool:
@@ -118,19 +118,19 @@ class Authorization:
         account = self._account(name)
         if self.seats_of(game, account):
             raise NotYourSeat("who has a seat may read the game")
-        now = self._core.seconds()
+        now = self._open_games.seconds()
         self._people.privacy.dismiss(game, account, lambda at: withdraw_watching(at, game, now))
 
     # -- invitations by link
 
     def pseudonyms(self, game: str, seats: tuple[str, ...]) -> tuple[str, ...]:
         """Who plays these seats of a game, where anybody does. Raises NotFound."""
-        with self._core.game(game) as live:
+        with self._open_games.game(game) as live:
             return tuple(live.match.players[seat] for seat in seats if seat in live.match.players)
 
     def has_opened(self, game: str, account: str) -> bool:
         """Whether an account opened a game. Raises NotFound."""
-        with self._core.game(game, fresh=False) as live:
+        with self._open_games.game(game, fresh=False) as live:
             return live.match.opened is not None and live.match.opened.by == account
 
     def invite_by_link(
@@ -144,7 +144,7 @@ class Authorization:
         if seat is None and not self.is_private(game):
             raise Unreadable("anyone may watch this game: its address is enough")
         if seat is not None:
-            with self._core.game(game) as live:
+            with self._open_games.game(game) as live:
                 if seat not in live.ruleset.seats:
                     raise NotFound(f"the game has no seat {seat!r}")
                 if seat in live.match.players:
@@ -152,7 +152,7 @@ class Authorization:
                     raise Refused("match/seat-taken", taken)
                 if live.match.ended is not None:
                     raise Refused("match/over", "the game is over: no player can be invited to it any more")
-        secret = self._people.tokens.secret_id(self._core.ids()) if id is None else id
+        secret = self._people.tokens.secret_id(self._open_games.ids()) if id is None else id
         return self._people.invitations.make(game, seat, maker, days, secret)
 
     def accept_invitation(

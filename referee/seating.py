@@ -19,13 +19,13 @@ from ironclad.eventlog.rows import rows_of
 from ironclad.eventlog.store.append import Answer
 from ironclad.eventlog.store.connection import Connection
 from ironclad.referee import request_limits
-from ironclad.referee.dice.service import FairRoom
+from ironclad.referee.dice.service import DiceService
 from ironclad.referee.intents import Intents
 from ironclad.referee.match_requests.handler import Asked, Done, MatchHandler
-from ironclad.referee.open_games import Core, LiveGame, Raced
+from ironclad.referee.open_games import OpenGame, OpenGames, Raced
 from ironclad.referee.opening import begin, opening
 from ironclad.referee.people.people import People
-from ironclad.referee.signatures import Given, SignatureRoom
+from ironclad.referee.signatures import Given, Signatures
 
 _KEEP_BLOB = "INSERT INTO blobs (digest, body) VALUES (?, ?) ON CONFLICT (digest) DO NOTHING"
 
@@ -35,15 +35,15 @@ class Opening:
 
     def __init__(
         self,
-        core: Core,
+        open_games: OpenGames,
         people: People,
         intents: Intents,
-        dice: FairRoom,
+        dice: DiceService,
         handler: MatchHandler,
         record: Callable[[str], GameRecord],
     ) -> None:
-        self._core, self._people, self._intents, self._dice = core, people, intents, dice
-        self._signatures, self._handler, self._record = SignatureRoom(core), handler, record
+        self._open_games, self._people, self._intents, self._dice = open_games, people, intents, dice
+        self._signatures, self._handler, self._record = Signatures(open_games), handler, record
 
     # -- opening
 
@@ -69,7 +69,7 @@ class Opening:
         Unreadable (options, position, title, version), IdReused, Refused ("dice/tournament": the service
         does not offer that level).
         """
-        rules = self._core.ruleset(ruleset)
+        rules = self._open_games.ruleset(ruleset)
         title = request_limits.name(title, "title", request_limits.TITLE_LIMIT)
         by = request_limits.name(by, "by")
         alone = ("",) if rules.lesson is None else ("", rules.lesson.scenario)  # need a position
@@ -97,7 +97,7 @@ class Opening:
         private_to: str | None = None,
     ) -> Done:
         """Open a game; Done.game is its id."""
-        core, people = self._core, self._people
+        open_games, people = self._open_games, self._people
         data = msgspec.to_builtins(command)
         document = blob = None
         if position is not None:
@@ -105,20 +105,20 @@ class Opening:
             document, blob = request_limits.stored_form(position, "the position", limit)
             data["position"] = {"sha256": sha256(blob).hexdigest()}
         stored, _ = request_limits.stored_form(data, "the request")
-        id = core.ids() if id is None else request_limits.text(id, "id", request_limits.ID_LIMIT, 1)
+        id = open_games.ids() if id is None else request_limits.text(id, "id", request_limits.ID_LIMIT, 1)
         whole = {"id": id, **stored} if private_to is None else {"id": id, "private": True, **stored}
         digest = request_limits.digest_of("open_game", whole)
         scope = f"games/{command.by}"
-        with core.opening:
+        with open_games.opening:
             for _ in range(2):
-                if (first := core.answered(scope, id, digest)) is not None:
+                if (first := open_games.answered(scope, id, digest)) is not None:
                     return Done(first[0], first[2], True)
-                game = core.ids()
-                accepted = CommandAccepted("", id, digest.hex(), core.now(), stored, command.by)
+                game = open_games.ids()
+                accepted = CommandAccepted("", id, digest.hex(), open_games.now(), stored, command.by)
                 try:
                     terms = self._intents.terms(command)
                     begun = begin(ruleset, command, document)
-                    if core.opens_fair:
+                    if open_games.opens_fair:
                         begun = msgspec.structs.replace(begun, dice=SCHEME)
                     keep = () if private_to is None else (people.privacy.opening(game, private_to),)
                     answer = Answer(scope, id, digest, game, MAIN)
@@ -140,16 +140,16 @@ class Opening:
         terms: TournamentSet | None,
     ) -> Done:
         """Append a new game's first events, in its match and on its main line."""
-        core = self._core
+        open_games = self._open_games
         digest = None
         if blob is not None and len(blob) > request_limits.INLINE_POSITION_LIMIT:
             digest = sha256(blob).hexdigest()
-        first = opening(ruleset, command, accepted, begun, lambda: core.dice(game, MAIN, 0), digest)
-        if core.opens_fair and first.rolls:
+        first = opening(ruleset, command, accepted, begun, lambda: open_games.dice(game, MAIN, 0), digest)
+        if open_games.opens_fair and first.rolls:
             raise Unreadable("a game cannot begin with a roll: nobody has sat down who has a share in it")
         accepted = msgspec.structs.replace(accepted, rolls=first.rolls)
         anchored: list[Event] = [terms] if terms is not None else []
-        if core.opens_fair:
+        if open_games.opens_fair:
             anchored.append(self._dice.opened(ruleset, game, terms.beacon if terms is not None else ""))
         stream, family = match_stream(game), EVENTS.family
         of_match = enumerate([accepted, *first.match, *anchored, *first.end], 1)
@@ -166,7 +166,7 @@ class Opening:
             if digest is not None:
                 connection.execute(_KEEP_BLOB, (digest, blob))
 
-        return Done(game, rows_of(core.append(facts, answer, keep)), False)
+        return Done(game, rows_of(open_games.append(facts, answer, keep)), False)
 
     # -- seats
 
@@ -192,15 +192,15 @@ class Opening:
         the same transaction; where it raises, nobody is seated. Raises NotFound, Unreadable, IdReused,
         NotYourSeat (the token was revoked), Refused ("match/seat-taken", "dice/…", "signature/…").
         """
-        with self._core.game(game, fresh=False) as live:
+        with self._open_games.game(game, fresh=False) as live:
             if seat not in live.ruleset.seats:
                 raise NotFound(f"the game has no seat {seat!r}")
         request_limits.text(key, "key", request_limits.LINK_LIMIT)
         signatures = Given(signature)
-        core, people = self._core, self._people
+        open_games, people = self._open_games, self._people
         name = request_limits.name(player, "player", least=1)
         signatures.check(id)
-        id = people.tokens.secret_id(core.ids()) if id is None else id
+        id = people.tokens.secret_id(open_games.ids()) if id is None else id
         request_limits.text(id, "id", request_limits.ID_LIMIT, request_limits.SECRET_ID_LEAST)
         asked = {"id": id, "game": game, "seat": seat, "player": name}
         if dice is not None:
@@ -210,7 +210,7 @@ class Opening:
         digest = request_limits.digest_of("take_seat", asked)
         hashed = sha256(f"ironclad-seat-id|{id}".encode()).hexdigest()
         token = people.tokens.of_seat(game, seat, id)
-        sitting = Sitting(game, seat, core.ids())
+        sitting = Sitting(game, seat, open_games.ids())
         named = people.accounts.seating(sitting.player, name, account)
         given = people.tokens.seating(sitting, token, account)
 
@@ -222,7 +222,7 @@ class Opening:
             if account is not None:
                 people.privacy.seating(game, account)(connection)
 
-        def take(live: LiveGame) -> c.TakeSeat:
+        def take(live: OpenGame) -> c.TakeSeat:
             log = self._signatures.origin() if key else ""
             return c.TakeSeat(player=sitting.player, dice=dice, key=key, log=log)
 

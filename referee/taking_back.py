@@ -12,28 +12,32 @@ from ironclad.eventlog.errors import Problem
 from ironclad.eventlog.log import stream_of
 from ironclad.eventlog.records import MayTakeBack
 from ironclad.referee import preconditions
-from ironclad.referee.open_games import Core, LiveGame
+from ironclad.referee.open_games import OpenGame, OpenGames
 
 _READ = 32  # commands at once: mostly it is the last that is asked for
 
 _accepted = msgspec.json.Decoder(CommandAccepted).decode
 
 
-def standing(core: Core, live: LiveGame, line: str, version: int) -> Iterator[Ordered]:
+def standing(open_games: OpenGames, live: OpenGame, line: str, version: int) -> Iterator[Ordered]:
     """The commands of a line's own that stand at a version of it, the last one first."""
     for each, after, upto in reversed(live.match.course(line, version)):
         if each != line:
             return
         limit, last = 1, upto
         while last > after:
-            rows = core.recorder.named_before(stream_of(live.id, line), after, last, COMMAND_ACCEPTED, limit)
+            rows = open_games.recorder.named_before(
+                stream_of(live.id, line), after, last, COMMAND_ACCEPTED, limit
+            )
             yield from (Ordered.of(at, _accepted(body)) for at, body in rows)
             if len(rows) < limit:
                 break
             limit, last = _READ, rows[-1][0] - 1
 
 
-def may_take_back(core: Core, live: LiveGame, line: str, version: int, position: Any) -> MayTakeBack | None:
+def may_take_back(
+    open_games: OpenGames, live: OpenGame, line: str, version: int, position: Any
+) -> MayTakeBack | None:
     """Whose last command on a line may be taken back, and to which version; None where none may.
 
     What was found is remembered until the line or the match goes on.
@@ -41,14 +45,16 @@ def may_take_back(core: Core, live: LiveGame, line: str, version: int, position:
     place = version, live.match_version
     known = live.backs.get(line)
     if known is None or known[0] != place:
-        known = live.backs[line] = place, _found(core, live, line, version, position)
+        known = live.backs[line] = place, _found(open_games, live, line, version, position)
     return known[1]
 
 
-def _found(core: Core, live: LiveGame, line: str, version: int, position: Any) -> MayTakeBack | None:
+def _found(
+    open_games: OpenGames, live: OpenGame, line: str, version: int, position: Any
+) -> MayTakeBack | None:
     if live.match.timelines[line].left_for is not None:
         return None
-    last = next(standing(core, live, line, version), None)
+    last = next(standing(open_games, live, line, version), None)
     if last is None:
         return None
     try:

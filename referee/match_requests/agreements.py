@@ -11,7 +11,7 @@ from ironclad.eventlog.records import ProposalRecord, Receipt, TimelineRecord
 from ironclad.referee import request_limits
 from ironclad.referee.match_requests.handler import Done
 from ironclad.referee.match_requests.request import MatchRequest, Parts, ReceiptRequest, Waiting
-from ironclad.referee.open_games import LiveGame
+from ironclad.referee.open_games import OpenGame
 from ironclad.referee.places import fork_from
 
 # -- resignation and draws
@@ -23,7 +23,7 @@ class Resign(ReceiptRequest, frozen=True):
     def content(self) -> dict[str, Any]:
         return {"ask": "resign"}
 
-    def command(self, parts: Parts, live: LiveGame, seat: str) -> c.Resign:
+    def command(self, parts: Parts, live: OpenGame, seat: str) -> c.Resign:
         return c.Resign(head=parts.head(live))
 
 
@@ -33,7 +33,7 @@ class OfferDraw(ReceiptRequest, frozen=True):
     def content(self) -> dict[str, Any]:
         return {"ask": "offer_draw"}
 
-    def command(self, parts: Parts, live: LiveGame, seat: str) -> c.OfferDraw:
+    def command(self, parts: Parts, live: OpenGame, seat: str) -> c.OfferDraw:
         return c.OfferDraw(offer=parts.open_games.ids())
 
 
@@ -57,7 +57,7 @@ class AcceptDraw(_OfDraw, frozen=True):
     def content(self) -> dict[str, Any]:
         return self.asked("accept_draw")
 
-    def command(self, parts: Parts, live: LiveGame, seat: str) -> c.AcceptDraw:
+    def command(self, parts: Parts, live: OpenGame, seat: str) -> c.AcceptDraw:
         return c.AcceptDraw(head=parts.head(live), offer=self.offer or "")
 
 
@@ -67,7 +67,7 @@ class DeclineDraw(_OfDraw, frozen=True):
     def content(self) -> dict[str, Any]:
         return self.asked("decline_draw")
 
-    def command(self, parts: Parts, live: LiveGame, seat: str) -> c.DeclineDraw:
+    def command(self, parts: Parts, live: OpenGame, seat: str) -> c.DeclineDraw:
         return c.DeclineDraw(offer=self.offer or "")
 
 
@@ -77,7 +77,7 @@ class WithdrawDraw(_OfDraw, frozen=True):
     def content(self) -> dict[str, Any]:
         return self.asked("withdraw_draw")
 
-    def command(self, parts: Parts, live: LiveGame, seat: str) -> c.WithdrawDraw:
+    def command(self, parts: Parts, live: OpenGame, seat: str) -> c.WithdrawDraw:
         return c.WithdrawDraw(offer=self.offer or "")
 
 
@@ -103,11 +103,11 @@ class ProposeRewind(MatchRequest[ProposalRecord], frozen=True):
     def content(self) -> dict[str, Any]:
         return {"propose": self.at, "timeline": self.timeline, "reason": self.reason}
 
-    def command(self, parts: Parts, live: LiveGame, seat: str) -> c.ProposeRewind:
+    def command(self, parts: Parts, live: OpenGame, seat: str) -> c.ProposeRewind:
         line = live.match.current if self.timeline is None else self.timeline
         return c.ProposeRewind(proposal=parts.open_games.ids(), timeline=line, at=self.at, reason=self.reason)
 
-    def check(self, parts: Parts, live: LiveGame, seat: str, command: c.ProposeRewind) -> None:
+    def check(self, parts: Parts, live: OpenGame, seat: str, command: c.ProposeRewind) -> None:
         place = fork_from(parts.open_games, live, command.timeline, command.at)
         require(place != parts.open_games.head(live, None), "match/nowhere", "the game stands there now")
 
@@ -135,7 +135,7 @@ class AcceptRewind(MatchRequest[TimelineRecord], frozen=True):
         asked: dict[str, Any] = {"accept": self.proposal}
         return asked if self.dice is None else {**asked, "dice": msgspec.to_builtins(self.dice)}
 
-    def command(self, parts: Parts, live: LiveGame, seat: str) -> c.AcceptRewind:
+    def command(self, parts: Parts, live: OpenGame, seat: str) -> c.AcceptRewind:
         return c.AcceptRewind(proposal=self.proposal, head=parts.head(live), dice=self.dice)
 
     def answer(self, parts: Parts, done: Done) -> TimelineRecord:
@@ -157,7 +157,7 @@ class DeclineRewind(_OfRewind, frozen=True):
     def content(self) -> dict[str, Any]:
         return {"ask": f"decline {self.proposal}"}
 
-    def command(self, parts: Parts, live: LiveGame, seat: str) -> c.DeclineRewind:
+    def command(self, parts: Parts, live: OpenGame, seat: str) -> c.DeclineRewind:
         return c.DeclineRewind(proposal=self.proposal)
 
 
@@ -167,7 +167,7 @@ class WithdrawRewind(_OfRewind, frozen=True):
     def content(self) -> dict[str, Any]:
         return {"ask": f"withdraw {self.proposal}"}
 
-    def command(self, parts: Parts, live: LiveGame, seat: str) -> c.WithdrawRewind:
+    def command(self, parts: Parts, live: OpenGame, seat: str) -> c.WithdrawRewind:
         return c.WithdrawRewind(proposal=self.proposal)
 
 
@@ -180,7 +180,7 @@ class Branch(MatchRequest[TimelineRecord], frozen=True):
     at: int
     timeline: str | None = None
 
-    def sender(self, live: LiveGame, given: str) -> str:
+    def sender(self, live: OpenGame, given: str) -> str:
         """A seat, or a reader's name. Raises Unreadable, NotYourSeat for a name that looks like a seat's."""
         name = request_limits.name(given, "by", least=1)
         seats = live.ruleset.seats
@@ -196,7 +196,7 @@ class Branch(MatchRequest[TimelineRecord], frozen=True):
     def content(self) -> dict[str, Any]:
         return {"branch": self.at, "timeline": self.timeline}
 
-    def command(self, parts: Parts, live: LiveGame, seat: str) -> c.OpenBranch:
+    def command(self, parts: Parts, live: OpenGame, seat: str) -> c.OpenBranch:
         line, version = fork_from(parts.open_games, live, self.timeline, self.at)
         return c.OpenBranch(branch=parts.open_games.ids(), timeline=line, at=version)
 
@@ -231,10 +231,10 @@ class MoveRules(ReceiptRequest, frozen=True):
     def content(self) -> dict[str, Any]:
         return {"move_rules": self.version, "readings": self._sorted()}
 
-    def command(self, parts: Parts, live: LiveGame, seat: str) -> c.MoveRules:
+    def command(self, parts: Parts, live: OpenGame, seat: str) -> c.MoveRules:
         return c.MoveRules(version=self.version, readings=self._sorted(), head=parts.head(live))
 
-    def check(self, parts: Parts, live: LiveGame, seat: str, command: c.MoveRules) -> None:
+    def check(self, parts: Parts, live: OpenGame, seat: str, command: c.MoveRules) -> None:
         waits = live.match.rules_asked
         if waits is None or (waits.seat, waits.version) != (seat, self.version):
             return
@@ -251,5 +251,5 @@ class WithdrawRules(ReceiptRequest, frozen=True):
     def content(self) -> dict[str, Any]:
         return {"ask": "withdraw_rules"}
 
-    def command(self, parts: Parts, live: LiveGame, seat: str) -> c.WithdrawRules:
+    def command(self, parts: Parts, live: OpenGame, seat: str) -> c.WithdrawRules:
         return c.WithdrawRules()

@@ -15,7 +15,7 @@ from ironclad.referee import request_limits
 from ironclad.referee.intents import intent_record
 from ironclad.referee.match_requests.handler import Done
 from ironclad.referee.match_requests.request import MatchRequest, Parts, ReceiptRequest
-from ironclad.referee.open_games import LiveGame
+from ironclad.referee.open_games import OpenGame
 
 
 class AnchorDice(ReceiptRequest, frozen=True):
@@ -41,7 +41,7 @@ class AnchorDice(ReceiptRequest, frozen=True):
             "timeline": self.timeline,
         }
 
-    def command(self, parts: Parts, live: LiveGame, seat: str) -> c.AnchorDice:
+    def command(self, parts: Parts, live: OpenGame, seat: str) -> c.AnchorDice:
         return c.AnchorDice(
             timeline=self.timeline or live.match.current,
             offer=parts.open_games.ids(),
@@ -64,7 +64,7 @@ class ReadyDice(ReceiptRequest, frozen=True):
     def content(self) -> dict[str, Any]:
         return {"ready": self.link, "timeline": self.timeline}
 
-    def command(self, parts: Parts, live: LiveGame, seat: str) -> c.RevealFirst:
+    def command(self, parts: Parts, live: OpenGame, seat: str) -> c.RevealFirst:
         return c.RevealFirst(timeline=self.timeline or live.match.current, link=self.link)
 
 
@@ -87,13 +87,13 @@ class MakeIntent(MatchRequest[IntentRecord], frozen=True):
     def content(self) -> dict[str, Any]:
         return {"intent": self.digest, "round": self.round, "timeline": self.timeline}
 
-    def command(self, parts: Parts, live: LiveGame, seat: str) -> c.MakeIntent:
+    def command(self, parts: Parts, live: OpenGame, seat: str) -> c.MakeIntent:
         where = self.timeline or live.match.current
         parts.intents.ready(live, where, seat)
         name, round = parts.open_games.ids(), 0 if self.round is None else self.round
         return c.MakeIntent(timeline=where, intent=name, digest=self.digest, round=round)
 
-    def also(self, parts: Parts, live: LiveGame) -> Callable[[Connection], object]:
+    def also(self, parts: Parts, live: OpenGame) -> Callable[[Connection], object]:
         expect, game = intents.schedule_of(live.match), live.id
         return lambda connection: parts.intents.expect(game, expect, connection)
 

@@ -22,10 +22,10 @@ from ironclad.eventlog.rows import records, rows_of
 from ironclad.eventlog.store.append import Answer
 from ironclad.eventlog.store.connection import Connection
 from ironclad.eventlog.store.recorders import Row
-from ironclad.referee.dice.service import FairRoom
-from ironclad.referee.open_games import Core, LiveGame, facts_of
+from ironclad.referee.dice.service import DiceService
+from ironclad.referee.open_games import OpenGame, OpenGames, facts_of
 from ironclad.referee.opening import ended_there, line_opened
-from ironclad.referee.signatures import UNSIGNED, Given, SignatureRoom
+from ironclad.referee.signatures import UNSIGNED, Given, Signatures
 
 
 @dataclass(frozen=True)
@@ -59,31 +59,33 @@ class Asked:
     seat: str
     id: str
     digest: bytes
-    command: Callable[[LiveGame], Command]
+    command: Callable[[OpenGame], Command]
     given: Given = UNSIGNED
-    check: Callable[[LiveGame, Any], object] | None = None
+    check: Callable[[OpenGame, Any], object] | None = None
     also: Callable[[Connection], object] | None = None
 
 
 class MatchHandler:
     """Carries requests out on matches."""
 
-    def __init__(self, core: Core, dice: FairRoom, signatures: SignatureRoom) -> None:
-        self._core, self._dice, self._signatures = core, dice, signatures
+    def __init__(self, open_games: OpenGames, dice: DiceService, signatures: Signatures) -> None:
+        self._open_games, self._dice, self._signatures = open_games, dice, signatures
 
     def carry_out(self, game: str, asked: Asked) -> Done:
         """Carry a request out, or return its first answer. Raises NotFound, IdReused, GameOver, Refused."""
-        core = self._core
-        with core.game(game, fresh=False) as live:
+        open_games = self._open_games
+        with open_games.game(game, fresh=False) as live:
             try:
                 with live.lock:
-                    return core.retrying(live, lambda _: self._answer(live, asked))
+                    return open_games.retrying(live, lambda _: self._answer(live, asked))
             except (Problem, Refused) as wrong:
-                core.refusals.note(game, asked.seat, core.now(), wrong, getattr(wrong, "rule", ""), {})
+                open_games.refusals.note(
+                    game, asked.seat, open_games.now(), wrong, getattr(wrong, "rule", ""), {}
+                )
                 raise
 
-    def _answer(self, live: LiveGame, asked: Asked) -> Done:
-        first = self._core.answered(f"{live.id}/{asked.seat}", asked.id, asked.digest)
+    def _answer(self, live: OpenGame, asked: Asked) -> Done:
+        first = self._open_games.answered(f"{live.id}/{asked.seat}", asked.id, asked.digest)
         if first is not None:
             return Done(live.id, first[2], True)
         command = asked.command(live)
@@ -92,7 +94,7 @@ class MatchHandler:
         if asked.check is not None:
             asked.check(live, command)
         ruled = self._ruled(live, command) if isinstance(command, c.MoveRules) else None
-        now = self._core.time(live, *self._core.head(live, None))
+        now = self._open_games.time(live, *self._open_games.head(live, None))
         accepted = CommandAccepted(
             asked.seat, asked.id, asked.digest.hex(), now, stored, asked.seat, signature=signature
         )
@@ -103,7 +105,7 @@ class MatchHandler:
         if isinstance(command, c.AcceptRewind):
             opened = line_opened(events)
             assert opened.parent is not None
-            there = self._core.position(live, opened.parent, opened.at)
+            there = self._open_games.position(live, opened.parent, opened.at)
             events += ended_there(live.ruleset, match, events[1:], there)
         if isinstance(command, c.AcceptRewind | c.AcceptDraw | c.Resign | c.MoveRules):
             standing = ((stream_of(live.id, live.match.current), command.head),)
@@ -111,7 +113,7 @@ class MatchHandler:
 
     def _append(
         self,
-        live: LiveGame,
+        live: OpenGame,
         asked: Asked,
         events: list[Event],
         ruled: Ruled | None,
@@ -126,15 +128,15 @@ class MatchHandler:
             head = line, moved.at
             facts.append(Fact(stream_of(live.id, line), moved.at, RULINGS.family, ruled))
         answer = Answer(f"{live.id}/{asked.seat}", asked.id, asked.digest, live.id, "")
-        rows = rows_of(self._core.append(facts, answer, asked.also, standing))
-        self._core.advance_match(live, events, head)
+        rows = rows_of(self._open_games.append(facts, answer, asked.also, standing))
+        self._open_games.advance_match(live, events, head)
         return Done(live.id, rows, False)
 
-    def _ruled(self, live: LiveGame, command: c.MoveRules) -> Ruled:
+    def _ruled(self, live: OpenGame, command: c.MoveRules) -> Ruled:
         """What a move of the rules does to the game's line, if it is carried out now. Raises Refused."""
         if live.match.ended is not None:
             raise GameOver(live.match.ended.reason, "match/over")
-        position = self._core.position(live, live.match.current, command.head)
+        position = self._open_games.position(live, live.match.current, command.head)
         return require_movable(live.ruleset, live.match, position, command)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from ironclad.domain.match import commands as c
 from ironclad.referee import request_limits
 from ironclad.referee.match_requests.request import Parts, ReceiptRequest
-from ironclad.referee.open_games import LiveGame
+from ironclad.referee.open_games import OpenGame
 
 
 class RegisterKey(ReceiptRequest, frozen=True):
@@ -22,7 +22,7 @@ class RegisterKey(ReceiptRequest, frozen=True):
     def content(self) -> dict[str, Any]:
         return {"ask": "register_key", "key": self.key}
 
-    def command(self, parts: Parts, live: LiveGame, seat: str) -> c.RegisterKey:
+    def command(self, parts: Parts, live: OpenGame, seat: str) -> c.RegisterKey:
         return c.RegisterKey(key=self.key, log=parts.signatures.origin())
 
 
@@ -37,7 +37,7 @@ class OfferKey(ReceiptRequest, frozen=True):
     def content(self) -> dict[str, Any]:
         return {"ask": "offer_key", "key": self.key}
 
-    def command(self, parts: Parts, live: LiveGame, seat: str) -> c.OfferKey:
+    def command(self, parts: Parts, live: OpenGame, seat: str) -> c.OfferKey:
         return c.OfferKey(key=self.key, log=parts.signatures.origin())
 
 
@@ -58,7 +58,7 @@ class AcceptKey(_OfKey, frozen=True):
     def content(self) -> dict[str, Any]:
         return {"ask": f"accept_key {self.of}", "key": self.key}
 
-    def command(self, parts: Parts, live: LiveGame, seat: str) -> c.AcceptKey:
+    def command(self, parts: Parts, live: OpenGame, seat: str) -> c.AcceptKey:
         return c.AcceptKey(of=self.of, key=self.key)
 
 
@@ -68,5 +68,5 @@ class DeclineKey(_OfKey, frozen=True):
     def content(self) -> dict[str, Any]:
         return {"ask": f"decline_key {self.of}", "key": self.key}
 
-    def command(self, parts: Parts, live: LiveGame, seat: str) -> c.DeclineKey:
+    def command(self, parts: Parts, live: OpenGame, seat: str) -> c.DeclineKey:
         return c.DeclineKey(of=self.of, key=self.key)

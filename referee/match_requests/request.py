@@ -13,8 +13,8 @@ from ironclad.eventlog.store.connection import Connection
 from ironclad.referee import request_limits
 from ironclad.referee.intents import Intents
 from ironclad.referee.match_requests.handler import Asked, Done, MatchHandler
-from ironclad.referee.open_games import Core, LiveGame
-from ironclad.referee.signatures import UNSIGNED, Given, SignatureRoom
+from ironclad.referee.open_games import OpenGame, OpenGames
+from ironclad.referee.signatures import UNSIGNED, Given, Signatures
 
 A = TypeVar("A")
 
@@ -23,12 +23,12 @@ A = TypeVar("A")
 class Parts:
     """What requests need of the service, besides the game. `timeline` gives a timeline's record."""
 
-    open_games: Core
+    open_games: OpenGames
     intents: Intents
-    signatures: SignatureRoom
-    timeline: Callable[[LiveGame, str], TimelineRecord]
+    signatures: Signatures
+    timeline: Callable[[OpenGame, str], TimelineRecord]
 
-    def head(self, live: LiveGame) -> int:
+    def head(self, live: OpenGame) -> int:
         """The last version of the game's line."""
         return self.open_games.head(live, None)[1]
 
@@ -47,7 +47,7 @@ class MatchRequest(msgspec.Struct, Generic[A], frozen=True):
     def read(self) -> None:
         """Check the fields. Raises Unreadable, NotFound."""
 
-    def sender(self, live: LiveGame, given: str) -> str:
+    def sender(self, live: OpenGame, given: str) -> str:
         """The name under which `given` asks this: that of a seat. Raises NotFound."""
         if given not in live.ruleset.seats:
             raise NotFound(f"the game has no seat {given!r}")
@@ -57,14 +57,14 @@ class MatchRequest(msgspec.Struct, Generic[A], frozen=True):
         """What the digest is made of, besides the game, the seat and the id: same id, same content."""
         raise NotImplementedError
 
-    def command(self, parts: Parts, live: LiveGame, seat: str) -> Command:
+    def command(self, parts: Parts, live: OpenGame, seat: str) -> Command:
         """The command of the match that this becomes; its stored form is what is signed."""
         raise NotImplementedError
 
-    def check(self, parts: Parts, live: LiveGame, seat: str, command: Any) -> None:
+    def check(self, parts: Parts, live: OpenGame, seat: str, command: Any) -> None:
         """Check what the match does not know of. Raises Refused, NotFound, and Waiting with an answer."""
 
-    def also(self, parts: Parts, live: LiveGame) -> Callable[[Connection], object] | None:
+    def also(self, parts: Parts, live: OpenGame) -> Callable[[Connection], object] | None:
         """More work for the transaction of the append."""
         return None
 

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 
 from ironclad.eventlog.store.database import Database
-from ironclad.referee.background import Housekeeper
+from ironclad.referee.background import BackgroundWork
 from ironclad.referee.people.access import Access
 from ironclad.referee.people.accounts import Accounts
-from ironclad.referee.people.chat import Talk
+from ironclad.referee.people.chat import Chat
 from ironclad.referee.people.invitations import Invitations
 from ironclad.referee.people.passwords import Passwords
 from ironclad.referee.people.privacy import Privacy
@@ -23,7 +23,7 @@ class People:
     def __init__(
         self,
         database: Database,
-        background: Housekeeper,
+        background: BackgroundWork,
         secret: bytes,
         access: Access,
         now: Callable[[], int],
@@ -33,4 +33,4 @@ class People:
         self.accounts = Accounts(database, Passwords(access), self.tokens, now, ids)
         self.privacy = Privacy(database)
         self.invitations = Invitations(database, self.tokens, now)
-        self.talk = Talk(database, now, ids)
+        self.chat = Chat(database, now, ids)

@@ -13,7 +13,7 @@ from ironclad.eventlog.store.recorders import Row
 from ironclad.projections import follower
 from ironclad.referee.cache import commit_feed
 from ironclad.referee.cache import redis_client as links
-from ironclad.referee.cache.commit_feed import Wakes
+from ironclad.referee.cache.commit_feed import CommitFeed
 from ironclad.referee.positions import Positions
 from tests.log.conftest import pull
 from tests.redis_server import OwnRedis, own_redis
@@ -194,9 +194,9 @@ def test_a_referee_closes_that_is_about_to_wait_at_the_stream(
 ) -> None:
     """The connection that it will wait with is made again after it was cut."""
     monkeypatch.setattr(commit_feed, "_BLOCK_SECONDS", NEVER)
-    about, waits = Event(), Wakes._await
+    about, waits = Event(), CommitFeed._await
 
-    def wait_later(self: Wakes, key: str, last: str) -> str:
+    def wait_later(self: CommitFeed, key: str, last: str) -> str:
         about.set()
         assert within(self._closing.is_set)
         sleep(0.2)
@@ -204,7 +204,7 @@ def test_a_referee_closes_that_is_about_to_wait_at_the_stream(
 
     with referee_with(url, redis) as first:
         first.opening.open_game("tug", "long")
-        monkeypatch.setattr(Wakes, "_await", wait_later)
+        monkeypatch.setattr(CommitFeed, "_await", wait_later)
         referee = referee_with(url, redis)
         assert about.wait(PATIENCE)
         closing = Thread(target=referee.close, daemon=True)

@@ -12,7 +12,7 @@ from ironclad.eventlog.errors import NotSignedIn
 from ironclad.referee import match_requests
 from ironclad.referee.cache import redis_client as links
 from ironclad.referee.cache.limiter import RedisLimiter
-from ironclad.referee.cache.redis_client import Link
+from ironclad.referee.cache.redis_client import RedisClient
 from ironclad.referee.people.access import Access
 from tests.log.conftest import pull, referee_at, stored
 from tests.redis_server import own_redis
@@ -147,7 +147,7 @@ def test_a_redis_whose_clock_is_set_back_keeps_nobody_out(monkeypatch: pytest.Mo
     """It has no other clock than the one of its machine: what it counted before is a day ahead then."""
     monkeypatch.setattr(links, "SECONDS", PATIENCE)
     with own_redis() as redis:
-        link = Link(redis.url)
+        link = RedisClient(redis.url)
         limiter = RedisLimiter(link)
         assert limiter.allow("blue", 2, 3_600)[0]
         (key,) = redis.client.keys("ironclad:limit:*")
