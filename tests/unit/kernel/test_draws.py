@@ -1,4 +1,4 @@
-"""Draws without replacement are rolls of smaller and smaller dice, so any source of dice serves and proves them."""
+"""Draws without replacement are rolls of smaller and smaller dice: any source of dice can prove them."""
 
 from collections import Counter
 from itertools import permutations
