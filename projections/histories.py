@@ -14,7 +14,7 @@ from ironclad.domain.kernel.engine.codec import Registry
 from ironclad.domain.kernel.engine.decider import Ruleset
 from ironclad.domain.kernel.telling.history import History
 from ironclad.eventlog.log import stream_of
-from ironclad.referee.open_games import Core, LiveGame
+from ironclad.referee.open_games import OpenGame, OpenGames
 from ironclad.referee.sight import body_for, eyes_of, seen
 
 VIEW = "history"
@@ -27,14 +27,14 @@ Row = dict[str, Any]
 class Histories:
     """Tells histories. Safe to use from many threads."""
 
-    def __init__(self, core: Core) -> None:
-        self._core = core
+    def __init__(self, open_games: OpenGames) -> None:
+        self._open_games = open_games
         self._rows: OrderedDict[tuple[str, int, str | None], Row] = OrderedDict()
         self._ends: OrderedDict[str, tuple[int, tuple[int, ...]]] = OrderedDict()
         self._mutex = Lock()
 
     def of(
-        self, live: LiveGame, history: History[Any], seat: str | None, line: str, at: int
+        self, live: OpenGame, history: History[Any], seat: str | None, line: str, at: int
     ) -> dict[str, Any]:
         """The turns of a line up to version `at`, as a reader may see them: `{"turns": [row, …]}`, the last
         one as it stands there.
@@ -62,7 +62,7 @@ class Histories:
             self._rows.clear()
             self._ends.clear()
 
-    def _turn_ends(self, live: LiveGame, history: History[Any], line: str, at: int) -> list[int]:
+    def _turn_ends(self, live: OpenGame, history: History[Any], line: str, at: int) -> list[int]:
         """The versions of a line, up to `at`, at which a turn ended."""
         registry: Registry = live.ruleset.events
         topics = registry.topics(registry.types[history.end])
@@ -77,7 +77,7 @@ class Histories:
             with self._mutex:
                 seen, known = self._ends.get(stream, (after, ()))
             if seen < upto:
-                rows = self._core.recorder.named(stream, seen, upto, topics)
+                rows = self._open_games.recorder.named(stream, seen, upto, topics)
                 known, seen = (*known, *(version for version, *_ in rows)), upto
                 with self._mutex:
                     self._put(self._ends, stream, (seen, known))
@@ -86,7 +86,7 @@ class Histories:
 
     def _row(
         self,
-        live: LiveGame,
+        live: OpenGame,
         history: History[Any],
         seat: str | None,
         line: str,
@@ -105,14 +105,15 @@ class Histories:
                 return kept
         ruleset: Ruleset[Any] = live.ruleset
         topics = sorted(topic for kind in history.counted for topic in ruleset.events.topics(kind))
+        recorder = self._open_games.recorder
         events = [
             ruleset.events.decode(name, body_for(live.seal, (stream, version, name, body, 0), seat))
             for stretch, start, stop in live.match.course(line, upto)
             if stop > after
             for stream in [stream_of(live.id, stretch)]
-            for version, name, body in self._core.recorder.named(stream, max(start, after), stop, topics)
+            for version, name, body in recorder.named(stream, max(start, after), stop, topics)
         ]
-        row = history.row(seen(live, self._core.position(live, line, upto - over), seat), events)
+        row = history.row(seen(live, self._open_games.position(live, line, upto - over), seat), events)
         with self._mutex:
             self._put(self._rows, key, row)
         return row

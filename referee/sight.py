@@ -19,17 +19,17 @@ from ironclad.eventlog.sealing import GameSeal, may_hide, sealed_in
 from ironclad.eventlog.store.recorders import Row
 
 if TYPE_CHECKING:
-    from ironclad.referee.open_games import LiveGame
+    from ironclad.referee.open_games import OpenGame
 
 ALL_SEEING = "*"
 
 
-def eyes_of(live: "LiveGame", seat: str | None) -> str | None:
+def eyes_of(live: "OpenGame", seat: str | None) -> str | None:
     """As whom a reader sees a game now: nothing is hidden in one that hides nothing, or was opened."""
     return seat if live.match.hides else ALL_SEEING
 
 
-def seen(live: "LiveGame", position: Any, seat: str | None) -> Any:
+def seen(live: "OpenGame", position: Any, seat: str | None) -> Any:
     """A position of a game as a reader may know it. Shared: never change it."""
     return known(live.ruleset, live.match, position, seat)
 

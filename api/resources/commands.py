@@ -18,9 +18,16 @@ from ironclad.api.http.schemas import AskForesight, AskOdds, AskReach, GiveComma
 from ironclad.api.resources.games import GAME
 from ironclad.api.settings import Kind
 from ironclad.domain.kernel.engine.decider import Ruleset
-from ironclad.eventlog.records import AskedOdds
+from ironclad.eventlog.records import (
+    AskedOdds,
+    ForesightRecord,
+    LegalRecord,
+    OddsRecord,
+    ReachRecord,
+    Receipt,
+    Request,
+)
 from ironclad.referee.people.roles import Right
-from ironclad.referee.referee import ForesightRecord, LegalRecord, OddsRecord, ReachRecord, Receipt, Request
 
 blueprint = APIBlueprint("commands", __name__, tag="Commands", url_prefix="/games")
 
@@ -40,9 +47,9 @@ blueprint = APIBlueprint("commands", __name__, tag="Commands", url_prefix="/game
 def give_command(game: str, body: dict[str, Any]) -> Response:
     """Give a command; it is accepted whole, or refused with the rule that it breaks."""
     by, named = acting(body.get("seat")), body.pop("seat", None)
-    if len(g.seats) > 1 and (owner := referee().what_if_of(game, body.get("timeline"))) in g.seats:
+    if len(g.seats) > 1 and (owner := referee().queries.what_if_of(game, body.get("timeline"))) in g.seats:
         by, named = owner, named or by  # who holds both seats commands both there as the one that opened it
-    return responses.json(referee().command(game, named or by, Request(**body), by=by))
+    return responses.json(referee().commands.handle(game, named or by, Request(**body), by=by))
 
 
 @blueprint.post(GAME + "/take-backs")
@@ -52,7 +59,7 @@ def give_command(game: str, body: dict[str, Any]) -> Response:
 def take_back(game: str, body: dict[str, Any]) -> Response:
     """Take back what was ordered last, where nothing random or hidden was revealed since."""
     by, named = acting(body.get("seat")), body.pop("seat", None)
-    return responses.json(referee().take_back(game, named or by, **body, by=by))
+    return responses.json(referee().commands.take_back(game, named or by, **body, by=by))
 
 
 @blueprint.get(GAME + "/legal")
@@ -62,9 +69,9 @@ def take_back(game: str, body: dict[str, Any]) -> Response:
 def list_legal(game: str, query: dict[str, Any]) -> Response:
     """What a seat may order now."""
     asking_as(game, query["seat"])
-    found = referee().legal(game, query["seat"], query.get("timeline"), query["limit"])
+    found = referee().queries.legal(game, query["seat"], query.get("timeline"), query["limit"])
     if query["told"]:
-        told = tuple(_line(referee().ruleset_of(game), command) for command in found.commands)
+        told = tuple(_line(referee().queries.ruleset_of(game), command) for command in found.commands)
         found = msgspec.structs.replace(found, told=told)
     return responses.shrink(responses.json(found))
 
@@ -82,7 +89,7 @@ def _line(ruleset: Ruleset[Any], command: dict[str, Any]) -> str:
 def find_reach(game: str, body: dict[str, Any]) -> Response:
     """Where a force could be ordered to: of a command whose way is left open. Nothing is changed."""
     asking_as(game, body["seat"])
-    found = referee().reach(game, body["seat"], body["command"], body["timeline"])
+    found = referee().queries.reach(game, body["seat"], body["command"], body["timeline"])
     return responses.shrink(responses.json(found))
 
 
@@ -93,7 +100,7 @@ def find_reach(game: str, body: dict[str, Any]) -> Response:
 def find_foresight(game: str, body: dict[str, Any]) -> Response:
     """What commands would certainly bring about, up to the first roll. Nothing is changed, no die rolled."""
     asking_as(game, body["seat"])
-    return responses.json(referee().foresight(game, body["seat"], body["commands"], body["timeline"]))
+    return responses.json(referee().queries.foresight(game, body["seat"], body["commands"], body["timeline"]))
 
 
 @blueprint.post(GAME + "/odds")
@@ -111,5 +118,5 @@ def reckon_odds(game: str, body: dict[str, Any]) -> Response:
     def patient(runs: int) -> bool:
         return runs < most and monotonic() < until
 
-    found = referee().odds(game, asked, timeline, at, patient, eyes=eyes(game))
+    found = referee().queries.odds(game, asked, timeline, at, patient, eyes=eyes(game))
     return responses.json(found)

@@ -30,10 +30,10 @@ def bundle(shared: Shared, width: int, by: str | None = None, token: str | None 
 
 def test_entries_of_a_private_game_are_for_its_readers(shared: Shared) -> None:
     shared.open_game("ada")
-    open_size = shared.referee.log_size()
+    open_size = shared.referee.queries.log_size()
     private = shared.open_game("ada", private=True)
     seat = shared.sit(private, "blue", "ada")
-    size = shared.referee.log_size()
+    size = shared.referee.queries.log_size()
     for by in (None, "ada", "bob", "dora"):
         assert bundle(shared, open_size, by) == 200
     assert [bundle(shared, size, by) for by in (None, "bob", "ada", "dora")] == [403, 403, 200, 200]
@@ -59,7 +59,7 @@ def test_entries_of_a_game_that_hides_something_are_sealed(shared: Shared) -> No
     body = {"id": "d", "decision": "0.north", "command": deployment("north", 1, 2, 6)}
     given = shared.post(f"/games/{game}/commands", body, token=token)
     assert given.status_code == 200, given.text
-    size = shared.referee.log_size()
+    size = shared.referee.queries.log_size()
     answer = shared.client.get(f"/log/tile/entries/000.p/{size}")
     assert answer.status_code == 200
     assert answer.data.count(b'{"sealed":{"box":') == 2, "in the command, and in what came of it"

@@ -17,11 +17,10 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from ironclad.api.app import create_app
-from ironclad.api.pages import game as game_page
+from ironclad.api.service import Service, ServiceSettings
 from ironclad.api.serving import streams
 from ironclad.api.settings import Settings
 from ironclad.eventlog.log import stream_of
-from ironclad.referee.referee import Referee
 from tests.toys.playing_fields import deployment, plan
 from tests.toys.sealed_fields import SEALED_FIELDS, SEATS
 
@@ -52,19 +51,19 @@ class Played:
 
     def __init__(self, strengths: tuple[int, ...], moves: dict[str, str], answers: bool) -> None:
         numbers, ticks, start = count(1), count(0), datetime(2026, 1, 1, tzinfo=UTC)
-        self.referee = Referee(
+        self.referee = Service(
             "sqlite://",
             RULESETS,
-            clock=lambda: start + timedelta(seconds=next(ticks)),
+            ServiceSettings(clock=lambda: start + timedelta(seconds=next(ticks)),
             ids=lambda: f"id-{next(numbers):016}",
-            secret=b"s" * 32,
+            secret=b"s" * 32),
         )
         settings = Settings(rulesets=RULESETS, wait_seconds=0.0, waiters=1)
         self.app = create_app(self.referee, settings)
         self.client: FlaskClient = self.app.test_client(use_cookies=False)
         opened = self.client.post("/api/v1/games", json=OPENING)
         self.game: str = opened.json["id"] if opened.json else ""
-        self.tokens = {seat: self.referee.take_seat(self.game, seat, seat).token for seat in SEATS}
+        self.tokens = {seat: self.referee.opening.take_seat(self.game, seat, seat).token for seat in SEATS}
         self.give("north", "0.north", deployment("north", *strengths))
         self.give("south", "0.south", deployment("south", *SOUTH))
         self.give("north", "1.north", plan({**STAYS, **moves}))
@@ -89,7 +88,7 @@ class Played:
 @pytest.fixture(params=HOW)
 def two(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Played, Played]]:
     monkeypatch.setattr(streams, "randint", lambda low, high: low)
-    monkeypatch.setattr(game_page.secrets, "token_urlsafe", lambda size: "fresh")
+    monkeypatch.setattr("secrets.token_urlsafe", lambda size: "fresh")
     how = HOW[request.param]
     played = [Played(how["strengths"][at], how["plans"][at], how["answers"]) for at in (0, 1)]
     yield played[0], played[1]

@@ -19,7 +19,7 @@ from ironclad.referee.sight import body_for
 from tests.played import played_steps, ruleset_named
 
 HIDING = ("sealed_fields",)
-NAMES = (*games.NAMES, "tug", *HIDING)
+NAMES = (*games.names(), "tug", *HIDING)
 SEEDS = (1, 2, 3)
 SEAL = GameSeal(game_key(b"m" * 32, "game"))
 

@@ -5,12 +5,13 @@ from typing import Any
 import msgspec
 import pytest
 
+from ironclad.api.service import Service, ServiceSettings
 from ironclad.domain.kernel.sight import Secret
 from ironclad.domain.match.events import CommandAccepted
-from ironclad.eventlog.errors import GameOver, IdReused, Unreadable
+from ironclad.eventlog.errors import GameOver, IdReused, OtherBuild, Refused, Unreadable
 from ironclad.eventlog.log import stream_of
 from ironclad.eventlog.sealing import BadSeal, GameSeal, game_key, sealed_in
-from ironclad.referee.referee import OtherBuild, Referee, Refused
+from ironclad.referee import match_requests
 from tests.toy import TUG
 from tests.toys.playing_fields import deploy, deployment, plan, played_out, seated
 from tests.toys.sealed_fields import SEALED_FIELDS, SEATS, StacksDeployed
@@ -21,11 +22,11 @@ POINTS = {"north": (2, 3, 4), "south": (1, 1, 7)}
 SECRET = b"s" * 32
 
 
-def referee_at(url: str, **more: Any) -> Referee:
-    return Referee(url, RULESETS, **{"secret": SECRET, **more})
+def referee_at(url: str, **more: Any) -> Service:
+    return Service(url, RULESETS, ServiceSettings(**{"secret": SECRET, **more}))
 
 
-def rows_of(referee: Referee, game: str) -> list[Any]:
+def rows_of(referee: Service, game: str) -> list[Any]:
     return referee.log.process_recorder.placed(stream_of(game, "main"), 0, 2**62)
 
 
@@ -89,11 +90,11 @@ def test_a_command_is_sealed_in_its_secret_fields() -> None:
 def test_nothing_hidden_is_in_the_log_in_the_open(url: str) -> None:
     with referee_at(url) as referee:
         game = seated(referee)
-        deploy(lambda seat, body: referee.command(game, seat, body), POINTS)
+        deploy(lambda seat, body: referee.commands.handle(game, seat, body), POINTS)
         rows = rows_of(referee, game)
         assert sum(len(list(sealed_in(msgspec.json.decode(row[3])))) for row in rows) == 4
         assert not [row for row in rows if b"north-2" in row[3]]
-        assert referee.match_events(game).items[3].type == "seal_set"
+        assert referee.queries.match_events(game).items[3].type == "seal_set"
 
 
 def test_positions_are_rebuilt_from_sealed_events(url: str) -> None:
@@ -101,40 +102,41 @@ def test_positions_are_rebuilt_from_sealed_events(url: str) -> None:
         game = seated(referee)
         for _ in played_out(referee, game):
             pass
-        heads = range(1, referee.head(game)[1] + 1)
-        known = [referee.position(game, at=at, seat="*").position for at in heads]
+        heads = range(1, referee.queries.head(game)[1] + 1)
+        known = [referee.queries.position(game, at=at, seat="*").position for at in heads]
     with referee_at(url) as again:
-        again.rebuild_views()
-        assert [again.position(game, at=at).position for at in heads] == known, "it was opened at its end"
+        again.upkeep.rebuild_views()
+        rebuilt = [again.queries.position(game, at=at).position for at in heads]
+        assert rebuilt == known, "it was opened at its end"
 
 
 def test_the_end_opens_the_seal_and_nothing_goes_back_after_it(url: str) -> None:
     with referee_at(url) as referee:
         game = seated(referee)
-        deploy(lambda seat, body: referee.command(game, seat, body), POINTS)
+        deploy(lambda seat, body: referee.commands.handle(game, seat, body), POINTS)
         with pytest.raises(Refused, match="can be branched when it has ended") as branched:
-            referee.branch(game, 1, "reader")
+            referee.match.request(game, "reader", match_requests.Branch(1))
         assert branched.value.rule == "fork/hidden"
         with pytest.raises(Refused, match="propose a rewind instead"):
-            referee.take_back(game, "south", id="back")
-        proposal = referee.propose_rewind(game, "north", 1)
-        referee.decline_rewind(game, "south", proposal.id)
+            referee.commands.take_back(game, "south", id="back")
+        proposal = referee.match.request(game, "north", match_requests.ProposeRewind(1))
+        referee.match.request(game, "south", match_requests.DeclineRewind(proposal.id))
         for _ in played_out(referee, game):
             pass
-        ended = [each.type for each in referee.match_events(game).items[-2:]]
+        ended = [each.type for each in referee.queries.match_events(game).items[-2:]]
         assert ended == ["game_ended", "seal_opened"]
         with pytest.raises(Refused) as gone:
-            referee.propose_rewind(game, "north", 1)
+            referee.match.request(game, "north", match_requests.ProposeRewind(1))
         assert gone.value.rule == "match/opened"
-        line = referee.branch(game, 6, "reader").id
+        line = referee.match.request(game, "reader", match_requests.Branch(6)).id
         orders = plan_of(referee, game, "north")
         order = {"id": "w", "decision": "1.north", "timeline": line, "command": orders}
-        told = referee.command(game, "north", order, by="reader")
+        told = referee.commands.handle(game, "north", order, by="reader")
         assert told.events[-1].data["plan"]["value"], "a branch of an open game hides nothing from its owner"
 
 
-def plan_of(referee: Referee, game: str, seat: str) -> dict[str, Any]:
-    places = referee.position(game, at=1, seat=seat).position["places"]
+def plan_of(referee: Service, game: str, seat: str) -> dict[str, Any]:
+    places = referee.queries.position(game, at=1, seat=seat).position["places"]
     return plan({stack: area for stack, area in places.items() if stack.startswith(seat)})
 
 
@@ -142,33 +144,33 @@ def plan_of(referee: Referee, game: str, seat: str) -> dict[str, Any]:
 def test_resigning_and_a_draw_open_it_too(url: str, how: str) -> None:
     with referee_at(url) as referee:
         game = seated(referee)
-        deploy(lambda seat, body: referee.command(game, seat, body), POINTS)
-        assert "value" not in referee.events(game).items[-2].data["strengths"]
+        deploy(lambda seat, body: referee.commands.handle(game, seat, body), POINTS)
+        assert "value" not in referee.queries.events(game).items[-2].data["strengths"]
         if how == "draw":
-            referee.offer_draw(game, "north")
-            referee.accept_draw(game, "south")
+            referee.match.request(game, "north", match_requests.OfferDraw())
+            referee.match.request(game, "south", match_requests.AcceptDraw())
         else:
-            referee.resign(game, "north")
-        assert referee.match_events(game).items[-1].type == "seal_opened"
-        assert referee.events(game).items[-2].data["strengths"]["value"]["south-3"] == 7
+            referee.match.request(game, "north", match_requests.Resign())
+        assert referee.queries.match_events(game).items[-1].type == "seal_opened"
+        assert referee.queries.events(game).items[-2].data["strengths"]["value"]["south-3"] == 7
         with pytest.raises((Refused, GameOver)):
-            referee.propose_rewind(game, "north", 1)
+            referee.match.request(game, "north", match_requests.ProposeRewind(1))
 
 
 def test_a_repeated_request_gets_its_first_answer_for_ever(url: str) -> None:
     with referee_at(url) as referee:
         game = seated(referee)
         order = {"id": "1", "decision": "0.north", "command": deployment("north", 1, 1, 7)}
-        first = referee.command(game, "north", order)
+        first = referee.commands.handle(game, "north", order)
         assert first.events[-1].data["strengths"]["value"] == order["command"]["strengths"]  # type: ignore[index]
         other = {**order, "command": deployment("north", 1, 7, 1)}
         with pytest.raises(IdReused):
-            referee.command(game, "north", other)
-        referee.rebuild_views()
-        again = referee.command(game, "north", order)
+            referee.commands.handle(game, "north", other)
+        referee.upkeep.rebuild_views()
+        again = referee.commands.handle(game, "north", order)
         assert again == msgspec.structs.replace(first, repeated=True)
-        referee.resign(game, "south")
-        assert referee.command(game, "north", order) == again
+        referee.match.request(game, "south", match_requests.Resign())
+        assert referee.commands.handle(game, "north", order) == again
 
 
 def test_the_digest_of_a_hidden_request_cannot_be_tried() -> None:
@@ -178,7 +180,7 @@ def test_the_digest_of_a_hidden_request_cannot_be_tried() -> None:
         with referee_at("sqlite://", secret=secret, ids=_ids()) as referee:
             game = seated(referee)
             order = {"id": "1", "decision": "0.north", "command": deployment("north", 1, 1, 7)}
-            digests.add(referee.command(game, "north", order).events[0].data["digest"])
+            digests.add(referee.commands.handle(game, "north", order).events[0].data["digest"])
     assert len(digests) == 2
 
 
@@ -190,15 +192,15 @@ def _ids() -> Any:
 def test_refusals_are_those_of_the_seen_position(url: str) -> None:
     with referee_at(url) as referee:
         game = seated(referee)
-        deploy(lambda seat, body: referee.command(game, seat, body), POINTS)
+        deploy(lambda seat, body: referee.commands.handle(game, seat, body), POINTS)
         wrong = {"id": "w", "decision": "1.north", "command": plan({"north-1": "a"})}
         with pytest.raises(Refused, match="orders each of its stacks"):
-            referee.command(game, "north", wrong)
+            referee.commands.handle(game, "north", wrong)
         assert b"plan" not in _noted(referee)
 
 
-def _noted(referee: Referee) -> bytes:
-    referee.settle()
+def _noted(referee: Service) -> bytes:
+    referee.upkeep.settle()
     with referee.log.database.reader() as connection:
         (row,) = connection.execute("SELECT request FROM refusals ORDER BY number DESC LIMIT 1").fetchall()
     return bytes(row[0])
@@ -208,36 +210,37 @@ def test_what_a_game_that_hides_something_cannot_have(url: str) -> None:
     with referee_at(url) as referee:
         document = SEALED_FIELDS.to_document(SEALED_FIELDS.initial(SEALED_FIELDS.begin("standard", {}, None)))
         with pytest.raises(Refused) as opened:
-            referee.open_game("sealed_fields", "standard", position=document)
+            referee.opening.open_game("sealed_fields", "standard", position=document)
         assert opened.value.rule == "sight/position"
         with pytest.raises(Refused) as level:
-            referee.open_game("sealed_fields", "standard", dice="tournament")
+            referee.opening.open_game("sealed_fields", "standard", dice="tournament")
         assert level.value.rule == "sight/tournament"
         game = seated(referee)
         forged = {"type": "deploy", "strengths": {"sealed": {"for": [], "digest": "", "box": ""}}}
         with pytest.raises(Unreadable, match="called sealed"):
-            referee.command(game, "north", {"id": "f", "decision": "0.north", "command": forged})
+            referee.commands.handle(game, "north", {"id": "f", "decision": "0.north", "command": forged})
 
 
 def test_another_master_key_does_not_serve_the_game(url: str) -> None:
     with referee_at(url) as referee:
-        game, open_game = seated(referee), referee.open_game("tug", "long").id
+        game, open_game = seated(referee), referee.opening.open_game("tug", "long").id
     with referee_at(url, seal_key=b"another master key of 32 bytes..") as other:
         with pytest.raises(OtherBuild, match="does not have the seal key"):
-            other.game(game)
-        assert other.game(open_game).version
-        other.rebuild_list()
-        assert {each.id: each.readable for each in other.games().items} == {game: False, open_game: True}
+            other.queries.game(game)
+        assert other.queries.game(open_game).version
+        other.upkeep.rebuild_list()
+        readable = {each.id: each.readable for each in other.queries.games().items}
+        assert readable == {game: False, open_game: True}
     with referee_at(url) as referee:
-        referee.resign(game, "north")
+        referee.match.request(game, "north", match_requests.Resign())
     with referee_at(url, seal_key=b"another master key of 32 bytes..") as other:
-        assert other.position(game).position, "the key of an ended game is in its log"
+        assert other.queries.position(game).position, "the key of an ended game is in its log"
 
 
 def test_the_computer_plays_by_what_its_seat_sees(url: str) -> None:
     with referee_at(url) as referee:
-        game = referee.open_game("sealed_fields", "standard").id
+        game = referee.opening.open_game("sealed_fields", "standard").id
         for seat in SEATS:
-            referee.seat_house(game, seat)
-        assert within(lambda: referee.game(game).outcome is not None)
-        assert referee.match_events(game).items[-1].type == "seal_opened"
+            referee.computer_player.sit(game, seat)
+        assert within(lambda: referee.queries.game(game).outcome is not None)
+        assert referee.queries.match_events(game).items[-1].type == "seal_opened"

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from ironclad.api.service import Service
 from ironclad.domain.kernel.engine.codec import canonical
 from ironclad.eventlog.sealing import GameSeal, sealed_in
+from ironclad.referee import match_requests
 from ironclad.referee.proof.verifying import Verdict, verify
-from ironclad.referee.referee import Referee
 from tests.proof.logs import KEY, Log, Row
 from tests.proof.test_verifying import ANCHORED, rows_after
 from tests.toy import TUG
@@ -21,23 +22,23 @@ RULES = {TUG.name: TUG, SEALED_FIELDS.name: SEALED_FIELDS}
 POINTS = {"north": (2, 3, 4), "south": (1, 1, 7)}
 
 
-def running(referee: Referee) -> str:
+def running(referee: Service) -> str:
     game = seated(referee)
-    deploy(lambda seat, body: referee.command(game, seat, body), POINTS)
+    deploy(lambda seat, body: referee.commands.handle(game, seat, body), POINTS)
     return game
 
 
-def ended(referee: Referee) -> str:
+def ended(referee: Service) -> str:
     game = running(referee)
     for _ in played_out(referee, game):
         pass
-    referee.branch(game, 6, "reader")
+    referee.match.request(game, "reader", match_requests.Branch(6))
     return game
 
 
-def resigned(referee: Referee) -> str:
+def resigned(referee: Service) -> str:
     game = running(referee)
-    referee.resign(game, "south")
+    referee.match.request(game, "south", match_requests.Resign())
     return game
 
 

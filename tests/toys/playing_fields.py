@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from ironclad.referee.referee import Referee
+from ironclad.api.service import Service
 from tests.toys.sealed_fields import SEALED_FIELDS, SEATS, STACKS, Deploy, Fields
 
 Give = Callable[[str, dict[str, Any]], object]
@@ -27,22 +27,22 @@ def plan(where: dict[str, str]) -> dict[str, Any]:
     return {"type": "give_orders", "plan": where}
 
 
-def played_out(referee: Referee, game: str, seed: int = 1) -> Iterator[int]:
+def played_out(referee: Service, game: str, seed: int = 1) -> Iterator[int]:
     """Play a game on to its end, each seat by what it sees; the number of commands so far."""
     random, number = Random(seed), 0
-    while (due := referee.due(game)) and referee.game(game).outcome is None:
+    while (due := referee.queries.due(game)) and referee.queries.game(game).outcome is None:
         owed = random.choice(due)
-        position: Fields = referee.live(game, seat=owed.seat)
+        position: Fields = referee.queries.live(game, seat=owed.seat)
         command = SEALED_FIELDS.sample(position, owed, random)
         number += 1
         given = {"id": f"{seed}-{number}", "command": msgspec.to_builtins(command), "decision": owed.id}
-        referee.command(game, owed.seat, given)
+        referee.commands.handle(game, owed.seat, given)
         yield number
 
 
-def seated(referee: Referee, id: str = "game") -> str:
+def seated(referee: Service, id: str = "game") -> str:
     """A game with both seats taken."""
-    game = referee.open_game("sealed_fields", "standard", id=id).id
+    game = referee.opening.open_game("sealed_fields", "standard", id=id).id
     for seat in SEATS:
-        referee.take_seat(game, seat, seat)
+        referee.opening.take_seat(game, seat, seat)
     return game
