@@ -161,6 +161,24 @@ def test_every_package_is_linked_from_ironclad() -> None:
         assert (TOP / "ironclad" / package).readlink() == Path("..") / package
 
 
+def test_authors_are_given_the_domain_alone() -> None:
+    """`ironclad.authoring` is imported by every ruleset, so it may reach no further than the rules."""
+    assert {each.split(".")[1] for each in _of_ours(TOP / "ironclad" / "authoring.py")} == {"domain"}
+
+
+def test_nothing_that_serves_needs_the_conformance_tests() -> None:
+    def broken() -> Iterator[str]:
+        for path in EVERY_FILE:
+            found = (each for each in imports(path) if each.startswith("ironclad.conformance"))
+            yield from (f"{path.relative_to(TOP)}: {each}" for each in found)
+
+    assert_none(broken())
+
+
+def _of_ours(path: Path) -> set[str]:
+    return {each for each in imports(path) if each.startswith("ironclad.")}
+
+
 def test_no_folder_has_more_than_thirty_files() -> None:
     folders = Counter(path.parent for path in EVERY_FILE)
     assert_none(f"{each.relative_to(TOP)}: {count} files" for each, count in folders.items() if count > 30)
