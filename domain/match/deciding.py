@@ -115,13 +115,13 @@ def _propose_rewind(match: Match, seat: str, command: c.ProposeRewind) -> list[E
     require(
         not match.is_what_if(command.timeline),
         "match/what-if",
-        "the game never goes on from a branch: its dice were rolled by one reader alone",
+        "the game cannot continue from a branch: its dice were rolled for one reader",
     )
     require(command.proposal not in match.timelines, "match/timeline", "a timeline has this id already")
     require(
         all(open_.seat != seat for open_ in match.proposals.values()),
         "match/one-proposal",
-        "withdraw the proposal that still waits for its answer first",
+        "first withdraw your proposal that waits for an answer",
     )
     return [e.RewindProposed(command.proposal, seat, command.timeline, command.at, command.reason)]
 
@@ -145,13 +145,13 @@ def _accept_rewind(match: Match, seat: str, command: c.AcceptRewind) -> list[Eve
 
 def _decline_rewind(match: Match, seat: str, command: c.DeclineRewind) -> list[Event]:
     proposal = _proposal(match, command.proposal)
-    require(proposal.seat != seat, "match/own-proposal", "one withdraws one's own proposal")
+    require(proposal.seat != seat, "match/own-proposal", "a seat withdraws its own proposal")
     return [e.RewindDeclined(proposal.id, seat)]
 
 
 def _withdraw_rewind(match: Match, seat: str, command: c.WithdrawRewind) -> list[Event]:
     proposal = _proposal(match, command.proposal)
-    require(proposal.seat == seat, "match/own-proposal", "only the seat that made it withdraws it")
+    require(proposal.seat == seat, "match/own-proposal", "only the seat that proposed can withdraw it")
     return [e.RewindWithdrawn(proposal.id, seat)]
 
 
@@ -176,7 +176,7 @@ def _change_dice(match: Match, seat: str, command: c.AnchorDice | c.RevealFirst)
 
 def _offer_draw(match: Match, seat: str, command: c.OfferDraw) -> list[Event]:
     _running(match)
-    require(seat not in match.draw_offers, "match/one-offer", "the offer stands already")
+    require(seat not in match.draw_offers, "match/one-offer", "this seat has offered a draw already")
     require(not match.draw_offers, "match/one-offer", "the other seat's offer waits for an answer")
     return [e.DrawOffered(seat, command.offer)]
 
@@ -193,7 +193,7 @@ def _stands(match: Match, offer: str) -> None:
     require(
         not offer or any(each.id == offer for each in match.draw_offers.values()),
         "match/offer",
-        f"the offer {offer!r} stands no longer; another one does",
+        f"the offer {offer!r} is not open any more; another one is",
     )
 
 

@@ -86,11 +86,11 @@ def sat_down(
     if own is None:
         return []
     if table is None:
-        raise Refused("dice/scheme", "this game's dice are the service's own: no chain joins them")
+        raise Refused("dice/scheme", "the service rolls this game's dice: no chain is needed")
     require(
         table.free(seat),
         "dice/agreement",
-        "the other seat has bared a share: leave the chain to the service, and offer to anchor one then",
+        "the other seat has revealed a share: leave the chain to the service, and offer a new chain then",
     )
     chain = own_chain(match, table.timeline, seat, own)
     return [anchored(match, table, {**going_on(table), seat: chain}, (seat,), new)]
@@ -100,22 +100,22 @@ def anchor(
     match: Match, seat: str, command: c.AnchorDice, table: FairTable | None, new: NewChain
 ) -> list[Event]:
     """A seat anchors a chain anew: at once, as an offer, or in agreement with the other's offer."""
-    require(command.custody in ("", KEPT_BY_SERVER), "dice/custody", "a chain is one's own or the server's")
-    require(not (command.custody and command.dice), "dice/custody", "a chain has one keeper")
+    require(command.custody in ("", KEPT_BY_SERVER), "dice/custody", "a custody is \"server\" or none")
+    require(not (command.custody and command.dice), "dice/custody", "give an anchor or a custody, not both")
     line = command.timeline
     own = own_chain(match, line, seat, command.dice) if command.dice else None
     offer = e.DiceOffered(line, command.offer, seat, own, command.custody)
     if line in match.proposals:
-        require(match.dice.get(match.current), "dice/scheme", "this game's dice are the service's own")
-        require(own or command.custody, "dice/anchor", "on a new line no chain goes on: give an anchor")
+        require(match.dice.get(match.current), "dice/scheme", "the service rolls this game's dice")
+        require(own or command.custody, "dice/anchor", "a new line continues no chain: give an anchor")
         return [offer]
     if table is None:
-        raise Refused("dice/scheme", "this game's dice are the service's own: no chain joins them")
+        raise Refused("dice/scheme", "the service rolls this game's dice: no chain is needed")
     offers = match.dice[line].offers
     if command.agrees_to:
         other = next((each for each in offers.values() if each.offer == command.agrees_to), None)
         if other is None or other.seat == seat:
-            raise Refused("dice/agreement", f"the other seat has no offer {command.agrees_to!r} that stands")
+            raise Refused("dice/agreement", f"the other seat has no open offer {command.agrees_to!r}")
         chains = _with(_with(going_on(table), other), offer)
         return [anchored(match, table, chains, _in_order(table, {seat, other.seat}), new)]
     require(own or command.custody, "dice/anchor", "give an anchor, custody, or the offer that you agree to")
@@ -127,7 +127,7 @@ def anchor(
 def reveal_first(seat: str, link: str, table: FairTable | None) -> list[Event]:
     """A seat is ready. Raises Refused."""
     if table is None:
-        raise Refused("dice/scheme", "this game's dice are the service's own: no link is asked for")
+        raise Refused("dice/scheme", "the service rolls this game's dice: no link is needed")
     return [e.SeatReady(table.timeline, table.epoch.number, table.ready(seat, link))]
 
 
@@ -138,7 +138,7 @@ def rewound(match: Match, seat: str, own: c.OwnChain | None, line: str, new: New
     """
     left = match.dice.get(match.current)
     if left is None or left.epoch is None:
-        require(own is None, "dice/scheme", "this game's dice are the service's own: no chain joins them")
+        require(own is None, "dice/scheme", "the service rolls this game's dice: no chain is needed")
         return []
     offers = dict(match.dice.get(line, LineDice()).offers)
     if own is not None:

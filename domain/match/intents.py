@@ -27,7 +27,7 @@ def schedule_of(match: Match) -> Schedule:
     """When the match's beacon speaks. Raises Refused where it has none."""
     found = match.tournament
     if found is None:
-        raise Refused("dice/intent", "this game is not of the tournament level: nothing is committed to")
+        raise Refused("dice/intent", "this game is not of the tournament level: it has no intents")
     return Schedule(found.beacon, found.genesis, found.period)
 
 
@@ -110,6 +110,6 @@ def seconds_of(at: str) -> int:
 def check_terms(terms: e.TournamentSet) -> None:
     """Whether a game can be played so. Raises Refused."""
     require(terms.beacon and terms.period >= 1 and terms.genesis >= 0, "dice/tournament", "no such beacon")
-    require(terms.lead >= 0, "dice/tournament", "a lead of less than no time")
+    require(terms.lead >= 0, "dice/tournament", "the lead is negative")
     enough = 1 <= terms.needed <= len(terms.witnesses) == len(set(terms.witnesses)) <= MOST_WITNESSES
     require(enough, "dice/tournament", f"{terms.needed} of {len(terms.witnesses)} witnesses cannot be needed")

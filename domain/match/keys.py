@@ -72,7 +72,7 @@ def _offer(keys: Keys, seats: tuple[str, ...], seat: str, command: c.OfferKey) -
     require(keys.in_force(seat), "signature/key", f"{seat} has no key that it could have lost: register one")
     _check_new(keys, seat, command.key)
     standing = keys.offers.get(seat)
-    require(standing is None or standing.key != command.key, "signature/offer", "this offer stands already")
+    require(standing is None or standing.key != command.key, "signature/offer", "the key is on offer already")
     return [e.KeyOffered(seat, command.key, command.log)]
 
 
@@ -91,7 +91,7 @@ def _standing(keys: Keys, seats: tuple[str, ...], answer: c.AcceptKey | c.Declin
     require(answer.of in seats, "match/seats", f"the game has no seat {answer.of!r}")
     offer = keys.offers.get(answer.of)
     if offer is None or offer.key != answer.key:
-        raise Refused("signature/offer", f"{answer.of} has no offer of this key that stands")
+        raise Refused("signature/offer", f"{answer.of} has no open offer of this key")
     return offer
 
 

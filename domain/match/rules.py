@@ -109,7 +109,7 @@ def _require_same_decision(
     require(due == ruleset.due(position), "rules/decision", f"{_OTHERWISE}: answer it first")
 
 
-_OTHERWISE = "the decision that is due would be another one in that version"
+_OTHERWISE = "the decision that is due would be a different one in that version"
 
 
 def _words(ask: RulesAsk) -> str:

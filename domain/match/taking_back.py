@@ -89,8 +89,8 @@ def free(match: Match, line: str, by: str, to: int | None, standing: Iterable[Or
             require(others is None, "take-back/seat", f"{others} has taken something back since")
             return ordered.version - 1
     if to is None:
-        raise Refused("take-back/nothing", "nothing was ordered on this line that could be taken back")
-    raise Refused("take-back/place", f"no command that stands on this line was given right after {to}")
+        raise Refused("take-back/nothing", "there is no command on this line to take back")
+    raise Refused("take-back/place", f"no command in force on this line was given right after {to}")
 
 
 def _require_free(by: str, ordered: Ordered) -> None:

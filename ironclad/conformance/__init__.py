@@ -58,6 +58,7 @@ PROPERTIES = (
     Property(playing.nothing_but_an_event_changes_a_position),
     Property(playing.what_is_remembered_changes_no_answer),
     _each(playing.positions_survive_being_written_down),
+    Property(playing.a_played_position_and_one_that_is_read_again_say_the_same),
     Property(playing.play_is_the_same_from_a_document_and_from_a_snapshot),
     Property(playing.a_game_may_begin_at_any_decision),
     Property(playing.views_and_pictures_are_made_at_any_event),

@@ -57,7 +57,8 @@ def what_players_read_names_clauses_of_the_book(subject: Subject, seed: int) -> 
     _require_known(known, ended.rule if ended else "", "the outcome")
     notes = book.directory / "RULES.md"
     if notes.is_file() and "\n* " in notes.read_text(encoding="utf-8"):
-        hold(read_decisions(book.package, known), "no decision in RULES.md names a clause of the book")
+        found = read_decisions(book.package, known, ruleset.clause_ids)
+        hold(found, "no decision in RULES.md names a clause of the book")
 
 
 def _require_known(known: set[str], rule: str, what: str) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from ironclad.api.rulebook.pictures import picture
 from ironclad.conformance.subject import Subject, fail, hold, where
 from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.codec import Command, Event, canonical
@@ -118,6 +119,20 @@ def positions_survive_being_written_down(subject: Subject, seed: int) -> None:
         hold(same, f"frozen and thawed it differs {where(step)}")
 
 
+def a_played_position_and_one_that_is_read_again_say_the_same(subject: Subject, seed: int) -> None:
+    """To the byte: documents have their keys in the same order, and decisions are asked in the same words."""
+    ruleset = subject.ruleset
+    for step in subject.points(seed):
+        events, played = ruleset.execute(step.before, step.seat, step.command, SeededDice(step.number))
+        again = step.before.copy()
+        for name, body in stored(ruleset, events):
+            again = ruleset.evolve(again, ruleset.events.decode(name, body))
+        one, other = (msgspec.json.encode(ruleset.to_document(each)) for each in (played, again))
+        hold(one == other, f"read again from its events the document differs {where(step)}")
+        asked = [[ruleset.question(due) for due in ruleset.due(each)] for each in (played, again)]
+        hold(asked[0] == asked[1], f"read again from its events the question differs {where(step)}")
+
+
 def play_is_the_same_from_a_document_and_from_a_snapshot(subject: Subject, seed: int) -> None:
     ruleset = subject.ruleset
     for step in subject.points(seed)[::3]:
@@ -147,7 +162,7 @@ def views_and_pictures_are_made_at_any_event(subject: Subject, seed: int) -> Non
     for step in subject.points(seed)[::6]:
         for name, view in ruleset.views.items():
             hold(canonical(view(step.after)), f"the view {name} is empty {where(step)}")
-        hold(ruleset.map_svg(step.after).lstrip().startswith("<svg"), f"the map is no <svg> {where(step)}")
+        hold(picture(ruleset, step.after).lstrip().startswith("<svg"), f"the map is no <svg> {where(step)}")
         for event in step.events:
             entry = ruleset.tell(event)
             hold(entry is None or entry.get("text"), f"the chronicle has no text for {event}")

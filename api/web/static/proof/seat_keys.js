@@ -61,7 +61,7 @@ export class SeatKeys {
     if (type === "offer_key") return [this._offering(seat, key, log)];
     need(seats.includes(request.of), `the game has no seat ${request.of}`);
     const offer = this.offers.get(request.of);
-    need(offer && offer.key === key, `${request.of} has no offer of this key that stands`);
+    need(offer && offer.key === key, `${request.of} has no open offer of this key`);
     if (type === "decline_key") return [{ kind: "key_declined", seat: offer.seat, key, by: seat }];
     need(offer.seat !== seat, "the other seat must agree to it");
     return [this._registering(offer.seat, key, offer.log, seat)];
@@ -78,7 +78,7 @@ export class SeatKeys {
   _offering(seat, key, log) {
     need(this.inForce(seat), `${seat} has no key that it could have lost`);
     this._checkNew(key);
-    need(this.offers.get(seat)?.key !== key, "this offer stands already");
+    need(this.offers.get(seat)?.key !== key, "the key is on offer already");
     return { kind: "key_offered", seat, key, log };
   }
 

@@ -80,14 +80,14 @@ from ironclad.domain.games.american_civil_war.rules.c16_cavalry.cavalry import C
 _BATTLES = {
     "move": "attacks",
     "reaction": "reacts and attacks",
-    "in_place": "attacks where it stands",
+    "in_place": "attacks in its own hex",
     "storm": "storms",
     "sortie": "sorties against the besiegers of",
     "cavalry": "falls on the cavalry in",
 }
 _MOVERS = {
-    GOES_ON: "the force on the move may go on (6.4/18)",
-    HALTED: "the force on the move goes no further (5.2/5)",
+    GOES_ON: "the force on the move may continue (6.4/18)",
+    HALTED: "the force on the move must stop (5.2/5)",
     GONE: "the force on the move is no longer in the hex",
 }
 _WORKS = {"fort": "fort", "entrenched": "entrenchment"}
@@ -149,8 +149,8 @@ def digging_began(event: DiggingBegan) -> Entry:
 
 @teller(EntrenchmentPlaced)
 def entrenchment_placed(event: EntrenchmentPlaced) -> Entry:
-    stand = do(event.units, "stands", "stand")
-    text = f"{units(event.units)} {stand} entrenched in {place(event.hex)}"
+    are = do(event.units, "is", "are")
+    text = f"{units(event.units)} {are} entrenched in {place(event.hex)}"
     return entry(text, event.rule, hex_id=event.hex)
 
 
@@ -269,9 +269,9 @@ def _attackers_loss(losses: Losses) -> str:
     """The attacker's loss by the defender's: "1 more than the defender, 3"."""
     more, loss = losses.chart, losses.attacker
     basis = losses.defender
-    if loss > max(0, basis + more):  # by option what was reckoned counts, not what could be lost
+    if loss > max(0, basis + more):  # an option counts the calculated loss, not the possible one
         basis = losses.reckoned
-    than = "the defender" if basis == losses.defender else f"the {basis} reckoned"
+    than = "the defender" if basis == losses.defender else f"the calculated {basis}"
     how = f"{abs(more)} {'more' if more > 0 else 'fewer'} than {than}" if more else f"as {than}"
     return f"{how}, {loss}" + (", all that it can lose" if loss < basis + more else "")
 
@@ -327,7 +327,7 @@ def force_demoralized(event: ForceDemoralized) -> Entry:
 
 @teller(StandDecided)
 def stand_decided(event: StandDecided) -> Entry:
-    did = "retreats" if event.retreats else "stands"
+    did = "retreats" if event.retreats else "stays"
     return entry(f"after the draw {side_name(event.side)} {did}", event.rule)
 
 
@@ -359,7 +359,7 @@ def battle_ended(event: BattleEnded) -> Entry:
 @teller(PoliticalRoll)
 def political_roll(event: PoliticalRoll) -> Entry:
     total = sum(event.dice)
-    verdict = "it is felt in politics" if event.amount else "it is not felt in politics"
+    verdict = "it has a political effect" if event.amount else "it has no political effect"
     detail = f"dice {' + '.join(map(str, event.dice))} = {total}, against the defender's {event.strength}"
     return entry(f"the battle of {place(event.hex)}: {verdict}", event.rule, detail, hex_id=event.hex)
 

@@ -171,7 +171,7 @@ def political_status_changed(event: PoliticalStatusChanged) -> Entry:
 
 @teller(SurrenderRolled)
 def surrender_rolled(event: SurrenderRolled) -> Entry:
-    verdict = "it is felt in politics" if event.succeeds else "it is not felt in politics"
+    verdict = "it has a political effect" if event.succeeds else "it has no political effect"
     have = "has" if event.captured == 1 else "have"
     text = f"{event.captured} Confederate ASP {have} surrendered: {verdict}"
     return entry(text, event.rule, f"die {event.die}, to be below {event.captured}")
@@ -254,7 +254,7 @@ def election_held(event: ElectionHeld) -> Entry:
     sum_ = f"die {event.die} {signed(event.political_status)} = {event.result}, 5 or more is needed"
     if not event.relief:
         return entry(
-            "the government wins the Union election", event.rule, sum_, "earlier defeats are made good"
+            "the government wins the Union election", event.rule, sum_, "the effects of lost elections end"
         )
     details = (
         f"{signed(-event.penalty)} on Union reinforcements, {signed(-event.total_penalty)} in all (15.2/2)",
@@ -276,7 +276,7 @@ def draft_ordered(event: DraftOrdered) -> None:
 
 
 _DIPLOMACY = {
-    "none": "nothing comes of it",
+    "none": "no effect",
     "aid": "overseas aid: one more ASP at large next turn",
     "mediation": "mediation: one more ASP at large, and no Union attack on a supply centre next turn",
     "recognition": "recognition: one more ASP at large, Union reinforcements halved next turn, ports count 2",

@@ -40,17 +40,17 @@ from ironclad.domain.kernel.engine.codec import Event
 
 _BATTLE_STEPS = {
     "prepare": "both forces choose who fights",
-    "fight": "the dice are cast",
+    "fight": "the dice are rolled",
     "losses": "the losses are taken",
     "cavalry": "the cavalry is attacked",
-    "cavalry_retreat": "the cavalry falls back",
-    "retreat": "the beaten fall back",
-    "politics": "politics take note",
-    "leaders": "the leaders' fate is settled",
-    "creation": "a leader may be made",
-    "end": "the battle closes",
+    "cavalry_retreat": "the cavalry retreats",
+    "retreat": "the beaten force retreats",
+    "politics": "the political effect is determined",
+    "leaders": "the leaders' fate is rolled",
+    "creation": "a leader may be created",
+    "end": "the battle ends",
 }
-_OUTCOMES = {"battle": "it comes to battle", "siege": "the fort is besieged", "vacated": "the enemy has left"}
+_OUTCOMES = {"battle": "a battle begins", "siege": "the fort is besieged", "vacated": "the enemy has left"}
 _ORDERS = {
     "never": "never reacts",
     "always": "reacts whenever it may",

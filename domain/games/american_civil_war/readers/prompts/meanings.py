@@ -57,9 +57,9 @@ C = TypeVar("C", bound=Command)
 FACES = 6
 
 _STRENGTH = Note(
-    "Raw strength points decide the ratio and the losses; what is over the limit stands by.", "9.2/2"
+    "Raw strength points decide the ratio and the losses; points over the limit do not fight.", "9.2/2"
 )
-_LEADS = Note("He adds his rating to the strength, at most as much as the points that fight.", "9.3/3")
+_LEADS = Note("He adds his rating to the strength, but no more than the points that fight.", "9.3/3")
 _MEANT: dict[type[Command], Meant] = {}
 
 
@@ -101,7 +101,7 @@ def _attempt(position: Position, due: Due, command: AttemptReaction) -> Iterable
     yield Note(
         f"It succeeds {_chance(SUCCESS_FROM, bonus)}{led}; then it may move one hex, or stay.", "6.4/3"
     )
-    yield Note("If it fails it stays, and may try again when the enemy leaves another hex.", "6.4/8")
+    yield Note("If it fails, it stays, and may try again when the enemy leaves another hex.", "6.4/8")
 
 
 @_means(AttemptVesselReaction)
@@ -112,21 +112,21 @@ def _vessel_attempt(position: Position, due: Due, command: AttemptVesselReaction
 
 @_means(ChooseParticipants)
 def _participants(position: Position, due: Due, command: ChooseParticipants) -> Iterable[Note]:
-    yield Note(f"In the fight: {described(command.units)}.", "9.2/2")
+    yield Note(f"These units fight: {described(command.units)}.", "9.2/2")
     yield _STRENGTH
     shaken = strength(group for group in command.units if group.demoralized)
     if 2 * shaken > strength(command.units):
-        yield Note("More than half of them are demoralized: 2 against you on the outcome roll.", "9.4/2")
+        yield Note("More than half of them are demoralized: the outcome roll is 2 worse for you.", "9.4/2")
 
 
 @_means(ChooseLeader)
 def _leader(position: Position, due: Due, command: ChooseLeader) -> Iterable[Note]:
     if command.leader is None:
-        yield Note("Nobody adds to the strength, and no leader can be wounded, killed or promoted.", "9.12/3")
+        yield Note("No rating is added, and no leader can be wounded, killed or promoted.", "9.12/3")
         return
     rating = position.leaders[command.leader].rating
     yield Note(f"Leader {command.leader} is rated {rating}. {_LEADS.text}", _LEADS.rule)
-    yield Note("A leader who takes part is 1 in your favour on the outcome roll.", "9.4/4")
+    yield Note("If a leader takes part, the outcome roll is 1 better for you.", "9.4/4")
     yield Note("After the battle he may be promoted, wounded or killed.", "9.12/3")
 
 
@@ -134,11 +134,11 @@ def _leader(position: Position, due: Due, command: ChooseLeader) -> Iterable[Not
 def _battle_supply(position: Position, due: Due, command: UseBattleSupply) -> Iterable[Note]:
     if command.use:
         yield Note(
-            "Their being out of supply counts for nothing in this battle; the marker is gone.", "8.4.1/2"
+            "In this battle they count as in supply; the battle supply is spent.", "8.4.1/2"
         )
     else:
         yield Note(
-            "Their being out of supply counts in this battle; the marker waits for another.", "8.4.1/2"
+            "In this battle they count as out of supply; the battle supply is kept for another.", "8.4.1/2"
         )
 
 
@@ -148,39 +148,39 @@ def _support(position: Position, due: Due, command: SupportWithVessels) -> Itera
     raw = strength(force_of(battle, due.seat))
     points = min(PER_VESSEL * len(command.vessels), raw)
     if points:
-        yield Note(f"The defence has {points} more, 2 for each vessel and at most its own {raw}.", "13.7/2")
+        yield Note(f"The defence gains {points}: 2 for each vessel, at most its own {raw}.", "13.7/2")
     else:
-        yield Note("The defence has its own strength alone.", "13.7/1")
+        yield Note("The defence has only its own strength.", "13.7/1")
 
 
 @_means(TakeLosses)
 def _losses(position: Position, due: Due, command: TakeLosses) -> Iterable[Note]:
     lost = strength(command.units)
-    yield Note(f"{described(command.units)} {agree(lost, 'leaves', 'leave')} the map for good.", "9.8/2")
+    yield Note(f"{described(command.units)} {agree(lost, 'is', 'are')} eliminated.", "9.8/2")
     if due.seat == "union":
-        yield Note("A third of all ASP that the Union loses in a turn comes back in the next.", "4.1.1/3")
+        yield Note("A third of all ASP that the Union loses in a turn returns in the next turn.", "4.1.1/3")
 
 
 @_means(RetreatOrStand)
 def _stand(position: Position, due: Due, command: RetreatOrStand) -> Iterable[Note]:
     if command.retreat:
-        yield Note("You leave the hex to the enemy, and nobody of yours is demoralized by it.", "9.10.1/1")
+        yield Note("You leave the hex to the enemy; your units are not demoralized.", "9.10.1/1")
     else:
-        yield Note("If both stand, whoever is active next must attack there or leave with all.", "9.10.1/2")
+        yield Note("If both stay, the side active next must attack there or leave with all.", "9.10.1/2")
 
 
 @_means(Retreat)
 def _retreat(position: Position, due: Due, command: Retreat) -> Iterable[Note]:
     if command.into:
-        yield Note("They stay in the hex inside their works, instead of leaving it.", "9.10.2/1")
+        yield Note("They stay in the hex, inside their works.", "9.10.2/1")
     if due.seat == position.player:
-        yield Note("Their impulse is over.", "9.10.3/2")
+        yield Note("They do nothing more in this impulse.", "9.10.3/2")
 
 
 @_means(CreateLeader)
 def _new_leader(position: Position, due: Due, command: CreateLeader) -> Iterable[Note]:
     if command.leader is None:
-        yield Note("No leader is made; this chance is gone.", "9.12/8")
+        yield Note("No leader is created, and the chance is lost.", "9.12/8")
     else:
         yield Note(
             f"Leader {command.leader} joins the force in {place(due.about['hex'])}, rated 0.", "9.12/8"
@@ -192,7 +192,8 @@ def _hold(position: Position, due: Due, command: HoldSiege) -> Iterable[Note]:
     kept = strength(command.units)
     if kept:
         yield Note(
-            "Who holds the siege neither fights nor is lost, but retreats with a beaten force.", "11.8.1/4"
+            "Units that hold the siege neither fight nor suffer losses, but retreat if the force is beaten.",
+            "11.8.1/4",
         )
     else:
         yield Note("All besiegers fight, and ASP inside the fort may join the attack on them.", "11.8.1/3")
@@ -240,7 +241,7 @@ def _muster(position: Position, due: Due, command: PlaceMilitia) -> Iterable[Not
 
 @_means(Deploy)
 def _deploy(position: Position, due: Due, command: Deploy) -> Iterable[Note]:
-    yield Note("After this Kentucky's standing never changes again.", "15.5.2/8")
+    yield Note("After this Kentucky's status never changes again.", "15.5.2/8")
 
 
 @_means(Rally)
@@ -248,6 +249,6 @@ def _rally(position: Position, due: Due, command: Rally) -> Iterable[Note]:
     needed = NEEDED_IN_ZONE if in_primary(position, command.hex, ENEMY[due.seat]) else NEEDED
     modifiers = rally_modifiers(position, due.seat, command.hex)
     faces = [str(die) for die in range(1, FACES + 1) if rallies(die, modifiers, needed)]
-    comes_off = f"comes off on {listed(faces)}" if faces else "comes off on no face of it"
-    yield Note(f"For each marker that the worst unit has a die is rolled: one {comes_off}.", "5.3.7/2")
+    comes_off = f"is removed on {listed(faces)}" if faces else "is removed on no face of it"
+    yield Note(f"One die is rolled for each marker of the worst unit: one marker {comes_off}.", "5.3.7/2")
     yield Note("The force does nothing else this impulse.", "5.3.7/5")

@@ -21,7 +21,7 @@ About = Mapping[str, Any]
 _PLAIN = {
     "movement": "Move forces one after the other, by land, rail or water, and let them fight; then end the"
     " movement.",
-    "draft": "Declare a draft, if you like, and choose its marker.",
+    "draft": "Declare a draft, if you wish, and choose its marker.",
 }
 _FROM = {
     "east": "in the east (from column 37 on)",
@@ -79,23 +79,23 @@ def _confederate_forts(about: About) -> str:
 def _supply(about: About) -> str:
     parts = {
         "sea": "which transports (NTP) supply what",
-        "sources": "who is fed by depots and supply centres",
-        "forage": "who lives off the land",
+        "sources": "which forces depots and supply centres feed",
+        "forage": "which forces live off the land",
         "kentucky": "whether to trace supply through neutral Kentucky, which then joins the enemy",
     }
     hungry = [f"the forces in {places(about['unsupplied'])}"] if about["unsupplied"] else []
     hungry += [f"the forts in {places(about['forts'])}"] if about["forts"] else []
     return (
-        f"Supply does not reach everybody: say {listed([parts[each] for each in about['open']])}."
-        f" Without a line are {listed(hungry)}."
-        + (" What you leave out is settled for you." if about["open"] != ["kentucky"] else "")
+        f"Some forces are without supply: choose {listed([parts[each] for each in about['open']])}."
+        f" Without a supply line: {listed(hungry)}."
+        + (" What you leave out is chosen for you." if about["open"] != ["kentucky"] else "")
     )
 
 
 def _placement(about: About) -> str:
     states = f"call out the militia of {listed(about['states'])}, " if about["states"] else ""
     works = "place, complete, restore or destroy forts, build depots"
-    return f"Before anybody moves: {states}{works}, as far as you can and like; then end the placement."
+    return f"Before anybody moves: {states}{works}, if you can and wish; then end the placement."
 
 
 def _militia(about: About) -> str:
@@ -112,7 +112,7 @@ def _reaction(about: About) -> str:
     exited, entered = place(about["exited"]), place(about["entered"])
     moved = f"The enemy has left {exited} for {entered}"
     if exited == entered:  # a landing, or work on a fort
-        moved = f"The enemy in {entered} may be answered as if he had left it"
+        moved = f"You may react to the enemy in {entered} as if he had left it"
     reactors = listed([_reactor(each) for each in (*about["hexes"], *about["vessels"])])
     return f"{moved}: let {reactors} try to react, or decline."
 
@@ -158,7 +158,7 @@ def _losses(about: About) -> str:
 
 
 def _stand(about: About) -> str:
-    return f"The battle of {place(about['hex'])} is a draw: retreat, or stand."
+    return f"The battle of {place(about['hex'])} is a draw: retreat or stay."
 
 
 def _retreat(about: About) -> str:

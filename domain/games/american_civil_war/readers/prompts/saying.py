@@ -89,7 +89,7 @@ def _support(command: SupportWithVessels) -> str:
 
 
 _SAID: dict[type[Command], Callable[[Any], str]] = {
-    RetreatOrStand: lambda command: "Retreat" if command.retreat else "Stand",
+    RetreatOrStand: lambda command: "Retreat" if command.retreat else "Stay",
     UseBattleSupply: lambda command: "Spend it" if command.use else "Keep it",
     SupportWithVessels: _support,
     ChooseLeader: _leader,

@@ -119,7 +119,7 @@ def require_embarkation(position: Position, names: tuple[str, ...], from_hex: st
         near = zone if zone in _MAP.hexes[from_hex].sea_zones else ""
     require(zone == near, "13.2/2", f"the NTP must begin in the sea zone of {from_hex}")
     open_way = sea_reaches(position, zone, from_hex)
-    require(open_way, "11.6/5", f"no way leads from the sea to {from_hex} past no enemy")
+    require(open_way, "11.6/5", f"enemies block every way from the sea to {from_hex}")
     return zone
 
 
@@ -132,7 +132,7 @@ def require_shore(position: Position, from_hex: str, to: str, wanted: str, home:
     require(to in _MAP.ports or coastal, "13.2/4", f"{to} is neither a port nor a coastal hex")
     require(to != from_hex, "13.2/4", f"the units are in {to} already")
     zones = zones_of_hex(position, to)
-    require(zones, "11.6/5", f"no way leads from the sea to {to} past no enemy fort, vessel or sand bar")
+    require(zones, "11.6/5", f"enemy forts or vessels, or sand bars, block every way from the sea to {to}")
     if wanted:
         require(wanted in zones, "13.2/4", f"{to} cannot be reached from the {wanted}")
         return wanted
