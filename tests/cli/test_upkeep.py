@@ -39,7 +39,7 @@ def played(url: str) -> str:
         referee.opening.take_seat(game, "blue", "Ann", id="known to Ann alone")
         for _ in range(12):
             pull(referee, game)
-        with pytest.raises(Exception, match="not open"):
+        with pytest.raises(Exception, match="no longer open"):
             pull(referee, game, decision="99.blue", id="refused")
         position = referee.queries.position(game).position
         referee.opening.open_game("tug", "", position={**position, "shouts": {"blue": "ho" * 25_000}})
@@ -182,7 +182,7 @@ def test_a_copy_is_the_log_and_what_it_cannot_give(run: Run, toy: object, played
         size = after.queries.log_size()
         assert pull(after, game).events[0].position == size + 1
         assert len(after.upkeep.refusals()) == 1
-        with pytest.raises(Exception, match="not open"):
+        with pytest.raises(Exception, match="no longer open"):
             pull(after, game, decision="99.blue", id="refused again")
         assert len(after.upkeep.refusals()) == 2
     assert findings(run, target, "--deep")[0] == 0

@@ -21,7 +21,7 @@ from tests.waiting import PATIENCE, within
 
 PROJECTOR = """
 import signal, sys, time
-from projections import projection
+from ironclad.projections import projection
 from ironclad.projections.projection import Projection
 from ironclad.api.service import Service, ServiceSettings
 from tests.toy import TUG
