@@ -3,7 +3,7 @@
 An Auditor remembers in a file of its own the log's first key and the last checkpoint that it held to be good.
 Each round it takes the server's newest checkpoint, holds it to the key and to the last one by a consistency
 proof, and some events, drawn at random, to the checkpoint. A server that shows two histories cannot pass with
-both, whoever it shows them to, as soon as two auditors compare their files, or one sees both.
+both as soon as two auditors compare their files, or one sees both.
 """
 
 from collections.abc import Callable, Mapping
@@ -218,7 +218,7 @@ class Auditor:
             seen.sampled += 1
 
     def _hold_entry(self, index: int, checkpoint: Checkpoint, leaf: bytes, note: str, seen: Round) -> None:
-        """The entry itself, where whoever asks may read it."""
+        """The entry itself, if this auditor may read it."""
         hashes = tile_of(0, index, checkpoint.size)
         tile = Tile(None, hashes.number, hashes.width)
         body = self.server.get(f"/log/{tile.path}", {})

@@ -1,4 +1,4 @@
-"""What can be wrong with a request, one class each; whoever serves requests gives each its own answer."""
+"""What can be wrong with a request, one class each; the API maps each to its own response."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -72,7 +72,7 @@ class InvitationOver(Problem):
 class Stale(Problem):
     """The request answers a decision that is no longer open, or a version that is not there.
 
-    `timeline` and `version` say where the game stands now.
+    `timeline` and `version` are the game's current head.
     """
 
     def __init__(self, reason: str, timeline: str, version: int) -> None:

@@ -1,7 +1,7 @@
 """Holding a whole log to what is known of it: every event to its leaf, the leaves to the tiles kept of them,
 to the frontier, and to the last checkpoint that was signed, which is kept apart from the database.
 
-Triggers refuse changes, but not to whoever can drop them, nor to a backup that takes the database's place.
+Triggers refuse changes, but an administrator can drop them, and a backup can replace the database.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ _TILE = "SELECT root, hashes FROM tiles WHERE level = ? AND number = ?"
 _LAST_TILE = "SELECT coalesce(max(number), -1) FROM tiles WHERE level = ?"
 
 Progress = Callable[[int, int], None]
-"""Told how many events were looked at, and how many there are."""
+"""Called with the number of events checked so far, and the number of all."""
 
 
 class _Wrong(Exception):

@@ -1,7 +1,7 @@
 """The signer: the one process of a service that signs checkpoints of its log, in a thread beside the rest.
 
 Every process that has the log's key would sign; over PostgreSQL an advisory lock lets one of them, and the
-notary's file one on each machine. Before its first signature it checks the whole log. Whoever waits for a
+notary's file one on each machine. Before its first signature it checks the whole log. A request waiting for a
 checkpoint gets it within a fraction of a second of the commit.
 """
 
@@ -36,9 +36,9 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Signing:
-    """What whoever runs a log chooses: its key and the notary's file (None: this process does not sign), and
+    """The settings of a log's operator: its key and the notary's file (None: this process does not sign), and
     the witnesses whose cosignatures are taken. The key hands over to its `successor`, if there is one. A
-    process that stands `aside` signs only while no other does, and says nothing of one that does."""
+    process that is `aside` signs only while no other does, and says nothing of one that does."""
 
     key: SigningKey | None = None
     notary: Path | None = None

@@ -46,7 +46,7 @@ class OpenBranch(Command, frozen=True, tag_field="type", tag="open_branch"):
 
 
 class ProposeRewind(Command, frozen=True, tag_field="type", tag="propose_rewind"):
-    """Propose to go on after version `at` of a line, in a new line whose id is the proposal's."""
+    """Propose to continue after version `at` of a line, in a new line whose id is the proposal's."""
 
     proposal: str
     timeline: str
@@ -55,7 +55,7 @@ class ProposeRewind(Command, frozen=True, tag_field="type", tag="propose_rewind"
 
 
 class AcceptRewind(Command, frozen=True, omit_defaults=True, tag_field="type", tag="accept_rewind"):
-    """Accept the other seat's proposal; the line that is left stands at version `head`.
+    """Accept the other seat's proposal; the line that is left is at version `head`.
 
     `dice` is a chain of one's own for the new line.
     """
@@ -77,7 +77,7 @@ class AnchorDice(Command, frozen=True, omit_defaults=True, tag_field="type", tag
     """Anchor a chain on a line, or on one that is proposed.
 
     It is one's own (`dice`), or with `custody` "server" one that the service keeps; with neither one's chain
-    goes on. `agrees_to` is the id of the other seat's offer that this agrees to; `offer` the id of the one
+    continues. `agrees_to` is the id of the other seat's offer that this agrees to; `offer` the id of the one
     that this is where the other seat has to agree.
     """
 
@@ -147,7 +147,7 @@ class VoidIntent(Command, frozen=True, tag_field="type", tag="void_intent"):
 
 
 class RefuseIntent(Command, frozen=True, tag_field="type", tag="refuse_intent"):
-    """The service tells that the request which a seat had committed to was given, and refused."""
+    """The service states that the request which a seat had committed to was given, and refused."""
 
     timeline: str
     intent: str
@@ -161,7 +161,7 @@ class OfferDraw(Command, frozen=True, tag_field="type", tag="offer_draw"):
 
 
 class AcceptDraw(Command, frozen=True, tag_field="type", tag="accept_draw"):
-    """Accept the other seat's offer (`offer`, unless none is named); the game's line stands at `head`."""
+    """Accept the other seat's offer (`offer`, unless none is named); the game's line is at `head`."""
 
     head: int
     offer: str = ""
@@ -180,7 +180,7 @@ class WithdrawDraw(Command, frozen=True, tag_field="type", tag="withdraw_draw"):
 
 
 class Resign(Command, frozen=True, tag_field="type", tag="resign"):
-    """Give the game up; its line stands at version `head`."""
+    """Give the game up; its line is at version `head`."""
 
     head: int
 

@@ -49,7 +49,7 @@ class GameOpened(Event, frozen=True, tag_field="type", tag="game_opened"):
 
 
 class SeatTaken(Event, frozen=True, tag_field="type", tag="seat_taken"):
-    """A player sits down; `player` is a pseudonym, who that is stands in the accounts only."""
+    """A player sits down; `player` is a pseudonym; only the accounts say who that is."""
 
     seat: str
     player: str
@@ -69,7 +69,7 @@ class TimelineOpened(Event, frozen=True, tag_field="type", tag="timeline_opened"
 
 
 class RewindProposed(Event, frozen=True, tag_field="type", tag="rewind_proposed"):
-    """A seat would go on from version `at` of `timeline`; `proposal` is the id the new line would have."""
+    """A seat proposes to continue from version `at` of `timeline`; `proposal` is the id of the new line."""
 
     proposal: str
     seat: str
@@ -94,7 +94,7 @@ class RewindWithdrawn(Event, frozen=True, tag_field="type", tag="rewind_withdraw
 
 
 class GameMoved(Event, frozen=True, tag_field="type", tag="game_moved"):
-    """The game left a line at version `at` of it and goes on in another: who wanted it, and why."""
+    """The game left a line at version `at` of it and continues in another: who wanted it, and why."""
 
     timeline: str
     left: str
@@ -113,7 +113,7 @@ class DiceAnchored(Event, frozen=True, tag_field="type", tag="dice_anchored"):
 class DiceOffered(Event, frozen=True, omit_defaults=True, tag_field="type", tag="dice_offered"):
     """A seat would change its chain, which the other seat has to agree to; or gives one for a line to come.
 
-    `own` is a chain that the seat keeps; without one its chain goes on, or is the service's (`custody`).
+    `own` is a chain that the seat keeps; without one its chain continues, or is the service's (`custody`).
     """
 
     timeline: str
@@ -253,7 +253,7 @@ class Resigned(Event, frozen=True, tag_field="type", tag="resigned"):
 class TakenBack(Event, frozen=True, tag_field="type", tag="taken_back"):
     """`by` took back, for `seat`, what it had ordered on a timeline after version `to`.
 
-    The command that asked for it stands at `version` of the timeline; the position there is the one at `to`.
+    The command that asked for it is at `version` of the timeline; the position there is the one at `to`.
     """
 
     timeline: str

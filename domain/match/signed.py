@@ -1,6 +1,6 @@
 """What a seat signs: `ironclad-command/v1` (docs/signatures.md, which states each field and each byte).
 
-Pure: who makes and checks Ed25519 signatures is the affair of whoever calls. Refusals name their rule as
+Pure: the caller makes and checks Ed25519 signatures. Refusals name their rule as
 `signature/…`.
 """
 
@@ -17,7 +17,7 @@ from ironclad.domain.kernel.fair.fair_dice import frame
 
 SCHEME = "ironclad-command/v1"
 MATCH = "match"
-"""What stands for a timeline where something is asked of the match."""
+"""The name used instead of a timeline in a request on the match."""
 
 SIGNATURE_DIGITS, KEY_DIGITS = 128, 64
 LARGEST = 2**53 - 1
@@ -95,7 +95,7 @@ class Message(msgspec.Struct, frozen=True):
 def signers(held: SeatKey | None, timeline: str, command: Mapping[str, Any]) -> Signers | None:
     """Who signs a request of a seat whose key in force is `held`; None where nobody does.
 
-    `command` is its stored form. A request that brings a key is signed by it, whoever holds a token.
+    `command` is its stored form. A request that brings a key is signed by it; a token is not enough.
     """
     kind, brought = str(command.get("type")), str(command.get("key", ""))
     log = str(command.get("log", ""))
@@ -134,7 +134,7 @@ def command_bytes(timeline: str, command: Mapping[str, Any]) -> bytes:
 
 
 def link_hash(link: str) -> bytes:
-    """What stands in a message for the link that is sent with a command."""
+    """The field of a message for the link that is sent with a command."""
     return sha256(frame(f"{SCHEME}/link", link)).digest()
 
 

@@ -88,7 +88,7 @@ class DrawOffer(msgspec.Struct, frozen=True):
 
 
 class LineDice(msgspec.Struct, frozen=True):
-    """A line's dice as far as the match knows them: what commands revealed stands in the line's own stream.
+    """A line's dice as far as the match knows them: what commands revealed is in the line's own stream.
 
     `epoch` is None for a line that is only proposed. `bared` are the links that seats revealed in the epoch
     without a command, `series` how many chains of its own each seat has anchored here, `offers` what waits.

@@ -1,17 +1,17 @@
 """Taking back what was ordered, while that is free: nothing random or hidden was revealed since.
 
 A take-back is a command on a timeline (`take_back`, of no ruleset), and causes `TakenBack` in the match: the
-position after it is the one at the version `to`, and the line goes on from there. Nothing is deleted; the
-chains of the dice and the numbers of the rolls go on.
+position after it is the one at the version `to`, and the line continues from there. Nothing is deleted; the
+chains of the dice and the numbers of the rolls continue.
 
 It is free where every command that it takes back was given by the same player, rolled no die and revealed no
 link of a chain. So one that handed the play over is not taken back where links are revealed by that; nor
 anything once the other seat has ordered something, has taken something back, or waits for an intent of its
 own; nor what was ordered before the rules were moved. What a standing answer of the other seat did by itself
-is no hindrance: it was given beforehand, in the open log, so that it tells nothing new; and where it makes a
+is no hindrance: it was given beforehand, in the open log, so it reveals nothing new; and where it makes a
 force try something, a die is rolled.
 
-Pure: what was ordered is told by whoever has the log. Refusals name their rule as `take-back/…`.
+Pure: the caller, which has the log, passes in the commands. Refusals name their rule as `take-back/…`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -35,7 +35,7 @@ class TakeBack(Command, frozen=True, tag_field="type", tag=TAKE_BACK):
 
 
 class Ordered(msgspec.Struct, frozen=True):
-    """A command that stands on a line: the version of its CommandAccepted, and what hangs on it."""
+    """A command in force on a line: the version of its CommandAccepted, and what hangs on it."""
 
     version: int
     seat: str
@@ -69,7 +69,7 @@ def is_take_back(data: Mapping[str, Any]) -> bool:
 def free(match: Match, line: str, by: str, to: int | None, standing: Iterable[Ordered]) -> int:
     """The version that a take-back of `by` on a line leads to. Raises Refused where it is not free.
 
-    `standing` are the line's own commands that stand at its head, the last one first; no more of them are
+    `standing` are the line's own commands in force at its head, the last one first; no more of them are
     looked at than have to be.
     """
     assert match.opened is not None

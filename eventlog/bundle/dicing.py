@@ -1,4 +1,4 @@
-"""The dice of a recorded game, held to the anchors and links that stand in it (docs/dice.md)."""
+"""The dice of a recorded game, checked against the anchors and links in it (docs/dice.md)."""
 
 from collections.abc import Sequence
 
@@ -50,7 +50,7 @@ class DiceCheck:
         self._checker = GameChecker(game, sizes, self._intents.share if self._looks else _as_told)
 
     def table(self, line: str) -> FairTable | None:
-        """The table of a line as it stands; None where its dice are not fair."""
+        """The table of a line now; None where its dice are not fair."""
         return self._checker.table(line)
 
     @property

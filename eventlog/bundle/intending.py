@@ -64,7 +64,7 @@ class Cosignatures:
             self._first[number] = after
 
     def witnessed(self, position: int, needed: int) -> Witnessed | None:
-        """By when so many witnesses had cosigned what stands at a position of the log."""
+        """The time by which so many witnesses had cosigned a position of the log."""
         at = bisect_left(self._sizes, position)
         times = sorted(self._first[at].values()) if at < len(self._first) else []
         return Witnessed(position, times[needed - 1]) if len(times) >= needed else None

@@ -1,4 +1,4 @@
-"""The outline of a game in a log: its leaves in their places, and hashes that stand for all between them.
+"""The outline of a game in a log: its leaves in their places, and hashes that represent all between them.
 
 One outline proves every event of a game at once (a batch of RFC 9162 inclusion proofs with nothing twice):
 the leaf hashes of the game's events, and for each stretch of the log between them the hashes of the largest

@@ -178,7 +178,7 @@ class BundleReader:
 
     def forks(self) -> set[tuple[str, int]]:
         """Where lines begin, and where what was taken back leads to: (line, version), on the line whose own
-        event stands there."""
+        event is there."""
         opened = self._lines_opened.values()
         places = {(parent, at) for parent, at in opened if parent is not None} | self._gone_back
         return {fork_place(self._lines_opened, line, at) for line, at in places}
@@ -194,7 +194,7 @@ class BundleReader:
 
 
 def fork_place(lines: Mapping[str, tuple[str | None, int]], line: str, at: int) -> tuple[str, int]:
-    """Where version `at` of a line stands: on the line whose own event it is.
+    """The place of version `at` of a line: on the line whose own event it is.
 
     `lines` are the lines by name, each with the one that it was forked from and the version where.
     """

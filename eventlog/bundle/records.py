@@ -1,4 +1,4 @@
-"""The lines of a bundle: each one JSON object, written in the one canonical way, told apart by its `is`."""
+"""The lines of a bundle: each one JSON object, in canonical form; its `is` says which kind it is."""
 
 from base64 import b64encode
 from collections.abc import Iterable, Iterator

@@ -124,7 +124,7 @@ class Checkpoints:
             return None
 
     def say(self, said: Said) -> None:
-        """Tell all processes what the one that signs does."""
+        """Publish to all processes what the one that signs does."""
         handovers = msgspec.json.encode(said.handovers).decode()
         values = (said.origin, said.first_key, handovers, said.condition, said.reason)
         self._database.write(lambda connection: connection.execute(_SAY, values))

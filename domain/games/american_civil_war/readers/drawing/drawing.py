@@ -2,7 +2,7 @@
 
 Every layer is one `<g>` with a class of its own, so that a page may hide or restyle it; every hex is
 `<polygon id="h4506">` with classes for its terrain, state and sea zone. Units are pixels, x to the east and y
-to the south; `centre(hex)` tells where anything on a hex belongs.
+to the south; `centre(hex)` is the point where anything on a hex is drawn.
 """
 
 from collections.abc import Iterable, Iterator
@@ -18,7 +18,7 @@ STYLE = (DATA / "map.css").read_text(encoding="utf-8")
 SYMBOLS = (DATA / "map_symbols.svg").read_text(encoding="utf-8")
 RADIUS = 26.0  # pixels from a hex's centre to its corners
 MARGIN = 8.0
-# Where the name of each sea zone stands, in the open water of the zone.
+# The point of each sea zone's name, in the open water of the zone.
 SEA_NAMES = {
     "West Gulf": "0635",
     "East Gulf": "1935",
@@ -133,7 +133,7 @@ def _hexes(the_map: Map) -> Iterator[str]:
 
 
 def _title(here: Hex) -> str:
-    """What a pointer resting on the hex is told: number, places, state, terrain."""
+    """The tooltip of a hex: number, places, state, terrain."""
     parts = [" ".join([here.id, ", ".join(here.names)]).strip(), here.state, here.terrain]
     if here.appalachia:
         parts.append("Appalachia")

@@ -1,4 +1,4 @@
-"""The map with everything that stands on it, as SVG: control, rails, works, forces and leaders, vessels.
+"""The map with everything that is on it, as SVG: control, rails, works, forces and leaders, vessels.
 
 Layers from the bottom up; vessels and marks are in picture_afloat.py and picture_marks.py.
 """
@@ -109,7 +109,7 @@ def _strength_label(groups: tuple[Group, ...]) -> str:
 
 
 def _title(position: Position, side: str, hex_id: str) -> str:
-    """What a pointer resting on the counter is told."""
+    """The tooltip of a counter."""
     lines = [f"{side.capitalize()}, {hex_id}"]
     for group in position.groups(side, hex_id):
         marks = [f"{group.demoralized}x demoralized"] if group.demoralized else []

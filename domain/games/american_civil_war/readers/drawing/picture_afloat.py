@@ -59,7 +59,7 @@ def _label(afloat: Iterable[Vessel]) -> str:
 
 
 def _title(position: Position, place: str, names: list[str]) -> str:
-    """What a pointer resting on the hull is told: where it is, and each vessel with its state."""
+    """The tooltip of a hull: where it is, and each vessel with its state."""
     where = water(place) if position.vessels[names[0]].state != BUILDING else "under construction"
     lines = [f"{fleet(names)}: {where}"]
     for name in names:
