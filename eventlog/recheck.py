@@ -87,7 +87,7 @@ class _Check:
         if known is None or known.size != tree.size:
             raise _Wrong(f"the frontier of the log is not one of {tree.size:,} events")
         if known.root() != tree.root():
-            raise _Wrong("the events do not come to the root that was reckoned when they were appended")
+            raise _Wrong("the events do not come to the root that was computed when they were appended")
         if self._last is not None and self._last.size > tree.size:
             raise _Wrong(
                 f"the log has {tree.size:,} events, fewer than the {self._last.size:,} of the last"

@@ -84,7 +84,7 @@ class OutlineCheck:
         if at != self._at or not 1 <= count <= self._size - at:
             place = f"leaf {self._at:,} of {self._size:,}"
             raise BundleFault(
-                "inclusion", f"the outline goes on at leaf {at:,} for {count:,}, not at {place}"
+                "inclusion", f"the outline continues at leaf {at:,} for {count:,}, not at {place}"
             )
         goes_on = at > 0 and own == self._own_last and not (own and self._full)
         if goes_on or (own and count > LEAVES_A_STRETCH):

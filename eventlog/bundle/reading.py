@@ -150,7 +150,7 @@ class BundleReader:
             raise BundleFault("order", f"the stream {event.stream!r} is not this game's", event.position)
         last = versions.get(name, self._lines_opened.get(name, (None, 0))[1])
         if event.version != last + 1:
-            raise BundleFault("order", f"{name} goes on at {event.version}, after {last}", event.position)
+            raise BundleFault("order", f"{name} continues at {event.version}, after {last}", event.position)
         versions[name] = event.version
         if event.name == _TIMELINE_OPENED:
             self._line_opened(event)
