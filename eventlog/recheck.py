@@ -1,5 +1,5 @@
-"""Holding a whole log to what is known of it: every event to its leaf, the leaves to the tiles kept of them,
-to the frontier, and to the last checkpoint that was signed, which is kept apart from the database.
+"""Checking a whole log: every event against its leaf, the leaves against the tiles kept of them,
+against the frontier, and against the last signed checkpoint, which is kept apart from the database.
 
 Triggers refuse changes, but an administrator can drop them, and a backup can replace the database.
 """

@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A command as its seat gives it.
+    """A command as its seat gave it.
 
     `id` (1 to 64 characters) names the request: the same id and body again gets the first answer.
     `decision` is the id of the decision that it answers (none for a command that may be given at any time).
@@ -66,7 +66,7 @@ class Receipt(msgspec.Struct, frozen=True):
 
 
 class SeatRecord(msgspec.Struct, frozen=True):
-    """A seat: `player` is the pseudonym in the log, `name` who that is as far as the accounts know.
+    """A seat: `player` is the pseudonym in the log, `name` the account's name if there is one.
 
     `key` is what the seat signs with, with its number and the log that it was registered for ("" for none);
     `offered_key` one that waits for the other seat's agreement (docs/signatures.md). `custody` is who keeps
@@ -360,7 +360,7 @@ class ReachRecord(msgspec.Struct, frozen=True):
 
 
 class Told(msgspec.Struct, frozen=True):
-    """What happens, as the chronicle says it, with its arithmetic line by line."""
+    """An entry of the chronicle, with its arithmetic line by line."""
 
     text: str
     rule: str = ""

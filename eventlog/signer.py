@@ -48,7 +48,7 @@ class Signing:
 
 
 class Signer:
-    """Signs as long as it is open, wherever it is the one that may."""
+    """Signs while it is open and holds the right to sign."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class Signer:
         self._thread.start()
 
     def hurry(self) -> None:
-        """Somebody waits for a checkpoint: sign what is there now."""
+        """A request waits for a checkpoint: sign the current log now."""
         self._asked.set()
         self._news.set()
 
@@ -114,7 +114,7 @@ class Signer:
             _log.log(level, "checkpoints are not signed here: %s", wrong)
 
     def _begin(self, notary: Notary) -> None:
-        """Hold the whole log to the last checkpoint. Raises RefusedToSign."""
+        """Check the whole log against the last checkpoint. Raises RefusedToSign."""
         self._say(notary, CHECKING)
         self._database.write(_mend)
         found = recheck(self._database, notary.last)

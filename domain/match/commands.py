@@ -1,4 +1,4 @@
-"""What may be asked of a match: seats, timelines, rewinds, draws, resignation."""
+"""The requests on a match: seats, timelines, rewinds, draws, resignation."""
 
 import msgspec
 
@@ -13,7 +13,7 @@ class OwnChain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OpenGame(Command, frozen=True, tag_field="type", tag="open_game"):
-    """Open a game; its first line is `main`. `dice` is "tournament" for that level, else not there."""
+    """Open a game; its first line is `main`. `dice` is "tournament" for that level, else absent."""
 
     ruleset: str
     version: str
@@ -26,7 +26,7 @@ class OpenGame(Command, frozen=True, tag_field="type", tag="open_game"):
 
 
 class TakeSeat(Command, frozen=True, omit_defaults=True, tag_field="type", tag="take_seat"):
-    """Sit down under a pseudonym, with a chain of one's own or none, and a key of one's own or none.
+    """Take a seat under a pseudonym, with or without a chain and a key of the seat's own.
 
     `log` is the origin that the key is registered for.
     """
@@ -38,7 +38,7 @@ class TakeSeat(Command, frozen=True, omit_defaults=True, tag_field="type", tag="
 
 
 class OpenBranch(Command, frozen=True, tag_field="type", tag="open_branch"):
-    """Fork a what-if of one's own after version `at` of a line."""
+    """Open a branch (a private what-if line) after version `at` of a line."""
 
     branch: str
     timeline: str
@@ -76,9 +76,9 @@ class WithdrawRewind(Command, frozen=True, tag_field="type", tag="withdraw_rewin
 class AnchorDice(Command, frozen=True, omit_defaults=True, tag_field="type", tag="anchor_dice"):
     """Anchor a chain on a line, or on one that is proposed.
 
-    It is one's own (`dice`), or with `custody` "server" one that the service keeps; with neither one's chain
-    continues. `agrees_to` is the id of the other seat's offer that this agrees to; `offer` the id of the one
-    that this is where the other seat has to agree.
+    It is the seat's own (`dice`), or with `custody` "server" one that the service keeps; with neither
+    the seat's chain continues. `agrees_to` is the id of the other seat's offer that this agrees to; `offer` is
+    the id of this offer, if the other seat has to agree.
     """
 
     timeline: str
@@ -89,7 +89,7 @@ class AnchorDice(Command, frozen=True, omit_defaults=True, tag_field="type", tag
 
 
 class RevealFirst(Command, frozen=True, tag_field="type", tag="reveal_first"):
-    """Be ready: reveal the first link that one has in an epoch of a line."""
+    """Be ready: reveal the seat's first link in an epoch of a line."""
 
     timeline: str
     link: str
@@ -102,28 +102,28 @@ class RenewDice(Command, frozen=True, tag_field="type", tag="renew_dice"):
 
 
 class RegisterKey(Command, frozen=True, omit_defaults=True, tag_field="type", tag="register_key"):
-    """Register the key that one signs with from now on: the first, or in place of the one before."""
+    """Register the key that the seat signs with from now on: its first, or a replacement."""
 
     key: str
     log: str = ""
 
 
 class OfferKey(Command, frozen=True, omit_defaults=True, tag_field="type", tag="offer_key"):
-    """Offer a new key in place of one that was lost: the other seat has to agree."""
+    """Offer a new key to replace a lost one: the other seat has to agree."""
 
     key: str
     log: str = ""
 
 
 class AcceptKey(Command, frozen=True, tag_field="type", tag="accept_key"):
-    """Agree that a key takes the place of the one that the seat `of` lost."""
+    """Agree that a key replaces the one that the seat `of` lost."""
 
     of: str
     key: str
 
 
 class DeclineKey(Command, frozen=True, tag_field="type", tag="decline_key"):
-    """Decline the key that the seat `of` offers; or take one's own offer back."""
+    """Decline the key that the seat `of` offers, or withdraw the seat's own offer."""
 
     of: str
     key: str
@@ -174,7 +174,7 @@ class DeclineDraw(Command, frozen=True, tag_field="type", tag="decline_draw"):
 
 
 class WithdrawDraw(Command, frozen=True, tag_field="type", tag="withdraw_draw"):
-    """Take one's own offer back (`offer`, unless none is named)."""
+    """Withdraw the seat's own offer (`offer`, unless none is named)."""
 
     offer: str = ""
 

@@ -26,7 +26,7 @@ READERS_BRANCHES = 1_000  # under all names that are no seat's: no reader takes 
 
 
 def decide(match: Match, seat: str, command: Command) -> list[Event]:
-    """What an accepted command causes. Raises Refused and changes nothing.
+    """The events that a command causes. Raises Refused; changes nothing.
 
     `seat` is a seat of the game, or for OpenGame and OpenBranch the caller.
     """
@@ -227,7 +227,7 @@ def _resign(match: Match, seat: str, command: c.Resign) -> list[Event]:
 
 
 def _move_rules(match: Match, seat: str, command: c.MoveRules) -> list[Event]:
-    """What the ruleset has to say of it is asked before (domain/match/rules.py)."""
+    """The ruleset's part is checked before this (domain/match/rules.py)."""
     _running(match)
     return rules.asked_or_moved(match, seat, command)
 

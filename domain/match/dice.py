@@ -73,7 +73,7 @@ def begun(line: str, seats: tuple[str, ...], terms: Terms, new: NewChain) -> e.D
 
 
 def branched(match: Match, line: str, new: NewChain) -> e.DiceAnchored:
-    """The epoch of a line of one reader alone: the service's chain, and no seat's."""
+    """The epoch of a branch: it has only the service's chain."""
     number = _number(match, line)
     chain = new(line, SERVER, number, BRANCH_LENGTH)
     return e.DiceAnchored(line, Epoch(number, (chain,), (), terms_of(match)))
@@ -82,7 +82,7 @@ def branched(match: Match, line: str, new: NewChain) -> e.DiceAnchored:
 def sat_down(
     match: Match, seat: str, own: c.OwnChain | None, table: FairTable | None, new: NewChain
 ) -> list[Event]:
-    """A player sat down, with a chain of its own or none."""
+    """The events of a player's taking a seat with a chain of its own; none without one."""
     if own is None:
         return []
     if table is None:
@@ -125,14 +125,14 @@ def anchor(
 
 
 def reveal_first(seat: str, link: str, table: FairTable | None) -> list[Event]:
-    """A seat is ready. Raises Refused."""
+    """The events of a seat's being ready: its first link is revealed. Raises Refused."""
     if table is None:
         raise Refused("dice/scheme", "the service rolls this game's dice: no link is needed")
     return [e.SeatReady(table.timeline, table.epoch.number, table.ready(seat, link))]
 
 
 def rewound(match: Match, seat: str, own: c.OwnChain | None, line: str, new: NewChain) -> list[Event]:
-    """The chains of a rewind's line, which `seat` accepted: those that were given, others are waited for.
+    """The chains of a rewind's line, which `seat` accepted: those given so far; others come later.
 
     A seat that keeps its own chain on the old line does so on the new one, unless it asks otherwise.
     """
@@ -196,7 +196,7 @@ def terms_of(match: Match) -> Terms:
 
 
 def _with(chains: dict[str, Chain], offer: e.DiceOffered) -> dict[str, Chain]:
-    """Chains that seats keep, after one that was offered took its place among them."""
+    """The chains that seats keep, with an offered one put in."""
     if offer.own is not None:
         return {**chains, offer.seat: offer.own}
     if offer.custody == KEPT_BY_SERVER:

@@ -1,4 +1,4 @@
-"""The facts of a match: who sits where, which timelines there are, what was proposed, how the game ended.
+"""The events of a match: who has which seat, the timelines, what was proposed, how the game ended.
 
 They are in the match's own stream, which no rewind touches. `CommandAccepted` is the exception: it is the
 first event of every accepted command's append, in the stream that the command was for, match or timeline.
@@ -49,7 +49,7 @@ class GameOpened(Event, frozen=True, tag_field="type", tag="game_opened"):
 
 
 class SeatTaken(Event, frozen=True, tag_field="type", tag="seat_taken"):
-    """A player sits down; `player` is a pseudonym; only the accounts say who that is."""
+    """A player takes a seat; `player` is a pseudonym; only the accounts say who that is."""
 
     seat: str
     player: str
@@ -104,14 +104,14 @@ class GameMoved(Event, frozen=True, tag_field="type", tag="game_moved"):
 
 
 class DiceAnchored(Event, frozen=True, tag_field="type", tag="dice_anchored"):
-    """Chains were anchored on a timeline (docs/dice.md): they are in use from here on."""
+    """Chains were anchored on a timeline (docs/dice.md): they are used from this event on."""
 
     timeline: str
     epoch: Epoch
 
 
 class DiceOffered(Event, frozen=True, omit_defaults=True, tag_field="type", tag="dice_offered"):
-    """A seat would change its chain, which the other seat has to agree to; or gives one for a line to come.
+    """A seat offers to change its chain, and the other has to agree; or it gives one for a proposed line.
 
     `own` is a chain that the seat keeps; without one its chain continues, or is the service's (`custody`).
     """
@@ -132,7 +132,7 @@ class SeatReady(Event, frozen=True, tag_field="type", tag="seat_ready"):
 
 
 class KeyRegistered(Event, frozen=True, omit_defaults=True, tag_field="type", tag="key_registered"):
-    """A seat signs with this key from here on; `number` counts its keys from 1.
+    """A seat signs with this key from this event on; `number` counts its keys from 1.
 
     `log` is the origin that the key signs for ("" where the log was unsigned then), `agreed` the seat that
     agreed to it in place of a lost one.
@@ -154,7 +154,7 @@ class KeyOffered(Event, frozen=True, omit_defaults=True, tag_field="type", tag="
 
 
 class KeyDeclined(Event, frozen=True, tag_field="type", tag="key_declined"):
-    """The key that a seat offered was declined, or taken back: `by` says by whom."""
+    """The key that a seat offered was declined, or withdrawn; `by` is the seat that did so."""
 
     seat: str
     key: str
@@ -162,7 +162,7 @@ class KeyDeclined(Event, frozen=True, tag_field="type", tag="key_declined"):
 
 
 class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A request on a timeline as an intent's digest has it, but for the game, the timeline and the seat."""
+    """A request as an intent's digest contains it, without the game, the timeline and the seat."""
 
     id: str
     decision: str | None
@@ -228,7 +228,7 @@ class IntentRefused(Event, frozen=True, tag_field="type", tag="intent_refused"):
 
 
 class DrawOffered(Event, frozen=True, tag_field="type", tag="draw_offered"):
-    """A seat offers a draw; `offer` is its id, so that no answer meets another offer than it meant."""
+    """A seat offers a draw; `offer` is its id, so that an answer names the offer that it means."""
 
     seat: str
     offer: str = ""
@@ -272,7 +272,7 @@ class RulesAsked(Event, frozen=True, tag_field="type", tag="rules_asked"):
 
 
 class RulesWithdrawn(Event, frozen=True, tag_field="type", tag="rules_withdrawn"):
-    """What `seat` asked was withdrawn, or declined: `by` says by which seat."""
+    """The request of `seat` was withdrawn or declined; `by` is the seat that did so."""
 
     seat: str
     by: str

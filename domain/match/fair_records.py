@@ -46,12 +46,12 @@ class GameChecker:
 
     @property
     def rolls(self) -> int:
-        """How many rolls hold."""
+        """How many rolls were checked and hold."""
         return self._checker.rolls if self._checker is not None else 0
 
     @property
     def fair(self) -> bool:
-        """Whether chains were anchored: else the dice are the service's own."""
+        """Whether chains were anchored; without any the service rolls the dice."""
         return self._checker is not None and self._checker.terms is not None
 
     @property
@@ -85,7 +85,7 @@ def _is_what_if(event: TimelineOpened, what_ifs: set[str]) -> bool:
 
 
 def checker_for(game: str, match: Iterable[Event], checkpoints: tuple[int, ...] | None = None) -> DiceChecker:
-    """A checker for the game of a match's events: its seats, and the lines of one reader."""
+    """A checker for the game of a match's events: its seats, and its branches."""
     seats: tuple[str, ...] = ()
     what_ifs: set[str] = set()
     for event in match:

@@ -22,7 +22,7 @@ _MATCH_FAMILY = f"{EVENTS.family}."
 
 
 def _as_told(name: str, share: BeaconShare, position: int) -> bytes | None:
-    """A beacon's share as the log has it, for who checks the rules alone."""
+    """A beacon's share as the log has it, for checking the rules alone."""
     try:
         return share_of(name, share.round, bytes.fromhex(share.value))
     except (ValueError, OverflowError):
@@ -55,7 +55,7 @@ class DiceCheck:
 
     @property
     def found(self) -> str:
-        """What was found of a game whose dice hold. Raises BundleFault."""
+        """The findings on a game whose dice hold. Raises BundleFault."""
         if self._cosigned and self._intents.terms is None:
             raise BundleFault("dice", "a checkpoint has lines of witnesses, and the game names none")
         if not self._checker.fair:

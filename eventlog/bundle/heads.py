@@ -19,7 +19,7 @@ _HEADER = "ironclad-game-heads/v1\n"
 
 
 class BadHeads(LedgerError):
-    """A text that does not state how far a game goes."""
+    """A text that is not a valid statement of a game's heads."""
 
 
 def heads_text(checkpoint: Checkpoint, game: str, heads: Mapping[str, int]) -> str:

@@ -70,7 +70,7 @@ def outline(indices: Iterable[int], size: int, read: HashReader) -> Iterator[Str
 
 
 class OutlineCheck:
-    """Takes an outline stretch by stretch; has then the log's root, and the own leaves in order."""
+    """Reads an outline stretch by stretch; gives the log's root and the game's own leaves."""
 
     def __init__(self, size: int) -> None:
         self._size, self._at = size, 0

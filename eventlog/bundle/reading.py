@@ -1,4 +1,4 @@
-"""Reading a bundle: everything that its proofs can show of what is in it, before any rule is asked.
+"""Reading a bundle: every check of its proofs, before the rules are checked.
 
 A BundleReader holds each thing to what came before it: the checkpoint to the log's key, the outline to the
 checkpoint, each event to the outline, the streams to the statement of their heads. It raises BundleFault at
@@ -109,7 +109,7 @@ class BundleReader:
         return line.sha256, body
 
     def events(self) -> Iterator[Stored]:
-        """Every event of the game in the log's order, each held to its leaf and its stream."""
+        """Every event of the game in the log's order, each checked against its leaf and its stream."""
         versions: dict[str, int] = {}
         line: Line | None = self._line
         for index, expected in self._outline.own():

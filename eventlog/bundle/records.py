@@ -88,7 +88,7 @@ _decoder: "msgspec.json.Decoder[Any]" = msgspec.json.Decoder(
 
 
 def encoded(lines: Iterable[Line]) -> Iterator[bytes]:
-    """The lines as they are written. Raises BundleFault for one that no reader would take."""
+    """Encode the lines. Raises BundleFault for a line that no reader would accept."""
     for line in lines:
         body = canonical(line)
         if len(body) > LINE_LIMIT or b"\n" in body:
@@ -97,7 +97,7 @@ def encoded(lines: Iterable[Line]) -> Iterator[bytes]:
 
 
 def decoded(lines: Iterable[bytes]) -> Iterator[Line]:
-    """The lines as they are read. Raises BundleFault for one that is none, or is written in another way."""
+    """Decode the lines. Raises BundleFault for a line that is invalid or not canonical."""
     for number, body in enumerate(lines, 1):
         try:
             line: Line = _decoder.decode(body)

@@ -130,7 +130,7 @@ class Checkpoints:
         self._database.write(lambda connection: connection.execute(_SAY, values))
 
     def said(self) -> Said | None:
-        """What was said last; None where no process ever signed this log, or what is there cannot be read."""
+        """The last statement; None if no process ever signed this log, or it cannot be read."""
         with self._database.reader() as connection:
             row = connection.execute(_SAID).fetchone()
         if row is None:
