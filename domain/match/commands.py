@@ -77,8 +77,8 @@ class AnchorDice(Command, frozen=True, omit_defaults=True, tag_field="type", tag
     """Anchor a chain on a line, or on one that is proposed.
 
     It is the seat's own (`dice`), or with `custody` "server" one that the service keeps; with neither
-    the seat's chain continues. `agrees_to` is the id of the other seat's offer that this agrees to; `offer` is
-    the id of this offer, if the other seat has to agree.
+    the seat's chain continues. `agrees_to` is the id of the other seat's offer that this agrees to; `offer`
+    is the id of this offer, if the other seat has to agree.
     """
 
     timeline: str
