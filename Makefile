@@ -3,7 +3,7 @@
 #   make play         start the server on this machine and say where to look
 #   make test         every check, and the tests of a change: a few minutes
 #   make test-full    the other tests: all stores, faults, browsers
-#   make test-all     both
+#   make test-all     every check and all tests, in one run
 #   make hammer       the same questions hundreds and thousands of times over
 #   make test-stores  the tests of servers on SQLite and PostgreSQL, each with Redis and without
 #   make bench        measure, each figure beside the raw limit of this machine
@@ -58,21 +58,17 @@ browser:
 PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 # Every check runs, whatever the one before it found; pytest comes last, so that its summary closes the run.
-# The tiers are in tests/README.md: this is every test without the marker `full`.
-test: $(STAMP) browser
+# The tiers are in tests/README.md: `test` leaves out the tests with the marker `full`, `test-all` none.
+test: TIER = -m "not full"
+test test-all: $(STAMP) browser
 	@failed=; \
 	$(BIN)/ruff check . || failed="$$failed ruff"; \
 	$(BIN)/mypy || failed="$$failed mypy"; \
-	$(PYTEST) -m "not full" || failed="$$failed pytest"; \
+	$(PYTEST) $(TIER) || failed="$$failed pytest"; \
 	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
 
 test-full: $(STAMP) browser
 	@$(PYTEST) -m full
-
-# One after the other; the second runs whatever the first found.
-test-all:
-	@failed=; for each in test test-full; do $(MAKE) --no-print-directory $$each || failed="$$failed $$each"; done; \
-	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
 
 # COUNTS is a share of the counts in tests/hammer: 0.1 is a tenth of each.
 COUNTS ?= 1

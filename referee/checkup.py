@@ -214,7 +214,7 @@ def _clock(connection: Connection, scheme: str) -> Iterator[Finding]:
             return
         if ahead > _CLOCK_SECONDS:
             wrong = f"the last command was given {ahead:.0f} seconds from now"
-    yield _finding("clock", wrong, f"{now:%Y-%m-%d %H:%M:%S} UTC", "set the clocks by NTP")
+    yield _finding("clock", wrong, f"{now:%Y-%m-%d %H:%M:%S} UTC", "set the clocks by a time server")
 
 
 def examine_redis(url: str) -> Finding:

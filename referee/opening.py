@@ -71,7 +71,7 @@ def opening(
     rolls: tuple[Roll, ...] = ()
     if ruleset.outcome(position) is None and not ruleset.due(position):
         source = dice()
-        resolution: Resolution[Any] = Resolution(position, source, ruleset.handlers.evolvers)
+        resolution: Resolution[Any] = Resolution(position, source, ruleset.handlers.evolvers, ruleset.events)
         ruleset.proceed(resolution)
         of_line += resolution.events
         rolls = source.proof()

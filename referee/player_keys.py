@@ -1,7 +1,7 @@
 """A player's own key, in the hand of a program that plays: it signs requests (docs/signatures.md).
 
 key = read_player_key(Path("my.key").read_bytes())
-request = message_of({"log": …, "game": …, "timeline": "main", "seat": "union", "id": …, "command": …})
+request = message_of({"log": …, "game": …, "timeline": "main", "seat": "blue", "id": …, "command": …})
 signature = key.sign(request)
 """
 

@@ -16,7 +16,7 @@ HERE = Path(games.__file__).parent
 def collected() -> list[object]:
     """(path, case or the complaint) for every case, with ids such as american_civil_war/9.3#2."""
     found = []
-    for path in case_files([case_directory(each) for each in games.NAMES]):
+    for path in case_files([case_directory(each) for each in games.names()]):
         name = path.relative_to(HERE).with_suffix("").as_posix().replace("/cases/", "/")
         try:
             cases: list[Case | str] = [*read_cases(path)]
@@ -42,5 +42,5 @@ def test_a_case_lies_with_its_ruleset(path: Path, case: Case | str) -> None:
 
 
 def test_every_ruleset_has_cases() -> None:
-    for name in games.NAMES:
+    for name in games.names():
         assert case_files([case_directory(name)]), f"no case for {name}"

@@ -65,7 +65,7 @@ def play_case(case: Case) -> Result:
 
 @cache
 def _known_clauses(ruleset: str) -> Collection[str]:
-    return frozenset(each.id for each in read_clauses(f"ironclad.domain.games.{ruleset}"))
+    return frozenset(each.id for each in read_clauses(games.package_of(ruleset)))
 
 
 def _document(results: list[tuple[Path, Result]], broken: list[tuple[Path, str]], tell: bool) -> object:

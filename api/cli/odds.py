@@ -82,7 +82,7 @@ class Failed(msgspec.Struct, frozen=True):
     metavar="SEAT JSON",
     help="A command that a seat would answer with whenever it is asked that; may be repeated.",
 )
-@click.option("--ruleset", default=games.NAMES[0], show_default=True, help="Of a position document.")
+@click.option("--ruleset", help="Of a position document; needed where several are installed.")
 @click.option("--simulate", "battles", type=click.IntRange(1), help="Play it so often by random dice too.")
 @click.option("--seed", default="1861", show_default=True, help="Of those dice.")
 @click.option(
@@ -94,7 +94,7 @@ def odds(
     command: str | None,
     seat: str,
     answers: tuple[tuple[str, str], ...],
-    ruleset: str,
+    ruleset: str | None,
     battles: int | None,
     seed: str,
     most: int,
@@ -107,7 +107,10 @@ def odds(
     battle, or when battles played do not agree with the odds (p-value below 0.0001), with 2 when FILE or a
     command cannot be used.
     """
-    find_ruleset(ruleset)
+    if ruleset is None:
+        ruleset = games.names()[0] if len(games.names()) == 1 else ""
+    else:
+        find_ruleset(ruleset)
     asking = Asking(command, seat, answers, battles, seed, most, as_json)
     found: list[Found] = []
     failed: list[Failed] = []
@@ -134,6 +137,8 @@ def odds(
 
 def _found(path: Path, case: Case, asking: Asking) -> Found:
     """The odds of a situation. Raises Unusable, Refused, NoOdds and TooManyWays."""
+    if not case.ruleset:
+        raise Unusable(f"several rulesets are installed: --ruleset is one of {', '.join(games.names())}")
     try:
         ruleset = games.ruleset(case.ruleset)
     except UnknownName as unknown:

@@ -8,7 +8,7 @@ import click
 from rich.table import Table
 
 from ironclad.api.cli.bundle import BadBundle, position_at, read_game, ruleset_of
-from ironclad.api.cli.console import DID_NOT_HOLD, err, json_option, out, print_document, unusable
+from ironclad.api.cli.console import DID_NOT_HOLD, HELD, err, json_option, out, print_document, unusable
 from ironclad.api.cli.files import whole_file
 from ironclad.api.cli.store import at_option, open_referee, url_option
 from ironclad.domain import games
@@ -25,15 +25,25 @@ bundle_argument = click.argument("bundle", type=click.Path(exists=True, dir_okay
 @click.command()
 @json_option
 def rulesets(as_json: bool) -> None:
-    """List the rulesets of this build."""
-    found = [games.ruleset(name) for name in games.NAMES]
+    """List the rulesets that are installed, of this build and of other distributions.
+
+    Ends with 1 if one that is installed cannot be used, and says why; the others are listed all the same.
+    """
+    found, broken = list(games.rulesets().values()), games.broken()
     if as_json:
-        print_document({"rulesets": [_described(each) for each in found]})
-        return
-    table = Table("ruleset", "version", "title", "seats", "scenarios")
-    for each in found:
-        table.add_row(each.name, each.version, each.title, ", ".join(each.seats), ", ".join(each.scenarios))
-    out().print(table)
+        reasons = [
+            {"name": each.name, "distribution": each.distribution, "reason": each.reason} for each in broken
+        ]
+        print_document({"rulesets": [_described(each) for each in found], "broken": reasons})
+    else:
+        table = Table("ruleset", "version", "title", "seats", "scenarios", "distribution")
+        for each in found:
+            words = (", ".join(each.seats), ", ".join(each.scenarios), games.distribution_of(each.name))
+            table.add_row(each.name, each.version, each.title, *words)
+        out().print(table)
+        for wrong in broken:
+            err().print(f"not usable: {wrong}", style="red", markup=False, soft_wrap=True)
+    sys.exit(DID_NOT_HOLD if broken else HELD)
 
 
 def _described(ruleset: Ruleset[Any]) -> dict[str, Any]:
@@ -41,6 +51,7 @@ def _described(ruleset: Ruleset[Any]) -> dict[str, Any]:
         "name": ruleset.name,
         "version": ruleset.version,
         "title": ruleset.title,
+        "distribution": games.distribution_of(ruleset.name),
         "seats": ruleset.seats,
         "scenarios": dict(ruleset.scenarios),
         "options": {

@@ -22,6 +22,7 @@ from ironclad.api.cli.console import (
 )
 from ironclad.api.cli.reference import print_reference
 from ironclad.api.rulebook.case_files import case_directory, case_files, read_cases
+from ironclad.domain import games
 from ironclad.domain.kernel.cases.expectations import Unusable
 from ironclad.domain.kernel.rulebook.coverage import (
     Coverage,
@@ -67,29 +68,30 @@ def rules(ruleset: str, tests: Path | None, every: bool, commands: bool, as_json
 
 def coverage_of(ruleset: str, version: str, tests: Path) -> Coverage:
     """A ruleset's coverage, from its package and a directory of tests. Raises Unusable (a broken case)."""
-    package = f"ironclad.domain.games.{ruleset}"
+    package = games.package_of(ruleset)
     clauses, waivers = read_clauses(package), read_waivers(package)
-    return join(ruleset, version, clauses, code_of(package), cases_of(ruleset, tests), waivers)
+    return join(ruleset, version, clauses, code_of(package), cases_of(ruleset, package, tests), waivers)
 
 
-def cases_of(ruleset: str, tests: Path) -> dict[str, list[str]]:
-    """Clause ids to the case files and tests that name them, for one ruleset."""
+def cases_of(ruleset: str, package: str, tests: Path) -> dict[str, list[str]]:
+    """Clause ids to the case files and tests that name them, for one ruleset and its package."""
     found: dict[str, list[str]] = defaultdict(list)
-    directories = [each for each in (case_directory(ruleset), tests / "cases" / ruleset) if each.is_dir()]
+    own = [case_directory(ruleset)] if ruleset in games.names() else []
+    directories = [each for each in (*own, tests / "cases" / ruleset) if each.is_dir()]
     for path in case_files(directories):
         for case in read_cases(path):
             for clause in case.clauses:
                 found[clause].append(shown(path))
     for path in sorted(tests.rglob("test_*.py")):
-        for clause, test in _marked(path, ruleset):
+        for clause, test in _marked(path, ruleset, package):
             found[clause].append(f"{shown(path)}::{test}")
     return dict(found)
 
 
-def _marked(path: Path, ruleset: str) -> Iterator[tuple[str, str]]:
+def _marked(path: Path, ruleset: str, package: str) -> Iterator[tuple[str, str]]:
     """(clause, test) for each `pytest.mark.rule` in a test file that speaks of the ruleset."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    if ruleset not in path.parts and not any(_speaks_of(node, ruleset) for node in ast.walk(tree)):
+    if ruleset not in path.parts and not any(_speaks_of(node, ruleset, package) for node in ast.walk(tree)):
         return
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name.lower().startswith("test"):
@@ -98,15 +100,15 @@ def _marked(path: Path, ruleset: str) -> Iterator[tuple[str, str]]:
                     yield clause, node.name
 
 
-def _speaks_of(node: ast.AST, ruleset: str) -> bool:
-    """Whether a node imports from the ruleset's package or names it in a string of its own."""
+def _speaks_of(node: ast.AST, ruleset: str, package: str) -> bool:
+    """Whether a node imports from the ruleset's package or names the ruleset in a string of its own."""
     if isinstance(node, ast.ImportFrom):
         modules = [node.module or "", *(f"{node.module}.{each.name}" for each in node.names)]
     elif isinstance(node, ast.Import):
         modules = [each.name for each in node.names]
     else:
         return isinstance(node, ast.Constant) and node.value == ruleset
-    return any(f"{each}.".startswith(f"ironclad.domain.games.{ruleset}.") for each in modules)
+    return any(f"{each}.".startswith(f"{package}.") for each in modules)
 
 
 def _clauses(decorator: ast.expr) -> list[str]:

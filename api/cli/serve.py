@@ -11,12 +11,12 @@ import click
 from ironclad.api.cli.console import json_option, out, print_document, unusable
 from ironclad.api.cli.store import path_of, url_of
 from ironclad.api.rulebook import board_sheet
-from ironclad.api.rulebook.rulesets import installed
 from ironclad.api.serving.ports import AddressInUse, HeldPort
 from ironclad.api.serving.serve import address_of, on_loopback
 from ironclad.api.serving.serve import serve as run_server
 from ironclad.api.serving.workers import LISTENING, Workers, WorkersFailed, follow_parent
 from ironclad.api.settings import Settings, from_environment
+from ironclad.domain import games
 from ironclad.eventlog.errors import Problem
 from ironclad.eventlog.store import persistence_module, sqlite_path, without_password
 
@@ -131,7 +131,7 @@ def _run_workers(
 def _listening(tell: Callable[[str], None], address: str) -> None:
     """Say that the server listens, and draw the maps meanwhile: the first who asks waits for seconds else."""
     tell(address)
-    board_sheet.warm(installed().values())
+    board_sheet.warm(games.rulesets().values())
 
 
 def _environment(accounts: bool | None) -> Mapping[str, str]:

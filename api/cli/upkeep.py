@@ -75,7 +75,7 @@ def doctor(url: str, deep: bool, as_json: bool) -> None:
     not hold.
     """
     found: list[Finding] = []
-    for finding in examine(url, {name: games.ruleset(name) for name in games.NAMES}, deep):
+    for finding in examine(url, games.rulesets(), deep):
         found.append(finding)
         _say(finding, as_json)
     if (kept := examine_secret(url)) is not None:

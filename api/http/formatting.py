@@ -1,16 +1,23 @@
 """How data reads on a page: names as words, values as text, events as lines."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
-ABBREVIATIONS = frozenset({"asp", "msp", "nsp", "ntp", "rsp", "usmrr", "cs", "us"})
-"""Of the rulebooks, which write them in capitals."""
+from ironclad.api.rulebook.rulesets import installed
+
+
+@cache
+def abbreviations() -> frozenset[str]:
+    """Of the rulebooks, which write them in capitals: those of every ruleset's manifest."""
+    manifests = (each.manifest() for each in installed().values() if each.manifest is not None)
+    return frozenset(word for manifest in manifests for word in manifest.abbreviations)
 
 
 def words(name: object) -> str:
-    """`rope_pulled` as "Rope pulled", `asp_limit` as "ASP limit"."""
+    """`rope_pulled` as "Rope pulled", and an abbreviation in capitals."""
     parts = str(name).replace("_", " ").replace("-", " ").split()
-    text = " ".join(part.upper() if part in ABBREVIATIONS else part for part in parts)
+    text = " ".join(part.upper() if part in abbreviations() else part for part in parts)
     return text[:1].upper() + text[1:]
 
 
@@ -103,14 +110,6 @@ def _told(value: object) -> bool:
     return value is not None and value is not False and value not in ("", [], (), {})
 
 
-def standing(play: Mapping[str, Any]) -> str:
-    """Where a game stands, from a view's account of play: "turn 3, fall 1861, recruitment"."""
-    parts = [f"turn {play['turn']}", f"{play['season']} {play['year']}", words(play["phase"]).lower()]
-    if play["phase"] == "operations":
-        parts += [f"impulse {play['impulse']}", words(play["player"])]
-    return ", ".join(parts)
-
-
 READ_ALOUD = frozenset({"from", "to", "into", "at", "target"})
 """Names of fields that a line of orders keeps: with the value they make a phrase."""
 
@@ -147,5 +146,5 @@ def _said(name: str, value: object, name_of: Names) -> str:
 
 FILTERS = {
     each.__name__: each
-    for each in (words, count_of, plain, is_plain, columns, cell, is_grid, order, standing)
+    for each in (words, count_of, plain, is_plain, columns, cell, is_grid, order)
 }

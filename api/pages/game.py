@@ -1,11 +1,12 @@
-"""One game's page: the map at any event, its tracks, what is due, what happened, its timelines."""
+"""One game's page for readers without scripts: the map at any event, what is due, who sits where, what
+happened.
 
-import secrets
-from collections.abc import Iterable
+It is read, and played at the table or over HTTP; the forms on it are for who may read a private game.
+"""
+
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
 from flask import g, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
@@ -13,26 +14,26 @@ from werkzeug.wrappers import Response
 from ironclad.api.http.cookies import keep_in_cookies
 from ironclad.api.http.guard import cookie_seats, needs
 from ironclad.api.http.headers import allow_style
-from ironclad.api.http.inputs import read_json, referee, settings
-from ironclad.api.http.problems import Failure
+from ironclad.api.http.inputs import referee
 from ironclad.api.http.reading import map_of, point
 from ironclad.api.http.schema_fields import LARGEST_VERSION
-from ironclad.api.pages import blueprint
 from ironclad.api.pages.forms import field, number
 from ironclad.api.pages.readers import readers_of
+from ironclad.api.pages.root import blueprint
 from ironclad.api.resources.games import sit_down
 from ironclad.api.settings import Kind
+from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.eventlog.records import GameRecord, Seated
 from ironclad.referee.people.roles import Right
-from ironclad.referee.referee import GameRecord, Request, Seated, TimelineRecord
 
-TRACKS = ("politics", "economy")  # views that fit the narrow column beside the map
 CHRONICLE = 200
-ORDERS = 1000
+OF_THE_TABLE = frozenset({"scene", "tracks", "lists", "places"})
+"""Views that the table draws; what they tell is on this page in its own way."""
 SHADOW_STYLE = (
-    "svg { display: block; width: var(--map-width, 100%); height: auto; max-height: var(--map-height, 80vh); "
+    "svg { display: block; width: var(--map-width, 100%); height: auto; max-height: var(--map-height, none); "
     "margin: auto; }"
 )
-"""How the drawing stands on the page: told in its shadow root, where the page's own styles do not reach."""
+"""How the drawing lies on the page: in its shadow root, where the page's own styles do not reach."""
 
 
 @dataclass(frozen=True)
@@ -61,36 +62,39 @@ class Point:
 @blueprint.get("/games/<string(maxlength=64):game>")
 @needs(Right.READ)
 def show_game(game: str) -> str:
-    """The game at `?timeline=&at=`, or as it stands."""
-    record = referee().game(game)
+    """The game at `?timeline=&at=`, or at its head."""
+    record, ruleset = referee().queries.game(game), referee().queries.ruleset_of(game)
     where = _where(record)
-    held = cookie_seats(game)
     readers, hosts = readers_of(game)
     first = max(1, number("from", max(1, where.at - CHRONICLE + 1)))
-    lines = referee().timelines(game)
-    told = referee().chronicle(game, where.timeline, where.at, first=first, limit=CHRONICLE)
+    told = referee().queries.chronicle(game, where.timeline, where.at, first=first, limit=CHRONICLE)
+    views = {name: referee().queries.view(game, name, where.timeline, where.at) for name in _shown(ruleset)}
     return render_template(
         "game.html",
         game=record,
-        ruleset=referee().ruleset_of(game),
+        ruleset=ruleset,
         where=where,
         svg=_drawing(game, where),
         shadow_style=SHADOW_STYLE,
-        views=_views(game, where),
-        tracks=TRACKS,
+        scene=views.pop("scene", None),
+        views=views,
         told=told.items[::-1],
-        first=first,
         earlier=max(1, first - CHRONICLE) if first > 1 else None,
-        due=referee().due(game, where.timeline) if where.at == where.head else (),
-        held=held,
+        due=referee().queries.due(game, where.timeline) if where.at == where.head else (),
+        held=cookie_seats(game),
         readers=readers,
         hosts=hosts,
         may_sit=Right.SIT in g.caller.rights,
-        timelines=lines,
-        may_go_back=_may_go_back(record, where, lines),
-        orders=_orders(game, record, held) if where.live else {},
-        fresh=secrets.token_urlsafe(12),
+        timelines=referee().queries.timelines(game),
     )
+
+
+def _shown(ruleset: Ruleset[Any]) -> list[str]:
+    """The views whose data the page shows, and the scene where there is one."""
+    overlays = () if ruleset.manifest is None else ruleset.manifest().overlays
+    drawn = OF_THE_TABLE.union(overlay.view for overlay in overlays)
+    own = [name for name in ruleset.views if name not in drawn]
+    return own if ruleset.scene is None else ["scene", *own]
 
 
 @blueprint.post("/games/<string(maxlength=64):game>/seats/<string(maxlength=64):side>")
@@ -115,41 +119,8 @@ def keep_seat(seated: Seated, answer: Response) -> Response:
 
 def where_one_plays(game: str) -> str:
     """The address of a game's table, or of its plain page where its ruleset has no map to sit at."""
-    has_table = referee().ruleset_of(game).chart is not None
+    has_table = referee().queries.ruleset_of(game).chart is not None
     return url_for("web.show_table" if has_table else "pages.show_game", game=game)
-
-
-@blueprint.post("/games/<string(maxlength=64):game>/seats/<string(maxlength=64):side>/house")
-@needs(Right.SIT, Kind.COMMAND)
-def seat_house(game: str, side: str) -> Response:
-    """Let the house play a free seat."""
-    referee().seat_house(game, side)
-    return redirect(url_for("pages.show_game", game=game), 303)
-
-
-@blueprint.post("/games/<string(maxlength=64):game>/orders")
-@needs(Right.PLAY, Kind.COMMAND)
-def order(game: str) -> Response:
-    """Give the command that was chosen from the page's offers, for the seat whose token the cookie has."""
-    seat = held_seat(game, field("seat", 64))
-    command = read_json(field("command", settings().command_bytes).encode(), settings().nesting)
-    if not isinstance(command, dict):
-        raise Failure("unreadable", "A command is a JSON object.")
-    given = Request(
-        id=field("id", 64),
-        command=command,
-        decision=field("decision", 200) or None,
-        expected_version=number("version", 0, request.form) or None,
-    )
-    referee().command(game, seat, given, by=seat)
-    return redirect(url_for("pages.show_game", game=game), 303)
-
-
-def held_seat(game: str, seat: str) -> str:
-    """A seat for which the browser may act. Raises Failure where it may not."""
-    if seat not in cookie_seats(game):
-        raise Failure("not-your-seat", f"This browser holds no token of the seat {seat!r}.")
-    return seat
 
 
 def _where(record: GameRecord) -> Point:
@@ -157,46 +128,11 @@ def _where(record: GameRecord) -> Point:
     if request.args.get("at"):
         asked["at"] = number("at", LARGEST_VERSION)
     timeline, at = point(record.id, asked)
-    head = referee().head(record.id, timeline)[1]
+    head = referee().queries.head(record.id, timeline)[1]
     return Point(timeline, at, head, timeline == record.timeline)
-
-
-def _may_go_back(record: GameRecord, where: Point, lines: tuple[TimelineRecord, ...]) -> bool:
-    """Whether the game might go on from the line that is shown: never from a reader's own branch."""
-    final = record.outcome is not None and record.outcome.rule in ("match/resign", "match/draw")
-    by_id = {line.id: line for line in lines}
-    line: TimelineRecord | None = by_id[where.timeline]
-    while line is not None and line.why != "branch":
-        line = by_id[line.parent] if line.parent else None
-    return line is None and not final
 
 
 def _drawing(game: str, where: Point) -> Markup:
     """The map as a part of the page. The ruleset draws it from its own data; scripts in it would not run."""
     allow_style(SHADOW_STYLE)
     return Markup(map_of(game, where.timeline, where.at))
-
-
-def _views(game: str, where: Point) -> dict[str, dict[str, Any]]:
-    names = referee().ruleset_of(game).views
-    return {name: referee().view(game, name, where.timeline, where.at) for name in names}
-
-
-Offer = tuple[str, dict[str, Any]]
-
-
-def _orders(game: str, record: GameRecord, held: tuple[str, ...]) -> dict[str, dict[str, list[Offer]]]:
-    """For each held seat that owes a decision, what it may order by type: (as the form sends it, as data)."""
-    owing = {due.seat for due in record.due}
-    return {
-        seat: _by_type(referee().legal(game, seat, limit=ORDERS).commands) for seat in held if seat in owing
-    }
-
-
-def _by_type(commands: Iterable[dict[str, Any]]) -> dict[str, list[Offer]]:
-    """Offers by type: first the type that the rules offer first, then the others by name."""
-    found: dict[str, list[Offer]] = {}
-    for command in commands:
-        found.setdefault(command["type"], []).append((msgspec.json.encode(command).decode(), command))
-    first = next(iter(found), "")
-    return {kind: found[kind] for kind in sorted(found, key=lambda kind: (kind != first, kind))}

@@ -3,6 +3,7 @@
 from inspect import getdoc
 from typing import Any
 
+import msgspec
 from apiflask import APIBlueprint
 from flask import Response
 
@@ -45,7 +46,9 @@ def list_rulesets(query: dict[str, object]) -> Response:
 @asks(blueprint, Nothing)
 @gives(blueprint, responses.RulesetRecord, 200, "The ruleset.", 404, 422)
 def describe_ruleset(ruleset: str, query: dict[str, object]) -> Response:
-    """A ruleset: scenarios, options, a JSON Schema for every command, coverage of its clauses."""
+    """A ruleset: scenarios, options, a JSON Schema for every command, coverage of its clauses, and the
+    manifest: what a page has to know of it.
+    """
     found = _find(ruleset)
     book = clauses(found.name, found.version)
     made = {HISTORY: TOLD} if found.history is not None else {}
@@ -70,6 +73,7 @@ def describe_ruleset(ruleset: str, query: dict[str, object]) -> Response:
             responses.VersionRecord(each.version, each.errata) for each in found.published.versions
         ),
         errata=found.published.errata,
+        manifest=None if found.manifest is None else msgspec.to_builtins(found.manifest()),
     )
     return responses.shrink(responses.json(record))
 
@@ -90,7 +94,8 @@ def read_reference(ruleset: str, query: dict[str, object]) -> Response:
 def list_clauses(ruleset: str, query: dict[str, object]) -> Response:
     """Every clause of a ruleset's book, in our words, with where the code carries it out."""
     found = _find(ruleset)
-    book = responses.ClauseList(found.name, found.version, clauses(found.name, found.version))
+    rows, named = clauses(found.name, found.version), found.clause_ids.pattern()
+    book = responses.ClauseList(found.name, found.version, rows, named)
     return responses.shrink(responses.json(book))
 
 

@@ -24,7 +24,8 @@ class ChartRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """A ruleset's map as data, in the units of its drawing; what a part has not is left out of it.
 
     `digest` tells the drawing and this document: it changes when either does. `hexes` have `id`, `x`, `y`,
-    `terrain`, `state` and what is printed in them; `sides` an `id` "aaaa-bbbb" and a `kind`; `lines` a
+    `terrain`, `state` and what is printed in them; so have `areas`, each with its `polygon`, and the named
+    `points` of a plane, in hundredths of an inch; `sides` an `id` "aaaa-bbbb" and a `kind`; `lines` a
     `kind`, `name`, `status` and `hexes`; `terms` say by group and kind a `label`, its `rules` (clauses) and
     its `cost`.
     """
@@ -37,6 +38,8 @@ class ChartRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     radius: float | None = None
     grid: dict[str, Any] = {}
     hexes: tuple[dict[str, Any], ...] = ()
+    areas: tuple[dict[str, Any], ...] = ()
+    points: tuple[dict[str, Any], ...] = ()
     sides: tuple[dict[str, Any], ...] = ()
     lines: tuple[dict[str, Any], ...] = ()
     zones: tuple[dict[str, Any], ...] = ()

@@ -1,11 +1,12 @@
 """Reading case files: YAML, with one case, a list of cases or several documents in a file.
 
 The dialect is YAML 1.2's plain reading of scalars: only true and false are booleans, a number with a leading
-zero is text (hex "0512" is not octal 330), nothing becomes a date, and a key that stands twice is an error.
+zero is text (an id "0077" is not octal 63), nothing becomes a date, and a key that stands twice is an error.
 """
 
 import re
 from collections.abc import Callable, Iterator
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -169,5 +170,10 @@ def case_files(paths: list[Path]) -> list[Path]:
 
 
 def case_directory(ruleset: str) -> Path:
-    """Where the cases of a ruleset lie, beside its code; a build may be without them."""
-    return Path(games.__file__).parent / ruleset / "cases"
+    """Where the cases of a ruleset lie, beside its code; a build may be without them. Raises UnknownName."""
+    return package_directory(ruleset) / "cases"
+
+
+def package_directory(ruleset: str) -> Path:
+    """The directory of a ruleset's package. Raises UnknownName."""
+    return Path(str(files(games.package_of(ruleset))))

@@ -103,7 +103,8 @@ def _leaves(document: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, 
 
 
 def _path(path: str, name_of: Names) -> str:
-    return ", ".join(words(name_of(part)) for part in path.split("."))
+    named = ((part, name_of(part)) for part in path.split("."))
+    return ", ".join(words(part) if name == part else name for part, name in named)
 
 
 def _value(value: Any, name_of: Names) -> str:

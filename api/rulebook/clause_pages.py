@@ -11,6 +11,7 @@ import msgspec
 from ironclad.api.rulebook.case_pages import CaseTold, cases_by_clause
 from ironclad.api.rulebook.rulesets import ClauseRecord, clauses
 from ironclad.domain import games
+from ironclad.domain.kernel.clause_ids import ClauseIds, paragraph_of
 from ironclad.domain.kernel.engine.decider import Ruleset
 from ironclad.domain.kernel.rulebook.coverage import Clause, read_clauses
 from ironclad.domain.kernel.rulebook.rules_notes import Decision, read_decisions
@@ -49,33 +50,31 @@ class ClausePage(msgspec.Struct, frozen=True):
 
 def clause_page(ruleset: Ruleset[Any], id: str) -> ClausePage | None:
     """A clause or a paragraph of a ruleset's book; None where the book has none of that name."""
-    if ruleset.name not in games.NAMES:
+    if ruleset.name not in games.names():
         return None
     rows = clauses(ruleset.name, ruleset.version)
     one = "/" in id
-    order = list(dict.fromkeys(row.id if one else _paragraph(row.id) for row in rows))
+    order = list(dict.fromkeys(row.id if one else paragraph_of(row.id) for row in rows))
     if id not in order:
         return None
     place = order.index(id)
     cases = cases_by_clause(ruleset.name, ruleset.name_of)
-    found = [row for row in rows if row.id == id or _paragraph(row.id) == id]
+    found = [row for row in rows if row.id == id or paragraph_of(row.id) == id]
     return ClausePage(
         ruleset.name,
         ruleset.version,
         id,
-        _titles(ruleset.name).get(_paragraph(id), ""),
-        tuple(_detail(ruleset.name, row, cases or {}) for row in found),
+        _titles(ruleset.name).get(paragraph_of(id), ""),
+        tuple(_detail(ruleset.name, ruleset.clause_ids, row, cases or {}) for row in found),
         cases is not None,
         order[place - 1] if place else None,
         order[place + 1] if place + 1 < len(order) else None,
     )
 
 
-def _paragraph(id: str) -> str:
-    return id.partition("/")[0]
-
-
-def _detail(name: str, row: ClauseRecord, cases: Mapping[str, tuple[CaseTold, ...]]) -> ClauseDetail:
+def _detail(
+    name: str, clause_ids: ClauseIds, row: ClauseRecord, cases: Mapping[str, tuple[CaseTold, ...]]
+) -> ClauseDetail:
     clause = _book(name)[row.id]
     return ClauseDetail(
         row.id,
@@ -85,24 +84,24 @@ def _detail(name: str, row: ClauseRecord, cases: Mapping[str, tuple[CaseTold, ..
         clause.option,
         row.code,
         row.waived,
-        tuple(each for each in _decisions(name) if each.speaks_of(row.id)),
+        tuple(each for each in _decisions(name, clause_ids) if each.speaks_of(row.id)),
         cases.get(row.id, ()),
     )
 
 
 @cache
 def _book(name: str) -> Mapping[str, Clause]:
-    return {clause.id: clause for clause in read_clauses(f"ironclad.domain.games.{name}")}
+    return {clause.id: clause for clause in read_clauses(games.package_of(name))}
 
 
 @cache
-def _decisions(name: str) -> tuple[Decision, ...]:
-    return tuple(read_decisions(f"ironclad.domain.games.{name}", _book(name).keys()))
+def _decisions(name: str, clause_ids: ClauseIds) -> tuple[Decision, ...]:
+    return tuple(read_decisions(games.package_of(name), _book(name).keys(), clause_ids))
 
 
 @cache
 def _titles(name: str) -> Mapping[str, str]:
     """What the book calls its paragraphs."""
-    source = files(f"ironclad.domain.games.{name}") / "data" / "index.toml"
+    source = files(games.package_of(name)) / "data" / "index.toml"
     told = tomllib.loads(source.read_text(encoding="utf-8")) if source.is_file() else {}
     return {rule["id"]: rule["title"] for rule in told.get("rule", ())}

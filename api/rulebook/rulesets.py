@@ -4,6 +4,7 @@ from functools import cache
 from typing import Any
 
 import msgspec
+import structlog
 
 from ironclad.domain import games
 from ironclad.domain.kernel.engine.decider import Ruleset
@@ -20,8 +21,12 @@ class ClauseRecord(msgspec.Struct, frozen=True):
 
 
 def installed() -> dict[str, Ruleset[Any]]:
-    """Every ruleset of this build, by name."""
-    return {name: games.ruleset(name) for name in games.NAMES}
+    """Every ruleset that can be used, by name; those that are installed and cannot be are logged."""
+    for each in games.broken():
+        structlog.get_logger().warning(
+            "ruleset_unusable", ruleset=each.name, distribution=each.distribution, reason=each.reason
+        )
+    return games.rulesets()
 
 
 @cache
@@ -30,9 +35,9 @@ def clauses(name: str, version: str) -> tuple[ClauseRecord, ...]:
 
     Cases are test data and not installed with the service, so the table here is of code alone.
     """
-    if name not in games.NAMES:
+    if name not in games.names():
         return ()
-    package = f"ironclad.domain.games.{name}"
+    package = games.package_of(name)
     code = coverage.code_of(package)
     rows = coverage.join(
         name,

@@ -1,22 +1,33 @@
-"""The files of the table: modules, style sheets and pictures, each under the digest of them all."""
+"""The files of the table: modules, style sheets and pictures, each under the digest of them all.
+
+A ruleset's own modules and styles are at `games/RULESET/`, with its manifest and its sides' colours made of
+that.
+"""
 
 import gzip
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from posixpath import normpath
+from typing import Any
 
+import msgspec
 from flask import Response, request, url_for
 
 from ironclad.api.http.guard import needs
+from ironclad.api.http.inputs import settings
 from ironclad.api.http.problems import Failure
-from ironclad.api.web import blueprint
+from ironclad.api.rulebook.colours import colours
+from ironclad.api.web.root import blueprint
+from ironclad.domain.kernel.engine.decider import Ruleset
 from ironclad.referee.people.roles import Right
 
 STATIC = Path(__file__).with_name("static")
 KINDS = {
+    ".json": "application/json",
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml; charset=utf-8",
@@ -35,26 +46,66 @@ class File:
     digest: str
 
 
-@cache
 def all_files() -> dict[str, File]:
     """Every file by its name ("board/board.js"), read once: a new build is a new process."""
-    found = {}
-    for path in sorted(STATIC.rglob("*")):
-        if path.suffix in KINDS:
-            body = path.read_bytes()
-            small = gzip.compress(body, compresslevel=9, mtime=0)
-            name = path.relative_to(STATIC).as_posix()
-            found[name] = File(KINDS[path.suffix], body, small, sha256(body).hexdigest()[:32])
-    return found
+    return _build().files
+
+
+def build() -> str:
+    """The digest of all files: modules name each other by relative addresses, so they move together."""
+    return _build().digest
+
+
+@dataclass(frozen=True)
+class Build:
+    """All files, and their digest."""
+
+    files: dict[str, File]
+    digest: str
+
+
+_builds: dict[tuple[str, ...], Build] = {}
+
+
+def _build() -> Build:
+    """The files of this service, by the rulesets that it has."""
+    rulesets = settings().rulesets
+    names = tuple(f"{each.name} {each.version}" for each in rulesets.values())
+    if names not in _builds:
+        files = {**_shared()}
+        for each in rulesets.values():
+            files.update({f"games/{each.name}/{name}": file for name, file in _own(each)})
+        whole = sha256()
+        for name, file in sorted(files.items()):
+            whole.update(f"{name} {file.digest}\n".encode())
+        _builds[names] = Build(files, whole.hexdigest()[:16])
+    return _builds[names]
 
 
 @cache
-def build() -> str:
-    """The digest of all files: modules name each other by relative addresses, so they move together."""
-    whole = sha256()
-    for name, file in all_files().items():
-        whole.update(f"{name} {file.digest}\n".encode())
-    return whole.hexdigest()[:16]
+def _shared() -> dict[str, File]:
+    return dict(_folder(STATIC))
+
+
+def _folder(folder: Path) -> Iterator[tuple[str, File]]:
+    for path in sorted(folder.rglob("*")):
+        if path.suffix in KINDS:
+            yield path.relative_to(folder).as_posix(), _file(path.suffix, path.read_bytes())
+
+
+def _own(ruleset: Ruleset[Any]) -> Iterator[tuple[str, File]]:
+    """The files of a ruleset's client."""
+    if ruleset.client is not None:
+        yield from _folder(ruleset.client)
+    if ruleset.manifest is not None:
+        manifest = ruleset.manifest()
+        yield "manifest.json", _file(".json", msgspec.json.encode(manifest))
+        yield "sides.css", _file(".css", colours(manifest).encode())
+
+
+def _file(suffix: str, body: bytes) -> File:
+    small = gzip.compress(body, compresslevel=9, mtime=0)
+    return File(KINDS[suffix], body, small, sha256(body).hexdigest()[:32])
 
 
 @cache
@@ -66,10 +117,10 @@ def modules(first: str) -> tuple[str, ...]:
     found, waiting = {first: None}, [first]
     while waiting:
         name = waiting.pop()
-        text = all_files()[name].body.decode()
+        text = _shared()[name].body.decode()
         for said in _IMPORTED.findall(text):
             needed = normpath(f"{name.rpartition('/')[0]}/{said}")
-            if needed in all_files() and needed not in found:
+            if needed in _shared() and needed not in found:
                 found[needed] = None
                 waiting.append(needed)
     return tuple(found)
@@ -79,6 +130,12 @@ def modules(first: str) -> tuple[str, ...]:
 def web_file(name: str) -> str:
     """The address of a file of the table."""
     return url_for("web.read_file", asked=build(), name=name)
+
+
+@blueprint.app_template_global()
+def styled() -> list[str]:
+    """The rulesets whose sides have colours."""
+    return [each.name for each in settings().rulesets.values() if each.manifest is not None]
 
 
 @blueprint.get("/web/<string(length=16):asked>/<path:name>")

@@ -1,19 +1,37 @@
-"""The rulesets of this build, by name."""
+"""The rulesets that are installed, by name: those of this repository and those of other distributions.
 
-from functools import cache
-from importlib import import_module
+`ironclad.domain.games.finding` says how they are found.
+"""
+
 from typing import Any
 
-from ironclad.domain.kernel.engine.codec import UnknownName
+from ironclad.domain.games import finding
+from ironclad.domain.games.finding import BrokenRuleset, broken
 from ironclad.domain.kernel.engine.decider import Ruleset
 
-NAMES = ("american_civil_war",)
+__all__ = ["BrokenRuleset", "broken", "distribution_of", "names", "package_of", "ruleset", "rulesets"]
 
 
-@cache
+def names() -> tuple[str, ...]:
+    """The names of all rulesets that can be used."""
+    return tuple(finding.usable())
+
+
+def rulesets() -> dict[str, Ruleset[Any]]:
+    """All rulesets that can be used, by name."""
+    return {name: ruleset(name) for name in names()}
+
+
 def ruleset(name: str) -> Ruleset[Any]:
-    """The ruleset of that name. Raises UnknownName; a name from outside never becomes an import path."""
-    if name not in NAMES:
-        raise UnknownName(f"this build has no ruleset {name!r}; it has {', '.join(NAMES)}")
-    found: Ruleset[Any] = import_module(f"ironclad.domain.games.{name}").RULESET
-    return found
+    """The ruleset of that name. Raises UnknownName; BrokenRuleset (one of those) if it cannot be used."""
+    return finding.find(name).ruleset
+
+
+def package_of(name: str) -> str:
+    """The package that has a ruleset's data, cases and golden logs. Raises UnknownName."""
+    return finding.find(name).package
+
+
+def distribution_of(name: str) -> str:
+    """The distribution that a ruleset comes from, with its version. Raises UnknownName."""
+    return finding.find(name).distribution

@@ -44,11 +44,11 @@ def test_a_clause_comes_with_its_decisions_and_its_cases(shared: Shared) -> None
     assert any("Kentucky's call for that turn" in each["text"] for each in clause["decisions"])
     (case, *_) = (each for each in clause["cases"] if each["file"] == "15.5_kentucky.yaml")
     assert case["title"] == "The Confederacy violates Kentucky"
-    assert "Forces, 2014, Confederate, ASP: 2" in case["given"]
+    assert "Forces, 2014, the Confederacy, ASP: 2" in case["given"]
     (step, *_) = case["when"]
     assert (step["seat"], step["dice"]) == ("confederate", [1])
     assert step["order"] == "Move force: from 2014; path 2013; violate kentucky"
-    assert "Event kentucky joined: side union" in step["then"]
+    assert "Event kentucky joined: side the Union" in step["then"]
 
 
 def test_a_paragraph_is_all_of_its_clauses(shared: Shared) -> None:

@@ -126,14 +126,6 @@ def test_a_visitor_is_sent_to_sign_in_and_plays_then(shared: Shared, browser: Cl
     assert "Set-Cookie" not in taken.headers, "the session plays the account's seats"
     page = Page(browser.get(f"/games/{game}").text)
     assert "Ann (you)" in page.text
-    offers = [each["value"] for each in page.all("option")]
-    hidden = {str(each["name"]): each["value"] for each in page.all("input", type="hidden")}
-    given = browser.post(f"/games/{game}/orders", data={**hidden, "command": offers[0]})
-    assert given.status_code == 303, given.text
-    other = shared.client.application.test_client()
-    other.post("/sign-in", data={"name": "Bob", "password": PASSWORD})
-    assert other.post(f"/games/{game}/acts/resign", data={"seat": "blue", "sure": "yes"}).status_code == 403
-    assert browser.post(f"/games/{game}/acts/resign", data={"seat": "blue", "sure": "yes"}).status_code == 303
 
 
 def test_an_account_is_made_on_the_page(shared: Shared, browser: Client) -> None:

@@ -19,10 +19,10 @@ from tests.waiting import within
 pytestmark = pytest.mark.full
 
 PLAYER = {
-    "client": "player/client",
-    "keys": "player/keys",
-    "chains": "player/chain",
-    "signing": "player/signing",
+    "client": "keys/client",
+    "keys": "keys/keys",
+    "chains": "keys/chain",
+    "signing": "keys/signing",
 }
 CLIENTS = """
   const clientOf = (seat, more = {}) => new client.SeatClient(
@@ -341,7 +341,7 @@ def test_a_chain_counts_by_the_log_alone(home: Page) -> None:
           short: codeOf(() => chains.makeChain({...chain, length: 255})),
         };
         """,
-        chains="player/chain",
+        chains="keys/chain",
     )
     assert found["nothing"] == [0, None]
     assert found["anchored"] == [0, found["next"][0]]

@@ -224,7 +224,7 @@ def test_whoever_plays_marks_hexes_and_hears_of_clicks(page: Page, server: Serve
           board.path(['4506', '4507', '4508']);
           globalThis.heard = [];
           hooks.hexClick = (hex) => globalThis.heard.push(hex);
-          hooks.forceClick = ({ hex, leader }) => globalThis.heard.push(hex + leader.leader);
+          hooks.forceClick = ({ hex, part }) => globalThis.heard.push(hex + part.name);
           board.select('4506');
         }"""
     )
@@ -308,7 +308,7 @@ def test_colours_are_chosen_and_kept(page: Page, server: Server, war: Table) -> 
 def test_files_are_kept_for_good_under_their_digest(server: Server, war: Table) -> None:
     with server.client() as http:
         page = http.get(f"{server.address}/games/{war.game}/table").text
-        (address,) = re.findall(r'src="(/web/[0-9a-f]{16}/table/table\.js)"', page)
+        (address,) = re.findall(r'src="(/web/[0-9a-f]{16}/shell/table\.js)"', page)
         file = http.get(server.address + address)
         assert file.headers["cache-control"] == "public, max-age=31536000, immutable"
         assert file.headers["content-type"].startswith("text/javascript")

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.full
 EAGER = """async () => {  // a badge that verifies again with no rest between
   const script = document.querySelector("script[type=module]").src;
   const {store} = await (await import(script)).table;
-  const {createBadge} = await import(script.replace("table/table.js", "time/badge.js"));
+  const {createBadge} = await import(script.replace("shell/table.js", "history/badge.js"));
   const root = document.createElement("div");
   root.id = "eager";
   document.querySelector(".what").append(root);

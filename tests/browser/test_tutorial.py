@@ -173,6 +173,6 @@ def test_progress_is_what_the_games_events_say(page: Page, server: Server) -> No
             return [told.index, told.since, told.strays.map((each) => each.version)];
           });""",
         {"steps": steps, "events": events},
-        progress="tutorial/progress",
+        progress="play/lesson/progress",
     )
     assert found == [[0, 1, []], [1, 1, []], [1, 1, [2]], [2, 5, [6]], [4, 5, [6]]]

@@ -229,17 +229,17 @@ def test_a_script_that_fails_is_reported_and_the_page_goes_on(chromium: Browser,
     sit(page, "Union")
     click_hex(page, "4506")
     expect(page.locator(".mark.reach").first).to_be_attached()
-    page.route("**/board/chart.js", lambda route: route.abort())  # nor may a module be missing in silence
+    page.route("**/board/hexes.js", lambda route: route.abort())  # nor may a module be missing in silence
     with page.expect_response("**/page-faults"):
         page.goto(page.url + "?again=1")
     expect(notice.get_by_role("button", name="Load the page again")).to_be_visible()
-    page.unroute("**/board/chart.js")
+    page.unroute("**/board/hexes.js")
     notice.get_by_role("button", name="Load the page again").click()
     expect(page.locator("#pane-due .question")).to_contain_text(MOVE)
     context.close()
 
 
-def test_without_scripts_a_game_is_played_on_its_plain_page(chromium: Browser, server: Server) -> None:
+def test_without_scripts_a_game_is_read_on_its_plain_page(chromium: Browser, server: Server) -> None:
     context = chromium.new_context(java_script_enabled=False)
     page = context.new_page()
     game = skirmish(server)
@@ -248,10 +248,11 @@ def test_without_scripts_a_game_is_played_on_its_plain_page(chromium: Browser, s
     assert "The table needs scripts" in said.inner_text()
     assert said.locator("a").get_attribute("href") == f"/games/{game}"
     page.goto(f"{server.address}/games/{game}")
-    page.get_by_label("Your name").first.fill("Blue")
-    page.get_by_role("button", name="Take the seat").first.click()
-    expect(page.get_by_text("Blue").first).to_be_visible()
-    assert [each["name"] for each in told(server, game)["seats"] if each["player"]] == ["Blue"]
+    expect(page.locator('[data-key="union 4506"]')).to_be_visible()
+    expect(page.get_by_role("heading", name="Chronicle")).to_be_visible()
+    page.locator("summary", has_text="Union").click()
+    expect(page.get_by_text("Washington (4506): 5 ASP, leader B 0")).to_be_visible()
+    assert page.get_by_role("link", name="Go to the table").get_attribute("href") == f"/games/{game}/table"
     context.close()
 
 

@@ -25,7 +25,10 @@ def toy(monkeypatch: pytest.MonkeyPatch) -> Ruleset[Any]:
             raise UnknownName(f"this build has no ruleset {name!r}; it has tug")
         return TUG
 
-    monkeypatch.setattr(games, "NAMES", ("tug",))
+    monkeypatch.setattr(games, "names", lambda: ("tug",))
+    monkeypatch.setattr(games, "rulesets", lambda: {"tug": TUG})
+    monkeypatch.setattr(games, "broken", list)
+    monkeypatch.setattr(games, "distribution_of", lambda name: "tests")
     monkeypatch.setattr(games, "ruleset", ruleset)
     monkeypatch.setattr(case_command, "_known_clauses", lambda name: {"1", "2", "3", "4", "5"})
     return TUG

@@ -132,7 +132,7 @@ FAILING: list[tuple[dict[str, Any], str]] = [
     ({"when": [PULL | {"dice": []}]}, "wants 1 dice, 0 are left"),
     ({"when": [PULL | {"dice": [6, 1]}]}, "left over: [1]"),
     ({"when": [PULL | {"dice": [7]}]}, "dice of 6 faces"),
-    ({"when": [PULL, PULL]}, "command 2 was refused: 2: this answers no decision"),
+    ({"when": [PULL, PULL]}, "command 2 was refused: 2: it is not your turn"),
     (
         {
             "when": [{"seat": "blue", "command": {"type": "pull", "effort": 4}}],

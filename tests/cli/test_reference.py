@@ -18,7 +18,7 @@ from ironclad.domain.match.events import EVENTS
 from tests.cli.conftest import Run
 from tests.toy import TUG
 
-RULESETS = [*map(games.ruleset, games.NAMES), TUG]
+RULESETS = [*map(games.ruleset, games.names()), TUG]
 
 
 class Wheel(msgspec.Struct):

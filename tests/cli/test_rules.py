@@ -69,7 +69,7 @@ def test_cases_are_found_in_files_and_in_marked_tests(tmp_path: Path) -> None:
     (tmp_path / "test_two.py").write_text("import pytest\n@pytest.mark.rule('7/7')\ndef test_f(): ...\n")
     found = {
         clause: sorted(Path(each).name for each in where)
-        for clause, where in cases_of("tug", tmp_path).items()
+        for clause, where in cases_of("tug", "ironclad.domain.games.tug", tmp_path).items()
     }
     assert found == {
         "1/1": ["1.yaml"],
@@ -92,8 +92,8 @@ def test_cases_are_found_in_files_and_in_marked_tests(tmp_path: Path) -> None:
 )
 def test_a_test_file_speaks_of_its_ruleset(text: str, tmp_path: Path) -> None:
     (tmp_path / "test_a.py").write_text(f"import pytest\n{text}\n@pytest.mark.rule('1')\ndef test_f(): ...\n")
-    assert list(cases_of("tug", tmp_path)) == ["1"]
-    assert cases_of("tu", tmp_path) == {}
+    assert list(cases_of("tug", "ironclad.domain.games.tug", tmp_path)) == ["1"]
+    assert cases_of("tu", "ironclad.domain.games.tu", tmp_path) == {}
 
 
 def test_the_rulebooks_data_can_be_read() -> None:

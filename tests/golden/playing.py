@@ -1,43 +1,36 @@
 """The golden games: how each is played anew, and where its log lies."""
 
-import lzma
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from ironclad.api.cli.bundle import Line
 from ironclad.api.rulebook.case_files import read_cases
+from ironclad.conformance import golden
+from ironclad.conformance.golden import (
+    Golden,
+    Log,
+    entry_of,
+    read_index,
+    read_log,
+    write_log,
+)
 from ironclad.domain import games
 from ironclad.domain.kernel.cases.cases import ending_position, starting_position
-from ironclad.domain.kernel.engine.codec import Event, canonical
-from ironclad.domain.kernel.engine.decider import GameBegun, Ruleset
+from ironclad.domain.kernel.engine.codec import Event
+from ironclad.domain.kernel.engine.decider import Ruleset
 from ironclad.domain.kernel.engine.playout import play, stored
 from tests.api.story.dice import StoryDice
 from tests.api.story.script import CAMPAIGN
 from tests.api.story.server import SEED
 
 HERE = Path(games.__file__).parent / "american_civil_war"
-LOGS = HERE / "golden" / "logs"
-INDEX = HERE / "golden" / "index.json"
+FOLDER = HERE / "golden"
+LOGS = FOLDER / "logs"
+INDEX = FOLDER / "index.json"
 HAND_MADE = HERE / "cases" / "3.2_four_turns.yaml"
-Log = list[tuple[str, bytes]]
-
-
-class Golden(msgspec.Struct, frozen=True):
-    """What the index says of a golden game: the ruleset's version that played it, and where it stands.
-
-    position: SHA-256 of the last position's document; log: of the stored names and bodies.
-    """
-
-    ruleset: str
-    version: str
-    events: int
-    position: str
-    log: str
 
 
 def ruleset() -> Ruleset[Any]:
@@ -99,41 +92,22 @@ def anew(name: str) -> Log:
 
 def kept(name: str) -> Log:
     """The log of a golden game as it is kept."""
-    lines = lzma.decompress((LOGS / f"{name}.jsonl.xz").read_bytes())
-    return [(line.name, bytes(line.data)) for line in msgspec.json.Decoder(Line).decode_lines(lines)]
+    return read_log(FOLDER, name)
 
 
 def keep(name: str, log: Log) -> None:
     """Write a log down."""
-    LOGS.mkdir(exist_ok=True)
-    lines = [canonical(Line(topic, msgspec.Raw(body))) for topic, body in log]
-    (LOGS / f"{name}.jsonl.xz").write_bytes(lzma.compress(b"\n".join(lines), preset=9))
+    write_log(FOLDER, name, log)
 
 
 def index() -> dict[str, Golden]:
-    return msgspec.json.decode(INDEX.read_bytes(), type=dict[str, Golden]) if INDEX.exists() else {}
+    return read_index(FOLDER)
 
 
 def write_index(found: dict[str, Golden]) -> None:
-    INDEX.write_bytes(msgspec.json.format(msgspec.json.encode(dict(sorted(found.items()))), indent=2) + b"\n")
+    golden.write_index(FOLDER, found)
 
 
-def entry(log: Log, position: Any) -> Golden:
-    """What the index says of a log that comes to a position."""
-    rules = ruleset()
-    written = digest([canonical(rules.to_document(position))])
-    begun = rules.events.decode(*log[0])
-    assert isinstance(begun, GameBegun)
-    return Golden(rules.name, begun.version, len(log), written, log_digest(log))
-
-
-def log_digest(log: Log) -> str:
-    return digest(part for topic, body in log for part in (topic.encode(), body))
-
-
-def digest(parts: Iterable[bytes]) -> str:
-    """SHA-256 over parts, each with its length before it."""
-    found = sha256()
-    for part in parts:
-        found.update(b"%d:%b" % (len(part), part))
-    return found.hexdigest()
+def entry(log: Log) -> Golden:
+    """What the index says of a log."""
+    return entry_of(ruleset(), log)

@@ -5,11 +5,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from ironclad.conformance.golden import log_digest
 from ironclad.domain.games.american_civil_war.board.charts import data_digests
 from ironclad.domain.kernel.engine.codec import canonical
 from ironclad.domain.kernel.rulebook.errata import Version, load_versions
 from tests.golden import versions
-from tests.golden.playing import index, kept, log_digest, ruleset
+from tests.golden.playing import index, kept, ruleset
 from tests.perft.test_perft import POSITIONS, count
 
 PUBLISHED = ruleset().published

@@ -10,11 +10,12 @@ from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from typing import Any
 
+from ironclad.conformance.golden import log_digest
 from ironclad.domain.games.american_civil_war.board.charts import data_digests
 from ironclad.domain.games.american_civil_war.board.map_files import DATA
-from ironclad.domain.kernel.engine.playout import rebuild, stored
+from ironclad.domain.kernel.engine.playout import stored
 from ironclad.domain.kernel.rulebook.errata import Version, load_versions
-from tests.golden.playing import GAMES, entry, game_name, index, keep, log_digest, ruleset, write_index
+from tests.golden.playing import GAMES, entry, game_name, index, keep, ruleset, write_index
 from tests.perft.test_perft import POSITIONS, count
 
 FILE = DATA / "versions.toml"
@@ -88,7 +89,7 @@ def main(arguments: list[str]) -> int:
         known = index()
         for name, log in logs.items():
             keep(name, log)
-            known[name] = entry(log, rebuild(ruleset(), log))
+            known[name] = entry(log)
         write_index(known)
         FILE.write_text(rewritten(FILE.read_text(encoding="utf-8"), blocks), encoding="utf-8")
     return 0

@@ -13,7 +13,7 @@ from tests.api.running import Table
 from tests.proof.parties import OwnChain
 from tests.proof.second_verifier import Row
 
-_names = count(1)
+_names = count(10_001)  # past the ids that tests/log/data_0_13 has used
 
 
 @dataclass

@@ -13,7 +13,7 @@ from tests.proof.over_http import OwnDice
 from tests.proof.parties import OwnChain
 from tests.proof.second_signatures import link_hash, message
 
-_names = count(1)
+_names = count(10_001)  # past the ids that tests/log/data_0_13 has used
 
 SMALL_ORDER = {
     "0100000000000000000000000000000000000000000000000000000000000000",

@@ -5,6 +5,7 @@ from ironclad.domain.games.american_civil_war.board.printed_map import printed_m
 from ironclad.domain.games.american_civil_war.commands import COMMANDS
 from ironclad.domain.games.american_civil_war.errata import move_rules, versions
 from ironclad.domain.games.american_civil_war.events import EVENTS
+from ironclad.domain.games.american_civil_war.manifest import CLIENT, manifest
 from ironclad.domain.games.american_civil_war.opening import NAME, SCENARIOS, VERSION, begin, initial
 from ironclad.domain.games.american_civil_war.options import OPTIONS
 from ironclad.domain.games.american_civil_war.position.document import (
@@ -17,17 +18,19 @@ from ironclad.domain.games.american_civil_war.position.state import SIDES, Posit
 from ironclad.domain.games.american_civil_war.readers import lesson
 from ironclad.domain.games.american_civil_war.readers.chronicle.tell import tell, tell_quietly
 from ironclad.domain.games.american_civil_war.readers.comparing import side_by_side
-from ironclad.domain.games.american_civil_war.readers.drawing.picture import draw_position
 from ironclad.domain.games.american_civil_war.readers.history import HISTORY
 from ironclad.domain.games.american_civil_war.readers.odds import odds
 from ironclad.domain.games.american_civil_war.readers.odds.odds_assumptions import assume
 from ironclad.domain.games.american_civil_war.readers.odds.odds_tables import report
 from ironclad.domain.games.american_civil_war.readers.opponent import choose
+from ironclad.domain.games.american_civil_war.readers.overlays import OVERLAYS
 from ironclad.domain.games.american_civil_war.readers.prompts.meanings import meaning
 from ironclad.domain.games.american_civil_war.readers.prompts.questions import question
 from ironclad.domain.games.american_civil_war.readers.prompts.reasons import why
 from ironclad.domain.games.american_civil_war.readers.prompts.saying import says
 from ironclad.domain.games.american_civil_war.readers.reachable import reach
+from ironclad.domain.games.american_civil_war.readers.scene import scene, scene_view
+from ironclad.domain.games.american_civil_war.readers.tracks import tracks_view
 from ironclad.domain.games.american_civil_war.readers.views.construction import construction_view
 from ironclad.domain.games.american_civil_war.readers.views.general import (
     economy_view,
@@ -40,6 +43,7 @@ from ironclad.domain.games.american_civil_war.readers.views.reasons import reaso
 from ironclad.domain.games.american_civil_war.readers.views.standing import standing_view
 from ironclad.domain.games.american_civil_war.readers.views.supply import supply_view
 from ironclad.domain.games.american_civil_war.readers.views.turns import turns_view
+from ironclad.domain.games.american_civil_war.readers.views.view_places import lists_view, places_view
 from ironclad.domain.games.american_civil_war.readers.views.zones import zones_view
 from ironclad.domain.games.american_civil_war.registry import acw
 from ironclad.domain.games.american_civil_war.rules.c03_sequence.sequence import go_on, proceed, waits
@@ -94,10 +98,17 @@ RULESET: Ruleset[Position] = Ruleset(
         "turns": turns_view,
         "reasons": reasons_view,
         "standing": standing_view,
+        "scene": scene_view,
+        "tracks": tracks_view,
+        "lists": lists_view,
+        "places": places_view,
+        **OVERLAYS,
     },
+    manifest=manifest,
+    client=CLIENT,
+    scene=scene,
     tell=tell,
     tell_quietly=tell_quietly,
-    map_svg=draw_position,
     question=question,
     why=why,
     meaning=meaning,

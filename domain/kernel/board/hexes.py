@@ -1,4 +1,4 @@
-"""A hexagonal grid of flat-topped hexes, whose ids give column and row: "4506" is column 45, row 06.
+"""A hexagonal grid of flat-topped hexes, whose ids give column and row: "9906" is column 99, row 06.
 
 A flat-topped hex has neighbours N, NE, SE, S, SW and NW, always in this order. Every second column sits
 half a hex lower; `low_columns` says which. Distances are in hexes, drawing coordinates in units of the hex's
@@ -50,11 +50,11 @@ class HexGrid:
         return intern(f"{column:02d}{row:02d}")
 
     def column(self, hex_id: str) -> int:
-        """The column number of a hex: 45 for "4506"."""
+        """The column number of a hex: 99 for "9906"."""
         return int(hex_id[:2])
 
     def row(self, hex_id: str) -> int:
-        """The row number of a hex: 6 for "4506"."""
+        """The row number of a hex: 6 for "9906"."""
         return int(hex_id[2:])
 
     def __contains__(self, hex_id: object) -> bool:

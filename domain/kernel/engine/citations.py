@@ -7,6 +7,7 @@ from typing import TypeVar
 F = TypeVar("F", bound=Callable[..., object])
 
 _CITATIONS: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+"""Module to clause to the places in it."""
 
 
 class Refused(Exception):
@@ -27,19 +28,13 @@ def require(test: object, rule: str, reason: str) -> None:
         raise Refused(rule, reason)
 
 
-def _ruleset_of(module: str) -> str:
-    """The ruleset a module belongs to: ironclad.domain.games.<ruleset>.<chapter>."""
-    parts = module.split(".")
-    return parts[3] if parts[:3] == ["ironclad", "domain", "games"] and len(parts) > 3 else ""
-
-
 def rule(*clauses: str) -> Callable[[F], F]:
     """Mark a function or class as the one that carries out these clauses ("9.6/2")."""
 
     def mark(target: F) -> F:
         where = f"{target.__module__}.{target.__qualname__}"
         for clause in clauses:
-            _CITATIONS[_ruleset_of(target.__module__)][clause].append(where)
+            _CITATIONS[target.__module__][clause].append(where)
         return target
 
     return mark
@@ -48,9 +43,14 @@ def rule(*clauses: str) -> Callable[[F], F]:
 def cite(module: str, *clauses: str, where: str) -> None:
     """Record that data, not a function, carries out these clauses; `where` names the file and table."""
     for clause in clauses:
-        _CITATIONS[_ruleset_of(module)][clause].append(where)
+        _CITATIONS[module][clause].append(where)
 
 
-def citations(ruleset: str) -> dict[str, list[str]]:
-    """Clause id to the places that carry it out, for every module of the ruleset imported so far."""
-    return {clause: list(places) for clause, places in _CITATIONS[ruleset].items()}
+def citations(package: str) -> dict[str, list[str]]:
+    """Clause id to the places that carry it out, for every module of a ruleset's package imported so far."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for module, cited in list(_CITATIONS.items()):
+        if f"{module}.".startswith(f"{package}."):
+            for clause, places in cited.items():
+                found[clause] += places
+    return dict(found)

@@ -44,7 +44,7 @@ def name_of(kind: type[msgspec.Struct]) -> str:
 
 
 class Registry:
-    """The closed set of event types of one family ("american_civil_war", "match")."""
+    """The closed set of event types of one family (a ruleset, "match")."""
 
     def __init__(
         self,

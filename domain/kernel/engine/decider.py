@@ -6,16 +6,20 @@ a game allocates nothing but what changed, which persistent maps could not match
 nodes for every event, and rebuilding is the hot path of this service.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
+from ironclad.domain.kernel.clause_ids import NUMBERED, ClauseIds
+from ironclad.domain.kernel.drawing.manifest import Manifest
+from ironclad.domain.kernel.drawing.scene import Scene
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command, CommandReader, Event, Registry
-from ironclad.domain.kernel.engine.dice import Dice
+from ironclad.domain.kernel.engine.dice import Dice, check_sides, draw
 from ironclad.domain.kernel.engine.memo import forget_answers, keep_answers
 from ironclad.domain.kernel.engine.ruling import RULINGS, RulesMoved
 from ironclad.domain.kernel.odds.odds_model import Outlook
@@ -68,6 +72,7 @@ class PositionLike(Protocol):
 
 
 P = TypeVar("P", bound=PositionLike)
+T = TypeVar("T")
 Offers = Callable[[P, Due], Iterator[Command]]
 Sampler = Callable[[P, Due, Random], Command]
 
@@ -75,23 +80,47 @@ Sampler = Callable[[P, Due, Random], Command]
 class Resolution(Generic[P]):
     """One command being carried out: a working position, the dice, and the events so far."""
 
-    def __init__(self, position: P, dice: Dice, evolvers: Mapping[type, Callable[[P, Any], None]]) -> None:
+    def __init__(
+        self,
+        position: P,
+        dice: Dice,
+        evolvers: Mapping[type, Callable[[P, Any], None]],
+        registry: Registry | None = None,
+    ) -> None:
+        """`registry`: the event types of the ruleset; without it events are taken as they are emitted."""
         self.position = position
         self.events: list[Event] = []
         self._dice = dice
         self._evolvers = evolvers
+        self._registry = registry
 
     def emit(self, event: Event) -> None:
-        """State a fact: it is added to the events and the working position takes it."""
+        """State a fact: it is added to the events and the working position takes it.
+
+        The position takes it as it is read from the log (keys of objects in order), so that a position that
+        was played and one that was read again are the same to the byte, and so is all that is said of them.
+        """
+        if self._registry is not None:
+            event = self._registry.decode(*self._registry.encode(event))
         stood_still = forget_answers(self.position)
         self._evolvers[type(event)](self.position, event)
         if stood_still:
             keep_answers(self.position)
         self.events.append(event)
 
-    def roll(self, purpose: str, rule: str, count: int = 1) -> tuple[int, ...]:
-        """Roll six-sided dice for a purpose under a clause; the caller puts the faces into an event."""
-        return self._dice.roll(purpose, rule, count)
+    def roll(self, purpose: str, rule: str, count: int = 1, sides: int = 6) -> tuple[int, ...]:
+        """Roll dice of 2 to 256 sides for a purpose under a clause; the caller puts the faces into an
+        event.
+        """
+        if sides != 6:
+            check_sides(sides)
+        return self._dice.roll(purpose, rule, count, sides)
+
+    def draw(self, purpose: str, rule: str, pool: Sequence[T], count: int = 1) -> tuple[T, ...]:
+        """Draw from a pool without replacement, by rolls (`dice.draw`); the caller puts what is drawn into
+        an event.
+        """
+        return draw(self._dice, purpose, rule, pool, count)
 
 
 class Handlers(Generic[P]):
@@ -262,8 +291,11 @@ class Ruleset(Generic[P]):
     `history` tells the game turn by turn; None where it has no turns. `tell` gives an event's entry in the
     chronicle, None for what is no news; `tell_quietly` gives words for that too.
     `compare` says in words how two positions differ; it tells nothing where they are alike.
+    `manifest` is what a page has to know of the ruleset, `scene` what a seat (None: an onlooker) sees on the
+    board, `client` the folder of the modules and style sheets that only this ruleset's pages need.
     `move_rules` changes a position in place so that another version decides it from there on: (position,
     version, ids of its errata, options that change). None where running games keep their version.
+    `clause_ids` says what the ids of its book's clauses look like.
     """
 
     name: str
@@ -286,7 +318,7 @@ class Ruleset(Generic[P]):
     thaw: Callable[[bytes], P]
     views: Mapping[str, Callable[[P], dict[str, Any]]]
     tell: Callable[[Event], dict[str, Any] | None]
-    map_svg: Callable[[P], str]
+    map_svg: Callable[[P], str] = lambda position: "<svg xmlns='http://www.w3.org/2000/svg'></svg>"
     tell_quietly: Callable[[Event], dict[str, Any] | None] = lambda event: None
     question: Callable[[Due], str] = lambda due: due.kind.replace("_", " ")
     why: Callable[[Due], tuple[Note, ...]] = lambda due: ()
@@ -303,6 +335,10 @@ class Ruleset(Generic[P]):
     chart: Callable[[], PrintedMap] | None = None
     history: History[P] | None = None
     compare: Callable[[P, P], SideBySide] | None = None
+    clause_ids: ClauseIds = NUMBERED
+    manifest: Callable[[], Manifest] | None = None
+    scene: Callable[[P, str | None], Scene] | None = None
+    client: Path | None = None
     listed: Versions | None = None
     move_rules: Callable[[P, str, tuple[str, ...], Mapping[str, str]], None] | None = None
 
@@ -369,7 +405,7 @@ class Ruleset(Generic[P]):
         keep_answers(working)
         try:
             self.check(working, seat, command)
-            resolution: Resolution[P] = Resolution(working, dice, self.handlers.evolvers)
+            resolution: Resolution[P] = Resolution(working, dice, self.handlers.evolvers, self.events)
             self.handlers.carriers[type(command)](resolution, seat, command)
             self.proceed(resolution)
         finally:

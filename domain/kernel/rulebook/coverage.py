@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from ironclad.domain.kernel.clause_ids import ClauseIds
 from ironclad.domain.kernel.engine.citations import citations
 
 
@@ -100,6 +101,11 @@ def _reason(clause: str, waivers: Iterable[Waiver]) -> str | None:
     return None
 
 
+def misnamed(clauses: Iterable[Clause], clause_ids: ClauseIds) -> list[str]:
+    """The ids that are not of the form that the ruleset states: no reader would find them in a text."""
+    return [clause.id for clause in clauses if not clause_ids.is_clause(clause.id)]
+
+
 def read_clauses(package: str) -> list[Clause]:
     """The clauses in a ruleset package's data/clauses.toml, in the file's order; none without the file."""
     return msgspec.convert(_tables(package, "clauses.toml", "clause"), list[Clause])
@@ -123,4 +129,4 @@ def code_of(package: str) -> dict[str, list[str]]:
     root = import_module(package)
     for module in walk_packages(root.__path__, f"{package}."):
         import_module(module.name)
-    return citations(package.rpartition(".")[2])
+    return citations(package)

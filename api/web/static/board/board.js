@@ -5,17 +5,17 @@
  * It knows nothing of whose turn it is: whoever plays marks hexes, draws paths and listens.
  */
 
+import { manifest, placeNoun } from "../shell/manifest.js";
 import { drawBase } from "./basemap.js";
 import { Camera } from "./camera.js";
-import { Chart } from "./chart.js";
-import { Counters } from "./counters.js";
 import { fan } from "./fan.js";
+import { sheetOf } from "./kinds.js";
 import { Marking } from "./marking.js";
-import { OVERLAYS } from "./overlays.js";
+import { overlayNodes } from "./overlays.js";
+import { SceneLayers } from "./scene.js";
 import { createSpeech } from "./speech.js";
-import { sayHex, stacksOf } from "./stacks.js";
+import { sayPlace, stacksOf } from "./stacks.js";
 import { round, svg } from "./svg.js";
-import { Works } from "./works.js";
 
 const ARROWS = /** @type {Record<string, [number, number]>} */ ({
   ArrowUp: [0, -1],
@@ -24,7 +24,7 @@ const ARROWS = /** @type {Record<string, [number, number]>} */ ({
   ArrowRight: [1, 0],
 });
 const STEP = 90; // pixels that Shift with an arrow pans
-const LAYERS = ["overlay", "works", "marks", "path", "counters", "above", "labels", "cursor", "fan"];
+const LAYERS = ["lines", "overlay", "works", "marks", "path", "counters", "above", "labels", "cursor", "fan"];
 const NEAR = 1.15; // the scale at which one reads everything
 const FAR = 0.62;
 const LONG = 300; // milliseconds that the map waits for what stands on it
@@ -41,16 +41,16 @@ const LONG = 300; // milliseconds that the map waits for what stands on it
 /**
  * Make the board in an element.
  *
- * `chart` is the document of `GET /rulesets/{r}/map`; `drawing` its picture, which may be on its way. `onHexClick` comes for
+ * `told` is the document of `GET /rulesets/{r}/map`; `drawing` its picture, which may be on its way. `onHexClick` comes for
  * a click, a tap and Enter on the cursor; `onHexHover` with null when the pointer leaves; `onForceClick` for a part
  * of the stack that is spread out over the chosen hex; `onCursor` when the keys move the cursor.
  *
  * @param {HTMLElement} root
- * @param {import("./chart.js").ChartDocument} told
+ * @param {import("./sheet.js").SheetDocument} told
  * @param {Calls & {drawing: Promise<Document>}} calls
  */
 export function createBoard(root, told, calls) {
-  const chart = new Chart(told);
+  const chart = sheetOf(told, manifest().board.kind);
   const size = { width: chart.width, height: chart.height };
   const frame = made("div", "frame");
   const world = made("div", "world");
@@ -60,7 +60,7 @@ export function createBoard(root, told, calls) {
   frame.setAttribute("role", "application");
   frame.setAttribute(
     "aria-label",
-    "Map. Arrow keys move the cursor from hex to hex, Enter chooses, Shift with arrows pans, plus and minus zoom, 0 shows all.",
+    `Map. Arrow keys move the cursor from ${placeNoun()} to ${placeNoun()}, Enter chooses, Shift with arrows pans, plus and minus zoom, 0 shows all.`,
   );
   const layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: `layer ${name}` })]));
   const picture = svg("svg", {
@@ -74,8 +74,10 @@ export function createBoard(root, told, calls) {
   frame.append(world);
   root.append(frame, speech.element);
 
-  const counters = new Counters(layers.counters, chart);
-  const works = new Works(layers.works, layers.above, chart);
+  const pieces = new SceneLayers(
+    { works: layers.works, counters: layers.counters, above: layers.above },
+    chart,
+  );
   const { marks, path, labels, cursor: pointer } = layers;
   const marking = new Marking({ marks, path, labels, cursor: pointer }, chart);
   /** @type {Views} */
@@ -128,7 +130,7 @@ export function createBoard(root, told, calls) {
    * @param {string} [before] said before the hex
    */
   function select(hex, before = "") {
-    chosen = hex && chart.hexes.has(hex) ? hex : null;
+    chosen = hex && chart.has(hex) ? hex : null;
     cursor = chosen ?? cursor;
     marking.choose(chosen);
     spread();
@@ -146,7 +148,7 @@ export function createBoard(root, told, calls) {
   /** Speak a hex, or any sentence. @param {string} words @param {string} [before] said before a hex */
   function say(words, before = "") {
     const mark = marking.marks.get(words);
-    const said = chart.hexes.has(words) ? sayHex(chart, views, stacks, words) : words;
+    const said = sayPlace(chart, views, stacks, words, manifest().board) || words;
     speech.say(before + (mark ? [said, mark.kind, mark.label, mark.title].filter(Boolean).join("; ") : said));
   }
 
@@ -158,9 +160,9 @@ export function createBoard(root, told, calls) {
   function show(told, { quietly = false } = {}) {
     const begun = performance.now();
     views = { ...told };
-    stacks = stacksOf(views);
-    works.show(views, quietly);
-    counters.show(stacks, views, quietly);
+    stacks = stacksOf(views.scene);
+    pieces.show(views.scene?.elements ?? [], stacks, quietly);
+    layers.lines.replaceChildren(...overlayNodes(chart, { lines: views.scene?.lines ?? [] }));
     drawOverlays();
     spread();
     showing();
@@ -169,20 +171,25 @@ export function createBoard(root, told, calls) {
 
   function drawOverlays() {
     layers.overlay.replaceChildren(
-      ...[...overlays].map((name) => svg("g", { class: name }, ...OVERLAYS[name].draw(chart, views))),
+      ...[...overlays].flatMap((name) => {
+        const view = known(name)?.view ?? "";
+        return svg("g", { class: name }, ...overlayNodes(chart, views[view]));
+      }),
     );
   }
 
+  const known = (/** @type {string} */ name) => manifest().overlays?.find((each) => each.name === name);
+
   /**
-   * Lay an overlay over the map, or take it off.
+   * Lay an overlay over the map, or take it off; the views that those on it need.
    * @param {string} name
    * @param {boolean} on
    */
   function overlay(name, on) {
-    if (on && name in OVERLAYS) overlays.add(name);
+    if (on && known(name)) overlays.add(name);
     else overlays.delete(name);
     drawOverlays();
-    return [...overlays].flatMap((each) => OVERLAYS[each].views);
+    return [...overlays].map((each) => known(each)?.view ?? "");
   }
 
   /** @param {string} hex */
@@ -200,7 +207,9 @@ export function createBoard(root, told, calls) {
     const box = frame.getBoundingClientRect();
     const { x, y } = camera.toMap(box.left + box.width / 2, box.top + box.height / 2);
     const far = (/** @type {{x: number, y: number}} */ hex) => Math.hypot(hex.x - x, hex.y - y);
-    return chosen ?? [...chart.hexes.values()].reduce((a, b) => (far(b) < far(a) ? b : a)).id;
+    const places = [...chart.places.values()];
+    if (!places.length) return chosen ?? chart.under({ x, y })?.id ?? "0,0";
+    return chosen ?? places.reduce((a, b) => (far(b) < far(a) ? b : a)).id;
   }
 
   frame.addEventListener("keydown", (event) => {
@@ -248,8 +257,8 @@ export function createBoard(root, told, calls) {
     focus: (place, scale) => camera.focus(chart.at(place), scale ?? Math.max(camera.scale, 1)),
     /** Bring a place into sight, moving no more than that takes. @param {string} place */
     reveal: (place) => camera.reveal(chart.at(place)),
-    /** What the chart says of a hex. @param {string} id */
-    hexAt: (id) => chart.hexes.get(id) ?? null,
+    /** What the sheet says of a place. @param {string} id @returns {import("./sheet.js").Place | null} */
+    hexAt: (id) => chart.places.get(id) ?? (chart.has(id) && id.includes(",") ? { id, ...chart.at(id) } : null),
     /** The hex under a point of the window. @param {number} left @param {number} top */
     hexUnder: (left, top) => chart.under(camera.toMap(left, top))?.id ?? null,
     /** The stacks that are shown, by "side hex". */

@@ -16,7 +16,7 @@ const SHORT = 15; // pixels before a hex's middle at which a path ends, so that 
 export class Marking {
   /**
    * @param {{marks: SVGElement, path: SVGElement, labels: SVGElement, cursor: SVGElement}} layers
-   * @param {import("./chart.js").Chart} chart
+   * @param {import("./sheet.js").Sheet} chart
    */
   constructor(layers, chart) {
     this.layers = layers;
@@ -34,10 +34,10 @@ export class Marking {
     const drawn = [];
     const labels = [];
     for (const [id, { kind, label, title }] of marks) {
-      if (!this.chart.hexes.has(id)) continue;
+      if (!this.chart.has(id)) continue;
       const { x, y } = this.chart.at(id);
       const told = title ? svg("title", {}, title) : null;
-      const area = svg("path", { d: through(this.chart.corners(id, 0.94), true) }, told);
+      const area = svg("path", { d: this.chart.outline(id, 0.94) }, told);
       drawn.push(svg("g", { class: `mark ${kind}`, "data-hex": id }, area));
       if (!label) continue;
       const half = 5 + 3 * label.length;
@@ -72,11 +72,11 @@ export class Marking {
 
   /** @param {string | null} id */
   choose(id) {
-    this.chosen.setAttribute("d", id ? through(this.chart.corners(id, 1), true) : "");
+    this.chosen.setAttribute("d", id ? this.chart.outline(id, 1) : "");
   }
 
   /** @param {string | null} id */
   point(id) {
-    this.cursor.setAttribute("d", id ? through(this.chart.corners(id, 0.9), true) : "");
+    this.cursor.setAttribute("d", id ? this.chart.outline(id, 0.9) : "");
   }
 }

@@ -1,145 +1,73 @@
 // @ts-check
+/** What stands in each place, as the scene tells it: the one source for counters, panels and the spoken place. */
+
+import { sideName, sides } from "../shell/manifest.js";
+
 /**
- * What stands in each hex, gathered from the views: the one source for counters, panels and the spoken
- * hex.
+ * @typedef {{kind?: string, label?: string, count?: number, ready?: boolean, sound?: boolean, says?: string[],
+ *   short?: string, sign?: string, unit?: Record<string, any>, name?: string, rating?: string}} Part
+ *   equal units, or a leader (with a `name`)
+ * @typedef {{key: string, place: string, side: string, weight: number, text: string, cells?: string[],
+ *   parts?: Part[]}} Stack
+ * @typedef {{play: any, elements: import("./scene.js").Element[],
+ *   lines?: import("./overlays.js").OverlayData["lines"], stacks?: Stack[],
+ *   moving?: {seat: string, place: string, left: number, parts?: Part[]},
+ *   holders?: {places?: Record<string, string>, regions?: Record<string, string | null>}}} Scene
+ * @typedef {Record<string, any> & {scene?: Scene}} Views by name
  */
 
-/**
- * @typedef {{kind: string, count: number, demoralized: number, oos: number, station: string, activity: string}} Group
- * @typedef {{leader: string, side: string, rating: number, hex: string | null, status: string,
- *   returns: number | null}} Leader
- * @typedef {{key: string, hex: string, side: string, asp: number, msp: number, cavalry: number, strength: number,
- *   groups: Group[], leaders: Leader[], marks: Record<string, number>}} Stack
- * @typedef {Record<string, any>} Views by name: map, naval, railroads, supply, construction …
- */
+/** Every stack by its key, "side place". @param {Scene | undefined} scene @returns {Map<string, Stack>} */
+export const stacksOf = (scene) => new Map((scene?.stacks ?? []).map((stack) => [stack.key, stack]));
 
-export const SIDES = /** @type {const} */ (["union", "confederate"]);
-export const SIDE_NAMES = /** @type {Record<string, string>} */ ({
-  union: "Union",
-  confederate: "Confederacy",
-});
-export const KINDS = /** @type {Record<string, string>} */ ({ asp: "ASP", msp: "MSP", cavalry: "cavalry" });
+/** What a part is called: "3 cavalry", "Leader B". @param {Part} part */
+export const partName = ({ count, label = "", name }) => (name ? label : `${count} ${label}`);
+
+/** A part in words, with its states. @param {Part} part */
+export const partSaid = (part) => [partName(part), ...(part.says ?? [])].join(", ");
 
 /**
- * A group as the views tell it, with what they leave out.
- * @param {Record<string, any>} told
- * @returns {Group}
- */
-function group(told) {
-  return {
-    kind: told.kind ?? "asp",
-    count: told.count ?? 1,
-    demoralized: Number(told.demoralized ?? 0),
-    oos: Number(told.oos ?? 0),
-    station: told.station ?? "field",
-    activity: told.activity ?? "ready",
-  };
-}
-
-/**
- * Every stack: the forces and leaders of a side in a hex.
- * @param {Views} views
- * @returns {Map<string, Stack>} by "side hex"
- */
-export function stacksOf(views) {
-  /** @type {Map<string, Stack>} */
-  const found = new Map();
-  const at = (/** @type {string} */ side, /** @type {string} */ hex) => {
-    const key = `${side} ${hex}`;
-    const known = found.get(key);
-    if (known) return known;
-    /** @type {Stack} */
-    const made = {
-      key,
-      hex,
-      side,
-      asp: 0,
-      msp: 0,
-      cavalry: 0,
-      strength: 0,
-      groups: [],
-      leaders: [],
-      marks: {},
-    };
-    found.set(key, made);
-    return made;
-  };
-  for (const force of views.map?.forces ?? []) {
-    const stack = at(force.side, force.hex);
-    stack.asp = force.asp ?? 0;
-    stack.msp = force.msp ?? 0;
-    stack.cavalry = force.cavalry ?? 0;
-    stack.groups = (force.units ?? []).map(group);
-    stack.strength =
-      stack.asp + stack.msp + stack.cavalry || stack.groups.reduce((sum, each) => sum + each.count, 0);
-    stack.marks = force.marks ?? {};
-  }
-  for (const leader of views.map?.leaders ?? [])
-    if (leader.hex) at(leader.side, leader.hex).leaders.push(leader);
-  return found;
-}
-
-/**
- * Units in words: "3 ASP, 1 cavalry".
- * @param {{asp: number, msp: number, cavalry: number}} stack
- */
-export const unitsSaid = (stack) =>
-  Object.entries(KINDS)
-    .map(([kind, name]) => [stack[/** @type {"asp"} */ (kind)], name])
-    .filter(([count]) => count)
-    .map(([count, name]) => `${count} ${name}`)
-    .join(", ");
-
-/**
- * A stack in words: "5 ASP, leader B 0, 2 demoralized".
- * @param {Stack} stack
- */
-export function stackSaid(stack) {
-  const leaders = stack.leaders.map((each) => `leader ${each.leader} ${each.rating}`);
-  const marks = Object.entries(stack.marks).map(([mark, count]) => `${count} ${mark}`);
-  return [unitsSaid(stack), ...leaders, ...marks].filter(Boolean).join(", ");
-}
-
-/**
- * Who controls a hex.
- * @param {Views} views
- * @param {{id: string, state: string}} hex
+ * Who holds a place.
+ * @param {Views} views @param {import("./sheet.js").Place} place @param {string} [region] the field that names its region
  * @returns {string | null} a side, or null for nobody
  */
-export function holder(views, hex) {
-  const control = views.map?.control;
-  if (!control) return null;
-  const taken = control.changed?.[hex.id];
-  if (taken) return taken === "none" ? null : taken;
-  return control.homes?.hexes?.[hex.id] ?? control.homes?.states?.[hex.state] ?? null;
+export function holder(views, place, region = "") {
+  const { places = {}, regions = {} } = views.scene?.holders ?? {};
+  const taken = places[place.id] ?? regions[place[region]] ?? null;
+  return taken === "none" ? null : taken;
 }
 
 /**
- * All that one may say of a hex in a breath.
- * @param {import("./chart.js").Chart} chart
- * @param {Views} views
- * @param {Map<string, Stack>} stacks
- * @param {string} id
+ * A one-line summary of a place: its name, ground and holder, then what stands there.
+ * @param {import("./sheet.js").Sheet} chart @param {Views} views @param {Map<string, Stack>} stacks
+ * @param {string} id @param {import("../shell/manifest.js").Board} board
  */
-export function sayHex(chart, views, stacks, id) {
-  const hex = chart.hexes.get(id);
-  if (!hex) return "";
-  const terrain = chart.told.terms.terrain?.[hex.terrain]?.label ?? hex.terrain;
-  const side = holder(views, hex);
+export function sayPlace(chart, views, stacks, id, board) {
+  const place = chart.places.get(id);
+  if (!place) return chart.has(id) ? id : "";
+  const side = holder(views, place, board.region);
   const where = [
-    hex.name ? `${id} ${hex.name}` : id,
-    terrain.toLowerCase(),
-    chart.told.states[hex.state] ?? hex.state,
-    side ? (SIDE_NAMES[side] ?? side) : "nobody's",
+    place.name && place.name !== id ? `${id} ${place.name}` : id,
+    ...groundSaid(chart, place, board),
+    ...(views.scene?.holders ? [side ? sideName(side) : "nobody's"] : []),
   ].join(", ");
-  const fort = views.map?.forts?.find((/** @type {any} */ each) => each.hex === id);
-  const said = fort ? [`${SIDE_NAMES[fort.side]} fort, ${fort.state.replaceAll("_", " ")}`] : [];
-  for (const name of SIDES) {
+  const said = (views.scene?.elements ?? [])
+    .filter((each) => each.place === id && each.layer !== "counters" && each.title)
+    .map((each) => String(each.title));
+  for (const name of sides()) {
     const stack = stacks.get(`${name} ${id}`);
-    if (stack)
-      said.push(
-        side === name && !said.length ? stackSaid(stack) : `${SIDE_NAMES[name]}: ${stackSaid(stack)}`,
-      );
+    if (stack) said.push(side === name && !said.length ? stack.text : `${sideName(name)}: ${stack.text}`);
   }
   return said.length ? `${where}; ${said.join("; ")}` : where;
+}
+
+/**
+ * A place's ground and region, as words.
+ * @param {import("./sheet.js").Sheet} chart @param {import("./sheet.js").Place} place
+ * @param {import("../shell/manifest.js").Board} board
+ */
+export function groundSaid(chart, place, board) {
+  const [first] = board.ground ?? [];
+  const ground = first && chart.told.terms?.[first.group]?.[place[first.field]]?.label;
+  const region = board.region ? place[board.region] : "";
+  return [ground?.toLowerCase(), chart.told[board.regions ?? ""]?.[region] ?? region].filter(Boolean);
 }

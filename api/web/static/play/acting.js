@@ -4,9 +4,9 @@
  * with a key or a dice chain of its own orders through `seat/holding.js`, which signs and sends its links.
  */
 
-import { Problem } from "../board/api.js";
-import { words } from "../table/dom.js";
-import { played, trialOf } from "../time/lines.js";
+import { Problem } from "../shell/api.js";
+import { words } from "../shell/dom.js";
+import { played, trialOf } from "../history/lines.js";
 
 const TRIES = 6; // of one request, before its player is told that no answer comes
 const LONGEST_PAUSE = 30; // seconds between two tries of a request that its player was told of
@@ -30,7 +30,7 @@ export const isOut = (status, text) => status === 401 || (status === 404 && /^th
 export const ended = (seat) =>
   `You are not signed in any more, so ${seat ? `${words(seat)}’s` : "your"} order waits here: sign in in another tab, and it is sent by itself.`;
 
-/** @param {import("../board/store.js").Store} store */
+/** @param {import("../shell/store.js").Store} store */
 export function createActing(store) {
   /** @type {Promise<unknown>} */
   let last = Promise.resolve();
@@ -38,9 +38,9 @@ export function createActing(store) {
   const waiting = new Set();
   /** @type {Set<() => void>} */
   const listeners = new Set();
-  /** @type {import("../seat/holding.js").Holding | null} */
+  /** @type {import("../keys/holding.js").Holding | null} */
   let holding = null;
-  /** @type {Promise<import("../seat/holding.js").Holding> | null} */
+  /** @type {Promise<import("../keys/holding.js").Holding> | null} */
   let asked = null;
 
   const changed = () => listeners.forEach((listener) => listener());
@@ -49,7 +49,7 @@ export function createActing(store) {
 
   /** The seats that are held with a key or a chain of their own: made when there first is one. */
   function held() {
-    asked ??= import("../seat/holding.js").then(({ createHolding }) => {
+    asked ??= import("../keys/holding.js").then(({ createHolding }) => {
       holding = createHolding(store, changed);
       void holding.look().then(changed);
       return holding;

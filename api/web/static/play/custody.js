@@ -1,7 +1,7 @@
 // @ts-check
 /** Who keeps a seat's key and dice, asked where a seat is taken. */
 
-import { el } from "../table/dom.js";
+import { el } from "../shell/dom.js";
 
 /** The question as fields of a form. @param {string} seat */
 export function custodyChoice(seat) {

@@ -1,8 +1,8 @@
 // @ts-check
 /** What answers mean: asked of the referee once for a turn, told beside each answer with its clauses. */
 
-import { clause, told } from "../table/clauses.js";
-import { countOf, el, words } from "../table/dom.js";
+import { clause, told } from "../shell/clauses.js";
+import { countOf, el, words } from "../shell/dom.js";
 
 const MOST = 24; // commands in one call
 const SHOWN = 5; // lines of what follows that are told at once
@@ -122,7 +122,7 @@ export function means(meaning, id) {
   return el("ul", { class: "means", id }, ...lines);
 }
 
-/** Whose decision follows: "confederate: Place …" as "Next, Confederate: Place …". @param {string} text */
+/** Whose decision follows: "blue: Place …" as "Next, Blue: Place …". @param {string} text */
 function next(text) {
   const [seat, ...rest] = text.split(": ");
   const asked = rest.join(": ");

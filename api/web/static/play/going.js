@@ -1,45 +1,29 @@
 // @ts-check
 /** Who goes: every group of a stack with its state, as many of each as are wanted, and its leaders with their ratings. */
 
-import { el, words } from "../table/dom.js";
+import { el } from "../shell/dom.js";
 
 /**
- * @typedef {{kind?: string, count?: number, demoralized?: number, oos?: number, station?: string, activity?: string,
- *   battle_supply?: boolean, bound?: string, origin?: string}} Group
- * @typedef {{letter: string, rating: number}} Rider
+ * @typedef {import("../board/stacks.js").Part} Part
  * @typedef {ReturnType<typeof createGoing>} Going
  */
 
-/** @param {Group} group */
-const size = (group) => group.count ?? 1;
-/** @param {Group} group */
-const kindOf = (group) => group.kind ?? "asp";
-/** Whether a group has done nothing yet in this impulse. @param {Group} group */
-export const isReady = (group) => !group.activity || group.activity === "ready";
-
-/** What is to be known of a group beside its kind and number. @param {Group} group */
-export function stateSaid(group) {
-  return [
-    group.demoralized ? `demoralized ${group.demoralized}` : "",
-    group.oos ? `out of supply ${group.oos}` : "",
-    group.battle_supply ? "with battle supply" : "",
-    group.station === "fort" ? "in the fort" : group.station === "entrenched" ? "entrenched" : "",
-    group.bound ? `bound to ${group.bound}` : "",
-    isReady(group) ? "" : words(group.activity).toLowerCase(),
-  ].filter(Boolean);
-}
+/** @param {Part} part */
+const size = (part) => part.count ?? 0;
 
 /**
- * A choice among the units and leaders of a stack. `changed` is called when it is another one. `able` says whether a
- * group may be chosen; it begins with all of them, or with `none`.
- * @param {{groups: Group[], riders: Rider[], changed: () => void, able?: (group: Group) => boolean, none?: boolean}} given
+ * A choice among the units and leaders of a stack. `changed` is called when it is another one. `able` says whether
+ * units may be chosen; it begins with all of them, or with `none`.
+ * @param {{parts: Part[], changed: () => void, able?: (part: Part) => boolean, none?: boolean}} given
  */
-export function createGoing({ groups, riders, changed, able = isReady, none = false }) {
+export function createGoing({ parts, changed, able = (part) => part.ready ?? false, none = false }) {
+  const groups = parts.filter((part) => !part.name);
+  const riders = parts.filter((part) => part.name);
   const ready = groups.map(able);
   const going = groups.map((group, index) => (ready[index] && !none ? size(group) : 0));
-  const riding = new Set(riders.map((each) => each.letter));
+  const riding = new Set(riders.map((each) => each.name ?? ""));
 
-  /** @param {(group: Group) => number} count */
+  /** @param {(part: Part) => number} count */
   function choose(count) {
     groups.forEach((group, index) => (going[index] = ready[index] ? count(group) : 0));
     changed();
@@ -59,12 +43,12 @@ export function createGoing({ groups, riders, changed, able = isReady, none = fa
 
   /** The units that are chosen, as a command names them. */
   const chosen = () =>
-    groups.flatMap((group, index) => (going[index] ? [{ ...group, count: going[index] }] : []));
+    groups.flatMap((group, index) => (going[index] ? [{ ...group.unit, count: going[index] }] : []));
 
-  /** @param {Group} group @param {number} index */
+  /** @param {Part} group @param {number} index */
   function row(group, index) {
-    const name = kindName(group);
-    const said = stateSaid(group);
+    const name = group.label ?? "";
+    const said = group.says ?? [];
     if (!ready[index])
       return el(
         "li",
@@ -111,12 +95,13 @@ export function createGoing({ groups, riders, changed, able = isReady, none = fa
 
   /** The choice as fields. @param {string} legend */
   function fields(legend) {
-    const wanted = /** @type {[string, (group: Group) => number, boolean][]} */ ([
+    const wanted = /** @type {[string, (group: Part) => number, boolean][]} */ ([
       ["All", size, true],
       ["None", () => 0, true],
-      ["Only cavalry", (group) => (kindOf(group) === "cavalry" ? size(group) : 0), kinds().has("cavalry")],
-      ["Only ASP", (group) => (kindOf(group) === "asp" ? size(group) : 0), kinds().size > 1],
-      ["Only the sound", (group) => (group.demoralized || group.oos ? 0 : size(group)), mixed()],
+      ...(kinds().size > 1
+        ? [...kinds()].map((kind) => [`Only ${kind}`, (/** @type {Part} */ group) => (group.label === kind ? size(group) : 0), true])
+        : []),
+      ["Only the sound", (group) => (isSound(group) ? size(group) : 0), mixed()],
     ]);
     const shortcuts = wanted
       .filter(([, , shown]) => shown)
@@ -134,20 +119,18 @@ export function createGoing({ groups, riders, changed, able = isReady, none = fa
     );
   }
 
-  const kinds = () => new Set(groups.filter((_, index) => ready[index]).map(kindOf));
-  const mixed = () =>
-    new Set(groups.filter((_, index) => ready[index]).map((group) => Boolean(group.demoralized || group.oos)))
-      .size > 1;
+  const kinds = () => new Set(groups.filter((_, index) => ready[index]).map((group) => group.label ?? ""));
+  const mixed = () => new Set(groups.filter((_, index) => ready[index]).map(isSound)).size > 1;
 
-  /** @param {Rider} each */
-  function rider({ letter, rating }) {
-    const box = el("input", { type: "checkbox", checked: riding.has(letter), "data-model": "" });
+  /** @param {Part} each */
+  function rider({ name = "", label = name, says = [] }) {
+    const box = el("input", { type: "checkbox", checked: riding.has(name), "data-model": "" });
     box.addEventListener("change", () => {
-      if (box.checked) riding.add(letter);
-      else riding.delete(letter);
+      if (box.checked) riding.add(name);
+      else riding.delete(name);
       changed();
     });
-    return el("label", { class: "who" }, box, ` leader ${letter}, rating ${rating}`);
+    return el("label", { class: "who" }, box, ` ${[label, ...says].join(", ")}`);
   }
 
   return {
@@ -162,11 +145,8 @@ export function createGoing({ groups, riders, changed, able = isReady, none = fa
   };
 }
 
-/** @param {Group} group */
-function kindName(group) {
-  const kind = kindOf(group);
-  return kind === "cavalry" ? kind : kind.toUpperCase();
-}
+/** Whether nothing ails units. @param {Part} part */
+const isSound = (part) => part.sound ?? true;
 
 /** @param {string[]} said */
 const marks = (said) => (said.length ? el("span", { class: "marks" }, ` · ${said.join(" · ")}`) : null);

@@ -2,7 +2,7 @@
 /** Links to send: to a free seat, to watch. A link that was made stays in the panel however often it is drawn. */
 
 import { lets } from "./copying.js";
-import { el, words } from "../table/dom.js";
+import { el, words } from "../shell/dom.js";
 
 /** @typedef {import("./seats.js").Around} Around */
 

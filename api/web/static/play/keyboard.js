@@ -1,19 +1,19 @@
 // @ts-check
 /** A whole turn by keys alone: forces one after the other, their goals, the answers, the end; and what the keys are. */
 
-import { el } from "../table/dom.js";
+import { el } from "../shell/dom.js";
 
 /** @type {[string, string][]} */
 export const KEYS = [
   ["f, F", "the next force that may march, the one before"],
   ["g", "its goals as a list; choosing one shows the way, the price and what follows"],
-  ["arrows, then Enter", "on the map: the cursor to a hex, and march there; with Shift: by way of it"],
+  ["arrows, then Enter", "on the map: the cursor to a place, and march there; with Shift: by way of it"],
   ["a", "the answers, or the order that stands open"],
   ["e", "the end of the move or of the movement"],
   ["m", "the map"],
   ["Escape", "let go of the force"],
   ["u", "take back what was ordered last"],
-  ["p, [ ], { }", "play and pause; the end of a turn before and after, a battle before and after"],
+  ["p, [ ], { }", "play and pause; the end of a turn before and after, another moment before and after"],
   ["← → , .", "an event back or on; PgUp PgDn ten; Home End the first and last"],
   ["+ − 0", "on the map: zoom, and show all"],
   ["?", "these keys"],
@@ -21,7 +21,7 @@ export const KEYS = [
 
 /**
  * @param {{board: import("../board/board.js").Board, turn: import("./turn.js").Turn,
- *   steering: import("./steering.js").Steering, tabs: ReturnType<typeof import("../table/tabs.js").createTabs>}} given
+ *   steering: import("./steering.js").Steering, tabs: ReturnType<typeof import("../shell/tabs.js").createTabs>}} given
  */
 export function createKeyboard({ board, turn, steering, tabs }) {
   const pane = /** @type {HTMLElement} */ (document.getElementById("pane-due"));

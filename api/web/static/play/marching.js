@@ -1,8 +1,9 @@
 // @ts-check
 /** Marching a force: who goes, by which way, how far, at what price. */
 
-import { clause } from "../table/clauses.js";
-import { countOf, el, signed } from "../table/dom.js";
+import { clause } from "../shell/clauses.js";
+import { el, signed } from "../shell/dom.js";
+import { marches, pointsOf } from "../shell/manifest.js";
 import { createGoing } from "./going.js";
 
 /**
@@ -11,17 +12,15 @@ import { createGoing } from "./going.js";
  * @typedef {ReturnType<typeof createMarch>} March
  */
 
-const MARCHES = new Set(["move_force", "continue_move"]);
-
 /** Whether a command is a march, which is ordered by the map and not from a list. @param {string} type */
-export const isMarch = (type) => MARCHES.has(type);
+export const isMarch = (type) => type === marches()?.begin || type === marches()?.onward;
 
 /**
  * A force that is about to march, or with `moving` is on the march; `aboard` are then its units. `asked` is called when its reach is asked anew, `changed` when it is known or refused.
- * @param {{acting: import("./acting.js").Acting, seat: string, hex: string, groups: import("./going.js").Group[],
- *   riders: import("./going.js").Rider[], moving: boolean, aboard: import("./going.js").Group[], timeline: string, asked: () => void, changed: () => void}} given
+ * @param {{acting: import("./acting.js").Acting, seat: string, hex: string, parts: import("../board/stacks.js").Part[],
+ *   moving: boolean, aboard: import("../board/stacks.js").Part[], timeline: string, asked: () => void, changed: () => void}} given
  */
-export function createMarch({ acting, seat, hex, groups, riders, moving, aboard, timeline, asked, changed }) {
+export function createMarch({ acting, seat, hex, parts, moving, aboard, timeline, asked, changed }) {
   /** @type {Map<string, Reached>} */
   let reached = new Map();
   /** @type {Error | null} */
@@ -30,16 +29,18 @@ export function createMarch({ acting, seat, hex, groups, riders, moving, aboard,
   let asking = null;
   let settled = false;
   /** @type {string[]} */
-  let ways = []; // hexes that the march is to go by, in order
+  let ways = []; // places that the march is to go by, in order
   /** @type {string[]} */
   let path = []; // every hex up to the last of them
-  const going = createGoing({ groups, riders, changed: () => void ask() });
-  const leaving = createGoing({ groups: aboard, riders: [], changed: asked, able: () => true, none: true });
+  const going = createGoing({ parts, changed: () => void ask() });
+  const leaving = createGoing({ parts: aboard, changed: asked, able: () => true, none: true });
 
-  const command = () =>
-    moving
-      ? { type: "continue_move", path }
-      : { type: "move_force", from: hex, path, units: going.units(), leaders: going.leaders() };
+  function command() {
+    const { begin = "", onward = "", origin = "from", path: way = "path", units = "units", leaders = "leaders" } =
+      marches() ?? {};
+    if (moving) return { type: onward, [way]: path };
+    return { type: begin, [origin]: hex, [way]: path, [units]: going.units(), [leaders]: going.leaders() };
+  }
 
   async function ask() {
     asking?.abort();
@@ -68,7 +69,7 @@ export function createMarch({ acting, seat, hex, groups, riders, moving, aboard,
     await ask();
   }
 
-  /** The marks of every hex in reach. @returns {Map<string, import("../board/marking.js").Mark>} */
+  /** The marks of every place in reach. @returns {Map<string, import("../board/marking.js").Mark>} */
   function marks() {
     /** @type {Map<string, import("../board/marking.js").Mark>} */
     const made = new Map();
@@ -109,7 +110,7 @@ function told(reached) {
 }
 
 /** @param {Reached} reached */
-const points = (reached) => `${countOf(reached.cost, "movement point")}, ${reached.left} left`;
+const points = (reached) => `${pointsOf(reached.cost)}, ${reached.left} left`;
 
 /** @param {{amount: number}[]} charges */
 export const sum = (charges) => charges.reduce((total, each) => total + each.amount, 0);

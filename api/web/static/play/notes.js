@@ -1,8 +1,8 @@
 // @ts-check
 /** Notes of one's own on a game: kept by this browser, and sent nowhere. */
 
-import { el } from "../table/dom.js";
-import { kept } from "../table/kept.js";
+import { el } from "../shell/dom.js";
+import { kept } from "../shell/kept.js";
 
 const MOST = 20_000; // characters
 

@@ -1,11 +1,11 @@
 // @ts-check
 /** What keeps a player's requests, above the panels: a lost answer, a session that has ended, keys that are elsewhere. */
 
-import { el } from "../table/dom.js";
+import { el } from "../shell/dom.js";
 
 /**
  * @param {import("./acting.js").Acting} acting
- * @param {{store: import("../board/store.js").Store, raise: () => void, failed: (error: unknown) => void}} around
+ * @param {{store: import("../shell/store.js").Store, raise: () => void, failed: (error: unknown) => void}} around
  *   `raise` brings the sheet up, which is down on a phone
  */
 export function createNotices(acting, { store, raise, failed }) {
@@ -16,7 +16,7 @@ export function createNotices(acting, { store, raise, failed }) {
   async function draw() {
     const kept = acting.kept();
     const holding = acting.holding();
-    const more = holding ? (await import("../seat/told.js")).told({ holding, store, acting, failed }) : [];
+    const more = holding ? (await import("../keys/told.js")).told({ holding, store, acting, failed }) : [];
     const parts = [...kept.map(notice), ...more];
     const now = parts.map((part) => part.textContent).join("\n");
     if (now === shown) return;

@@ -1,8 +1,8 @@
 // @ts-check
 /** The exact odds of an attack, with every modifier and its clause, before it is ordered. */
 
-import { clause } from "../table/clauses.js";
-import { el, signed, words } from "../table/dom.js";
+import { clause } from "../shell/clauses.js";
+import { el, signed, words } from "../shell/dom.js";
 
 const SHOWN = 4; // tables that are open at once
 

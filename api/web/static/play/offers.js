@@ -1,7 +1,7 @@
 // @ts-check
 /** What a seat may order, as the rules offer it: told as lines, found by the hexes that they name. */
 
-const HEX = /^\d{4}$/;
+import { isPlace } from "../shell/manifest.js";
 
 /** @typedef {{command: Record<string, any>, type: string, text: string, from: string | null, to: string | null}} Offer */
 
@@ -20,7 +20,7 @@ export function readOffers(legal) {
 }
 
 /** @param {unknown} value */
-const hexOf = (value) => (typeof value === "string" && HEX.test(value) ? value : null);
+const hexOf = (value) => (isPlace(value) ? /** @type {string} */ (value) : null);
 /** @param {unknown} value */
 const lastOf = (value) => (Array.isArray(value) && value.length ? value[value.length - 1] : undefined);
 

@@ -1,32 +1,36 @@
 // @ts-check
 /** The panel of whoever plays: what is due, a force on the march, every answer; drawn anew when that changes. */
 
-import { clause } from "../table/clauses.js";
-import { countOf, el, words } from "../table/dom.js";
-import { happened, line } from "../table/panel_due.js";
-import { trialOf } from "../time/lines.js";
+import { clause } from "../shell/clauses.js";
+import { el, words } from "../shell/dom.js";
+import { manifest, marches, own, placeNoun, pointsOf } from "../shell/manifest.js";
+import { happened, line } from "../shell/panel_due.js";
+import { trialOf } from "../history/lines.js";
 import { help } from "./keyboard.js";
+import { isMarching } from "./steering.js";
 import { isMarch, price } from "./marching.js";
 import { createForesight, means } from "./foresight.js";
 import { byType } from "./offers.js";
-import { FEW, answers, setUp, whole } from "./questions.js";
+import { FEW, answers, whole } from "./questions.js";
 import { redraw } from "./redraw.js";
 import { agreements } from "./seats.js";
 import { hotSeat, sitting } from "./sitting.js";
 
-const DROP = "drop_units";
 const RELEASED = 80; // milliseconds after which a finger that was lifted has clicked, if it does
-const ENDS = new Set(["end_move", "end_movement"]); // what ends a part of the impulse stands by itself
+/** What leaves units of a force behind. */
+const leave = () => marches()?.leave ?? "";
+/** What ends a part of the play has a button by itself. @param {import("./offers.js").Offer} offer */
+const isEnd = (offer) => (manifest().orders?.ends ?? []).includes(offer.type);
 
 /**
- * @typedef {{store: import("../board/store.js").Store, acting: import("./acting.js").Acting,
+ * @typedef {{store: import("../shell/store.js").Store, acting: import("./acting.js").Acting,
  *   failed: (error: unknown) => void, turn: import("./turn.js").Turn}} Around
  * @typedef {(around: Around) => (Node | null)[]} Section a part of the panel that others add
  */
 
 /**
  * @param {Around & {steering: import("./steering.js").Steering,
- *   tabs: ReturnType<typeof import("../table/tabs.js").createTabs>}} given
+ *   tabs: ReturnType<typeof import("../shell/tabs.js").createTabs>}} given
  */
 export function createPanel({ store, acting, failed, turn, steering, tabs }) {
   const pane = /** @type {HTMLElement} */ (document.getElementById("pane-due"));
@@ -40,6 +44,8 @@ export function createPanel({ store, acting, failed, turn, steering, tabs }) {
   let drawn = "";
 
   const { name } = steering;
+  /** @type {Map<string, (asked: any, offer: any, how: any) => Node>} */
+  const forms = new Map();
   const foresight = createForesight({ acting, changed: draw });
 
   function released() {
@@ -76,7 +82,7 @@ export function createPanel({ store, acting, failed, turn, steering, tabs }) {
     const { game, where, due, held, views } = store.state;
     const shows = JSON.stringify([
       changes,
-      views.map?.play?.due?.question,
+      views.scene?.play?.due?.question,
       where,
       game.timeline,
       game.version,
@@ -135,7 +141,7 @@ export function createPanel({ store, acting, failed, turn, steering, tabs }) {
   function question() {
     const { due, held, views } = store.state;
     const owed = turn.owed();
-    const here = views.map?.play?.due;
+    const here = views.scene?.play?.due;
     if (!owed) {
       const asked = here ? [here] : due;
       const mine = asked.some((/** @type {any} */ each) => held.includes(each.seat));
@@ -143,11 +149,26 @@ export function createPanel({ store, acting, failed, turn, steering, tabs }) {
     }
     const asked = here ?? owed.due;
     if (turn.busy()) return [asks(asked), el("p", { role: "status" }, "The order is given …")];
-    if (asked.kind === "setup") return [asks(asked), setUp(asked, owed.offers[0], name, turn.give)];
-    if (asked.kind === "movement") return [asks(asked), ...movement(owed)];
+    const form = manifest().orders?.forms?.[asked.kind];
+    if (form) return [asks(asked), formOf(form, asked, owed)];
+    if (isMarching(asked)) return [asks(asked), ...movement(owed)];
     const choosing = choice(owed, owed.offers);
     if (!foresight.settled()) return [asks(asked)];
     return [asks(asked), reasons(), ...answers(owed.offers, choosing)];
+  }
+
+  /**
+   * The form of a decision, which the ruleset's own client makes: its module comes when it is first asked.
+   * @param {string} module @param {any} asked @param {import("./turn.js").Owed} owed
+   */
+  function formOf(module, asked, owed) {
+    const made = forms.get(module);
+    if (made) return made(asked, owed.offers[0], { name, give: turn.give });
+    void own(module).then(({ form }) => {
+      forms.set(module, form);
+      draw();
+    }, failed);
+    return el("p", { role: "status" }, "…");
   }
 
   /** How offers are answered; what those mean that stand open is asked now, of others when one is chosen. */
@@ -186,7 +207,7 @@ export function createPanel({ store, acting, failed, turn, steering, tabs }) {
     const { offers } = owed;
     const hex = steering.hex();
     const others = offers.filter(
-      (offer) => !isMarch(offer.type) && offer.type !== DROP && !ENDS.has(offer.type),
+      (offer) => !isMarch(offer.type) && offer.type !== leave() && !isEnd(offer),
     );
     const here = others.filter((offer) => hex && offer.from === hex);
     const elsewhere = others.filter((offer) => !here.includes(offer));
@@ -200,9 +221,9 @@ export function createPanel({ store, acting, failed, turn, steering, tabs }) {
         "div",
         { class: "ends" },
         ...offers
-          .filter((offer) => ENDS.has(offer.type))
+          .filter(isEnd)
           .map((offer) => {
-            const end = el("button", { type: "button", class: "answer" }, whole(offer));
+            const end = el("button", { type: "button", class: "answer", "data-type": offer.type }, whole(offer));
             end.addEventListener("click", (event) => event.detail < 2 && turn.give(offer.command));
             return end;
           }),
@@ -215,15 +236,15 @@ export function createPanel({ store, acting, failed, turn, steering, tabs }) {
     const march = steering.march();
     if (!march)
       return [
-        el("p", { class: "meta" }, "Choose a force of yours on the map: hexes in reach show what they cost."),
+        el("p", { class: "meta" }, `Choose a force of yours on the map: ${manifest().board.several ?? "places"} in reach show what they cost.`),
       ];
     const refused = march.refused();
     const target = steering.target();
-    const left = store.state.views.map?.moving?.left;
+    const left = store.state.views.scene?.moving?.left;
     return [
       el("h3", {}, `March from ${name(march.hex)}`),
       ...(march.moving
-        ? [el("p", {}, `On the move, ${countOf(left ?? 0, "movement point")} left.`), detaching(march)]
+        ? [el("p", {}, `On the move, ${pointsOf(left ?? 0)} left.`), detaching(march)]
         : [march.going.fields("Who goes")]),
       refused
         ? el(
@@ -236,7 +257,7 @@ export function createPanel({ store, acting, failed, turn, steering, tabs }) {
       march.settled()
         ? march.reached().size || refused
           ? null
-          : el("p", { role: "status" }, "No hex is in its reach.")
+          : el("p", { role: "status" }, `No ${placeNoun()} is in its reach.`)
         : el("p", { role: "status" }, "Reckoning the reach …"),
       byWay(march),
       goals(march, target),
@@ -246,20 +267,20 @@ export function createPanel({ store, acting, failed, turn, steering, tabs }) {
 
   /** Who stays behind where a force on the march stands. @param {import("./marching.js").March} march */
   function detaching(march) {
-    if (!turn.owed()?.offers.some((offer) => offer.type === DROP)) return null;
+    if (!turn.owed()?.offers.some((offer) => offer.type === leave())) return null;
     const units = march.leaving.chosen();
-    const leave = el(
+    const behind = el(
       "button",
       { type: "button", class: "answer", disabled: !units.length },
       `Leave ${march.leaving.count()} behind here`,
     );
-    leave.addEventListener("click", (event) => event.detail < 2 && turn.give({ type: DROP, units }));
+    behind.addEventListener("click", (event) => event.detail < 2 && turn.give({ type: leave(), [marches()?.units ?? "units"]: units }));
     return el(
       "details",
       {},
       el("summary", {}, "Leave units behind"),
       march.leaving.fields("Who stays here"),
-      leave,
+      behind,
     );
   }
 
@@ -270,7 +291,7 @@ export function createPanel({ store, acting, failed, turn, steering, tabs }) {
         ? el(
             "p",
             { class: "meta" },
-            "A click on a hex marches there, on another force of yours chooses that; with Shift the march goes by way of the hex.",
+            `A click on a ${placeNoun()} marches there, on another force of yours chooses that; with Shift the march goes by way of it.`,
           )
         : null;
     const free = el("button", { type: "button", class: "quiet", on: { click: march.free } }, "Any way");

@@ -4,8 +4,8 @@
  * `panel.js` shows both. Each knows no more of the others than it calls.
  */
 
-import { words } from "../table/dom.js";
-import { happened } from "../table/panel_due.js";
+import { words } from "../shell/dom.js";
+import { happened } from "../shell/panel_due.js";
 import { createActing } from "./acting.js";
 import { createKeyboard } from "./keyboard.js";
 import { createNotices } from "./notices.js";
@@ -17,9 +17,9 @@ import { createTurn } from "./turn.js";
 
 /**
  * Play on a table.
- * @param {{board: import("../board/board.js").Board, store: import("../board/store.js").Store,
- *   tabs: ReturnType<typeof import("../table/tabs.js").createTabs>,
- *   panels: ReturnType<typeof import("../table/panels.js").createPanels>}} table
+ * @param {{board: import("../board/board.js").Board, store: import("../shell/store.js").Store,
+ *   tabs: ReturnType<typeof import("../shell/tabs.js").createTabs>,
+ *   panels: ReturnType<typeof import("../shell/panels.js").createPanels>}} table
  */
 export function createPlay({ board, store, tabs, panels }) {
   const acting = createActing(store);
@@ -65,7 +65,7 @@ export function createPlay({ board, store, tabs, panels }) {
 
   /** What a decision asks, as the position that is shown tells it. @param {any} due */
   function asked(due) {
-    const here = store.state.views.map?.play?.due;
+    const here = store.state.views.scene?.play?.due;
     return (here?.id === due.id ? here.question : null) ?? words(due.kind);
   }
 
@@ -101,7 +101,7 @@ export function createPlay({ board, store, tabs, panels }) {
   createNotices(acting, { store, raise: () => tabs.raise(true), failed });
   panels.install("keys", {
     draw: async (pane) =>
-      (await import("../seat/panel_keys.js")).drawKeys(pane, {
+      (await import("../keys/panel_keys.js")).drawKeys(pane, {
         holding: await acting.held(),
         store,
         acting,

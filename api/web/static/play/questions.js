@@ -1,7 +1,7 @@
 // @ts-check
 /** A decision as a clear question: its answers as buttons, or as a list to pick from where they are many. */
 
-import { countOf, el, words } from "../table/dom.js";
+import { countOf, el, words } from "../shell/dom.js";
 import { means } from "./foresight.js";
 import { byType } from "./offers.js";
 
@@ -48,7 +48,7 @@ function button(offer, choice, text) {
   const meaning = means(choice.means(offer), id);
   const order = el(
     "button",
-    { type: "button", class: "answer", "aria-describedby": meaning ? id : undefined },
+    { type: "button", class: "answer", "data-type": offer.type, "aria-describedby": meaning ? id : undefined },
     text,
   );
   order.addEventListener("click", (event) => event.detail < 2 && choice.give(offer)); // a double click is one
@@ -98,38 +98,4 @@ function picker(offers, choice) {
   go.addEventListener("click", give);
   fill();
   return el("div", { class: "picker" }, filter, list, meaning, go);
-}
-
-/**
- * A set-up, which the rules leave free: a place for each leader, and as many cities as an offered one names.
- * @param {any} due @param {Offer | undefined} offer @param {(place: string) => string} name
- * @param {(command: Record<string, any>) => void} give
- */
-export function setUp(due, offer, name, give) {
-  const { leaders, asp } = due.about;
-  const places = (/** @type {string[]} */ ids) => ids.map((id) => el("option", { value: id }, name(id)));
-  const cities = Array.from({ length: offer?.command.asp?.length ?? 0 }, (_, index) => {
-    const field = el("select", { "aria-label": `City of strength point ${index + 1}` }, ...places(asp));
-    field.selectedIndex = Math.min(index, asp.length - 1);
-    return field;
-  });
-  const fields = Object.entries(leaders).map(
-    ([letter, ids]) => /** @type {const} */ ([letter, el("select", {}, ...places(ids))]),
-  );
-  const form = el(
-    "form",
-    { class: "set-up" },
-    ...cities.map((field, index) => el("label", {}, `ASP ${index + 1} in `, field)),
-    ...fields.map(([letter, field]) => el("label", {}, `Leader ${letter} in `, field)),
-    el("button", { class: "answer" }, "Set up so"),
-  );
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    give({
-      type: "set_up",
-      leaders: Object.fromEntries(fields.map(([letter, field]) => [letter, field.value])),
-      asp: cities.map((field) => field.value),
-    });
-  });
-  return form;
 }

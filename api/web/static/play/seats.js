@@ -2,11 +2,11 @@
 /** Who sits where: taking a free seat, asking the house to play, and what seats settle between themselves. */
 
 import { custodyChoice } from "./custody.js";
-import { el, words } from "../table/dom.js";
-import { act, proposals, proposing } from "../time/agreeing.js";
+import { el, words } from "../shell/dom.js";
+import { act, proposals, proposing } from "../history/agreeing.js";
 
 /**
- * @typedef {{store: import("../board/store.js").Store, acting: import("./acting.js").Acting, failed: (error: unknown) => void}} Around
+ * @typedef {{store: import("../shell/store.js").Store, acting: import("./acting.js").Acting, failed: (error: unknown) => void}} Around
  */
 
 /** The free seats, to be taken. @param {Around} around */
@@ -37,7 +37,7 @@ export function freeSeats({ store, acting, failed }) {
       event.preventDefault();
       try {
         if (custody.own()) {
-          await (await import("../seat/taking.js")).takeOwn(store, seat.seat, name.value);
+          await (await import("../keys/taking.js")).takeOwn(store, seat.seat, name.value);
           location.reload();
           return;
         }

@@ -1,7 +1,7 @@
 // @ts-check
 /** Who sits where: each seat with its player, or with the ways to fill it; whose turn it is where one holds both. */
 
-import { el, words } from "../table/dom.js";
+import { el, words } from "../shell/dom.js";
 import { inviting, watching } from "./inviting.js";
 import { freeSeats } from "./seats.js";
 

@@ -1,9 +1,10 @@
 // @ts-check
 /** Standing answers: what a seat has said beforehand, in words; and a form to say it, for everywhere or for a hex. */
 
-import { clause } from "../table/clauses.js";
-import { el, words } from "../table/dom.js";
-import { meant } from "../table/places.js";
+import { clause } from "../shell/clauses.js";
+import { el, words } from "../shell/dom.js";
+import { manifest, placeNoun } from "../shell/manifest.js";
+import { meant } from "../shell/places.js";
 
 const VIEW = "standing";
 
@@ -17,7 +18,7 @@ const VIEW = "standing";
  */
 
 /**
- * @param {{store: import("../board/store.js").Store, board: import("../board/board.js").Board,
+ * @param {{store: import("../shell/store.js").Store, board: import("../board/board.js").Board,
  *   acting: Pick<import("./acting.js").Acting, "give">, turn: Pick<import("./turn.js").Turn, "atHead">,
  *   failed: (error: unknown) => void, changed: () => void}} given
  */
@@ -79,7 +80,7 @@ export function createStanding({ store, board, acting, turn, failed, changed }) 
     else if (draft.single && !hex)
       draft.wrong = draft.hex.trim()
         ? `There is no ${draft.hex.trim()} on the map.`
-        : "Name a hex, or pick it.";
+        : `Name a ${placeNoun()}, or pick it.`;
     else {
       draft.wrong = "";
       return void give(answer, draft.order, hex ?? undefined);
@@ -121,7 +122,7 @@ export function createStanding({ store, board, acting, turn, failed, changed }) 
     const of = `of the ${words(answer.seat)}`;
     const places = [
       { single: false, text: "Everywhere", label: `Everywhere, an answer ${of}` },
-      { single: true, text: "In the hex", label: `In one hex, an answer ${of}` },
+      { single: true, text: `In the ${placeNoun()}`, label: `In one ${placeNoun()}, an answer ${of}` },
     ].map(({ single, text, label }) => {
       const radio = el("input", { type: "radio", name: `where ${keyOf(answer)}`, "aria-label": label });
       radio.dataset.model = "";
@@ -136,7 +137,7 @@ export function createStanding({ store, board, acting, turn, failed, changed }) 
       size: 14,
       placeholder: "number or name",
       autocomplete: "off",
-      "aria-label": `Hex of the answer ${of}`,
+      "aria-label": `${words(placeNoun())} of the answer ${of}`,
     });
     typed.dataset.model = "";
     typed.setAttribute("list", "places");
@@ -152,17 +153,17 @@ export function createStanding({ store, board, acting, turn, failed, changed }) 
         type: "button",
         class: "quiet",
         "aria-pressed": waits,
-        "aria-label": `Pick the hex ${of} on the map`,
+        "aria-label": `Pick the ${placeNoun()} ${of} on the map`,
       },
-      waits ? "Click a hex …" : "Pick on the map",
+      waits ? `Click a ${placeNoun()} …` : "Pick on the map",
     );
     pick.addEventListener("click", () => {
       picking = waits ? null : keyOf(answer);
-      if (picking) board.say("Choose a hex on the map for the standing answer.");
+      if (picking) board.say(`Choose a ${placeNoun()} on the map for the standing answer.`);
       changed();
     });
     const more = answer.hexes?.length
-      ? el("p", { class: "meta" }, "For everywhere, it takes the place of those of single hexes.")
+      ? el("p", { class: "meta" }, `For everywhere, it takes the place of those of single ${manifest().board.several ?? "places"}.`)
       : null;
     return [places[0].label, el("div", {}, places[1].label, typed, " ", pick), more];
   }

@@ -1,9 +1,9 @@
 // @ts-check
 /** Steering a force over the map: choosing it, its reach, where it goes; clicks that come early wait, none counts twice. */
 
-import { played } from "../time/lines.js";
-import { countOf, el } from "../table/dom.js";
-import { isReady } from "./going.js";
+import { played } from "../history/lines.js";
+import { el } from "../shell/dom.js";
+import { marches, placeNoun, placesOf, pointsOf } from "../shell/manifest.js";
 import { createMarch, isMarch } from "./marching.js";
 import { oddsTable } from "./odds.js";
 import { ofHex } from "./offers.js";
@@ -12,12 +12,17 @@ import { createWayCard } from "./way_card.js";
 const SOON = 150; // milliseconds in which most reaches are known
 const TWICE = 400; // milliseconds in which a second click on a hex is the same one
 
+/** Whether a decision is answered by marches on the map. @param {any} due */
+export const isMarching = (due) => due?.kind === marches()?.decision;
+/** Whether an offer goes on with the force on the move. @param {import("./offers.js").Offer} offer */
+const goesOn = (offer) => offer.type === marches()?.onward;
+
 /** @typedef {ReturnType<typeof createSteering>} Steering */
 
 /**
- * @param {{board: import("../board/board.js").Board, store: import("../board/store.js").Store,
- *   tabs: ReturnType<typeof import("../table/tabs.js").createTabs>,
- *   panels: ReturnType<typeof import("../table/panels.js").createPanels>,
+ * @param {{board: import("../board/board.js").Board, store: import("../shell/store.js").Store,
+ *   tabs: ReturnType<typeof import("../shell/tabs.js").createTabs>,
+ *   panels: ReturnType<typeof import("../shell/panels.js").createPanels>,
  *   acting: import("./acting.js").Acting, turn: () => import("./turn.js").Turn, changed: () => void}} given
  */
 export function createSteering({ board, store, tabs, panels, acting, turn, changed }) {
@@ -63,26 +68,15 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
   function begin(from, moving = false) {
     const mover = owed();
     if (!mover) return;
-    const force = store.state.views.map?.forces?.find(
-      (/** @type {any} */ each) => each.hex === from && each.side === mover.seat,
-    );
-    const groups = force?.units ?? [];
-    if (!moving && !groups.some(isReady)) return;
-    const ratings = new Map(
-      store.state.views.map?.leaders?.map((/** @type {any} */ each) => [each.leader, each.rating]),
-    );
-    const riders = (force?.leaders ?? []).map((/** @type {string} */ letter) => ({
-      letter,
-      rating: ratings.get(letter) ?? 0,
-    }));
+    const parts = board.stacks().get(`${mover.seat} ${from}`)?.parts ?? [];
+    if (!moving && !parts.some((part) => part.ready)) return;
     const here = createMarch({
       acting,
       seat: mover.seat,
       hex: from,
-      groups,
-      riders,
+      parts,
       moving,
-      aboard: (moving && store.state.views.map?.moving?.units) || [],
+      aboard: (moving && store.state.views.scene?.moving?.parts) || [],
       timeline: played(store.state),
       asked: () => {
         target = odds = null;
@@ -128,17 +122,16 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
   /** Begin where the decision itself says what moves. @param {import("./turn.js").Owed} opened */
   function open(opened) {
     const early = hex;
-    const moving = store.state.views.map?.moving;
-    if (moving && moving.seat === opened.seat && opened.offers.some((each) => each.type === "continue_move"))
-      begin(moving.hex, true);
-    else if (early && opened.due.kind === "movement" && mine(early)) begin(early);
+    const moving = store.state.views.scene?.moving;
+    if (moving && moving.seat === opened.seat && opened.offers.some(goesOn)) begin(moving.place, true);
+    else if (early && isMarching(opened.due) && mine(early)) begin(early);
     markChoices();
   }
 
   /** Mark the hexes that a question is about, where it names a few. */
   function markChoices() {
     const asked = owed();
-    if (!asked || march || asked.due.kind === "movement") return;
+    if (!asked || march || isMarching(asked.due)) return;
     const places = new Set(asked.offers.flatMap((offer) => (offer.to ? [offer.to] : [])));
     if (places.size)
       board.mark(new Map([...places].map((place) => [place, { kind: "choice", title: "may be chosen" }])));
@@ -197,7 +190,7 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
   /** Let the march go by way of a hex. @param {import("./marching.js").Reached} into */
   function via(into) {
     if (!march || into.meets) return;
-    board.say(`By way of ${name(into.place)}, ${into.left} movement points left.`);
+    board.say(`By way of ${name(into.place)}, ${pointsOf(into.left)} left.`);
     void march.via(into.place);
   }
 
@@ -208,17 +201,17 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
   function choose(clicked, before = "") {
     const asked = owed();
     if (!asked) return;
-    const moving = store.state.views.map?.moving;
+    const moving = store.state.views.scene?.moving;
     const chosen = march?.moving && march.hex === clicked; // again: whoever else stands there
     const resumes =
       !chosen &&
-      moving?.hex === clicked &&
+      moving?.place === clicked &&
       moving.seat === asked.seat &&
-      asked.offers.some((each) => each.type === "continue_move");
+      asked.offers.some(goesOn);
     hex = clicked;
     stop();
     board.select(clicked, before);
-    if (asked.due.kind === "movement" && (resumes || mine(clicked))) begin(clicked, resumes);
+    if (isMarching(asked.due) && (resumes || mine(clicked))) begin(clicked, resumes);
     else markChoices();
     panels.choose(clicked);
     tabs.open(mine(clicked) || ofHex(asked.offers, clicked).length ? "due" : "hex", { quietly: true });
@@ -321,6 +314,6 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
 function reachSaid(march) {
   const goals = [...march.reached().values()];
   const fights = goals.filter((each) => each.meets).length;
-  if (!goals.length) return "No hex is in its reach.";
-  return `${countOf(goals.length, "hex").replace("hexs", "hexes")} in reach${fights ? `, ${fights} with the enemy` : ""}.`;
+  if (!goals.length) return `No ${placeNoun()} is in its reach.`;
+  return `${placesOf(goals.length)} in reach${fights ? `, ${fights} with the enemy` : ""}.`;
 }

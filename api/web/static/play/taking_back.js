@@ -1,8 +1,8 @@
 // @ts-check
 /** Taking back what one ordered last, while that is free: a quiet button beside what is due, and the key `u`. */
 
-import { told } from "../table/clauses.js";
-import { el, words } from "../table/dom.js";
+import { told } from "../shell/clauses.js";
+import { el, words } from "../shell/dom.js";
 
 const KEY = "u";
 const TOLD = 6; // sentences of the chronicle beside the button; the last ones of more
@@ -10,7 +10,7 @@ const TOLD = 6; // sentences of the chronicle beside the button; the last ones o
 /**
  * @typedef {{seat: string, to: number, timeline: string, version: number}} Back
  *   what may be taken back: by which seat, to which version, of which timeline at which version
- * @typedef {{store: import("../board/store.js").Store, acting: Pick<import("./acting.js").Acting, "post">,
+ * @typedef {{store: import("../shell/store.js").Store, acting: Pick<import("./acting.js").Acting, "post">,
  *   turn: Pick<import("./turn.js").Turn, "owed" | "atHead">, failed: (error: unknown) => void,
  *   say: (text: string) => void, changed: () => void}} Around
  */

@@ -4,9 +4,9 @@
  * said here; whoever only looks asks less often. A server that does not answer stops nothing else.
  */
 
-import { Problem } from "../board/api.js";
-import { el, words } from "../table/dom.js";
-import { kept } from "../table/kept.js";
+import { Problem } from "../shell/api.js";
+import { el, words } from "../shell/dom.js";
+import { kept } from "../shell/kept.js";
 import { createActing, freshId } from "./acting.js";
 import { createNotes } from "./notes.js";
 import { drawMessage } from "./talk_lines.js";
@@ -20,9 +20,9 @@ const PART = 100; // messages at once
 const MOST = 1_000; // characters of a message
 
 /**
- * @param {{board: import("../board/board.js").Board, store: import("../board/store.js").Store,
- *   tabs: ReturnType<typeof import("../table/tabs.js").createTabs>,
- *   panels: ReturnType<typeof import("../table/panels.js").createPanels>}} table
+ * @param {{board: import("../board/board.js").Board, store: import("../shell/store.js").Store,
+ *   tabs: ReturnType<typeof import("../shell/tabs.js").createTabs>,
+ *   panels: ReturnType<typeof import("../shell/panels.js").createPanels>}} table
  */
 export function createTalk({ board, store, tabs, panels }) {
   const tab = /** @type {HTMLElement} */ (document.getElementById("tab-talk"));

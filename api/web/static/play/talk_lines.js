@@ -1,7 +1,7 @@
 // @ts-check
 /** How messages read: who, when, and the text as it is, with the events that it names to go to. */
 
-import { el, words } from "../table/dom.js";
+import { el, words } from "../shell/dom.js";
 
 const NAMED = /\bevent\s+(\d{1,7})\b/giu;
 

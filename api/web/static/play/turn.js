@@ -1,7 +1,7 @@
 // @ts-check
 /** Whose turn this browser has: the decision that it owes, what may be ordered, and giving one order at a time. */
 
-import { atItsHead, commands, dueThere, played } from "../time/lines.js";
+import { atItsHead, commands, dueThere, played } from "../history/lines.js";
 import { readOffers } from "./offers.js";
 
 const MOST_OFFERS = 2000;
@@ -17,7 +17,7 @@ const MOST_OFFERS = 2000;
  * What is owed here, known anew whenever the game has gone on.
  *
  * `giving` is called when an order is given, `left` when what was owed is over, `opened` when offers are known, `changed` when anything is.
- * @param {{store: import("../board/store.js").Store, acting: import("./acting.js").Acting, giving: () => void, left: () => void,
+ * @param {{store: import("../shell/store.js").Store, acting: import("./acting.js").Acting, giving: () => void, left: () => void,
  *   opened: (owed: Owed) => void, changed: () => void, failed: (error: unknown) => void}} given
  */
 export function createTurn({ store, acting, giving, left, opened, changed, failed }) {
@@ -40,7 +40,7 @@ export function createTurn({ store, acting, giving, left, opened, changed, faile
     const { where, views } = store.state;
     const line = played(store.state);
     const onTheWay = where.follows && where.timeline === line && !atHead();
-    if (onTheWay && owed && views.map?.play?.due?.id === owed.due.id) return; // the rest of the news is on its way
+    if (onTheWay && owed && views.scene?.play?.due?.id === owed.due.id) return; // the rest of the news is on its way
     const due = owes();
     const key = due ? `${line} ${where.at} ${due.id}` : "";
     if (key === loading) return;

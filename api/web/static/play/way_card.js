@@ -1,7 +1,8 @@
 // @ts-check
 /** A card over the map that tells the price of the way under the pointer, step by step, the zones among it. */
 
-import { countOf, el } from "../table/dom.js";
+import { countOf, el } from "../shell/dom.js";
+import { pointsOf } from "../shell/manifest.js";
 import { sum } from "./marching.js";
 
 const SHOWN = 6; // steps that are told one by one
@@ -18,7 +19,7 @@ export function createWayCard(root) {
     const early = way.steps.slice(0, Math.max(0, way.steps.length - SHOWN));
     const late = way.steps.slice(early.length);
     card.replaceChildren(
-      el("b", {}, `${name(way.place)}: ${countOf(way.cost, "movement point")}, ${way.left} left`),
+      el("b", {}, `${name(way.place)}: ${pointsOf(way.cost)}, ${way.left} left`),
       el(
         "ul",
         { class: "plain" },

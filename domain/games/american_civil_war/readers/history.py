@@ -103,6 +103,7 @@ def stand(position: Position) -> dict[str, Any]:
     size = position.economy - position.political_status
     return {
         "turn": position.turn,
+        "name": f"Turn {position.turn}, {record.season} {record.year}",
         "season": record.season,
         "year": record.year,
         "initiative": position.initiative or None,

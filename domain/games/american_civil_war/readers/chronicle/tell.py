@@ -12,7 +12,7 @@ from ironclad.domain.games.american_civil_war.readers.chronicle import (
     tell_rails,
     tell_supply,
 )
-from ironclad.domain.games.american_civil_war.readers.chronicle.tell_cards import CARDS
+from ironclad.domain.games.american_civil_war.readers.chronicle.tell_cards import card_of
 from ironclad.domain.games.american_civil_war.readers.chronicle.tell_quiet import QUIET
 from ironclad.domain.games.american_civil_war.readers.chronicle.telling import TELLERS, Entry
 from ironclad.domain.games.american_civil_war.readers.chronicle.topics import TOPICS
@@ -25,7 +25,7 @@ def tell(event: Event) -> dict[str, Any] | None:
     """A chronicle entry {text, rule, details, topic, hex?, side?, card?}; None for what is no news.
 
     `details` holds the arithmetic line by line, each with its clause, so that a player can check it; `side`
-    is whose doing it is; `card` has the figures of a battle as data.
+    is whose doing it is; `card` has the figures of a battle as data, and `blocks` to show them.
     """
     teller = TELLERS.get(type(event))
     told = None if teller is None else teller(event)
@@ -43,8 +43,8 @@ def _completed(event: Event, told: Entry) -> Entry:
     side = next((value for name in _WHOSE if (value := getattr(event, name, None)) in SIDES), None)
     if side is not None:
         told["side"] = side
-    if (card := CARDS.get(type(event))) is not None:
-        told["card"] = card(event)
+    if (card := card_of(event)) is not None:
+        told["card"] = card
     return told
 
 

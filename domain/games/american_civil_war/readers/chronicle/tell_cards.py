@@ -8,6 +8,11 @@ import msgspec
 from ironclad.domain.games.american_civil_war.board.charts import COMBAT_RESULTS
 from ironclad.domain.games.american_civil_war.board.names import name_of, place
 from ironclad.domain.games.american_civil_war.position.state import ENEMY
+from ironclad.domain.games.american_civil_war.readers.battle_card import (
+    began_blocks,
+    fought_blocks,
+    losses_blocks,
+)
 from ironclad.domain.games.american_civil_war.readers.chronicle.telling import units
 from ironclad.domain.games.american_civil_war.rules.c09_battle.battle import (
     BattleBegan,
@@ -16,6 +21,7 @@ from ironclad.domain.games.american_civil_war.rules.c09_battle.battle import (
 )
 from ironclad.domain.games.american_civil_war.rules.c09_battle.modifiers import Modifier
 from ironclad.domain.games.american_civil_war.rules.c09_battle.resolution import Force
+from ironclad.domain.kernel.drawing.blocks import Block
 from ironclad.domain.kernel.engine.codec import Event
 
 Card = dict[str, Any]
@@ -96,8 +102,18 @@ def _reckoned(event: LossesReckoned) -> Card:
     }
 
 
-CARDS: dict[type[Event], Callable[[Any], Card]] = {
-    BattleBegan: _began,
-    BattleFought: _fought,
-    LossesReckoned: _reckoned,
+CARDS: dict[type[Event], tuple[Callable[[Any], Card], Callable[[Card], list[Block]]]] = {
+    BattleBegan: (_began, began_blocks),
+    BattleFought: (_fought, fought_blocks),
+    LossesReckoned: (_reckoned, losses_blocks),
 }
+"""By event: its figures, and the blocks that show them."""
+
+
+def card_of(event: Event) -> Card | None:
+    """The figures of an event of a battle, with `blocks` that show them; None for any other event."""
+    if (maker := CARDS.get(type(event))) is None:
+        return None
+    figures, blocks = maker
+    card = figures(event)
+    return {**card, "blocks": blocks(card)}

@@ -37,7 +37,7 @@ def construction_view(position: Position) -> View:
     return {
         "points": [_points(position, side) for side in SIDES],
         "built_this_turn": [built for act in position.built_now if (built := _built(act)) is not None],
-        "projects": list(_projects(position)),
+        "projects": list(projects(position)),
         "fort_track": [{"turn": turn, "forts": forts} for turn, forts in sorted(position.fort_track.items())],
         "forts_available": position.forts_available,
         "union_builds": sorted({kind for turn in range(1, position.turn + 1) for kind in TURNS[turn].builds}),
@@ -77,7 +77,7 @@ def _project(side: str, kind: str, name: str, hex_id: str, state: str, begun: in
     }
 
 
-def _projects(position: Position) -> Iterator[View]:
+def projects(position: Position) -> Iterator[View]:
     """Vessels, arsenals, factories, railroads and forts: what is being built, and the works that are done."""
     for name, vessel in sorted(position.vessels.items()):
         if vessel.state == BUILDING:

@@ -50,11 +50,12 @@ def _name(hex_id: str) -> str:
 def play_view(position: Position) -> View:
     """The game's place in the sequence of play, whose decision is due, and how it ended if it has.
 
-    `question` asks the decision that is due in a sentence; `open` are the hexes where there is something to
-    do in a placement step, by the type of the order.
+    `line` says it in words. `question` asks the decision that is due in a sentence; `open` are the hexes
+    where there is something to do in a placement step, by the type of the order.
     """
     record, due, ended = TURNS[position.turn], position.due, position.ended
     return {
+        "line": _line(position),
         "turn": position.turn,
         "season": record.season,
         "year": record.year,
@@ -66,6 +67,15 @@ def play_view(position: Position) -> View:
         "due": None if due is None else _asked(position, due),
         "outcome": None if ended is None else msgspec.to_builtins(ended),
     }
+
+
+def _line(position: Position) -> str:
+    """Where the game stands: "turn 3, fall 1861, recruitment"."""
+    record = TURNS[position.turn]
+    parts = [f"turn {position.turn}", f"{record.season} {record.year}", position.phase.replace("_", " ")]
+    if position.phase == "operations":
+        parts += [f"impulse {position.impulse}", position.player.capitalize()]
+    return ", ".join(parts)
 
 
 def _asked(position: Position, due: Due) -> View:
@@ -152,11 +162,11 @@ def _force(position: Position, side: str, hex_id: str) -> View:
         **{kind: strength(groups, kind) for kind in KINDS},
         "leaders": list(position.leaders_at(side, hex_id)),
         "units": [msgspec.to_builtins(group) for group in groups],
-        "marks": _marks(groups),
+        "marks": marks(groups),
     }
 
 
-def _marks(groups: tuple[Group, ...]) -> View:
+def marks(groups: tuple[Group, ...]) -> View:
     """How many strength points of a force carry which mark; nothing for a force without any."""
     counts: Counter[str] = Counter()
     for group in groups:
@@ -199,14 +209,14 @@ def _control(position: Position) -> View:
     return {
         "totals": {side: {kind: counts[kind] for kind in kinds} for side, counts in held.items()},
         "changed": dict(sorted(position.control.items())),
-        "homes": _homes(position),
+        "homes": homes(position),
     }
 
 
 _TYPICAL = {state: min(hexes - _MAP.fortresses.keys()) for state, hexes in sorted(_MAP.hexes_of.items())}
 
 
-def _homes(position: Position) -> View:
+def homes(position: Position) -> View:
     """Whose a hex is until somebody takes it: its state's, but for the fortresses (3.1.1)."""
     return {
         "states": {state: home_side(position, hex_id) for state, hex_id in _TYPICAL.items()},

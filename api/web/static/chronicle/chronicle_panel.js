@@ -1,0 +1,298 @@
+// @ts-check
+/** What happened, event by event: a chapter a turn, battles as cards; sought, filtered, and linked to. */
+
+import { blocksOf, foldOf, tableOf } from "../shell/blocks.js";
+import { told } from "../shell/clauses.js";
+import { grouped, el, words } from "../shell/dom.js";
+import { manifest } from "../shell/manifest.js";
+import { compareButton } from "../history/beside.js";
+import { line } from "../shell/panel_due.js";
+import { lastRead } from "../shell/visits.js";
+import { createBar } from "./chronicle_bar.js";
+import { historyOf } from "./course.js";
+import { entriesOf, filters, isCard, passes, together } from "./entries.js";
+
+const AT_ONCE = 120; // groups of entries that are drawn at once
+const CHAPTER = 250; // events in a chapter, where there are no turns
+
+/**
+ * @typedef {import("../shell/panels.js").Around} Around
+ * @typedef {import("./entries.js").Entry} Entry
+ * @typedef {{name: string, from: number, to: number}} Chapter
+ */
+
+/** What is drawn: kept from one drawing to the next, so that what one reads stays where it is. */
+const shown = {
+  /** @type {ReturnType<typeof createBar> | null} */
+  bar: null,
+  body: el("div", { class: "chapters" }),
+  key: "",
+  timeline: "",
+  at: 0,
+  /** @type {Map<number, boolean>} chapters that were opened or shut by hand, by their first event */
+  opened: new Map(),
+};
+
+/** @param {HTMLElement} pane @param {Around} around */
+export async function drawChronicle(pane, around) {
+  const { store } = around;
+  if (!shown.bar) {
+    shown.bar = createBar(around, () => void drawChronicle(pane, around));
+    pane.replaceChildren(el("h2", {}, "Chronicle"), shown.bar.element, shown.body);
+  }
+  const { timeline, at, head } = store.state.where;
+  try {
+    const chapters = await chaptersOf(around);
+    if (at !== store.state.where.at || timeline !== store.state.where.timeline) return;
+    shown.bar.show(chapters, lastRead(store));
+    const filter = shown.bar.filter();
+    const key = JSON.stringify([timeline, filter, shown.bar.quiet(), filters(filter) ? head : 0]);
+    if (shown.timeline !== timeline) shown.opened.clear();
+    if (filters(filter)) {
+      if (key !== shown.key) await results(filter, around, key);
+    } else await chaptersIn(chapters, around, key);
+    if (shown.at !== at || shown.timeline !== timeline || key !== shown.key)
+      stand(pane, at, { scroll: shown.at !== at || shown.timeline !== timeline });
+    Object.assign(shown, { key, at, timeline });
+  } catch (error) {
+    shown.key = "";
+    const said = `The chronicle did not come: ${error instanceof Error ? error.message : error}`;
+    shown.body.replaceChildren(
+      el("p", { role: "alert" }, said),
+      el("button", { type: "button", on: { click: () => void drawChronicle(pane, around) } }, "Try again"),
+    );
+  }
+}
+
+/** The chapters of the line that is shown: its turns. @param {Around} around @returns {Promise<Chapter[]>} */
+async function chaptersOf(around) {
+  const { head } = around.store.state.where;
+  const turns = await historyOf(around);
+  if (turns.length)
+    return turns.map((turn) => ({
+      name: turn.name ?? `Turn ${turn.turn}`,
+      from: turn.from,
+      to: turn.to,
+    }));
+  return Array.from({ length: Math.ceil(head / CHAPTER) }, (_, index) => {
+    const [from, to] = [index * CHAPTER + 1, Math.min(head, (index + 1) * CHAPTER)];
+    return { name: `Events ${from} to ${to}`, from, to };
+  });
+}
+
+/**
+ * Every chapter as a fold; the one where one stands is open, others when they are opened.
+ * @param {Chapter[]} chapters @param {Around} around @param {string} key
+ */
+async function chaptersIn(chapters, around, key) {
+  const { at } = around.store.state.where;
+  const quiet = shown.bar?.quiet() ?? false;
+  const only = shown.bar?.chapter();
+  if (key !== shown.key) shown.body.replaceChildren();
+  const known = new Map(
+    [...shown.body.querySelectorAll("details.chapter")].map((each) => [
+      /** @type {HTMLElement} */ (each).dataset.from,
+      /** @type {HTMLDetailsElement} */ (each),
+    ]),
+  );
+  const loading = chapters.map(async (chapter) => {
+    const fold = known.get(String(chapter.from)) ?? fresh(chapter, around);
+    if (!fold.isConnected) shown.body.append(fold);
+    fold.hidden = only !== undefined && only !== 0 && only !== chapter.from;
+    const here = only === chapter.from || (at >= chapter.from && at <= chapter.to);
+    fold.open = shown.opened.get(chapter.from) ?? here;
+    if (here && !fold.open && shown.at !== at) fold.open = true;
+    if (fold.open && !fold.hidden) await fill(fold, chapter, quiet, around);
+  });
+  await Promise.all(loading);
+}
+
+/** @param {Chapter} chapter @param {Around} around */
+function fresh(chapter, around) {
+  const summary = el("summary", {}, el("b", {}, chapter.name));
+  const fold = el("details", { class: "chapter" }, summary, el("ol", { class: "chronicle" }));
+  fold.dataset.from = String(chapter.from);
+  summary.addEventListener("click", () => {
+    shown.opened.set(chapter.from, !fold.open);
+    if (!fold.open)
+      void fill(fold, chapter, shown.bar?.quiet() ?? false, around).then(() =>
+        mark(shown.body, around.store.state.where.at),
+      );
+  });
+  return fold;
+}
+
+/**
+ * Put the entries of a chapter there, unless they are.
+ * @param {HTMLDetailsElement} fold @param {Chapter} chapter @param {boolean} quiet @param {Around} around
+ */
+async function fill(fold, chapter, quiet, around) {
+  const key = `${chapter.to} ${quiet}`;
+  if (fold.dataset.key === key) return;
+  const list = fold.querySelector("ol");
+  if (!list) return;
+  if (!fold.dataset.key) list.replaceChildren(el("li", { class: "meta" }, "…"));
+  const entries = await entriesOf(around.store, chapter.from, chapter.to, quiet);
+  fold.dataset.key = key;
+  if (!entries.length) return list.replaceChildren(el("li", { class: "meta" }, "Nothing worth a word."));
+  // A turn that goes on grows at its end: what is there already stays, and whoever reads it with it.
+  const groups = together(entries);
+  const named = groups.map((group) => `${quiet} ${group[0].version} ${group.length}`);
+  let same = 0;
+  const there = /** @type {HTMLCollectionOf<HTMLElement>} */ (list.children);
+  while (same < named.length && there[same]?.dataset.key === named[same]) same++;
+  while (there.length > same) list.lastElementChild?.remove();
+  list.append(
+    ...groups.slice(same).map((group, index) => {
+      const made = item(group, around);
+      made.dataset.key = named[same + index];
+      return made;
+    }),
+  );
+}
+
+/**
+ * What a filter lets pass of the whole line, in stretches as they come.
+ * @param {import("./entries.js").Filter} filter @param {Around} around @param {string} key
+ */
+async function results(filter, around, key) {
+  const { store } = around;
+  const { head } = store.state.where;
+  const bar = shown.bar;
+  if (!bar) return;
+  shown.key = key;
+  const from = Math.max(1, filter.from, filter.since + 1);
+  const to = Math.min(head, filter.to || head);
+  const entries =
+    from > to
+      ? []
+      : await entriesOf(store, from, to, bar.quiet(), (done) =>
+          bar.say(`Read up to event ${done} of ${to}…`),
+        );
+  if (shown.key !== key) return;
+  const found = together(entries).filter((group) => group.some((entry) => passes(entry, filter)));
+  const list = el("ol", { class: "chronicle" });
+  const more = el("button", { type: "button", on: { click: () => add() } });
+  let next = 0;
+  function add() {
+    const part = found.slice(next, next + AT_ONCE);
+    next += part.length;
+    list.append(...part.map((group) => item(group, around)));
+    mark(list, store.state.where.at);
+    more.hidden = next >= found.length;
+    more.textContent = `${found.length - next} more`;
+  }
+  add();
+  bar.say(found.length === 1 ? "1 found." : `${grouped(found.length)} found.`);
+  shown.body.replaceChildren(list, more);
+}
+
+/**
+ * A group of entries: a battle is a card.
+ * @param {Entry[]} group @param {Around} around
+ */
+function item(group, around) {
+  const lines = group.map((entry) => row(entry, group, around));
+  if (!isCard(group)) return el("li", {}, ...lines);
+  const result = group.find((entry) => entry.type === manifest().together?.title);
+  const [opening] = group;
+  const side = opening.side ? ` ${opening.side}` : "";
+  return el(
+    "li",
+    { class: `battle${side}` },
+    el("h3", {}, ...told(result?.text ?? opening.text ?? words(opening.type))),
+    ...lines,
+  );
+}
+
+/** @param {Entry} entry @param {Entry[]} group @param {Around} around */
+function row(entry, group, around) {
+  const { store, board } = around;
+  const card = entry.card?.blocks ? [...blocksOf(entry.card.blocks, around), ...chartsRead(entry, group, around)] : null;
+  const visit = el(
+    "a",
+    {
+      class: "version",
+      href: addressOf(store, entry.version),
+      "aria-label": `Go to event ${entry.version}`,
+      title: `Go to event ${entry.version}; a link to it`,
+      on: {
+        click: (/** @type {MouseEvent} */ event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          void store.load(entry.version);
+          if (entry.hex && board.hexAt(entry.hex)) board.focus(entry.hex);
+        },
+      },
+    },
+    String(entry.version),
+  );
+  const made = el(
+    "div",
+    { class: `entry${entry.quiet ? " quiet" : ""}${entry.side ? ` of ${entry.side}` : ""}` },
+    visit,
+    el(
+      "div",
+      {},
+      ...(card ? [...line({ ...entry, details: [] }), ...card] : line(entry)),
+      compareButton(entry, entry === group[0]),
+    ),
+  );
+  made.dataset.version = String(entry.version);
+  return made;
+}
+
+/**
+ * The charts that a card's entries read, with the last entry that read each: every cell that was read is lit.
+ * @param {Entry} entry @param {Entry[]} group @param {Around} around
+ */
+function chartsRead(entry, group, around) {
+  const all = group.flatMap((each) =>
+    (each.card?.blocks ?? [])
+      .filter((/** @type {any} */ block) => block.block === "chart")
+      .map((/** @type {any} */ block) => ({ ...block, version: each.version })),
+  );
+  const here = all.filter(
+    (block) => block.version === entry.version && all.findLast((each) => each.chart === block.chart) === block,
+  );
+  return here.flatMap(({ chart, title, version }) => {
+    const printed = manifest().tables?.[chart];
+    const read = all.filter((each) => each.chart === chart).flatMap((each) => each.read);
+    return printed ? [foldOf(title, "figures", () => [tableOf({ ...printed, read }, around)], `${title} ${version}`)] : [];
+  });
+}
+
+/** The address of an event of the line that is shown. @param {import("../shell/store.js").Store} store @param {number} at */
+export function addressOf({ state }, at) {
+  const query = new URLSearchParams();
+  if (state.game.timeline && state.where.timeline !== state.game.timeline)
+    query.set("timeline", state.where.timeline);
+  query.set("at", String(at));
+  return `${location.pathname}?${query}#chronicle`;
+}
+
+/**
+ * Mark the entry that tells where one stands, and what comes after it.
+ * @param {HTMLElement} root @param {number} at
+ * @returns {HTMLElement | null} that entry
+ */
+function mark(root, at) {
+  const rows = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".entry")]);
+  const here = rows.findLast((each) => Number(each.dataset.version) <= at) ?? null;
+  for (const each of rows) {
+    each.classList.toggle("here", each === here);
+    each.classList.toggle("later", Number(each.dataset.version) > at);
+    const link = each.querySelector(".version");
+    if (each === here) link?.setAttribute("aria-current", "true");
+    else link?.removeAttribute("aria-current");
+  }
+  return here;
+}
+
+/** @param {HTMLElement} pane @param {number} at @param {{scroll: boolean}} how */
+function stand(pane, at, { scroll }) {
+  const here = mark(shown.body, at);
+  if (!scroll || !here || here.offsetParent === null) return;
+  const top = here.getBoundingClientRect().top - pane.getBoundingClientRect().top;
+  if (top < 0 || top > pane.clientHeight - 60) pane.scrollTop += top - pane.clientHeight / 3;
+}

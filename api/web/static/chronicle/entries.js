@@ -1,0 +1,80 @@
+// @ts-check
+/** Entries of the chronicle: asked for in stretches that never change, and put together by what belongs together. */
+
+import { manifest } from "../shell/manifest.js";
+
+const STRETCH = 500; // events that are asked for at once: as many as the service gives
+const opens = (/** @type {Entry} */ entry) => (manifest().together?.opens ?? []).includes(entry.type);
+const closes = (/** @type {Entry} */ entry) => (manifest().together?.closes ?? []).includes(entry.type);
+
+/**
+ * @typedef {{version: number, type: string, text: string, rule?: string, details?: string[], hex?: string,
+ *   topic?: string, side?: string, quiet?: boolean, card?: any}} Entry
+ * @typedef {{topic: string, side: string, text: string, since: number, from: number, to: number}} Filter
+ *   empty and 0 where it lets all pass
+ */
+
+/**
+ * The entries of a stretch of the line that is shown, both ends included.
+ * @param {import("../shell/store.js").Store} store
+ * @param {number} from @param {number} to @param {boolean} quiet whether what is no news comes too
+ * @param {(done: number) => void} [tell] is told up to what event they are there
+ * @returns {Promise<Entry[]>}
+ */
+export async function entriesOf(store, from, to, quiet, tell) {
+  const { timeline, head } = store.state.where;
+  const first = Math.floor((from - 1) / STRETCH);
+  const last = Math.floor((Math.min(to, head) - 1) / STRETCH);
+  /** @type {Entry[]} */
+  const found = [];
+  for (let stretch = first; stretch <= last; stretch++) {
+    const start = stretch * STRETCH + 1;
+    const answer = await store.api.once(`${store.path}/views/chronicle`, {
+      timeline,
+      from: start,
+      at: Math.min(start + STRETCH - 1, head),
+      limit: STRETCH,
+      quiet: quiet ? "yes" : undefined,
+    });
+    found.push(...answer.items);
+    tell?.(Math.min(start + STRETCH - 1, to));
+  }
+  return found.filter((entry) => entry.version >= from && entry.version <= to);
+}
+
+/** Whether a filter lets anything not pass. @param {Filter} filter */
+export const filters = ({ topic, side, text, since }) => Boolean(topic || side || text.trim() || since);
+
+/** @param {Entry} entry @param {Filter} filter */
+export function passes(entry, { topic, side, text, since, from, to }) {
+  if (topic && entry.topic !== topic) return false;
+  if (side && entry.side !== side) return false;
+  if (entry.version <= since || entry.version < from || (to && entry.version > to)) return false;
+  const sought = text.trim().toLowerCase();
+  if (!sought) return true;
+  const said = [entry.text, entry.rule ?? "", entry.hex ?? "", ...(entry.details ?? [])]
+    .join(" ")
+    .toLowerCase();
+  return sought.split(/\s+/).every((word) => said.includes(word));
+}
+
+/** Whether a group of entries is a card, as a battle is. @param {Entry[]} group */
+export const isCard = (group) => opens(group[0]);
+
+/**
+ * Entries by what belongs together: a battle from its beginning to its end, or an event by itself.
+ * @param {Entry[]} entries
+ * @returns {Entry[][]}
+ */
+export function together(entries) {
+  /** @type {Entry[][]} */
+  const found = [];
+  let open = false;
+  for (const entry of entries) {
+    const group = found.at(-1);
+    if (open && group && !opens(entry)) group.push(entry);
+    else found.push([entry]);
+    open = opens(entry) || (open && !closes(entry));
+  }
+  return found;
+}

@@ -1,0 +1,98 @@
+// @ts-check
+/** What the lines of a game are called, which of them are one's own trials, where one may fork. */
+
+import { grouped, words } from "../shell/dom.js";
+
+/**
+ * @typedef {import("../shell/store.js").Store} Store
+ * @typedef {import("../shell/store.js").State} State
+ * @typedef {{timeline: string, at: number}} Point
+ */
+
+const NEAR = 200; // events among which a command begins
+
+/** @param {State} state @param {string} id */
+export const lineOf = (state, id) => state.timelines.find((line) => line.id === id) ?? null;
+
+/** The trial line of one's own on which one stands: there one commands both seats, and nothing counts. @param {State} state */
+export function trialOf(state) {
+  const line = lineOf(state, state.where.timeline);
+  return line?.why === "branch" && state.held.includes(line.by) ? line : null;
+}
+
+/** The line on which one plays: the game's own, unless one stands on a trial of one's own. @param {State} state @returns {string} */
+export const played = (state) => trialOf(state)?.id ?? state.game.timeline;
+
+/** Whether one stands where one plays: at the last event of that line. @param {State} state */
+export function atItsHead(state) {
+  const { game, where } = state;
+  const there = where.timeline === played(state) && where.at === where.head;
+  return there && (where.timeline !== game.timeline || where.at === game.version);
+}
+
+/**
+ * The decisions that are due where one plays, as far as they are known: on a trial, those of what is shown.
+ * @param {State} state @returns {any[]}
+ */
+export function dueThere(state) {
+  if (!trialOf(state)) return state.game.outcome ? [] : state.due;
+  const play = state.views.scene?.play;
+  return play?.due && !play.outcome ? [play.due] : [];
+}
+
+/** Whether this browser answers for a seat where it plays. @param {State} state @param {string} seat */
+export const commands = (state, seat) => trialOf(state) !== null || state.held.includes(seat);
+
+/** Who opened a line: a seat's player, or a reader. @param {State} state @param {string} by */
+export function who(state, by) {
+  const seat = (state.game.seats ?? []).find((/** @type {any} */ each) => each.seat === by);
+  if (!seat) return !by || by === "reader" || /^[0-9a-f]{12,}$/.test(by) ? "a reader" : by;
+  return state.held.includes(by) ? `you (${words(by)})` : `${seat.name || words(by)}`;
+}
+
+/**
+ * A line's name among people. @param {State} state @param {string} id
+ * @param {number | null} [turn] in which its fork lies
+ */
+export function nameOf(state, id, turn = null) {
+  const line = lineOf(state, id);
+  if (!line) return id === state.game.timeline || id === "main" ? "The game" : `Line ${id.slice(0, 6)}`;
+  const from = `event ${grouped(line.at)}`;
+  if (line.why === "branch")
+    return `Trial by ${who(state, line.by)} from ${turn ? `turn ${turn}, ${from}` : from}`;
+  if (line.current) return line.parent ? `The game, since ${from}` : "The game";
+  const to = line.left_at ? ` to event ${grouped(line.left_at)}` : "";
+  return line.parent ? `The game from ${from}${to}, left` : `The game's first line${to}, left`;
+}
+
+/** Why a line was left. @param {any} line */
+export const leftBecause = (line) =>
+  `Left at event ${grouped(line.left_at)} by ${line.left_by ? `${words(line.left_by)}'s proposal` : "agreement"}${line.left_because ? `: ${line.left_because}` : ""}.`;
+
+/** A point as words. @param {State} state @param {Point} point */
+export const pointName = (state, { timeline, at }) =>
+  `event ${grouped(at)}${timeline === state.where.timeline && timeline === state.game.timeline ? "" : ` of “${nameOf(state, timeline)}”`}`;
+
+/** The turn in which an event lies, 0 where nothing tells. @param {Store} store @param {Point} point @returns {Promise<number>} */
+export async function turnAt(store, { timeline, at }) {
+  const views = await store.peek(["scene"], at, timeline);
+  return views.scene?.play?.turn ?? 0;
+}
+
+/** What each append to a line begins with. */
+const BEGINS = new Set(["command_accepted", "rules_moved"]);
+
+/**
+ * The last event at or before a point after which no command is half done: there one may fork.
+ * @param {Store} store @param {Point} point
+ */
+export async function boundary(store, { timeline, at }) {
+  const head = lineOf(store.state, timeline)?.version;
+  for (let last = at + 1; at !== head && last > 1; last -= NEAR) {
+    const query = { timeline, from: Math.max(1, last - NEAR + 1), to: last, limit: NEAR };
+    const { items } = await store.api.once(`${store.path}/events`, query);
+    const begun = items.findLast((/** @type {any} */ each) => BEGINS.has(each.type));
+    if (begun) return begun.version - 1;
+  }
+  return at;
+}

@@ -1,0 +1,116 @@
+// @ts-check
+/**
+ * What a step points at just now. Where that is not there (another decision is due, a panel is shut, another force is
+ * chosen), it points at what leads there, and says so.
+ */
+
+import { words } from "../../shell/dom.js";
+import { manifest, placeNoun } from "../../shell/manifest.js";
+import { isMarching } from "../steering.js";
+
+/**
+ * @typedef {import("./progress.js").Step} Step
+ * @typedef {{hex?: string, element?: HTMLElement, tab?: string, hint?: string}} Pointer
+ *   a hex of the map, or an element of the page under a tab (none: always there); `hint` says what comes first
+ * @typedef {{due: any, head: boolean, chosen: () => string | null, movable: (hex: string) => boolean}} Page
+ *   the decision due, whether one stands at the head, and whether a force in a hex may be chosen to march
+ */
+
+const pane = () => /** @type {HTMLElement} */ (document.getElementById("pane-due"));
+
+/** The first button of the due panel whose text fits. @param {RegExp} text @returns {HTMLElement | undefined} */
+const button = (text) =>
+  [
+    .../** @type {NodeListOf<HTMLElement>} */ (
+      pane().querySelectorAll("button.answer:not(.standing-answers *)")
+    ),
+  ].find((each) => text.test(each.textContent ?? ""));
+
+/** How a hex is marked: "reach", "attack" …, or "". @param {string} hex */
+function marked(hex) {
+  const mark = document.querySelector(`.layer.marks > .mark[data-hex="${hex}"]`);
+  return mark?.classList.item(1) ?? "";
+}
+
+/** The button of the due panel that gives an order of a type. @param {string | undefined} type @returns {HTMLElement | undefined} */
+const orders = (type) => pane().querySelector(`button.answer[data-type="${type}"]`) ?? undefined;
+
+/** What whoever owes an answer is asked, where the step needs his movement. @param {any} due @returns {Pointer} */
+const first = (due) => ({
+  element: button(/./),
+  tab: "due",
+  hint: `First ${words(due.seat)} is asked: ${due.question ?? words(due.kind)}`,
+});
+
+/**
+ * A hex to choose. Another force that is on the march or chosen would go there, where none of one's own that may march stands.
+ * @param {string} hex @param {Page} page @returns {Pointer}
+ */
+function choose(hex, { chosen, movable }) {
+  if (!marked(hex) || chosen() === hex || movable(hex)) return { hex };
+  const end = orders(manifest().orders?.ends?.[0]);
+  if (end)
+    return {
+      element: end,
+      tab: "due",
+      hint: "The force that has just marched could still go on, and a click would send it there: end its move first.",
+    };
+  return {
+    hex,
+    hint: `Another force is chosen, and a click would send it to ${hex}. Click a ${placeNoun()} outside its reach first.`,
+  };
+}
+
+/** A march to a goal: its force is chosen first, then the goal is clicked. @param {Step} step @param {Page} page @returns {Pointer} */
+const march = (step, page) =>
+  page.chosen() === step.origin && marked(step.place) ? { hex: step.place } : choose(step.origin, page);
+
+/**
+ * What to point at for a step.
+ * @param {Step} step @param {Page} page
+ * @returns {Pointer}
+ */
+export function pointer(step, page) {
+  const { due } = page;
+  if (step.kind === "tab") return { element: document.getElementById(`tab-${step.tool}`) ?? undefined };
+  if (!page.head)
+    return { hint: "You are looking at an earlier event. The lesson goes on where the game stands." };
+  if (step.kind === "choose")
+    return isMarching(due) || !due ? choose(step.place, page) : { hex: step.place };
+  if (step.kind === "overlay") return overlay(step);
+  if (!due) return { hint: "The game is over." };
+  if (step.kind === "battle" && !isMarching(due))
+    return {
+      element: button(/./),
+      tab: "due",
+      hint: `${words(due.seat)} is asked: ${due.question ?? words(due.kind)}`,
+    };
+  if (step.kind === "answer" && due.seat === step.seat)
+    return { element: orders(step.tool) ?? button(/./), tab: "due" };
+  if (!isMarching(due)) return first(due);
+  if (step.kind === "battle" || step.kind === "answer") return { hint: "No battle is under way." };
+  if (due.seat !== step.seat)
+    return { hint: `It is ${words(due.seat)}'s movement: this step was ${words(step.seat)}'s.` };
+  if (step.kind === "end") return { element: orders(step.tool), tab: "due" };
+  const attack = step.kind === "attack" && marked(step.place) ? button(/ and attack$/) : undefined;
+  return attack ? { element: attack, tab: "due" } : march(step, page);
+}
+
+/** @param {Step} step @returns {Pointer} */
+function overlay({ tool, place }) {
+  const label = [
+    .../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".overlays label")),
+  ].find((each) => each.textContent?.trim().toLowerCase() === tool);
+  return label?.querySelector("input")?.checked ? { hex: place } : { element: label };
+}
+
+/** Whether a step that leaves no event is done, by what the page shows. @param {Step} step @param {Page} page */
+export function seenNow(step, { chosen }) {
+  if (step.kind === "choose") return chosen() === step.place;
+  if (step.kind === "overlay")
+    return Boolean(/** @type {any} */ (overlay({ ...step, place: "" })).hex === "");
+  if (step.kind === "aim") return marked(step.place) === "attack" && pane().querySelector(".odds") !== null;
+  if (step.kind === "tab")
+    return document.getElementById(`tab-${step.tool}`)?.getAttribute("aria-selected") === "true";
+  return false;
+}

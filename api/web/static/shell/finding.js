@@ -1,0 +1,83 @@
+// @ts-check
+/** The controls over the map: find a place, zoom, overlays. */
+
+import { signOf } from "../board/overlays.js";
+import { el, words } from "./dom.js";
+import { manifest } from "./manifest.js";
+import { meant, namesOf } from "./places.js";
+
+/**
+ * @param {HTMLElement} root @param {import("../board/board.js").Board} board @param {import("./store.js").Store} store
+ * @param {(hex: string) => void} onFound
+ */
+export function createControls(root, board, store, onFound) {
+  const { chart } = board;
+  const overlays = manifest().overlays ?? [];
+  const names = [...new Set([...chart.places.values()].flatMap(namesOf))].sort();
+  const list = el("datalist", { id: "places" }, ...names.map((name) => el("option", { value: name })));
+  const field = el("input", {
+    type: "search",
+    placeholder: "Find a place",
+    "aria-label": "Find a place by name or number",
+    autocomplete: "off",
+  });
+  field.setAttribute("list", "places");
+
+  const find = (/** @type {boolean} */ aloud) => {
+    const hex = meant(chart, field.value);
+    if (hex) onFound(hex);
+    else if (aloud && field.value.trim()) board.say(`There is no ${field.value.trim()} on the map.`);
+  };
+  field.addEventListener("keydown", (event) => event.key === "Enter" && find(true));
+  field.addEventListener("change", () => find(false));
+  field.addEventListener("input", (event) => {
+    if (event instanceof InputEvent && event.inputType === "insertReplacementText") find(false); // picked from the list
+  });
+
+  const legends = Object.fromEntries(overlays.map((each) => [each.name, legendOf(each)]));
+  const zoom = (/** @type {string} */ label, /** @type {string} */ sign, /** @type {() => void} */ call) =>
+    el("button", { type: "button", title: label, "aria-label": label, on: { click: call } }, sign);
+  const boxes = overlays.map(({ name }) => {
+    const box = el("input", { type: "checkbox" });
+    box.addEventListener("change", () => {
+      legends[name].hidden = !box.checked;
+      void store.want(...board.overlay(name, box.checked));
+    });
+    return el("label", {}, box, ` ${words(name)}`);
+  });
+  const counters = zoom("Counters", "■", () => {
+    const off = counters.getAttribute("aria-pressed") === "true";
+    counters.setAttribute("aria-pressed", String(!off));
+    board.bare(off);
+  });
+  counters.setAttribute("aria-pressed", "true");
+  counters.title = "Show or hide the counters";
+  root.append(
+    el(
+      "div",
+      { class: "controls" },
+      field,
+      list,
+      el(
+        "span",
+        { class: "zooms" },
+        zoom("Zoom in", "+", () => board.zoom(1.4)),
+        zoom("Zoom out", "−", () => board.zoom(1 / 1.4)),
+        zoom("Whole map", "⤢", () => board.fit()),
+        counters,
+      ),
+      el("fieldset", { class: "overlays" }, el("legend", { class: "hush" }, "Overlays"), ...boxes),
+      el("div", { class: "legends" }, ...Object.values(legends)),
+    ),
+  );
+}
+
+/** What the signs of an overlay mean; hidden at first. @param {import("./manifest.js").Overlay} overlay */
+function legendOf({ name, legend }) {
+  const rows = legend.map((sign) => el("li", {}, signOf(name, sign), ` ${sign.text}`));
+  return el(
+    "ul",
+    { class: "legend", hidden: true, "aria-label": `${words(name)}: what the signs mean` },
+    ...rows,
+  );
+}

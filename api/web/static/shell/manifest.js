@@ -1,0 +1,65 @@
+// @ts-check
+/** The manifest of the ruleset: how things are called and coloured, what a page may show and order. */
+
+import { capitals, countOf } from "./dom.js";
+
+/**
+ * @typedef {{id: string, name: string, sign?: string}} Side
+ * @typedef {{field: string, group: string, kind?: string, text?: string}} Ground
+ * @typedef {{kind?: "hexes" | "areas" | "plane", place: string, one?: string, several?: string, region?: string,
+ *   regions?: string, ground?: Ground[], edge?: Ground[]}} Board
+ * @typedef {{role: string, text: string, shape?: "area" | "line" | "spot"}} Sign
+ * @typedef {{name: string, view: string, legend: Sign[]}} Overlay
+ * @typedef {{kind: string, name: string, several: string, types: string[], ends_turn?: boolean}} Moments
+ * @typedef {{decision: string, begin: string, onward: string, leave?: string, origin?: string, path?: string,
+ *   units?: string, leaders?: string}} March
+ * @typedef {{name: string, of: string[], role?: string, sign?: string, sum?: boolean}} Series
+ * @typedef {{title: string, lines?: Series[], bars?: {name: string, layers: Series[]}[]}} Chart
+ * @typedef {{sides: Side[], board: Board, clause: string, abbreviations?: string[], overlays?: Overlay[],
+ *   topics?: string[], together?: {opens: string[], closes: string[], title: string}, moments?: Moments[],
+ *   orders?: {march?: March, ends?: string[], forms?: Record<string, string>}, cells?: string[], weight?: string,
+ *   place_why?: {name: string, rules: string[], types: string[], everywhere?: string[], none?: string},
+ *   charts?: Chart[], toll?: {title: string, columns: Record<string, string>}, tables?: Record<string, any>,
+ *   points?: string, style?: string}} Manifest as domain/kernel/drawing/manifest.py describes it
+ */
+
+/** @type {Manifest} */
+let known = { sides: [], board: { place: "(?!)" }, clause: "(?!)" };
+let home = "";
+
+/** Use a ruleset's manifest on this page. @param {string} ruleset @returns {Promise<Manifest>} */
+export async function openManifest(ruleset) {
+  home = `../games/${encodeURIComponent(ruleset)}/`;
+  const answer = await fetch(new URL(`${home}manifest.json`, import.meta.url));
+  if (!answer.ok) throw Object.assign(new Error("This ruleset has no page manifest."), { status: answer.status });
+  known = await answer.json();
+  capitals(known.abbreviations ?? []);
+  return known;
+}
+
+/** The manifest of this page's ruleset. */
+export const manifest = () => known;
+
+/** A module of the ruleset's own client. @param {string} name @returns {Promise<any>} */
+export const own = (name) => import(new URL(home + name, import.meta.url).href);
+
+/** The ids of the sides, in their order. */
+export const sides = () => known.sides.map((side) => side.id);
+
+/** What a side is called; "nobody" without one. @param {string | null | undefined} id */
+export const sideName = (id) => known.sides.find((side) => side.id === id)?.name ?? (id && id !== "none" ? id : "nobody");
+
+/** What a place of the board is called: "hex", "area" … */
+export const placeNoun = () => known.board.one ?? "place";
+
+/** So many places in words. @param {number} count */
+export const placesOf = (count) => `${count} ${count === 1 ? placeNoun() : (known.board.several ?? "places")}`;
+
+/** Whether a word is written as the id of a place is. @param {unknown} word */
+export const isPlace = (word) => typeof word === "string" && new RegExp(`^(?:${known.board.place})$`).test(word);
+
+/** So many of what a move costs, in words: "2 movement points". @param {number} count */
+export const pointsOf = (count) => countOf(count, known.points ?? "point");
+
+/** The orders that are given on the map, if the ruleset has such. */
+export const marches = () => known.orders?.march ?? null;

@@ -1,0 +1,210 @@
+"""The page manifest: what a page has to know of a ruleset to show and play its games, as data.
+
+A ruleset gives it; `GET /rulesets/{ruleset}` serves it. It says how things are called and coloured, which
+views are overlays or charts, and which orders are given on the map. What stands on the board of a game is
+in its scene.
+"""
+
+import tomllib
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+
+class _Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    pass
+
+
+class Colours(_Data, frozen=True, kw_only=True):
+    """A side's colours: of counters, their rims, what lies under them; of words."""
+
+    fill: str
+    rim: str
+    under: str
+    ink: str
+
+
+class Side(_Data, frozen=True, kw_only=True):
+    """A seat as a page names and colours it. `sign` marks its line in a chart: "dot", "square" or
+    "triangle".
+    """
+
+    id: str
+    name: str
+    light: Colours
+    dark: Colours
+    sign: str = "dot"
+
+
+class Ground(_Data, frozen=True, kw_only=True):
+    """A line of what is printed in a place: the field of its record, the group and kind of its term.
+
+    `kind` is the field's value unless given. `text` has {field} for values of the record; what stands in
+    [brackets] is left out where one of its fields has no value.
+    """
+
+    field: str
+    group: str
+    kind: str = ""
+    text: str = ""
+
+
+class Board(_Data, frozen=True, kw_only=True):
+    """The board's kind, what a place of it is called, and how its ids are written (a regular expression).
+
+    `region`: the field of a place's record that names its region; `regions`: the table that has their names.
+    `ground` is told of a place, `edge` of the side between two, with the field of each.
+    """
+
+    kind: Literal["hexes", "areas", "plane"] = "hexes"
+    place: str
+    one: str = "place"
+    several: str = "places"
+    region: str = ""
+    regions: str = ""
+    ground: tuple[Ground, ...] = ()
+    edge: tuple[Ground, ...] = ()
+
+
+class Sign(_Data, frozen=True, kw_only=True):
+    """A sign of a legend: the classes that it has on the board, its shape, and what it means."""
+
+    role: str
+    text: str
+    shape: Literal["area", "line", "spot"] = "area"
+
+
+class OverlaySpec(_Data, frozen=True, kw_only=True):
+    """What may be laid over the board: its name, the view that has it, its legend."""
+
+    name: str
+    view: str
+    legend: tuple[Sign, ...]
+
+
+class Moments(_Data, frozen=True, kw_only=True):
+    """Events of the time line that one goes to: turns end with them, or they are named one by one."""
+
+    kind: str
+    name: str
+    several: str
+    types: tuple[str, ...]
+    ends_turn: bool = False
+
+
+class March(_Data, frozen=True, kw_only=True):
+    """Orders that are given on the map, by the decision that they answer and their types and fields.
+
+    `begin` sets a stack out from a place, `onward` goes on with the one on the move, `leave` leaves parts
+    of it behind.
+    """
+
+    decision: str
+    begin: str
+    onward: str
+    leave: str = ""
+    origin: str = "from"
+    path: str = "path"
+    units: str = "units"
+    leaders: str = "leaders"
+
+
+class Orders(_Data, frozen=True, kw_only=True):
+    """`march` is given on the map, `ends` end a part of the play and have buttons of their own.
+
+    `forms`: decisions whose answer is made in a form, and the module of the ruleset's client that has it.
+    """
+
+    march: March | None = None
+    ends: tuple[str, ...] = ()
+    forms: dict[str, str] = {}
+
+
+class Together(_Data, frozen=True, kw_only=True):
+    """Entries of the chronicle that belong together: from one of `opens` to one of `closes`, named by
+    `title`.
+    """
+
+    opens: tuple[str, ...]
+    closes: tuple[str, ...]
+    title: str
+
+
+class Why(_Data, frozen=True, kw_only=True):
+    """The events that made a number or a place what it is, and their clauses."""
+
+    name: str
+    rules: tuple[str, ...]
+    types: tuple[str, ...]
+    everywhere: tuple[str, ...] = ()
+    none: str = ""
+
+
+class Series(_Data, frozen=True, kw_only=True):
+    """A line of a chart, or a layer of a bar: the members of a turn's record ("strength.union.asp") that it
+    adds up.
+
+    `sum`: from the first turn on.
+    """
+
+    name: str
+    of: tuple[str, ...]
+    role: str = ""
+    sign: str = "none"
+    sum: bool = False
+
+
+class Bars(_Data, frozen=True, kw_only=True):
+    """A bar of each turn, in layers."""
+
+    name: str
+    layers: tuple[Series, ...]
+
+
+class Chart(_Data, frozen=True, kw_only=True):
+    """A chart of the course of the game: lines or bars over its turns."""
+
+    title: str
+    lines: tuple[Series, ...] = ()
+    bars: tuple[Bars, ...] = ()
+
+
+class Toll(_Data, frozen=True, kw_only=True):
+    """A table of sums over all turns: a row a side, `{side}` in `of` being its id."""
+
+    title: str
+    columns: dict[str, str]
+
+
+class Manifest(_Data, frozen=True, kw_only=True):
+    """All of it. `clause` is a regular expression for clauses of the rulebook; `abbreviations` are written
+    in capitals.
+
+    `cells` are the heads of a stack's cells in a list, `weight` what its weight counts, `points` what a
+    move costs. `tables` are charts of the game as blocks, by name. `style` is the style sheet of the
+    ruleset's client, for the roles that only it has.
+    """
+
+    sides: tuple[Side, ...]
+    board: Board
+    clause: str
+    abbreviations: tuple[str, ...] = ()
+    overlays: tuple[OverlaySpec, ...] = ()
+    topics: tuple[str, ...] = ()
+    together: Together | None = None
+    moments: tuple[Moments, ...] = ()
+    orders: Orders = Orders()
+    cells: tuple[str, ...] = ()
+    weight: str = ""
+    points: str = "point"
+    place_why: Why | None = None
+    charts: tuple[Chart, ...] = ()
+    toll: Toll | None = None
+    tables: dict[str, dict[str, Any]] = {}
+    style: str = ""
+
+
+def load(path: Path, **more: Any) -> Manifest:
+    """A manifest from a TOML file, with members that code gives. Raises msgspec.ValidationError."""
+    return msgspec.convert({**tomllib.loads(path.read_text(encoding="utf-8")), **more}, Manifest)

@@ -1,0 +1,170 @@
+"""What the author of a ruleset imports: this module, and nothing else of ironclad.
+
+Everything here keeps its name and meaning from one version of ironclad to the next, or CHANGELOG.md says
+what changed. What is not here belongs to the service and may move. `docs/adding-a-ruleset.md` builds a
+whole ruleset with these names; `python -m ironclad.conformance RULESET` holds it to what every game must
+do.
+
+The ruleset
+    `Ruleset` holds a game as functions: how it begins, which decision is due (`Due`), how it ends
+    (`Outcome`). `Handlers` registers, for each type of command, its check and what it does, and for each
+    type of event how it changes a position. `Resolution` is one command that is carried out: it rolls
+    dice and emits events. `GameBegun` is the first event of every game, `Begin` the type of the function
+    that makes it. `Option` is a reading that a game may choose. `Note` is a sentence with its clause.
+    `Reached` and `Paid` say how far a force can go and what each step costs. `PrintedMap` is the map as
+    it is printed. `PositionLike` is what a position must have: a `copy`.
+
+Commands and events
+    `Command` and `Event` are the base classes, msgspec structs with a `tag`. `Registry` has the events of
+    a ruleset under their stored names, with upcasters from older versions; `CommandReader` reads
+    commands. `Unreadable` is raised for data of a wrong shape, `UnknownName` for a name that the ruleset
+    does not have. `canonical` is the JSON in which everything is stored.
+
+Rules and citations
+    `@rule("9.6/2")` marks the function that carries out a clause, `cite` data that does, `require`
+    refuses under a clause, and `Refused` is what it raises. `@remembered` keeps an answer while a
+    position does not change.
+
+Tables, boards, versions
+    `load_csv`, `load_toml` read a `Chart` or a `Document` with its `Source`; `ChartError` is raised for
+    one that is not well formed. `digest` is the SHA-256 of a file, `digests` those of a folder, for the
+    first event. `HexGrid`, `hexside` and `hexside_hexes` are a board of hexes. `load_versions` reads the
+    `Versions` of a ruleset, each `Version` with every `Erratum` in it.
+
+Odds
+    `Outlook` is what a ruleset gives so that exact odds of its battles are counted: `Forecast`, `Line`,
+    `Joint` and `Assumed` are its parts, `Table`, `Chance`, `Modifier`, `Choice` and `Assumption` what
+    players read.
+
+What players see
+    `Lesson` and `LessonStep` teach a turn, `History` tells a game turn by turn, `SideBySide` and `Change`
+    say how two positions differ. What a seat may see of a stored event is `Ruleset.redact`.
+
+Tests
+    `Case` is a case as written down, `run` plays it and gives a `Result`, `Unusable` says why one cannot
+    be read. `play` plays a whole game at random, `SeededDice` and `ScriptedDice` are its `Dice`.
+"""
+
+from ironclad.domain.kernel.board.hexes import HexGrid, hexside, hexside_hexes
+from ironclad.domain.kernel.board.tables import (
+    Chart,
+    ChartError,
+    Document,
+    Source,
+    digest,
+    digests,
+    load_csv,
+    load_toml,
+)
+from ironclad.domain.kernel.cases.cases import Case, Result, run
+from ironclad.domain.kernel.cases.expectations import Unusable
+from ironclad.domain.kernel.engine.citations import Refused, cite, require, rule
+from ironclad.domain.kernel.engine.codec import (
+    Command,
+    CommandReader,
+    Event,
+    Registry,
+    UnknownName,
+    Unreadable,
+    canonical,
+)
+from ironclad.domain.kernel.engine.decider import (
+    Begin,
+    Due,
+    GameBegun,
+    Handlers,
+    Note,
+    Option,
+    Outcome,
+    Paid,
+    PositionLike,
+    PrintedMap,
+    Reached,
+    Resolution,
+    Ruleset,
+)
+from ironclad.domain.kernel.engine.dice import Dice, ScriptedDice, SeededDice
+from ironclad.domain.kernel.engine.memo import remembered
+from ironclad.domain.kernel.engine.playout import play
+from ironclad.domain.kernel.odds.odds_model import (
+    Assumed,
+    Assumption,
+    Chance,
+    Choice,
+    Forecast,
+    Joint,
+    Line,
+    Modifier,
+    Outlook,
+    Table,
+)
+from ironclad.domain.kernel.rulebook.errata import Erratum, Version, Versions, load_versions
+from ironclad.domain.kernel.telling.comparison import Change, SideBySide
+from ironclad.domain.kernel.telling.history import History
+from ironclad.domain.kernel.telling.lessons import Lesson, LessonStep
+
+__all__ = [
+    "Assumed",
+    "Assumption",
+    "Begin",
+    "Case",
+    "Chance",
+    "Change",
+    "Chart",
+    "ChartError",
+    "Choice",
+    "Command",
+    "CommandReader",
+    "Dice",
+    "Document",
+    "Due",
+    "Erratum",
+    "Event",
+    "Forecast",
+    "GameBegun",
+    "Handlers",
+    "HexGrid",
+    "History",
+    "Joint",
+    "Lesson",
+    "LessonStep",
+    "Line",
+    "Modifier",
+    "Note",
+    "Option",
+    "Outcome",
+    "Outlook",
+    "Paid",
+    "PositionLike",
+    "PrintedMap",
+    "Reached",
+    "Refused",
+    "Registry",
+    "Resolution",
+    "Result",
+    "Ruleset",
+    "ScriptedDice",
+    "SeededDice",
+    "SideBySide",
+    "Source",
+    "Table",
+    "UnknownName",
+    "Unreadable",
+    "Unusable",
+    "Version",
+    "Versions",
+    "canonical",
+    "cite",
+    "digest",
+    "digests",
+    "hexside",
+    "hexside_hexes",
+    "load_csv",
+    "load_toml",
+    "load_versions",
+    "play",
+    "remembered",
+    "require",
+    "rule",
+    "run",
+]
