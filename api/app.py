@@ -16,23 +16,23 @@ from ironclad.api import pages, web
 from ironclad.api.http import guard, headers, openapi, problems
 from ironclad.api.http.proxies import BehindProxies
 from ironclad.api.resources import BLUEPRINTS, tiles
+from ironclad.api.service import Service
 from ironclad.api.serving import logs, tracing
 from ironclad.api.serving.metrics import Metrics
 from ironclad.api.serving.request_buffer import REFUSAL
 from ironclad.api.settings import Settings
 from ironclad.referee.limits import Limiter, LocalLimiter
 from ironclad.referee.people.roles import Right
-from ironclad.referee.referee import Referee
 
 ROOT = "/api/v1"
 _HOST = re.compile(r":\d{1,5}\Z")  # the port at the end of a Host header
 
 
 @dataclass
-class Service:
+class Application:
     """What one application stands on: kept in `app.extensions["ironclad"]`."""
 
-    referee: Referee
+    referee: Service
     settings: Settings
     metrics: Metrics
     waiters: BoundedSemaphore
@@ -41,7 +41,7 @@ class Service:
 
 
 def create_app(
-    referee: Referee, settings: Settings | None = None, limiter: Limiter | None = None
+    referee: Service, settings: Settings | None = None, limiter: Limiter | None = None
 ) -> APIFlask:
     """The application that serves a referee. It holds no state of its own: any number may serve one store."""
     chosen = settings or Settings()
@@ -64,10 +64,10 @@ def create_app(
         AUTO_VALIDATION_ERROR_RESPONSE=False,
         SEND_FILE_MAX_AGE_DEFAULT=3600,
     )
-    app.extensions["ironclad"] = Service(
+    app.extensions["ironclad"] = Application(
         referee,
         chosen,
-        Metrics(referee.log_size),
+        Metrics(referee.queries.log_size),
         BoundedSemaphore(chosen.waiters),
         BoundedSemaphore(chosen.bundles),
         limiter or LocalLimiter(),
@@ -113,7 +113,7 @@ def _begin() -> None:
 
 
 def _finish(response: Response) -> Response:
-    service: Service = current_app.extensions["ironclad"]
+    service: Application = current_app.extensions["ironclad"]
     seconds = time.perf_counter() - g.get("begun", time.perf_counter())
     service.metrics.count(request.endpoint or "none", response.status_code, seconds)
     tracing.name(response)

@@ -13,12 +13,12 @@ from apiflask import APIFlask
 
 from ironclad.api.app import create_app
 from ironclad.api.rulebook.rulesets import installed
+from ironclad.api.service import Service, ServiceSettings
 from ironclad.api.serving import logs
 from ironclad.api.serving.beacon import beacon_for
 from ironclad.api.serving.secret import given_key, secret_for
 from ironclad.api.serving.signing import signing_for
 from ironclad.api.settings import Settings, from_environment
-from ironclad.referee.referee import Referee
 
 
 def application() -> APIFlask:
@@ -31,6 +31,6 @@ def application() -> APIFlask:
     more = {"access": settings.access, "redis": settings.redis, "signing": signing}
     more["beacon"] = beacon_for(len(signing.witnesses))
     keys = {"secret": secret_for(url), "dice_key": given_key("IRONCLAD_DICE_KEY")}
-    referee = Referee(url, rulesets, **keys, **more)
+    referee = Service(url, rulesets, ServiceSettings(**keys, **more))
     atexit.register(referee.close)
     return create_app(referee, settings, referee.limiter)

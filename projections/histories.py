@@ -14,7 +14,7 @@ from ironclad.domain.kernel.engine.codec import Registry
 from ironclad.domain.kernel.engine.decider import Ruleset
 from ironclad.domain.kernel.telling.history import History
 from ironclad.eventlog.log import stream_of
-from ironclad.referee.open_games import Core, LiveGame
+from ironclad.referee.open_games import OpenGame, OpenGames
 
 VIEW = "history"
 TOLD = "Turn by turn: what stood at the end of each, as far as the game has gone, and what it had cost."
@@ -26,13 +26,13 @@ Row = dict[str, Any]
 class Histories:
     """Tells histories. Safe to use from many threads."""
 
-    def __init__(self, core: Core) -> None:
-        self._core = core
+    def __init__(self, open_games: OpenGames) -> None:
+        self._open_games = open_games
         self._rows: OrderedDict[tuple[str, int], Row] = OrderedDict()
         self._ends: OrderedDict[str, tuple[int, tuple[int, ...]]] = OrderedDict()
         self._mutex = Lock()
 
-    def of(self, live: LiveGame, history: History[Any], line: str, at: int) -> dict[str, Any]:
+    def of(self, live: OpenGame, history: History[Any], line: str, at: int) -> dict[str, Any]:
         """The turns of a line up to version `at`: `{"turns": [row, …]}`, the last one as it stands there.
 
         Each row has `from` and `to`, its first and last version, `over`, and what the ruleset tells.
@@ -58,7 +58,7 @@ class Histories:
             self._rows.clear()
             self._ends.clear()
 
-    def _turn_ends(self, live: LiveGame, history: History[Any], line: str, at: int) -> list[int]:
+    def _turn_ends(self, live: OpenGame, history: History[Any], line: str, at: int) -> list[int]:
         """The versions of a line, up to `at`, at which a turn ended."""
         registry: Registry = live.ruleset.events
         topics = registry.topics(registry.types[history.end])
@@ -73,7 +73,7 @@ class Histories:
             with self._mutex:
                 seen, known = self._ends.get(stream, (after, ()))
             if seen < upto:
-                rows = self._core.recorder.named(stream, seen, upto, topics)
+                rows = self._open_games.recorder.named(stream, seen, upto, topics)
                 known, seen = (*known, *(version for version, *_ in rows)), upto
                 with self._mutex:
                     self._put(self._ends, stream, (seen, known))
@@ -81,7 +81,7 @@ class Histories:
         return found
 
     def _row(
-        self, live: LiveGame, history: History[Any], line: str, after: int, upto: int, over: bool
+        self, live: OpenGame, history: History[Any], line: str, after: int, upto: int, over: bool
     ) -> Row:
         """The row of the events after `after` up to `upto`, whatever streams hold them.
 
@@ -98,11 +98,11 @@ class Histories:
             ruleset.events.decode(name, body)
             for stretch, start, stop in live.match.course(line, upto)
             if stop > after
-            for _, name, body in self._core.recorder.named(
+            for _, name, body in self._open_games.recorder.named(
                 stream_of(live.id, stretch), max(start, after), stop, topics
             )
         ]
-        row = history.row(self._core.position(live, line, upto - over), events)
+        row = history.row(self._open_games.position(live, line, upto - over), events)
         with self._mutex:
             self._put(self._rows, key, row)
         return row

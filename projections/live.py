@@ -13,7 +13,7 @@ from ironclad.domain.match.state import MAIN, Match
 from ironclad.eventlog.errors import NotFound, Unreadable
 from ironclad.eventlog.log import match_stream, stream_of
 from ironclad.eventlog.store.recorders import Row, StoreProcessRecorder
-from ironclad.referee.open_games import LiveGame
+from ironclad.referee.open_games import OpenGame
 
 _READ_AT_ONCE = 100  # events of each stream; fewer where they are large
 _BYTES_AT_ONCE = 1 << 16
@@ -52,7 +52,7 @@ class Course:
 
     @classmethod
     def of(
-        cls, live: LiveGame, recorder: StoreProcessRecorder, timeline: str | None, after: int | None
+        cls, live: OpenGame, recorder: StoreProcessRecorder, timeline: str | None, after: int | None
     ) -> Self:
         """The course from after position `after` on (the log's end). Raises NotFound, Unreadable."""
         end = recorder.max_notification_id() or 0

@@ -9,53 +9,69 @@ from typing import Any
 from eventsourcing.persistence import PersistenceError
 
 from ironclad.domain.kernel.engine.decider import Due, Ruleset
+from ironclad.domain.kernel.fair.fair_dice import SCHEME
 from ironclad.domain.kernel.odds.odds import ORDINARY, Patience
-from ironclad.eventlog import idempotency
+from ironclad.domain.match.state import LineDice
 from ironclad.eventlog.errors import NotFound, Unavailable, as_problems
-from ironclad.eventlog.log import LogBook
 from ironclad.eventlog.records import (
     AskedOdds,
     Compared,
+    DiceRecord,
     EventRecord,
     ForesightRecord,
     GameRecord,
     GameSummary,
+    IntentsRecord,
     LegalRecord,
     OddsRecord,
     Page,
     PositionRecord,
     ReachRecord,
+    TimelineRecord,
 )
 from ironclad.projections.follower import Deliver, Follower
 from ironclad.projections.games_list import GamesList
 from ironclad.projections.live import Course
-from ironclad.projections.projection import Tell, untold
-from ironclad.projections.projector import Projector
 from ironclad.projections.reading import ALL_SEEING, Reader
-from ironclad.referee.limits import Limiter
-from ironclad.referee.matches import Matches
-from ironclad.referee.open_games import Core
-from ironclad.referee.proof.prover import Prover
+from ironclad.referee.dice.service import DiceService
+from ironclad.referee.intents import Intents, intent_record
+from ironclad.referee.open_games import OpenGame, OpenGames
+from ironclad.referee.people.accounts import Accounts
+from ironclad.referee.places import is_boundary
 
 _log = logging.getLogger(__name__)
 
 LIST_SECONDS = 5.0
 
 
-class ReadersDesk:
-    """The referee's half that changes no game."""
+class Queries:
+    """Answers what readers ask. Nothing here changes a game.
 
-    def __init__(self, core: Core) -> None:
-        self._core = core
-        self._matches = Matches(core)
-        self._reader = Reader(core)
-        self.prover = Prover(core)
-        self._games = GamesList(core.log, self._summary)
+    `seen` is called with each game whose record is asked for.
+    """
+
+    def __init__(
+        self,
+        open_games: OpenGames,
+        accounts: Accounts,
+        dice: DiceService,
+        kept_intents: Intents,
+        seen: Callable[[OpenGame], object],
+    ) -> None:
+        self._open_games, self._dice, self._intents, self._seen = open_games, dice, kept_intents, seen
+        self._reader = Reader(open_games, accounts)
+        self.histories = self._reader.histories
+        self.games_list = GamesList(open_games.log, self._summary)
         self._listed = float("-inf")
         self._grown = Condition()
         self._commits = 0
-        core.log.database.listen(self._on_commit)
-        core.log.database.listen_to_others(core.wake_all)
+        open_games.log.database.listen(self._on_commit)
+        open_games.log.database.listen_to_others(open_games.wake_all)
+
+    def close(self) -> None:
+        """Hear of commits no more."""
+        self._open_games.log.database.unlisten(self._on_commit)
+        self._open_games.log.database.unlisten(self._open_games.wake_all)
 
     @as_problems()
     def games(
@@ -73,55 +89,99 @@ class ReadersDesk:
         Where the store cannot be written, the list is as it was when it last could.
         """
         try:
-            self._games.catch_up()
+            self.games_list.catch_up()
         except (PersistenceError, Unavailable):
             _log.exception("the list of games could not be brought up to date")
-        return self._games.page(cursor, limit, reader, oversees)
+        return self.games_list.page(cursor, limit, reader, oversees)
 
     def game(self, game: str) -> GameRecord:
-        """A game as it stands now. Raises NotFound."""
-        with self._core.game(game) as live:
+        """A game as it is now. Raises NotFound."""
+        with self._open_games.game(game) as live:
+            self._seen(live)
             return self._reader.game(live)
+
+    def opened(self, game: str) -> GameRecord:
+        """The record of a game that was opened just now; the list of games is caught up with it."""
+        self.list_soon()
+        return self.game(game)
+
+    def timelines(self, game: str) -> tuple[TimelineRecord, ...]:
+        """Every timeline in the order opened. Raises NotFound."""
+        with self._open_games.game(game) as live:
+            return self._reader.timelines(live)
+
+    def timeline(self, live: OpenGame, timeline: str) -> TimelineRecord:
+        """One timeline of a game in memory."""
+        return self._reader.timeline(live, timeline)
+
+    def dice(self, game: str, timeline: str | None = None) -> DiceRecord:
+        """The dice of a timeline as they are (the current one unless named). Raises NotFound."""
+        with self._open_games.game(game) as live:
+            proposed = timeline if timeline in live.match.proposals else None
+            line, version = (proposed, 0) if proposed else self._open_games.head(live, timeline)
+            known = live.match.dice.get(line, LineDice())
+            table = None if proposed else self._dice.table(live, line, version)
+            series = {seat: known.series.get(seat, 0) + 1 for seat in live.ruleset.seats}
+            offers = tuple(known.offers.values())
+            fair = table is not None or (proposed and live.match.current in live.match.dice)
+            scheme = SCHEME if fair else "server"
+            if table is None:
+                return DiceRecord(game, line, scheme, None, (), 1, series, offers)
+            shares = tuple(table.shares.values())
+            return DiceRecord(game, line, scheme, table.epoch, shares, table.next_roll, series, offers)
+
+    @as_problems()
+    def intents(self, game: str) -> IntentsRecord:
+        """The last intent of each timeline and seat, and its state. Raises NotFound."""
+        open_games, kept = self._open_games, self._intents
+        with open_games.game(game) as live:
+            match, known = live.match, sorted(live.match.intents.items())
+            places = kept.positions(live) if known else {}
+            items = (
+                intent_record(open_games, kept, live, line, each, places[each.id])
+                for (line, _), each in known
+            )
+            return IntentsRecord(game, match.tournament, tuple(items))
 
     def head(self, game: str, timeline: str | None = None) -> tuple[str, int]:
         """The timeline (the current one unless named) and its last version. Raises NotFound."""
-        with self._core.game(game) as live:
-            return self._core.head(live, timeline)
+        with self._open_games.game(game) as live:
+            return self._open_games.head(live, timeline)
 
     def position(self, game: str, timeline: str | None = None, at: int | None = None) -> PositionRecord:
         """The whole position after version `at` (the head unless named). Raises NotFound."""
-        with self._core.game(game) as live:
+        with self._open_games.game(game) as live:
             line, version = self._reader.place(live, timeline, at)
-            position = live.ruleset.to_document(self._core.position(live, line, version))
+            position = live.ruleset.to_document(self._open_games.position(live, line, version))
             return PositionRecord(
-                game, line, version, self._matches.is_boundary(live, line, version), position
+                game, line, version, is_boundary(self._open_games, live, line, version), position
             )
 
     def live(self, game: str, timeline: str | None = None, at: int | None = None) -> Any:
         """The ruleset's own position object, shared: read it, never change it. Raises NotFound."""
-        with self._core.game(game) as live:
+        with self._open_games.game(game) as live:
             return self._reader.live_position(live, timeline, at)
 
     def ruleset_of(self, game: str) -> Ruleset[Any]:
         """The ruleset that a game is played by. Raises NotFound."""
-        with self._core.game(game, fresh=False) as live:
+        with self._open_games.game(game, fresh=False) as live:
             return live.ruleset
 
     def due(self, game: str, timeline: str | None = None) -> tuple[Due, ...]:
         """The decisions that are due. Raises NotFound."""
-        with self._core.game(game) as live:
+        with self._open_games.game(game) as live:
             return self._reader.due(live, timeline)
 
     def what_if_of(self, game: str, timeline: str | None) -> str | None:
         """Who opened a what-if and gives the commands of all its seats; None for any other line, or none."""
-        with self._core.game(game) as live:
+        with self._open_games.game(game) as live:
             if timeline not in live.match.timelines or not live.match.is_what_if(timeline):
                 return None
             return live.match.timelines[timeline].by
 
     def legal(self, game: str, seat: str, timeline: str | None = None, limit: int = 500) -> LegalRecord:
         """What a seat may order now, at most `limit` commands. Raises NotFound."""
-        with self._core.game(game) as live:
+        with self._open_games.game(game) as live:
             return self._reader.legal(live, seat, timeline, limit)
 
     def reach(
@@ -131,7 +191,7 @@ class ReadersDesk:
 
         Raises NotFound, Unreadable, Refused.
         """
-        with self._core.game(game) as live:
+        with self._open_games.game(game) as live:
             return self._reader.reach(live, seat, command, timeline)
 
     def foresight(
@@ -141,7 +201,7 @@ class ReadersDesk:
 
         Raises NotFound, Unreadable.
         """
-        with self._core.game(game) as live:
+        with self._open_games.game(game) as live:
             return self._reader.foresight(live, seat, asked, timeline)
 
     def odds(
@@ -156,7 +216,7 @@ class ReadersDesk:
 
         Raises NotFound, Unreadable, Refused (illegal, or no battle) and TooManyWays, where patience ends.
         """
-        with self._core.game(game) as live:
+        with self._open_games.game(game) as live:
             return self._reader.odds(live, asked, timeline, at, patience)
 
     def events(
@@ -173,14 +233,14 @@ class ReadersDesk:
 
         As `seat` sees them (None: an onlooker); unless it is named, nothing is hidden.
         """
-        with self._core.game(game) as live:
+        with self._open_games.game(game) as live:
             return self._reader.events(live, seat, timeline, first, last, limit)
 
     def match_events(
         self, game: str, first: int = 1, limit: int = 500, *, seat: str | None = ALL_SEEING
     ) -> Page[EventRecord]:
         """The match's own events: seats, timelines, proposals, end."""
-        with self._core.game(game) as live:
+        with self._open_games.game(game) as live:
             return self._reader.match_events(live, seat, first, limit)
 
     def course(self, game: str, timeline: str | None = None, after: int | None = None) -> Course:
@@ -188,25 +248,25 @@ class ReadersDesk:
 
         Raises NotFound (game, timeline), Unreadable for a position that the log does not have.
         """
-        with self._core.game(game) as live:
-            return Course.of(live, self._core.recorder, timeline, after)
+        with self._open_games.game(game) as live:
+            return Course.of(live, self._open_games.recorder, timeline, after)
 
     def follow(self, deliver: Deliver, wanted: Callable[[], bool]) -> Follower:
         """A follower of the log, started; whoever asked for it closes it."""
-        return Follower(self._core.log, deliver, wanted)
+        return Follower(self._open_games.log, deliver, wanted)
 
     def view(
         self, game: str, name: str, timeline: str | None = None, at: int | None = None
     ) -> dict[str, Any]:
         """A view of the ruleset's (map, economy, politics) at any event. Raises NotFound."""
-        with self._core.game(game) as live:
+        with self._open_games.game(game) as live:
             return self._reader.view(live, name, timeline, at)
 
     def view_json(
         self, game: str, name: str, timeline: str | None = None, at: int | None = None, *, seat: str | None
     ) -> bytes:
         """A view as JSON, for a seat (None: an onlooker). Raises NotFound."""
-        with self._core.game(game) as live:
+        with self._open_games.game(game) as live:
             return self._reader.view_json(live, name, seat, timeline, at)
 
     def chronicle(
@@ -225,7 +285,7 @@ class ReadersDesk:
         `types` leaves those of other types of event out, `quiet` brings those that are no news too (marked
         `quiet`); `next` is the next `first`.
         """
-        with self._core.game(game) as live:
+        with self._open_games.game(game) as live:
             return self._reader.chronicle(live, timeline, at, first, limit, types, quiet)
 
     def compare(
@@ -239,7 +299,7 @@ class ReadersDesk:
 
         Raises NotFound, Unreadable.
         """
-        with self._core.game(game) as live:
+        with self._open_games.game(game) as live:
             return self._reader.compare(live, a, b, limit)
 
     # -- waiting
@@ -249,30 +309,30 @@ class ReadersDesk:
 
         Where no timeline is named it is whichever the game is on, should it move meanwhile.
         """
-        with self._core.game(game) as live:
+        with self._open_games.game(game) as live:
             deadline = monotonic() + timeout
             while True:
                 commits = self._commits  # before the look at the game: a commit after it is seen below
                 # Looked up while nobody holds `changed`: it may have to wait for whoever commands the game.
-                line, head = seen = self._core.head(live, timeline)
+                line, head = seen = self._open_games.head(live, timeline)
                 if head > after:
                     return True
 
                 def moved() -> bool:
-                    if self._core.shared:
+                    if self._open_games.shared:
                         return self._commits != commits  # noqa: B023
                     return (timeline or live.match.current, live.heads.get(line)) != seen  # noqa: B023
 
                 with live.changed:
                     if not live.changed.wait_for(moved, deadline - monotonic()):
                         return False
-                if self._core.shared:
-                    self._core.refresh(live)
+                if self._open_games.shared:
+                    self._open_games.refresh(live)
 
     @as_problems()
     def log_size(self) -> int:
         """The position of the last event in the whole log."""
-        return self._core.recorder.max_notification_id() or 0
+        return self._open_games.recorder.max_notification_id() or 0
 
     def wait_log(self, after: int, timeout: float = 15.0) -> int:
         """Wait until the log is longer than `after`; its size then, which may be `after` on time-out."""
@@ -287,87 +347,29 @@ class ReadersDesk:
                 if not self._grown.wait_for(lambda: self._commits != commits, deadline - monotonic()):  # noqa: B023
                     return size
 
-    # -- upkeep
+    # -- what the log has besides
 
     @as_problems()
     def blob(self, digest: str) -> bytes:
         """A blob that an event names by the SHA-256 hex of its bytes (a large starting position)."""
-        return self._core.blob(digest)
-
-    @as_problems()
-    def refusals(self, limit: int = 100) -> list[dict[str, Any]]:
-        """The latest refused requests, newest first: game, seat, at, kind, rule, reason."""
-        self._core.housekeeper.settle()
-        return self._core.refusals.latest(limit)
-
-    @property
-    def limiter(self) -> Limiter:
-        """How often something may be done, counted for all processes of the service."""
-        return self._core.common.limiter
-
-    @property
-    def log(self) -> LogBook:
-        """The log itself, for whoever measures, exports or audits it."""
-        return self._core.log
+        return self._open_games.blob(digest)
 
     def begun(self, game: str, name: str, body: bytes) -> Any:
         """The position that a game's first stored event makes."""
-        return self._core.positions.begun(self.ruleset_of(game), name, body)
+        return self._open_games.positions.begun(self.ruleset_of(game), name, body)
 
-    def forget_cached(self) -> None:
-        """Forget the positions and histories in memory; positions on disk stay."""
-        self._core.positions.forget()
-        self._reader.histories.forget()
-
-    @as_problems()
-    def rebuild_views(self, tell: Tell = untold) -> None:
-        """Make again from the log what is kept beside it; `tell` is told how far the list of games is.
-
-        Positions, the list of games, the index of answered requests: each serves on until the new one is
-        there. Names and tokens are not in the log.
-        """
-        self._core.positions.drop()
-        self._reader.histories.forget()
-        self.log.database.write(idempotency.rebuild)
-        self._games.rebuild(tell)
-
-    @as_problems()
-    def rebuild_list(self, tell: Tell = untold) -> None:
-        """Make the list of games again, beside those who use it."""
-        self._games.rebuild(tell)
-
-    def projector(self) -> Projector:
-        """A projector of all that is projected from the log; whoever asked for it runs it."""
-        return Projector(self.log, (self._games,))
-
-    @as_problems()
-    def _mend_views(self) -> None:
-        """Make again what was lost beside the log while nobody served it."""
-        with self.log.database.reader() as connection:
-            whole = idempotency.is_whole(connection)
-        if not whole:
-            _log.warning("the index of answered requests is made again from the log")
-            self.log.database.write(idempotency.rebuild)
-        if not self._games.is_whole():
-            _log.warning("the list of games is made again from the log")
-            self._games.forget()
-
-    def settle(self) -> None:
-        """Wait until the background work that was asked so far is done."""
-        self._core.housekeeper.settle()
-
-    # -- within
-
-    def _list_soon(self) -> None:
+    def list_soon(self) -> None:
         """Have the list of games caught up, so that its next reader need not wait.
 
-        Over a shared log each process would reckon every other's games: now and then is enough there.
+        Over a shared log each process would catch up with every other's games: now and then is enough there.
         """
         now = monotonic()
-        if self._core.shared and now < self._listed + LIST_SECONDS:
+        if self._open_games.shared and now < self._listed + LIST_SECONDS:
             return
         self._listed = now
-        self._core.housekeeper.ask("games_list", self._games.catch_up)
+        self._open_games.background.ask("games_list", self.games_list.catch_up)
+
+    # -- within
 
     def _summary(self, game: str) -> GameSummary:
         """Where a game stands; as much as can be told of one whose events this build cannot read.
@@ -376,14 +378,14 @@ class ReadersDesk:
         could take the last event of a game and still tell what was before.
         """
         try:
-            with self._core.game(game) as live, live.lock:
+            with self._open_games.game(game) as live, live.lock:
                 return self._reader.summary(live)
         except (NotFound, Unavailable):
             raise
         except Exception:
             _log.exception("game %s cannot be read", game)
         try:
-            with self._core.game(game) as live:
+            with self._open_games.game(game) as live:
                 return self._reader.unreadable_summary(live)
         except (NotFound, Unavailable):
             raise

@@ -36,7 +36,8 @@ from ironclad.projections.comparing import compared
 from ironclad.projections.foresight import meaning_of
 from ironclad.projections.histories import VIEW as HISTORY
 from ironclad.projections.histories import Histories
-from ironclad.referee.open_games import Core, LiveGame
+from ironclad.referee.open_games import OpenGame, OpenGames
+from ironclad.referee.people.accounts import Accounts
 from ironclad.referee.request_limits import stored_form
 from ironclad.referee.taking_back import may_take_back
 
@@ -48,20 +49,20 @@ ALL_SEEING = "*"  # in a seat's place: nothing is hidden from whoever runs the l
 class Reader:
     """Answers readers from the log and the position cache."""
 
-    def __init__(self, core: Core) -> None:
-        self._core = core
-        self.histories = Histories(core)
+    def __init__(self, open_games: OpenGames, accounts: Accounts) -> None:
+        self._open_games, self._accounts = open_games, accounts
+        self.histories = Histories(open_games)
 
     # -- the game
 
-    def game(self, live: LiveGame) -> GameRecord:
+    def game(self, live: OpenGame) -> GameRecord:
         """The game as it stands."""
         match = live.match
         opened = match.opened
         assert opened is not None
-        line, version = self._core.head(live, None)
-        position = self._core.position(live, line, version)
-        names = {HOUSE: "the house", **self._core.accounts.names(list(match.players.values()))}
+        line, version = self._open_games.head(live, None)
+        position = self._open_games.position(live, line, version)
+        names = {HOUSE: "the house", **self._accounts.names(list(match.players.values()))}
         epoch = match.dice.get(line, LineDice()).epoch
         keepers = {each.party: each.custody for each in epoch.chains} if epoch is not None else {}
         seats = []
@@ -86,19 +87,19 @@ class Reader:
             self._due(live, line, position),
             self.proposals(live),
             self._outcome(live, line, position),
-            may_take_back(self._core, live, line, version, position),
+            may_take_back(self._open_games, live, line, version, position),
             errata=_errata(live, line),
             rules_asked=match.rules_asked,
         )
 
-    def summary(self, live: LiveGame) -> GameSummary:
+    def summary(self, live: OpenGame) -> GameSummary:
         """The game as the list shows it. Raises NotFound for a lesson: whoever began it has its address."""
         opened, lesson = live.match.opened, live.ruleset.lesson
         assert opened is not None
         if lesson is not None and opened.scenario == lesson.scenario:
             raise NotFound(f"{live.id} is a lesson, and is not listed")
-        line, version = self._core.head(live, None)
-        position = self._core.position(live, line, version)
+        line, version = self._open_games.head(live, None)
+        position = self._open_games.position(live, line, version)
         turn = getattr(position, "turn", None)
         return GameSummary(
             live.id,
@@ -114,16 +115,16 @@ class Reader:
             self._outcome(live, line, position),
         )
 
-    def unreadable_summary(self, live: LiveGame) -> GameSummary:
+    def unreadable_summary(self, live: OpenGame) -> GameSummary:
         """The line of a game whose position this build cannot make: what its match tells."""
         opened = live.match.opened
         assert opened is not None
         seats = {seat: live.match.players.get(seat) for seat in opened.seats}
-        place = self._core.head(live, None)
+        place = self._open_games.head(live, None)
         about = (live.id, opened.title, opened.ruleset, opened.scenario, live.match.opened_at, seats)
         return GameSummary(*about, *place, None, (), None, readable=False)
 
-    def proposals(self, live: LiveGame) -> tuple[ProposalRecord, ...]:
+    def proposals(self, live: OpenGame) -> tuple[ProposalRecord, ...]:
         """Open rewinds and draw offers."""
         match = live.match
         rewinds = [
@@ -135,39 +136,41 @@ class Reader:
         ]
         return (*rewinds, *draws)
 
-    def due(self, live: LiveGame, timeline: str | None) -> tuple[Due, ...]:
+    def due(self, live: OpenGame, timeline: str | None) -> tuple[Due, ...]:
         """Decisions due at a line's head."""
-        line, version = self._core.head(live, timeline)
-        return self._due(live, line, self._core.position(live, line, version))
+        line, version = self._open_games.head(live, timeline)
+        return self._due(live, line, self._open_games.position(live, line, version))
 
-    def legal(self, live: LiveGame, seat: str, timeline: str | None, limit: int) -> LegalRecord:
+    def legal(self, live: OpenGame, seat: str, timeline: str | None, limit: int) -> LegalRecord:
         """Commands a seat may give at a line's head, up to a limit."""
         _seat(live, seat)
         limit = _limit(limit)
-        line, version = self._core.head(live, timeline)
-        position = self._core.position(live, line, version)
+        line, version = self._open_games.head(live, timeline)
+        position = self._open_games.position(live, line, version)
         due = self._due(live, line, position)
         offered = list(islice(live.ruleset.legal(position, seat), limit + 1)) if due else []
         commands = tuple(msgspec.to_builtins(command) for command in offered[:limit])
         owed = tuple(decision for decision in due if decision.seat == seat)
-        back = may_take_back(self._core, live, line, version, position)
+        back = may_take_back(self._open_games, live, line, version, position)
         more = len(offered) > limit
         return LegalRecord(live.id, line, version, seat, owed, commands, more, may_take_back=back)
 
-    def reach(self, live: LiveGame, seat: str, data: Mapping[str, Any], timeline: str | None) -> ReachRecord:
+    def reach(self, live: OpenGame, seat: str, data: Mapping[str, Any], timeline: str | None) -> ReachRecord:
         """Where a command whose way is left open could lead, at a line's head. Raises Refused, Unreadable."""
         _seat(live, seat)
-        line, version = self._core.head(live, timeline)
-        found = live.ruleset.reached(self._core.position(live, line, version), seat, _command(live, data))
+        line, version = self._open_games.head(live, timeline)
+        found = live.ruleset.reached(
+            self._open_games.position(live, line, version), seat, _command(live, data)
+        )
         return ReachRecord(live.id, line, version, seat, found)
 
     def foresight(
-        self, live: LiveGame, seat: str, asked: Sequence[Mapping[str, Any]], timeline: str | None
+        self, live: OpenGame, seat: str, asked: Sequence[Mapping[str, Any]], timeline: str | None
     ) -> ForesightRecord:
         """What commands of a seat's would mean at a line's head. Raises Unreadable."""
         _seat(live, seat)
-        line, version = self._core.head(live, timeline)
-        position = self._core.position(live, line, version)
+        line, version = self._open_games.head(live, timeline)
+        position = self._open_games.position(live, line, version)
         due = next((each for each in live.ruleset.due(position) if each.seat == seat), None)
         meant = tuple(meaning_of(live.ruleset, position, due, seat, _command(live, data)) for data in asked)
         why = () if due is None else live.ruleset.why(due)
@@ -175,7 +178,7 @@ class Reader:
 
     def odds(
         self,
-        live: LiveGame,
+        live: OpenGame,
         asked: AskedOdds,
         timeline: str | None,
         at: int | None,
@@ -183,7 +186,7 @@ class Reader:
     ) -> OddsRecord:
         """The exact odds of a battle at any event, from the position that every reader may see."""
         line, version = self.place(live, timeline, at)
-        position = self._core.position(live, line, version)
+        position = self._open_games.position(live, line, version)
         answers = tuple((_seat(live, who), _command(live, data)) for who, data in asked.answers)
         command = None if asked.command is None else _command(live, asked.command)
         owing = next((due.seat for due in live.ruleset.due(position)), "")
@@ -198,14 +201,14 @@ class Reader:
             raise TooManyWays(str(many)) from many
         return OddsRecord(live.id, line, version, seat, asked.command, found)
 
-    def _due(self, live: LiveGame, line: str, position: Any) -> tuple[Due, ...]:
+    def _due(self, live: OpenGame, line: str, position: Any) -> tuple[Due, ...]:
         """No decision is due on a line that the game left, nor once it has ended."""
         match = live.match
         if (line == match.current and match.ended is not None) or match.timelines[line].left_for is not None:
             return ()
         return live.ruleset.due(position)
 
-    def _outcome(self, live: LiveGame, line: str, position: Any) -> Outcome | None:
+    def _outcome(self, live: OpenGame, line: str, position: Any) -> Outcome | None:
         ended = live.match.ended
         if line == live.match.current and ended is not None:
             return Outcome(ended.winner, ended.reason, ended.rule)
@@ -213,13 +216,13 @@ class Reader:
 
     # -- timelines
 
-    def timelines(self, live: LiveGame) -> tuple[TimelineRecord, ...]:
+    def timelines(self, live: OpenGame) -> tuple[TimelineRecord, ...]:
         """Every line in the order opened."""
         return tuple(self.timeline(live, id) for id in live.match.timelines)
 
-    def timeline(self, live: LiveGame, id: str) -> TimelineRecord:
+    def timeline(self, live: OpenGame, id: str) -> TimelineRecord:
         """One line."""
-        line, head = live.match.timelines[id], self._core.head(live, id)[1]
+        line, head = live.match.timelines[id], self._open_games.head(live, id)[1]
         return TimelineRecord(
             line.id,
             line.parent,
@@ -238,20 +241,20 @@ class Reader:
 
     # -- positions and views
 
-    def place(self, live: LiveGame, timeline: str | None, at: int | None) -> tuple[str, int]:
+    def place(self, live: OpenGame, timeline: str | None, at: int | None) -> tuple[str, int]:
         """A timeline and a version that it has (the head unless named). Raises NotFound."""
-        line, head = self._core.head(live, timeline)
+        line, head = self._open_games.head(live, timeline)
         if at is None:
             return line, head
         if not 1 <= at <= head:
             raise NotFound(f"{line} has versions 1 to {head}, not {at}")
         return line, at
 
-    def live_position(self, live: LiveGame, timeline: str | None, at: int | None) -> Any:
+    def live_position(self, live: OpenGame, timeline: str | None, at: int | None) -> Any:
         """The shared position object."""
-        return self._core.position(live, *self.place(live, timeline, at))
+        return self._open_games.position(live, *self.place(live, timeline, at))
 
-    def view(self, live: LiveGame, name: str, timeline: str | None, at: int | None) -> dict[str, Any]:
+    def view(self, live: OpenGame, name: str, timeline: str | None, at: int | None) -> dict[str, Any]:
         """A ruleset's view of a position, or the history that led there."""
         history = live.ruleset.history
         if name == HISTORY and history is not None:
@@ -263,20 +266,20 @@ class Reader:
         return show(self.live_position(live, timeline, at))
 
     def view_json(
-        self, live: LiveGame, name: str, seat: str | None, timeline: str | None, at: int | None
+        self, live: OpenGame, name: str, seat: str | None, timeline: str | None, at: int | None
     ) -> bytes:
         """A view as JSON, as a seat gets it: from the shelf, if any process has made it before."""
         line, version = self.place(live, timeline, at)
         rules = f"{live.ruleset.name}/{live.ruleset.version}"
         key = ("view", live.id, line, str(version), rules, "" if seat is None else f"seat {seat}", name)
-        shelf = self._core.common.shelf
+        shelf = self._open_games.shared_cache.views
         if (found := shelf.find(*key)) is None:
             found = msgspec.json.encode(self.view(live, name, line, version))
             shelf.put(found, *key)
         return found
 
     def compare(
-        self, live: LiveGame, a: tuple[str | None, int | None], b: tuple[str | None, int | None], limit: int
+        self, live: OpenGame, a: tuple[str | None, int | None], b: tuple[str | None, int | None], limit: int
     ) -> Compared:
         """How two positions differ."""
         first, second = (self.live_position(live, *place) for place in (a, b))
@@ -285,22 +288,22 @@ class Reader:
     # -- events
 
     def events(
-        self, live: LiveGame, seat: str | None, timeline: str | None, first: int, last: int | None, limit: int
+        self, live: OpenGame, seat: str | None, timeline: str | None, first: int, last: int | None, limit: int
     ) -> Page[EventRecord]:
         """A stretch of a line's events as a seat sees them, through its ancestors."""
         rows, next_ = self._rows(live, timeline, first, last, limit)
         return Page(seen(live.ruleset, rows, seat), next_)
 
-    def match_events(self, live: LiveGame, seat: str | None, first: int, limit: int) -> Page[EventRecord]:
+    def match_events(self, live: OpenGame, seat: str | None, first: int, limit: int) -> Page[EventRecord]:
         """A stretch of the match's events as a seat sees them."""
         head, first = live.match_version, max(_number(first), 1)
         last = min(head, first + _limit(limit) - 1)
-        rows = self._core.recorder.placed(match_stream(live.id), first - 1, last)
+        rows = self._open_games.recorder.placed(match_stream(live.id), first - 1, last)
         return Page(seen(live.ruleset, rows, seat), str(last + 1) if last < head else None)
 
     def chronicle(
         self,
-        live: LiveGame,
+        live: OpenGame,
         timeline: str | None,
         at: int | None,
         first: int,
@@ -338,7 +341,7 @@ class Reader:
         return Page(tuple(entries), str(place) if place <= last else None)
 
     def _told(
-        self, live: LiveGame, line: str, first: int, last: int, types: frozenset[str] | None
+        self, live: OpenGame, line: str, first: int, last: int, types: frozenset[str] | None
     ) -> Iterator[tuple[int, str, bytes]]:
         """(version, name, body) of a line's events (of some types) in order, a stretch at a time."""
         if types is None:
@@ -355,12 +358,12 @@ class Reader:
         for stretch, after, upto in live.match.lineage(line, last) if topics else ():
             if upto >= first:
                 stream = stream_of(live.id, stretch)
-                yield from self._core.recorder.named(stream, max(after, first - 1), upto, topics)
+                yield from self._open_games.recorder.named(stream, max(after, first - 1), upto, topics)
 
     def _rows(
-        self, live: LiveGame, timeline: str | None, first: int, last: int | None, limit: int
+        self, live: OpenGame, timeline: str | None, first: int, last: int | None, limit: int
     ) -> tuple[list[Row], str | None]:
-        line, head = self._core.head(live, timeline)
+        line, head = self._open_games.head(live, timeline)
         first = max(_number(first), 1)
         stop = head if last is None else min(_number(last), head)
         end = min(stop, first + _limit(limit) - 1)
@@ -368,11 +371,11 @@ class Reader:
         for stretch, after, upto in live.match.lineage(line, end):
             if upto >= first:
                 stream = stream_of(live.id, stretch)
-                rows += self._core.recorder.placed(stream, max(after, first - 1), upto)
+                rows += self._open_games.recorder.placed(stream, max(after, first - 1), upto)
         return rows, str(end + 1) if first <= end < stop else None
 
 
-def _errata(live: LiveGame, line: str) -> tuple[Erratum, ...]:
+def _errata(live: OpenGame, line: str) -> tuple[Erratum, ...]:
     """The errata that hold on a line; none where this build has not its version."""
     published = live.ruleset.published
     try:
@@ -383,7 +386,7 @@ def _errata(live: LiveGame, line: str) -> tuple[Erratum, ...]:
 
 
 def _taken_back(
-    live: LiveGame, timeline: str, at: int
+    live: OpenGame, timeline: str, at: int
 ) -> tuple[dict[int, dict[str, Any]], Callable[[int], bool]]:
     """Take-backs on a line up to a version, as the chronicle tells them; and what was taken back by then."""
     backs = {}
@@ -415,14 +418,14 @@ def seen(ruleset: Ruleset[Any], rows: Sequence[Row], seat: str | None) -> tuple[
     )
 
 
-def _seat(live: LiveGame, seat: str) -> str:
+def _seat(live: OpenGame, seat: str) -> str:
     """A seat of the game's. Raises NotFound."""
     if seat not in live.ruleset.seats:
         raise NotFound(f"the game has no seat {seat!r}")
     return seat
 
 
-def _command(live: LiveGame, data: Mapping[str, Any]) -> Command:
+def _command(live: OpenGame, data: Mapping[str, Any]) -> Command:
     """A command as it would be stored. Raises Unreadable and TooMuch."""
     try:
         return live.ruleset.commands.read(stored_form(data, "the command")[0])

@@ -13,7 +13,7 @@ _ASKED_AT_MOST = 1_000
 _PAUSE_SECONDS = 0.1
 
 
-class Housekeeper:
+class BackgroundWork:
     """Does work in the background, oldest first. A failure is logged: nothing here needs to succeed."""
 
     def __init__(self) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from random import Random
 from threading import Event, Lock, Thread
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -22,23 +22,25 @@ from ironclad.domain.match.rules import require_movable
 from ironclad.domain.match.state import HOUSE, Match, RulesAsk
 from ironclad.eventlog.errors import GameOver, IdReused, NotFound, Stale, Unavailable
 from ironclad.eventlog.records import Request
-from ironclad.referee.matches import Matches
-from ironclad.referee.open_games import Core, LiveGame
-from ironclad.referee.request_limits import ID_LIMIT
-
-if TYPE_CHECKING:
-    from ironclad.referee.referee import Referee
+from ironclad.referee import match_requests as r
+from ironclad.referee.command_handler import CommandHandler
+from ironclad.referee.match_requests import MatchRequests
+from ironclad.referee.match_requests.handler import Asked, MatchHandler
+from ironclad.referee.open_games import OpenGame, OpenGames
+from ironclad.referee.request_limits import ID_LIMIT, digest_of
 
 _log = logging.getLogger(__name__)
 _STOP = ""
 _TRIES, _AGAIN_SECONDS = 40, 0.25  # a store or a checkpoint that is late
 
 
-class House:
+class ComputerPlayer:
     """Moves for the house's seats, one command after the other, in a thread that begins when it is needed."""
 
-    def __init__(self, core: Core, matches: Matches, referee: "Referee") -> None:
-        self._core, self._matches, self._referee = core, matches, referee
+    def __init__(
+        self, open_games: OpenGames, handler: MatchHandler, match: MatchRequests, commands: CommandHandler
+    ) -> None:
+        self._open_games, self._handler, self._match, self._commands = open_games, handler, match, commands
         self._asked: SimpleQueue[str] = SimpleQueue()
         self._waiting: set[str] = set()
         self._mutex = Lock()
@@ -47,7 +49,7 @@ class House:
 
     def sit(self, game: str, seat: str) -> bool:
         """Seat the house; False if it sits there already. Raises NotFound, Refused ("match/…")."""
-        with self._core.game(game) as live:
+        with self._open_games.game(game) as live:
             if live.match.players.get(seat) == HOUSE:
                 return False
             if seat not in live.ruleset.seats:
@@ -56,8 +58,9 @@ class House:
             require(plays, "match/house", f"the house does not play {live.ruleset.name}")
             plain = live.match.tournament is None
             require(plain, "match/house", "the house plays no game of the tournament level")
-        asked = {"house": seat, "game": game}
-        self._matches.carry_out(game, seat, lambda _: TakeSeat(player=HOUSE), asked, f"house-{seat}")
+        id = f"house-{seat}"
+        digest = digest_of("match", {"id": id, "seat": seat, "house": seat, "game": game})
+        self._handler.carry_out(game, Asked(seat, id, digest, lambda _: TakeSeat(player=HOUSE)))
         return True
 
     def soon(self, game: str, match: Match) -> None:
@@ -98,7 +101,7 @@ class House:
 
     def _once(self, game: str) -> bool:
         """Answer one thing that the house owes; False if it owes nothing."""
-        with self._core.game(game) as live:
+        with self._open_games.game(game) as live:
             house = {seat for seat, player in live.match.players.items() if player == HOUSE}
             answer = self._settling(live, house) or self._ordering(live, house)
         if answer is None:
@@ -106,48 +109,48 @@ class House:
         self._patiently(answer)
         return True
 
-    def _settling(self, live: LiveGame, house: set[str]) -> Callable[[], object] | None:
+    def _settling(self, live: OpenGame, house: set[str]) -> Callable[[], object] | None:
         """An answer to what another seat proposes: the house agrees to all but a draw."""
-        game, match, referee = live.id, live.match, self._referee
+        game, match, ask = live.id, live.match, self._match.request
         if match.ended is not None and match.ended.how != "rules":
             return None
         for proposal in match.proposals.values():
             for seat in house - {proposal.seat}:
-                return lambda: referee.accept_rewind(game, seat, proposal.id, id=f"house-{proposal.id}")
+                return lambda: ask(game, seat, r.AcceptRewind(proposal.id), id=f"house-{proposal.id}")
         for by, offer in match.draw_offers.items():
             for seat in house - {by}:
-                return lambda: referee.decline_draw(game, seat, offer=offer.id, id=f"house-{offer.id}")
+                return lambda: ask(game, seat, r.DeclineDraw(offer.id), id=f"house-{offer.id}")
         for by, key in match.keys.offers.items():
             for seat in house - {by}:
                 name = f"house-{key.key}"[:ID_LIMIT]
-                return lambda: referee.accept_key(game, seat, by, key.key, id=name)
-        if (ask := match.rules_asked) is not None:
-            for seat in house - {ask.seat}:
-                return self._moving_rules(live, seat, ask)
+                return lambda: ask(game, seat, r.AcceptKey(by, key.key), id=name)
+        if (rules := match.rules_asked) is not None:
+            for seat in house - {rules.seat}:
+                return self._moving_rules(live, seat, rules)
         known = match.dice.get(match.current)
         for by, dice in (known.offers if known is not None else {}).items():
             for seat in house - {by}:
-                return lambda: referee.anchor_dice(game, seat, agrees_to=dice.offer, id=f"house-{dice.offer}")
+                return lambda: ask(game, seat, r.AnchorDice(agrees_to=dice.offer), id=f"house-{dice.offer}")
         return None
 
-    def _moving_rules(self, live: LiveGame, seat: str, ask: RulesAsk) -> Callable[[], object]:
+    def _moving_rules(self, live: OpenGame, seat: str, ask: RulesAsk) -> Callable[[], object]:
         """Agree to move the rules; decline where the move is not possible now."""
-        game, referee = live.id, self._referee
-        line, head = self._core.head(live, None)
+        game, request = live.id, self._match.request
+        line, head = self._open_games.head(live, None)
         command = MoveRules(version=ask.version, readings=ask.readings, head=head)
         name = f"house-rules-{live.match_version}"
         try:
-            require_movable(live.ruleset, live.match, self._core.position(live, line, head), command)
+            require_movable(live.ruleset, live.match, self._open_games.position(live, line, head), command)
         except Refused:
-            return lambda: referee.withdraw_rules(game, seat, id=name)
-        return lambda: referee.move_rules(game, seat, ask.version, ask.readings, id=name)
+            return lambda: request(game, seat, r.WithdrawRules(), id=name)
+        return lambda: request(game, seat, r.MoveRules(ask.version, dict(ask.readings)), id=name)
 
-    def _ordering(self, live: LiveGame, house: set[str]) -> Callable[[], object] | None:
+    def _ordering(self, live: OpenGame, house: set[str]) -> Callable[[], object] | None:
         """The command for a decision that the house owes on the game's line, if it owes one."""
-        line, version = self._core.head(live, None)
+        line, version = self._open_games.head(live, None)
         if live.match.ended is not None:
             return None
-        position = self._core.position(live, line, version)
+        position = self._open_games.position(live, line, version)
         due = next((each for each in live.ruleset.due(position) if each.seat in house), None)
         if due is None or live.ruleset.outcome(position) is not None:
             return None
@@ -159,7 +162,7 @@ class House:
             timeline=line,
         )
         game, seat = live.id, due.seat
-        return lambda: self._referee.command(game, seat, request)
+        return lambda: self._commands.handle(game, seat, request)
 
     def _patiently(self, answer: Callable[[], object]) -> None:
         """Give an answer, again while the store or a checkpoint is late; too late for it is no fault."""
@@ -175,7 +178,7 @@ class House:
         raise Unavailable("the store, or a checkpoint that covers the dice, has not come")
 
 
-def _chosen(live: LiveGame, position: Any, due: Due, place: str) -> dict[str, Any]:
+def _chosen(live: OpenGame, position: Any, due: Due, place: str) -> dict[str, Any]:
     """The house's command as a player would send it; any legal one should the house's not be."""
     command = live.ruleset.house_command(position, due, Random(place))
     if not live.ruleset.is_legal(position, due.seat, command):

@@ -5,7 +5,7 @@ port. What an intent is, and what becomes of it, is decided in `domain/match/int
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -30,16 +30,15 @@ from ironclad.eventlog.ledger.cosignatures import read_witness_key, time_of
 from ironclad.eventlog.ledger.errors import LedgerError
 from ironclad.eventlog.ledger.notes import verified
 from ironclad.eventlog.log import match_stream, stream_of
-from ironclad.eventlog.records import Request
+from ironclad.eventlog.records import IntentRecord, Request
 from ironclad.eventlog.signer import REFUSED
+from ironclad.eventlog.store.connection import Connection
 from ironclad.eventlog.store.kept_cosignatures import INTENT_MADE, KeptCosignatures, await_witnesses
 from ironclad.eventlog.store.recorders import Row
 from ironclad.referee.dice.beacon import Beacon, BeaconFault
+from ironclad.referee.dice.service import DiceService
+from ironclad.referee.open_games import OpenGame, OpenGames
 from ironclad.referee.preconditions import freed_by
-
-if TYPE_CHECKING:
-    from ironclad.eventlog.store.connection import Connection
-    from ironclad.referee.open_games import Core, LiveGame
 
 
 class _Id(msgspec.Struct):
@@ -54,9 +53,9 @@ def asked_of(request: Request, command: dict[str, Any]) -> Asked:
 class Intents:
     """The intents of one log's games."""
 
-    def __init__(self, core: "Core", beacon: Beacon | None) -> None:
-        self._core, self._beacon = core, beacon
-        self.kept = KeptCosignatures(core.log.database)
+    def __init__(self, open_games: OpenGames, dice: DiceService, beacon: Beacon | None) -> None:
+        self._open_games, self._dice, self._beacon = open_games, dice, beacon
+        self.kept = KeptCosignatures(open_games.log.database)
 
     def close(self) -> None:
         """Ask the beacon no more."""
@@ -75,14 +74,14 @@ class Intents:
         require(
             command.dice == intents.LEVEL, "dice/tournament", f"no dice are of the level {command.dice!r}"
         )
-        beacon, core = self._beacon, self._core
-        said = core.ledger.published.said()
-        signed = core.ledger.signer is not None if said is None else said.condition != REFUSED
+        beacon, open_games = self._beacon, self._open_games
+        said = open_games.ledger.published.said()
+        signed = open_games.ledger.signer is not None if said is None else said.condition != REFUSED
         lacking = {
             "follows no beacon (IRONCLAD_BEACON)": beacon is None,
-            "knows no witness (IRONCLAD_WITNESSES)": not core.ledger.witnesses,
+            "knows no witness (IRONCLAD_WITNESSES)": not open_games.ledger.witnesses,
             "has no log that is signed": not signed,
-            "was given dice": not core.opens_fair,
+            "was given dice": not open_games.opens_fair,
         }
         missing = ", ".join(what for what, so in lacking.items() if so)
         require(
@@ -95,7 +94,7 @@ class Intents:
             schedule.genesis,
             schedule.period,
             beacon.public_key,
-            tuple(map(str, core.ledger.witnesses)),
+            tuple(map(str, open_games.ledger.witnesses)),
             beacon.needed,
             beacon.lead,
         )
@@ -104,28 +103,28 @@ class Intents:
 
     # -- making one
 
-    def ready(self, live: "LiveGame", line: str, seat: str) -> None:
+    def ready(self, live: OpenGame, line: str, seat: str) -> None:
         """A seat would commit to a request: void its last intent if too few witnessed that in time, and
         anchor chains that are useless anew, which would undo an intent later. Raises Raced, Unavailable.
         """
         if intents.is_bound(live.match, line):
             self._void_late(live, line, seat)
-            self._core.fair.renew_useless(live, line)
+            self._dice.renew_useless(live, line)
 
     @staticmethod
-    def expect(game: str, schedule: Schedule, connection: "Connection") -> None:
+    def expect(game: str, schedule: Schedule, connection: Connection) -> None:
         """The transaction has appended an intent: keep what witnesses will say of it."""
         await_witnesses(connection, match_stream(game), schedule)
 
     def hurry(self) -> None:
         """An intent was made: have a checkpoint of it signed soon."""
-        if self._core.ledger.signer is not None:
-            self._core.ledger.signer.hurry()
+        if self._open_games.ledger.signer is not None:
+            self._open_games.ledger.signer.hurry()
 
     # -- answering one
 
     def committed(
-        self, live: "LiveGame", line: str, seat: str, request: Request, command: dict[str, Any]
+        self, live: OpenGame, line: str, seat: str, request: Request, command: dict[str, Any]
     ) -> s.Intent | None:
         """What the seat has committed to on a line, if that has to be given now: this very request.
 
@@ -137,7 +136,7 @@ class Intents:
         digest = request_digest(live.id, line, seat, msgspec.structs.asdict(asked_of(request, command)))
         return intents.check(live.match, line, seat, digest)
 
-    def beacon(self, live: "LiveGame", line: str, seat: str) -> BeaconNow | None:
+    def beacon(self, live: OpenGame, line: str, seat: str) -> BeaconNow | None:
         """What gives the beacon's share in the rolls of the command that a seat has committed to."""
         if not intents.is_bound(live.match, line):
             return None
@@ -155,7 +154,7 @@ class Intents:
 
     def refused(
         self,
-        live: "LiveGame",
+        live: OpenGame,
         line: str,
         version: int,
         intent: s.Intent,
@@ -174,33 +173,33 @@ class Intents:
         events = intents.refused(live.match, asked, asked_of(request, command), rule)
         self._append(live, f"refuse-{intent.id}", asked, events, line, version)
 
-    def _void_late(self, live: "LiveGame", line: str, seat: str) -> None:
+    def _void_late(self, live: OpenGame, line: str, seat: str) -> None:
         found = intents.waiting(live.match, line, seat)
         if found is None:
             return
         deadline = intents.schedule_of(live.match).time(found.round)
-        if self._core.seconds() < deadline:
+        if self._open_games.seconds() < deadline:
             return
         if self.witnessed(live, self.position(live, line, found), deadline) is not None:
             return
         command = c.VoidIntent(timeline=line, intent=found.id, seat=seat)
         match = live.match.copy()
-        match.clock = self._core.time(live, *self._core.head(live, None))
+        match.clock = self._open_games.time(live, *self._open_games.head(live, None))
         events = intents.voided(match, command)
-        line, version = self._core.head(live, line)
+        line, version = self._open_games.head(live, line)
         self._append(live, f"void-{found.id}", command, events, line, version)
 
     def _append(
-        self, live: "LiveGame", id: str, command: Command, events: list[Event], line: str, version: int
+        self, live: OpenGame, id: str, command: Command, events: list[Event], line: str, version: int
     ) -> None:
         standing = ((stream_of(live.id, line), version),)
-        self._core.append_for_service(live, id, msgspec.to_builtins(command), events, standing)
+        self._open_games.append_for_service(live, id, msgspec.to_builtins(command), events, standing)
 
     # -- what is known of one
 
-    def position(self, live: "LiveGame", line: str, intent: s.Intent) -> int:
+    def position(self, live: OpenGame, line: str, intent: s.Intent) -> int:
         """Where an intent stands in the log."""
-        recorder, stream = self._core.recorder, match_stream(live.id)
+        recorder, stream = self._open_games.recorder, match_stream(live.id)
         version: int | None = live.match_version
         while version:
             version, _ = recorder.nearest(stream, version, INTENT_MADE)
@@ -212,12 +211,12 @@ class Intents:
                 version -= 1
         raise Unavailable("the intent is not in the log")
 
-    def positions(self, live: "LiveGame") -> dict[str, int]:
+    def positions(self, live: OpenGame) -> dict[str, int]:
         """Where each of a game's intents stands in the log, by its id."""
         stream = match_stream(live.id)
         return {msgspec.json.decode(body, type=_Id).intent: at for at, body in self.kept.made(stream)}
 
-    def witnesses(self, live: "LiveGame", position: int, deadline: int) -> dict[str, tuple[int, int]]:
+    def witnesses(self, live: OpenGame, position: int, deadline: int) -> dict[str, tuple[int, int]]:
         """Who of the game's witnesses cosigned the intent at a position before its deadline: by the witness's
         name, the size of the checkpoint and the time, in seconds since 1970.
         """
@@ -234,7 +233,7 @@ class Intents:
             raise Unavailable(f"what is kept of the intent at {position} cannot be read: {wrong}") from wrong
         return found
 
-    def witnessed(self, live: "LiveGame", position: int, deadline: int) -> Witnessed | None:
+    def witnessed(self, live: OpenGame, position: int, deadline: int) -> Witnessed | None:
         """The witnessing of the intent at a position, if enough have cosigned it before the deadline."""
         assert live.match.tournament is not None
         lines = sorted(self.witnesses(live, position, deadline).values(), key=lambda each: each[1])
@@ -247,7 +246,7 @@ class Intents:
         """What a beacon said in a round; None while it is not known here. Raises Unavailable, Refused."""
         if self._beacon is None or self._beacon.schedule.name != name:
             raise Refused("dice/beacon", f"this service does not follow {name} any more")
-        if self._core.seconds() < self._beacon.schedule.time(round):
+        if self._open_games.seconds() < self._beacon.schedule.time(round):
             return None  # whatever a file says of the time to come
         try:
             return self._beacon.rounds.value(round)
@@ -260,3 +259,23 @@ class Intents:
             return self.value(schedule.name, round) is not None
         except (Problem, Refused):
             return False
+
+
+def intent_record(
+    open_games: OpenGames, kept: Intents, live: OpenGame, line: str, intent: s.Intent, position: int
+) -> IntentRecord:
+    """An intent of a game of the tournament level as it is now; `position` is its place in the log."""
+    terms = live.match.tournament
+    assert terms is not None
+    schedule = intents.schedule_of(live.match)
+    at = schedule.time(intent.round)
+    witnesses = tuple(sorted(kept.witnesses(live, position, at)))
+    state = intent.state
+    if state == "waiting" and len(witnesses) >= terms.needed:
+        state = "due" if kept.speaks(schedule, intent.round) else "witnessed"
+    elif state == "waiting" and open_games.seconds() >= at:
+        state = "late"
+    return IntentRecord(
+        *(live.id, line, intent.seat, intent.id, intent.digest, intent.round),
+        *(at, intent.made_at, position, state, witnesses, terms.needed),
+    )

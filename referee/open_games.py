@@ -17,38 +17,25 @@ from ironclad.domain.kernel.engine.codec import Event, Registry, UnknownName
 from ironclad.domain.kernel.engine.decider import Ruleset
 from ironclad.domain.kernel.engine.dice import Dice, SeededDice
 from ironclad.domain.kernel.engine.ruling import RULINGS
+from ironclad.domain.kernel.fair.fair_table import DiceProof
 from ironclad.domain.match.events import COMMAND_ACCEPTED, EVENTS, CommandAccepted
 from ironclad.domain.match.state import Match, evolve
 from ironclad.eventlog.errors import IdReused, NotFound, Stale, Unavailable, as_problems
 from ironclad.eventlog.log import Fact, LogBook, match_stream, stream_of
 from ironclad.eventlog.records import MayTakeBack
-from ironclad.eventlog.signer import Signing
 from ironclad.eventlog.store.append import Answer
 from ironclad.eventlog.store.connection import Connection
 from ironclad.eventlog.store.hold import Hold
 from ironclad.eventlog.store.recorders import Row
 from ironclad.referee import request_limits
-from ironclad.referee.background import Housekeeper
-from ironclad.referee.cache.shared_cache import Common
-from ironclad.referee.dice.beacon import Beacon
-from ironclad.referee.dice.custody import DiceKeeper, master_from
-from ironclad.referee.dice.service import Covered, FairRoom, Standing, facts_of
-from ironclad.referee.intents import Intents
-from ironclad.referee.people.access import Access
-from ironclad.referee.people.accounts import Accounts
-from ironclad.referee.people.chat import Talk
-from ironclad.referee.people.invitations import Invitations
-from ironclad.referee.people.passwords import Passwords
-from ironclad.referee.people.privacy import Privacy
-from ironclad.referee.people.tokens import Tokens
+from ironclad.referee.background import BackgroundWork
+from ironclad.referee.cache.shared_cache import SharedCache
 from ironclad.referee.positions import Positions
 from ironclad.referee.proof.ledger_service import Ledger
 from ironclad.referee.refusals import Refusals
+from ironclad.referee.settings import DiceSource, ServiceSettings
 
 T = TypeVar("T")
-
-DiceSource = Callable[[str, str, int], Dice]
-"""Dice for one command: (game, timeline, version before the command) -> Dice."""
 
 Rulesets = Mapping[str, Ruleset[Any]] | Callable[[str], Ruleset[Any]]
 """Rulesets by name: a mapping, or a function that raises KeyError for an unknown name."""
@@ -56,6 +43,14 @@ Rulesets = Mapping[str, Ruleset[Any]] | Callable[[str], Ruleset[Any]]
 _LIVE_GAMES_KEPT = 2_000
 _ATTEMPTS = 4
 _NEAR = 50  # events: few commands cause as many
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """A timeline's dice at a version: the last command that revealed links (`since`, or 0), its proof."""
+
+    version: int
+    since: int
+    proof: DiceProof | None
 
 
 class Raced(Exception):
@@ -69,7 +64,7 @@ class _Told(msgspec.Struct):
 
 
 @dataclass
-class LiveGame:
+class OpenGame:
     """A game in memory. `lock` is held by whoever commands it; `match` is replaced, never changed.
 
     Over a shared store each use has one of its own, as the log stood when the use began, with the lock and
@@ -104,73 +99,59 @@ def seeded_by(secret: bytes) -> DiceSource:
     return source
 
 
-class Core:
-    """The referee's inner room; see Referee for what the parameters are."""
+def facts_of(live: OpenGame, accepted: CommandAccepted, events: list[Event]) -> list[Fact]:
+    """A request's events in their places in the match's stream."""
+    return [
+        Fact(match_stream(live.id), live.match_version + 1 + number, EVENTS.family, event)
+        for number, event in enumerate([accepted, *events])
+    ]
 
-    def __init__(
-        self,
-        url: str,
-        rulesets: Rulesets,
-        *,
-        clock: Callable[[], datetime] | None,
-        ids: Callable[[], str] | None,
-        secret: bytes | None,
-        dice: DiceSource | None,
-        dice_key: bytes | None,
-        covered: Covered | None,
-        keep_every: int,
-        cached_positions: int,
-        exclusive: bool,
-        access: Access,
-        redis: str | None,
-        beside: bool,
-        signing: Signing,
-        beacon: Beacon | None,
-    ) -> None:
+
+class OpenGames:
+    """A log, its games in memory with their locks, and what every part of the service shares of them.
+
+    `secret` is the service's; see ServiceSettings for what it is for. Raises BadStoreURL, HeldElsewhere,
+    Unavailable if the store cannot be opened.
+    """
+
+    def __init__(self, url: str, rulesets: Rulesets, settings: ServiceSettings, secret: bytes) -> None:
         self._rulesets = rulesets if callable(rulesets) else rulesets.__getitem__
-        self.clock = clock or (lambda: datetime.now(UTC))
-        self.ids = ids or (lambda: secrets.token_hex(8))
-        secret = secret or secrets.token_bytes(32)
-        self.dice = dice or seeded_by(secret)
-        self.opens_fair = dice is None
-        self._hold = Hold(url) if exclusive else None
+        self.clock = settings.clock or (lambda: datetime.now(UTC))
+        self.ids = settings.ids or (lambda: secrets.token_hex(8))
+        self.dice = settings.dice or seeded_by(secret)
+        self.opens_fair = settings.dice is None
+        self._hold = Hold(url) if settings.exclusive else None
         try:
             self.log = LogBook(url, self.family)
         except BaseException:
             self._let_go()
             raise
         self.recorder = self.log.process_recorder
-        self.shared = self.log.database.shared or beside
-        self.housekeeper = Housekeeper()
-        self.tokens = Tokens(self.log.database, secret, self.housekeeper, self.seconds, access)
-        self.accounts = Accounts(self.log.database, Passwords(access), self.tokens, self.seconds, self.ids)
-        self.privacy = Privacy(self.log.database)
-        self.invitations = Invitations(self.log.database, self.tokens, self.seconds)
-        self.talk = Talk(self.log.database, self.seconds, self.ids)
-        self.refusals = Refusals(self.log.database, self.housekeeper)
+        self.shared = self.log.database.shared or settings.beside
+        self.background = BackgroundWork()
         try:
-            self.common = Common(redis, secret, self.log)
+            self.shared_cache = SharedCache(settings.redis, secret, self.log)
         except BaseException:
-            self.housekeeper.close()
+            self.background.close()
             self.log.close()
             self._let_go()
             raise
-        shelf = self.common.shelf
-        self.positions = Positions(self.log, self.housekeeper, self.blob, keep_every, cached_positions, shelf)
+        self.refusals = Refusals(self.log.database, self.background)
+        every, cached = settings.snapshot_every, settings.cached_positions
+        self.positions = Positions(
+            self.log, self.background, self.blob, every, cached, self.shared_cache.views
+        )
         self.opening = Lock()
-        self._games: OrderedDict[str, LiveGame] = OrderedDict()
+        self._games: OrderedDict[str, OpenGame] = OrderedDict()
         self._mutex = Lock()
-        self.ledger = Ledger(self.log.database, self.housekeeper, signing)
-        keeper = DiceKeeper(dice_key or master_from(secret))
-        self.fair = FairRoom(self, keeper, covered or self.ledger.covers)
-        self.moved: Callable[[LiveGame], None] = lambda live: None
-        self.intents = Intents(self, beacon)
+        self.ledger = Ledger(self.log.database, self.background, settings.signing)
+        self.moved: Callable[[OpenGame], None] = lambda live: None
 
     def close(self) -> None:
-        self.intents.close()
+        """Let go of the store, after the background work is done."""
         self.ledger.close()
-        self.housekeeper.close()
-        self.common.close()
+        self.background.close()
+        self.shared_cache.close()
         self.log.close()
         self._let_go()
 
@@ -205,7 +186,7 @@ class Core:
         """The time in whole seconds since 1970."""
         return int(self.clock().timestamp())
 
-    def time(self, live: LiveGame, line: str, version: int) -> str:
+    def time(self, live: OpenGame, line: str, version: int) -> str:
         """The time of a command given after a version of a timeline: now, but never before what was told.
 
         A clock may be set back, and no two workers' clocks are the same: a game's time in the log stands
@@ -217,7 +198,7 @@ class Core:
             live.told[line] = version, last
         return max(self.now(), live.match.clock, last)
 
-    def _last_told(self, live: LiveGame, line: str, version: int) -> str:
+    def _last_told(self, live: OpenGame, line: str, version: int) -> str:
         """The time of the last command on the way to a version of a timeline; "" if there is none.
 
         It is looked for near the end first: a database that has no statistics yet sorts the whole stretch.
@@ -232,7 +213,7 @@ class Core:
     # -- live games
 
     @contextmanager
-    def game(self, id: str, *, fresh: bool = True) -> Iterator[LiveGame]:
+    def game(self, id: str, *, fresh: bool = True) -> Iterator[OpenGame]:
         """A live game, kept in memory while it is used. Raises NotFound, Unavailable, OtherBuild.
 
         It is as the log has it now, whoever wrote there; not `fresh`, it may be behind what other processes
@@ -272,12 +253,12 @@ class Core:
             with changed:
                 changed.notify_all()
 
-    def _loaded(self, id: str) -> LiveGame:
+    def _loaded(self, id: str) -> OpenGame:
         match, version = self._read_match(id, Match(), 0)
         if not version:
             raise NotFound(f"there is no game {id!r}")
         assert match.opened is not None
-        loaded = LiveGame(id, self.ruleset(match.opened.ruleset), match, version)
+        loaded = OpenGame(id, self.ruleset(match.opened.ruleset), match, version)
         with self._mutex:
             live = self._games.setdefault(id, loaded)
             live.users += 1
@@ -296,7 +277,7 @@ class Core:
             evolve(match, EVENTS.decode(name, body))
         return match, version + len(rows)
 
-    def refresh(self, live: LiveGame) -> None:
+    def refresh(self, live: OpenGame) -> None:
         """Learn what others appended to a game: one query where they appended nothing."""
         while True:
             current = live.match.current
@@ -308,7 +289,7 @@ class Core:
             if live.match.current == current:
                 return
 
-    def head(self, live: LiveGame, timeline: str | None) -> tuple[str, int]:
+    def head(self, live: OpenGame, timeline: str | None) -> tuple[str, int]:
         """A timeline (the current one unless named) and its last version. Raises NotFound."""
         match = live.match
         timeline = match.current if timeline is None else timeline
@@ -323,7 +304,7 @@ class Core:
                 live.heads[timeline] = version
         return timeline, version
 
-    def position(self, live: LiveGame, timeline: str, at: int) -> Any:
+    def position(self, live: OpenGame, timeline: str, at: int) -> Any:
         """The shared position after version `at` of a timeline."""
         return self.positions.at(live.ruleset, live.id, live.match, timeline, at)
 
@@ -364,7 +345,7 @@ class Core:
 
     def append_for_service(
         self,
-        live: LiveGame,
+        live: OpenGame,
         id: str,
         command: dict[str, Any],
         events: list[Event],
@@ -381,7 +362,7 @@ class Core:
         self.append(facts_of(live, accepted, events), answer, standing=standing)
         self.advance_match(live, [accepted, *events])
 
-    def retrying(self, live: LiveGame, attempt: Callable[[bool], T]) -> T:
+    def retrying(self, live: OpenGame, attempt: Callable[[bool], T]) -> T:
         """Try, and again after reading the game anew while another process is quicker. Raises Stale.
 
         The attempt is told whether it is not the first. Over a shared store the game is read anew before
@@ -395,7 +376,7 @@ class Core:
         self.refresh(live)
         raise Stale("others wrote to this game at the same time", *self.head(live, None))
 
-    def advance_match(self, live: LiveGame, events: list[Event], head: tuple[str, int] | None = None) -> None:
+    def advance_match(self, live: OpenGame, events: list[Event], head: tuple[str, int] | None = None) -> None:
         """The match's stream got these events, and a line (if one did) its new `head`: wake who waits.
 
         No reader sees the head of a line without what the match tells of it.

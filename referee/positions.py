@@ -25,8 +25,8 @@ from ironclad.domain.kernel.engine.decider import GameBegun, Ruleset
 from ironclad.domain.match.events import COMMAND_ACCEPTED
 from ironclad.domain.match.state import Match
 from ironclad.eventlog.log import LogBook, stream_of
-from ironclad.referee.background import Housekeeper
-from ironclad.referee.cache.view_cache import NoShelf, Shelf
+from ironclad.referee.background import BackgroundWork
+from ironclad.referee.cache.view_cache import NoViewCache, ViewCache
 
 _DIGEST_BYTES = 32
 _log = logging.getLogger(__name__)
@@ -70,15 +70,15 @@ class Positions:
     def __init__(
         self,
         log: LogBook,
-        housekeeper: Housekeeper,
+        background: BackgroundWork,
         blob: Callable[[str], bytes],
         keep_every: int,
         cached: int,
-        shelf: Shelf,
+        shelf: ViewCache,
     ) -> None:
         self._log = log
         self._shelf = shelf
-        self._housekeeper = housekeeper
+        self._background = background
         self._blob = blob
         self._keep_every = keep_every
         self._cached = cached
@@ -105,10 +105,10 @@ class Positions:
         self._remember(stream, after, position)
         with self._mutex:
             self._cache.pop((stream, before), None)
-        if not isinstance(self._shelf, NoShelf):
-            self._housekeeper.ask(f"share {stream}", lambda: self._share(ruleset, stream, after, position))
+        if not isinstance(self._shelf, NoViewCache):
+            self._background.ask(f"share {stream}", lambda: self._share(ruleset, stream, after, position))
         if before // self._keep_every != after // self._keep_every:
-            self._housekeeper.ask(
+            self._background.ask(
                 f"keep {stream} {after}", lambda: self._keep(ruleset, stream, after, position)
             )
 
@@ -247,7 +247,7 @@ class Positions:
                 self._remember(stream, after, position.copy())
             if after % every == 0:
                 kept = position.copy()
-                self._housekeeper.ask(
+                self._background.ask(
                     f"keep {stream} {after}",
                     partial(self._keep, ruleset, stream, after, kept),
                 )

@@ -6,7 +6,7 @@ from typing import Any
 from ironclad.domain.kernel.engine.codec import canonical
 from ironclad.eventlog.store.connection import Connection
 from ironclad.eventlog.store.database import Database
-from ironclad.referee.background import Housekeeper
+from ironclad.referee.background import BackgroundWork
 
 KEPT = 5_000
 _REQUEST_LIMIT = 4_096
@@ -16,9 +16,9 @@ _NOTE = "INSERT INTO refusals (game, seat, at, kind, rule, reason, request) VALU
 class Refusals:
     """Notes refusals in the background; a burst of them past `KEPT` loses the oldest."""
 
-    def __init__(self, database: Database, housekeeper: Housekeeper) -> None:
+    def __init__(self, database: Database, background: BackgroundWork) -> None:
         self._database = database
-        self._housekeeper = housekeeper
+        self._background = background
         self._waiting: deque[tuple[str, str, str, str, str, str, bytes]] = deque(maxlen=KEPT)
 
     def note(self, game: str, seat: str, at: str, wrong: Exception, rule: str, command: Any) -> None:
@@ -29,7 +29,7 @@ class Refusals:
             str(wrong)[:500].encode("utf-8", "replace").decode().replace("\0", "\N{REPLACEMENT CHARACTER}")
         )
         self._waiting.append((game, seat, at, type(wrong).__name__, rule, reason, request))
-        self._housekeeper.ask("refusals", self._write)
+        self._background.ask("refusals", self._write)
 
     def latest(self, limit: int = 100) -> list[dict[str, Any]]:
         """The latest refusals that are written down, newest first."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -15,9 +15,7 @@ from ironclad.eventlog.errors import Unreadable
 from ironclad.eventlog.ledger.notes import verifies
 from ironclad.eventlog.records import Request
 from ironclad.referee import request_limits
-
-if TYPE_CHECKING:
-    from ironclad.referee.open_games import Core, LiveGame
+from ironclad.referee.open_games import OpenGame, OpenGames
 
 _LINES_TRIED = 8  # when saying what a signature is of
 
@@ -50,18 +48,18 @@ def is_entry(game: str, seat: str, key: SeatKey, at: int, signature: str) -> boo
     return verifies(bytes.fromhex(key.key), bytes.fromhex(signature), message.to_bytes())
 
 
-class SignatureRoom:
+class Signatures:
     """Holds requests to the keys of their seats."""
 
-    def __init__(self, core: "Core") -> None:
-        self._core = core
+    def __init__(self, open_games: OpenGames) -> None:
+        self._open_games = open_games
 
     def origin(self) -> str:
         """The log that a key is registered for now; "" where nobody signs it."""
-        return self._core.ledger.origin
+        return self._open_games.ledger.origin
 
     def of_command(
-        self, live: "LiveGame", line: str, seat: str, request: Request, stored: Mapping[str, Any]
+        self, live: OpenGame, line: str, seat: str, request: Request, stored: Mapping[str, Any]
     ) -> Signature | None:
         """The checked signature of a command on a timeline; None where nobody has to sign. Raises Refused."""
         given = Given(request.signature)
@@ -86,13 +84,13 @@ class SignatureRoom:
         )
 
     def of_request(
-        self, live: "LiveGame", seat: str, id: str, stored: Mapping[str, Any], given: Given
+        self, live: OpenGame, seat: str, id: str, stored: Mapping[str, Any], given: Given
     ) -> Signature | None:
         """The same for a request on the match; `id` as the log has it."""
         return self._checked(live, Message("", live.id, MATCH, seat, "", 0, id, b""), stored, given)
 
     def _checked(
-        self, live: "LiveGame", message: Message, stored: Mapping[str, Any], given: Given
+        self, live: OpenGame, message: Message, stored: Mapping[str, Any], given: Given
     ) -> Signature | None:
         """`message` lacks what only its signers decide: the log, and the command."""
         seat = message.seat
@@ -120,7 +118,7 @@ class SignatureRoom:
             self._hold(live, message, new, given.new_key)
         return Signature(given.value or "", message.link.hex(), given.new_key or "")
 
-    def _hold(self, live: "LiveGame", message: Message, wanted: Signers, value: str | None) -> None:
+    def _hold(self, live: OpenGame, message: Message, wanted: Signers, value: str | None) -> None:
         """Refuse a signature that is not this key's, of this message; and say what it is, where one can."""
         whose = _whose(message.seat, wanted)
         if not signed.is_hex(value, signed.SIGNATURE_DIGITS):
@@ -132,7 +130,7 @@ class SignatureRoom:
         found = self._what_else(live, message, wanted, body)
         raise Refused("signature/wrong", f"{found}; {whose}, for the log {wanted.log!r}")
 
-    def _what_else(self, live: "LiveGame", message: Message, wanted: Signers, body: bytes) -> str:
+    def _what_else(self, live: OpenGame, message: Message, wanted: Signers, body: bytes) -> str:
         keys = live.match.keys
         for seat, owned in keys.registered.items():
             for each in owned:
@@ -147,7 +145,7 @@ class SignatureRoom:
                 return f"this signature is of the same request {said}"
         return "this is no signature of this request by this key"
 
-    def _others(self, live: "LiveGame", message: Message) -> Iterator[tuple[Message, str]]:
+    def _others(self, live: OpenGame, message: Message) -> Iterator[tuple[Message, str]]:
         """Requests that a client may have signed by mistake."""
         changed = msgspec.structs.replace
         match = live.match

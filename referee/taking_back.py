@@ -1,7 +1,7 @@
 """What may be taken back, as the log has it: see domain/match/taking_back.py."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -12,23 +12,23 @@ from ironclad.eventlog.errors import Problem
 from ironclad.eventlog.log import stream_of
 from ironclad.eventlog.records import MayTakeBack
 from ironclad.referee import preconditions
-
-if TYPE_CHECKING:
-    from ironclad.referee.open_games import Core, LiveGame
+from ironclad.referee.open_games import OpenGame, OpenGames
 
 _READ = 32  # commands at once: mostly it is the last that is asked for
 
 _accepted = msgspec.json.Decoder(CommandAccepted).decode
 
 
-def standing(core: "Core", live: "LiveGame", line: str, version: int) -> Iterator[Ordered]:
+def standing(open_games: OpenGames, live: OpenGame, line: str, version: int) -> Iterator[Ordered]:
     """The commands of a line's own that stand at a version of it, the last one first."""
     for each, after, upto in reversed(live.match.course(line, version)):
         if each != line:
             return
         limit, last = 1, upto
         while last > after:
-            rows = core.recorder.named_before(stream_of(live.id, line), after, last, COMMAND_ACCEPTED, limit)
+            rows = open_games.recorder.named_before(
+                stream_of(live.id, line), after, last, COMMAND_ACCEPTED, limit
+            )
             yield from (Ordered.of(at, _accepted(body)) for at, body in rows)
             if len(rows) < limit:
                 break
@@ -36,7 +36,7 @@ def standing(core: "Core", live: "LiveGame", line: str, version: int) -> Iterato
 
 
 def may_take_back(
-    core: "Core", live: "LiveGame", line: str, version: int, position: Any
+    open_games: OpenGames, live: OpenGame, line: str, version: int, position: Any
 ) -> MayTakeBack | None:
     """Whose last command on a line may be taken back, and to which version; None where none may.
 
@@ -45,14 +45,16 @@ def may_take_back(
     place = version, live.match_version
     known = live.backs.get(line)
     if known is None or known[0] != place:
-        known = live.backs[line] = place, _found(core, live, line, version, position)
+        known = live.backs[line] = place, _found(open_games, live, line, version, position)
     return known[1]
 
 
-def _found(core: "Core", live: "LiveGame", line: str, version: int, position: Any) -> MayTakeBack | None:
+def _found(
+    open_games: OpenGames, live: OpenGame, line: str, version: int, position: Any
+) -> MayTakeBack | None:
     if live.match.timelines[line].left_for is not None:
         return None
-    last = next(standing(core, live, line, version), None)
+    last = next(standing(open_games, live, line, version), None)
     if last is None:
         return None
     try:

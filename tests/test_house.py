@@ -8,7 +8,10 @@ from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[1]
 ORDER = ("domain", "eventlog", "referee", "projections", "api")  # each may import those before it
-UPWARDS = {("referee/match_requests/agreements.py", "projections.queries")}  # from the lowest up
+UPWARDS = set[tuple[str, str]]()  # (file, module): none
+CIRCLES = {  # an append is written by a connection, and a connection takes appends
+    frozenset(f"ironclad.eventlog.store.{name}" for name in ("append", "connection"))
+}
 PACKAGES = ORDER
 GAMES = sorted(each.name for each in (TOP / "domain" / "games").iterdir() if (each / "__init__.py").is_file())
 
@@ -147,6 +150,58 @@ def test_imports_run_one_way() -> None:
 def test_every_excuse_is_used() -> None:
     for file, name in UPWARDS:
         assert f"ironclad.{name}" in imports(TOP / file)
+
+
+def circles(graph: dict[str, set[str]]) -> list[frozenset[str]]:
+    """The strongly connected components of more than one module (Tarjan, Depth-First Search, 1972)."""
+    number: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    path: list[str] = []
+    found: list[frozenset[str]] = []
+
+    def visit(module: str) -> None:
+        number[module] = lowest[module] = len(number)
+        path.append(module)
+        for other in sorted(graph[module]):
+            if other not in number:
+                visit(other)
+                lowest[module] = min(lowest[module], lowest[other])
+            elif other in path:
+                lowest[module] = min(lowest[module], number[other])
+        if lowest[module] == number[module]:
+            place = path.index(module)
+            if len(path) - place > 1:
+                found.append(frozenset(path[place:]))
+            del path[place:]
+
+    for module in sorted(graph):
+        if module not in number:
+            visit(module)
+    return found
+
+
+def import_graph(paths: list[Path]) -> dict[str, set[str]]:
+    """Each module with those of the others that it imports; `from a import b` is of a.b if that is one."""
+    modules = {module_of(path): path for path in paths}
+    graph = {}
+    for module, path in modules.items():
+        found = set[str]()
+        for node in ast.walk(tree_of(path)):
+            if isinstance(node, ast.Import):
+                found |= {each.name for each in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                inner = {f"{node.module}.{each.name}" for each in node.names}
+                found |= {name if name in modules else node.module for name in inner}
+        graph[module] = (found & modules.keys()) - {module}
+    return graph
+
+
+def test_no_circle_of_imports() -> None:
+    """Within the packages above the domain, type-only imports included."""
+    graph = import_graph([path for package in ORDER[1:] for path in sources(package)])
+    found = [circle for circle in circles(graph) if circle not in CIRCLES]
+    assert_none(" ↔ ".join(sorted(circle)) for circle in found)
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}}) == [frozenset("abc")]
 
 
 def test_ours_is_imported_as_ironclad_alone() -> None:

@@ -10,9 +10,10 @@ import click
 
 from ironclad.api.cli.console import json_option, out, print_document, unusable
 from ironclad.api.cli.store import open_referee, url_option
+from ironclad.api.service import Service
 from ironclad.eventlog.errors import Busy, NameTaken, Unreadable
+from ironclad.eventlog.records import AccountRecord
 from ironclad.referee.people.roles import Role
-from ironclad.referee.referee import AccountRecord, Referee
 
 role_option = click.option(
     "--role", type=click.Choice([role.value for role in Role]), help="What the account is to be."
@@ -34,7 +35,7 @@ def add(name: str, role: str | None, url: str, as_json: bool) -> None:
     password = _password()
     with open_referee(url, exclusive=False, make=True) as referee:
         try:
-            made = referee.accounts.add(name, password, Role(role or Role.PLAYER))
+            made = referee.people.accounts.add(name, password, Role(role or Role.PLAYER))
         except (NameTaken, Unreadable, Busy) as wrong:
             unusable(str(wrong))
     _tell((made,), as_json)
@@ -46,7 +47,7 @@ def add(name: str, role: str | None, url: str, as_json: bool) -> None:
 def list_accounts(url: str, as_json: bool) -> None:
     """Every account with its role."""
     with open_referee(url) as referee:
-        _tell(referee.accounts.all(), as_json)
+        _tell(referee.people.accounts.all(), as_json)
 
 
 @account.command()
@@ -58,7 +59,7 @@ def disable(name: str, again: bool, url: str, as_json: bool) -> None:
     """Disable an account: all its tokens end, and it cannot sign in."""
     with open_referee(url) as referee:
         found = _find(referee, name)
-        _tell((referee.accounts.change(found.account, None, not again),), as_json)
+        _tell((referee.people.accounts.change(found.account, None, not again),), as_json)
 
 
 @account.command()
@@ -72,7 +73,7 @@ def role(name: str, role: str | None, url: str, as_json: bool) -> None:
         unusable(f"--role is one of {', '.join(Role)}")
     with open_referee(url) as referee:
         found = _find(referee, name)
-        _tell((referee.accounts.change(found.account, Role(role), None),), as_json)
+        _tell((referee.people.accounts.change(found.account, Role(role), None),), as_json)
 
 
 @account.command()
@@ -83,7 +84,7 @@ def revoke(name: str, url: str, as_json: bool) -> None:
     """Sign an account out everywhere: all its tokens end, its seats' too."""
     with open_referee(url) as referee:
         found = _find(referee, name)
-        referee.accounts.revoke_tokens(found.account)
+        referee.people.accounts.revoke_tokens(found.account)
         _tell((found,), as_json)
 
 
@@ -97,14 +98,14 @@ def password(name: str, url: str, as_json: bool) -> None:
     with open_referee(url) as referee:
         found = _find(referee, name)
         try:
-            referee.accounts.reset_password(found.account, new)
+            referee.people.accounts.reset_password(found.account, new)
         except (Unreadable, Busy) as wrong:
             unusable(str(wrong))
         _tell((found,), as_json)
 
 
-def _find(referee: Referee, name: str) -> AccountRecord:
-    found = referee.accounts.find(name)
+def _find(referee: Service, name: str) -> AccountRecord:
+    found = referee.people.accounts.find(name)
     if found is None:
         unusable(f"there is no account {name!r}")
     return found

@@ -25,12 +25,12 @@ def projector(url: str, rebuild: bool, as_json: bool) -> None:
     with open_referee(url, beside=True, redis=os.environ.get("IRONCLAD_REDIS") or None) as referee:
         if rebuild:
             with bars(as_json) as show:
-                referee.rebuild_list(partial(show, "games"))
-        running = referee.projector()
+                referee.upkeep.rebuild_list(partial(show, "games"))
+        running = referee.upkeep.projector()
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: running.stop())
         if as_json:
-            print_document({"log": without_password(url), "events": referee.log_size()})
+            print_document({"log": without_password(url), "events": referee.queries.log_size()})
         else:
             err().print(f"following {without_password(url)}; Ctrl-C stops it", markup=False, soft_wrap=True)
         sys.stdout.flush()
@@ -48,9 +48,9 @@ def rebuild(url: str, as_json: bool) -> None:
     """
     with open_referee(url, exclusive=True) as referee:
         with bars(as_json) as show:
-            referee.rebuild_views(partial(show, "games"))
-        referee.settle()
-        size = referee.log_size()
+            referee.upkeep.rebuild_views(partial(show, "games"))
+        referee.upkeep.settle()
+        size = referee.queries.log_size()
     if as_json:
         print_document({"log": without_password(url), "events": size})
     else:

@@ -20,14 +20,15 @@ from typing import Any, BinaryIO
 
 import msgspec
 
+from ironclad.api.service import Service, ServiceSettings
 from ironclad.domain.kernel.engine.codec import Command, Event
 from ironclad.domain.kernel.engine.decider import Due, Outcome, Ruleset
 from ironclad.domain.kernel.engine.playout import PlayFault, choices
 from ironclad.domain.kernel.fair.fair_dice import frame
 from ironclad.eventlog.errors import NotSigned
 from ironclad.eventlog.ledger.notes import KEY_BYTES, SigningKey
+from ironclad.eventlog.records import Request
 from ironclad.eventlog.signer import Signing
-from ironclad.referee.referee import Referee, Request
 
 SCHEME = "ironclad-selfplay/v1"
 """The tag of what is made from a seed: another scheme would give other faces."""
@@ -64,43 +65,45 @@ def record(
             request = Request(
                 id=f"selfplay-{number + 1}", decision=due.id, command=msgspec.to_builtins(command)
             )
-            referee.command(game, due.seat, request)
-            return [], referee.live(game)  # the events are read from the bundle
+            referee.commands.handle(game, due.seat, request)
+            return [], referee.queries.live(game)  # the events are read from the bundle
 
         try:
-            for step in choices(ruleset, seed, referee.live(game), carry_out, cap, house):
+            for step in choices(ruleset, seed, referee.queries.live(game), carry_out, cap, house):
                 number = step.number
         except PlayFault as wrong:
             fault = wrong
         referee.exporter.write(game, file, WAIT_SECONDS)
-        position = referee.live(game)
+        position = referee.queries.live(game)
         return Recorded(position, ruleset.outcome(position), number, str(key.verifier), fault)
 
 
 @contextmanager
-def _referee(ruleset: Ruleset[Any], seed: int) -> Iterator[tuple[Referee, SigningKey]]:
+def _referee(ruleset: Ruleset[Any], seed: int) -> Iterator[tuple[Service, SigningKey]]:
     """A referee over an empty log in memory, and the key by which it signs."""
     numbers = count()
     key = SigningKey(f"ironclad-selfplay-{secrets.token_hex(8)}", secrets.token_bytes(KEY_BYTES))
     with (
         TemporaryDirectory(prefix="ironclad-selfplay-") as folder,
-        Referee(
+        Service(
             "sqlite://",
             {ruleset.name: ruleset},
-            ids=lambda: _made(ruleset, seed, f"id {next(numbers)}").hex()[:16],
-            dice_key=_made(ruleset, seed, "dice"),
-            signing=Signing(key, Path(folder) / "notary"),
+            ServiceSettings(
+                ids=lambda: _made(ruleset, seed, f"id {next(numbers)}").hex()[:16],
+                dice_key=_made(ruleset, seed, "dice"),
+                signing=Signing(key, Path(folder) / "notary"),
+            ),
         ) as referee,
     ):
         yield referee, key
 
 
-def _await_checkpoint(referee: Referee) -> None:
+def _await_checkpoint(referee: Service) -> None:
     """Wait until the chains are in a signed checkpoint: no link is revealed before. Raises Problem."""
     deadline = monotonic() + WAIT_SECONDS
     while True:
         try:
-            referee.prover.checkpoint(referee.log_size(), wait=WAIT_SECONDS)
+            referee.prover.checkpoint(referee.queries.log_size(), wait=WAIT_SECONDS)
             return
         except NotSigned:  # the signer's thread has not begun yet
             if monotonic() >= deadline:
@@ -114,15 +117,15 @@ def _made(ruleset: Ruleset[Any], seed: int, what: str) -> bytes:
 
 
 def _opened(
-    referee: Referee, ruleset: Ruleset[Any], seed: int, scenario: str | None, house: tuple[str, ...]
+    referee: Service, ruleset: Ruleset[Any], seed: int, scenario: str | None, house: tuple[str, ...]
 ) -> str:
     """The id of a game that is opened with all its seats taken."""
-    game = referee.open_game(
+    game = referee.opening.open_game(
         ruleset.name,
         scenario or next(iter(ruleset.scenarios)),
         title=f"Self-play, seed {seed}: choices and dice follow from the seed",
         by="selfplay",
     ).id
     for seat in ruleset.seats:
-        referee.take_seat(game, seat, "the house" if seat in house else "random play")
+        referee.opening.take_seat(game, seat, "the house" if seat in house else "random play")
     return game

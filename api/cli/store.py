@@ -10,12 +10,12 @@ from typing import Any
 import click
 
 from ironclad.api.cli.console import unusable
+from ironclad.api.service import Service, ServiceSettings
 from ironclad.api.serving.signing import signing_for
 from ironclad.domain import games
 from ironclad.eventlog.errors import Problem, as_problems
 from ironclad.eventlog.store import BadStoreURL, without_password
 from ironclad.eventlog.store.database import look_at, tables
-from ironclad.referee.referee import Referee
 
 at_option = click.option("--at", type=click.IntRange(1), help="The event, counted from 1 (the last).")
 url_option = click.option(
@@ -63,7 +63,7 @@ def log_there(url: str) -> bool:
 @contextmanager
 def open_referee(
     url: str, *, exclusive: bool = False, make: bool = False, signs: bool = False, **more: Any
-) -> Iterator[Referee]:
+) -> Iterator[Service]:
     """The referee of an existing log (or one that it may `make`); ends with status 2 where it cannot be.
 
     It reads beside a server, unless it is to be `exclusive`; one that `signs` has the log's key, and signs
@@ -75,7 +75,7 @@ def open_referee(
             unusable(f"there is no log at {without_password(url)}")
         if signs:
             more["signing"] = replace(signing_for(url), aside=True)
-        with Referee(url, rulesets, exclusive=exclusive, **more) as referee:
+        with Service(url, rulesets, ServiceSettings(exclusive=exclusive, **more)) as referee:
             yield referee
     except UNUSABLE_STORE as problem:
         unusable(str(problem))

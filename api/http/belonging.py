@@ -18,5 +18,5 @@ def seats_held(game: str) -> tuple[str, ...]:
 def pseudonyms(game: str) -> tuple[str, ...]:
     """Under which pseudonyms the caller is known in a game: the account's first, then the seats'."""
     account: str | None = g.caller.account
-    players = referee().pseudonyms(game, seats_held(game))
+    players = referee().authorization.pseudonyms(game, seats_held(game))
     return players if account is None else (account, *players)

@@ -15,10 +15,11 @@ from ironclad.api.http.problems import Failure
 from ironclad.api.http.proxies import counted
 from ironclad.api.serving.logs import keep_out
 from ironclad.api.settings import Kind
+from ironclad.eventlog.errors import NotFound, NotSignedIn, Unavailable
+from ironclad.eventlog.records import Identity
 from ironclad.projections.reading import ALL_SEEING
 from ironclad.referee.limits import Limiter
 from ironclad.referee.people.roles import HOUSEHOLD, RIGHTS, SEAT, VISITOR, Right, Role
-from ironclad.referee.referee import Identity, NotFound, NotSignedIn, Unavailable
 
 F = TypeVar("F", bound=Callable[..., Any])
 CHALLENGE = {"WWW-Authenticate": "Bearer"}
@@ -127,11 +128,11 @@ def _check_privacy(game: str) -> None:
 
 def may_read(game: str) -> bool:
     """Whether the caller may read a game, which may be private."""
-    if not referee().is_private(game) or Right.OVERSEE in g.caller.rights:
+    if not referee().authorization.is_private(game) or Right.OVERSEE in g.caller.rights:
         return True
     identity: Identity | None = g.caller.identity
     seated = identity is not None and identity.game == game
-    return seated or referee().may_read(game, g.caller.account)
+    return seated or referee().authorization.may_read(game, g.caller.account)
 
 
 def seats_in(game: str) -> tuple[str, ...]:
@@ -143,9 +144,9 @@ def seats_in(game: str) -> tuple[str, ...]:
         return held
     if identity.seat is not None and identity.game == game:
         return (identity.seat,)
-    seats = referee().seats_of(game, g.caller.account) if g.caller.account else ()
+    seats = referee().authorization.seats_of(game, g.caller.account) if g.caller.account else ()
     if not seats:
-        referee().head(game)
+        referee().queries.head(game)
         raise Failure("not-your-seat", "The token is of no seat of this game.")
     return seats
 
@@ -155,8 +156,8 @@ def eyes(game: str) -> str | None:
     identity: Identity | None = g.caller.identity
     if identity is not None and identity.seat is not None and identity.game == game:
         return identity.seat
-    seats = referee().seats_of(game, g.caller.account) if g.caller.account else ()
-    if seats and set(seats) == set(referee().ruleset_of(game).seats):
+    seats = referee().authorization.seats_of(game, g.caller.account) if g.caller.account else ()
+    if seats and set(seats) == set(referee().queries.ruleset_of(game).seats):
         return ALL_SEEING
     return next(iter(seats), None)
 
@@ -174,7 +175,7 @@ def looking_again(game: str, seat: str | None) -> Callable[[], bool] | None:
     def look() -> bool:
         with app.app_context():
             try:
-                g.caller = replace(caller, identity=referee().authenticate(caller.token))
+                g.caller = replace(caller, identity=referee().authorization.authenticate(caller.token))
                 _check_privacy(game)
                 return eyes(game) == seat
             except (NotSignedIn, NotFound):
@@ -204,10 +205,10 @@ def branching(game: str, name: str) -> str:
     """In whose name the caller opens a what-if: a seat's own, an account's pseudonym, a reader's name."""
     identity: Identity | None = g.caller.identity
     if g.caller.account is not None:
-        return next(iter(referee().seats_of(game, g.caller.account)), g.caller.account)
+        return next(iter(referee().authorization.seats_of(game, g.caller.account)), g.caller.account)
     if identity is not None:
         return seats_in(game)[0]
-    if name in referee().ruleset_of(game).seats:
+    if name in referee().queries.ruleset_of(game).seats:
         raise Failure("not-your-seat", f"Only the token of {name} may fork in its name.")
     return name
 
@@ -225,7 +226,7 @@ def identify() -> Caller:
     if scheme.lower() != "bearer" or not 0 < len(token) <= 256 or not token.isascii():
         raise Failure("not-signed-in", "The Authorization header is no bearer token.", CHALLENGE)
     try:
-        return Caller(g.caller.address, referee().authenticate(token), token)
+        return Caller(g.caller.address, referee().authorization.authenticate(token), token)
     except NotSignedIn:
         count(g.caller.name, Kind.READ)
         raise
@@ -258,8 +259,8 @@ def is_ours(origin: str) -> bool:
 def cookie_seats(game: str) -> tuple[str, ...]:
     """The seats of a game for which a browser may act: its account's, and those it has cookies of."""
     account = g.caller.account
-    held = set(referee().seats_of(game, account)) if account else set()
-    seats = referee().ruleset_of(game).seats
+    held = set(referee().authorization.seats_of(game, account)) if account else set()
+    seats = referee().queries.ruleset_of(game).seats
     for seat in seats:
         identity = known(request.cookies.get(SEAT_COOKIE + seat))
         if identity is not None and (identity.game, identity.seat) == (game, seat):
@@ -292,7 +293,7 @@ def known(token: str | None) -> Identity | None:
     if not token or len(token) > 256:
         return None
     try:
-        return referee().authenticate(token)
+        return referee().authorization.authenticate(token)
     except NotSignedIn:
         return None
 

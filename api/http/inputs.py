@@ -9,8 +9,8 @@ from flask import current_app, request
 from marshmallow import Schema
 
 from ironclad.api.http.problems import Failure
+from ironclad.api.service import Service
 from ironclad.api.settings import Settings
-from ironclad.referee.referee import Referee
 
 _LARGEST = 2**53 - 1  # the integers that every JSON reader keeps exactly (RFC 7493, section 2.2)
 _decode = msgspec.json.Decoder().decode
@@ -20,9 +20,9 @@ MACHINES = ("/api/", "/log/")
 """Below these paths programs ask, with tokens, and get problem documents; everything else is pages."""
 
 
-def referee() -> Referee:
+def referee() -> Service:
     """The referee of the application that answers this request."""
-    found: Referee = current_app.extensions["ironclad"].referee
+    found: Service = current_app.extensions["ironclad"].referee
     return found
 
 

@@ -14,8 +14,8 @@ import msgspec
 import structlog
 from flask import Response, current_app, g, request
 
+from ironclad.api.service import Service
 from ironclad.eventlog import errors
-from ironclad.referee.referee import Referee
 
 TYPE_ROOT = "/api/docs#"
 MEDIA_TYPE = "application/problem+json"
@@ -250,9 +250,9 @@ def _due(error: errors.Stale) -> dict[str, Any]:
     Nothing, where the store has gone away meanwhile: the refusal stands without them.
     """
     game = (request.view_args or {}).get("game")
-    referee: Referee = current_app.extensions["ironclad"].referee
+    referee: Service = current_app.extensions["ironclad"].referee
     with suppress(errors.Problem):
-        return {"due": msgspec.to_builtins(referee.due(str(game), error.timeline))} if game else {}
+        return {"due": msgspec.to_builtins(referee.queries.due(str(game), error.timeline))} if game else {}
     return {}
 
 

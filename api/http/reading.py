@@ -23,7 +23,7 @@ def point(game: str, asked: Mapping[str, Any]) -> tuple[str, int]:
     """
     timeline, at, least = asked.get("timeline"), asked.get("at"), asked.get("min_version")
     await_version(game, timeline, least)
-    timeline, head = referee().head(game, timeline)
+    timeline, head = referee().queries.head(game, timeline)
     if at is None:
         return timeline, head
     if at > head:
@@ -38,17 +38,17 @@ def await_version(game: str, timeline: str | None, least: int | None) -> None:
     """
     if least is None:
         return
-    head = referee().head(game, timeline)[1]
+    head = referee().queries.head(game, timeline)[1]
     if head >= least:
         return
     waiters: BoundedSemaphore = current_app.extensions["ironclad"].waiters
     if waiters.acquire(blocking=False):
         try:
-            if referee().wait(game, least - 1, timeline, settings().wait_seconds):
+            if referee().queries.wait(game, least - 1, timeline, settings().wait_seconds):
                 return
         finally:
             waiters.release()
-    head = referee().head(game, timeline)[1]
+    head = referee().queries.head(game, timeline)[1]
     raise Failure(
         "not-yet", f"Version {least} is not there; the last is {head}.", {"Retry-After": "1"}, version=head
     )
@@ -56,7 +56,7 @@ def await_version(game: str, timeline: str | None, least: int | None) -> None:
 
 def map_of(game: str, timeline: str, at: int) -> str:
     """The board of a game with what is on it, one whole `<svg>` element; the answer may have its styles."""
-    svg = picture(referee().ruleset_of(game), referee().live(game, timeline, at))
+    svg = picture(referee().queries.ruleset_of(game), referee().queries.live(game, timeline, at))
     for style in _STYLE.findall(svg):
         allow_style(style)
     return svg

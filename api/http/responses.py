@@ -16,17 +16,7 @@ from ironclad.domain.kernel.engine.decider import Due
 from ironclad.domain.kernel.rulebook.errata import Erratum
 from ironclad.domain.kernel.rulebook.reference import Reference
 from ironclad.domain.kernel.telling.comparison import Change
-from ironclad.eventlog.records import IntentRecord, IntentsRecord
-from ironclad.referee.people.chat import MessageRecord, TalkRecord
-from ironclad.referee.people.invitations import InvitationRecord, Invited
-from ironclad.referee.proof.prover import (
-    CheckpointRecord,
-    ConsistencyRecord,
-    InclusionRecord,
-    KeysRecord,
-    LedgerCondition,
-)
-from ironclad.referee.referee import (
+from ironclad.eventlog.records import (
     AccountRecord,
     DiceRecord,
     Difference,
@@ -34,6 +24,8 @@ from ironclad.referee.referee import (
     ForesightRecord,
     GameRecord,
     GameSummary,
+    IntentRecord,
+    IntentsRecord,
     LegalRecord,
     OddsRecord,
     Page,
@@ -44,6 +36,15 @@ from ironclad.referee.referee import (
     Seated,
     TimelineRecord,
     TokenRecord,
+)
+from ironclad.referee.people.chat import MessageRecord, TalkRecord
+from ironclad.referee.people.invitations import InvitationRecord, Invited
+from ironclad.referee.proof.prover import (
+    CheckpointRecord,
+    ConsistencyRecord,
+    InclusionRecord,
+    KeysRecord,
+    LedgerCondition,
 )
 
 _WORTH_SHRINKING = 4096  # bytes
@@ -90,11 +91,16 @@ class CoverageRecord(msgspec.Struct, frozen=True):
 
 
 class ClauseList(msgspec.Struct, frozen=True):
-    """The clauses of a ruleset's book, in the book's order."""
+    """The clauses of a ruleset's book, in the book's order.
+
+    `named` is a regular expression of the ids that a text may name: of clauses, and of paragraphs if the book
+    allows that.
+    """
 
     ruleset: str
     version: str
     items: tuple[ClauseRecord, ...]
+    named: str = ""
 
 
 class RulesetRecord(msgspec.Struct, frozen=True):

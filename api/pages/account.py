@@ -8,8 +8,8 @@ from werkzeug.wrappers import Response
 from ironclad.api.http.guard import needs, session_cookie
 from ironclad.api.http.inputs import referee, settings
 from ironclad.api.http.problems import Failure
-from ironclad.api.pages import blueprint
 from ironclad.api.pages.forms import field
+from ironclad.api.pages.root import blueprint
 from ironclad.api.resources.accounts import change, enter, erase, make, own_account
 from ironclad.api.settings import Kind
 from ironclad.referee.people.roles import Right
@@ -68,7 +68,7 @@ def _back(path: str) -> str:
 @needs(Right.OWN)
 def sign_out() -> Response:
     """Sign out of this browser."""
-    referee().tokens.revoke(own_account(), g.caller.identity.token)
+    referee().people.tokens.revoke(own_account(), g.caller.identity.token)
     return _left()
 
 
@@ -76,8 +76,8 @@ def sign_out() -> Response:
 @needs(Right.OWN)
 def show_account() -> str:
     """One's account: its tokens, its password, its end."""
-    account = referee().accounts.get(own_account())
-    tokens = referee().tokens.of(account.account)
+    account = referee().people.accounts.get(own_account())
+    tokens = referee().people.tokens.of(account.account)
     return render_template("account.html", account=account, tokens=tokens, own=g.caller.identity.token)
 
 
@@ -85,7 +85,7 @@ def show_account() -> str:
 @needs(Right.OWN, Kind.COMMAND)
 def revoke(token: str) -> Response:
     """Revoke one of one's tokens."""
-    if not referee().tokens.revoke(own_account(), token):
+    if not referee().people.tokens.revoke(own_account(), token):
         raise Failure("not-found", "There is no such token of yours.")
     return redirect(url_for("pages.show_account"), 303)
 

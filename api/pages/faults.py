@@ -4,8 +4,8 @@ import structlog
 from flask import request
 
 from ironclad.api.http.guard import needs
-from ironclad.api.pages import blueprint
 from ironclad.api.pages.forms import field
+from ironclad.api.pages.root import blueprint
 from ironclad.api.settings import Kind
 from ironclad.referee.people.roles import Right
 

@@ -17,14 +17,14 @@ from ironclad.api.http.headers import allow_style
 from ironclad.api.http.inputs import referee
 from ironclad.api.http.reading import map_of, point
 from ironclad.api.http.schema_fields import LARGEST_VERSION
-from ironclad.api.pages import blueprint
 from ironclad.api.pages.forms import field, number
 from ironclad.api.pages.readers import readers_of
+from ironclad.api.pages.root import blueprint
 from ironclad.api.resources.games import sit_down
 from ironclad.api.settings import Kind
 from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.eventlog.records import GameRecord, Seated
 from ironclad.referee.people.roles import Right
-from ironclad.referee.referee import GameRecord, Seated
 
 CHRONICLE = 200
 OF_THE_TABLE = frozenset({"scene", "tracks", "lists", "places"})
@@ -63,12 +63,12 @@ class Point:
 @needs(Right.READ)
 def show_game(game: str) -> str:
     """The game at `?timeline=&at=`, or at its head."""
-    record, ruleset = referee().game(game), referee().ruleset_of(game)
+    record, ruleset = referee().queries.game(game), referee().queries.ruleset_of(game)
     where = _where(record)
     readers, hosts = readers_of(game)
     first = max(1, number("from", max(1, where.at - CHRONICLE + 1)))
-    told = referee().chronicle(game, where.timeline, where.at, first=first, limit=CHRONICLE)
-    views = {name: referee().view(game, name, where.timeline, where.at) for name in _shown(ruleset)}
+    told = referee().queries.chronicle(game, where.timeline, where.at, first=first, limit=CHRONICLE)
+    views = {name: referee().queries.view(game, name, where.timeline, where.at) for name in _shown(ruleset)}
     return render_template(
         "game.html",
         game=record,
@@ -80,12 +80,12 @@ def show_game(game: str) -> str:
         views=views,
         told=told.items[::-1],
         earlier=max(1, first - CHRONICLE) if first > 1 else None,
-        due=referee().due(game, where.timeline) if where.at == where.head else (),
+        due=referee().queries.due(game, where.timeline) if where.at == where.head else (),
         held=cookie_seats(game),
         readers=readers,
         hosts=hosts,
         may_sit=Right.SIT in g.caller.rights,
-        timelines=referee().timelines(game),
+        timelines=referee().queries.timelines(game),
     )
 
 
@@ -119,7 +119,7 @@ def keep_seat(seated: Seated, answer: Response) -> Response:
 
 def where_one_plays(game: str) -> str:
     """The address of a game's table, or of its plain page where its ruleset has no map to sit at."""
-    has_table = referee().ruleset_of(game).chart is not None
+    has_table = referee().queries.ruleset_of(game).chart is not None
     return url_for("web.show_table" if has_table else "pages.show_game", game=game)
 
 
@@ -128,7 +128,7 @@ def _where(record: GameRecord) -> Point:
     if request.args.get("at"):
         asked["at"] = number("at", LARGEST_VERSION)
     timeline, at = point(record.id, asked)
-    head = referee().head(record.id, timeline)[1]
+    head = referee().queries.head(record.id, timeline)[1]
     return Point(timeline, at, head, timeline == record.timeline)
 
 

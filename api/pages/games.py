@@ -10,18 +10,18 @@ from ironclad.api.http.formatting import words
 from ironclad.api.http.guard import needs
 from ironclad.api.http.inputs import referee, settings
 from ironclad.api.http.problems import Failure
-from ironclad.api.pages import blueprint
 from ironclad.api.pages.forms import field
 from ironclad.api.pages.game import keep_seat, where_one_plays
 from ironclad.api.pages.invitations import link_to
+from ironclad.api.pages.root import blueprint
 from ironclad.api.resources.games import sitter
 from ironclad.api.serving.logs import keep_out
 from ironclad.api.settings import Kind
 from ironclad.domain.kernel.engine.decider import Ruleset
 from ironclad.domain.match.state import HOUSE
+from ironclad.eventlog.records import GameRecord, GameSummary
 from ironclad.referee.people.invitations import USUAL_DAYS
 from ironclad.referee.people.roles import Right
-from ironclad.referee.referee import GameRecord, GameSummary
 
 SECRET = 40  # characters of a form's own secret; ids made of it have a word more
 
@@ -31,7 +31,7 @@ SECRET = 40  # characters of a form's own secret; ids made of it have a word mor
 def list_games() -> str:
     """The ways to begin, and the games, latest first, a page at a time."""
     cursor = request.args.get("cursor")
-    page = referee().games(
+    page = referee().queries.games(
         cursor[:256] if cursor else None,
         30,
         reader=g.caller.account,
@@ -60,8 +60,8 @@ def _players(games: Iterable[GameSummary]) -> tuple[dict[str, str], set[str]]:
     """The players of games by pseudonym: their names, and which of them are the caller's account."""
     players = [player for game in games for player in game.seats.values() if player]
     account: str | None = g.caller.account
-    own = referee().accounts.held_by(account, players) if account and players else set()
-    return {**referee().accounts.names(players), HOUSE: "the house"}, own
+    own = referee().people.accounts.held_by(account, players) if account and players else set()
+    return {**referee().people.accounts.names(players), HOUSE: "the house"}, own
 
 
 @blueprint.post("/games")
@@ -72,7 +72,7 @@ def open_game() -> BaseResponse:
     found = _ruleset(ruleset)
     account = g.caller.account
     options = {name: value for name in found.options if (value := field(f"option.{name}", 64))}
-    game = referee().open_game(
+    game = referee().opening.open_game(
         ruleset,
         scenario,
         options,
@@ -98,7 +98,7 @@ def open_house_game() -> BaseResponse:
     opened = _opened(found, "Against the house", f"house-{seat}")
     for other in found.seats:
         if other != seat:
-            referee().seat_house(opened.id, other)
+            referee().computer_player.sit(opened.id, other)
     return _seated(opened, (seat,), redirect(where_one_plays(opened.id), 303))
 
 
@@ -123,7 +123,7 @@ def open_invited_game() -> BaseResponse:
     others = [other for other in found.seats if other != seat]
     answer = make_response()
     _seated(opened, (seat,), answer)
-    maker = g.caller.account or referee().pseudonyms(opened.id, (seat,))[0]
+    maker = g.caller.account or referee().authorization.pseudonyms(opened.id, (seat,))[0]
     links = {other: _link(opened, other, maker) for other in others}
     page = render_template(
         "invited.html", game=opened, ruleset=found, seat=seat, links=links, days=USUAL_DAYS,
@@ -135,7 +135,7 @@ def open_invited_game() -> BaseResponse:
 
 def _link(opened: GameRecord, seat: str, maker: str) -> str:
     """The whole address that invites to a seat."""
-    made = referee().invite_by_link(opened.id, seat, maker, id=_secret(f"to-{seat}"))
+    made = referee().authorization.invite_by_link(opened.id, seat, maker, id=_secret(f"to-{seat}"))
     keep_out(made.path.rpartition("/")[2])
     return link_to(made.path)
 
@@ -161,14 +161,16 @@ def _opened(ruleset: Ruleset, title: str, way: str) -> GameRecord:
     scenario = next(iter(ruleset.scenarios))
     given = field("id", 32)
     id = f"{given}.{ruleset.name}.{way}"[:64] if given else None
-    return referee().open_game(ruleset.name, scenario, title=title, by=g.caller.account or "page", id=id)
+    return referee().opening.open_game(
+        ruleset.name, scenario, title=title, by=g.caller.account or "page", id=id
+    )
 
 
 def _seated(opened: GameRecord, seats: Iterable[str], answer: BaseResponse) -> BaseResponse:
     """Take seats for whoever sent the form; who gives no name is called by the seat."""
     for seat in seats:
         name, account = sitter(field("player", 64) or f"{words(seat)} player")
-        seated = referee().take_seat(opened.id, seat, name, account=account, id=_secret(seat))
+        seated = referee().opening.take_seat(opened.id, seat, name, account=account, id=_secret(seat))
         keep_seat(seated, answer)
     return answer
 

@@ -7,16 +7,16 @@ from werkzeug.wrappers import Response
 
 from ironclad.api.http.guard import count, needs, not_allowed
 from ironclad.api.http.inputs import referee
-from ironclad.api.pages import blueprint
 from ironclad.api.pages.forms import field
 from ironclad.api.pages.game import keep_seat, where_one_plays
+from ironclad.api.pages.root import blueprint
 from ironclad.api.resources.games import sitter
 from ironclad.api.serving.logs import keep_out
 from ironclad.api.settings import Kind
+from ironclad.eventlog.errors import NotFound
 from ironclad.eventlog.records import GameRecord
 from ironclad.referee.people.invitations import OVER, InvitationRecord
 from ironclad.referee.people.roles import Right
-from ironclad.referee.referee import NotFound
 
 SECRET = 64
 """Characters of a form's own secret id at most, as in the API."""
@@ -27,20 +27,22 @@ SECRET = 64
 def show_invitation(token: str) -> str:
     """What the link is to. Looking at it uses nothing up: programs look at links that are sent, too."""
     found = _found(token)
-    game = referee().game(found.game)
+    game = referee().queries.game(found.game)
     account = g.caller.account
     return render_template(
         "invitation.html",
         token=token,
         found=found,
         game=game,
-        ruleset=referee().ruleset_of(found.game),
+        ruleset=referee().queries.ruleset_of(found.game),
         maker=_maker(found, game),
         over=_over(found, game),
         own=account is not None and found.maker == account,
         there=where_one_plays(found.game),
         may=(Right.OWN if found.seat is None else Right.SIT) in g.caller.rights,
-        reads=found.seat is None and account is not None and referee().may_read(found.game, account),
+        reads=found.seat is None
+        and account is not None
+        and referee().authorization.may_read(found.game, account),
         fresh=secrets.token_urlsafe(24),
     )
 
@@ -54,21 +56,21 @@ def accept_invitation(token: str) -> Response:
     if found.seat is None:
         if (account := g.caller.account) is None:
             raise not_allowed(Right.OWN)
-        referee().invitations.admit(token, account)
+        referee().people.invitations.admit(token, account)
         return answer
     if Right.SIT not in g.caller.rights:
         raise not_allowed(Right.SIT)
     name, account = sitter(field("player", 64))
     id = field("id", SECRET) or None
     keep_out(id)
-    return keep_seat(referee().accept_invitation(token, name, account=account, id=id), answer)
+    return keep_seat(referee().authorization.accept_invitation(token, name, account=account, id=id), answer)
 
 
 def _found(token: str) -> InvitationRecord:
     """The invitation of an address. Who names none that ever was is slowed down. Raises NotFound, Failure."""
     keep_out(token)
     try:
-        return referee().invitations.find(token)
+        return referee().people.invitations.find(token)
     except NotFound:
         count(g.caller.name, Kind.SIGN_IN)
         raise
@@ -86,7 +88,7 @@ def _over(found: InvitationRecord, game: GameRecord) -> str:
 def _maker(found: InvitationRecord, game: GameRecord) -> str:
     """What the maker of an invitation is called, as far as that is known."""
     named = {each.player: each.name for each in game.seats}
-    return named.get(found.maker) or referee().accounts.name_of(found.maker) or ""
+    return named.get(found.maker) or referee().people.accounts.name_of(found.maker) or ""
 
 
 def link_to(path: str) -> str:

@@ -18,9 +18,16 @@ from ironclad.api.http.schemas import AskForesight, AskOdds, AskReach, GiveComma
 from ironclad.api.resources.games import GAME
 from ironclad.api.settings import Kind
 from ironclad.domain.kernel.engine.decider import Ruleset
-from ironclad.eventlog.records import AskedOdds
+from ironclad.eventlog.records import (
+    AskedOdds,
+    ForesightRecord,
+    LegalRecord,
+    OddsRecord,
+    ReachRecord,
+    Receipt,
+    Request,
+)
 from ironclad.referee.people.roles import Right
-from ironclad.referee.referee import ForesightRecord, LegalRecord, OddsRecord, ReachRecord, Receipt, Request
 
 blueprint = APIBlueprint("commands", __name__, tag="Commands", url_prefix="/games")
 
@@ -40,9 +47,9 @@ blueprint = APIBlueprint("commands", __name__, tag="Commands", url_prefix="/game
 def give_command(game: str, body: dict[str, Any]) -> Response:
     """Give a command; it is accepted whole, or refused with the rule that it breaks."""
     by, named = acting(body.get("seat")), body.pop("seat", None)
-    if len(g.seats) > 1 and (owner := referee().what_if_of(game, body.get("timeline"))) in g.seats:
+    if len(g.seats) > 1 and (owner := referee().queries.what_if_of(game, body.get("timeline"))) in g.seats:
         by, named = owner, named or by  # who holds both seats commands both there as the one that opened it
-    return responses.json(referee().command(game, named or by, Request(**body), by=by))
+    return responses.json(referee().commands.handle(game, named or by, Request(**body), by=by))
 
 
 @blueprint.post(GAME + "/take-backs")
@@ -52,7 +59,7 @@ def give_command(game: str, body: dict[str, Any]) -> Response:
 def take_back(game: str, body: dict[str, Any]) -> Response:
     """Take back what was ordered last, where nothing random or hidden was revealed since."""
     by, named = acting(body.get("seat")), body.pop("seat", None)
-    return responses.json(referee().take_back(game, named or by, **body, by=by))
+    return responses.json(referee().commands.take_back(game, named or by, **body, by=by))
 
 
 @blueprint.get(GAME + "/legal")
@@ -61,9 +68,9 @@ def take_back(game: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, LegalRecord, 200, "Canonical commands; each would be accepted.", 404, 422)
 def list_legal(game: str, query: dict[str, Any]) -> Response:
     """What a seat may order now."""
-    found = referee().legal(game, query["seat"], query.get("timeline"), query["limit"])
+    found = referee().queries.legal(game, query["seat"], query.get("timeline"), query["limit"])
     if query["told"]:
-        told = tuple(_line(referee().ruleset_of(game), command) for command in found.commands)
+        told = tuple(_line(referee().queries.ruleset_of(game), command) for command in found.commands)
         found = msgspec.structs.replace(found, told=told)
     return responses.shrink(responses.json(found))
 
@@ -80,7 +87,7 @@ def _line(ruleset: Ruleset[Any], command: dict[str, Any]) -> str:
 @gives(blueprint, ReachRecord, 200, "Every place in reach, with what each step costs.", 404, 409, *BODY)
 def find_reach(game: str, body: dict[str, Any]) -> Response:
     """Where a force could be ordered to: of a command whose way is left open. Nothing is changed."""
-    found = referee().reach(game, body["seat"], body["command"], body["timeline"])
+    found = referee().queries.reach(game, body["seat"], body["command"], body["timeline"])
     return responses.shrink(responses.json(found))
 
 
@@ -90,7 +97,7 @@ def find_reach(game: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, ForesightRecord, 200, "Why it is asked, and what each command means.", 404, 422, *BODY)
 def find_foresight(game: str, body: dict[str, Any]) -> Response:
     """What commands would certainly bring about, up to the first roll. Nothing is changed, no die rolled."""
-    return responses.json(referee().foresight(game, body["seat"], body["commands"], body["timeline"]))
+    return responses.json(referee().queries.foresight(game, body["seat"], body["commands"], body["timeline"]))
 
 
 @blueprint.post(GAME + "/odds")
@@ -103,5 +110,7 @@ def reckon_odds(game: str, body: dict[str, Any]) -> Response:
     answers_given = tuple((each["seat"], each["command"]) for each in body["answers"])
     asked = AskedOdds(body["seat"], body["command"], answers_given)
     most, until = settings().odds_trials, monotonic() + settings().odds_seconds
-    found = referee().odds(game, asked, timeline, at, lambda runs: runs < most and monotonic() < until)
+    found = referee().queries.odds(
+        game, asked, timeline, at, lambda runs: runs < most and monotonic() < until
+    )
     return responses.json(found)

@@ -13,8 +13,9 @@ from ironclad.api.http.query_schemas import DiceWhere
 from ironclad.api.http.schemas import AnchorDice, ReadyDice
 from ironclad.api.resources.games import GAME, own_chain
 from ironclad.api.settings import Kind
+from ironclad.eventlog.records import DiceRecord, Receipt
+from ironclad.referee import match_requests
 from ironclad.referee.people.roles import Right
-from ironclad.referee.referee import DiceRecord, Receipt
 
 blueprint = APIBlueprint("dice", __name__, tag="Dice", url_prefix="/games")
 
@@ -27,7 +28,7 @@ blueprint = APIBlueprint("dice", __name__, tag="Dice", url_prefix="/games")
 )
 def read_dice(game: str, query: dict[str, Any]) -> Response:
     """How the dice of a timeline stand; everything in it is in the log."""
-    return responses.json(referee().dice(game, query.get("timeline")))
+    return responses.json(referee().queries.dice(game, query.get("timeline")))
 
 
 @blueprint.post(GAME + "/dice/ready")
@@ -38,7 +39,9 @@ def be_ready(game: str, body: dict[str, Any]) -> Response:
     """Reveal the first link of one's chain, so that the other seat can roll."""
     seat = acting(body.get("seat"))
     link, line = body["link"], body.get("timeline")
-    return responses.json(referee().ready_dice(game, seat, link, timeline=line, **signed(body)))
+    return responses.json(
+        referee().match.request(game, seat, match_requests.ReadyDice(link, timeline=line), **signed(body))
+    )
 
 
 @blueprint.post(GAME + "/dice/anchors")
@@ -47,13 +50,15 @@ def be_ready(game: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 200, "The chain is anchored, or offered to the other seat.", 404, 409, *BODY)
 def anchor_dice(game: str, body: dict[str, Any]) -> Response:
     """Anchor a chain anew; where the other seat has shown a link since the last one, it has to agree."""
-    receipt = referee().anchor_dice(
+    receipt = referee().match.request(
         game,
         acting(body.get("seat")),
-        own_chain(body),
-        custody=body.get("custody", ""),
-        agrees_to=body.get("agrees_to", ""),
-        timeline=body.get("timeline"),
+        match_requests.AnchorDice(
+            own_chain(body),
+            custody=body.get("custody", ""),
+            agrees_to=body.get("agrees_to", ""),
+            timeline=body.get("timeline"),
+        ),
         **signed(body),
     )
     return responses.json(receipt)

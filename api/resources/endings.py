@@ -12,8 +12,9 @@ from ironclad.api.http.inputs import referee, signed
 from ironclad.api.http.schemas import Act, MoveRules
 from ironclad.api.resources.games import GAME
 from ironclad.api.settings import Kind
+from ironclad.eventlog.records import ProposalRecord, Receipt
+from ironclad.referee import match_requests
 from ironclad.referee.people.roles import Right
-from ironclad.referee.referee import ProposalRecord, Receipt
 
 blueprint = APIBlueprint("endings", __name__, tag="Endings", url_prefix="/games")
 OFFER = GAME + "/draw-offers/<string(maxlength=64):offer>"
@@ -26,7 +27,9 @@ _PROBLEMS = (404, 409, *BODY)
 @gives(blueprint, Receipt, 200, "Resigned: the other seat wins.", *_PROBLEMS)
 def resign(game: str, body: dict[str, Any]) -> Response:
     """Give the game up."""
-    return responses.json(referee().resign(game, acting(body.get("seat")), **signed(body)))
+    return responses.json(
+        referee().match.request(game, acting(body.get("seat")), match_requests.Resign(), **signed(body))
+    )
 
 
 @blueprint.post(GAME + "/draw-offers")
@@ -36,7 +39,7 @@ def resign(game: str, body: dict[str, Any]) -> Response:
 def offer_draw(game: str, body: dict[str, Any]) -> Response:
     """Offer a draw."""
     seat = acting(body.get("seat"))
-    receipt = referee().offer_draw(game, seat, **signed(body))
+    receipt = referee().match.request(game, seat, match_requests.OfferDraw(), **signed(body))
     offer = next((one for one in _offers(game) if one.seat == seat), None)
     return responses.json(responses.Offered(receipt, offer), 200 if receipt.repeated else 201)
 
@@ -47,7 +50,11 @@ def offer_draw(game: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 200, "Accepted: the game is drawn.", *_PROBLEMS)
 def accept_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
     """Accept the other seat's offer."""
-    return responses.json(referee().accept_draw(game, acting(body.get("seat")), offer=offer, **signed(body)))
+    return responses.json(
+        referee().match.request(
+            game, acting(body.get("seat")), match_requests.AcceptDraw(offer=offer), **signed(body)
+        )
+    )
 
 
 @blueprint.post(OFFER + "/decline")
@@ -56,7 +63,11 @@ def accept_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 200, "Declined.", *_PROBLEMS)
 def decline_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
     """Decline the other seat's offer."""
-    return responses.json(referee().decline_draw(game, acting(body.get("seat")), offer=offer, **signed(body)))
+    return responses.json(
+        referee().match.request(
+            game, acting(body.get("seat")), match_requests.DeclineDraw(offer=offer), **signed(body)
+        )
+    )
 
 
 @blueprint.post(OFFER + "/withdraw")
@@ -65,7 +76,9 @@ def decline_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 200, "Withdrawn.", *_PROBLEMS)
 def withdraw_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
     """Take one's own offer back."""
-    receipt = referee().withdraw_draw(game, acting(body.get("seat")), offer=offer, **signed(body))
+    receipt = referee().match.request(
+        game, acting(body.get("seat")), match_requests.WithdrawDraw(offer=offer), **signed(body)
+    )
     return responses.json(receipt)
 
 
@@ -76,7 +89,9 @@ def withdraw_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
 def move_rules(game: str, body: dict[str, Any]) -> Response:
     """Move the game to another version of its rules, from here on."""
     seat = acting(body.get("seat"))
-    receipt = referee().move_rules(game, seat, body["version"], body["readings"], **signed(body))
+    receipt = referee().match.request(
+        game, seat, match_requests.MoveRules(body["version"], body["readings"]), **signed(body)
+    )
     return responses.json(receipt, 200 if receipt.repeated else 201)
 
 
@@ -86,8 +101,12 @@ def move_rules(game: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 200, "Withdrawn, or declined.", *_PROBLEMS)
 def withdraw_rules(game: str, body: dict[str, Any]) -> Response:
     """Withdraw one's own request to move the rules, or decline the other seat's."""
-    return responses.json(referee().withdraw_rules(game, acting(body.get("seat")), **signed(body)))
+    return responses.json(
+        referee().match.request(
+            game, acting(body.get("seat")), match_requests.WithdrawRules(), **signed(body)
+        )
+    )
 
 
 def _offers(game: str) -> tuple[ProposalRecord, ...]:
-    return tuple(one for one in referee().game(game).proposals if one.kind == "draw")
+    return tuple(one for one in referee().queries.game(game).proposals if one.kind == "draw")

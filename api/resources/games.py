@@ -17,8 +17,9 @@ from ironclad.api.http.schemas import OpenGame, SeatHouse, TakeSeat
 from ironclad.api.serving.logs import keep_out
 from ironclad.api.settings import Kind
 from ironclad.domain.match.commands import OwnChain
+from ironclad.eventlog.errors import NameTaken
+from ironclad.eventlog.records import GameRecord, GameSummary, Page, Seated
 from ironclad.referee.people.roles import Right
-from ironclad.referee.referee import GameRecord, GameSummary, NameTaken, Page, Seated
 
 blueprint = APIBlueprint("games", __name__, tag="Games", url_prefix="/games")
 GAME = "/<string(maxlength=64):game>"
@@ -46,7 +47,7 @@ def open_game(body: dict[str, Any]) -> Response:
     account = g.caller.account
     if body["private"] and account is None:
         raise not_allowed(Right.OWN)
-    game = referee().open_game(
+    game = referee().opening.open_game(
         body["ruleset"],
         scenario,
         body["options"],
@@ -69,7 +70,7 @@ def open_game(body: dict[str, Any]) -> Response:
 @gives(blueprint, Page[GameSummary], 200, "A page of the games, latest first.", 422)
 def list_games(query: dict[str, Any]) -> Response:
     """Find games."""
-    page = referee().games(
+    page = referee().queries.games(
         query.get("cursor"),
         query["limit"],
         reader=g.caller.account,
@@ -84,7 +85,7 @@ def list_games(query: dict[str, Any]) -> Response:
 @gives(blueprint, GameRecord, 200, "The game as it stands.", 404, 422)
 def describe_game(game: str, query: dict[str, Any]) -> Response:
     """Describe a game: seats, head, decisions due, open proposals, outcome."""
-    return responses.json(referee().game(game))
+    return responses.json(referee().queries.game(game))
 
 
 @blueprint.post(GAME + "/seats/<string(maxlength=64):side>")
@@ -131,7 +132,7 @@ def sit_down(
     """
     name, account = sitter(player)
     asked: dict[str, Any] = {"id": id, "dice": dice, "key": key[0], "signature": key[1]}
-    return referee().take_seat(game, side, name, account=account, **asked)
+    return referee().opening.take_seat(game, side, name, account=account, **asked)
 
 
 def sitter(player: str | None) -> tuple[str, str | None]:
@@ -141,7 +142,7 @@ def sitter(player: str | None) -> tuple[str, str | None]:
         return g.caller.identity.name, account
     if not player:
         raise Failure("unreadable", "Name the player who takes the seat.")
-    if referee().accounts.find(player) is not None:
+    if referee().people.accounts.find(player) is not None:
         raise NameTaken(f"{player!r} is an account's name: sign in to it")
     return player, None
 
@@ -152,8 +153,9 @@ def sitter(player: str | None) -> tuple[str, str | None]:
 @gives(blueprint, GameRecord, 201, "The game, with the house at that seat.", 404, 409, *BODY, repeated=True)
 def seat_house(game: str, side: str, body: dict[str, Any]) -> Response:
     """Let the house play a free seat: a plain opponent, whose dice chain the service keeps."""
-    record = referee().seat_house(game, side)
-    return responses.json(record, 200 if record.repeated else 201)
+    new = referee().computer_player.sit(game, side)
+    record = msgspec.structs.replace(referee().queries.game(game), repeated=not new)
+    return responses.json(record, 201 if new else 200)
 
 
 @blueprint.post(GAME + "/seats/<string(maxlength=64):side>/renewal")
@@ -162,4 +164,4 @@ def seat_house(game: str, side: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Seated, 201, "A new token of the seat, told this once.", 404, *BODY)
 def renew_token(game: str, side: str, body: dict[str, Any]) -> Response:
     """A new token for a seat that one holds; the seat's token that asks for it is good ten minutes yet."""
-    return responses.json(referee().renew_seat(game, side, g.caller.identity), 201)
+    return responses.json(referee().authorization.renew_seat(game, side, g.caller.identity), 201)

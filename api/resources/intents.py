@@ -14,6 +14,7 @@ from ironclad.api.http.schemas import MakeIntent
 from ironclad.api.resources.games import GAME
 from ironclad.api.settings import Kind
 from ironclad.eventlog.records import IntentRecord, IntentsRecord
+from ironclad.referee import match_requests
 from ironclad.referee.people.roles import Right
 
 blueprint = APIBlueprint("intents", __name__, tag="Intents", url_prefix="/games")
@@ -25,7 +26,7 @@ blueprint = APIBlueprint("intents", __name__, tag="Intents", url_prefix="/games"
 @gives(blueprint, IntentsRecord, 200, "The last intent of each seat on each timeline.", 404, 422)
 def read_intents(game: str, query: dict[str, Any]) -> Response:
     """What seats have committed to, and how it stands: with the witnesses, with the beacon, or answered."""
-    return responses.json(referee().intents(game))
+    return responses.json(referee().queries.intents(game))
 
 
 @blueprint.post(GAME + "/intents")
@@ -34,12 +35,10 @@ def read_intents(game: str, query: dict[str, Any]) -> Response:
 @gives(blueprint, IntentRecord, 201, "The request is committed to.", 404, 409, *BODY, repeated=True)
 def make_intent(game: str, body: dict[str, Any]) -> Response:
     """Commit to a request; it has to be the seat's next command on the timeline."""
-    made = referee().make_intent(
+    made = referee().match.request(
         game,
         acting(body.get("seat")),
-        body["digest"],
-        round=body.get("round"),
-        timeline=body.get("timeline"),
+        match_requests.MakeIntent(body["digest"], round=body.get("round"), timeline=body.get("timeline")),
         id=body.get("id"),
         signature=body.get("signature"),
     )

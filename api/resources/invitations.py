@@ -38,9 +38,9 @@ def invite(game: str, seat: str | None, days: int, id: str | None) -> Invited:
     makers = pseudonyms(game)
     if not makers:
         raise not_allowed(Right.INVITE)
-    if not seats_held(game) and not referee().has_opened(game, makers[0]):
+    if not seats_held(game) and not referee().authorization.has_opened(game, makers[0]):
         raise Failure("not-allowed", "Who opened the game and who sits in it may invite.")
-    made = referee().invite_by_link(game, seat, makers[0], days, id)
+    made = referee().authorization.invite_by_link(game, seat, makers[0], days, id)
     keep_out(made.path.rpartition("/")[2])
     return made
 
@@ -60,9 +60,11 @@ def list_invitations(game: str, query: dict[str, Any]) -> Response:
 @gives(blueprint, responses.InvitationList, 200, "The open ones that are left.", 404, 409, 422)
 def withdraw_invitation(game: str, invitation: str, query: dict[str, Any]) -> Response:
     """Withdraw an invitation that one made oneself: its link is good no more."""
-    referee().invitations.withdraw(game, invitation, pseudonyms(game))
+    referee().people.invitations.withdraw(game, invitation, pseudonyms(game))
     return _own(game)
 
 
 def _own(game: str) -> Response:
-    return responses.json(responses.InvitationList(referee().invitations.made_by(game, pseudonyms(game))))
+    return responses.json(
+        responses.InvitationList(referee().people.invitations.made_by(game, pseudonyms(game)))
+    )

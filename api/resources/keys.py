@@ -12,8 +12,9 @@ from ironclad.api.http.inputs import referee, signed
 from ironclad.api.http.schemas import AnswerKey, EnterSeat, RegisterKey
 from ironclad.api.resources.games import GAME, seated
 from ironclad.api.settings import Kind
+from ironclad.eventlog.records import Receipt, Seated
+from ironclad.referee import match_requests
 from ironclad.referee.people.roles import Right
-from ironclad.referee.referee import Receipt, Seated
 
 blueprint = APIBlueprint("keys", __name__, tag="Keys", url_prefix="/games")
 KEY = GAME + "/seats/<string(maxlength=64):side>/key"
@@ -27,10 +28,10 @@ def register_key(game: str, side: str, body: dict[str, Any]) -> Response:
     """Register the key that one's seat signs with: the first, another, or one in place of a lost one."""
     seat = acting_as(side)
     if body["lost"]:
-        receipt = referee().offer_key(game, seat, body["key"], **signed(body))
+        receipt = referee().match.request(game, seat, match_requests.OfferKey(body["key"]), **signed(body))
     else:
         more = {"possession": body.get("possession"), **signed(body)}
-        receipt = referee().register_key(game, seat, body["key"], **more)
+        receipt = referee().match.request(game, seat, match_requests.RegisterKey(body["key"]), **more)
     return responses.json(receipt)
 
 
@@ -43,7 +44,9 @@ def enter_seat(game: str, side: str, body: dict[str, Any]) -> Response:
 
     A page's script is told no token: it goes into a cookie.
     """
-    return seated(referee().enter_seat(game, side, body["at"], body["signature"]), 201, cookie=True)
+    return seated(
+        referee().authorization.enter_seat(game, side, body["at"], body["signature"]), 201, cookie=True
+    )
 
 
 @blueprint.post(KEY + "/accept")
@@ -53,7 +56,9 @@ def enter_seat(game: str, side: str, body: dict[str, Any]) -> Response:
 def accept_key(game: str, side: str, body: dict[str, Any]) -> Response:
     """Agree to the key that the other seat offers in place of the one that it lost."""
     seat = acting(body.get("seat"))
-    return responses.json(referee().accept_key(game, seat, side, body["key"], **signed(body)))
+    return responses.json(
+        referee().match.request(game, seat, match_requests.AcceptKey(side, body["key"]), **signed(body))
+    )
 
 
 @blueprint.post(KEY + "/decline")
@@ -63,4 +68,6 @@ def accept_key(game: str, side: str, body: dict[str, Any]) -> Response:
 def decline_key(game: str, side: str, body: dict[str, Any]) -> Response:
     """Decline the key that the other seat offers; or take back the offer of one's own seat."""
     seat = acting(body.get("seat"))
-    return responses.json(referee().decline_key(game, seat, side, body["key"], **signed(body)))
+    return responses.json(
+        referee().match.request(game, seat, match_requests.DeclineKey(side, body["key"]), **signed(body))
+    )

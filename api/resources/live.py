@@ -13,9 +13,9 @@ from ironclad.api.http.proxies import counted
 from ironclad.api.http.query_schemas import StreamHeaders, StreamWhere
 from ironclad.api.resources.games import GAME
 from ironclad.api.serving.streams import READER, STREAMS, Streams, greeting, message
+from ironclad.eventlog.records import EventRecord
 from ironclad.projections.live import Course
 from ironclad.referee.people.roles import Right
-from ironclad.referee.referee import EventRecord
 
 blueprint = APIBlueprint("live", __name__, tag="Live updates", url_prefix="/games")
 _HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}  # no proxy is to hold events back
@@ -39,7 +39,7 @@ def stream_events(game: str, query: dict[str, Any], headers: dict[str, Any]) -> 
     """
     seat = eyes(game)
     after = headers.get("last_event_id", query.get("after"))
-    course = referee().course(game, query.get("timeline"), after)
+    course = referee().queries.course(game, query.get("timeline"), after)
     streams: Streams | None = request.environ.get(STREAMS)
     body = b""
     if streams is None:
@@ -62,7 +62,7 @@ def _at_once(course: Course, seat: str | None) -> bytes:
         try:
             until = monotonic() + settings().wait_seconds
             while not rows and (left := until - monotonic()) > 0:
-                referee().wait_log(course.place, left)
+                referee().queries.wait_log(course.place, left)
                 rows = course.read()
         finally:
             waiters.release()

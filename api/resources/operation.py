@@ -35,7 +35,7 @@ def ready(query: dict[str, Any]) -> Response:
 
     A log that is refused its signature makes no worker unfit to serve: `log.reason` says why it is."""
     try:
-        size, log = referee().log_size(), referee().prover.condition()
+        size, log = referee().queries.log_size(), referee().prover.condition()
     except Exception as fault:
         raise Failure("not-ready", "The store does not answer.") from fault
     return responses.json(responses.Condition("ok", size, log))

@@ -20,8 +20,8 @@ from ironclad.api.http.query_schemas import (
 )
 from ironclad.api.http.reading import await_version, map_of, point
 from ironclad.api.resources.games import GAME
+from ironclad.eventlog.records import EventRecord, Page, PositionRecord
 from ironclad.referee.people.roles import Right
-from ironclad.referee.referee import EventRecord, Page, PositionRecord
 
 blueprint = APIBlueprint("readings", __name__, tag="Readings", url_prefix="/games")
 _EVENTS = "Events; `next` is the next `from`."
@@ -36,7 +36,7 @@ def list_events(game: str, query: dict[str, Any]) -> Response:
     timeline = query.get("timeline")
     await_version(game, timeline, query.get("min_version"))
     stretch = (query["first"], query.get("last"), query["limit"])
-    return responses.json(referee().events(game, timeline, *stretch, seat=eyes(game)))
+    return responses.json(referee().queries.events(game, timeline, *stretch, seat=eyes(game)))
 
 
 @blueprint.get(GAME + "/match/events")
@@ -45,7 +45,9 @@ def list_events(game: str, query: dict[str, Any]) -> Response:
 @gives(blueprint, Page[EventRecord], 200, _EVENTS, 404, 422)
 def list_match_events(game: str, query: dict[str, Any]) -> Response:
     """The match's own events: seats, timelines, proposals, the end."""
-    return responses.json(referee().match_events(game, query["first"], query["limit"], seat=eyes(game)))
+    return responses.json(
+        referee().queries.match_events(game, query["first"], query["limit"], seat=eyes(game))
+    )
 
 
 @blueprint.get(GAME + "/position")
@@ -55,7 +57,7 @@ def list_match_events(game: str, query: dict[str, Any]) -> Response:
 def read_position(game: str, query: dict[str, Any]) -> Response:
     """The whole position at any event."""
     timeline, at = point(game, query)
-    return responses.json(referee().position(game, timeline, at))
+    return responses.json(referee().queries.position(game, timeline, at))
 
 
 @blueprint.get(GAME + "/views/chronicle")
@@ -67,7 +69,9 @@ def read_chronicle(game: str, query: dict[str, Any]) -> Response:
     timeline, at = point(game, query)
     stretch = {"first": query["first"], "limit": query["limit"]}
     types = frozenset(query["types"].split(",")) if "types" in query else None
-    page = referee().chronicle(game, timeline, at, **stretch, types=types, quiet=query["quiet"] == "yes")
+    page = referee().queries.chronicle(
+        game, timeline, at, **stretch, types=types, quiet=query["quiet"] == "yes"
+    )
     record = responses.ChronicleRecord(game, timeline, at, page.items, page.next)
     return responses.shrink(responses.json(record))
 
@@ -80,7 +84,9 @@ def read_views(game: str, query: dict[str, Any]) -> Response:
     """Several views at once, so that they cannot be of different versions."""
     timeline, at = point(game, query)
     names, seat = query["names"].split(","), eyes(game)
-    views = {name: msgspec.Raw(referee().view_json(game, name, timeline, at, seat=seat)) for name in names}
+    views = {
+        name: msgspec.Raw(referee().queries.view_json(game, name, timeline, at, seat=seat)) for name in names
+    }
     return responses.shrink(responses.json(responses.ViewsRecord(game, timeline, at, views)))
 
 
@@ -92,7 +98,7 @@ def read_view(game: str, view: str, query: dict[str, Any]) -> Response:
     """A view at any event: map, politics, economy, construction, supply, naval, railroads, the history of its
     turns, or what else the ruleset has; its description says what each shows."""
     timeline, at = point(game, query)
-    data = msgspec.Raw(referee().view_json(game, view, timeline, at, seat=eyes(game)))
+    data = msgspec.Raw(referee().queries.view_json(game, view, timeline, at, seat=eyes(game)))
     return responses.json(responses.ViewRecord(game, timeline, at, view, data))
 
 
@@ -116,6 +122,6 @@ def compare(game: str, query: dict[str, Any]) -> Response:
     (a_line, a_at), (b_line, b_at) = query["a"], query["b"]
     a = point(game, {"timeline": a_line, "at": a_at})
     b = point(game, {"timeline": b_line, "at": b_at})
-    found = referee().compare(game, a, b, query["limit"])
+    found = referee().queries.compare(game, a, b, query["limit"])
     parts = (found.changes, found.told, found.differences, found.more)
     return responses.shrink(responses.json(responses.Comparison(game, a, b, *parts)))

@@ -94,7 +94,8 @@ def read_reference(ruleset: str, query: dict[str, object]) -> Response:
 def list_clauses(ruleset: str, query: dict[str, object]) -> Response:
     """Every clause of a ruleset's book, in our words, with where the code carries it out."""
     found = _find(ruleset)
-    book = responses.ClauseList(found.name, found.version, clauses(found.name, found.version))
+    rows, named = clauses(found.name, found.version), found.clause_ids.pattern()
+    book = responses.ClauseList(found.name, found.version, rows, named)
     return responses.shrink(responses.json(book))
 
 

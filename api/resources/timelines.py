@@ -13,8 +13,9 @@ from ironclad.api.http.query_schemas import Nothing
 from ironclad.api.http.schemas import AcceptRewind, Act, Fork, Rewind
 from ironclad.api.resources.games import GAME, own_chain
 from ironclad.api.settings import Kind
+from ironclad.eventlog.records import ProposalRecord, Receipt, TimelineRecord
+from ironclad.referee import match_requests
 from ironclad.referee.people.roles import Right
-from ironclad.referee.referee import ProposalRecord, Receipt, TimelineRecord
 
 blueprint = APIBlueprint("timelines", __name__, tag="Timelines", url_prefix="/games")
 PROPOSAL = GAME + "/rewinds/<string(maxlength=64):proposal>"
@@ -26,7 +27,7 @@ PROPOSAL = GAME + "/rewinds/<string(maxlength=64):proposal>"
 @gives(blueprint, responses.TimelineList, 200, "The timelines.", 404, 422)
 def list_timelines(game: str, query: dict[str, Any]) -> Response:
     """Every line of the game's events: where it forked, from what, by whom and why."""
-    return responses.json(responses.TimelineList(referee().timelines(game)))
+    return responses.json(responses.TimelineList(referee().queries.timelines(game)))
 
 
 @blueprint.post(GAME + "/forks")
@@ -36,7 +37,9 @@ def list_timelines(game: str, query: dict[str, Any]) -> Response:
 def fork(game: str, body: dict[str, Any]) -> Response:
     """Open a what-if at any point; the game is untouched. With a token it is that seat's to play on."""
     by = branching(game, body["by"])
-    line = referee().branch(game, body["at"], by, timeline=body["timeline"], id=body.get("id"))
+    line = referee().match.request(
+        game, by, match_requests.Branch(body["at"], timeline=body["timeline"]), id=body.get("id")
+    )
     return responses.json(line, 201)
 
 
@@ -46,12 +49,10 @@ def fork(game: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, ProposalRecord, 201, "The proposal.", 404, 409, *BODY)
 def propose_rewind(game: str, body: dict[str, Any]) -> Response:
     """Propose that the game go on from an earlier version."""
-    proposal = referee().propose_rewind(
+    proposal = referee().match.request(
         game,
         acting(body.get("seat")),
-        body["at"],
-        timeline=body["timeline"],
-        reason=body["reason"],
+        match_requests.ProposeRewind(body["at"], timeline=body["timeline"], reason=body["reason"]),
         **signed(body),
     )
     return responses.json(proposal, 201)
@@ -72,7 +73,9 @@ def propose_rewind(game: str, body: dict[str, Any]) -> Response:
 def accept_rewind(game: str, proposal: str, body: dict[str, Any]) -> Response:
     """Accept the other seat's proposal."""
     seat, dice = acting(body.get("seat")), own_chain(body.get("dice"))
-    return responses.json(referee().accept_rewind(game, seat, proposal, dice=dice, **signed(body)))
+    return responses.json(
+        referee().match.request(game, seat, match_requests.AcceptRewind(proposal, dice=dice), **signed(body))
+    )
 
 
 @blueprint.post(PROPOSAL + "/decline")
@@ -81,7 +84,11 @@ def accept_rewind(game: str, proposal: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 200, "Declined.", 404, 409, *BODY)
 def decline_rewind(game: str, proposal: str, body: dict[str, Any]) -> Response:
     """Decline the other seat's proposal."""
-    return responses.json(referee().decline_rewind(game, acting(body.get("seat")), proposal, **signed(body)))
+    return responses.json(
+        referee().match.request(
+            game, acting(body.get("seat")), match_requests.DeclineRewind(proposal), **signed(body)
+        )
+    )
 
 
 @blueprint.post(PROPOSAL + "/withdraw")
@@ -90,4 +97,8 @@ def decline_rewind(game: str, proposal: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 200, "Withdrawn.", 404, 409, *BODY)
 def withdraw_rewind(game: str, proposal: str, body: dict[str, Any]) -> Response:
     """Take one's own proposal back."""
-    return responses.json(referee().withdraw_rewind(game, acting(body.get("seat")), proposal, **signed(body)))
+    return responses.json(
+        referee().match.request(
+            game, acting(body.get("seat")), match_requests.WithdrawRewind(proposal), **signed(body)
+        )
+    )

@@ -11,6 +11,7 @@ import msgspec
 from ironclad.api.rulebook.case_pages import CaseTold, cases_by_clause
 from ironclad.api.rulebook.rulesets import ClauseRecord, clauses
 from ironclad.domain import games
+from ironclad.domain.kernel.clause_ids import ClauseIds, paragraph_of
 from ironclad.domain.kernel.engine.decider import Ruleset
 from ironclad.domain.kernel.rulebook.coverage import Clause, read_clauses
 from ironclad.domain.kernel.rulebook.rules_notes import Decision, read_decisions
@@ -53,29 +54,27 @@ def clause_page(ruleset: Ruleset[Any], id: str) -> ClausePage | None:
         return None
     rows = clauses(ruleset.name, ruleset.version)
     one = "/" in id
-    order = list(dict.fromkeys(row.id if one else _paragraph(row.id) for row in rows))
+    order = list(dict.fromkeys(row.id if one else paragraph_of(row.id) for row in rows))
     if id not in order:
         return None
     place = order.index(id)
     cases = cases_by_clause(ruleset.name, ruleset.name_of)
-    found = [row for row in rows if row.id == id or _paragraph(row.id) == id]
+    found = [row for row in rows if row.id == id or paragraph_of(row.id) == id]
     return ClausePage(
         ruleset.name,
         ruleset.version,
         id,
-        _titles(ruleset.name).get(_paragraph(id), ""),
-        tuple(_detail(ruleset.name, row, cases or {}) for row in found),
+        _titles(ruleset.name).get(paragraph_of(id), ""),
+        tuple(_detail(ruleset.name, ruleset.clause_ids, row, cases or {}) for row in found),
         cases is not None,
         order[place - 1] if place else None,
         order[place + 1] if place + 1 < len(order) else None,
     )
 
 
-def _paragraph(id: str) -> str:
-    return id.partition("/")[0]
-
-
-def _detail(name: str, row: ClauseRecord, cases: Mapping[str, tuple[CaseTold, ...]]) -> ClauseDetail:
+def _detail(
+    name: str, clause_ids: ClauseIds, row: ClauseRecord, cases: Mapping[str, tuple[CaseTold, ...]]
+) -> ClauseDetail:
     clause = _book(name)[row.id]
     return ClauseDetail(
         row.id,
@@ -85,7 +84,7 @@ def _detail(name: str, row: ClauseRecord, cases: Mapping[str, tuple[CaseTold, ..
         clause.option,
         row.code,
         row.waived,
-        tuple(each for each in _decisions(name) if each.speaks_of(row.id)),
+        tuple(each for each in _decisions(name, clause_ids) if each.speaks_of(row.id)),
         cases.get(row.id, ()),
     )
 
@@ -96,8 +95,8 @@ def _book(name: str) -> Mapping[str, Clause]:
 
 
 @cache
-def _decisions(name: str) -> tuple[Decision, ...]:
-    return tuple(read_decisions(games.package_of(name), _book(name).keys()))
+def _decisions(name: str, clause_ids: ClauseIds) -> tuple[Decision, ...]:
+    return tuple(read_decisions(games.package_of(name), _book(name).keys(), clause_ids))
 
 
 @cache

@@ -24,6 +24,7 @@ from granian.server.mt import MTServer
 
 from ironclad.api.app import create_app
 from ironclad.api.rulebook.rulesets import installed
+from ironclad.api.service import Service, ServiceSettings
 from ironclad.api.serving import allocator, logs
 from ironclad.api.serving.beacon import beacon_for
 from ironclad.api.serving.ports import taken
@@ -34,7 +35,7 @@ from ironclad.api.serving.streams import Streams
 from ironclad.api.settings import Settings
 from ironclad.domain.kernel.engine.decider import Ruleset
 from ironclad.eventlog.store import without_password
-from ironclad.referee.referee import DiceSource, Referee
+from ironclad.referee.settings import DiceSource
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 THREADS = 8
@@ -80,7 +81,7 @@ def serve(
     more["dice_key"] = given_key("IRONCLAD_DICE_KEY")
     with (
         nullcontext(port) if shared_port else taken(host, port) as port,
-        closing(Referee(url, chosen, secret=secret_for(url), **more)) as referee,
+        closing(Service(url, chosen, ServiceSettings(secret=secret_for(url), **more))) as referee,
     ):
         app = create_app(referee, settings, referee.limiter)
         streams = Streams(referee, settings, app.extensions["ironclad"].metrics)

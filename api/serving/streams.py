@@ -22,13 +22,13 @@ import structlog
 from granian.rsgi import ProtocolClosed  # type: ignore[attr-defined]  # it is imported there to be used
 
 from ironclad.api.http.problems import Failure
+from ironclad.api.service import Service
 from ironclad.api.serving.connection import Connection
 from ironclad.api.serving.metrics import Metrics
 from ironclad.api.settings import Settings
 from ironclad.eventlog.store.recorders import Row
 from ironclad.projections.live import Course
 from ironclad.projections.reading import seen
-from ironclad.referee.referee import Referee
 
 LOG_READERS = 2
 PING = b": ping\n\n"
@@ -115,7 +115,7 @@ class Feed:
 class Streams:
     """The open streams of one process. `admit` is called from any thread, `serve` on the event loop."""
 
-    def __init__(self, referee: Referee, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, referee: Service, settings: Settings, metrics: Metrics) -> None:
         self._settings = settings
         self._metrics = metrics
         self._feeds: dict[str, Feed] = {}
@@ -125,7 +125,7 @@ class Streams:
         self._ended = False
         self._upto = 0
         self._pool = ThreadPoolExecutor(LOG_READERS, thread_name_prefix="stream")
-        self._follower = referee.follow(self._hand_over, lambda: bool(self._feeds))
+        self._follower = referee.queries.follow(self._hand_over, lambda: bool(self._feeds))
 
     # -- letting readers in
 

@@ -21,7 +21,7 @@ from ironclad.api.http.guard import needs
 from ironclad.api.http.inputs import settings
 from ironclad.api.http.problems import Failure
 from ironclad.api.rulebook.colours import colours
-from ironclad.api.web import blueprint
+from ironclad.api.web.root import blueprint
 from ironclad.domain.kernel.engine.decider import Ruleset
 from ironclad.referee.people.roles import Right
 

@@ -13,8 +13,8 @@ from ironclad.api.http.schema_fields import LARGEST_VERSION
 from ironclad.api.pages.forms import number
 from ironclad.api.resources.games import GAME
 from ironclad.api.rulebook.board_sheet import sheets
-from ironclad.api.web import blueprint
 from ironclad.api.web.files import modules
+from ironclad.api.web.root import blueprint
 from ironclad.api.web.tutorial import steps_of
 from ironclad.projections.histories import VIEW as HISTORY
 from ironclad.referee.people.roles import Right
@@ -26,12 +26,12 @@ MODULE = "shell/table.js"
 @needs(Right.READ)
 def show_table(game: str) -> Response:
     """The game at `?timeline=&at=`, or as it stands and goes on."""
-    record = referee().game(game)
+    record = referee().queries.game(game)
     asked: dict[str, Any] = {"timeline": request.args.get("timeline") or None}
     if request.args.get("at"):
         asked["at"] = number("at", LARGEST_VERSION)
     timeline, at = point(game, asked)
-    ruleset = referee().ruleset_of(game)
+    ruleset = referee().queries.ruleset_of(game)
     if ruleset.chart is not None:  # its drawing joins the page, and may bring just these styles
         for style in sheets(ruleset.name, ruleset.version, ruleset.chart)[0].styles:
             allow_style(style)
@@ -44,13 +44,15 @@ def show_table(game: str) -> Response:
         lesson=steps_of(record, ruleset),
         timeline=timeline,
         at=at,
-        head=referee().head(game, timeline)[1],
+        head=referee().queries.head(game, timeline)[1],
         follows="at" not in asked,
-        play=referee().view(game, "scene", timeline, at)["play"] if ruleset.scene is not None else None,
-        due=referee().due(game, timeline),
+        play=None
+        if ruleset.scene is None
+        else referee().queries.view(game, "scene", timeline, at)["play"],
+        due=referee().queries.due(game, timeline),
         held=held,
-        may_invite=bool(held) or (account is not None and referee().has_opened(game, account)),
-        is_private=referee().is_private(game),
+        may_invite=bool(held) or (account is not None and referee().authorization.has_opened(game, account)),
+        is_private=referee().authorization.is_private(game),
         accounts=settings().accounts,
         views=[*ruleset.views, *([HISTORY] if ruleset.history is not None else [])],
         modules=modules(MODULE),

@@ -13,10 +13,10 @@ from ironclad.api.http.problems import Failure
 from ironclad.api.pages.forms import field
 from ironclad.api.pages.game import seat_at
 from ironclad.api.settings import Kind
-from ironclad.api.web import blueprint
+from ironclad.api.web.root import blueprint
 from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.eventlog.records import GameRecord
 from ironclad.referee.people.roles import Right
-from ironclad.referee.referee import GameRecord
 
 LEARNER = "Learner"  # whoever has no account is called so, in both seats
 
@@ -47,7 +47,7 @@ def begin_tutorial() -> Response:
             "not-found", f"There is no lesson of {asked!r}." if asked else "There is no lesson here."
         )
     account = g.caller.account
-    opened = referee().open_game(
+    opened = referee().opening.open_game(
         found.name,
         found.lesson.scenario,
         position=found.lesson.position,

@@ -11,7 +11,7 @@ from threading import Event, Thread
 
 from redis import RedisError
 
-from ironclad.referee.cache.redis_client import REST_SECONDS, Link
+from ironclad.referee.cache.redis_client import REST_SECONDS, RedisClient
 
 KEPT = 1_000  # of the latest positions, about
 _BLOCK_SECONDS = 1.0
@@ -19,12 +19,12 @@ _BLOCK_SECONDS = 1.0
 _log = logging.getLogger(__name__)
 
 
-class Wakes:
+class CommitFeed:
     """Tells others of commits (`committed`), and is told of theirs (`wake` is called). Close it when done."""
 
     def __init__(
         self,
-        link: Link,
+        link: RedisClient,
         log: Callable[[], str | None],
         size: Callable[[], int],
         wake: Callable[[], object],

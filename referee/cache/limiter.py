@@ -3,7 +3,7 @@
 from hashlib import sha256
 from typing import Any
 
-from ironclad.referee.cache.redis_client import Link
+from ironclad.referee.cache.redis_client import RedisClient
 from ironclad.referee.limits import Limiter, LocalLimiter
 
 SCRIPT = """
@@ -28,7 +28,7 @@ What is known from further ahead than was ever allowed is from before that clock
 class RedisLimiter:
     """Counts in Redis; in this process while Redis is away."""
 
-    def __init__(self, link: Link, instead: Limiter | None = None) -> None:
+    def __init__(self, link: RedisClient, instead: Limiter | None = None) -> None:
         self._link = link
         self._instead = instead or LocalLimiter()
 

@@ -22,7 +22,7 @@ CONNECTIONS = 64
 _log = logging.getLogger(__name__)
 
 
-class Link:
+class RedisClient:
     """Asks Redis, or gives None. Nothing that happens to Redis is raised; any number of threads may ask."""
 
     def __init__(

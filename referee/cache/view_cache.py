@@ -12,7 +12,7 @@ from itertools import chain
 from time import time
 from typing import Protocol
 
-from ironclad.referee.cache.redis_client import Link
+from ironclad.referee.cache.redis_client import RedisClient
 
 ENTRY_BYTES = 1 << 20
 ENTRIES = 2_000
@@ -20,7 +20,7 @@ KEPT_SECONDS = 3_600
 _SEAL_BYTES = 32
 
 
-class Shelf(Protocol):
+class ViewCache(Protocol):
     """Where something that was made once may be found again."""
 
     def find(self, *key: str) -> bytes | None:
@@ -32,7 +32,7 @@ class Shelf(Protocol):
         ...
 
 
-class NoShelf:
+class NoViewCache:
     """The shelf of a process that is alone."""
 
     def find(self, *key: str) -> bytes | None:
@@ -42,10 +42,10 @@ class NoShelf:
         return None
 
 
-class RedisShelf:
+class RedisViewCache:
     """A shelf in Redis, of one log: `log` names it, None as long as it has no name."""
 
-    def __init__(self, link: Link, secret: bytes, log: Callable[[], str | None]) -> None:
+    def __init__(self, link: RedisClient, secret: bytes, log: Callable[[], str | None]) -> None:
         self._link = link
         self._secret = sha256(b"ironclad-shelf|" + secret).digest()
         self._log = log

@@ -16,7 +16,7 @@ def master_from(secret: bytes) -> bytes:
     return sha256(frame(f"{SCHEME}/master", secret)).digest()
 
 
-class DiceKeeper:
+class DiceCustody:
     """Links of kept chains: a chain is made when it is first asked for (half a microsecond a link).
 
     The master key is kept outside the database and its backups: who has it foresees what the service reveals.

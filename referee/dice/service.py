@@ -4,7 +4,7 @@ A game from before fair dice, or of a referee that was given dice, has no table:
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
@@ -12,32 +12,23 @@ from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Event
 from ironclad.domain.kernel.engine.decider import Ruleset
 from ironclad.domain.kernel.engine.dice import Dice
-from ironclad.domain.kernel.fair.fair_roll import FairDice
+from ironclad.domain.kernel.fair.fair_roll import BeaconNow, FairDice
 from ironclad.domain.kernel.fair.fair_table import KEPT_BY_SERVER, DiceProof, Epoch, FairTable, Terms
 from ironclad.domain.match import commands as c
 from ironclad.domain.match import dice
 from ironclad.domain.match.dice import NewChain
-from ironclad.domain.match.events import COMMAND_ACCEPTED, EVENTS, CommandAccepted, DiceAnchored, SeatReady
+from ironclad.domain.match.events import COMMAND_ACCEPTED, DiceAnchored, SeatReady
 from ironclad.domain.match.state import MAIN, Match
 from ironclad.eventlog.errors import Unavailable
-from ironclad.eventlog.log import Fact, match_stream, stream_of
-from ironclad.referee.dice.custody import DiceKeeper
+from ironclad.eventlog.log import match_stream, stream_of
+from ironclad.referee.dice.custody import DiceCustody
+from ironclad.referee.open_games import OpenGame, OpenGames, Standing
+from ironclad.referee.settings import Covered
 
-if TYPE_CHECKING:
-    from ironclad.referee.open_games import Core, LiveGame
-
-Covered = Callable[[int], bool]
-"""Whether a signed checkpoint covers a position of the log."""
+BeaconAt = Callable[[OpenGame, str, str], BeaconNow | None]
+"""The beacon's share in the dice of a command: (game, timeline, seat) -> BeaconNow, or None without one."""
 
 _ANCHORED = "match.dice_anchored.1"
-
-
-class Standing(msgspec.Struct, frozen=True):
-    """A timeline's dice at a version: the last command that revealed links (`since`, or 0), its proof."""
-
-    version: int
-    since: int
-    proof: DiceProof | None
 
 
 class _Proved(msgspec.Struct):
@@ -51,17 +42,20 @@ class _Anchored(msgspec.Struct):
     epoch: Epoch
 
 
-class FairRoom:
+class DiceService:
     """The dice of games whose parties share in them."""
 
-    def __init__(self, core: "Core", keeper: DiceKeeper, covered: Covered) -> None:
-        self._core = core
+    def __init__(
+        self, open_games: OpenGames, keeper: DiceCustody, covered: Covered, beacon: BeaconAt
+    ) -> None:
+        self._open_games = open_games
         self.keeper = keeper
         self._covered = covered
+        self._beacon = beacon
 
     # -- tables
 
-    def table(self, live: "LiveGame", line: str, version: int) -> FairTable | None:
+    def table(self, live: OpenGame, line: str, version: int) -> FairTable | None:
         """A timeline's table after a version of it, its head; None where its dice are not fair."""
         known = dice.table_of(live.match, live.id, line)
         if known is None:
@@ -75,7 +69,7 @@ class FairRoom:
                 table = table.revealed(share)
         return table
 
-    def standing(self, live: "LiveGame", line: str, version: int) -> Standing:
+    def standing(self, live: OpenGame, line: str, version: int) -> Standing:
         """See Standing; read from the log unless it is remembered from the last command."""
         known = live.dice.get(line)
         if known is None or known.version != version:
@@ -83,8 +77,8 @@ class FairRoom:
             known = live.dice[line] = Standing(version, since, proof)
         return known
 
-    def _last_proof(self, live: "LiveGame", line: str, version: int) -> tuple[int, DiceProof | None]:
-        recorder, stream = self._core.recorder, stream_of(live.id, line)
+    def _last_proof(self, live: OpenGame, line: str, version: int) -> tuple[int, DiceProof | None]:
+        recorder, stream = self._open_games.recorder, stream_of(live.id, line)
         last, _ = recorder.nearest(stream, version, COMMAND_ACCEPTED)
         proof = self._proof_at(stream, last) if last else None
         if proof is None or proof.revealed:
@@ -92,14 +86,14 @@ class FairRoom:
         return proof.since, self._proof_at(stream, proof.since) if proof.since else None
 
     def _proof_at(self, stream: str, version: int) -> DiceProof | None:
-        ((_, body),) = self._core.recorder.rows(stream, version - 1, version)
+        ((_, body),) = self._open_games.recorder.rows(stream, version - 1, version)
         return msgspec.json.decode(body, type=_Proved).dice_proof
 
     # -- the dice of a command
 
     def dice(
         self,
-        live: "LiveGame",
+        live: OpenGame,
         line: str,
         version: int,
         giver: str,
@@ -116,27 +110,25 @@ class FairRoom:
         if table is None:
             if link is not None:
                 raise Refused("dice/link", "this game's dice are the service's own: send no link")
-            return self._core.dice(live.id, line, version)
+            return self._open_games.dice(live.id, line, version)
         if self._useless(live, table) and not table.must_agree():
             renewing()
             self._renew(live, table, version)
             table = self.table(live, line, version)
             assert table is not None
-        return FairDice(table, giver, link, self.keeper, self._core.intents.beacon(live, line, giver))
+        return FairDice(table, giver, link, self.keeper, self._beacon(live, line, giver))
 
-    def renew_useless(self, live: "LiveGame", line: str) -> None:
+    def renew_useless(self, live: OpenGame, line: str) -> None:
         """Anchor the service's chains of a line anew, if they are of no use and no seat has to agree.
 
         Raises Raced, Unavailable.
         """
-        _, version = self._core.head(live, line)
+        _, version = self._open_games.head(live, line)
         table = self.table(live, line, version)
         if table is not None and self._useless(live, table) and not table.must_agree():
             self._renew(live, table, version)
 
-    def settle(
-        self, live: "LiveGame", line: str, version: int, rolled: Dice, command: str
-    ) -> DiceProof | None:
+    def settle(self, live: OpenGame, line: str, version: int, rolled: Dice, command: str) -> DiceProof | None:
         """What a command of this type did to the dice; None where they are not fair. Raises Unavailable."""
         if not isinstance(rolled, FairDice):
             return None
@@ -146,16 +138,14 @@ class FairRoom:
             return proof
         return msgspec.structs.replace(proof, since=self.standing(live, line, version).since)
 
-    def untouched(self, live: "LiveGame", line: str, version: int) -> DiceProof | None:
+    def untouched(self, live: OpenGame, line: str, version: int) -> DiceProof | None:
         """What a command that cannot roll did to the dice: nothing. None where they are not fair."""
         known = dice.table_of(live.match, live.id, line)
         if known is None:
             return None
         return DiceProof(known.epoch.number, since=self.standing(live, line, version).since)
 
-    def appended(
-        self, live: "LiveGame", line: str, accepted: int, last: int, proof: DiceProof | None
-    ) -> None:
+    def appended(self, live: OpenGame, line: str, accepted: int, last: int, proof: DiceProof | None) -> None:
         """A command was stored from version `accepted` to `last` of a timeline: remember its proof."""
         if proof is None:
             return
@@ -165,7 +155,7 @@ class FairRoom:
         else:
             live.dice[line] = Standing(last, known.since, known.proof)
 
-    def _useless(self, live: "LiveGame", table: FairTable) -> bool:
+    def _useless(self, live: OpenGame, table: FairTable) -> bool:
         """Whether a chain that the service keeps is used up, or was made with another master key."""
         place = (table.timeline, table.epoch.number)
         if place not in live.kept:
@@ -176,21 +166,21 @@ class FairRoom:
             live.kept.add(place)
         return table.worn()
 
-    def _renew(self, live: "LiveGame", table: FairTable, version: int) -> None:
+    def _renew(self, live: OpenGame, table: FairTable, version: int) -> None:
         """Anchor the service's chains anew, in an append of its own: its answer is the epoch's."""
-        core, line = self._core, table.timeline
+        open_games, line = self._open_games, table.timeline
         event = dice.renewed(live.match, table, self.new(live.id))
         command = msgspec.to_builtins(c.RenewDice(timeline=line))
         id = f"renew-{line}-{event.epoch.number}"
-        core.append_for_service(live, id, command, [event], ((stream_of(live.id, line), version),))
+        open_games.append_for_service(live, id, command, [event], ((stream_of(live.id, line), version),))
 
-    def require_covered(self, live: "LiveGame", line: str) -> None:
+    def require_covered(self, live: OpenGame, line: str) -> None:
         """A link may be revealed only when a checkpoint covers the anchors. Raises Unavailable."""
         epoch = live.match.dice[line].epoch
         assert epoch is not None
         if (line, epoch.number) in live.covered:
             return
-        rows = self._core.recorder.placed(match_stream(live.id), 0, live.match_version)
+        rows = self._open_games.recorder.placed(match_stream(live.id), 0, live.match_version)
         for _, _, name, body, position in reversed(rows):
             if name != _ANCHORED or msgspec.json.decode(body, type=_Anchored).timeline != line:
                 continue
@@ -210,7 +200,7 @@ class FairRoom:
         return dice.begun(MAIN, ruleset.seats, terms_of(ruleset, beacon), self.new(game))
 
     def caused(
-        self, live: "LiveGame", match: Match, seat: str, asked: Any, events: list[Event]
+        self, live: OpenGame, match: Match, seat: str, asked: Any, events: list[Event]
     ) -> tuple[list[Event], tuple[tuple[str, int], ...]]:
         """What an accepted request on a match does to the dice, and where its timeline must stand for it.
 
@@ -220,7 +210,7 @@ class FairRoom:
 
         def table(line: str) -> FairTable | None:
             nonlocal standing
-            line, version = self._core.head(live, line)
+            line, version = self._open_games.head(live, line)
             standing = ((stream_of(live.id, line), version),)
             return self.table(live, line, version)
 
@@ -233,11 +223,3 @@ class FairRoom:
 def terms_of(ruleset: Ruleset[Any], beacon: str = "") -> Terms:
     """What a game of these rules says of its dice: which commands hand over, which rolls none causes."""
     return Terms(tuple(sorted(ruleset.hands_over)), tuple(sorted(ruleset.unprompted)), beacon)
-
-
-def facts_of(live: "LiveGame", accepted: CommandAccepted, events: list[Event]) -> list[Fact]:
-    """A request's events in their places in the match's stream."""
-    return [
-        Fact(match_stream(live.id), live.match_version + 1 + number, EVENTS.family, event)
-        for number, event in enumerate([accepted, *events])
-    ]

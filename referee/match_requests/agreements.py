@@ -1,272 +1,255 @@
-"""What seats settle between themselves: resignation, draws, rewinds, another version of the rules.
+"""What seats settle between themselves (the end, draws, rewinds, the rules' version), and branches."""
 
-Each request takes the `signature` of a seat that has a key of its own (docs/signatures.md).
-"""
-
-from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
 
 from ironclad.domain.kernel.engine.citations import require
-from ironclad.domain.kernel.engine.codec import Command
-from ironclad.domain.match.commands import (
-    AcceptDraw,
-    AcceptRewind,
-    DeclineDraw,
-    DeclineRewind,
-    MoveRules,
-    OfferDraw,
-    OwnChain,
-    ProposeRewind,
-    Resign,
-    WithdrawDraw,
-    WithdrawRewind,
-    WithdrawRules,
-)
-from ironclad.eventlog.errors import NotFound
+from ironclad.domain.match import commands as c
+from ironclad.eventlog.errors import NotYourSeat
 from ironclad.eventlog.records import ProposalRecord, Receipt, TimelineRecord
-from ironclad.projections.queries import ReadersDesk
 from ironclad.referee import request_limits
-from ironclad.referee.matches import Done
-from ironclad.referee.open_games import LiveGame
-from ironclad.referee.signatures import Given
+from ironclad.referee.match_requests.handler import Done
+from ironclad.referee.match_requests.request import MatchRequest, Parts, ReceiptRequest, Waiting
+from ironclad.referee.open_games import OpenGame
+from ironclad.referee.places import fork_from
+
+# -- resignation and draws
 
 
-class _Waits(Exception):
-    """The seat has asked for the same before, and the other seat has not answered."""
+class Resign(ReceiptRequest, frozen=True):
+    """Give the game up: the other seat wins."""
 
-    def __init__(self, answer: Receipt) -> None:
-        super().__init__()
-        self.answer = answer
+    def content(self) -> dict[str, Any]:
+        return {"ask": "resign"}
+
+    def command(self, parts: Parts, live: OpenGame, seat: str) -> c.Resign:
+        return c.Resign(head=parts.head(live))
 
 
-class Agreements(ReadersDesk):
-    """The referee's half in which one seat asks and the other answers."""
+class OfferDraw(ReceiptRequest, frozen=True):
+    """Offer a draw; it is open until it is accepted, declined or withdrawn."""
 
-    # -- resignation and draws
+    def content(self) -> dict[str, Any]:
+        return {"ask": "offer_draw"}
 
-    def resign(self, game: str, seat: str, *, id: str | None = None, signature: str | None = None) -> Receipt:
-        """Give the game up: the other seat wins. Raises NotFound, IdReused, GameOver."""
-        return self._ask(game, seat, "resign", id, lambda live: Resign(head=self._head(live)), signature)
+    def command(self, parts: Parts, live: OpenGame, seat: str) -> c.OfferDraw:
+        return c.OfferDraw(offer=parts.open_games.ids())
 
-    def offer_draw(
-        self, game: str, seat: str, *, id: str | None = None, signature: str | None = None
-    ) -> Receipt:
-        """Offer a draw; it stands until it is accepted, declined or withdrawn. Raises also Refused."""
-        return self._ask(
-            game, seat, "offer_draw", id, lambda live: OfferDraw(offer=self._core.ids()), signature
-        )
 
-    def accept_draw(
-        self,
-        game: str,
-        seat: str,
-        *,
-        offer: str | None = None,
-        id: str | None = None,
-        signature: str | None = None,
-    ) -> Receipt:
-        """Accept the other seat's offer (this one, where it is named): the game is drawn.
+class _OfDraw(ReceiptRequest, frozen=True):
+    """About an offer of a draw: the one that is named, or whichever is open."""
 
-        Raises also Refused ("match/offer" where another offer stands now).
-        """
-        what, named = self._named("accept_draw", offer)
-        return self._ask(
-            game, seat, what, id, lambda live: AcceptDraw(head=self._head(live), offer=named), signature
-        )
+    offer: str | None = None
 
-    def decline_draw(
-        self,
-        game: str,
-        seat: str,
-        *,
-        offer: str | None = None,
-        id: str | None = None,
-        signature: str | None = None,
-    ) -> Receipt:
-        """Decline the other seat's offer (this one, where it is named). Raises also Refused."""
-        what, named = self._named("decline_draw", offer)
-        return self._ask(game, seat, what, id, lambda live: DeclineDraw(offer=named), signature)
+    def read(self) -> None:
+        if self.offer is not None:
+            request_limits.known(self.offer, "offer")
 
-    def withdraw_draw(
-        self,
-        game: str,
-        seat: str,
-        *,
-        offer: str | None = None,
-        id: str | None = None,
-        signature: str | None = None,
-    ) -> Receipt:
-        """Take one's own offer back (this one, where it is named). Raises also Refused."""
-        what, named = self._named("withdraw_draw", offer)
-        return self._ask(game, seat, what, id, lambda live: WithdrawDraw(offer=named), signature)
+    def asked(self, what: str) -> dict[str, Any]:
+        """The content: what is asked, and of which offer."""
+        return {"ask": f"{what} {self.offer or ''}".rstrip()}
 
-    # -- rewinds
 
-    def propose_rewind(
-        self,
-        game: str,
-        seat: str,
-        at: int,
-        *,
-        timeline: str | None = None,
-        reason: str = "",
-        id: str | None = None,
-        signature: str | None = None,
-    ) -> ProposalRecord:
-        """Propose that the game go on from version `at` of a timeline (the current one unless named).
+class AcceptDraw(_OfDraw, frozen=True):
+    """Accept the other seat's offer: the game is drawn. Refused ("match/offer") where another is open now."""
 
-        Allowed after an end by the rules, not after a resignation or an agreed draw.
-        Raises NotFound, Unreadable, IdReused, GameOver, Refused.
-        """
-        self._seat(game, seat)
-        request_limits.text(reason, "reason", request_limits.REASON_LIMIT)
-        request_limits.number(at, "at")
-        if timeline is not None:
-            request_limits.known(timeline, "timeline")
+    def content(self) -> dict[str, Any]:
+        return self.asked("accept_draw")
 
-        def propose(live: LiveGame) -> ProposeRewind:
-            line = live.match.current if timeline is None else timeline
-            return ProposeRewind(proposal=self._core.ids(), timeline=line, at=at, reason=reason)
+    def command(self, parts: Parts, live: OpenGame, seat: str) -> c.AcceptDraw:
+        return c.AcceptDraw(head=parts.head(live), offer=self.offer or "")
 
-        def check(live: LiveGame, proposed: ProposeRewind) -> None:
-            place = self._matches.fork_from(live, proposed.timeline, proposed.at)
-            require(place != self._core.head(live, None), "match/nowhere", "the game stands there now")
 
-        asked = {"propose": at, "timeline": timeline, "reason": reason, "game": game}
-        done = self._matches.carry_out(game, seat, propose, asked, id, Given(signature), check)
+class DeclineDraw(_OfDraw, frozen=True):
+    """Decline the other seat's offer."""
+
+    def content(self) -> dict[str, Any]:
+        return self.asked("decline_draw")
+
+    def command(self, parts: Parts, live: OpenGame, seat: str) -> c.DeclineDraw:
+        return c.DeclineDraw(offer=self.offer or "")
+
+
+class WithdrawDraw(_OfDraw, frozen=True):
+    """Take one's own offer back."""
+
+    def content(self) -> dict[str, Any]:
+        return self.asked("withdraw_draw")
+
+    def command(self, parts: Parts, live: OpenGame, seat: str) -> c.WithdrawDraw:
+        return c.WithdrawDraw(offer=self.offer or "")
+
+
+# -- rewinds
+
+
+class ProposeRewind(MatchRequest[ProposalRecord], frozen=True):
+    """Propose to continue the game from version `at` of a timeline (the current one unless named).
+
+    Allowed after an end by the rules, not after a resignation or an agreed draw.
+    """
+
+    at: int
+    timeline: str | None = None
+    reason: str = ""
+
+    def read(self) -> None:
+        request_limits.text(self.reason, "reason", request_limits.REASON_LIMIT)
+        request_limits.number(self.at, "at")
+        if self.timeline is not None:
+            request_limits.known(self.timeline, "timeline")
+
+    def content(self) -> dict[str, Any]:
+        return {"propose": self.at, "timeline": self.timeline, "reason": self.reason}
+
+    def command(self, parts: Parts, live: OpenGame, seat: str) -> c.ProposeRewind:
+        line = live.match.current if self.timeline is None else self.timeline
+        return c.ProposeRewind(proposal=parts.open_games.ids(), timeline=line, at=self.at, reason=self.reason)
+
+    def check(self, parts: Parts, live: OpenGame, seat: str, command: c.ProposeRewind) -> None:
+        place = fork_from(parts.open_games, live, command.timeline, command.at)
+        require(place != parts.open_games.head(live, None), "match/nowhere", "the game stands there now")
+
+    def answer(self, parts: Parts, done: Done) -> ProposalRecord:
         made, accepted = done.first("rewind_proposed"), done.first("command_accepted")
         return ProposalRecord(
-            made["proposal"], "rewind", seat, accepted["at"], made["timeline"], made["at"], made["reason"]
+            *(made["proposal"], "rewind", accepted["seat"], accepted["at"]),
+            *(made["timeline"], made["at"], made["reason"]),
         )
 
-    def accept_rewind(
-        self,
-        game: str,
-        seat: str,
-        proposal: str,
-        *,
-        id: str | None = None,
-        dice: OwnChain | None = None,
-        signature: str | None = None,
-    ) -> TimelineRecord:
-        """Accept the other seat's proposal: the game moves to a new timeline, which is returned.
 
-        `dice` is a chain of the seat's own for it.
-        """
-        self._seat(game, seat)
-        request_limits.known(proposal, "proposal")
-        asked: dict[str, Any] = {"accept": proposal, "game": game}
-        if dice is not None:
-            asked["dice"] = msgspec.to_builtins(dice)
-        done = self._matches.carry_out(
-            game,
-            seat,
-            lambda live: AcceptRewind(proposal=proposal, head=self._head(live), dice=dice),
-            asked,
-            id,
-            Given(signature),
-        )
-        self._list_soon()
-        return self._timeline(done)
+class AcceptRewind(MatchRequest[TimelineRecord], frozen=True):
+    """Accept the other seat's proposal: the game moves to a new timeline, which is the answer.
 
-    def decline_rewind(
-        self, game: str, seat: str, proposal: str, *, id: str | None = None, signature: str | None = None
-    ) -> Receipt:
-        """Decline the other seat's proposal."""
-        request_limits.known(proposal, "proposal")
-        return self._ask(
-            game, seat, f"decline {proposal}", id, lambda live: DeclineRewind(proposal=proposal), signature
-        )
+    `dice` is a chain of the seat's own for it.
+    """
 
-    def withdraw_rewind(
-        self, game: str, seat: str, proposal: str, *, id: str | None = None, signature: str | None = None
-    ) -> Receipt:
-        """Take one's own proposal back."""
-        request_limits.known(proposal, "proposal")
-        return self._ask(
-            game, seat, f"withdraw {proposal}", id, lambda live: WithdrawRewind(proposal=proposal), signature
-        )
+    proposal: str
+    dice: c.OwnChain | None = None
 
-    # -- another version of the rules
+    def read(self) -> None:
+        request_limits.known(self.proposal, "proposal")
 
-    def move_rules(
-        self,
-        game: str,
-        seat: str,
-        version: str,
-        readings: Mapping[str, str] | None = None,
-        *,
-        id: str | None = None,
-        signature: str | None = None,
-    ) -> Receipt:
-        """Ask that the game be decided by another version of its rules from here on, or carry that out.
+    def content(self) -> dict[str, Any]:
+        asked: dict[str, Any] = {"accept": self.proposal}
+        return asked if self.dice is None else {**asked, "dice": msgspec.to_builtins(self.dice)}
 
-        The first seat's request waits; the same from the other seat carries it out. `readings` are options
-        that change with it. The same from the first seat again changes nothing.
-        Raises NotFound, Unreadable, IdReused, GameOver, Refused ("rules/…").
-        """
-        self._seat(game, seat)
-        request_limits.text(version, "version", request_limits.ID_LIMIT, 1)
-        changes = dict(sorted((readings or {}).items()))
-        for text in (each for pair in changes.items() for each in pair):
+    def command(self, parts: Parts, live: OpenGame, seat: str) -> c.AcceptRewind:
+        return c.AcceptRewind(proposal=self.proposal, head=parts.head(live), dice=self.dice)
+
+    def answer(self, parts: Parts, done: Done) -> TimelineRecord:
+        return _opened(parts, done)
+
+
+class _OfRewind(ReceiptRequest, frozen=True):
+    """About a proposal to rewind."""
+
+    proposal: str
+
+    def read(self) -> None:
+        request_limits.known(self.proposal, "proposal")
+
+
+class DeclineRewind(_OfRewind, frozen=True):
+    """Decline the other seat's proposal."""
+
+    def content(self) -> dict[str, Any]:
+        return {"ask": f"decline {self.proposal}"}
+
+    def command(self, parts: Parts, live: OpenGame, seat: str) -> c.DeclineRewind:
+        return c.DeclineRewind(proposal=self.proposal)
+
+
+class WithdrawRewind(_OfRewind, frozen=True):
+    """Take one's own proposal back."""
+
+    def content(self) -> dict[str, Any]:
+        return {"ask": f"withdraw {self.proposal}"}
+
+    def command(self, parts: Parts, live: OpenGame, seat: str) -> c.WithdrawRewind:
+        return c.WithdrawRewind(proposal=self.proposal)
+
+
+# -- branches
+
+
+class Branch(MatchRequest[TimelineRecord], frozen=True):
+    """Fork a what-if at version `at`, owned by the sender: a seat, or any reader's name. The game stays."""
+
+    at: int
+    timeline: str | None = None
+
+    def sender(self, live: OpenGame, given: str) -> str:
+        """A seat, or a reader's name. Raises Unreadable, NotYourSeat for a name that looks like a seat's."""
+        name = request_limits.name(given, "by", least=1)
+        seats = live.ruleset.seats
+        if given not in seats and name.casefold() in {seat.casefold() for seat in seats}:
+            raise NotYourSeat(f"{given!r} is no reader's name: a seat is called so")
+        return name
+
+    def read(self) -> None:
+        request_limits.number(self.at, "at")
+        if self.timeline is not None:
+            request_limits.known(self.timeline, "timeline")
+
+    def content(self) -> dict[str, Any]:
+        return {"branch": self.at, "timeline": self.timeline}
+
+    def command(self, parts: Parts, live: OpenGame, seat: str) -> c.OpenBranch:
+        line, version = fork_from(parts.open_games, live, self.timeline, self.at)
+        return c.OpenBranch(branch=parts.open_games.ids(), timeline=line, at=version)
+
+    def answer(self, parts: Parts, done: Done) -> TimelineRecord:
+        return _opened(parts, done)
+
+
+def _opened(parts: Parts, done: Done) -> TimelineRecord:
+    """The timeline that a request opened, as it is now."""
+    with parts.open_games.game(done.game) as live:
+        return parts.timeline(live, done.first("timeline_opened")["timeline"])
+
+
+# -- another version of the rules
+
+
+class MoveRules(ReceiptRequest, frozen=True):
+    """Ask that another version of the rules decides the game from here on, or carry that out.
+
+    The first seat's request waits; the same from the other seat carries it out. `readings` are options that
+    change with it. The same from the first seat again changes nothing.
+    """
+
+    version: str
+    readings: dict[str, str] = msgspec.field(default_factory=dict)
+
+    def read(self) -> None:
+        request_limits.text(self.version, "version", request_limits.ID_LIMIT, 1)
+        for text in (each for pair in sorted(self.readings.items()) for each in pair):
             request_limits.text(text, "readings", request_limits.ID_LIMIT, 1)
 
-        def ask(live: LiveGame) -> MoveRules:
-            return MoveRules(version=version, readings=changes, head=self._head(live))
+    def content(self) -> dict[str, Any]:
+        return {"move_rules": self.version, "readings": self._sorted()}
 
-        def check(live: LiveGame, asked: MoveRules) -> None:
-            waits = live.match.rules_asked
-            if waits is not None and (waits.seat, waits.version, waits.readings) == (seat, version, changes):
-                raise _Waits(Receipt(game, "", live.match_version, (), repeated=True))
+    def command(self, parts: Parts, live: OpenGame, seat: str) -> c.MoveRules:
+        return c.MoveRules(version=self.version, readings=self._sorted(), head=parts.head(live))
 
-        body = {"move_rules": version, "readings": changes, "game": game}
-        try:
-            done = self._matches.carry_out(game, seat, ask, body, id, Given(signature), check)
-        except _Waits as waits:
-            return waits.answer
-        self._list_soon()
-        return self._matches.receipt(done)
+    def check(self, parts: Parts, live: OpenGame, seat: str, command: c.MoveRules) -> None:
+        waits = live.match.rules_asked
+        if waits is None or (waits.seat, waits.version) != (seat, self.version):
+            return
+        if waits.readings == self.readings:
+            raise Waiting(Receipt(live.id, "", live.match_version, (), repeated=True))
 
-    def withdraw_rules(
-        self, game: str, seat: str, *, id: str | None = None, signature: str | None = None
-    ) -> Receipt:
-        """Withdraw one's own request to move the rules, or decline the other seat's."""
-        return self._ask(game, seat, "withdraw_rules", id, lambda live: WithdrawRules(), signature)
+    def _sorted(self) -> dict[str, str]:
+        return dict(sorted(self.readings.items()))
 
-    # -- within
 
-    @staticmethod
-    def _named(what: str, offer: str | None) -> tuple[str, str]:
-        """What is asked of an offer, and its id; none is named by ""."""
-        named = "" if offer is None else request_limits.known(offer, "offer")
-        return f"{what} {named}".rstrip(), named
+class WithdrawRules(ReceiptRequest, frozen=True):
+    """Withdraw one's own request to move the rules, or decline the other seat's."""
 
-    def _seat(self, game: str, seat: str) -> None:
-        with self._core.game(game, fresh=False) as live:
-            if seat not in live.ruleset.seats:
-                raise NotFound(f"the game has no seat {seat!r}")
+    def content(self) -> dict[str, Any]:
+        return {"ask": "withdraw_rules"}
 
-    def _head(self, live: LiveGame) -> int:
-        return self._core.head(live, None)[1]
-
-    def _timeline(self, done: Done) -> TimelineRecord:
-        with self._core.game(done.game) as live:
-            return self._reader.timeline(live, done.first("timeline_opened")["timeline"])
-
-    def _ask(
-        self,
-        game: str,
-        seat: str,
-        what: str,
-        id: str | None,
-        command: Callable[[LiveGame], Command],
-        signature: str | None,
-    ) -> Receipt:
-        """Carry out a seat's request on the match."""
-        self._seat(game, seat)
-        asked = {"ask": what, "game": game}
-        done = self._matches.carry_out(game, seat, command, asked, id, Given(signature))
-        self._list_soon()
-        return self._matches.receipt(done)
+    def command(self, parts: Parts, live: OpenGame, seat: str) -> c.WithdrawRules:
+        return c.WithdrawRules()

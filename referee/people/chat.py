@@ -65,7 +65,7 @@ class TalkRecord(msgspec.Struct, frozen=True):
     may_write: bool = False
 
 
-class Talk:
+class Chat:
     """The messages of every game. `now` gives the time in whole seconds since 1970."""
 
     def __init__(self, database: Database, now: Callable[[], int], ids: Callable[[], str]) -> None:

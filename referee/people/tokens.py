@@ -16,7 +16,7 @@ from ironclad.eventlog.store.connection import Connection
 from ironclad.eventlog.store.database import Database
 from ironclad.eventlog.timestamps import moment
 from ironclad.referee import request_limits
-from ironclad.referee.background import Housekeeper
+from ironclad.referee.background import BackgroundWork
 from ironclad.referee.people.access import Access
 
 LABEL_LIMIT = 64
@@ -56,13 +56,13 @@ class Tokens:
         self,
         database: Database,
         secret: bytes,
-        housekeeper: Housekeeper,
+        background: BackgroundWork,
         now: Callable[[], int],
         access: Access,
     ) -> None:
         self._database = database
         self._secret = secret
-        self._housekeeper = housekeeper
+        self._background = background
         self._now = now
         self._access = access
         self._seconds = {"session": access.session_seconds, "program": access.program_seconds}
@@ -83,7 +83,7 @@ class Tokens:
         if disabled or (account and role is None):
             raise NotSignedIn("the account was disabled")
         if used // _HOUR != now // _HOUR:
-            self._housekeeper.ask(f"token/{id}", lambda: self._note_use(id, now))
+            self._background.ask(f"token/{id}", lambda: self._note_use(id, now))
         if kind == "seat":
             return Identity(id, kind, moment(expires), account or None, game=game, seat=seat, player=player)
         return Identity(id, kind, moment(expires), account, name, role)

@@ -23,7 +23,8 @@ from ironclad.eventlog.ledger.notes import Note, SigningKey
 from ironclad.eventlog.log import MATCH, match_stream, stream_of
 from ironclad.eventlog.signer import Signing
 from ironclad.eventlog.store.recorders import Row
-from ironclad.referee.open_games import Core, LiveGame
+from ironclad.referee.intents import Intents
+from ironclad.referee.open_games import OpenGame, OpenGames
 from ironclad.referee.proof.prover import Prover
 
 _PAGE = 500
@@ -43,8 +44,8 @@ class Exported:
 class Exporter:
     """Writes bundles of one log's games. A process that does has the log's key, to state their heads."""
 
-    def __init__(self, core: Core, prover: Prover, signing: Signing) -> None:
-        self._core, self._prover = core, prover
+    def __init__(self, open_games: OpenGames, prover: Prover, intents: Intents, signing: Signing) -> None:
+        self._open_games, self._prover, self._intents = open_games, prover, intents
         self._keys = tuple(key for key in (signing.key, signing.successor) if key is not None)
 
     @as_problems()
@@ -53,8 +54,8 @@ class Exporter:
 
         Raises NotFound, NotSigned, NotProvable, Closed (a game with parts that an onlooker may not see).
         """
-        core = self._core
-        with core.game(game) as live:
+        open_games = self._open_games
+        with open_games.game(game) as live:
             note = self._checkpoint(self._last(live), wait)
             history = self._prover.history()
             try:
@@ -64,7 +65,7 @@ class Exporter:
             key = next((key for key in self._keys if key.verifier in history.keys_for(checkpoint.size)), None)
             if key is None:
                 raise NotSigned("this process has not the log's key, and states no game's heads", str(note))
-            core.refresh(live)
+            open_games.refresh(live)
             heads, positions = self._places(live, checkpoint.size)
             header = Header(
                 game,
@@ -74,11 +75,11 @@ class Exporter:
                 str(note),
                 _stated(checkpoint, game, heads, key),
             )
-            read = core.ledger.tiles.reader(checkpoint.size)
+            read = open_games.ledger.tiles.reader(checkpoint.size)
             events = self._events(live, positions)
             stream = match_stream(game)
-            kept = core.ledger.kept.of_stream(stream, checkpoint.size)
-            cosigned = core.intents.kept.of_stream(stream, checkpoint.size)
+            kept = open_games.ledger.kept.of_stream(stream, checkpoint.size)
+            cosigned = self._intents.kept.of_stream(stream, checkpoint.size)
             notes = merge(kept, cosigned, key=lambda note: parse_checkpoint(note.text).size)
             earlier = proved(merged(notes), checkpoint, history, read)
             document = self._document(live)
@@ -95,19 +96,19 @@ class Exporter:
             try:
                 return self._prover.checkpoint(least, wait=max(deadline - monotonic(), 0))
             except NotSigned:
-                if self._core.ledger.signer is None or monotonic() >= deadline:
+                if self._open_games.ledger.signer is None or monotonic() >= deadline:
                     raise
                 sleep(_LOOK_SECONDS)
 
-    def _last(self, live: LiveGame) -> int:
+    def _last(self, live: OpenGame) -> int:
         """The position of the game's last event."""
         return self._places(live, 2**62)[1][-1]
 
-    def _places(self, live: LiveGame, size: int) -> tuple[dict[str, int], list[int]]:
+    def _places(self, live: OpenGame, size: int) -> tuple[dict[str, int], list[int]]:
         """Each of the game's streams with its last version at a size, and where all its events stand."""
         heads: dict[str, int] = {}
         positions: list[int] = []
-        with self._core.log.database.reader() as connection:
+        with self._open_games.log.database.reader() as connection:
             for name in (MATCH, *live.match.timelines):
                 rows = connection.execute(_PLACES, (stream_of(live.id, name), size)).fetchall()
                 positions += [row[0] for row in rows]
@@ -117,23 +118,23 @@ class Exporter:
             raise NotFound(f"the log of {size} events has none of the game's")
         return heads, sorted(positions)
 
-    def _events(self, live: LiveGame, positions: Sequence[int]) -> Iterator[Stored]:
+    def _events(self, live: OpenGame, positions: Sequence[int]) -> Iterator[Stored]:
         """The events, in order, as they are stored. Raises Closed."""
         for start, end in runs(positions):
             for first in range(start, end, _PAGE):
-                for row in self._core.recorder.appended(first, min(_PAGE, end - first)):
+                for row in self._open_games.recorder.appended(first, min(_PAGE, end - first)):
                     yield self._shown(live, row)
 
-    def _shown(self, live: LiveGame, row: Row) -> Stored:
+    def _shown(self, live: OpenGame, row: Row) -> Stored:
         stream, number, name, body, position = row
         data: Any = msgspec.json.decode(body)
         if live.ruleset.redact(name, data, None) != data:
             raise Closed("the game has parts that an onlooker may not see: its bundle is not given out")
         return Stored(position, stream, number, name, msgspec.Raw(body))
 
-    def _document(self, live: LiveGame) -> tuple[str, bytes] | None:
+    def _document(self, live: OpenGame) -> tuple[str, bytes] | None:
         """The document that the game began from, where it is kept apart from the events."""
-        ((name, body),) = self._core.recorder.rows(match_stream(live.id), 0, 1)
+        ((name, body),) = self._open_games.recorder.rows(match_stream(live.id), 0, 1)
         opened = EVENTS.decode(name, body)
         if not isinstance(opened, CommandAccepted):
             raise OtherBuild("the game does not begin with the command that opened it")
@@ -141,7 +142,7 @@ class Exporter:
         if not named:
             return None
         try:
-            return named["sha256"], self._core.blob(named["sha256"])
+            return named["sha256"], self._open_games.blob(named["sha256"])
         except NotFound:
             return None  # it is small, and stands in the first event
 

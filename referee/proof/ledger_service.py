@@ -10,7 +10,7 @@ from ironclad.eventlog.store.checkpoints import Checkpoints, Said
 from ironclad.eventlog.store.database import Database
 from ironclad.eventlog.store.kept_checkpoints import KeptCheckpoints
 from ironclad.eventlog.store.tiles import TileStore
-from ironclad.referee.background import Housekeeper
+from ironclad.referee.background import BackgroundWork
 
 _COVER_SECONDS = 5.0
 _LOOK_SECONDS = 0.02
@@ -19,13 +19,13 @@ _LOOK_SECONDS = 0.02
 class Ledger:
     """What the referee's parts share of the ledger."""
 
-    def __init__(self, database: Database, housekeeper: Housekeeper, signing: Signing) -> None:
+    def __init__(self, database: Database, background: BackgroundWork, signing: Signing) -> None:
         self.tiles = TileStore(database)
         self.published = Checkpoints(database)
         self.kept = KeptCheckpoints(database)
         self.witnesses = signing.witnesses
         self.signer: Signer | None = None
-        self._housekeeper = housekeeper
+        self._background = background
         self._full = 0
         self._name = ""
         if signing.key is not None and signing.notary is not None:
@@ -46,7 +46,7 @@ class Ledger:
         """The log was appended to up to a position: keep the tiles that are full now, some time soon."""
         if (full := position // WIDTH) > self._full:
             self._full = full
-            self._housekeeper.ask("tiles", self.tiles.catch_up)
+            self._background.ask("tiles", self.tiles.catch_up)
 
     def covers(self, position: int) -> bool:
         """Whether a signed checkpoint covers a position; waits for it a little, where there is none yet.

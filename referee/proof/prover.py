@@ -31,7 +31,7 @@ from ironclad.eventlog.ledger.tree import root_at
 from ironclad.eventlog.signer import REFUSED
 from ironclad.eventlog.store.checkpoints import Cosigned, Said
 from ironclad.eventlog.store.tiles import Entry, NotWhole, bundle
-from ironclad.referee.open_games import Core
+from ironclad.referee.open_games import OpenGames
 
 AHEAD_SECONDS = 600
 """How far a witness's clock may be ahead of ours."""
@@ -109,9 +109,9 @@ class LedgerCondition(msgspec.Struct, frozen=True):
 class Prover:
     """Proves what is in a log. Positions count from 1."""
 
-    def __init__(self, core: Core) -> None:
-        self._core, self._ledger = core, core.ledger
-        self._tiles, self._published = core.ledger.tiles, core.ledger.published
+    def __init__(self, open_games: OpenGames) -> None:
+        self._open_games, self._ledger = open_games, open_games.ledger
+        self._tiles, self._published = open_games.ledger.tiles, open_games.ledger.published
 
     # -- checkpoints
 
@@ -275,7 +275,7 @@ class Prover:
     def _hides(self, game: str, events: list[Entry]) -> bool:
         """Whether an onlooker may not see all of a game's events; so for a game that cannot be read here."""
         try:
-            with self._core.game(game, fresh=False) as live:
+            with self._open_games.game(game, fresh=False) as live:
                 redact = live.ruleset.redact
         except (NotFound, OtherBuild):
             return True
@@ -310,7 +310,7 @@ class Prover:
             raise Unreadable(str(wrong)) from wrong
         if not lines:
             raise Unreadable("the note has no line of a witness that is known here")
-        latest = self._core.seconds() + AHEAD_SECONDS
+        latest = self._open_games.seconds() + AHEAD_SECONDS
         if any(each.time > latest for each in lines):
             raise Unreadable("a cosignature is of a time to come")
         if checkpoint.size > self._tiles.size():

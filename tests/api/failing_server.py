@@ -8,8 +8,9 @@ from flask import request
 
 from ironclad.api.serving import serve
 from ironclad.api.settings import Settings, from_environment
+from ironclad.referee.authorization import Authorization
 from ironclad.referee.people import accounts
-from ironclad.referee.referee import Referee
+from ironclad.referee.seating import Opening
 from tests.api.shared import CHEAP
 from tests.toy import TUG
 
@@ -20,15 +21,15 @@ class Deliberate(Exception):
 
 def spoil() -> None:
     """Make what is named "fails" fail."""
-    is_private, known = Referee.is_private, accounts.Accounts._known
-    take_seat = Referee.take_seat
+    is_private, known = Authorization.is_private, accounts.Accounts._known
+    take_seat = Opening.take_seat
 
-    def fail_to_read(self: Referee, game: str) -> bool:
+    def fail_to_read(self: Authorization, game: str) -> bool:
         if game == "fails":
             raise Deliberate(f"reading for {dict(request.headers)}")
         return game != "fails-seating" and is_private(self, game)
 
-    def fail_to_seat(self: Referee, game: str, *given: Any, **more: Any) -> Any:
+    def fail_to_seat(self: Opening, game: str, *given: Any, **more: Any) -> Any:
         if game == "fails-seating":
             raise Deliberate(f"seating {given} {more}")
         return take_seat(self, game, *given, **more)
@@ -38,8 +39,8 @@ def spoil() -> None:
             raise Deliberate(f"signing in {name} with {password!r}")
         return known(self, name, password)
 
-    Referee.is_private = fail_to_read  # type: ignore[method-assign]
-    Referee.take_seat = fail_to_seat  # type: ignore[method-assign]
+    Authorization.is_private = fail_to_read  # type: ignore[method-assign]
+    Opening.take_seat = fail_to_seat  # type: ignore[method-assign]
     accounts.Accounts._known = fail_to_sign_in  # type: ignore[method-assign]
 
 

@@ -9,10 +9,10 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from ironclad.api.app import create_app
+from ironclad.api.service import Service, ServiceSettings
 from ironclad.api.settings import Settings
 from ironclad.referee.people.access import Access
 from ironclad.referee.people.roles import Role
-from ironclad.referee.referee import Referee
 from tests.stores import Store
 from tests.toy import TUG
 
@@ -24,7 +24,7 @@ PASSWORD = "correct horse battery"
 class Shared:
     """The application with its referee; `tokens` are those of accounts by name."""
 
-    referee: Referee
+    referee: Service
     settings: Settings
     client: FlaskClient = field(init=False)
     tokens: dict[str, str] = field(default_factory=dict)
@@ -36,7 +36,7 @@ class Shared:
 
     def add(self, name: str, role: Role = Role.PLAYER) -> str:
         """An account with a token; its pseudonym."""
-        made = self.referee.accounts.add(name, PASSWORD, role)
+        made = self.referee.people.accounts.add(name, PASSWORD, role)
         self.tokens[name] = self.sign_in(name)
         return made.account
 
@@ -80,5 +80,5 @@ def service(store: Store, **chosen: Any) -> Iterator[Shared]:
     """A service over a store; `chosen` are settings, by which it may be otherwise."""
     settings = replace(Settings({TUG.name: TUG}, accounts=True, rates={}, access=CHEAP), **chosen)
     more: dict[str, Any] = {"access": settings.access, "redis": store.redis}
-    with Referee(store.url, settings.rulesets, secret=b"s" * 32, **more) as referee:
+    with Service(store.url, settings.rulesets, ServiceSettings(secret=b"s" * 32, **more)) as referee:
         yield Shared(referee, settings)

@@ -8,10 +8,10 @@ from urllib.parse import quote
 import pytest
 
 from ironclad.api.app import create_app
+from ironclad.api.service import Service, ServiceSettings
 from ironclad.eventlog.store.database import tables
 from ironclad.referee.people.access import Access
 from ironclad.referee.people.roles import Role
-from ironclad.referee.referee import Referee
 from tests.api.shared import PASSWORD, Shared, service
 from tests.stores import Store
 from tests.toy import TUG
@@ -270,38 +270,42 @@ class Hands:
 def test_tokens_end_and_a_seats_is_renewed(store: Store) -> None:
     clock = Hands()
     access = Access(100, 200, 10_000, passes=1, memory_kibibytes=64, lanes=1)
-    with Referee(store.url, {TUG.name: TUG}, clock=clock, access=access, redis=store.redis) as referee:
-        game = referee.open_game("tug", "long").id
-        seated = referee.take_seat(game, "blue", "Ann", id="known to Ann alone")
-        account = referee.accounts.add("Bob", PASSWORD).account
-        session, _ = referee.tokens.give(account, "session", "")
-        program, _ = referee.tokens.give(account, "program", "")
+    with Service(
+        store.url, {TUG.name: TUG}, ServiceSettings(clock=clock, access=access, redis=store.redis)
+    ) as referee:
+        game = referee.opening.open_game("tug", "long").id
+        seated = referee.opening.take_seat(game, "blue", "Ann", id="known to Ann alone")
+        account = referee.people.accounts.add("Bob", PASSWORD).account
+        session, _ = referee.people.tokens.give(account, "session", "")
+        program, _ = referee.people.tokens.give(account, "program", "")
         assert seated.expires_at == "2026-11-21T02:46:40Z"
 
         def good(token: str) -> bool:
             try:
-                return bool(referee.authenticate(token))
+                return bool(referee.authorization.authenticate(token))
             except Exception:
                 return False
 
         clock.now += timedelta(seconds=150)
         assert [good(token) for token in (session, program, seated.token)] == [False, True, True]
-        renewed = referee.renew_seat(game, "blue", referee.authenticate(seated.token))
+        renewed = referee.authorization.renew_seat(
+            game, "blue", referee.authorization.authenticate(seated.token)
+        )
         clock.now += timedelta(seconds=500)
         assert good(seated.token), "should the answer with the new token be lost"
         clock.now += timedelta(seconds=200)
         assert [good(token) for token in (program, seated.token, renewed.token)] == [False, False, True]
         clock.now += timedelta(seconds=9_000)
-        referee.take_seat(game, "blue", "Ann", id="known to Ann alone")
+        referee.opening.take_seat(game, "blue", "Ann", id="known to Ann alone")
         clock.now += timedelta(seconds=9_000)
         assert good(seated.token), "who knows the seat's secret has the token good again"
         assert not good(renewed.token)
 
 
 def test_when_a_token_was_used_is_kept_by_the_hour(shared: Shared) -> None:
-    shared.referee.settle()
+    shared.referee.upkeep.settle()
     (token,) = shared.get("/tokens", "Bob").json["items"]
-    shared.referee.settle()
+    shared.referee.upkeep.settle()
     used = shared.get("/tokens", "Bob").json["items"][0]["used_at"]
     assert used.endswith(":00:00Z")
     assert used <= token["issued_at"]
@@ -333,7 +337,7 @@ def test_an_erased_account_leaves_pseudonyms_only(shared: Shared) -> None:
     assert blue["player"]
     assert blue["name"] is None
     assert shared.post("/sessions", {"name": "Ann", "password": PASSWORD}).status_code == 401
-    shared.referee.settle()
+    shared.referee.upkeep.settle()
     with shared.referee.log.database.reader() as connection:
         names = tables(connection, shared.referee.log.database.scheme)
         kept = repr([connection.execute(f"SELECT * FROM {name}").fetchall() for name in names])

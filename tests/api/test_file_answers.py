@@ -14,12 +14,12 @@ from werkzeug.test import TestResponse
 
 from ironclad.api.app import create_app
 from ironclad.api.http.file_responses import PIECE, FileAnswer, spooled
+from ironclad.api.service import Service
 from ironclad.api.serving.request_buffer import Front
 from ironclad.api.settings import Settings
 from ironclad.eventlog.errors import Busy, TooMuch, Unavailable
 from ironclad.eventlog.ledger.notes import SigningKey
 from ironclad.eventlog.signer import Signing
-from ironclad.referee.referee import Referee
 from tests.log.conftest import pull, referee_at
 from tests.toy import TUG
 
@@ -137,22 +137,22 @@ def log_url(tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def signed(log_url: str, tmp_path: Path) -> Iterator[tuple[Referee, str]]:
+def signed(log_url: str, tmp_path: Path) -> Iterator[tuple[Service, str]]:
     """A referee over a log that it signs, and a game."""
     with referee_at(log_url, signing=Signing(KEY, tmp_path / "elsewhere" / "notary")) as referee:
-        game = referee.open_game("tug", "long").id
+        game = referee.opening.open_game("tug", "long").id
         pull(referee, game)
         yield referee, game
 
 
-def asked(referee: Referee, game: str, **chosen: Any) -> tuple[TestResponse, BoundedSemaphore]:
+def asked(referee: Service, game: str, **chosen: Any) -> tuple[TestResponse, BoundedSemaphore]:
     """The answer to who asks for the game's bundle, and the places for those that are sent."""
     app = create_app(referee, Settings(rulesets={"tug": TUG}, wait_seconds=40.0, **chosen))
     return app.test_client().get(f"/api/v1/games/{game}/bundle"), app.extensions["ironclad"].bundles
 
 
 @pytest.mark.parametrize("memory", [1, 1_000_000])
-def test_a_bundle_is_the_same_from_memory_and_from_the_disk(signed: tuple[Referee, str], memory: int) -> None:
+def test_a_bundle_is_the_same_from_memory_and_from_the_disk(signed: tuple[Service, str], memory: int) -> None:
     answer, places = asked(*signed, bundle_memory=memory, bundles=1)
     file = BytesIO()
     signed[0].exporter.write(signed[1], file, 40.0)
@@ -162,20 +162,20 @@ def test_a_bundle_is_the_same_from_memory_and_from_the_disk(signed: tuple[Refere
     assert free(places)
 
 
-def test_a_bundle_past_the_bound_is_not_given_out(signed: tuple[Referee, str]) -> None:
+def test_a_bundle_past_the_bound_is_not_given_out(signed: tuple[Service, str]) -> None:
     answer, places = asked(*signed, bundle_bytes=1_000, bundle_memory=10, bundles=1)
     assert answer.status_code == 413
     assert "can export it" in answer.get_json()["detail"]
     assert free(places)
 
 
-def test_only_so_many_bundles_are_sent_at_once(signed: tuple[Referee, str]) -> None:
+def test_only_so_many_bundles_are_sent_at_once(signed: tuple[Service, str]) -> None:
     answer, _ = asked(*signed, bundles=0)
     assert answer.status_code == 503
     assert "ask again" in answer.get_json()["detail"]
 
 
-def test_a_worker_without_the_log_s_key_says_so(signed: tuple[Referee, str], log_url: str) -> None:
+def test_a_worker_without_the_log_s_key_says_so(signed: tuple[Service, str], log_url: str) -> None:
     with asked(*signed)[0] as answer:
         assert answer.status_code == 200
     with referee_at(log_url, beside=True) as other:

@@ -139,7 +139,9 @@ def test_where_accounts_are_needed_the_page_says_for_what(store: Store) -> None:
         assert "Blue owes pull (you)" in ann.get("/").text
         opened = ann.post("/hot-seat-games", data={"ruleset": "tug", "id": "mine", "secret": "s" * 20})
         other = opened.headers["Location"].rpartition("/")[2]
-        assert shared.referee.seats_of(other, shared.referee.accounts.find("Ann").account) == ("blue", "grey")  # type: ignore[union-attr]
+        assert shared.referee.authorization.seats_of(
+            other, shared.referee.people.accounts.find("Ann").account
+        ) == ("blue", "grey")  # type: ignore[union-attr]
 
 
 def test_the_lesson_is_named_where_there_is_one(store: Store) -> None:

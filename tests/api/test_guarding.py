@@ -64,7 +64,7 @@ def test_each_kind_is_counted_for_itself(store: Store, kind: Kind, path: str, bo
 
 def test_guessing_a_password_is_slowed_by_name_and_by_address(store: Store) -> None:
     with service(store, rates={Kind.SIGN_IN: Rate(4, 600)}) as shared:
-        shared.referee.accounts.add("Ann", PASSWORD, Role.PLAYER)
+        shared.referee.people.accounts.add("Ann", PASSWORD, Role.PLAYER)
 
         def guess(name: str, address: str) -> int:
             body = {"name": name, "password": "a wrong password"}

@@ -14,10 +14,10 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from ironclad.api.app import create_app
+from ironclad.api.service import Service, ServiceSettings
 from ironclad.api.settings import Kind, Rate, Settings
 from ironclad.referee.people.invitations import OPEN_AT_MOST
 from ironclad.referee.people.roles import Role
-from ironclad.referee.referee import Referee
 from tests.api.shared import CHEAP, Shared, service
 from tests.stores import Store
 from tests.toy import TUG
@@ -49,12 +49,14 @@ def browser(shared: Shared) -> FlaskClient:
 
 def signed_in(shared: Shared, name: str) -> FlaskClient:
     client = browser(shared)
-    client.set_cookie("ironclad-session", shared.referee.tokens.give(account(shared, name), "session", "")[0])
+    client.set_cookie(
+        "ironclad-session", shared.referee.people.tokens.give(account(shared, name), "session", "")[0]
+    )
     return client
 
 
 def account(shared: Shared, name: str) -> str:
-    found = shared.referee.accounts.find(name)
+    found = shared.referee.people.accounts.find(name)
     assert found is not None
     return found.account
 
@@ -81,7 +83,7 @@ def form_of(page: TestResponse) -> dict[str, str]:
 
 
 def seats(shared: Shared, game: str) -> dict[str, str | None]:
-    return {each.seat: each.name for each in shared.referee.game(game).seats}
+    return {each.seat: each.name for each in shared.referee.queries.game(game).seats}
 
 
 def test_a_link_seats_whoever_opens_it_first_and_nobody_after(home: Shared) -> None:
@@ -109,7 +111,7 @@ def test_a_link_seats_whoever_opens_it_first_and_nobody_after(home: Shared) -> N
 def test_only_hashes_of_links_are_kept(home: Shared) -> None:
     game, token = hosted(home)
     secret = invited(home, game, token).rpartition("/")[2]
-    with home.referee._core.log.database.reader() as connection:
+    with home.referee.open_games.log.database.reader() as connection:
         rows = connection.execute("SELECT * FROM invitations").fetchall()
     assert len(rows) == 1
     assert secret not in repr(rows)
@@ -149,7 +151,9 @@ def test_an_invitation_is_withdrawn_by_its_maker_alone(home: Shared) -> None:
 def test_an_invitation_ends_after_its_days(store: Store) -> None:
     now = [datetime(2026, 1, 1, tzinfo=UTC)]
     settings = Settings({TUG.name: TUG}, access=CHEAP)
-    with Referee(store.url, settings.rulesets, redis=store.redis, clock=lambda: now[0]) as referee:
+    with Service(
+        store.url, settings.rulesets, ServiceSettings(redis=store.redis, clock=lambda: now[0])
+    ) as referee:
         shared = Shared(referee, settings)
         game, token = hosted(shared)
         path = invited(shared, game, token, days=2)
@@ -196,8 +200,8 @@ def two_workers(store: Store) -> Iterator[list[Shared]]:
     settings = Settings({TUG.name: TUG}, access=CHEAP)
     with ExitStack() as stack:
         count = 2 if store.url.startswith("postgresql") else 1
-        open_one = lambda: Referee(store.url, settings.rulesets, secret=b"s" * 32, redis=store.redis)  # noqa: E731
-        referees = [stack.enter_context(open_one()) for _ in range(count)]
+        shared = ServiceSettings(secret=b"s" * 32, redis=store.redis)
+        referees = [stack.enter_context(Service(store.url, settings.rulesets, shared)) for _ in range(count)]
         yield [Shared(referees[number % count], replace(settings)) for number in range(2)]
 
 
@@ -284,7 +288,7 @@ def test_an_account_sits_under_its_own_name(club: Shared) -> None:
     sat = visitor.post(path, data={**form_of(visitor.get(path)), "player": "Somebody else"})
     assert sat.status_code == 303
     assert seats(club, game) == {"blue": "Ann", "grey": "Bob"}
-    assert club.referee.seats_of(game, account(club, "Bob")) == ("grey",)
+    assert club.referee.authorization.seats_of(game, account(club, "Bob")) == ("grey",)
 
 
 def test_a_seat_of_a_private_game_brings_the_right_to_read_it(club: Shared) -> None:
@@ -319,8 +323,8 @@ def test_links_end_with_the_account_that_made_them(club: Shared) -> None:
     game = club.open_game("Ann")
     other = club.open_game("Bob")
     disabled, erased = invited(club, game, by="Ann"), invited(club, other, by="Bob")
-    club.referee.accounts.change(account(club, "Ann"), None, True)
-    club.referee.accounts.erase(account(club, "Bob"))
+    club.referee.people.accounts.change(account(club, "Ann"), None, True)
+    club.referee.people.accounts.erase(account(club, "Bob"))
     eve = signed_in(club, "Eve")
     assert "was withdrawn" in eve.get(disabled).text
     assert eve.post(disabled).status_code == 409

@@ -28,10 +28,10 @@ def bundle(shared: Shared, width: int, by: str | None = None, token: str | None 
 
 def test_entries_of_a_private_game_are_for_its_readers(shared: Shared) -> None:
     shared.open_game("ada")
-    open_size = shared.referee.log_size()
+    open_size = shared.referee.queries.log_size()
     private = shared.open_game("ada", private=True)
     seat = shared.sit(private, "blue", "ada")
-    size = shared.referee.log_size()
+    size = shared.referee.queries.log_size()
     for by in (None, "ada", "bob", "dora"):
         assert bundle(shared, open_size, by) == 200
     assert [bundle(shared, size, by) for by in (None, "bob", "ada", "dora")] == [403, 403, 200, 200]
@@ -52,9 +52,9 @@ def test_entries_of_a_private_game_are_for_its_readers(shared: Shared) -> None:
 def test_entries_with_hidden_parts_are_for_nobody(shared: Shared, monkeypatch: pytest.MonkeyPatch) -> None:
     """A ruleset that keeps something from onlookers: its events stay closed, to directors too."""
     shared.open_game("ada")
-    size = shared.referee.log_size()
+    size = shared.referee.queries.log_size()
     assert bundle(shared, size) == 200
-    rules = shared.referee.ruleset_of(json.loads(shared.get("/games").text)["items"][0]["id"])
+    rules = shared.referee.queries.ruleset_of(json.loads(shared.get("/games").text)["items"][0]["id"])
 
     def redact(name: str, body: dict[str, Any], seat: str | None) -> dict[str, Any]:
         return {key: value for key, value in body.items() if key != "ruleset"}

@@ -10,10 +10,10 @@ from flask.testing import FlaskClient
 
 from ironclad.api.app import create_app
 from ironclad.api.rulebook.rulesets import installed
+from ironclad.api.service import Service, ServiceSettings
 from ironclad.api.settings import Settings
 from ironclad.domain import games
 from ironclad.domain.kernel.cases.cases import Given, starting_position
-from ironclad.referee.referee import Referee
 from tests.api.running import Table
 from tests.api.test_openapi import check
 from tests.stores import Store
@@ -148,7 +148,7 @@ def test_answers_are_as_described(http: httpx.Client, field: Table) -> None:
 @pytest.fixture
 def impatient(store: Store) -> Iterator[FlaskClient]:
     """A service that counts a hundred trials at most."""
-    with Referee(store.url, installed(), redis=store.redis) as referee:
+    with Service(store.url, installed(), ServiceSettings(redis=store.redis)) as referee:
         yield create_app(referee, Settings(rulesets=installed(), odds_trials=100)).test_client()
 
 

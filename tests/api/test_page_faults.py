@@ -16,10 +16,10 @@ FAULT = {
 
 def test_it_is_logged_in_one_line_and_changes_nothing(store: Store) -> None:
     with service(store) as shared, capture_logs() as logged:
-        size = shared.referee.log_size()
+        size = shared.referee.queries.log_size()
         answer = shared.client.post("/page-faults", data=FAULT, headers={"User-Agent": "a browser\tof 1861"})
         assert (answer.status_code, answer.data) == (204, b"")
-        assert shared.referee.log_size() == size
+        assert shared.referee.queries.log_size() == size
     (line,) = [each for each in logged if each["event"] == "page_failed"]
     assert line["message"] == "Error: no such hex"
     assert line["stack"] == "at a at b at c"

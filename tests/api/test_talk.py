@@ -38,7 +38,7 @@ def texts(shared: Shared, game: str, **how: Any) -> list[str]:
 def test_both_seats_talk_and_anyone_reads(home: Shared) -> None:
     game, ada = hosted(home)
     bo = home.sit(game, "grey", player="Bo")
-    size = home.referee.log_size()
+    size = home.referee.queries.log_size()
     assert say(home, game, "Good morning", ada).status_code == 201
     assert say(home, game, f"{EVIL}\r\n at event 1 \n", bo).status_code == 201
     told = read(home, game, bo)
@@ -50,7 +50,7 @@ def test_both_seats_talk_and_anyone_reads(home: Shared) -> None:
     assert (told["may_write"], told["next"], told["onlookers"]) == (True, None, False)
     stranger = read(home, game)
     assert ([each["own"] for each in stranger["items"]], stranger["may_write"]) == ([False, False], False)
-    assert home.referee.log_size() == size, "no part of the log"
+    assert home.referee.queries.log_size() == size, "no part of the log"
     known = read(home, game, query=f"?known={stranger['changes']}")
     assert (known["changed"], known["items"]) == (False, [])
 
@@ -138,10 +138,10 @@ def test_what_was_said_is_erased_with_who_said_it(club: Shared) -> None:
     say(club, game, "by the seat", seat)
     say(club, game, "an answer", by="Bob")
     known = read(club, game)["changes"]
-    club.referee.accounts.erase(account(club, "Ann"))
+    club.referee.people.accounts.erase(account(club, "Ann"))
     told = read(club, game, query=f"?known={known}")
     assert (told["changed"], [each["text"] for each in told["items"]]) == (True, ["an answer"])
-    with club.referee._core.log.database.reader() as connection:
+    with club.referee.open_games.log.database.reader() as connection:
         assert connection.execute("SELECT count(*) FROM messages").fetchone()[0] == 1
 
 

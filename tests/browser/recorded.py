@@ -8,11 +8,12 @@ from typing import Any
 
 import msgspec
 
+from ironclad.api.service import Service
 from ironclad.domain.match.commands import OwnChain as Given
 from ironclad.eventlog.signer import Signing
+from ironclad.referee import match_requests
 from ironclad.referee.player_keys import PlayerKey, message_of, published_id
 from ironclad.referee.proof.verifying import Verdict, verify
-from ironclad.referee.referee import Referee
 from tests.log.conftest import referee_at, stored
 from tests.proof.logs import KEY, Log, Row, lines_of, packed
 from tests.proof.parties import OwnChain
@@ -24,9 +25,9 @@ ANCHORED = "match.dice_anchored.1"
 class Players:
     """Both seats of a game at the referee itself, each with a key and a chain of its own."""
 
-    def __init__(self, referee: Referee, version: str | None = None) -> None:
+    def __init__(self, referee: Service, version: str | None = None) -> None:
         self.referee, self.asked = referee, 0
-        self.game = referee.open_game("tug", "long", version=version).id
+        self.game = referee.opening.open_game("tug", "long", version=version).id
         self.keys = {seat: PlayerKey(bytes([number]) * 32) for number, seat in enumerate(("blue", "grey"), 1)}
         self.chains = {seat: OwnChain(seat, self.game) for seat in self.keys}
         for seat in self.keys:
@@ -43,48 +44,54 @@ class Players:
         own = {"anchor": chain.anchor, "length": chain.length}
         signed = self._signed(seat, {"type": "take_seat", "dice": own, "key": key}, id=published_id(secret))
         given = {"dice": Given(chain.anchor, chain.length), "key": key, **signed, "id": secret}
-        self.referee.take_seat(self.game, seat, seat, **given)
+        self.referee.opening.take_seat(self.game, seat, seat, **given)
 
     def ready(self, seat: str) -> None:
         link = self.chains[seat].link()
         signed = self._signed(seat, {"type": "reveal_first", "timeline": "main", "link": link})
-        self.referee.ready_dice(self.game, seat, link, **signed)
+        self.referee.match.request(self.game, seat, match_requests.ReadyDice(link), **signed)
         self.chains[seat].used += 1
 
     def move_rules(self, seat: str, version: str) -> None:
         command = {"type": "move_rules", "version": version, "readings": {}}
-        self.referee.move_rules(self.game, seat, version, **self._signed(seat, command))
+        self.referee.match.request(
+            self.game, seat, match_requests.MoveRules(version), **self._signed(seat, command)
+        )
 
     def withdraw_rules(self, seat: str) -> None:
-        self.referee.withdraw_rules(self.game, seat, **self._signed(seat, {"type": "withdraw_rules"}))
+        self.referee.match.request(
+            self.game, seat, match_requests.WithdrawRules(), **self._signed(seat, {"type": "withdraw_rules"})
+        )
 
     def order(self, seat: str, command: dict[str, Any], **more: Any) -> None:
         asked = {"timeline": "main", "link": self.chains[seat].link(), **more}
         signed = self._signed(seat, command, **asked)
-        self.referee.command(self.game, seat, {"command": command, **asked, **signed})
+        self.referee.commands.handle(self.game, seat, {"command": command, **asked, **signed})
 
     def pull(self) -> None:
-        (due,) = self.referee.due(self.game)
-        seen = {"decision": due.id, "expected_version": self.referee.head(self.game)[1]}
+        (due,) = self.referee.queries.due(self.game)
+        seen = {"decision": due.id, "expected_version": self.referee.queries.head(self.game)[1]}
         self.order(due.seat, {"type": "pull", "effort": 2}, **seen)
         self.chains[due.seat].used += 1
 
     def take_back(self, seat: str, to: int, expected_version: int) -> None:
         asked = {"timeline": "main", "expected_version": expected_version}
         signed = self._signed(seat, {"type": "take_back", "to": to}, **asked)
-        self.referee.take_back(self.game, seat, to=to, **asked, **signed)
+        self.referee.commands.take_back(self.game, seat, to=to, **asked, **signed)
 
     def rotate(self, seat: str, key: PlayerKey) -> None:
         command = {"type": "register_key", "key": key.public}
         signed = self._signed(seat, command)
         possession = self._signed(seat, command, key, id=signed["id"])["signature"]
-        self.referee.register_key(self.game, seat, key.public, **signed, possession=possession)
+        self.referee.match.request(
+            self.game, seat, match_requests.RegisterKey(key.public), possession=possession, **signed
+        )
         self.keys[seat] = key
 
     def rewind(self, seat: str, at: int) -> None:
         asked = {"type": "propose_rewind", "timeline": "main", "at": at, "reason": "Spaß"}
         signed = self._signed(seat, asked)
-        self.referee.propose_rewind(self.game, seat, at, reason="Spaß", **signed)
+        self.referee.match.request(self.game, seat, match_requests.ProposeRewind(at, reason="Spaß"), **signed)
 
 
 def recorded(path: Path) -> tuple[list[Row], str]:
@@ -95,7 +102,7 @@ def recorded(path: Path) -> tuple[list[Row], str]:
         for _ in range(4):
             players.pull()
         players.order("blue", {"type": "shout", "word": "Zürich 😀"}, expected_version=3)
-        shouted = referee.head(players.game)[1]
+        shouted = referee.queries.head(players.game)[1]
         players.order("blue", {"type": "shout", "word": "back"})
         players.take_back("blue", shouted, shouted + 2)
         players.rotate("blue", PlayerKey(bytes([3]) * 32))

@@ -33,9 +33,9 @@ from ironclad.api.cli.bench import over_http
 from ironclad.api.cli.bench.live import Audience, Player
 from ironclad.api.cli.bench.record import CommandDice, Given, Recorded
 from ironclad.api.rulebook.rulesets import installed
+from ironclad.api.service import Service, ServiceSettings
 from ironclad.domain.kernel.cases.expectations import document_of
 from ironclad.domain.kernel.engine.dice import SeededDice
-from ironclad.referee.referee import Referee
 from tests.browser.conftest import chromium_at
 from tests.browser.playing import place_of, sit
 
@@ -164,12 +164,14 @@ def lasting_game() -> Recorded:
 def recorded_game(folder: Path) -> tuple[str, str]:
     """A game that stands in a movement of its turn 17, in a store in the folder: its id, whose move it is."""
     recorded = lasting_game()
-    with Referee(f"sqlite:///{folder / DATABASE}", installed(), dice=recorded.dice()) as referee:
-        game = referee.open_game(RULESET, SCENARIO, title=f"Turn {TURN}").id
+    with Service(
+        f"sqlite:///{folder / DATABASE}", installed(), ServiceSettings(dice=recorded.dice())
+    ) as referee:
+        game = referee.opening.open_game(RULESET, SCENARIO, title=f"Turn {TURN}").id
         for number, given in enumerate(recorded.given):
             asked = {"id": f"recorded-{number}", "decision": given.decision}
-            referee.command(game, given.seat, {**asked, "command": document_of(given.command)})
-        (due,) = referee.due(game)
+            referee.commands.handle(game, given.seat, {**asked, "command": document_of(given.command)})
+        (due,) = referee.queries.due(game)
         return game, due.seat
 
 

@@ -15,8 +15,8 @@ from ironclad.referee.cache import redis_client as links
 from ironclad.referee.cache import view_cache as shelves
 from ironclad.referee.cache.connecting import Attempt
 from ironclad.referee.cache.limiter import RedisLimiter
-from ironclad.referee.cache.redis_client import REST_SECONDS, Link
-from ironclad.referee.cache.view_cache import RedisShelf
+from ironclad.referee.cache.redis_client import REST_SECONDS, RedisClient
+from ironclad.referee.cache.view_cache import RedisViewCache
 from ironclad.referee.limits import Limiter, LocalLimiter
 from tests.redis_server import NONSENSE, OwnRedis, no_redis, own_redis
 from tests.waiting import PATIENCE
@@ -44,8 +44,8 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def link(fake: FakeServer, clock: Clock) -> Iterator[Link]:
-    made = Link("redis://fake", make=lambda *_, **__: FakeRedis(server=fake), clock=clock)
+def link(fake: FakeServer, clock: Clock) -> Iterator[RedisClient]:
+    made = RedisClient("redis://fake", make=lambda *_, **__: FakeRedis(server=fake), clock=clock)
     yield made
     made.close()
 
@@ -56,8 +56,8 @@ def real() -> Iterator[OwnRedis]:
         yield redis
 
 
-def shelf_over(link: Link, log: str | None = "log") -> RedisShelf:
-    return RedisShelf(link, SECRET, lambda: log)
+def shelf_over(link: RedisClient, log: str | None = "log") -> RedisViewCache:
+    return RedisViewCache(link, SECRET, lambda: log)
 
 
 # -- the link
@@ -67,7 +67,7 @@ def shelf_over(link: Link, log: str | None = "log") -> RedisShelf:
 def test_what_is_no_redis_is_left_alone(answer: bytes) -> None:
     """Something else listens there, and answers: no call fails for it."""
     with no_redis(answer) as url:
-        link = Link(url)
+        link = RedisClient(url)
         assert shelf_over(link).find("view", "game") is None
         shelf_over(link).put(b"value", "view", "game")
         assert RedisLimiter(link).allow("someone", 5, 1.0) == (True, 0.0)
@@ -75,7 +75,7 @@ def test_what_is_no_redis_is_left_alone(answer: bytes) -> None:
         link.close()
 
 
-def test_a_failure_is_followed_by_rest(link: Link, fake: FakeServer, clock: Clock) -> None:
+def test_a_failure_is_followed_by_rest(link: RedisClient, fake: FakeServer, clock: Clock) -> None:
     asked = []
 
     def ask() -> Any:
@@ -92,7 +92,7 @@ def test_a_failure_is_followed_by_rest(link: Link, fake: FakeServer, clock: Cloc
     assert (ask(), ask(), len(asked)) == (True, True, 5)
 
 
-def test_a_fault_of_ours_is_no_fault_of_redis(link: Link) -> None:
+def test_a_fault_of_ours_is_no_fault_of_redis(link: RedisClient) -> None:
     with pytest.raises(KeyError):
         link.ask(lambda _: {}["missing"])
     assert link.ask(lambda redis: redis.ping()) is True
@@ -100,14 +100,14 @@ def test_a_fault_of_ours_is_no_fault_of_redis(link: Link) -> None:
 
 def test_what_is_no_redis_url_is_refused() -> None:
     with pytest.raises(BadStoreURL, match="redis://") as refused:
-        Link("http://:password@127.0.0.1")
+        RedisClient("http://:password@127.0.0.1")
     assert "password" not in str(refused.value)
 
 
 # -- the shelf
 
 
-def test_what_is_put_is_found_under_its_whole_key(link: Link) -> None:
+def test_what_is_put_is_found_under_its_whole_key(link: RedisClient) -> None:
     shelf = shelf_over(link)
     shelf.put(b"a view", "view", "game", "1")
     assert shelf.find("view", "game", "1") == b"a view"
@@ -116,7 +116,7 @@ def test_what_is_put_is_found_under_its_whole_key(link: Link) -> None:
     assert shelf_over(link, "another log").find("view", "game", "1") is None
 
 
-def test_a_log_without_a_name_has_no_shelf(link: Link, fake: FakeServer) -> None:
+def test_a_log_without_a_name_has_no_shelf(link: RedisClient, fake: FakeServer) -> None:
     shelf = shelf_over(link, None)
     shelf.put(b"a view", "view")
     assert shelf.find("view") is None
@@ -124,7 +124,7 @@ def test_a_log_without_a_name_has_no_shelf(link: Link, fake: FakeServer) -> None
 
 
 @pytest.mark.parametrize("how", ["cut", "changed", "swapped", "forged", "emptied", "another type"])
-def test_what_is_not_sound_is_not_believed(link: Link, fake: FakeServer, how: str) -> None:
+def test_what_is_not_sound_is_not_believed(link: RedisClient, fake: FakeServer, how: str) -> None:
     redis, shelf = FakeRedis(server=fake), shelf_over(link)
     shelf.put(b"one", "one")
     (index, name) = sorted(redis.keys(), key=len)
@@ -136,14 +136,14 @@ def test_what_is_not_sound_is_not_believed(link: Link, fake: FakeServer, how: st
         redis.delete(name)
         redis.rpush(name, "one")
     elif how == "forged":
-        RedisShelf(link, b"another secret", lambda: "log").put(b"forged", "one")
+        RedisViewCache(link, b"another secret", lambda: "log").put(b"forged", "one")
     else:
         wrong = {"cut": kept[:-1], "changed": kept[:-1] + b"!", "swapped": redis.get(other), "emptied": b""}
         redis.set(name, wrong[how] or b"")
     assert shelf.find("one") is None
 
 
-def test_a_shelf_is_bounded(link: Link, fake: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_shelf_is_bounded(link: RedisClient, fake: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shelves, "ENTRIES", 5)
     monkeypatch.setattr(shelves, "ENTRY_BYTES", 100)
     redis, shelf = FakeRedis(server=fake), shelf_over(link)
@@ -155,7 +155,7 @@ def test_a_shelf_is_bounded(link: Link, fake: FakeServer, monkeypatch: pytest.Mo
     assert all(0 < redis.ttl(key) <= shelves.KEPT_SECONDS for key in redis.scan_iter())
 
 
-def test_a_shelf_that_is_gone_is_empty(link: Link, fake: FakeServer) -> None:
+def test_a_shelf_that_is_gone_is_empty(link: RedisClient, fake: FakeServer) -> None:
     shelf = shelf_over(link)
     shelf.put(b"a view", "view")
     fake.connected = False
@@ -167,18 +167,18 @@ def test_a_shelf_that_is_gone_is_empty(link: Link, fake: FakeServer) -> None:
 
 
 @pytest.fixture
-def two_links(real: OwnRedis, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Link]]:
+def two_links(real: OwnRedis, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[RedisClient]]:
     """To an empty Redis that is waited for, so that a busy machine is not taken for one that is away."""
     monkeypatch.setattr(links, "SECONDS", PATIENCE)
     real.client.flushall()
-    made = [Link(real.url) for _ in range(2)]
+    made = [RedisClient(real.url) for _ in range(2)]
     yield made
     for link in made:
         link.close()
 
 
 @pytest.mark.full
-def test_counts_are_shared_and_kept_in_redis(real: OwnRedis, two_links: list[Link]) -> None:
+def test_counts_are_shared_and_kept_in_redis(real: OwnRedis, two_links: list[RedisClient]) -> None:
     limiters = [RedisLimiter(link, Refusing()) for link in two_links]
     allowed = [limiters[number % 2].allow("blue", 5, 6_000) for number in range(7)]
     assert [each[0] for each in allowed] == [True] * 5 + [False] * 2
@@ -189,7 +189,7 @@ def test_counts_are_shared_and_kept_in_redis(real: OwnRedis, two_links: list[Lin
 
 
 @pytest.mark.full
-def test_what_was_counted_is_forgotten_in_time(real: OwnRedis, two_links: list[Link]) -> None:
+def test_what_was_counted_is_forgotten_in_time(real: OwnRedis, two_links: list[RedisClient]) -> None:
     """Redis has no other clock than its machine's: half an hour passes by moving what is due back."""
     limiter = RedisLimiter(two_links[0], Refusing())
     assert [limiter.allow("short", 2, 3_600)[0] for _ in range(3)] == [True, True, False]
@@ -200,7 +200,7 @@ def test_what_was_counted_is_forgotten_in_time(real: OwnRedis, two_links: list[L
     assert [limiter.allow("short", 2, 3_600)[0] for _ in range(2)] == [True, False]
 
 
-def test_without_redis_each_process_counts_for_itself(link: Link, fake: FakeServer) -> None:
+def test_without_redis_each_process_counts_for_itself(link: RedisClient, fake: FakeServer) -> None:
     fake.connected = False
     limiter = RedisLimiter(link, LocalLimiter(Clock()))
     assert [limiter.allow("blue", 2, 60)[0] for _ in range(3)] == [True, True, False]
@@ -222,7 +222,7 @@ def test_a_name_that_is_never_looked_up_holds_nobody_up(monkeypatch: pytest.Monk
         return [(socket.AF_INET, socket.SOCK_STREAM, 0, "", ("127.0.0.1", 1))]
 
     monkeypatch.setattr(socket, "getaddrinfo", hang)
-    link = Link("redis://redis.example/0")
+    link = RedisClient("redis://redis.example/0")
     begun = monotonic()
     assert link.ask(lambda redis: redis.get("key")) is None
     assert monotonic() - begun < 10

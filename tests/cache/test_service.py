@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from ironclad.api.service import Service, ServiceSettings
 from ironclad.eventlog.store.recorders import Row
 from ironclad.projections import follower
 from ironclad.referee.cache import commit_feed
 from ironclad.referee.cache import redis_client as links
-from ironclad.referee.cache.commit_feed import Wakes
+from ironclad.referee.cache.commit_feed import CommitFeed
 from ironclad.referee.positions import Positions
-from ironclad.referee.referee import Referee
 from tests.log.conftest import pull
 from tests.redis_server import OwnRedis, own_redis
 from tests.toy import TUG, Tug
@@ -42,8 +42,10 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(links, "SECONDS", PATIENCE)
 
 
-def referee_with(url: str, redis: OwnRedis, ruleset: Any = TUG) -> Referee:
-    return Referee(url, {"tug": ruleset}, secret=b"of one service", redis=redis.url, exclusive=False)
+def referee_with(url: str, redis: OwnRedis, ruleset: Any = TUG) -> Service:
+    return Service(
+        url, {"tug": ruleset}, ServiceSettings(secret=b"of one service", redis=redis.url, exclusive=False)
+    )
 
 
 def await_hearers(redis: OwnRedis, count: int) -> None:
@@ -54,10 +56,10 @@ def await_hearers(redis: OwnRedis, count: int) -> None:
 class Heard:
     """What a follower of a referee hands on."""
 
-    def __init__(self, referee: Referee) -> None:
+    def __init__(self, referee: Service) -> None:
         self.positions: list[int] = []
         self._listening = Event()
-        self._follower = referee.follow(self._take, self._listening.is_set)
+        self._follower = referee.queries.follow(self._take, self._listening.is_set)
 
     def _take(self, place: int, rows: Sequence[Row]) -> None:
         self.positions += [row[4] for row in rows] or [place]
@@ -78,32 +80,32 @@ def test_a_view_is_made_once_for_all(url: str, redis: OwnRedis) -> None:
         raise AssertionError("the view was made again")
 
     with referee_with(url, redis) as first:
-        game = first.open_game("tug", "long").id
+        game = first.opening.open_game("tug", "long").id
         pull(first, game)
-        made = first.view_json(game, "map", seat=None)
+        made = first.queries.view_json(game, "map", seat=None)
         with referee_with(url, redis, replace(TUG, views={"map": fails})) as second:
-            assert second.view_json(game, "map", seat=None) == made
+            assert second.queries.view_json(game, "map", seat=None) == made
             for other in ({"seat": "blue"}, {"seat": None, "at": 1}):
                 with pytest.raises(AssertionError):
-                    second.view_json(game, "map", **other)
+                    second.queries.view_json(game, "map", **other)
         with (
             referee_with(url, redis, replace(TUG, version="1.1", views={"map": fails})) as newer,
             pytest.raises(AssertionError),
         ):
-            newer.view_json(game, "map", seat=None)
+            newer.queries.view_json(game, "map", seat=None)
 
 
 @pytest.mark.usefixtures("patient")
 def test_the_position_at_a_head_is_shared(url: str, redis: OwnRedis, monkeypatch: pytest.MonkeyPatch) -> None:
     with referee_with(url, redis) as first:
-        game = first.open_game("tug", "long").id
+        game = first.opening.open_game("tug", "long").id
         for _ in range(5):
             pull(first, game)
-        first.settle()
-        expected = first.position(game)
+        first.upkeep.settle()
+        expected = first.queries.position(game)
         with referee_with(url, redis) as second:
             monkeypatch.setattr(Positions, "_rebuild", None)
-            assert second.position(game) == expected
+            assert second.queries.position(game) == expected
 
 
 @pytest.mark.usefixtures("patient")
@@ -111,12 +113,12 @@ def test_a_commit_wakes_the_others(url: str, redis: OwnRedis, monkeypatch: pytes
     """They would not look by themselves for as long as the test lasts."""
     monkeypatch.setattr(follower, "_LOOK_SECONDS", NEVER)
     with referee_with(url, redis) as first, referee_with(url, redis) as second:
-        game = first.open_game("tug", "long").id
+        game = first.opening.open_game("tug", "long").id
         with Heard(second) as heard:
             await_hearers(redis, 2)
             for _ in range(5):
                 pull(first, game)
-                size = first.log_size()
+                size = first.queries.log_size()
                 assert within(lambda: heard.positions[-1] == size)  # noqa: B023
             assert heard.positions == list(range(heard.positions[0], size + 1))
 
@@ -125,7 +127,7 @@ def test_a_commit_wakes_the_others(url: str, redis: OwnRedis, monkeypatch: pytes
 def test_no_harm_to_redis_harms_a_game(url: str, redis: OwnRedis, harm: str) -> None:
     """Redis costs a command a tenth of a second at most; a hundred times that is still not to wait for it."""
     with referee_with(url, redis) as first, referee_with(url, redis) as second:
-        game = first.open_game("tug", "long").id
+        game = first.opening.open_game("tug", "long").id
         slowest, played, faults = 0.0, 0, list[Exception]()
 
         def play() -> None:
@@ -134,7 +136,7 @@ def test_no_harm_to_redis_harms_a_game(url: str, redis: OwnRedis, harm: str) -> 
                 for _ in range(60):
                     begun = monotonic()
                     pull(first, game)
-                    first.view_json(game, "map", seat=None)
+                    first.queries.view_json(game, "map", seat=None)
                     first.limiter.allow("blue", 10_000, 60)
                     slowest, played = max(slowest, monotonic() - begun), played + 1
                     sleep(0.01)
@@ -159,12 +161,14 @@ def test_no_harm_to_redis_harms_a_game(url: str, redis: OwnRedis, harm: str) -> 
             assert not faults
             assert played == 60
             assert slowest < 100 * 2 * links.SECONDS
-            size = first.log_size()
+            size = first.queries.log_size()
             assert within(lambda: heard.positions[-1] == size)
             assert heard.positions == list(range(heard.positions[0], size + 1))
-        assert second.view_json(game, "map", seat=None) == first.view_json(game, "map", seat=None)
-    with Referee(url, {"tug": TUG}, exclusive=False) as alone:
-        assert alone.log_size() == size
+        assert second.queries.view_json(game, "map", seat=None) == first.queries.view_json(
+            game, "map", seat=None
+        )
+    with Service(url, {"tug": TUG}, ServiceSettings(exclusive=False)) as alone:
+        assert alone.queries.log_size() == size
 
 
 @pytest.mark.parametrize("frozen", [False, True])
@@ -173,7 +177,7 @@ def test_a_referee_that_waits_at_the_stream_closes(
 ) -> None:
     """It would wait there for as long as the test lasts."""
     with referee_with(url, redis) as first:
-        first.open_game("tug", "long")  # the log has its name, and so its stream
+        first.opening.open_game("tug", "long")  # the log has its name, and so its stream
     monkeypatch.setattr(commit_feed, "_BLOCK_SECONDS", NEVER)
     referee = referee_with(url, redis)
     await_hearers(redis, 1)
@@ -190,17 +194,17 @@ def test_a_referee_closes_that_is_about_to_wait_at_the_stream(
 ) -> None:
     """The connection that it will wait with is made again after it was cut."""
     monkeypatch.setattr(commit_feed, "_BLOCK_SECONDS", NEVER)
-    about, waits = Event(), Wakes._await
+    about, waits = Event(), CommitFeed._await
 
-    def wait_later(self: Wakes, key: str, last: str) -> str:
+    def wait_later(self: CommitFeed, key: str, last: str) -> str:
         about.set()
         assert within(self._closing.is_set)
         sleep(0.2)
         return waits(self, key, last)
 
     with referee_with(url, redis) as first:
-        first.open_game("tug", "long")
-        monkeypatch.setattr(Wakes, "_await", wait_later)
+        first.opening.open_game("tug", "long")
+        monkeypatch.setattr(CommitFeed, "_await", wait_later)
         referee = referee_with(url, redis)
         assert about.wait(PATIENCE)
         closing = Thread(target=referee.close, daemon=True)
@@ -217,7 +221,7 @@ def test_redis_that_comes_back_is_used_again(
     monkeypatch.setattr(commit_feed, "REST_SECONDS", 0.1)
     monkeypatch.setattr(follower, "_LOOK_SECONDS", NEVER)
     with referee_with(url, redis) as first, referee_with(url, redis) as second:
-        game = first.open_game("tug", "long").id
+        game = first.opening.open_game("tug", "long").id
         redis.kill()
         pull(first, game)
         redis.start()
@@ -225,7 +229,7 @@ def test_redis_that_comes_back_is_used_again(
 
             def woken() -> bool:
                 pull(first, game)
-                return within(lambda: heard.positions[-1] == first.log_size(), 0.5)
+                return within(lambda: heard.positions[-1] == first.queries.log_size(), 0.5)
 
             assert within(woken)
-            assert heard.positions == list(range(heard.positions[0], first.log_size() + 1))
+            assert heard.positions == list(range(heard.positions[0], first.queries.log_size() + 1))

@@ -46,7 +46,7 @@ def test_a_sqlite_log_is_copied_beside_its_server_and_put_back(run: Run, toy: ob
 def test_a_postgresql_log_is_dumped_beside_its_writer_and_restored(run: Run, toy: object) -> None:
     with postgresql.cluster() as cluster:
         with referee_at(cluster.url) as referee:
-            game = referee.open_game("tug", "long").id
+            game = referee.opening.open_game("tug", "long").id
             for _ in range(8):
                 pull(referee, game)
             program = [str(cluster.binaries / "pg_dump"), "--format=custom", cluster.url]

@@ -8,8 +8,8 @@ import pytest
 
 from ironclad.api.cli.bench import live
 from ironclad.api.cli.store import url_of
+from ironclad.api.service import Service
 from ironclad.domain import games
-from ironclad.referee.referee import Referee
 
 
 def test_live_readers_are_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -23,8 +23,8 @@ def test_live_readers_are_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_views_that_redis_has_are_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live, "VIEWS", 5)
     ruleset = games.ruleset("american_civil_war")
-    with Referee(url_of(tmp_path), {ruleset.name: ruleset}) as referee:
-        game = referee.open_game(ruleset.name, next(iter(ruleset.scenarios))).id
+    with Service(url_of(tmp_path), {ruleset.name: ruleset}) as referee:
+        game = referee.opening.open_game(ruleset.name, next(iter(ruleset.scenarios))).id
     there_is_redis = "CI" in os.environ or shutil.which("redis-server") is not None
     figures = list(live.views(tmp_path, game))
     assert [each.name for each in figures] == (["view/redis p50"] if there_is_redis else [])

@@ -13,9 +13,9 @@ from rich.console import Console
 from ironclad.api.cli import console
 from ironclad.api.cli.console import bars
 from ironclad.api.cli.store import url_of
+from ironclad.api.service import Service
 from ironclad.domain import games
 from ironclad.projections.games_list import GamesList
-from ironclad.referee.referee import Referee
 from tests.waiting import PATIENCE, within
 
 SCENARIO = "campaign"
@@ -23,7 +23,7 @@ SCENARIO = "campaign"
 
 def test_a_projector_runs_beside_a_server_until_it_is_told_to_stop(tmp_path: Path) -> None:
     rulesets = {"american_civil_war": games.ruleset("american_civil_war")}
-    with Referee(url_of(tmp_path), rulesets) as referee:
+    with Service(url_of(tmp_path), rulesets) as referee:
         command = [
             sys.executable,
             "-c",
@@ -40,7 +40,7 @@ def test_a_projector_runs_beside_a_server_until_it_is_told_to_stop(tmp_path: Pat
         ) as process:
             assert process.stdout is not None
             assert process.stdout.readline() == "{\n"
-            game = referee.open_game("american_civil_war", SCENARIO).id
+            game = referee.opening.open_game("american_civil_war", SCENARIO).id
             kept = GamesList(referee.log, lambda _: None)  # type: ignore[arg-type, return-value]
             try:
                 assert within(lambda: bool(kept.page(None, 1).items))

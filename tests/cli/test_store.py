@@ -17,10 +17,10 @@ from ironclad.api.cli.bench import command as bench_command
 from ironclad.api.cli.bench import measure, over_http, record, verify
 from ironclad.api.cli.bench import play as bench_play
 from ironclad.api.cli.store import data_directory, path_of, url_of
+from ironclad.api.service import Service, ServiceSettings
 from ironclad.api.serving.signing import signing_for
 from ironclad.domain import games
 from ironclad.domain.kernel.engine.dice import ScriptedDice
-from ironclad.referee.referee import Referee
 from tests.cli.conftest import Run
 from tests.toy import TUG
 
@@ -47,9 +47,9 @@ def test_a_directory_and_its_url_go_both_ways(tmp_path: Path) -> None:
 def test_a_game_is_exported_and_replays(toy: object, run: Run, tmp_path: Path) -> None:
     recorded = record.record(TUG, 3)
     url, bundle = url_of(tmp_path), tmp_path / "game.bundle"
-    with Referee(url, {"tug": TUG}, dice=recorded.dice()) as referee:
+    with Service(url, {"tug": TUG}, ServiceSettings(dice=recorded.dice())) as referee:
         game, tokens = bench_command.store(referee, TUG, recorded, len(recorded.given))
-        position = referee.position(game).position
+        position = referee.queries.position(game).position
     assert tokens.keys() == {"blue", "grey"}
     result = run("export", game, "--url", url, "--output", bundle)
     assert result.exit_code == 0, result.output
@@ -63,7 +63,7 @@ def test_a_game_is_exported_and_replays(toy: object, run: Run, tmp_path: Path) -
 
 
 def test_a_game_that_is_not_there_is_not_exported(toy: object, run: Run, tmp_path: Path) -> None:
-    Referee(url_of(tmp_path), {"tug": TUG}).close()
+    Service(url_of(tmp_path), {"tug": TUG}).close()
     result = run("export", "nothing", "--url", url_of(tmp_path))
     assert result.exit_code == 2
     assert result.stderr
@@ -122,11 +122,11 @@ def test_a_game_is_exported_beside_its_server_without_a_warning(tmp_path: Path) 
 
 def test_what_is_beside_a_log_is_made_again(toy: object, run: Run, tmp_path: Path) -> None:
     request = {"id": "once", "command": {"type": "shout", "word": "ho"}}
-    with Referee(url_of(tmp_path), {"tug": TUG}) as referee:
-        game = referee.open_game("tug", "long").id
-        referee.command(game, "blue", request)
-        referee.command(game, "grey", {**request, "id": "last"})
-        listed = referee.games()
+    with Service(url_of(tmp_path), {"tug": TUG}) as referee:
+        game = referee.opening.open_game("tug", "long").id
+        referee.commands.handle(game, "blue", request)
+        referee.commands.handle(game, "grey", {**request, "id": "last"})
+        listed = referee.queries.games()
     connection = sqlite3.connect(tmp_path / "ironclad.sqlite")
     connection.execute("DELETE FROM answers WHERE id = 'once'")
     connection.execute("UPDATE games_list SET summary = x''")
@@ -134,15 +134,15 @@ def test_what_is_beside_a_log_is_made_again(toy: object, run: Run, tmp_path: Pat
     connection.close()
     result = run("rebuild", "--url", url_of(tmp_path), "--json")
     assert result.exit_code == 0, result.output
-    with Referee(url_of(tmp_path), {"tug": TUG}) as referee:
-        assert json.loads(result.stdout)["events"] == referee.log_size()
-        assert referee.command(game, "blue", request).repeated
-        assert referee.games() == listed
+    with Service(url_of(tmp_path), {"tug": TUG}) as referee:
+        assert json.loads(result.stdout)["events"] == referee.queries.log_size()
+        assert referee.commands.handle(game, "blue", request).repeated
+        assert referee.queries.games() == listed
 
 
 def test_a_bundle_that_cannot_be_written_is_said_to_be_so(toy: object, run: Run, tmp_path: Path) -> None:
-    with Referee(url_of(tmp_path), {"tug": TUG}) as referee:
-        game = referee.open_game("tug", "long").id
+    with Service(url_of(tmp_path), {"tug": TUG}) as referee:
+        game = referee.opening.open_game("tug", "long").id
     nowhere = tmp_path / "nowhere" / "game.jsonl"
     assert run("export", game, "--url", url_of(tmp_path), "--output", nowhere).exit_code == 2
     assert run("selfplay", "tug", "--bundle", nowhere).exit_code == 2
@@ -164,10 +164,10 @@ def test_serve_refuses_what_it_cannot_use(run: Run, arguments: list[str]) -> Non
 
 def test_a_recorded_game_is_the_game_that_the_referee_judges() -> None:
     recorded = record.record(TUG, 5)
-    with Referee("sqlite://", {"tug": TUG}, dice=recorded.dice()) as referee:
+    with Service("sqlite://", {"tug": TUG}, ServiceSettings(dice=recorded.dice())) as referee:
         game, _ = bench_command.store(referee, TUG, recorded, len(recorded.given))
-        told = [each.type for each in referee.events(game).items]
-        assert referee.game(game).outcome is not None
+        told = [each.type for each in referee.queries.events(game).items]
+        assert referee.queries.game(game).outcome is not None
     expected = ["game_begun"]
     for given in recorded.given:
         expected += ["command_accepted", *(event.__struct_config__.tag for event in given.events)]
@@ -177,7 +177,9 @@ def test_a_recorded_game_is_the_game_that_the_referee_judges() -> None:
 def test_a_bundle_is_verified_beside_the_limit_of_its_lines(tmp_path: Path) -> None:
     recorded = record.record(TUG, 5)
     url = url_of(tmp_path)
-    with Referee(url, {"tug": TUG}, dice=recorded.dice(), signing=signing_for(url)) as referee:
+    with Service(
+        url, {"tug": TUG}, ServiceSettings(dice=recorded.dice(), signing=signing_for(url))
+    ) as referee:
         game, _ = bench_command.store(referee, TUG, recorded, len(recorded.given))
         whole, proofs = verify.figures(tmp_path, TUG, referee, game)
     assert [each.name for each in (whole, proofs)] == ["verify/tug", "verify-proofs/tug"]
@@ -213,9 +215,9 @@ def test_late_play_goes_on_from_a_late_turn_of_the_game(tmp_path: Path) -> None:
     first = bench_command.late(recorded)
     late = recorded.given[first].turn
     assert late >= recorded.last_turn - 2
-    with Referee(url_of(tmp_path), {ruleset.name: ruleset}, dice=recorded.dice()) as referee:
+    with Service(url_of(tmp_path), {ruleset.name: ruleset}, ServiceSettings(dice=recorded.dice())) as referee:
         game, tokens = bench_command.store(referee, ruleset, recorded, first)
-        position, (_, version) = referee.live(game), referee.head(game)
+        position, (_, version) = referee.queries.live(game), referee.queries.head(game)
     with (
         over_http.server(tmp_path) as api,
         over_http.LatePlay(api, ruleset, game, tokens[ruleset.seats[0]]) as play,
@@ -224,9 +226,9 @@ def test_late_play_goes_on_from_a_late_turn_of_the_game(tmp_path: Path) -> None:
         play.branch(position.copy(), version, 9)
     assert len(play.commands) == len(play.empty) == 9
     assert play.turns == f"turn {late}"
-    with Referee(url_of(tmp_path), {ruleset.name: ruleset}) as referee:
-        assert referee.head(game) == ("main", version)
-        assert [(line.by, line.at) for line in referee.timelines(game)[1:]] == [
+    with Service(url_of(tmp_path), {ruleset.name: ruleset}) as referee:
+        assert referee.queries.head(game) == ("main", version)
+        assert [(line.by, line.at) for line in referee.queries.timelines(game)[1:]] == [
             (ruleset.seats[0], version)
         ] * 2
 

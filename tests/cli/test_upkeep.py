@@ -11,11 +11,11 @@ from typing import Any
 import psycopg
 import pytest
 
+from ironclad.api.service import Service
 from ironclad.eventlog.store import postgresql_connection, without_password
 from ironclad.eventlog.store.database import open_database
 from ironclad.eventlog.store.migrations import MIGRATIONS
 from ironclad.eventlog.store.postgresql import _ONE_AT_A_TIME, migrate_store
-from ironclad.referee.referee import Referee
 from tests import postgresql
 from tests.cli.conftest import Run
 from tests.log.conftest import hand, pull, referee_at, stored
@@ -35,16 +35,16 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 def played(url: str) -> str:
     """A log with a game, players, tokens, refusals, a blob and kept positions."""
     with referee_at(url, snapshot_every=5, ids=None) as referee:
-        game = referee.open_game("tug", "long").id
-        referee.take_seat(game, "blue", "Ann", id="known to Ann alone")
+        game = referee.opening.open_game("tug", "long").id
+        referee.opening.take_seat(game, "blue", "Ann", id="known to Ann alone")
         for _ in range(12):
             pull(referee, game)
         with pytest.raises(Exception, match="no longer open"):
             pull(referee, game, decision="99.blue", id="refused")
-        position = referee.position(game).position
-        referee.open_game("tug", "", position={**position, "shouts": {"blue": "ho" * 25_000}})
-        referee.games()
-        referee.settle()
+        position = referee.queries.position(game).position
+        referee.opening.open_game("tug", "", position={**position, "shouts": {"blue": "ho" * 25_000}})
+        referee.queries.games()
+        referee.upkeep.settle()
     return url
 
 
@@ -123,7 +123,7 @@ def test_a_store_of_an_earlier_build_is_served_only_when_migrated(
 ) -> None:
     monkeypatch.setenv("IRONCLAD_SECRET", "s" * 32)
     with postgresql.schema() as url:
-        Referee(url, {}).close()
+        Service(url, {}).close()
         hand(url, f"DELETE FROM migrations WHERE name = '{MIGRATIONS[-1].name}'")
         for command in (["serve", "--port", "0"], ["rebuild"], ["export", "game"]):
             result = run(*command, "--url", url)
@@ -171,25 +171,27 @@ def test_a_copy_is_the_log_and_what_it_cannot_give(run: Run, toy: object, played
     for table in (*counts, "answers"):
         assert sorted(rows(target, table)) == sorted(rows(played, table)), table
     with referee_at(played) as before, referee_at(target, exclusive=True) as after:
-        assert after.games() == before.games()
-        (_, game) = (each.id for each in after.games().items)
-        assert after.position(game) == before.position(game)
-        seated = after.take_seat(game, "blue", "Ann", id="known to Ann alone")
+        assert after.queries.games() == before.queries.games()
+        (_, game) = (each.id for each in after.queries.games().items)
+        assert after.queries.position(game) == before.queries.position(game)
+        seated = after.opening.take_seat(game, "blue", "Ann", id="known to Ann alone")
         assert seated.repeated
-        assert after.authenticate(seated.token) == before.authenticate(seated.token)
-        size = after.log_size()
+        assert after.authorization.authenticate(seated.token) == before.authorization.authenticate(
+            seated.token
+        )
+        size = after.queries.log_size()
         assert pull(after, game).events[0].position == size + 1
-        assert len(after.refusals()) == 1
+        assert len(after.upkeep.refusals()) == 1
         with pytest.raises(Exception, match="no longer open"):
             pull(after, game, decision="99.blue", id="refused again")
-        assert len(after.refusals()) == 2
+        assert len(after.upkeep.refusals()) == 2
     assert findings(run, target, "--deep")[0] == 0
 
 
 @pytest.mark.full
 def test_a_store_with_a_log_takes_no_copy(run: Run, played: str, target: str) -> None:
     with referee_at(target) as referee:
-        referee.open_game("tug", "long")
+        referee.opening.open_game("tug", "long")
         before = stored(referee)
     result = run("copy", played, target)
     assert result.exit_code == 2
@@ -285,8 +287,8 @@ def test_the_doctor_mends_nothing(run: Run, toy: object, played: str) -> None:
 def test_a_last_command_from_the_future_is_a_wrong_clock(run: Run, toy: object, url: str) -> None:
     later = datetime(2999, 1, 1, tzinfo=UTC)
     with referee_at(url, clock=lambda: later) as r:
-        r.open_game("tug", "long")
-        r.games()
+        r.opening.open_game("tug", "long")
+        r.queries.games()
     code, found = findings(run, url)
     assert (code, found["clock"]["holds"]) == (1, False)
 

@@ -15,7 +15,7 @@ from tests.proof.logs import KEY, Log, edited, lines_of, packed
 def bundle(tmp_path: Path) -> Path:
     """A short game's bundle."""
     with referee_at(f"sqlite:///{tmp_path / 'log.db'}") as referee:
-        game = referee.open_game("tug", "short").id
+        game = referee.opening.open_game("tug", "short").id
         for _ in range(3):
             pull(referee, game)
         log = Log([row[1:5] for row in stored(referee)])

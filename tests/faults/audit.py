@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
+from ironclad.api.service import Service
 from ironclad.eventlog.records import Receipt
 from ironclad.referee.checkup import examine
-from ironclad.referee.referee import Referee
 from tests import postgresql
 from tests.log.conftest import referee_at
 from tests.log.test_faults import whole
@@ -72,11 +72,11 @@ def audit(url: str, said: Iterable[Said]) -> Told:
             assert each.place not in counts, f"{each} was refused, and is in the log"
         for each in acknowledged:
             assert each.place in counts, f"{each} was acknowledged, and is not in the log"
-            _assert_same(each, referee.command(each.game, each.seat, each.request))
-        assert referee.log_size() == size, "asking again wrote something"
+            _assert_same(each, referee.commands.handle(each.game, each.seat, each.request))
+        assert referee.queries.log_size() == size, "asking again wrote something"
         before = _beside(referee, games)
-        referee.forget_cached()
-        referee.rebuild_views()
+        referee.upkeep.forget_cached()
+        referee.upkeep.rebuild_views()
         assert _beside(referee, games) == before, "what was kept beside the log is not what it gives again"
     for finding in examine(url, {TUG.name: TUG}, deep=True):
         assert finding.holds or finding.check in _APART, finding
@@ -93,24 +93,24 @@ def _assert_same(said: Said, again: Receipt) -> None:
     assert [msgspec.to_builtins(event) for event in again.events] == first["events"]
 
 
-def _listed(referee: Referee) -> list[Any]:
+def _listed(referee: Service) -> list[Any]:
     """Every game of the list."""
     games, cursor = [], None
     while True:
-        page = referee.games(cursor, 200)
+        page = referee.queries.games(cursor, 200)
         games += page.items
         if (cursor := page.next) is None:
             return games
 
 
-def _commands(referee: Referee, game: str) -> list[tuple[str, str, str]]:
+def _commands(referee: Service, game: str) -> list[tuple[str, str, str]]:
     """The commands of a game's main line, each of which has caused all that it should and nothing else."""
     found: list[tuple[str, str, str]] = []
     caused: list[str] = []
     expected = ["game_begun"]
     first: int | None = 1
     while first is not None:
-        page = referee.events(game, first=first)
+        page = referee.queries.events(game, first=first)
         for event in page.items:
             if event.type != "command_accepted":
                 caused.append(event.type)
@@ -124,7 +124,7 @@ def _commands(referee: Referee, game: str) -> list[tuple[str, str, str]]:
     return found
 
 
-def _beside(referee: Referee, games: list[str]) -> dict[str, Any]:
+def _beside(referee: Service, games: list[str]) -> dict[str, Any]:
     """What is made from the log: the list, the index of answers, and each game's position and views."""
     with referee.log.database.reader() as connection:
         rows = connection.execute("SELECT * FROM answers ORDER BY scope, id").fetchall()
@@ -132,7 +132,11 @@ def _beside(referee: Referee, games: list[str]) -> dict[str, Any]:
         "list": _listed(referee),
         "answers": rows,
         "games": {
-            game: (referee.position(game), referee.chronicle(game), referee.view(game, "economy"))
+            game: (
+                referee.queries.position(game),
+                referee.queries.chronicle(game),
+                referee.queries.view(game, "economy"),
+            )
             for game in games
         },
     }

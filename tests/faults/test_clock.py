@@ -7,11 +7,13 @@ from time import monotonic, time
 import msgspec
 import pytest
 
+from ironclad.api.service import Service
+from ironclad.eventlog.errors import NotSignedIn
+from ironclad.referee import match_requests
 from ironclad.referee.cache import redis_client as links
 from ironclad.referee.cache.limiter import RedisLimiter
-from ironclad.referee.cache.redis_client import Link
+from ironclad.referee.cache.redis_client import RedisClient
 from ironclad.referee.people.access import Access
-from ironclad.referee.referee import NotSignedIn, Referee
 from tests.log.conftest import pull, referee_at, stored
 from tests.redis_server import own_redis
 from tests.waiting import PATIENCE
@@ -30,21 +32,25 @@ class Clock:
         return self.now
 
 
-def play_on(referee: Referee, game: str) -> None:
+def play_on(referee: Service, game: str) -> None:
     """Commands of both kinds on every line, a branch, and the game moved to a fork."""
     for _ in range(3):
         pull(referee, game)
-    branch = referee.branch(game, referee.head(game)[1], "reader").id
+    branch = referee.match.request(game, "reader", match_requests.Branch(referee.queries.head(game)[1])).id
     pull(referee, game, timeline=branch, by="reader")
-    referee.offer_draw(game, "blue")
+    referee.match.request(game, "blue", match_requests.OfferDraw())
     pull(referee, game)
-    at = next(at for at in range(referee.head(game)[1] - 1, 0, -1) if referee.position(game, at=at).boundary)
-    proposal = referee.propose_rewind(game, "blue", at)
-    referee.accept_rewind(game, "grey", proposal.id)
+    at = next(
+        at
+        for at in range(referee.queries.head(game)[1] - 1, 0, -1)
+        if referee.queries.position(game, at=at).boundary
+    )
+    proposal = referee.match.request(game, "blue", match_requests.ProposeRewind(at))
+    referee.match.request(game, "grey", match_requests.AcceptRewind(proposal.id))
     pull(referee, game)
 
 
-def times(referee: Referee) -> dict[str, list[str]]:
+def times(referee: Service) -> dict[str, list[str]]:
     """What the log tells of time, in order, for each stream."""
     found: dict[str, list[str]] = {}
     for _, stream, _, _, body, _ in stored(referee):
@@ -60,7 +66,7 @@ def test_time_in_the_log_never_goes_back(url: str, back: timedelta, who: str) ->
     ahead, behind = Clock(), Clock()
     first = referee_at(url, ids=None, clock=ahead)
     try:
-        game = first.open_game("tug", "long").id
+        game = first.opening.open_game("tug", "long").id
         ahead.now += timedelta(minutes=10)
         play_on(first, game)
         if who == "the same":
@@ -89,7 +95,7 @@ def test_time_in_the_log_never_goes_back(url: str, back: timedelta, who: str) ->
 def test_time_goes_on_when_the_clock_has_caught_up(url: str) -> None:
     clock = Clock()
     with referee_at(url, clock=clock) as referee:
-        game = referee.open_game("tug", "long").id
+        game = referee.opening.open_game("tug", "long").id
         for minutes in (10, -30, 15, 30):
             clock.now += timedelta(minutes=minutes)
             pull(referee, game)
@@ -99,13 +105,13 @@ def test_time_goes_on_when_the_clock_has_caught_up(url: str) -> None:
 def test_a_token_is_good_no_longer_and_no_shorter_than_the_step(url: str) -> None:
     clock, life, hour = Clock(), 24 * 3600, timedelta(hours=1)
     with referee_at(url, clock=clock, access=Access(seat_seconds=life)) as referee:
-        game = referee.open_game("tug", "long").id
-        early = referee.take_seat(game, "blue", "Ann", id="known to Ann alone").token
+        game = referee.opening.open_game("tug", "long").id
+        early = referee.opening.take_seat(game, "blue", "Ann", id="known to Ann alone").token
 
         def good(token: str, now: datetime) -> bool:
             clock.now = now
             try:
-                return referee.authenticate(token).seat is not None
+                return referee.authorization.authenticate(token).seat is not None
             except NotSignedIn:
                 return False
 
@@ -115,11 +121,13 @@ def test_a_token_is_good_no_longer_and_no_shorter_than_the_step(url: str) -> Non
         assert good(early, end - hour), "a clock set back by an hour gives an hour, in which it is good"
         assert not good(early, end), "and no more"
         clock.now = NOON - hour
-        late = referee.take_seat(game, "grey", "Bob", id="known to Bob alone").token
+        late = referee.opening.take_seat(game, "grey", "Bob", id="known to Bob alone").token
         assert good(early, NOON - hour), "a token given in what is now the future is good"
         assert good(late, end - hour - timedelta(seconds=1))
         clock.now = NOON
-        renewed = referee.renew_seat(game, "blue", referee.authenticate(early)).token
+        renewed = referee.authorization.renew_seat(
+            game, "blue", referee.authorization.authenticate(early)
+        ).token
         assert good(renewed, NOON)
         assert not good(early, NOON + timedelta(minutes=11))
 
@@ -127,10 +135,10 @@ def test_a_token_is_good_no_longer_and_no_shorter_than_the_step(url: str) -> Non
 def test_waiting_does_not_look_at_the_clock(url: str) -> None:
     clock = Clock()
     with referee_at(url, clock=clock) as referee:
-        game = referee.open_game("tug", "long").id
+        game = referee.opening.open_game("tug", "long").id
         clock.now -= timedelta(days=1)
         begun = monotonic()
-        assert not referee.wait(game, 5, timeout=0.3)
+        assert not referee.queries.wait(game, 5, timeout=0.3)
         assert 0.2 < monotonic() - begun < PATIENCE, "neither at once nor for a day"
 
 
@@ -139,7 +147,7 @@ def test_a_redis_whose_clock_is_set_back_keeps_nobody_out(monkeypatch: pytest.Mo
     """It has no other clock than the one of its machine: what it counted before is a day ahead then."""
     monkeypatch.setattr(links, "SECONDS", PATIENCE)
     with own_redis() as redis:
-        link = Link(redis.url)
+        link = RedisClient(redis.url)
         limiter = RedisLimiter(link)
         assert limiter.allow("blue", 2, 3_600)[0]
         (key,) = redis.client.keys("ironclad:limit:*")

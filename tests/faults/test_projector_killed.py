@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import httpx
 import pytest
 
-from ironclad.referee.referee import Referee
+from ironclad.api.service import Service
 from tests import postgresql
 from tests.api.running import ROOT
 from tests.faults.audit import audit
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.full
 PROJECTOR = """
 import sys, time
 from ironclad.projections.projection import Projection
-from ironclad.referee.referee import Referee
+from ironclad.api.service import Service, ServiceSettings
 from tests.toy import TUG
 
 write = Projection._write
@@ -41,8 +41,8 @@ def slowly(self, start, to, work):
     reach("after")
 
 Projection._write = slowly
-with Referee(sys.argv[1], {"tug": TUG}, exclusive=False, beside=True) as referee:
-    referee.projector().run()
+with Service(sys.argv[1], {"tug": TUG}, ServiceSettings(exclusive=False, beside=True)) as referee:
+    referee.upkeep.projector().run()
 """
 KILLS = 5
 
@@ -81,5 +81,5 @@ def test_a_projector_that_is_killed_leaves_the_list_right(moment: str) -> None:
     print(f"{KILLS} kills of a projector {moment} a batch: {told}")
 
 
-def caught_up(referee: Referee) -> bool:
-    return taken(referee) == referee.log_size()
+def caught_up(referee: Service) -> bool:
+    return taken(referee) == referee.queries.log_size()

@@ -12,25 +12,27 @@ from click.testing import CliRunner
 
 from ironclad.api.cli.bundle import position_at, read_game
 from ironclad.api.cli.replay import replay
+from ironclad.api.service import Service
 from ironclad.domain import games
 from ironclad.domain.kernel.engine.codec import canonical
+from ironclad.eventlog.errors import Refused
+from ironclad.referee import match_requests
 from ironclad.referee.checkup import examine
 from ironclad.referee.proof.verifying import verify
-from ironclad.referee.referee import Referee, Refused
 from tests.log.conftest import referee_at, stored
 from tests.proof.logs import KEY, Log
 
 NAMES = [name for name in games.names() if len(games.ruleset(name).published.versions) > 1]
 
 
-def play(referee: Referee, game: str, random: Random, commands: int) -> None:
-    ruleset = games.ruleset(referee.game(game).ruleset)
-    for _ in islice(iter(lambda: referee.due(game), ()), commands):
-        due = referee.due(game)[0]
-        version = referee.head(game)[1]
-        command = ruleset.sample(referee.live(game), due, random)
+def play(referee: Service, game: str, random: Random, commands: int) -> None:
+    ruleset = games.ruleset(referee.queries.game(game).ruleset)
+    for _ in islice(iter(lambda: referee.queries.due(game), ()), commands):
+        due = referee.queries.due(game)[0]
+        version = referee.queries.head(game)[1]
+        command = ruleset.sample(referee.queries.live(game), due, random)
         asked: dict[str, Any] = {"id": f"order-{version}", "decision": due.id, "expected_version": version}
-        referee.command(game, due.seat, {**asked, "command": plain(command)})
+        referee.commands.handle(game, due.seat, {**asked, "command": plain(command)})
 
 
 def plain(command: Any) -> dict[str, Any]:
@@ -38,12 +40,12 @@ def plain(command: Any) -> dict[str, Any]:
     return found
 
 
-def moved(referee: Referee, game: str, random: Random, version: str) -> None:
+def moved(referee: Service, game: str, random: Random, version: str) -> None:
     """Both seats ask; where the decision that is due would be another one, it is answered first."""
     for _ in range(20):
         try:
-            for seat in games.ruleset(referee.game(game).ruleset).seats:
-                referee.move_rules(game, seat, version)
+            for seat in games.ruleset(referee.queries.game(game).ruleset).seats:
+                referee.match.request(game, seat, match_requests.MoveRules(version))
             return
         except Refused as refused:
             if refused.rule != "rules/decision":
@@ -57,21 +59,24 @@ def test_an_old_game_is_moved_played_on_exported_and_verified(name: str, tmp_pat
     ruleset, random = games.ruleset(name), Random(7)
     first, newest = ruleset.published.versions[0], ruleset.published.newest
     with referee_at(f"sqlite:///{tmp_path / 'log.db'}", {name: ruleset}, snapshot_every=100) as referee:
-        game = referee.open_game(name, next(iter(ruleset.scenarios)), version=first.version).id
+        game = referee.opening.open_game(name, next(iter(ruleset.scenarios)), version=first.version).id
         play(referee, game, random, 60)
-        before = referee.head(game)[1]
+        before = referee.queries.head(game)[1]
         moved(referee, game, random, newest.version)
         play(referee, game, random, 60)
-        record = referee.game(game)
+        record = referee.queries.game(game)
         assert record.ruleset_version == newest.version
         assert [each.id for each in record.errata] == list(newest.errata)
-        end, then = referee.position(game).position, referee.position(game, at=before).position
+        end, then = (
+            referee.queries.position(game).position,
+            referee.queries.position(game, at=before).position,
+        )
         assert tuple(end.get("errata", ())) == newest.errata
         assert "errata" not in then
         rows = [row[1:5] for row in stored(referee)]
     with referee_at(f"sqlite:///{tmp_path / 'log.db'}", {name: ruleset}) as referee:
-        assert referee.position(game).position == end
-        assert referee.position(game, at=before).position == then
+        assert referee.queries.position(game).position == end
+        assert referee.queries.position(game, at=before).position == then
     findings = list(examine(f"sqlite:///{tmp_path / 'log.db'}", {name: ruleset}, deep=True))
     kept = next(each for each in findings if each.check == "positions")
     assert kept.holds

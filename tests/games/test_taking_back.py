@@ -9,6 +9,7 @@ import pytest
 
 from ironclad.api.cli.bundle import position_at, read_game
 from ironclad.api.cli.bundle import ruleset_of as ruleset_in
+from ironclad.api.service import Service
 from ironclad.domain import games
 from ironclad.domain.kernel.engine.codec import canonical
 from ironclad.domain.kernel.engine.decider import Ruleset
@@ -17,7 +18,6 @@ from ironclad.domain.match.events import EVENTS, CommandAccepted
 from ironclad.domain.match.state import MAIN
 from ironclad.domain.match.taking_back import TAKE_BACK
 from ironclad.eventlog.log import stream_of
-from ironclad.referee.referee import Referee
 from tests.log.conftest import referee_at, stored
 from tests.proof.test_verifying import verdict_of
 from tests.toy import TUG
@@ -39,28 +39,28 @@ def some_command(
     return due.seat, due.id, msgspec.to_builtins(ruleset.sample(position, due, random))
 
 
-def play(referee: Referee, game: str, ruleset: Ruleset[Any], random: Random) -> int:
+def play(referee: Service, game: str, ruleset: Ruleset[Any], random: Random) -> int:
     """Play on from where the game stands, taking back whenever that is free and chance wills it."""
     taken = 0
     for number in range(COMMANDS):
-        if not (record := referee.game(game)).due:
+        if not (record := referee.queries.game(game)).due:
             break
         back = record.may_take_back
         if back is not None and random.random() < 0.4:
-            before = referee.position(game, at=back.to).position
-            referee.take_back(game, back.seat, id=f"b{number}", expected_version=record.version)
-            assert referee.position(game).position == before
+            before = referee.queries.position(game, at=back.to).position
+            referee.commands.take_back(game, back.seat, id=f"b{number}", expected_version=record.version)
+            assert referee.queries.position(game).position == before
             taken += 1
             continue
-        seat, decision, command = some_command(ruleset, referee.live(game), random)
+        seat, decision, command = some_command(ruleset, referee.queries.live(game), random)
         asked = {"id": f"c{number}", "decision": decision, "expected_version": record.version}
-        referee.command(game, seat, {**asked, "command": command})
+        referee.commands.handle(game, seat, {**asked, "command": command})
     return taken
 
 
-def played_again(referee: Referee, game: str, ruleset: Ruleset[Any]) -> Any:
+def played_again(referee: Service, game: str, ruleset: Ruleset[Any]) -> Any:
     """The position to which the commands come that stand, one after the other, with the dice they rolled."""
-    recorder, head = referee.log.process_recorder, referee.head(game)[1]
+    recorder, head = referee.log.process_recorder, referee.queries.head(game)[1]
     rows = recorder.rows(stream_of(game, MAIN), 0, head)
     standing: list[tuple[int, CommandAccepted]] = []
     for version, (name, body) in enumerate(rows, 1):
@@ -72,7 +72,7 @@ def played_again(referee: Referee, game: str, ruleset: Ruleset[Any]) -> Any:
             standing = [each for each in standing if each[0] <= accepted.command["to"]]
         else:
             standing.append((version, accepted))
-    position = referee.begun(game, *rows[0])
+    position = referee.queries.begun(game, *rows[0])
     for _, accepted in standing:
         dice = ScriptedDice(face for roll in accepted.rolls for face in roll.faces)
         command = ruleset.commands.read(accepted.command)
@@ -86,15 +86,15 @@ def test_a_line_is_what_it_is_without_what_was_taken_back(name: str, seed: int, 
     ruleset = ruleset_of(name)
     assert TAKE_BACK not in ruleset.commands.types, "a command of that name is no ruleset's"
     with referee_at("sqlite://", {name: ruleset}, snapshot_every=16, cached_positions=4) as referee:
-        game = referee.open_game(name, "long" if name == "tug" else next(iter(ruleset.scenarios))).id
+        game = referee.opening.open_game(name, "long" if name == "tug" else next(iter(ruleset.scenarios))).id
         taken = play(referee, game, ruleset, Random(seed))
         assert taken > 5, "too little was taken back to show anything"
-        document = canonical(referee.position(game).position)
-        referee.settle()
-        referee.forget_cached()
-        assert canonical(referee.position(game).position) == document
-        referee.rebuild_views()
-        assert canonical(referee.position(game).position) == document
+        document = canonical(referee.queries.position(game).position)
+        referee.upkeep.settle()
+        referee.upkeep.forget_cached()
+        assert canonical(referee.queries.position(game).position) == document
+        referee.upkeep.rebuild_views()
+        assert canonical(referee.queries.position(game).position) == document
         again = played_again(referee, game, ruleset)
         assert canonical(ruleset.to_document(again)) == document
         rows = [row[1:5] for row in stored(referee)]

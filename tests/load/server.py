@@ -7,17 +7,17 @@ import os
 import sys
 
 from ironclad.api.rulebook.rulesets import installed
+from ironclad.api.service import Service, ServiceSettings
 from ironclad.api.serving.serve import serve
 from ironclad.api.settings import Settings, from_environment
 from ironclad.referee.people.roles import Role
-from ironclad.referee.referee import Referee
 from tests.api.shared import CHEAP, PASSWORD
 from tests.toy import TUG
 
 if __name__ == "__main__":
-    with Referee(sys.argv[1], {TUG.name: TUG}, access=CHEAP) as referee:
+    with Service(sys.argv[1], {TUG.name: TUG}, ServiceSettings(access=CHEAP)) as referee:
         for role in Role:
-            referee.accounts.add(role.value, PASSWORD, role)
+            referee.people.accounts.add(role.value, PASSWORD, role)
     serve(
         sys.argv[1],
         port=int(sys.argv[2]) if len(sys.argv) > 2 else 0,

@@ -13,33 +13,36 @@ import psycopg
 import pytest
 from eventsourcing.persistence import OperationalError, StoredEvent
 
+from ironclad.api.service import Service, ServiceSettings
+from ironclad.eventlog.records import Receipt
 from ironclad.eventlog.store.database import Database, open_database
 from ironclad.eventlog.store.postgresql import migrate_store
 from ironclad.eventlog.store.recorders import StoreProcessRecorder
 from ironclad.eventlog.store.sqlite import SQLiteDatabase
-from ironclad.referee.referee import Receipt, Referee
 from tests import postgresql
 from tests.toy import TUG
 
-MakeReferee = Callable[..., Referee]
+MakeReferee = Callable[..., Service]
 
 
-def referee_at(url: str, rulesets: Any = None, **settings: Any) -> Referee:
+def referee_at(url: str, rulesets: Any = None, **settings: Any) -> Service:
     """A referee with a clock that ticks seconds, ids that count, and a known secret.
 
     Several may be open over one log, as if each were the only one: tests of restarts and of races need that.
     """
     start, numbers, ticks = datetime(2026, 1, 1, tzinfo=UTC), count(1), count(0)
-    return Referee(
+    return Service(
         url,
         rulesets or {"tug": TUG},
-        **{
-            "clock": lambda: start + timedelta(seconds=next(ticks)),
-            "ids": lambda: f"id-{next(numbers)}",
-            "secret": b"a secret of tests",
-            "exclusive": False,
-            **settings,
-        },
+        ServiceSettings(
+            **{
+                "clock": lambda: start + timedelta(seconds=next(ticks)),
+                "ids": lambda: f"id-{next(numbers)}",
+                "secret": b"a secret of tests",
+                "exclusive": False,
+                **settings,
+            }
+        ),
     )
 
 
@@ -71,14 +74,14 @@ def recorder(database: Database) -> StoreProcessRecorder:
 
 
 @pytest.fixture
-def referee(url: str) -> Iterator[Referee]:
+def referee(url: str) -> Iterator[Service]:
     with referee_at(url) as made:
         yield made
 
 
 @pytest.fixture
-def game(referee: Referee) -> str:
-    return referee.open_game("tug", "long").id
+def game(referee: Service) -> str:
+    return referee.opening.open_game("tug", "long").id
 
 
 def hand(url: str, *statements: str) -> None:
@@ -98,11 +101,11 @@ def hand(url: str, *statements: str) -> None:
 
 
 def pull(
-    referee: Referee, game: str, effort: int = 1, timeline: str | None = None, **request: Any
+    referee: Service, game: str, effort: int = 1, timeline: str | None = None, **request: Any
 ) -> Receipt:
     """Give the pull that is due, with an id of its own unless one is named."""
-    line, version = referee.head(game, timeline)
-    (due,) = referee.due(game, timeline)
+    line, version = referee.queries.head(game, timeline)
+    (due,) = referee.queries.due(game, timeline)
     asked = {
         "id": f"{line}-{version}",
         "decision": due.id,
@@ -111,18 +114,18 @@ def pull(
         **request,
     }
     by = asked.pop("by", None)
-    return referee.command(game, due.seat, asked, by=by)
+    return referee.commands.handle(game, due.seat, asked, by=by)
 
 
-def stored(referee: Referee) -> list[tuple[Any, ...]]:
+def stored(referee: Service) -> list[tuple[Any, ...]]:
     """Every row of the log."""
     with referee.log.database.reader() as connection:
         return connection.execute("SELECT * FROM events ORDER BY position").fetchall()
 
 
-def play_out(referee: Referee, game: str) -> None:
+def play_out(referee: Service, game: str) -> None:
     """Pull until the rules end the game."""
-    while referee.due(game):
+    while referee.queries.due(game):
         pull(referee, game, 2)
 
 

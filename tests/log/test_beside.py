@@ -11,14 +11,16 @@ import msgspec
 import psycopg
 import pytest
 
+from ironclad.api.service import Service
+from ironclad.eventlog.errors import NotSignedIn, OtherBuild, Unavailable
 from ironclad.eventlog.store.database import open_database
-from ironclad.referee.referee import NotSignedIn, OtherBuild, Referee, Unavailable
+from ironclad.referee import match_requests
 from tests.log.conftest import hand, play_out, pull, referee_at, stored
 
 SHOUT = {"id": "once", "command": {"type": "shout", "word": "ho"}}
 
 
-def answers(referee: Referee) -> list[tuple[Any, ...]]:
+def answers(referee: Service) -> list[tuple[Any, ...]]:
     with referee.log.database.reader() as connection:
         return connection.execute("SELECT * FROM answers ORDER BY position").fetchall()
 
@@ -27,19 +29,25 @@ def answers(referee: Referee) -> list[tuple[Any, ...]]:
 def eventful(url: str) -> str:
     """A log in which every kind of request was answered."""
     with referee_at(url) as referee:
-        game = referee.open_game("tug", "short", by="ann", id="o").id
-        referee.take_seat(game, "blue", "Ann", id="known to Ann alone")
+        game = referee.opening.open_game("tug", "short", by="ann", id="o").id
+        referee.opening.take_seat(game, "blue", "Ann", id="known to Ann alone")
         for _ in range(3):
             pull(referee, game)
-        referee.command(game, "grey", SHOUT)
-        branch = referee.branch(game, 1, "a reader", id="b").id
+        referee.commands.handle(game, "grey", SHOUT)
+        branch = referee.match.request(game, "a reader", match_requests.Branch(1), id="b").id
         pull(referee, game, timeline=branch, by="a reader")
-        referee.accept_rewind(game, "grey", referee.propose_rewind(game, "blue", 1).id)
-        referee.offer_draw(game, "blue")
-        referee.decline_draw(game, "grey")
+        referee.match.request(
+            game,
+            "grey",
+            match_requests.AcceptRewind(
+                referee.match.request(game, "blue", match_requests.ProposeRewind(1)).id
+            ),
+        )
+        referee.match.request(game, "blue", match_requests.OfferDraw())
+        referee.match.request(game, "grey", match_requests.DeclineDraw())
         play_out(referee, game)
-        second = referee.open_game("tug", "long").id
-        referee.resign(second, "blue")
+        second = referee.opening.open_game("tug", "long").id
+        referee.match.request(second, "blue", match_requests.Resign())
     return url
 
 
@@ -48,19 +56,19 @@ def test_the_index_of_answers_is_made_again_as_it_was(eventful: str) -> None:
         whole = answers(referee)
         assert len(whole) > 15
         hand(eventful, "DELETE FROM answers WHERE position % 2 = 0", "UPDATE answers SET count = 1")
-        referee.rebuild_views()
+        referee.upkeep.rebuild_views()
         assert answers(referee) == whole
 
 
 @pytest.mark.parametrize("loss", ["DROP TABLE answers", "DELETE FROM answers"])
 def test_a_lost_index_of_answers_is_made_again_on_opening(url: str, loss: str) -> None:
     with referee_at(url) as referee:
-        game = referee.open_game("tug", "long").id
-        first = referee.command(game, "blue", SHOUT)
+        game = referee.opening.open_game("tug", "long").id
+        first = referee.commands.handle(game, "blue", SHOUT)
     hand(url, loss)
     with referee_at(url, exclusive=True) as referee:
         before = stored(referee)
-        again = referee.command(game, "blue", SHOUT)
+        again = referee.commands.handle(game, "blue", SHOUT)
         assert (again.repeated, again.events) == (True, first.events)
         assert stored(referee) == before
 
@@ -89,32 +97,32 @@ def test_an_index_of_answers_that_was_left_behind_is_made_again(eventful: str) -
 )
 def test_a_lost_list_of_games_is_made_again(eventful: str, loss: list[str]) -> None:
     with referee_at(eventful) as referee:
-        listed = referee.games()
+        listed = referee.queries.games()
         assert len(listed.items) == 2
     hand(eventful, *loss)
     with referee_at(eventful, exclusive=True) as referee:
-        assert referee.games() == listed
+        assert referee.queries.games() == listed
 
 
-def test_tracking_lost_under_a_running_referee_hangs_nobody(referee: Referee, url: str) -> None:
-    games = [referee.open_game("tug", "short").id for _ in range(3)]
-    listed = referee.games()
-    referee.settle()
+def test_tracking_lost_under_a_running_referee_hangs_nobody(referee: Service, url: str) -> None:
+    games = [referee.opening.open_game("tug", "short").id for _ in range(3)]
+    listed = referee.queries.games()
+    referee.upkeep.settle()
     hand(url, "DELETE FROM tracking")
-    assert referee.games() == listed
+    assert referee.queries.games() == listed
     pull(referee, games[0])
-    assert referee.games().items[-1].version == referee.head(games[0])[1]
+    assert referee.queries.games().items[-1].version == referee.queries.head(games[0])[1]
 
 
-def test_a_projection_that_cannot_write_fails_once(referee: Referee, game: str, url: str) -> None:
+def test_a_projection_that_cannot_write_fails_once(referee: Service, game: str, url: str) -> None:
     """Rows that the list may not have: no other projector took the events, so nobody waits for one."""
-    listed = referee.games()
-    referee.settle()
+    listed = referee.queries.games()
+    referee.upkeep.settle()
     hand(url, *NEVER_LISTED[url.partition(":")[0]])
     pull(referee, game)
-    assert referee.games() == listed
+    assert referee.queries.games() == listed
     hand(url, *LISTED_AGAIN[url.partition(":")[0]])
-    assert referee.games().items[0].version == 3
+    assert referee.queries.games().items[0].version == 3
 
 
 NEVER_LISTED = {
@@ -134,10 +142,10 @@ LISTED_AGAIN = {
 def kept(url: str) -> tuple[str, str, dict[str, Any]]:
     """A log with kept positions of a game, the last beyond most events: url, game, the true position."""
     with referee_at(url, snapshot_every=20) as referee:
-        game = referee.open_game("tug", "long").id
+        game = referee.opening.open_game("tug", "long").id
         for number in range(50):
             pull(referee, game, 1 + number % 3)
-        return url, game, referee.position(game).position
+        return url, game, referee.queries.position(game).position
 
 
 def newest(url: str) -> tuple[str, int, bytes]:
@@ -164,8 +172,8 @@ def test_a_flipped_bit_in_a_kept_position_is_never_believed(kept: tuple[str, str
                     (spoiled, stream, version),
                 )
             )
-            referee.forget_cached()
-            assert referee.position(game).position == true
+            referee.upkeep.forget_cached()
+            assert referee.queries.position(game).position == true
 
 
 @pytest.mark.parametrize(
@@ -188,7 +196,7 @@ def test_a_spoiled_kept_position_is_made_again(kept: tuple[str, str, dict[str, A
     url, game, true = kept
     hand(url, spoil)
     with referee_at(url) as referee:
-        assert referee.position(game).position == true
+        assert referee.queries.position(game).position == true
 
 
 def test_a_kept_position_that_events_cannot_follow_is_dropped(
@@ -198,13 +206,13 @@ def test_a_kept_position_that_events_cannot_follow_is_dropped(
     url, game, true = kept
     monkeypatch.setattr("ironclad.referee.positions.thawed", lambda *_: object())
     with referee_at(url) as referee:
-        assert referee.position(game).position == true
+        assert referee.queries.position(game).position == true
 
 
 # -- a store that cannot be written
 
 
-def failing(referee: Referee) -> Callable[..., None]:
+def failing(referee: Service) -> Callable[..., None]:
     """What raises the driver's error as a store on a full disk does."""
 
     def fail(*_: object) -> None:
@@ -216,25 +224,25 @@ def failing(referee: Referee) -> Callable[..., None]:
 
 
 def test_readers_need_no_room_on_the_disk(
-    referee: Referee, game: str, monkeypatch: pytest.MonkeyPatch
+    referee: Service, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    listed = referee.games()
-    seated = referee.take_seat(game, "blue", "Ann", id="known to Ann alone")
+    listed = referee.queries.games()
+    seated = referee.opening.take_seat(game, "blue", "Ann", id="known to Ann alone")
     pull(referee, game)
-    referee.settle()
+    referee.upkeep.settle()
     referee.log.database.write(lambda connection: connection.execute("DELETE FROM tracking"))
     monkeypatch.setattr(referee.log.database.group, "run", failing(referee))
-    assert [each.id for each in referee.games().items] == [each.id for each in listed.items]
-    assert referee.game(game).version == 3
-    assert referee.position(game, at=1).at == 1
-    assert referee.take_seat(game, "blue", "Ann", id="known to Ann alone").token == seated.token
+    assert [each.id for each in referee.queries.games().items] == [each.id for each in listed.items]
+    assert referee.queries.game(game).version == 3
+    assert referee.queries.position(game, at=1).at == 1
+    assert referee.opening.take_seat(game, "blue", "Ann", id="known to Ann alone").token == seated.token
     writes: list[Callable[[], object]] = [
         lambda: pull(referee, game),
-        lambda: referee.open_game("tug", "short"),
-        lambda: referee.branch(game, 1, "blue"),
-        lambda: referee.take_seat(game, "grey", "Bob"),
-        lambda: referee.erase_player(seated.player),
-        lambda: referee.rebuild_views(),
+        lambda: referee.opening.open_game("tug", "short"),
+        lambda: referee.match.request(game, "blue", match_requests.Branch(1)),
+        lambda: referee.opening.take_seat(game, "grey", "Bob"),
+        lambda: referee.authorization.erase_player(seated.player),
+        lambda: referee.upkeep.rebuild_views(),
     ]
     for write in writes:
         with pytest.raises(Unavailable):
@@ -242,30 +250,30 @@ def test_readers_need_no_room_on_the_disk(
 
 
 def test_a_store_that_cannot_be_read_is_unavailable(
-    referee: Referee, game: str, monkeypatch: pytest.MonkeyPatch
+    referee: Service, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    referee.settle()
-    referee.forget_cached()
+    referee.upkeep.settle()
+    referee.upkeep.forget_cached()
     monkeypatch.setattr(referee.log.database._readers, "take", failing(referee))
     reads: list[Callable[[], object]] = [
-        lambda: referee.games(),
-        lambda: referee.game(game),
-        lambda: referee.position(game),
-        lambda: referee.events(game),
-        lambda: referee.game("other"),
-        lambda: referee.authenticate("x"),
-        lambda: referee.log_size(),
-        lambda: referee.refusals(),
-        lambda: referee.blob("00"),
+        lambda: referee.queries.games(),
+        lambda: referee.queries.game(game),
+        lambda: referee.queries.position(game),
+        lambda: referee.queries.events(game),
+        lambda: referee.queries.game("other"),
+        lambda: referee.authorization.authenticate("x"),
+        lambda: referee.queries.log_size(),
+        lambda: referee.upkeep.refusals(),
+        lambda: referee.queries.blob("00"),
     ]
     for read in reads:
         with pytest.raises(Unavailable):
             read()
 
 
-def test_an_unknown_token_is_still_nobodys(referee: Referee) -> None:
+def test_an_unknown_token_is_still_nobodys(referee: Service) -> None:
     with pytest.raises(NotSignedIn):
-        referee.authenticate("x")
+        referee.authorization.authenticate("x")
 
 
 # -- events that this build cannot read
@@ -281,19 +289,19 @@ CHANGEABLE = {
 )
 def test_a_game_that_cannot_be_read_is_listed_with_the_others(url: str, name: str, title: str) -> None:
     with referee_at(url, ids=None) as referee:
-        spoiled = referee.open_game("tug", "long", title="Spoiled").id
+        spoiled = referee.opening.open_game("tug", "long", title="Spoiled").id
         pull(referee, spoiled)
     where = f"WHERE {name} AND stream LIKE '{spoiled}/%'"
     hand(url, *CHANGEABLE[url.partition(":")[0]], f"UPDATE events SET body = x'7b' {where}")
     hand(url, "DELETE FROM tracking", "DELETE FROM games_list", "DELETE FROM stored_positions")
     with referee_at(url, ids=None, exclusive=True) as referee:
-        sound = referee.open_game("tug", "long").id
+        sound = referee.opening.open_game("tug", "long").id
         pull(referee, sound)
-        listed = {each.id: each for each in referee.games().items}
+        listed = {each.id: each for each in referee.queries.games().items}
         assert listed[sound].readable
         assert listed[sound].version == 3
         assert (listed[spoiled].readable, listed[spoiled].title) == (False, title)
         assert msgspec.to_builtins(listed[spoiled])["due"] == ()
-        for read in (referee.game, referee.position, referee.due):
+        for read in (referee.queries.game, referee.queries.position, referee.queries.due):
             with pytest.raises(OtherBuild):
                 read(spoiled)

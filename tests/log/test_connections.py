@@ -10,11 +10,13 @@ import psycopg
 import pytest
 from eventsourcing.persistence import OperationalError, StoredEvent
 
+from ironclad.api.service import Service
+from ironclad.eventlog.errors import Unavailable
+from ironclad.eventlog.records import Receipt
 from ironclad.eventlog.store import postgresql_connection
 from ironclad.eventlog.store.append import Answer
 from ironclad.eventlog.store.database import Database, open_database
 from ironclad.eventlog.store.recorders import StoreProcessRecorder
-from ironclad.referee.referee import Receipt, Referee, Unavailable
 from tests import postgresql
 from tests.log.conftest import hand, pull, referee_at, stored
 from tests.log.test_faults import whole
@@ -112,15 +114,15 @@ def test_a_request_whose_outcome_is_unknown_gets_its_first_answer_later(
     monkeypatch.setattr(postgresql_connection, "RECONNECT_SECONDS", 0.2)
     request = {"id": "once", "decision": "1.blue", "command": {"type": "pull", "effort": 1}}
     with referee_at(line.url) as referee:
-        game = referee.open_game("tug", "long").id
-        referee.settle()
+        game = referee.opening.open_game("tug", "long").id
+        referee.upkeep.settle()
         line.at, line.after_cut, line.cut = b"rope_pulled", "away", "answered"
         with pytest.raises(Unavailable):
-            referee.command(game, "blue", request)
+            referee.commands.handle(game, "blue", request)
         with pytest.raises(Unavailable):
-            referee.command(game, "blue", request)
+            referee.commands.handle(game, "blue", request)
         line.cut = line.after_cut = None
-        receipt = referee.command(game, "blue", request)
+        receipt = referee.commands.handle(game, "blue", request)
         assert receipt.repeated
         assert [event.type for event in receipt.events] == ["command_accepted", "rope_pulled"]
         assert receipt.version == 3
@@ -131,12 +133,12 @@ def test_a_request_whose_outcome_is_unknown_gets_its_first_answer_later(
 @pytest.mark.full
 def test_connections_that_were_ended_while_idle_are_made_again(url: str) -> None:
     with referee_at(url) as referee:
-        game = referee.open_game("tug", "long").id
+        game = referee.opening.open_game("tug", "long").id
         for version in (3, 6, 8):
-            referee.settle()
-            referee.forget_cached()
+            referee.upkeep.settle()
+            referee.upkeep.forget_cached()
             cut_all(referee.log.database)
-            assert referee.position(game).at == referee.head(game)[1]
+            assert referee.queries.position(game).at == referee.queries.head(game)[1]
             assert pull(referee, game).version == version
 
 
@@ -144,7 +146,7 @@ def test_connections_that_were_ended_while_idle_are_made_again(url: str) -> None
 def test_a_server_that_ends_connections_under_load_loses_and_doubles_nothing(url: str) -> None:
     told: list[tuple[str, str, Receipt]] = []
     with referee_at(url, ids=None) as referee:
-        games = [referee.open_game("tug", "long").id for _ in range(4)]
+        games = [referee.opening.open_game("tug", "long").id for _ in range(4)]
 
         def play(game: str) -> None:
             for turn in range(1, 21):
@@ -153,7 +155,7 @@ def test_a_server_that_ends_connections_under_load_loses_and_doubles_nothing(url
                     request = {"id": f"c{decision}", "decision": decision, "command": command}
                     while True:
                         try:
-                            told.append((game, seat, referee.command(game, seat, request)))
+                            told.append((game, seat, referee.commands.handle(game, seat, request)))
                             break
                         except Unavailable:
                             continue  # the same request again
@@ -176,8 +178,10 @@ def test_a_server_that_ends_connections_under_load_loses_and_doubles_nothing(url
             for event in receipt.events:
                 assert rows[f"{game}/main", event.version] == event.position
         for game in games:
-            referee.rebuild_views()
-            accepted = [event for event in referee.events(game).items if event.type == "command_accepted"]
+            referee.upkeep.rebuild_views()
+            accepted = [
+                event for event in referee.queries.events(game).items if event.type == "command_accepted"
+            ]
             assert len({event.data["id"] for event in accepted}) == len(accepted) == 40
 
 
@@ -191,7 +195,7 @@ def test_a_server_that_stops_under_load_and_comes_back_loses_nothing(
     told: dict[str, int] = {}
     refused = 0
     with postgresql.cluster() as server, referee_at(server.url, ids=None) as referee:
-        games = [referee.open_game("tug", "long").id for _ in range(3)]
+        games = [referee.opening.open_game("tug", "long").id for _ in range(3)]
         stopping = Event()
 
         def shout(game: str) -> None:
@@ -201,7 +205,7 @@ def test_a_server_that_stops_under_load_and_comes_back_loses_nothing(
                 name = f"{game}-{number}"
                 try:
                     command = {"type": "shout", "word": name}
-                    receipt = referee.command(game, "blue", {"id": name, "command": command})
+                    receipt = referee.commands.handle(game, "blue", {"id": name, "command": command})
                 except Unavailable:
                     refused += 1
                     sleep(0.05)  # the same request again
@@ -230,7 +234,7 @@ def test_a_server_that_stops_under_load_and_comes_back_loses_nothing(
         for game in games:
             shouts, first = [], 1
             while first:
-                page = referee.events(game, first=first)
+                page = referee.queries.events(game, first=first)
                 shouts += [event for event in page.items if event.type == "shout_changed"]
                 first = int(page.next or 0)
             assert [event.data["word"] for event in shouts] == [f"{game}-{n}" for n in range(len(shouts))]
@@ -247,8 +251,8 @@ def test_a_disk_that_is_full_says_so_and_writes_nothing(url: str) -> None:
         " END $$"
     )
     with referee_at(url) as referee:
-        game = referee.open_game("tug", "long").id
-        referee.settle()
+        game = referee.opening.open_game("tug", "long").id
+        referee.upkeep.settle()
         before = stored(referee)
         hand(url, full, "CREATE TRIGGER full_disk AFTER INSERT ON answers EXECUTE FUNCTION full_disk()")
         with pytest.raises(Unavailable, match="No space left"):
@@ -262,7 +266,7 @@ def test_a_disk_that_is_full_says_so_and_writes_nothing(url: str) -> None:
 @pytest.mark.full
 def test_a_role_that_is_no_superuser_cannot_change_the_log(url: str) -> None:
     with referee_at(url) as referee:
-        referee.open_game("tug", "long")
+        referee.opening.open_game("tug", "long")
         before = stored(referee)
         with postgresql.role(url) as name, psycopg.connect(url) as connection:
             for statement in ("UPDATE events SET body = 'x'", "DELETE FROM events", "TRUNCATE events"):
@@ -283,7 +287,7 @@ def test_a_store_that_is_closed_connects_no_more(url: str) -> None:
 
 def test_a_server_that_is_not_there_is_unavailable() -> None:
     with pytest.raises(Unavailable):
-        Referee("postgresql://postgres@127.0.0.1:1/postgres", {})
+        Service("postgresql://postgres@127.0.0.1:1/postgres", {})
 
 
 @pytest.mark.full
@@ -295,8 +299,8 @@ def test_through_a_pool_nothing_is_prepared(url: str, monkeypatch: pytest.Monkey
     with postgresql_connection.connect(url) as pooled:
         assert pooled.prepare_threshold is None
     with referee_at(url) as referee:
-        game = referee.open_game("tug", "long").id
+        game = referee.opening.open_game("tug", "long").id
         for seat in ("blue", "grey"):
-            referee.take_seat(game, seat, seat)
+            referee.opening.take_seat(game, seat, seat)
         for _ in range(4):
             pull(referee, game)

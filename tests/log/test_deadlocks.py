@@ -7,9 +7,9 @@ from typing import Any
 import psycopg
 import pytest
 
+from ironclad.api.service import Service
 from ironclad.eventlog.errors import Unavailable
 from ironclad.eventlog.store.connection import Connection
-from ironclad.referee.referee import Referee
 from tests import postgresql
 from tests.log.conftest import referee_at
 
@@ -20,7 +20,7 @@ DEADLINE = 60.0
 
 
 @pytest.fixture
-def two() -> Iterator[tuple[Referee, Referee]]:
+def two() -> Iterator[tuple[Service, Service]]:
     """Two processes over one log, with two rows that both of them want."""
     with postgresql.schema() as url, referee_at(url) as first, referee_at(url) as second:
         with psycopg.connect(url, autocommit=True) as connection:
@@ -28,7 +28,7 @@ def two() -> Iterator[tuple[Referee, Referee]]:
         yield first, second
 
 
-def crossed(two: tuple[Referee, Referee], beside: Callable[[Referee], None] = lambda _: None) -> list[Any]:
+def crossed(two: tuple[Service, Service], beside: Callable[[Service], None] = lambda _: None) -> list[Any]:
     """Both lock a row, wait for each other to have done so, and then want the other's row."""
     both, outcomes = threading.Barrier(2), []
 
@@ -44,7 +44,7 @@ def crossed(two: tuple[Referee, Referee], beside: Callable[[Referee], None] = la
 
         return carry_out
 
-    def run(referee: Referee, order: tuple[str, str], name: str) -> None:
+    def run(referee: Service, order: tuple[str, str], name: str) -> None:
         try:
             outcomes.append(referee.log.database.write(work(order, name)))
         except Exception as failed:
@@ -62,25 +62,25 @@ def crossed(two: tuple[Referee, Referee], beside: Callable[[Referee], None] = la
     return sorted(outcomes, key=str)
 
 
-def test_both_get_their_work_done(two: tuple[Referee, Referee]) -> None:
+def test_both_get_their_work_done(two: tuple[Service, Service]) -> None:
     assert crossed(two) == ["first", "second"]
     with two[0].log.database.reader() as connection:
         names = {row[0] for row in connection.execute("SELECT name FROM players")}
     assert len(names) == 1, "one did all of its work after the other"
 
 
-def test_games_are_opened_meanwhile(two: tuple[Referee, Referee]) -> None:
+def test_games_are_opened_meanwhile(two: tuple[Service, Service]) -> None:
     opened: list[str] = []
 
-    def play(referee: Referee) -> None:
-        with_games = (referee.open_game("tug", "long").id for _ in range(3))
+    def play(referee: Service) -> None:
+        with_games = (referee.opening.open_game("tug", "long").id for _ in range(3))
         opened.extend(with_games)
 
     assert crossed(two, play) == ["first", "second"]
     assert len({*opened}) == 3
 
 
-def test_what_fails_for_another_reason_is_not_done_again(two: tuple[Referee, Referee]) -> None:
+def test_what_fails_for_another_reason_is_not_done_again(two: tuple[Service, Service]) -> None:
     calls = []
 
     def work(connection: Connection) -> None:

@@ -14,28 +14,30 @@ from threading import Barrier, Thread
 import psycopg
 import pytest
 
+from ironclad.api.service import Service
+from ironclad.eventlog.errors import Problem, Stale, Unavailable, Unreadable
+from ironclad.eventlog.records import Receipt
 from ironclad.eventlog.store.database import Database
 from ironclad.eventlog.store.leaf import leaf
 from ironclad.eventlog.store.sqlite import SQLiteDatabase
-from ironclad.referee.referee import Problem, Receipt, Referee, Stale, Unavailable, Unreadable
 from tests import postgresql
 from tests.log.conftest import pull, referee_at, stored
 
 WRITER = """
 import sys, threading
-from ironclad.referee.referee import Referee
+from ironclad.api.service import Service, ServiceSettings
 from tests.toy import TUG
 
-referee = Referee(sys.argv[1], {"tug": TUG}, snapshot_every=20)
+referee = Service(sys.argv[1], {"tug": TUG}, ServiceSettings(snapshot_every=20))
 said = threading.Lock()
 
 def play(number):
-    game = referee.open_game("tug", "long", title=str(number)).id
+    game = referee.opening.open_game("tug", "long", title=str(number)).id
     for count in range(100_000):
-        (due,) = referee.due(game)
+        (due,) = referee.queries.due(game)
         id = f"c{count}"
         request = {"id": id, "decision": due.id, "command": {"type": "pull", "effort": 1}}
-        receipt = referee.command(game, due.seat, request)
+        receipt = referee.commands.handle(game, due.seat, request)
         with said:
             print(game, due.seat, id, due.id, receipt.version, receipt.events[-1].position, flush=True)
 
@@ -44,7 +46,7 @@ for number in range(6):
 """
 
 
-def whole(referee: Referee) -> list[tuple[int, str, int]]:
+def whole(referee: Service) -> list[tuple[int, str, int]]:
     """(position, stream, version) of every event of a log without a gap or a wrong leaf."""
     rows = stored(referee)
     assert [row[0] for row in rows] == list(range(1, len(rows) + 1))
@@ -84,15 +86,15 @@ def test_what_was_acknowledged_survives_kill_9(url: str, acknowledged: int) -> N
             last[game] = said
         assert len(last) == 6
         for game, seat, id, decision, version, _ in last.values():
-            assert referee.head(game)[1] >= int(version)
-            assert referee.position(game).boundary, "a command is there whole or not at all"
+            assert referee.queries.head(game)[1] >= int(version)
+            assert referee.queries.position(game).boundary, "a command is there whole or not at all"
             request = {"id": id, "decision": decision, "command": {"type": "pull", "effort": 1}}
-            assert referee.command(game, seat, request).repeated
-            kept = referee.position(game)
+            assert referee.commands.handle(game, seat, request).repeated
+            kept = referee.queries.position(game)
             assert pull(referee, game, id="goes on").version > int(version)
-            referee.rebuild_views()
-            assert referee.position(game, at=kept.at) == kept
-        assert len(referee.games().items) == 6
+            referee.upkeep.rebuild_views()
+            assert referee.queries.position(game, at=kept.at) == kept
+        assert len(referee.queries.games().items) == 6
 
 
 def race(count: int, move: object) -> list[object]:
@@ -114,7 +116,7 @@ def race(count: int, move: object) -> list[object]:
     return list(results)
 
 
-def test_of_racing_commands_one_is_accepted(referee: Referee, game: str) -> None:
+def test_of_racing_commands_one_is_accepted(referee: Service, game: str) -> None:
     for turn in range(1, 30):
         decision = f"{turn}.blue"
 
@@ -124,7 +126,7 @@ def test_of_racing_commands_one_is_accepted(referee: Referee, game: str) -> None
                 "decision": decision,
                 "command": {"type": "pull", "effort": 1},
             }
-            return referee.command(game, "blue", request)
+            return referee.commands.handle(game, "blue", request)
 
         results = race(8, move)
         assert sum(isinstance(result, Receipt) for result in results) == 1
@@ -133,26 +135,26 @@ def test_of_racing_commands_one_is_accepted(referee: Referee, game: str) -> None
     whole(referee)
 
 
-def test_a_racing_repeat_is_answered_once(referee: Referee, game: str) -> None:
+def test_a_racing_repeat_is_answered_once(referee: Service, game: str) -> None:
     request = {"id": "same", "decision": "1.blue", "command": {"type": "pull", "effort": 1}}
-    results = race(12, lambda _: referee.command(game, "blue", request))
+    results = race(12, lambda _: referee.commands.handle(game, "blue", request))
     receipts = [result for result in results if isinstance(result, Receipt)]
     assert len(receipts) == 12
     assert sum(not receipt.repeated for receipt in receipts) == 1
     assert all(receipt.events == receipts[0].events for receipt in receipts)
-    assert referee.head(game) == ("main", 3)
+    assert referee.queries.head(game) == ("main", 3)
 
 
-def test_a_racing_opening_opens_one_game(referee: Referee) -> None:
-    games = race(8, lambda _: referee.open_game("tug", "short", id="open").id)
+def test_a_racing_opening_opens_one_game(referee: Service) -> None:
+    games = race(8, lambda _: referee.opening.open_game("tug", "short", id="open").id)
     assert len(set(games)) == 1
-    assert len(referee.games().items) == 1
+    assert len(referee.queries.games().items) == 1
 
 
 def test_two_processes_that_race_lose_nothing_and_double_nothing(url: str) -> None:
     """Two referees over one file know nothing of each other, as two processes do."""
     with referee_at(url, ids=None) as first, referee_at(url, ids=None) as second:
-        game = first.open_game("tug", "long").id
+        game = first.opening.open_game("tug", "long").id
         accepted = 0
 
         def move(number: int, decision: str) -> Receipt:
@@ -162,7 +164,7 @@ def test_two_processes_that_race_lose_nothing_and_double_nothing(url: str) -> No
                 "decision": decision,
                 "command": {"type": "pull", "effort": 1},
             }
-            return referee.command(game, decision.partition(".")[2], request)
+            return referee.commands.handle(game, decision.partition(".")[2], request)
 
         for turn in range(1, 26):
             for decision in (f"{turn}.blue", f"{turn}.grey"):
@@ -190,31 +192,33 @@ def held(database: Database) -> Iterator[None]:
             yield
 
 
-def test_a_store_that_cannot_be_written_says_so_and_goes_on_later(referee: Referee, game: str) -> None:
+def test_a_store_that_cannot_be_written_says_so_and_goes_on_later(referee: Service, game: str) -> None:
     pull(referee, game)
-    before, record = stored(referee), referee.game(game)
+    before, record = stored(referee), referee.queries.game(game)
     database = referee.log.database
-    referee.settle()
+    referee.upkeep.settle()
     with held(database), pytest.raises(Unavailable):
         pull(referee, game, id="blocked")
     assert stored(referee) == before
-    assert referee.game(game) == record
+    assert referee.queries.game(game) == record
     assert not pull(referee, game, id="blocked").repeated
 
 
-def test_a_refusal_may_quote_what_is_no_text(referee: Referee, game: str) -> None:
+def test_a_refusal_may_quote_what_is_no_text(referee: Service, game: str) -> None:
     command = {"type": "shout", "word": "ho", "\0\ud800": 1}
     with pytest.raises(Unreadable):
-        referee.command(game, "blue", {"id": "odd", "command": {"type": "shout", "word": "ho", "\0": 1}})
+        referee.commands.handle(
+            game, "blue", {"id": "odd", "command": {"type": "shout", "word": "ho", "\0": 1}}
+        )
     with pytest.raises((Unreadable, UnicodeEncodeError)):
-        referee.command(game, "blue", {"id": "odd", "command": command})
-    assert referee.refusals()[-1]["kind"] == "Unreadable"
+        referee.commands.handle(game, "blue", {"id": "odd", "command": command})
+    assert referee.upkeep.refusals()[-1]["kind"] == "Unreadable"
 
 
-def test_refusals_are_bounded_and_outside_the_log(referee: Referee, game: str) -> None:
-    before = referee.log_size()
+def test_refusals_are_bounded_and_outside_the_log(referee: Service, game: str) -> None:
+    before = referee.queries.log_size()
     for number in range(30):
         with pytest.raises(Stale):
             pull(referee, game, id=f"no-{number}", decision="99.blue")
-    assert len(referee.refusals()) == 30
-    assert referee.log_size() == before
+    assert len(referee.upkeep.refusals()) == 30
+    assert referee.queries.log_size() == before

@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
+from ironclad.api.service import Service
 from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.decider import Due, Ruleset
+from ironclad.eventlog.errors import NotFound, Refused
+from ironclad.referee import match_requests
 from ironclad.referee.player_keys import PlayerKey, message_of
-from ironclad.referee.referee import NotFound, Referee, Refused
 from tests import postgresql
 from tests.log.conftest import pull, referee_at
 from tests.log.test_faults import whole
@@ -26,93 +28,94 @@ def pulls_gently(position: Tug, due: Due, random: Random) -> Command:
 PLAYED: Ruleset[Tug] = dataclasses.replace(TUG, house=pulls_gently)
 
 
-def at(url: str, played: Ruleset[Tug] = PLAYED, **settings: Any) -> Referee:
+def at(url: str, played: Ruleset[Tug] = PLAYED, **settings: Any) -> Service:
     return referee_at(url, ids=None, rulesets={"tug": played}, **settings)
 
 
 @pytest.fixture
-def referee(url: str) -> Iterator[Referee]:
+def referee(url: str) -> Iterator[Service]:
     with at(url) as made:
         yield made
 
 
 @pytest.fixture
-def game(referee: Referee) -> str:
+def game(referee: Service) -> str:
     """A game of a player, blue, against the house."""
-    game = referee.open_game("tug", "long").id
-    referee.take_seat(game, "blue", "ann")
-    referee.seat_house(game, "grey")
+    game = referee.opening.open_game("tug", "long").id
+    referee.opening.take_seat(game, "blue", "ann")
+    referee.computer_player.sit(game, "grey")
     return game
 
 
-def blue_is_due(referee: Referee, game: str) -> bool:
-    return [each.seat for each in referee.due(game)] == ["blue"]
+def blue_is_due(referee: Service, game: str) -> bool:
+    return [each.seat for each in referee.queries.due(game)] == ["blue"]
 
 
-def test_it_moves_when_it_has_to(referee: Referee, game: str) -> None:
+def test_it_moves_when_it_has_to(referee: Service, game: str) -> None:
     for turn in range(1, 6):
         pull(referee, game, 1)
         assert within(lambda: blue_is_due(referee, game))
-        assert referee.due(game)[0].id == f"{turn + 1}.blue"
-    given = [event for event in referee.events(game).items if event.type == "command_accepted"]
+        assert referee.queries.due(game)[0].id == f"{turn + 1}.blue"
+    given = [event for event in referee.queries.events(game).items if event.type == "command_accepted"]
     assert [event.data["seat"] for event in given] == ["blue", "grey"] * 5
     whole(referee)
 
 
-def test_it_says_that_it_sits_there(referee: Referee, game: str) -> None:
-    seats = {each.seat: each for each in referee.game(game).seats}
+def test_it_says_that_it_sits_there(referee: Service, game: str) -> None:
+    seats = {each.seat: each for each in referee.queries.game(game).seats}
     assert (seats["grey"].player, seats["grey"].name) == ("house", "the house")
-    again = referee.seat_house(game, "grey")
-    assert again.repeated
-    assert len([event for event in referee.match_events(game).items if event.type == "seat_taken"]) == 2
+    assert not referee.computer_player.sit(game, "grey")
+    assert (
+        len([event for event in referee.queries.match_events(game).items if event.type == "seat_taken"]) == 2
+    )
 
 
-def test_it_takes_no_seat_that_is_taken_or_not_there(referee: Referee, game: str) -> None:
+def test_it_takes_no_seat_that_is_taken_or_not_there(referee: Service, game: str) -> None:
     with pytest.raises(Refused) as refused:
-        referee.seat_house(game, "blue")
+        referee.computer_player.sit(game, "blue")
     assert refused.value.rule == "match/seat-taken"
     with pytest.raises(NotFound):
-        referee.seat_house(game, "red")
+        referee.computer_player.sit(game, "red")
     with pytest.raises(NotFound):
-        referee.seat_house("nowhere", "grey")
+        referee.computer_player.sit("nowhere", "grey")
 
 
 def test_it_plays_no_ruleset_that_it_does_not_know(url: str) -> None:
     with referee_at(url) as referee:
-        game = referee.open_game("tug", "long").id
+        game = referee.opening.open_game("tug", "long").id
         with pytest.raises(Refused) as refused:
-            referee.seat_house(game, "grey")
+            referee.computer_player.sit(game, "grey")
     assert refused.value.rule == "match/house"
 
 
-def test_it_begins_where_the_first_decision_is_its_own(referee: Referee) -> None:
-    game = referee.open_game("tug", "long").id
-    referee.seat_house(game, "blue")
-    assert within(lambda: [each.seat for each in referee.due(game)] == ["grey"])
+def test_it_begins_where_the_first_decision_is_its_own(referee: Service) -> None:
+    game = referee.opening.open_game("tug", "long").id
+    referee.computer_player.sit(game, "blue")
+    assert within(lambda: [each.seat for each in referee.queries.due(game)] == ["grey"])
 
 
-def test_it_plays_against_itself_to_the_end(referee: Referee) -> None:
-    game = referee.open_game("tug", "short").id
-    referee.seat_house(game, "blue")
-    referee.seat_house(game, "grey")
-    assert within(lambda: referee.game(game).outcome is not None)
+def test_it_plays_against_itself_to_the_end(referee: Service) -> None:
+    game = referee.opening.open_game("tug", "short").id
+    referee.computer_player.sit(game, "blue")
+    referee.computer_player.sit(game, "grey")
+    assert within(lambda: referee.queries.game(game).outcome is not None)
     whole(referee)
 
 
-def test_it_goes_back_with_a_player_and_takes_no_draw(referee: Referee, game: str) -> None:
+def test_it_goes_back_with_a_player_and_takes_no_draw(referee: Service, game: str) -> None:
     pull(referee, game, 1)
     assert within(lambda: blue_is_due(referee, game))
-    proposal = referee.propose_rewind(game, "blue", 1, reason="a slip")
-    assert within(lambda: referee.game(game).timeline == proposal.id)
-    referee.offer_draw(game, "blue")
-    assert within(lambda: not referee.game(game).proposals)
-    assert referee.game(game).outcome is None
+    proposal = referee.match.request(game, "blue", match_requests.ProposeRewind(1, reason="a slip"))
+    assert within(lambda: referee.queries.game(game).timeline == proposal.id)
+    referee.match.request(game, "blue", match_requests.OfferDraw())
+    assert within(lambda: not referee.queries.game(game).proposals)
+    assert referee.queries.game(game).outcome is None
     pull(referee, game, 3)
     assert within(lambda: blue_is_due(referee, game))
     whole(referee)
 
 
-def test_it_agrees_to_a_key_in_place_of_one_that_was_lost(referee: Referee, game: str) -> None:
+def test_it_agrees_to_a_key_in_place_of_one_that_was_lost(referee: Service, game: str) -> None:
     """Nobody else could, and the game would stand still."""
     first, second = PlayerKey(bytes(32)), PlayerKey(bytes([1]) * 32)
 
@@ -122,48 +125,48 @@ def test_it_agrees_to_a_key_in_place_of_one_that_was_lost(referee: Referee, game
         return key.sign(message_of(parts))
 
     for kind, key, ask in (
-        ("register_key", first, referee.register_key),
-        ("offer_key", second, referee.offer_key),
+        ("register_key", first, match_requests.RegisterKey),
+        ("offer_key", second, match_requests.OfferKey),
     ):
-        ask(game, "blue", key.public, id=kind, signature=signature(kind, key))
+        referee.match.request(game, "blue", ask(key.public), id=kind, signature=signature(kind, key))
 
     def in_force() -> str:
-        known = referee.game(game).seats[0].key
+        known = referee.queries.game(game).seats[0].key
         return "" if known is None else known.key
 
     assert within(lambda: in_force() == second.public)
 
 
-def test_it_lets_a_game_rest_that_a_player_gave_up(referee: Referee, game: str) -> None:
-    referee.resign(game, "blue")
-    referee.settle()
-    assert referee.game(game).outcome is not None
-    assert not any(event.data.get("seat") == "grey" for event in referee.events(game).items)
+def test_it_lets_a_game_rest_that_a_player_gave_up(referee: Service, game: str) -> None:
+    referee.match.request(game, "blue", match_requests.Resign())
+    referee.upkeep.settle()
+    assert referee.queries.game(game).outcome is not None
+    assert not any(event.data.get("seat") == "grey" for event in referee.queries.events(game).items)
 
 
 def test_a_process_that_died_before_it_moved_is_made_up_for(url: str) -> None:
     with at(url) as first:
-        first._core.moved = lambda live: None  # dies before it moves
-        game = first.open_game("tug", "long").id
-        first.take_seat(game, "blue", "ann")
-        first._house.sit(game, "grey")
+        first.open_games.moved = lambda live: None  # dies before it moves
+        game = first.opening.open_game("tug", "long").id
+        first.opening.take_seat(game, "blue", "ann")
+        first.computer_player.sit(game, "grey")
         pull(first, game, 1)
     with at(url) as second:
-        assert [each.seat for each in second.game(game).due] == ["grey"]
+        assert [each.seat for each in second.queries.game(game).due] == ["grey"]
         assert within(lambda: blue_is_due(second, game))
 
 
 @pytest.mark.full
 def test_two_processes_that_both_move_for_it_give_one_command() -> None:
     with postgresql.schema() as url, at(url) as first, at(url) as second:
-        game = first.open_game("tug", "long").id
-        first.take_seat(game, "blue", "ann")
-        first.seat_house(game, "grey")
+        game = first.opening.open_game("tug", "long").id
+        first.opening.take_seat(game, "blue", "ann")
+        first.computer_player.sit(game, "grey")
         for turn in range(1, 9):
             pull(first if turn % 2 else second, game, 1)
-            first.game(game), second.game(game)  # both are reminded
+            first.queries.game(game), second.queries.game(game)  # both are reminded
             assert within(lambda: blue_is_due(first, game))
-        given = [event for event in first.events(game).items if event.type == "command_accepted"]
+        given = [event for event in first.queries.events(game).items if event.type == "command_accepted"]
         ids = [event.data["id"] for event in given if event.data["seat"] == "grey"]
         assert len(ids) == len(set(ids)) == 8
         whole(first)
@@ -172,9 +175,9 @@ def test_two_processes_that_both_move_for_it_give_one_command() -> None:
 def test_a_slip_of_its_own_does_not_stop_the_game(url: str, caplog: pytest.LogCaptureFixture) -> None:
     slips = dataclasses.replace(TUG, house=lambda position, due, random: Pull(effort=9))
     with at(url, played=slips) as referee:
-        game = referee.open_game("tug", "long").id
-        referee.take_seat(game, "blue", "ann")
-        referee.seat_house(game, "grey")
+        game = referee.opening.open_game("tug", "long").id
+        referee.opening.take_seat(game, "blue", "ann")
+        referee.computer_player.sit(game, "grey")
         with caplog.at_level(logging.ERROR):
             pull(referee, game, 1)
             assert within(lambda: blue_is_due(referee, game))

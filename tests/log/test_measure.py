@@ -14,7 +14,7 @@ from ironclad.api.cli.bench.measure import (
     rebuild,
     shared_flushes,
 )
-from ironclad.referee.referee import Referee
+from ironclad.api.service import Service
 from tests import postgresql
 from tests.toy import TUG
 
@@ -54,7 +54,7 @@ def test_clients_share_flushes(tmp_path: Path) -> None:
         assert rate.value > 0
 
 
-def test_rebuilding_a_game_is_measured(referee: Referee, game: str) -> None:
+def test_rebuilding_a_game_is_measured(referee: Service, game: str) -> None:
     play(referee, game, 1_500)
     assert rebuild(referee, game).value > 0
     assert position_anywhere(referee, game, samples=20).value > 0

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from ironclad.api.service import Service
+from ironclad.eventlog.errors import Unavailable
 from ironclad.eventlog.store import migrating
 from ironclad.eventlog.store.migrations import MIGRATIONS, for_both
 from ironclad.eventlog.store.sqlite import SQLiteDatabase
-from ironclad.referee.referee import Referee, Unavailable
 from tests.log.conftest import pull, referee_at, stored
 from tests.toy import TUG
 
@@ -19,9 +20,9 @@ VERSION_0_9 = (Path(__file__).parent / "schema_0_9.sql").read_text(encoding="utf
 def test_a_log_of_version_0_9_is_recognised(tmp_path: Path) -> None:
     url, path = f"sqlite:///{tmp_path / 'new.db'}", tmp_path / "old.db"
     with referee_at(url) as referee:
-        game = referee.open_game("tug", "long").id
+        game = referee.opening.open_game("tug", "long").id
         pull(referee, game)
-        listed, rows = referee.games(), stored(referee)
+        listed, rows = referee.queries.games(), stored(referee)
     old = sqlite3.connect(path)
     old.executescript(VERSION_0_9)
     old.execute("ATTACH DATABASE ? AS new", (str(tmp_path / "new.db"),))
@@ -31,8 +32,8 @@ def test_a_log_of_version_0_9_is_recognised(tmp_path: Path) -> None:
     old.close()
     with referee_at(f"sqlite:///{path}", exclusive=True) as referee:
         assert stored(referee) == rows
-        assert referee.games() == listed
-        assert referee.games().items[0].version == 3
+        assert referee.queries.games() == listed
+        assert referee.queries.games().items[0].version == 3
     assert schema(path) == schema(tmp_path / "new.db")
 
 
@@ -46,7 +47,7 @@ def schema(path: Path) -> tuple[list[str], list[tuple[str, ...]]]:
 
 
 def test_a_migration_is_applied_once(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    Referee(sqlite_url, {"tug": TUG}).close()
+    Service(sqlite_url, {"tug": TUG}).close()
     more = for_both("9999 more", "ALTER TABLE players ADD COLUMN mail TEXT", again=False)
     monkeypatch.setattr(migrating, "MIGRATIONS", (*MIGRATIONS, more))
     for _ in range(2):
@@ -57,9 +58,9 @@ def test_a_migration_is_applied_once(sqlite_url: str, monkeypatch: pytest.Monkey
 def test_a_store_of_a_later_build_is_not_opened(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as later:
         later.setattr(migrating, "MIGRATIONS", (*MIGRATIONS, for_both("9999 more", "SELECT 1")))
-        Referee(sqlite_url, {"tug": TUG}).close()
+        Service(sqlite_url, {"tug": TUG}).close()
     with pytest.raises(Unavailable, match="later build"):
-        Referee(sqlite_url, {"tug": TUG})
+        Service(sqlite_url, {"tug": TUG})
 
 
 def test_a_store_that_had_another_form_of_a_migration_is_not_opened(
@@ -70,7 +71,7 @@ def test_a_store_that_had_another_form_of_a_migration_is_not_opened(
         another.setattr(migrating, "MIGRATIONS", (*MIGRATIONS[:-1], other))
         SQLiteDatabase(sqlite_url).close()
     with pytest.raises(Unavailable, match="another form"):
-        Referee(sqlite_url, {"tug": TUG})
+        Service(sqlite_url, {"tug": TUG})
 
 
 def test_a_migration_that_fails_leaves_nothing(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -78,7 +79,7 @@ def test_a_migration_that_fails_leaves_nothing(sqlite_url: str, monkeypatch: pyt
     with monkeypatch.context() as later:
         later.setattr(migrating, "MIGRATIONS", (*MIGRATIONS, broken))
         with pytest.raises(Unavailable):
-            Referee(sqlite_url, {"tug": TUG})
+            Service(sqlite_url, {"tug": TUG})
     with referee_at(sqlite_url) as referee, referee.log.database.reader() as connection:
         assert connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'half'").fetchone() is None
 

@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 
+from ironclad.api.service import Service
 from ironclad.eventlog.bundle.reading import BundleReader
+from ironclad.eventlog.errors import GameOver, IdReused, NotFound, Refused, Unreadable
+from ironclad.eventlog.records import Receipt
 from ironclad.eventlog.signer import Signing
+from ironclad.referee import match_requests
 from ironclad.referee.proof.verifying import Verdict, verify
-from ironclad.referee.referee import GameOver, IdReused, NotFound, Receipt, Referee, Refused, Unreadable
 from tests.browser.recorded import Players, moved_bundle
 from tests.log.conftest import play_out, pull, referee_at, stored
 from tests.proof.logs import KEY, Log
@@ -26,23 +29,26 @@ def referee(sqlite_url: str) -> Any:
 
 
 @pytest.fixture
-def game(referee: Referee) -> str:
-    return referee.open_game("tug", "short", version="1.0").id
+def game(referee: Service) -> str:
+    return referee.opening.open_game("tug", "short", version="1.0").id
 
 
-def move(referee: Referee, game: str, version: str = "1.1", **more: Any) -> list[Receipt]:
-    return [referee.move_rules(game, seat, version, **more) for seat in ("blue", "grey")]
+def move(
+    referee: Service, game: str, version: str = "1.1", readings: dict[str, str] | None = None
+) -> list[Receipt]:
+    asked = match_requests.MoveRules(version, readings or {})
+    return [referee.match.request(game, seat, asked) for seat in ("blue", "grey")]
 
 
-def refused(referee: Referee, game: str, *asked: Any, seat: str = "blue") -> str:
+def refused(referee: Service, game: str, *asked: Any, seat: str = "blue") -> str:
     before = stored(referee)
     with pytest.raises(Refused) as wrong:
-        referee.move_rules(game, seat, *asked)
+        referee.match.request(game, seat, match_requests.MoveRules(*asked))
     assert stored(referee) == before
     return wrong.value.rule
 
 
-def bundle(referee: Referee, game: str) -> bytes:
+def bundle(referee: Service, game: str) -> bytes:
     return Log([row[1:5] for row in stored(referee)]).bundle(game)
 
 
@@ -57,41 +63,41 @@ def held(found: Verdict, check: str) -> str:
     return next(each.detail for each in found.checks if each.name == check)
 
 
-def errata(referee: Referee, game: str) -> list[str]:
-    return [each.id for each in referee.game(game).errata]
+def errata(referee: Service, game: str) -> list[str]:
+    return [each.id for each in referee.queries.game(game).errata]
 
 
 # -- opening
 
 
-def test_a_game_is_of_the_newest_version_unless_another_is_named(referee: Referee) -> None:
-    newest = referee.game(referee.open_game("tug", "short").id)
+def test_a_game_is_of_the_newest_version_unless_another_is_named(referee: Service) -> None:
+    newest = referee.queries.game(referee.opening.open_game("tug", "short").id)
     assert newest.ruleset_version == "1.2"
     assert [each.id for each in newest.errata] == ["equal-holds", "side-told"]
-    old = referee.open_game("tug", "short", version="1.0")
+    old = referee.opening.open_game("tug", "short", version="1.0")
     assert (old.ruleset_version, old.errata) == ("1.0", ())
     with pytest.raises(Unreadable, match=r"1\.0, 1\.1, 1\.2"):
-        referee.open_game("tug", "short", version="0.9")
+        referee.opening.open_game("tug", "short", version="0.9")
 
 
-def test_a_position_is_played_on_by_the_version_that_it_was_played_by(referee: Referee) -> None:
-    middle = referee.open_game("tug", "short", version="1.1").id
+def test_a_position_is_played_on_by_the_version_that_it_was_played_by(referee: Service) -> None:
+    middle = referee.opening.open_game("tug", "short", version="1.1").id
     pull(referee, middle)
-    document = referee.position(middle).position
-    again = referee.open_game("tug", "short", position=document)
+    document = referee.queries.position(middle).position
+    again = referee.opening.open_game("tug", "short", position=document)
     assert again.ruleset_version == "1.1"
-    assert referee.position(again.id).position["errata"] == ["equal-holds"]
+    assert referee.queries.position(again.id).position["errata"] == ["equal-holds"]
     with pytest.raises(Unreadable, match="errata"):
-        referee.open_game("tug", "short", position=document, version="1.0")
+        referee.opening.open_game("tug", "short", position=document, version="1.0")
     with pytest.raises(Unreadable, match="no erratum"):
-        referee.open_game("tug", "short", position={**document, "errata": ["other"]})
+        referee.opening.open_game("tug", "short", position={**document, "errata": ["other"]})
 
 
-def test_each_version_decides_by_its_own_reading(referee: Referee) -> None:
+def test_each_version_decides_by_its_own_reading(referee: Service) -> None:
     """With the same dice a pull that a die equals slips by 1.0 and holds by 1.1."""
 
     def games(version: str) -> list[Any]:
-        made = referee.open_game("tug", "long", version=version).id
+        made = referee.opening.open_game("tug", "long", version=version).id
         return [event for _ in range(40) for event in pull(referee, made, 3).events]
 
     for version, holds in (("1.0", False), ("1.1", True)):
@@ -103,18 +109,18 @@ def test_each_version_decides_by_its_own_reading(referee: Referee) -> None:
 # -- moving
 
 
-def test_the_first_seat_asks_and_the_other_carries_it_out(referee: Referee, game: str) -> None:
+def test_the_first_seat_asks_and_the_other_carries_it_out(referee: Service, game: str) -> None:
     pull(referee, game)
-    line, head = referee.head(game)
-    before = referee.position(game).position
-    asked = referee.move_rules(game, "grey", "1.1")
+    line, head = referee.queries.head(game)
+    before = referee.queries.position(game).position
+    asked = referee.match.request(game, "grey", match_requests.MoveRules("1.1"))
     assert [each.type for each in asked.events] == ["command_accepted", "rules_asked"]
-    waits = referee.game(game).rules_asked
+    waits = referee.queries.game(game).rules_asked
     assert waits is not None
     assert (waits.seat, waits.version, waits.readings) == ("grey", "1.1", {})
-    assert referee.head(game) == (line, head)
+    assert referee.queries.head(game) == (line, head)
 
-    moved = referee.move_rules(game, "blue", "1.1")
+    moved = referee.match.request(game, "blue", match_requests.MoveRules("1.1"))
     assert [(each.timeline, each.name) for each in moved.events] == [
         ("", "match.command_accepted.1"),
         ("", "match.rules_moved.1"),
@@ -135,26 +141,26 @@ def test_the_first_seat_asks_and_the_other_carries_it_out(referee: Referee, game
         "errata": ["equal-holds"],
         "readings": {},
     }
-    record = referee.game(game)
+    record = referee.queries.game(game)
     assert (record.ruleset_version, record.rules_asked, record.version) == ("1.1", None, head + 1)
     assert errata(referee, game) == ["equal-holds"]
-    assert referee.position(game).position == {**before, "errata": ["equal-holds"]}
-    assert referee.position(game, at=head).position == before
-    told = referee.chronicle(game, types=frozenset({"rules_moved"})).items
+    assert referee.queries.position(game).position == {**before, "errata": ["equal-holds"]}
+    assert referee.queries.position(game, at=head).position == before
+    told = referee.queries.chronicle(game, types=frozenset({"rules_moved"})).items
     assert [(each["version"], each["rules"]) for each in told] == [(head + 1, "1.1")]
 
 
-def test_readings_change_with_it(referee: Referee, game: str) -> None:
+def test_readings_change_with_it(referee: Service, game: str) -> None:
     receipts = move(referee, game, readings={"echo": "twice"})
     assert receipts[1].events[2].data["readings"] == {"echo": "twice"}
-    assert referee.game(game).options == {"end": "turns", "echo": "twice"}
-    assert referee.position(game).position["options"]["echo"] == "twice"
+    assert referee.queries.game(game).options == {"end": "turns", "echo": "twice"}
+    assert referee.queries.position(game).position["options"]["echo"] == "twice"
     assert refused(referee, game, "1.1", {"echo": "twice"}) == "rules/same"
     move(referee, game, readings={"echo": "once"})
-    assert referee.game(game).options == {"end": "turns", "echo": "once"}
+    assert referee.queries.game(game).options == {"end": "turns", "echo": "once"}
 
 
-def test_what_does_not_move_is_refused_with_its_reason(referee: Referee, game: str) -> None:
+def test_what_does_not_move_is_refused_with_its_reason(referee: Service, game: str) -> None:
     assert refused(referee, game, "1.0") == "rules/same"
     assert refused(referee, game, "9.9") == "rules/version"
     assert refused(referee, game, "1.1", {"end": "drift"}) == "rules/reading"
@@ -163,117 +169,117 @@ def test_what_does_not_move_is_refused_with_its_reason(referee: Referee, game: s
     move(referee, game)
     assert refused(referee, game, "1.0") == "rules/older"
     with pytest.raises(NotFound):
-        referee.move_rules(game, "red", "1.2")
+        referee.match.request(game, "red", match_requests.MoveRules("1.2"))
 
 
-def test_a_different_body_is_refused_and_the_same_again_changes_nothing(referee: Referee, game: str) -> None:
-    first = referee.move_rules(game, "blue", "1.1", id="ask")
+def test_a_different_body_is_refused_and_the_same_again_changes_nothing(referee: Service, game: str) -> None:
+    first = referee.match.request(game, "blue", match_requests.MoveRules("1.1"), id="ask")
     assert not first.repeated
-    assert referee.move_rules(game, "blue", "1.1", id="ask").repeated
+    assert referee.match.request(game, "blue", match_requests.MoveRules("1.1"), id="ask").repeated
     again = stored(referee)
-    assert referee.move_rules(game, "blue", "1.1", id="another").repeated
+    assert referee.match.request(game, "blue", match_requests.MoveRules("1.1"), id="another").repeated
     assert stored(referee) == again
     with pytest.raises(IdReused):
-        referee.move_rules(game, "blue", "1.2", id="ask")
+        referee.match.request(game, "blue", match_requests.MoveRules("1.2"), id="ask")
     assert refused(referee, game, "1.2", seat="grey") == "rules/asked"
     assert refused(referee, game, "1.1", {"echo": "twice"}, seat="grey") == "rules/asked"
     assert refused(referee, game, "1.2") == "rules/asked"
-    referee.move_rules(game, "grey", "1.1", id="agree")
-    assert referee.move_rules(game, "grey", "1.1", id="agree").repeated
-    assert referee.game(game).ruleset_version == "1.1"
+    referee.match.request(game, "grey", match_requests.MoveRules("1.1"), id="agree")
+    assert referee.match.request(game, "grey", match_requests.MoveRules("1.1"), id="agree").repeated
+    assert referee.queries.game(game).ruleset_version == "1.1"
 
 
 @pytest.mark.parametrize("by", ["blue", "grey"])
-def test_either_seat_ends_a_request_that_waits(referee: Referee, game: str, by: str) -> None:
+def test_either_seat_ends_a_request_that_waits(referee: Service, game: str, by: str) -> None:
     with pytest.raises(Refused, match="rules/none"):
-        referee.withdraw_rules(game, by)
-    referee.move_rules(game, "blue", "1.1")
-    receipt = referee.withdraw_rules(game, by)
+        referee.match.request(game, by, match_requests.WithdrawRules())
+    referee.match.request(game, "blue", match_requests.MoveRules("1.1"))
+    receipt = referee.match.request(game, by, match_requests.WithdrawRules())
     assert receipt.events[-1].data == {"type": "rules_withdrawn", "seat": "blue", "by": by}
-    assert referee.game(game).rules_asked is None
+    assert referee.queries.game(game).rules_asked is None
     move(referee, game, "1.2")
-    assert referee.game(game).ruleset_version == "1.2"
+    assert referee.queries.game(game).ruleset_version == "1.2"
 
 
-def test_a_decision_that_would_be_another_is_answered_first(referee: Referee, game: str) -> None:
+def test_a_decision_that_would_be_another_is_answered_first(referee: Service, game: str) -> None:
     """By 1.2 another decision is due while the knot is on blue's side (see the toy)."""
-    while referee.position(game).position.get("knot", 0) <= 0:
+    while referee.queries.position(game).position.get("knot", 0) <= 0:
         pull(referee, game, 1)
     assert refused(referee, game, "1.2") == "rules/decision"
     move(referee, game, "1.1")
-    while referee.position(game).position.get("knot", 0) > 0:
+    while referee.queries.position(game).position.get("knot", 0) > 0:
         pull(referee, game, 1)
     move(referee, game, "1.2")
 
 
-def test_a_game_that_is_over_is_not_moved(referee: Referee, game: str) -> None:
-    other = referee.open_game("tug", "short", version="1.0").id
-    referee.resign(other, "blue")
-    referee.move_rules(game, "blue", "1.1")
+def test_a_game_that_is_over_is_not_moved(referee: Service, game: str) -> None:
+    other = referee.opening.open_game("tug", "short", version="1.0").id
+    referee.match.request(other, "blue", match_requests.Resign())
+    referee.match.request(game, "blue", match_requests.MoveRules("1.1"))
     play_out(referee, game)
-    assert referee.game(game).rules_asked is None
+    assert referee.queries.game(game).rules_asked is None
     for ended in (game, other):
         with pytest.raises(GameOver):
-            referee.move_rules(ended, "grey", "1.1")
+            referee.match.request(ended, "grey", match_requests.MoveRules("1.1"))
 
 
-def test_the_house_agrees_where_it_can(referee: Referee, game: str) -> None:
-    referee.take_seat(game, "blue", "ann")
-    referee.seat_house(game, "grey")
-    referee.move_rules(game, "blue", "1.1")
-    with referee._core.game(game) as live, live.changed:
-        assert live.changed.wait_for(lambda: referee.game(game).ruleset_version == "1.1", 20)
+def test_the_house_agrees_where_it_can(referee: Service, game: str) -> None:
+    referee.opening.take_seat(game, "blue", "ann")
+    referee.computer_player.sit(game, "grey")
+    referee.match.request(game, "blue", match_requests.MoveRules("1.1"))
+    with referee.open_games.game(game) as live, live.changed:
+        assert live.changed.wait_for(lambda: referee.queries.game(game).ruleset_version == "1.1", 20)
 
 
 # -- going back
 
 
-def test_a_rewind_to_before_the_move_is_played_by_the_old_version(referee: Referee, game: str) -> None:
+def test_a_rewind_to_before_the_move_is_played_by_the_old_version(referee: Service, game: str) -> None:
     pull(referee, game)
-    at = referee.head(game)[1]
+    at = referee.queries.head(game)[1]
     move(referee, game)
     pull(referee, game)
-    assert referee.position(game, at=at).boundary
-    assert referee.position(game, at=at + 1).boundary
-    proposal = referee.propose_rewind(game, "blue", at)
-    line = referee.accept_rewind(game, "grey", proposal.id)
-    assert referee.game(game).ruleset_version == "1.0"
-    assert "errata" not in referee.position(game).position
+    assert referee.queries.position(game, at=at).boundary
+    assert referee.queries.position(game, at=at + 1).boundary
+    proposal = referee.match.request(game, "blue", match_requests.ProposeRewind(at))
+    line = referee.match.request(game, "grey", match_requests.AcceptRewind(proposal.id))
+    assert referee.queries.game(game).ruleset_version == "1.0"
+    assert "errata" not in referee.queries.position(game).position
     pull(referee, game)
-    assert referee.position(game, "main").position["errata"] == ["equal-holds"]
-    proposal = referee.propose_rewind(game, "blue", at + 1, timeline="main")
-    referee.accept_rewind(game, "grey", proposal.id)
-    assert referee.game(game).ruleset_version == "1.1"
-    assert referee.position(game, line.id).position.get("errata") is None
+    assert referee.queries.position(game, "main").position["errata"] == ["equal-holds"]
+    proposal = referee.match.request(game, "blue", match_requests.ProposeRewind(at + 1, timeline="main"))
+    referee.match.request(game, "grey", match_requests.AcceptRewind(proposal.id))
+    assert referee.queries.game(game).ruleset_version == "1.1"
+    assert referee.queries.position(game, line.id).position.get("errata") is None
 
 
-def test_branches_keep_what_held_where_they_began(referee: Referee, game: str) -> None:
+def test_branches_keep_what_held_where_they_began(referee: Service, game: str) -> None:
     pull(referee, game)
-    at = referee.head(game)[1]
-    early = referee.branch(game, at, by="blue").id
+    at = referee.queries.head(game)[1]
+    early = referee.match.request(game, "blue", match_requests.Branch(at)).id
     move(referee, game)
-    late = referee.branch(game, at + 1, by="blue").id
+    late = referee.match.request(game, "blue", match_requests.Branch(at + 1)).id
     pull(referee, game, timeline=early, by="blue")
     pull(referee, game, timeline=late, by="blue")
-    assert "errata" not in referee.position(game, early).position
-    assert referee.position(game, late).position["errata"] == ["equal-holds"]
-    found = referee.compare(game, (early, at), (late, at + 1))
+    assert "errata" not in referee.queries.position(game, early).position
+    assert referee.queries.position(game, late).position["errata"] == ["equal-holds"]
+    found = referee.queries.compare(game, (early, at), (late, at + 1))
     assert any("errata" in each.path for each in found.differences)
 
 
-def test_nothing_is_taken_back_past_the_move(referee: Referee, game: str) -> None:
+def test_nothing_is_taken_back_past_the_move(referee: Service, game: str) -> None:
     word = {"type": "shout", "word": "heave"}
-    referee.command(game, "blue", {"id": "one", "command": word})
-    assert referee.game(game).may_take_back is not None
+    referee.commands.handle(game, "blue", {"id": "one", "command": word})
+    assert referee.queries.game(game).may_take_back is not None
     move(referee, game)
-    assert referee.game(game).may_take_back is None
+    assert referee.queries.game(game).may_take_back is None
     with pytest.raises(Refused, match="take-back/rules"):
-        referee.take_back(game, "blue", id="back")
-    head = referee.head(game)[1]
-    referee.command(game, "blue", {"id": "two", "command": word})
-    referee.take_back(game, "blue", id="back")
-    assert referee.game(game).ruleset_version == "1.1"
-    assert referee.position(game).position == referee.position(game, at=head).position
+        referee.commands.take_back(game, "blue", id="back")
+    head = referee.queries.head(game)[1]
+    referee.commands.handle(game, "blue", {"id": "two", "command": word})
+    referee.commands.take_back(game, "blue", id="back")
+    assert referee.queries.game(game).ruleset_version == "1.1"
+    assert referee.queries.position(game).position == referee.queries.position(game, at=head).position
 
 
 # -- proof
@@ -281,35 +287,35 @@ def test_nothing_is_taken_back_past_the_move(referee: Referee, game: str) -> Non
 
 def test_a_game_that_moved_is_exported_verified_and_replayed(sqlite_url: str, tmp_path: Path) -> None:
     with referee_at(sqlite_url, RULESETS, snapshot_every=3) as referee:
-        game = referee.open_game("tug", "short", version="1.0").id
+        game = referee.opening.open_game("tug", "short", version="1.0").id
         for _ in range(4):
             pull(referee, game)
-        at = referee.head(game)[1]
-        branch = referee.branch(game, at, by="blue").id
-        referee.move_rules(game, "blue", "1.2")
-        referee.withdraw_rules(game, "blue")
+        at = referee.queries.head(game)[1]
+        branch = referee.match.request(game, "blue", match_requests.Branch(at)).id
+        referee.match.request(game, "blue", match_requests.MoveRules("1.2"))
+        referee.match.request(game, "blue", match_requests.WithdrawRules())
         move(referee, game, "1.1", readings={"echo": "twice"})
         for _ in range(4):
             pull(referee, game)
         pull(referee, game, timeline=branch, by="blue")
-        proposal = referee.propose_rewind(game, "blue", at + 1)
-        referee.accept_rewind(game, "grey", proposal.id)
+        proposal = referee.match.request(game, "blue", match_requests.ProposeRewind(at + 1))
+        referee.match.request(game, "grey", match_requests.AcceptRewind(proposal.id))
         pull(referee, game)
-        end = referee.position(game).position
+        end = referee.queries.position(game).position
         data = bundle(referee, game)
     found = verdict(data, tmp_path)
     assert "tug 1.0, then 1.1" in held(found, "rules")
     with referee_at(sqlite_url, RULESETS) as referee:
-        assert referee.position(game).position == end
-        referee.rebuild_views()
-        assert referee.position(game).position == end
-        assert referee.game(game).ruleset_version == "1.1"
+        assert referee.queries.position(game).position == end
+        referee.upkeep.rebuild_views()
+        assert referee.queries.position(game).position == end
+        assert referee.queries.game(game).ruleset_version == "1.1"
         pull(referee, game)
     reader = BundleReader(io.BytesIO(data), str(KEY.verifier))
     assert any(each.name == "ruling.rules_moved.1" for each in reader.events())
 
 
-def test_a_forged_move_is_found(referee: Referee, game: str, tmp_path: Path) -> None:
+def test_a_forged_move_is_found(referee: Service, game: str, tmp_path: Path) -> None:
     pull(referee, game)
     move(referee, game)
     pull(referee, game)
@@ -327,12 +333,12 @@ def test_a_forged_move_is_found(referee: Referee, game: str, tmp_path: Path) -> 
         assert failure.check == "rules"
 
 
-def test_a_build_without_the_version_cannot_decide_it(referee: Referee, game: str, tmp_path: Path) -> None:
+def test_a_build_without_the_version_cannot_decide_it(referee: Service, game: str, tmp_path: Path) -> None:
     assert "tug 1.0" in held(verdict(bundle(referee, game), tmp_path, {"tug": TUG}), "rules")
     move(referee, game)
     found = verdict(bundle(referee, game), tmp_path, {"tug": TUG})
     assert not found.ok
-    newer = referee.open_game("tug", "short").id
+    newer = referee.opening.open_game("tug", "short").id
     assert "needs version 1.2 of tug" in str(verdict(bundle(referee, newer), tmp_path, {"tug": TUG}).checks)
 
 
@@ -348,8 +354,8 @@ def test_a_move_without_the_seats_signature_is_refused(tmp_path: Path) -> None:
     with referee_at(f"sqlite:///{tmp_path / 'log.db'}", RULESETS, signing=signing) as referee:
         players = Players(referee, "1.0")
         for ask in (
-            lambda: referee.move_rules(players.game, "blue", "1.1"),
-            lambda: referee.withdraw_rules(players.game, "blue"),
+            lambda: referee.match.request(players.game, "blue", match_requests.MoveRules("1.1")),
+            lambda: referee.match.request(players.game, "blue", match_requests.WithdrawRules()),
         ):
             with pytest.raises(Refused, match="signature/missing"):
                 ask()

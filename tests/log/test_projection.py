@@ -11,12 +11,15 @@ import msgspec
 import pytest
 from eventsourcing.persistence import Notification, StoredEvent
 
+from ironclad.api.service import Service, ServiceSettings
 from ironclad.domain.kernel.engine.codec import Event, Registry
 from ironclad.domain.kernel.engine.decider import GameBegun, Handlers
+from ironclad.eventlog.errors import Refused
+from ironclad.eventlog.records import EventRecord
 from ironclad.eventlog.store.connection import Connection
 from ironclad.projections.projection import Projection
+from ironclad.referee import match_requests
 from ironclad.referee.positions import Folder
-from ironclad.referee.referee import EventRecord, Referee, Refused
 from tests.log.conftest import pull, referee_at
 from tests.toy import HANDLERS, TUG, RopePulled, ShoutChanged, Tug, TurnEnded, evolve_pulled
 from tests.waiting import PATIENCE
@@ -52,11 +55,11 @@ class Counting(Projection):
             return dict(connection.execute("SELECT name, count FROM counting").fetchall())
 
 
-def names(referee: Referee) -> dict[str, int]:
+def names(referee: Service) -> dict[str, int]:
     return Counter(note.topic for note in referee.log.recorder.select_notifications(1, 10_000))
 
 
-def test_every_event_is_taken_once(referee: Referee, game: str) -> None:
+def test_every_event_is_taken_once(referee: Service, game: str) -> None:
     """Several projectors of one name at once, while commands come in, as several workers would be."""
     workers = [Counting(referee.log) for _ in range(3)]
     for _ in range(10):
@@ -74,7 +77,7 @@ def test_every_event_is_taken_once(referee: Referee, game: str) -> None:
 
 
 def test_events_that_another_projector_took_meanwhile_are_not_taken_again(
-    referee: Referee, game: str, monkeypatch: pytest.MonkeyPatch
+    referee: Service, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The slower one reads further than the quicker, so that its place would be a step forward."""
     slow, quick = Counting(referee.log), Counting(referee.log)
@@ -94,10 +97,10 @@ def test_events_that_another_projector_took_meanwhile_are_not_taken_again(
 
 
 def test_the_list_is_never_older_than_what_it_has_taken(
-    referee: Referee, game: str, monkeypatch: pytest.MonkeyPatch
+    referee: Service, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A reader comes between the commit of a command and the end of the call that gave it."""
-    log, readers = referee.log, [Thread(target=referee.games)]
+    log, readers = referee.log, [Thread(target=referee.queries.games)]
     append = log.append
 
     def append_and_be_read(*facts: Any) -> Any:
@@ -108,15 +111,15 @@ def test_the_list_is_never_older_than_what_it_has_taken(
             readers[0].join(0.3)
         return recordings
 
-    referee.games()
-    referee.settle()
+    referee.queries.games()
+    referee.upkeep.settle()
     monkeypatch.setattr(log, "append", append_and_be_read)
     receipt = pull(referee, game)
     readers[0].join()
-    assert referee.games().items[0].version == receipt.version
+    assert referee.queries.games().items[0].version == receipt.version
 
 
-def test_a_projection_that_fails_takes_nothing(referee: Referee, game: str) -> None:
+def test_a_projection_that_fails_takes_nothing(referee: Service, game: str) -> None:
     projection = Counting(referee.log)
     projection.catch_up()
     pull(referee, game)
@@ -130,18 +133,18 @@ def test_a_projection_that_fails_takes_nothing(referee: Referee, game: str) -> N
 
 def test_a_game_of_a_ruleset_that_this_build_lacks_is_not_listed(url: str) -> None:
     other = replace(TUG, name="tow", events=Registry("tow", (GameBegun, RopePulled, TurnEnded, ShoutChanged)))
-    with Referee(url, {"tug": TUG, "tow": other}) as referee:
-        referee.open_game("tow", "short")
-        kept = referee.open_game("tug", "short").id
+    with Service(url, {"tug": TUG, "tow": other}) as referee:
+        referee.opening.open_game("tow", "short")
+        kept = referee.opening.open_game("tug", "short").id
     with referee_at(url) as restarted:
-        restarted.rebuild_views()
-        assert [game.id for game in restarted.games().items] == [kept]
+        restarted.upkeep.rebuild_views()
+        assert [game.id for game in restarted.queries.games().items] == [kept]
 
 
-def test_a_game_keeps_the_version_of_its_rules(referee: Referee, game: str, url: str) -> None:
+def test_a_game_keeps_the_version_of_its_rules(referee: Service, game: str, url: str) -> None:
     pull(referee, game)
-    with Referee(url, {"tug": replace(TUG, version="2.0")}, exclusive=False) as newer:
-        assert newer.position(game) == referee.position(game)
+    with Service(url, {"tug": replace(TUG, version="2.0")}, ServiceSettings(exclusive=False)) as newer:
+        assert newer.queries.position(game) == referee.queries.position(game)
         with pytest.raises(Refused) as refused:
             pull(newer, game)
         assert refused.value.rule == "match/version"
@@ -193,13 +196,15 @@ def test_timelines_agree_with_a_model_that_copies(url: str, seed: int) -> None:
     """Random pulls, branches and rewinds, beside a model whose every line is a whole list of its own."""
     chance = random.Random(seed)
     with referee_at(url, snapshot_every=7, cached_positions=5) as referee:
-        game = referee.open_game("tug", "long").id
-        lines: dict[str, list[EventRecord]] = {"main": list(referee.events(game).items)}
+        game = referee.opening.open_game("tug", "long").id
+        lines: dict[str, list[EventRecord]] = {"main": list(referee.queries.events(game).items)}
         owners, current = {"main": ""}, "main"
         for step in range(70):
             line = chance.choice([current, *(name for name in lines if owners[name])])
             boundaries = [
-                at for at in range(1, len(lines[line]) + 1) if referee.position(game, line, at).boundary
+                at
+                for at in range(1, len(lines[line]) + 1)
+                if referee.queries.position(game, line, at).boundary
             ]
             at, choice = chance.choice(boundaries), chance.random()
             if choice < 0.7:
@@ -208,40 +213,44 @@ def test_timelines_agree_with_a_model_that_copies(url: str, seed: int) -> None:
                 )
                 lines[line] += [event for event in receipt.events if event.timeline]
             elif choice < 0.85:
-                made = referee.branch(game, at, "reader", timeline=line)
+                made = referee.match.request(game, "reader", match_requests.Branch(at, timeline=line))
                 lines[made.id], owners[made.id] = lines[line][:at], "reader"
             elif at < len(lines[current]):
                 proposal = (
-                    referee.propose_rewind(game, "blue", at, timeline=current) if line == current else None
+                    referee.match.request(game, "blue", match_requests.ProposeRewind(at, timeline=current))
+                    if line == current
+                    else None
                 )
                 if proposal is not None:
-                    made = referee.accept_rewind(game, "grey", proposal.id)
+                    made = referee.match.request(game, "grey", match_requests.AcceptRewind(proposal.id))
                     lines[made.id], owners[made.id] = lines[current][:at], ""
                     current = made.id
         assert len(lines) > 5
         for name, model in lines.items():
-            assert list(referee.events(game, name).items) == model
+            assert list(referee.queries.events(game, name).items) == model
             knots = [event.data["knot"] for event in model if event.type == "rope_pulled"]
-            assert referee.position(game, name).position["knot"] == (knots[-1] if knots else 0)
-        assert referee.head(game) == (current, len(lines[current]))
+            assert referee.queries.position(game, name).position["knot"] == (knots[-1] if knots else 0)
+        assert referee.queries.head(game) == (current, len(lines[current]))
 
 
-def test_a_branch_that_ends_ends_no_game(referee: Referee) -> None:
-    game = referee.open_game("tug", "short").id
-    branch = referee.branch(game, 1, "blue").id
-    while referee.due(game, branch):
+def test_a_branch_that_ends_ends_no_game(referee: Service) -> None:
+    game = referee.opening.open_game("tug", "short").id
+    branch = referee.match.request(game, "blue", match_requests.Branch(1)).id
+    while referee.queries.due(game, branch):
         pull(referee, game, 2, timeline=branch, by="blue")
-    assert referee.game(game).outcome is None
-    assert [event.type for event in referee.match_events(game).items].count("game_ended") == 0
+    assert referee.queries.game(game).outcome is None
+    assert [event.type for event in referee.queries.match_events(game).items].count("game_ended") == 0
     assert pull(referee, game).version == 3
 
 
-def test_who_waits_is_woken(referee: Referee, game: str) -> None:
+def test_who_waits_is_woken(referee: Service, game: str) -> None:
     woken: list[bool] = []
-    size, never = referee.log_size(), 10 * PATIENCE
+    size, never = referee.queries.log_size(), 10 * PATIENCE
     waiters = [
-        Thread(target=lambda: woken.append(referee.wait(game, 1, timeout=never)), daemon=True),
-        Thread(target=lambda: woken.append(referee.wait_log(size, timeout=never) > size), daemon=True),
+        Thread(target=lambda: woken.append(referee.queries.wait(game, 1, timeout=never)), daemon=True),
+        Thread(
+            target=lambda: woken.append(referee.queries.wait_log(size, timeout=never) > size), daemon=True
+        ),
     ]
     for waiter in waiters:
         waiter.start()
@@ -251,13 +260,13 @@ def test_who_waits_is_woken(referee: Referee, game: str) -> None:
     assert woken == [True, True]
 
 
-def test_a_stored_name_that_no_registry_has_stops_a_rebuild_only(referee: Referee, game: str) -> None:
+def test_a_stored_name_that_no_registry_has_stops_a_rebuild_only(referee: Service, game: str) -> None:
     """A forged event is refused by name when the position is asked for; nothing is imported."""
     forged = StoredEvent(f"{game}/main", 2, "os:system", b'{"command":"true"}')
     referee.log.recorder.insert_events([forged])
     with referee_at_same(referee) as other, pytest.raises(Exception, match="os:system"):
-        other.position(game)
+        other.queries.position(game)
 
 
-def referee_at_same(referee: Referee) -> Referee:
+def referee_at_same(referee: Service) -> Service:
     return referee_at(referee.log.database.url)

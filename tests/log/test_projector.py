@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
+from ironclad.api.service import Service
+from ironclad.eventlog.records import GameSummary
 from ironclad.projections import games_list
 from ironclad.projections.games_list import GamesList, Superseded
-from ironclad.referee.referee import GameSummary, Referee
+from ironclad.projections.queries import Queries
 from tests.log.conftest import pull, referee_at
 from tests.waiting import PATIENCE, within
 
@@ -21,7 +23,7 @@ PROJECTOR = """
 import signal, sys, time
 from ironclad.projections import projection
 from ironclad.projections.projection import Projection
-from ironclad.referee.referee import Referee
+from ironclad.api.service import Service, ServiceSettings
 from tests.toy import TUG
 
 projection._BATCH = 20
@@ -38,8 +40,8 @@ def slowly(self, start, to, work):
     write(self, start, to, linger)
 
 Projection._write = slowly
-with Referee(sys.argv[1], {"tug": TUG}, exclusive=False, beside=True) as referee:
-    running = referee.projector()
+with Service(sys.argv[1], {"tug": TUG}, ServiceSettings(exclusive=False, beside=True)) as referee:
+    running = referee.upkeep.projector()
     signal.signal(signal.SIGTERM, lambda *_: running.stop())
     print("running", flush=True)
     running.run()
@@ -60,29 +62,29 @@ def projector(url: str, stays_in: int = 0) -> Iterator["subprocess.Popen[str]"]:
         process.communicate()
 
 
-def taken(referee: Referee) -> int:
+def taken(referee: Service) -> int:
     return referee.log.process_recorder.max_tracking_id("games_list") or 0
 
 
-def listed(referee: Referee) -> list[GameSummary]:
+def listed(referee: Service) -> list[GameSummary]:
     """The list as it is stored, without catching up."""
-    return list(GamesList(referee.log, referee._summary).page(None, 100).items)
+    return list(GamesList(referee.log, referee.queries._summary).page(None, 100).items)
 
 
-def lazy(url: str, monkeypatch: pytest.MonkeyPatch) -> Referee:
+def lazy(url: str, monkeypatch: pytest.MonkeyPatch) -> Service:
     """A referee that leaves its list to the projector."""
-    monkeypatch.setattr(Referee, "_list_soon", lambda _: None)
+    monkeypatch.setattr(Queries, "list_soon", lambda _: None)
     return referee_at(url)
 
 
 def test_a_projector_keeps_the_list_for_a_server(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with lazy(url, monkeypatch) as referee, projector(url) as process:
-        games = [referee.open_game("tug", "long").id for _ in range(3)]
+        games = [referee.opening.open_game("tug", "long").id for _ in range(3)]
         for game in games:
             pull(referee, game)
-            assert within(lambda: taken(referee) == referee.log_size())
+            assert within(lambda: taken(referee) == referee.queries.log_size())
             stored = {each.id: each.version for each in listed(referee)}
-            assert stored == {each: referee.head(each)[1] for each in games}
+            assert stored == {each: referee.queries.head(each)[1] for each in games}
         process.send_signal(signal.SIGTERM)
         assert process.wait(PATIENCE) == 0
 
@@ -91,7 +93,7 @@ def test_a_projector_killed_in_a_batch_leaves_nothing_half_done(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with lazy(url, monkeypatch) as referee:
-        games = [referee.open_game("tug", "long").id for _ in range(40)]
+        games = [referee.opening.open_game("tug", "long").id for _ in range(40)]
         for number in range(2):
             with projector(url, 2 + number) as process:
                 assert process.stdout is not None
@@ -99,20 +101,20 @@ def test_a_projector_killed_in_a_batch_leaves_nothing_half_done(
                 process.kill()
                 process.wait()
             place = taken(referee)
-            assert 0 < place < referee.log_size()
+            assert 0 < place < referee.queries.log_size()
             rows = referee.log.recorder.select_notifications(1, 1_000, place, ("match.game_opened.1",))
             assert len(listed(referee)) == len(rows), "as many games as were opened up to its place"
         for game in games[:3]:
             pull(referee, game)
         with projector(url):
-            assert within(lambda: taken(referee) == referee.log_size())
-        assert listed(referee) == list(referee.games().items)
+            assert within(lambda: taken(referee) == referee.queries.log_size())
+        assert listed(referee) == list(referee.queries.games().items)
         assert [each.id for each in listed(referee)] == games[::-1]
 
 
-def test_a_projector_may_be_stopped_at_any_moment(referee: Referee) -> None:
+def test_a_projector_may_be_stopped_at_any_moment(referee: Service) -> None:
     """A signal may interrupt it while it holds the lock of what wakes it."""
-    running = referee.projector()
+    running = referee.upkeep.projector()
 
     def run() -> None:
         with running._news._cond:  # type: ignore[attr-defined]
@@ -127,77 +129,77 @@ def test_a_projector_may_be_stopped_at_any_moment(referee: Referee) -> None:
 
 def test_without_a_projector_a_server_is_right_by_itself(url: str) -> None:
     with referee_at(url) as referee:
-        game = referee.open_game("tug", "long").id
+        game = referee.opening.open_game("tug", "long").id
         pull(referee, game)
-        assert referee.games().items[0].version == referee.head(game)[1]
+        assert referee.queries.games().items[0].version == referee.queries.head(game)[1]
 
 
 def test_the_old_list_serves_while_the_new_one_is_made(
-    referee: Referee, monkeypatch: pytest.MonkeyPatch
+    referee: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(games_list, "_GAMES_AT_ONCE", 2)
-    games = [referee.open_game("tug", "long").id for _ in range(7)]
-    before, progress, went_on = referee.games(), [], Event()
+    games = [referee.opening.open_game("tug", "long").id for _ in range(7)]
+    before, progress, went_on = referee.queries.games(), [], Event()
 
     def tell(done: int, total: int) -> None:
         progress.append((done, total))
         if done == 4:
-            assert referee.games() == before
+            assert referee.queries.games() == before
             pull(referee, games[0])
-            referee.open_game("tug", "short")
-            assert len(referee.games().items) == 8
+            referee.opening.open_game("tug", "short")
+            assert len(referee.queries.games().items) == 8
             went_on.set()
 
-    referee.rebuild_list(tell)
+    referee.upkeep.rebuild_list(tell)
     assert went_on.is_set()
     assert progress == [(0, 7), (2, 7), (4, 7), (6, 7), (7, 7)]
     after = {each.id: each.version for each in listed(referee)}
     assert len(after) == 8
-    assert after == {game: referee.head(game)[1] for game in after}
-    assert taken(referee) == referee.log_size()
+    assert after == {game: referee.queries.head(game)[1] for game in after}
+    assert taken(referee) == referee.queries.log_size()
 
 
-def test_a_spoiled_list_is_made_again_whole(referee: Referee) -> None:
-    games = [referee.open_game("tug", "long").id for _ in range(3)]
-    expected = referee.games()
+def test_a_spoiled_list_is_made_again_whole(referee: Service) -> None:
+    games = [referee.opening.open_game("tug", "long").id for _ in range(3)]
+    expected = referee.queries.games()
     referee.log.database.write(lambda it: it.execute("DELETE FROM games_list WHERE game = ?", (games[1],)))
-    referee.rebuild_list()
-    assert referee.games() == expected
+    referee.upkeep.rebuild_list()
+    assert referee.queries.games() == expected
 
 
-def test_a_rebuild_that_failed_leaves_the_old_list(referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rebuild_that_failed_leaves_the_old_list(referee: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games_list, "_GAMES_AT_ONCE", 2)
     for _ in range(5):
-        referee.open_game("tug", "long")
-    before = referee.games()
+        referee.opening.open_game("tug", "long")
+    before = referee.queries.games()
 
     def fail(done: int, total: int) -> None:
         if done == 4:
             raise RuntimeError("killed")
 
     with pytest.raises(RuntimeError):
-        referee.rebuild_list(fail)
-    assert referee.games() == before
-    referee.rebuild_list()
-    assert referee.games() == before
+        referee.upkeep.rebuild_list(fail)
+    assert referee.queries.games() == before
+    referee.upkeep.rebuild_list()
+    assert referee.queries.games() == before
     with referee.log.database.reader() as connection:
         assert connection.execute("SELECT count(*) FROM next_games_list").fetchone()[0] == 0
 
 
-def test_of_two_rebuilds_one_is_done(referee: Referee) -> None:
-    referee.open_game("tug", "long")
-    before = referee.games()
+def test_of_two_rebuilds_one_is_done(referee: Service) -> None:
+    referee.opening.open_game("tug", "long")
+    before = referee.queries.games()
     faults: list[Any] = []
 
     def meanwhile(done: int, total: int) -> None:
         if done == total:
-            other = Thread(target=referee.rebuild_list)
+            other = Thread(target=referee.upkeep.rebuild_list)
             other.start()
             other.join()
 
     try:
-        referee.rebuild_list(meanwhile)
+        referee.upkeep.rebuild_list(meanwhile)
     except Superseded as superseded:
         faults.append(superseded)
     assert len(faults) == 1
-    assert referee.games() == before
+    assert referee.queries.games() == before

@@ -6,20 +6,21 @@ from typing import Any
 import msgspec
 import pytest
 
+from ironclad.api.service import Service
 from ironclad.domain.kernel.engine.decider import Outcome
-from ironclad.referee.referee import (
+from ironclad.eventlog.errors import (
     GameOver,
     IdReused,
     NotFound,
     NotYourSeat,
     Problem,
-    Referee,
     Refused,
-    Request,
     Stale,
     TooMuch,
     Unreadable,
 )
+from ironclad.eventlog.records import Request
+from ironclad.referee import match_requests
 from tests.log.conftest import play_out, pull, referee_at, stored
 
 PULL = {"type": "pull", "effort": 1}
@@ -29,8 +30,8 @@ def ask(**changes: Any) -> dict[str, Any]:
     return {"id": "c1", "decision": "1.blue", "expected_version": 1, "command": PULL, **changes}
 
 
-def test_a_command_is_stored_before_what_it_caused(referee: Referee, game: str) -> None:
-    receipt = referee.command(game, "blue", ask())
+def test_a_command_is_stored_before_what_it_caused(referee: Service, game: str) -> None:
+    receipt = referee.commands.handle(game, "blue", ask())
     assert (receipt.timeline, receipt.version, receipt.repeated) == ("main", 3, False)
     accepted, pulled = receipt.events
     assert (accepted.version, accepted.type, accepted.timeline) == (2, "command_accepted", "main")
@@ -41,29 +42,31 @@ def test_a_command_is_stored_before_what_it_caused(referee: Referee, game: str) 
     assert accepted.data["rolls"] == [rolled]
 
 
-def test_the_position_follows_the_events(referee: Referee, game: str) -> None:
+def test_the_position_follows_the_events(referee: Service, game: str) -> None:
     pulled = pull(referee, game).events[1].data
-    record = referee.position(game)
+    record = referee.queries.position(game)
     assert record.position["knot"] == pulled["knot"]
     assert (record.at, record.timeline, record.boundary) == (3, "main", True)
-    assert not referee.position(game, at=2).boundary
-    assert referee.position(game, at=1).position["puller"] == "blue"
+    assert not referee.queries.position(game, at=2).boundary
+    assert referee.queries.position(game, at=1).position["puller"] == "blue"
 
 
-def test_a_request_may_be_typed(referee: Referee, game: str) -> None:
-    assert referee.command(game, "blue", Request(id="c", decision="1.blue", command=PULL)).version == 3
+def test_a_request_may_be_typed(referee: Service, game: str) -> None:
+    assert (
+        referee.commands.handle(game, "blue", Request(id="c", decision="1.blue", command=PULL)).version == 3
+    )
 
 
-def test_the_same_request_again_gets_the_first_answer(referee: Referee, game: str, url: str) -> None:
-    first = referee.command(game, "blue", ask())
+def test_the_same_request_again_gets_the_first_answer(referee: Service, game: str, url: str) -> None:
+    first = referee.commands.handle(game, "blue", ask())
     pull(referee, game)
     before = stored(referee)
-    again = referee.command(game, "blue", ask())
+    again = referee.commands.handle(game, "blue", ask())
     assert again.repeated
     assert msgspec.structs.replace(again, repeated=False) == first
     assert stored(referee) == before
     with referee_at(url) as restarted:
-        assert restarted.command(game, "blue", ask()).events == first.events
+        assert restarted.commands.handle(game, "blue", ask()).events == first.events
         assert stored(restarted) == before
 
 
@@ -77,35 +80,35 @@ def test_the_same_request_again_gets_the_first_answer(referee: Referee, game: st
         {"command": {"type": "nonsense"}},
     ],
 )
-def test_an_id_names_one_request_only(referee: Referee, game: str, other: dict[str, Any]) -> None:
-    referee.command(game, "blue", ask())
+def test_an_id_names_one_request_only(referee: Service, game: str, other: dict[str, Any]) -> None:
+    referee.commands.handle(game, "blue", ask())
     before = stored(referee)
     with pytest.raises(IdReused):
-        referee.command(game, "blue", ask(**other))
+        referee.commands.handle(game, "blue", ask(**other))
     assert stored(referee) == before
 
 
-def test_an_id_used_for_another_valid_command_is_refused(referee: Referee, game: str) -> None:
+def test_an_id_used_for_another_valid_command_is_refused(referee: Service, game: str) -> None:
     """Nothing else is wrong with the second command: only the index of answers stops it."""
-    referee.command(game, "blue", {"id": "c1", "command": {"type": "shout", "word": "heave"}})
+    referee.commands.handle(game, "blue", {"id": "c1", "command": {"type": "shout", "word": "heave"}})
     before = stored(referee)
     with pytest.raises(IdReused):
-        referee.command(game, "blue", ask())
+        referee.commands.handle(game, "blue", ask())
     assert stored(referee) == before
-    assert referee.command(game, "blue", ask(id="c2")).version == 5
+    assert referee.commands.handle(game, "blue", ask(id="c2")).version == 5
 
 
-def test_a_command_without_a_decision_repeats_too(referee: Referee, game: str) -> None:
+def test_a_command_without_a_decision_repeats_too(referee: Service, game: str) -> None:
     shout = {"id": "s", "command": {"type": "shout", "word": "heave"}}
-    first = referee.command(game, "grey", shout)
-    again = referee.command(game, "grey", shout)
+    first = referee.commands.handle(game, "grey", shout)
+    again = referee.commands.handle(game, "grey", shout)
     assert (again.repeated, again.events) == (True, first.events)
-    assert referee.head(game) == ("main", 3)
+    assert referee.queries.head(game) == ("main", 3)
 
 
-def test_seats_have_ids_of_their_own(referee: Referee, game: str) -> None:
-    referee.command(game, "blue", ask())
-    assert not referee.command(game, "grey", ask(decision="1.grey")).repeated
+def test_seats_have_ids_of_their_own(referee: Service, game: str) -> None:
+    referee.commands.handle(game, "blue", ask())
+    assert not referee.commands.handle(game, "grey", ask(decision="1.grey")).repeated
 
 
 WRONG: list[tuple[type[Exception], str, dict[str, Any]]] = [
@@ -142,151 +145,159 @@ WRONG: list[tuple[type[Exception], str, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("kind", "seat", "change"), WRONG)
 def test_what_is_wrong_is_said_and_nothing_is_stored(
-    referee: Referee, game: str, kind: type[Exception], seat: str, change: dict[str, Any]
+    referee: Service, game: str, kind: type[Exception], seat: str, change: dict[str, Any]
 ) -> None:
     before, request = stored(referee), ask(**change)
     by = request.pop("by", None)
     with pytest.raises(kind):
-        referee.command(game, seat, request, by=by)
+        referee.commands.handle(game, seat, request, by=by)
     assert stored(referee) == before
 
 
-def test_a_refusal_names_the_rule(referee: Referee, game: str) -> None:
+def test_a_refusal_names_the_rule(referee: Service, game: str) -> None:
     with pytest.raises(Refused) as refused:
-        referee.command(game, "blue", ask(command={"type": "pull", "effort": 9}))
+        referee.commands.handle(game, "blue", ask(command={"type": "pull", "effort": 9}))
     assert refused.value.rule == "2"
-    (noted,) = referee.refusals()
+    (noted,) = referee.upkeep.refusals()
     assert (noted["kind"], noted["rule"], noted["seat"]) == ("Refused", "2", "blue")
 
 
-def test_what_is_checked_first_is_said_first(referee: Referee, game: str) -> None:
+def test_what_is_checked_first_is_said_first(referee: Service, game: str) -> None:
     """Who, id, staleness, rules: each request is wrong in all the later ways too."""
-    referee.command(game, "blue", ask())
+    referee.commands.handle(game, "blue", ask())
     foul = {"type": "pull", "effort": 9}
     with pytest.raises(NotYourSeat):
-        referee.command(game, "blue", ask(decision="9.blue", command=foul), by="grey")
+        referee.commands.handle(game, "blue", ask(decision="9.blue", command=foul), by="grey")
     with pytest.raises(IdReused):
-        referee.command(game, "blue", ask(decision="9.blue", command=foul))
+        referee.commands.handle(game, "blue", ask(decision="9.blue", command=foul))
     with pytest.raises(Stale):
-        referee.command(game, "grey", ask(decision="9.blue", command=foul))
+        referee.commands.handle(game, "grey", ask(decision="9.blue", command=foul))
     with pytest.raises(Refused):
-        referee.command(game, "grey", ask(decision="1.grey", command=foul))
+        referee.commands.handle(game, "grey", ask(decision="1.grey", command=foul))
 
 
-def test_an_older_version_is_no_matter_while_the_decision_is_open(referee: Referee, game: str) -> None:
-    referee.command(game, "grey", {"id": "s", "command": {"type": "shout", "word": "ho"}})
-    assert referee.command(game, "blue", ask(expected_version=1)).version == 5
+def test_an_older_version_is_no_matter_while_the_decision_is_open(referee: Service, game: str) -> None:
+    referee.commands.handle(game, "grey", {"id": "s", "command": {"type": "shout", "word": "ho"}})
+    assert referee.commands.handle(game, "blue", ask(expected_version=1)).version == 5
 
 
-def test_stale_says_where_the_game_stands(referee: Referee, game: str) -> None:
+def test_stale_says_where_the_game_stands(referee: Service, game: str) -> None:
     pull(referee, game)
     with pytest.raises(Stale) as stale:
-        referee.command(game, "blue", ask(id="late"))
+        referee.commands.handle(game, "blue", ask(id="late"))
     assert (stale.value.timeline, stale.value.version) == ("main", 3)
 
 
-def test_the_rules_end_the_game(referee: Referee) -> None:
-    game = referee.open_game("tug", "short").id
+def test_the_rules_end_the_game(referee: Service) -> None:
+    game = referee.opening.open_game("tug", "short").id
     play_out(referee, game)
-    record = referee.game(game)
+    record = referee.queries.game(game)
     assert record.outcome is not None
     assert record.outcome.rule == "4"
-    ended = referee.match_events(game).items[-1]
+    ended = referee.queries.match_events(game).items[-1]
     assert (ended.type, ended.data["version"], ended.data["how"]) == ("game_ended", record.version, "rules")
     with pytest.raises(GameOver) as over:
-        referee.command(game, "blue", ask(id="after"))
+        referee.commands.handle(game, "blue", ask(id="after"))
     assert over.value.rule == "4"
     with pytest.raises(GameOver):
-        referee.resign(game, "blue")
+        referee.match.request(game, "blue", match_requests.Resign())
 
 
-def test_resigning_ends_the_game_for_good(referee: Referee, game: str) -> None:
+def test_resigning_ends_the_game_for_good(referee: Service, game: str) -> None:
     pull(referee, game)
     pull(referee, game)
-    receipt = referee.resign(game, "grey", id="r1")
-    assert referee.resign(game, "grey", id="r1") == msgspec.structs.replace(receipt, repeated=True)
+    receipt = referee.match.request(game, "grey", match_requests.Resign(), id="r1")
+    assert referee.match.request(game, "grey", match_requests.Resign(), id="r1") == msgspec.structs.replace(
+        receipt, repeated=True
+    )
     assert [event.type for event in receipt.events] == ["command_accepted", "resigned", "game_ended"]
-    assert referee.game(game).outcome == Outcome("blue", "grey resigned", "match/resign")
-    assert referee.due(game) == ()
-    assert referee.legal(game, "blue").commands == ()
+    assert referee.queries.game(game).outcome == Outcome("blue", "grey resigned", "match/resign")
+    assert referee.queries.due(game) == ()
+    assert referee.queries.legal(game, "blue").commands == ()
     for late in (
-        lambda: referee.command(game, "blue", ask(id="late", decision="2.blue")),
-        lambda: referee.propose_rewind(game, "grey", 3),
-        lambda: referee.offer_draw(game, "blue"),
+        lambda: referee.commands.handle(game, "blue", ask(id="late", decision="2.blue")),
+        lambda: referee.match.request(game, "grey", match_requests.ProposeRewind(3)),
+        lambda: referee.match.request(game, "blue", match_requests.OfferDraw()),
     ):
         with pytest.raises(GameOver):
             late()
 
 
-def test_a_draw_is_offered_and_accepted(referee: Referee, game: str) -> None:
-    referee.offer_draw(game, "blue")
-    (offer,) = referee.game(game).proposals
+def test_a_draw_is_offered_and_accepted(referee: Service, game: str) -> None:
+    referee.match.request(game, "blue", match_requests.OfferDraw())
+    (offer,) = referee.queries.game(game).proposals
     assert (offer.kind, offer.seat) == ("draw", "blue")
     with pytest.raises(Refused) as own:
-        referee.accept_draw(game, "blue")
+        referee.match.request(game, "blue", match_requests.AcceptDraw())
     assert own.value.rule == "match/own-offer"
-    referee.decline_draw(game, "grey")
-    referee.offer_draw(game, "blue")
-    referee.withdraw_draw(game, "blue")
-    referee.offer_draw(game, "blue")
-    referee.accept_draw(game, "grey")
-    assert referee.game(game).outcome == Outcome(None, "the seats agreed on a draw", "match/draw")
+    referee.match.request(game, "grey", match_requests.DeclineDraw())
+    referee.match.request(game, "blue", match_requests.OfferDraw())
+    referee.match.request(game, "blue", match_requests.WithdrawDraw())
+    referee.match.request(game, "blue", match_requests.OfferDraw())
+    referee.match.request(game, "grey", match_requests.AcceptDraw())
+    assert referee.queries.game(game).outcome == Outcome(None, "the seats agreed on a draw", "match/draw")
 
 
-def test_an_answer_to_an_old_offer_meets_no_other(referee: Referee, game: str) -> None:
+def test_an_answer_to_an_old_offer_meets_no_other(referee: Service, game: str) -> None:
     offers = []
     for _ in range(2):
-        referee.offer_draw(game, "blue")
-        offers.append(referee.game(game).proposals[0].id)
+        referee.match.request(game, "blue", match_requests.OfferDraw())
+        offers.append(referee.queries.game(game).proposals[0].id)
         if len(offers) == 1:
-            referee.withdraw_draw(game, "blue", offer=offers[0])
+            referee.match.request(game, "blue", match_requests.WithdrawDraw(offer=offers[0]))
     assert offers[0] != offers[1]
     for answer, seat in (
-        (referee.accept_draw, "grey"),
-        (referee.decline_draw, "grey"),
-        (referee.withdraw_draw, "blue"),
+        (match_requests.AcceptDraw, "grey"),
+        (match_requests.DeclineDraw, "grey"),
+        (match_requests.WithdrawDraw, "blue"),
     ):
         with pytest.raises(Refused) as refused:
-            answer(game, seat, offer=offers[0])
+            referee.match.request(game, seat, answer(offer=offers[0]))
         assert refused.value.rule == "match/offer"
-    receipt = referee.accept_draw(game, "grey", offer=offers[1], id="a")
-    assert referee.accept_draw(game, "grey", offer=offers[1], id="a").events == receipt.events
+    receipt = referee.match.request(game, "grey", match_requests.AcceptDraw(offer=offers[1]), id="a")
+    assert (
+        referee.match.request(game, "grey", match_requests.AcceptDraw(offer=offers[1]), id="a").events
+        == receipt.events
+    )
     with pytest.raises(IdReused):
-        referee.accept_draw(game, "grey", offer=offers[0], id="a")
+        referee.match.request(game, "grey", match_requests.AcceptDraw(offer=offers[0]), id="a")
 
 
-def test_a_game_opened_at_its_end_has_ended(referee: Referee) -> None:
-    first = referee.open_game("tug", "short").id
+def test_a_game_opened_at_its_end_has_ended(referee: Service) -> None:
+    first = referee.opening.open_game("tug", "short").id
     play_out(referee, first)
-    outcome = referee.game(first).outcome
-    game = referee.open_game("tug", "short", position=referee.position(first).position).id
-    ended = referee.match_events(game).items[-1]
+    outcome = referee.queries.game(first).outcome
+    game = referee.opening.open_game("tug", "short", position=referee.queries.position(first).position).id
+    ended = referee.queries.match_events(game).items[-1]
     assert (ended.type, ended.data["version"], ended.data["how"]) == ("game_ended", 1, "rules")
-    assert referee.game(game).outcome == outcome
-    for late in (lambda: referee.offer_draw(game, "blue"), lambda: referee.resign(game, "grey")):
+    assert referee.queries.game(game).outcome == outcome
+    for late in (
+        lambda: referee.match.request(game, "blue", match_requests.OfferDraw()),
+        lambda: referee.match.request(game, "grey", match_requests.Resign()),
+    ):
         with pytest.raises(GameOver):
             late()
 
 
-def test_names_are_trimmed(referee: Referee, game: str) -> None:
+def test_names_are_trimmed(referee: Service, game: str) -> None:
     secret = "known to Ann alone"
-    first = referee.take_seat(game, "blue", " Ann ", id=secret)
-    assert referee.game(game).seats[0].name == "Ann"
-    assert referee.take_seat(game, "blue", "Ann", id=secret).token == first.token
+    first = referee.opening.take_seat(game, "blue", " Ann ", id=secret)
+    assert referee.queries.game(game).seats[0].name == "Ann"
+    assert referee.opening.take_seat(game, "blue", "Ann", id=secret).token == first.token
     with pytest.raises(Unreadable):
-        referee.take_seat(game, "grey", "   ")
-    assert referee.open_game("tug", "short", by=" ann ", title=" T ", id="o").title == "T"
-    assert referee.open_game("tug", "short", by="ann", title="T", id="o").repeated
+        referee.opening.take_seat(game, "grey", "   ")
+    assert referee.opening.open_game("tug", "short", by=" ann ", title=" T ", id="o").title == "T"
+    assert referee.opening.open_game("tug", "short", by="ann", title="T", id="o").repeated
 
 
-def test_opening_again_under_the_same_id_is_the_same_game(referee: Referee) -> None:
-    first = referee.open_game("tug", "short", {"end": "drift"}, title="A", by="ann", id="o1")
-    again = referee.open_game("tug", "short", {"end": "drift"}, title="A", by="ann", id="o1")
+def test_opening_again_under_the_same_id_is_the_same_game(referee: Service) -> None:
+    first = referee.opening.open_game("tug", "short", {"end": "drift"}, title="A", by="ann", id="o1")
+    again = referee.opening.open_game("tug", "short", {"end": "drift"}, title="A", by="ann", id="o1")
     assert again == msgspec.structs.replace(first, repeated=True)
     with pytest.raises(IdReused):
-        referee.open_game("tug", "short", title="B", by="ann", id="o1")
+        referee.opening.open_game("tug", "short", title="B", by="ann", id="o1")
     assert first.options == {"end": "drift"}
-    assert referee.open_game("tug", "short").options == {"end": "turns"}
+    assert referee.opening.open_game("tug", "short").options == {"end": "turns"}
 
 
 @pytest.mark.parametrize(
@@ -305,43 +316,43 @@ def test_opening_again_under_the_same_id_is_the_same_game(referee: Referee) -> N
         (Unreadable, {"position": {"length": float("inf")}}),
     ],
 )
-def test_a_game_that_cannot_be_opened(referee: Referee, kind: type[Problem], change: dict[str, Any]) -> None:
+def test_a_game_that_cannot_be_opened(referee: Service, kind: type[Problem], change: dict[str, Any]) -> None:
     with pytest.raises(kind):
-        referee.open_game(**{"ruleset": "tug", "scenario": "short", **change})
-    assert referee.log_size() == 0
+        referee.opening.open_game(**{"ruleset": "tug", "scenario": "short", **change})
+    assert referee.queries.log_size() == 0
 
 
-def test_a_position_is_taken_back(referee: Referee, game: str) -> None:
+def test_a_position_is_taken_back(referee: Service, game: str) -> None:
     pull(referee, game)
-    document = referee.position(game).position
-    other = referee.open_game("tug", "", position=document).id
-    assert referee.position(other).position == document
-    assert referee.due(other)[0].id == "1.grey"
+    document = referee.queries.position(game).position
+    other = referee.opening.open_game("tug", "", position=document).id
+    assert referee.queries.position(other).position == document
+    assert referee.queries.due(other)[0].id == "1.grey"
 
 
-def test_a_large_position_is_a_blob_beside_the_log(referee: Referee, url: str) -> None:
+def test_a_large_position_is_a_blob_beside_the_log(referee: Service, url: str) -> None:
     large = {"length": 5, "last_turn": 9, "stood": {str(place): place for place in range(9_000)}}
-    game = referee.open_game("tug", "", position=large).id
-    begun = referee.events(game).items[0].data
+    game = referee.opening.open_game("tug", "", position=large).id
+    begun = referee.queries.events(game).items[0].data
     assert begun["position"].keys() == {"blob"}
-    assert msgspec.json.decode(referee.blob(begun["position"]["blob"])) == large
+    assert msgspec.json.decode(referee.queries.blob(begun["position"]["blob"])) == large
     with referee_at(url) as restarted:
-        assert restarted.position(game).position["stood"] == large["stood"]
+        assert restarted.queries.position(game).position["stood"] == large["stood"]
 
 
-def test_nothing_is_known_of_unknown_games(referee: Referee, game: str) -> None:
+def test_nothing_is_known_of_unknown_games(referee: Service, game: str) -> None:
     calls: list[Callable[[], object]] = [
-        lambda: referee.game("none"),
-        lambda: referee.command("none", "blue", ask()),
-        lambda: referee.position(game, at=2),
-        lambda: referee.position(game, at=0),
-        lambda: referee.position(game, "none"),
-        lambda: referee.view(game, "weather"),
-        lambda: referee.legal(game, "red"),
-        lambda: referee.take_seat(game, "red", "Ann"),
-        lambda: referee.resign(game, "red"),
-        lambda: referee.erase_player("nobody"),
-        lambda: referee.blob("00"),
+        lambda: referee.queries.game("none"),
+        lambda: referee.commands.handle("none", "blue", ask()),
+        lambda: referee.queries.position(game, at=2),
+        lambda: referee.queries.position(game, at=0),
+        lambda: referee.queries.position(game, "none"),
+        lambda: referee.queries.view(game, "weather"),
+        lambda: referee.queries.legal(game, "red"),
+        lambda: referee.opening.take_seat(game, "red", "Ann"),
+        lambda: referee.match.request(game, "red", match_requests.Resign()),
+        lambda: referee.authorization.erase_player("nobody"),
+        lambda: referee.queries.blob("00"),
     ]
     for call in calls:
         with pytest.raises(NotFound):

@@ -11,11 +11,11 @@ from click.testing import CliRunner
 from ironclad.api.app import create_app
 from ironclad.api.cli import main
 from ironclad.api.rulebook.rulesets import installed
+from ironclad.api.service import Service
 from ironclad.api.settings import Settings
 from ironclad.domain import games
 from ironclad.domain.games import BrokenRuleset, finding
 from ironclad.domain.kernel.engine.codec import UnknownName
-from ironclad.referee.referee import Referee
 
 Install = Callable[..., None]
 WHOLE = "from dataclasses import replace\nfrom tests.toy import TUG\nRULESET = TUG\n"
@@ -118,7 +118,7 @@ def test_a_broken_one_is_named_and_harms_no_other(
     assert "broken-rules 0.1" in refused.output
 
     rulesets = installed()
-    with Referee(f"sqlite:///{tmp_path / 'log.sqlite'}", rulesets) as referee:
+    with Service(f"sqlite:///{tmp_path / 'log.sqlite'}", rulesets) as referee:
         client = create_app(referee, Settings(rulesets=rulesets)).test_client()
         listed_there = client.get("/api/v1/rulesets").json["items"]
         assert [each["name"] for each in listed_there] == ["american_civil_war"]

@@ -17,12 +17,12 @@ from ironclad.domain.match.events import (
     SeatReady,
     TimelineOpened,
 )
-from ironclad.referee.dice.custody import DiceKeeper
+from ironclad.referee.dice.custody import DiceCustody
 from tests.proof.second_verifier import Row
 
 GAME = "0123456789abcdef"
 SEATS = ("blue", "grey")
-KEEPER = DiceKeeper(b"the master key of the tests")
+KEEPER = DiceCustody(b"the master key of the tests")
 TERMS = Terms(hands_over=("pass",), unprompted=("3.1",))
 
 

@@ -11,27 +11,28 @@ from typing import Any
 import msgspec
 import pytest
 
+from ironclad.api.service import Service
 from ironclad.eventlog.bundle.heads import heads_text
 from ironclad.eventlog.bundle.writing import write_bundle
 from ironclad.eventlog.ledger.history import handover
 from ironclad.eventlog.ledger.notes import Note, SigningKey
-from ironclad.referee.referee import Referee
+from ironclad.referee import match_requests
 from tests.log.conftest import pull, referee_at, stored
 from tests.proof.logs import KEY, Log, edited, fault_of, lines_of, packed, read_through
 
 STRANGER = SigningKey(KEY.name, bytes(32))
 
 
-def played(referee: Referee) -> None:
+def played(referee: Service) -> None:
     """Two games: one with a rewind and a branch, the other beside it."""
-    one, other = referee.open_game("tug", "long").id, referee.open_game("tug", "long").id
+    one, other = referee.opening.open_game("tug", "long").id, referee.opening.open_game("tug", "long").id
     for _ in range(3):
         pull(referee, one)
         pull(referee, other)
-    proposal = referee.propose_rewind(one, "blue", at=3).id
-    referee.accept_rewind(one, "grey", proposal)
+    proposal = referee.match.request(one, "blue", match_requests.ProposeRewind(at=3)).id
+    referee.match.request(one, "grey", match_requests.AcceptRewind(proposal))
     pull(referee, one)
-    branch = referee.branch(one, 3, by="reader").id
+    branch = referee.match.request(one, "reader", match_requests.Branch(3)).id
     pull(referee, other)
     pull(referee, one, timeline=branch, by="reader")
     pull(referee, one)

@@ -11,13 +11,15 @@ import msgspec
 import pytest
 
 from ironclad.api.rulebook.rulesets import installed
+from ironclad.api.service import Service
 from ironclad.domain.kernel.engine.citations import Refused, citations
 from ironclad.domain.kernel.engine.decider import Resolution, Ruleset
 from ironclad.domain.kernel.engine.dice import SeededDice
 from ironclad.domain.match import dice
 from ironclad.domain.match.commands import OwnChain as Given
+from ironclad.eventlog.errors import Stale, Unavailable, Unreadable
 from ironclad.eventlog.log import match_stream, stream_of
-from ironclad.referee.referee import Referee, Stale, Unavailable, Unreadable
+from ironclad.referee import match_requests
 from ironclad.referee.request_limits import digest_of
 from tests import postgresql
 from tests.log.conftest import pull, referee_at
@@ -36,9 +38,9 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
             yield made
 
 
-def log_of(referee: Referee, game: str) -> list[Row]:
+def log_of(referee: Service, game: str) -> list[Row]:
     recorder, rows = referee.log.process_recorder, []
-    lines = ["match", *(line.id for line in referee.timelines(game))]
+    lines = ["match", *(line.id for line in referee.queries.timelines(game))]
     for line in lines:
         stream = match_stream(game) if line == "match" else stream_of(game, line)
         for _, version, name, body, position in recorder.placed(stream, 0, 2**31):
@@ -47,18 +49,18 @@ def log_of(referee: Referee, game: str) -> list[Row]:
     return sorted(rows, key=lambda row: row[0])
 
 
-def held(referee: Referee, game: str) -> None:
+def held(referee: Service, game: str) -> None:
     assert first_fault(game, log_of(referee, game)) is None
 
 
-def epoch(referee: Referee, game: str) -> int:
-    found = referee.dice(game).epoch
+def epoch(referee: Service, game: str) -> int:
+    found = referee.queries.dice(game).epoch
     assert found is not None
     return found.number
 
 
-def own(referee: Referee, game: str, seat: str, series: int = 1) -> OwnChain:
-    return OwnChain(seat, game, referee.head(game)[0], series)
+def own(referee: Service, game: str, seat: str, series: int = 1) -> OwnChain:
+    return OwnChain(seat, game, referee.queries.head(game)[0], series)
 
 
 def given(chain: OwnChain) -> Given:
@@ -68,7 +70,7 @@ def given(chain: OwnChain) -> Given:
 def test_the_service_renews_chains_that_are_used_up(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dice, "KEPT_LENGTH", 4)
     with referee_at(url) as referee:
-        game = referee.open_game("tug", "long").id
+        game = referee.opening.open_game("tug", "long").id
         for _ in range(30):
             pull(referee, game)
         assert epoch(referee, game) > 3
@@ -80,12 +82,12 @@ def test_the_service_renews_chains_that_are_used_up(url: str, monkeypatch: pytes
 def test_a_branch_renews_its_chain(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dice, "BRANCH_LENGTH", 3)
     with referee_at(url) as referee:
-        game = referee.open_game("tug", "long").id
+        game = referee.opening.open_game("tug", "long").id
         pull(referee, game)
-        line = referee.branch(game, 3, "blue").id
+        line = referee.match.request(game, "blue", match_requests.Branch(3)).id
         for _ in range(8):
             pull(referee, game, timeline=line, by="blue")
-        found = referee.dice(game, line).epoch
+        found = referee.queries.dice(game, line).epoch
         assert found is not None
         assert found.number == 3
         held(referee, game)
@@ -93,7 +95,7 @@ def test_a_branch_renews_its_chain(url: str, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_another_master_key_brings_other_chains(url: str) -> None:
     with referee_at(url) as referee:
-        game = referee.open_game("tug", "long").id
+        game = referee.opening.open_game("tug", "long").id
         pull(referee, game)
     with referee_at(url, dice_key=b"another master key, 32 bytes long") as referee:
         pull(referee, game)
@@ -105,19 +107,19 @@ def test_another_master_key_brings_other_chains(url: str) -> None:
 
 def test_a_lost_master_key_needs_the_seat_that_has_shown_a_link(url: str) -> None:
     with referee_at(url) as referee:
-        game = referee.open_game("tug", "long").id
+        game = referee.opening.open_game("tug", "long").id
         blue = own(referee, game, "blue")
-        referee.take_seat(game, "blue", "ann", dice=given(blue))
+        referee.opening.take_seat(game, "blue", "ann", dice=given(blue))
         pull(referee, game, link=blue.link())
     with referee_at(url, dice_key=b"another master key, 32 bytes long", ids=_ids("later")) as referee:
-        size = referee.log_size()
+        size = referee.queries.log_size()
         with pytest.raises(Refused, match="the service has lost") as caught:
             pull(referee, game)
         assert caught.value.rule == "dice/lost"
-        assert referee.log_size() == size
+        assert referee.queries.log_size() == size
         again = own(referee, game, "blue", 2)
-        referee.anchor_dice(game, "blue", given(again))
-        referee.ready_dice(game, "blue", again.link())
+        referee.match.request(game, "blue", match_requests.AnchorDice(given(again)))
+        referee.match.request(game, "blue", match_requests.ReadyDice(again.link()))
         again.used += 1
         pull(referee, game)
         pull(referee, game, link=again.link())
@@ -132,24 +134,24 @@ def _ids(name: str) -> Any:
 def test_a_game_from_before_goes_on_with_the_dice_that_it_had(url: str) -> None:
     """A log whose games were opened without chains: read, played on, rewound and branched as before."""
     with referee_at(url, dice=lambda *place: SeededDice(str(place))) as referee:
-        game = referee.open_game("tug", "long").id
+        game = referee.opening.open_game("tug", "long").id
         pull(referee, game)
-        assert referee.dice(game).scheme == "server"
+        assert referee.queries.dice(game).scheme == "server"
     with referee_at(url, ids=_ids("later")) as referee:
         first = pull(referee, game).events[0].data
         assert first["dice_proof"] is None
         assert first["rolls"][0].keys() == {"purpose", "rule", "faces"}
-        line = referee.branch(game, 3, "blue").id
+        line = referee.match.request(game, "blue", match_requests.Branch(3)).id
         pull(referee, game, timeline=line, by="blue")
-        proposal = referee.propose_rewind(game, "blue", 3).id
-        referee.accept_rewind(game, "grey", proposal)
+        proposal = referee.match.request(game, "blue", match_requests.ProposeRewind(3)).id
+        referee.match.request(game, "grey", match_requests.AcceptRewind(proposal))
         pull(referee, game)
-        assert referee.dice(game).scheme == "server"
+        assert referee.queries.dice(game).scheme == "server"
         chain = given(own(referee, game, "blue"))
         for ask in (
-            lambda: referee.take_seat(game, "blue", "ann", dice=chain),
-            lambda: referee.anchor_dice(game, "blue", chain),
-            lambda: referee.ready_dice(game, "blue", "0" * 64),
+            lambda: referee.opening.take_seat(game, "blue", "ann", dice=chain),
+            lambda: referee.match.request(game, "blue", match_requests.AnchorDice(chain)),
+            lambda: referee.match.request(game, "blue", match_requests.ReadyDice("0" * 64)),
         ):
             with pytest.raises(Refused) as caught:
                 ask()
@@ -160,7 +162,7 @@ def test_a_game_from_before_goes_on_with_the_dice_that_it_had(url: str) -> None:
 
 def test_a_request_without_a_link_has_the_digest_that_it_had_before_links() -> None:
     with referee_at("sqlite://") as referee:
-        game = referee.open_game("tug", "long").id
+        game = referee.opening.open_game("tug", "long").id
         accepted = pull(referee, game).events[0].data
         parts = {"seat": "blue", "by": "blue", "id": "main-1", "decision": "1.blue", "timeline": None}
         asked = {**parts, "command": {"type": "pull", "effort": 1}, "expected_version": None}
@@ -170,16 +172,16 @@ def test_a_request_without_a_link_has_the_digest_that_it_had_before_links() -> N
 def test_no_link_is_revealed_before_a_checkpoint_covers_the_anchors(url: str) -> None:
     signed = [0]
     with referee_at(url, covered=lambda position: position <= signed[0]) as referee:
-        game = referee.open_game("tug", "long").id
+        game = referee.opening.open_game("tug", "long").id
         blue = own(referee, game, "blue")
-        referee.take_seat(game, "blue", "ann", dice=given(blue))
-        size = signed[0] = referee.log_size() - 1
+        referee.opening.take_seat(game, "blue", "ann", dice=given(blue))
+        size = signed[0] = referee.queries.log_size() - 1
         with pytest.raises(Unavailable, match="not in a signed checkpoint yet"):
             pull(referee, game, link=blue.link())
         with pytest.raises(Unavailable, match="not in a signed checkpoint yet"):
-            referee.ready_dice(game, "blue", blue.link())
-        assert referee.log_size() == size + 1
-        referee.command(game, "blue", {"id": "s", "command": {"type": "shout", "word": "heave"}})
+            referee.match.request(game, "blue", match_requests.ReadyDice(blue.link()))
+        assert referee.queries.log_size() == size + 1
+        referee.commands.handle(game, "blue", {"id": "s", "command": {"type": "shout", "word": "heave"}})
         signed[0] = size + 1
         pull(referee, game, link=blue.link())
         signed[0] = 0
@@ -190,11 +192,11 @@ def test_no_link_is_revealed_before_a_checkpoint_covers_the_anchors(url: str) ->
 def test_workers_that_race_for_one_command_leave_one_chain_of_links(url: str) -> None:
     """Two referees over one log are asked the same at once: every link is used once, in order."""
     with referee_at(url) as referee:
-        game = referee.open_game("tug", "long").id
+        game = referee.opening.open_game("tug", "long").id
         chains = {seat: own(referee, game, seat) for seat in ("blue", "grey")}
         for seat, chain in chains.items():
-            referee.take_seat(game, seat, seat, dice=given(chain))
-        referee.ready_dice(game, "grey", chains["grey"].link())
+            referee.opening.take_seat(game, seat, seat, dice=given(chain))
+        referee.match.request(game, "grey", match_requests.ReadyDice(chains["grey"].link()))
         chains["grey"].used += 1
     pair = [referee_at(url, ids=_ids(f"worker{n}"), beside=True) for n in range(2)]
     try:
@@ -211,11 +213,11 @@ def test_workers_that_race_for_one_command_leave_one_chain_of_links(url: str) ->
             each.close()
 
 
-def _ask(pair: list[Referee], game: str, seat: str, asked: dict[str, Any], number: int) -> str:
+def _ask(pair: list[Service], game: str, seat: str, asked: dict[str, Any], number: int) -> str:
     """Let one of the referees judge the pull; how it answered."""
     body = {"id": f"{asked['decision']}-{number}", "command": {"type": "pull", "effort": 1}, **asked}
     try:
-        pair[number].command(game, seat, body)
+        pair[number].commands.handle(game, seat, body)
     except (Stale, Refused) as wrong:
         return type(wrong).__name__
     return "done"
@@ -226,16 +228,16 @@ def test_no_game_begins_with_a_roll() -> None:
         resolution.roll("who begins", "1")
 
     rash = replace(TUG, due=lambda position: (), proceed=proceed)
-    with Referee("sqlite://", {"tug": rash}) as referee:
+    with Service("sqlite://", {"tug": rash}) as referee:
         with pytest.raises(Unreadable, match="cannot begin with a roll"):
-            referee.open_game("tug", "long")
-        assert referee.log_size() == 0
+            referee.opening.open_game("tug", "long")
+        assert referee.queries.log_size() == 0
 
 
 def test_a_lone_position_of_the_game_says_which_dice_it_has(url: str) -> None:
     with referee_at(url) as referee:
-        game = referee.open_game("tug", "long").id
-        assert referee.dice(game).scheme == "ironclad-dice/v1"
+        game = referee.opening.open_game("tug", "long").id
+        assert referee.queries.dice(game).scheme == "ironclad-dice/v1"
         (begun,) = [body for *_, name, body in log_of(referee, game) if name == "tug.game_begun.1"]
         assert begun["dice"] == "ironclad-dice/v1"
 

@@ -5,7 +5,7 @@ import pytest
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.fair.fair_roll import FairDice
 from ironclad.domain.kernel.fair.fair_table import Chain, LostChain, check_own_chain
-from ironclad.referee.dice.custody import DiceKeeper, master_from
+from ironclad.referee.dice.custody import DiceCustody, master_from
 from tests.proof.checking import checker_of, first_fault
 from tests.proof.parties import GAME, KEEPER, SEATS, DiceLog, OwnChain
 
@@ -193,13 +193,13 @@ def test_a_free_change_is_one_before_the_other_seat_has_bared_a_share() -> None:
 
 def test_a_lost_master_key_is_told_apart() -> None:
     log = DiceLog()
-    other = DiceKeeper(master_from(b"another"))
+    other = DiceCustody(master_from(b"another"))
     with pytest.raises(LostChain):
         FairDice(log.table, "blue", None, other).roll(*PULL)
 
 
 def test_the_keeper_makes_a_forgotten_chain_again() -> None:
-    fresh = DiceKeeper(b"the master key of the tests")
+    fresh = DiceCustody(b"the master key of the tests")
     chain = KEEPER.new(GAME, "main", "blue", 1, 300)
     assert [fresh.link(GAME, "main", chain, i) for i in (1, 64, 300)] == [
         KEEPER.link(GAME, "main", chain, i) for i in (1, 64, 300)

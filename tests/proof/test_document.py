@@ -7,6 +7,7 @@ import pytest
 
 from ironclad.api.app import create_app
 from ironclad.api.http.problems import KINDS
+from ironclad.api.service import Service
 from ironclad.eventlog.ledger.checkpoints import Checkpoint, open_checkpoint
 from ironclad.eventlog.ledger.cosignatures import Witness, read_witness_key
 from ironclad.eventlog.ledger.hashes import leaf_hash
@@ -14,7 +15,6 @@ from ironclad.eventlog.ledger.history import _HEADER
 from ironclad.eventlog.ledger.notes import SigningKey, read_vkey
 from ironclad.eventlog.ledger.proofs import verify_consistency, verify_inclusion
 from ironclad.eventlog.store.leaf import entry
-from ironclad.referee.referee import Referee
 from tests.proof import reference
 
 TOP = Path(__file__).resolve().parents[2]
@@ -47,7 +47,7 @@ def test_the_example_is_right() -> None:
 
 def test_its_calls_are_there() -> None:
     told = set(re.findall(r"`(?:GET |POST )?(/log/[\w/]+)", TEXT))
-    with Referee("sqlite://", {}) as referee:
+    with Service("sqlite://", {}) as referee:
         rules = [str(rule) for rule in create_app(referee).url_map.iter_rules()]
     for path in told - {"/log/"}:
         plain = path.partition("/L/")[0].partition("/N")[0].removesuffix("/L")

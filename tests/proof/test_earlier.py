@@ -10,14 +10,15 @@ from typing import Any
 import msgspec
 import pytest
 
+from ironclad.api.service import Service
 from ironclad.domain.match.commands import OwnChain as Given
 from ironclad.eventlog.errors import NotProvable, NotSigned
 from ironclad.eventlog.ledger.cosignatures import Witness
 from ironclad.eventlog.ledger.history import handover
 from ironclad.eventlog.ledger.notes import Note, SigningKey, parse
 from ironclad.eventlog.signer import Signing
+from ironclad.referee import match_requests
 from ironclad.referee.proof.verifying import Verdict, verify
-from ironclad.referee.referee import Referee
 from tests.log.conftest import hand, pull, referee_at, stored
 from tests.proof import second_bundle, second_verifier
 from tests.proof.logs import KEY, Log, edited, fault_of, lines_of, packed, read_through
@@ -28,21 +29,21 @@ STRANGER = SigningKey(KEY.name, bytes(32))
 OTHER = Log([("other/match", 1, "match.resigned.1", b"{}")] * 9)
 
 
-def played(referee: Referee, own: bool) -> str:
+def played(referee: Service, own: bool) -> str:
     """A game of two epochs and more, side by side with another; with both seats' own chains or none."""
-    game, other = referee.open_game("tug", "long").id, referee.open_game("tug", "long").id
+    game, other = referee.opening.open_game("tug", "long").id, referee.opening.open_game("tug", "long").id
     chains = {seat: OwnChain(seat, game) for seat in ("blue", "grey")}
     for seat, chain in chains.items():
-        referee.take_seat(game, seat, seat, dice=Given(chain.anchor, chain.length) if own else None)
+        referee.opening.take_seat(game, seat, seat, dice=Given(chain.anchor, chain.length) if own else None)
     if own:
-        referee.ready_dice(game, "grey", chains["grey"].link())
+        referee.match.request(game, "grey", match_requests.ReadyDice(chains["grey"].link()))
         chains["grey"].used += 1
     pull(referee, other)
     for seat in ("blue", "grey", "blue"):
         pull(referee, game, link=chains[seat].link() if own else None)
         chains[seat].used += 1
         pull(referee, other)
-    line = referee.branch(game, 3, by="reader").id
+    line = referee.match.request(game, "reader", match_requests.Branch(3)).id
     pull(referee, game, timeline=line, by="reader")
     return game
 
@@ -238,25 +239,25 @@ def signing(tmp_path: Path) -> Signing:
 
 
 @pytest.fixture
-def signed(url: str, signing: Signing) -> Iterator[Referee]:
+def signed(url: str, signing: Signing) -> Iterator[Service]:
     with referee_at(url, signing=signing) as made:
         yield made
 
 
-def exported(referee: Referee, game: str) -> bytes:
+def exported(referee: Service, game: str) -> bytes:
     file = io.BytesIO()
     referee.exporter.write(game, file, 40.0)
     return file.getvalue()
 
 
-def kept(referee: Referee) -> list[tuple[int, int]]:
+def kept(referee: Service) -> list[tuple[int, int]]:
     with referee.log.database.reader() as connection:
         rows = connection.execute("SELECT position, size FROM kept_checkpoints ORDER BY position").fetchall()
     return [tuple(row) for row in rows]
 
 
 def test_the_service_keeps_one_for_each_epoch_that_reveals(
-    signed: Referee, url: str, signing: Signing, tmp_path: Path
+    signed: Service, url: str, signing: Signing, tmp_path: Path
 ) -> None:
     game = played(signed, own=True)
     log = Log([row[1:5] for row in stored(signed)])
@@ -265,7 +266,7 @@ def test_the_service_keeps_one_for_each_epoch_that_reveals(
     assert [start for start, _ in epochs(log, game)] == [each for each in positions if each in _of(log, game)]
     for start, end in epochs(log, game):
         assert start <= positions[start] < end
-    signed._core.ledger.covers(before[0][0])
+    signed.open_games.ledger.covers(before[0][0])
     assert kept(signed) == before, "the first stays"
     hand(url, "DELETE FROM checkpoints WHERE size < (SELECT max(size) FROM checkpoints)")
     data = exported(signed, game)
@@ -281,7 +282,7 @@ def _of(log: Log, game: str) -> set[int]:
     return {each.position for each in log.of_game(game)}
 
 
-def test_what_a_hand_put_among_them_is_not_given_out(signed: Referee, url: str) -> None:
+def test_what_a_hand_put_among_them_is_not_given_out(signed: Service, url: str) -> None:
     game = played(signed, own=True)
     size = kept(signed)[0][1]
     for note in (str(Log(OTHER.rows[:size]).checkpoint.sign(KEY)), "rubbish"):
@@ -291,19 +292,19 @@ def test_what_a_hand_put_among_them_is_not_given_out(signed: Referee, url: str) 
 
 
 def test_no_link_is_shown_for_a_checkpoint_that_no_key_of_the_log_signed(
-    signed: Referee, url: str, monkeypatch: pytest.MonkeyPatch
+    signed: Service, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = signed.open_game("tug", "long").id
+    game = signed.opening.open_game("tug", "long").id
     monkeypatch.setattr("ironclad.referee.proof.ledger_service._COVER_SECONDS", 0.0)
-    signer = signed._core.ledger.signer
+    signer = signed.open_games.ledger.signer
     assert signer is not None
     signer.close()
     forged = str(Log(OTHER.rows * 9).checkpoint.sign(STRANGER))
     hand(url, "DELETE FROM checkpoints", f"INSERT INTO checkpoints VALUES (81, '{forged}')")
-    size = signed.log_size()
+    size = signed.queries.log_size()
     with pytest.raises(Exception, match="not in a signed checkpoint"):
         pull(signed, game)
-    assert (signed.log_size(), kept(signed)) == (size, [])
+    assert (signed.queries.log_size(), kept(signed)) == (size, [])
 
 
 def test_a_service_without_a_key_keeps_none(url: str) -> None:
@@ -314,14 +315,14 @@ def test_a_service_without_a_key_keeps_none(url: str) -> None:
             exported(referee, game)
 
 
-def test_a_process_without_the_key_exports_nothing_and_says_why(signed: Referee, url: str) -> None:
+def test_a_process_without_the_key_exports_nothing_and_says_why(signed: Service, url: str) -> None:
     game = played(signed, own=False)
     exported(signed, game)
     with referee_at(url, beside=True) as without, pytest.raises(NotSigned, match="has not the log's key"):
         exported(without, game)
 
 
-def test_the_bytes_of_a_bundle_are_the_same_again(signed: Referee) -> None:
+def test_the_bytes_of_a_bundle_are_the_same_again(signed: Service) -> None:
     game = played(signed, own=True)
     first = exported(signed, game)
     assert exported(signed, game) == first

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from ironclad.api.service import Service
 from ironclad.domain.kernel.engine.codec import canonical
 from ironclad.domain.match.commands import OwnChain as Given
 from ironclad.eventlog.signer import Signing
+from ironclad.referee import match_requests
 from ironclad.referee.player_keys import PlayerKey, message_of, published_id
-from ironclad.referee.referee import Referee
 from tests.log.conftest import pull, referee_at, stored
 from tests.proof.checking import unsigned_at
 from tests.proof.logs import KEY, Row
@@ -28,10 +29,10 @@ Body = dict[str, Any]
 class Player:
     """A game at the referee itself, whose seats sign."""
 
-    def __init__(self, referee: Referee, origin: str = KEY.name) -> None:
+    def __init__(self, referee: Service, origin: str = KEY.name) -> None:
         self.referee, self.origin = referee, origin
         self.keys = {"blue": KEYS["blue"], "grey": KEYS["grey"]}
-        self.game = referee.open_game("tug", "long").id
+        self.game = referee.opening.open_game("tug", "long").id
         self.asked = 0
 
     def signed(self, seat: str, command: Body, key: PlayerKey | None = None, **more: Any) -> Body:
@@ -50,52 +51,59 @@ class Player:
             dice = Given(chain.anchor, chain.length)
             command["dice"] = {"anchor": chain.anchor, "length": chain.length}
         asked = self.signed(seat, command, id=published_id(secret))
-        self.referee.take_seat(self.game, seat, seat, dice=dice, key=key.public, **{**asked, "id": secret})
+        self.referee.opening.take_seat(
+            self.game, seat, seat, dice=dice, key=key.public, **{**asked, "id": secret}
+        )
 
     def order(self, seat: str, command: Body, **more: Any) -> None:
-        asked = {"timeline": self.referee.head(self.game)[0], **more}
+        asked = {"timeline": self.referee.queries.head(self.game)[0], **more}
         key = asked.pop("key", None)
         signed = self.signed(seat, command, key, **asked)
-        self.referee.command(self.game, seat, {"command": command, **asked, **signed})
+        self.referee.commands.handle(self.game, seat, {"command": command, **asked, **signed})
 
     def pull(self, **more: Any) -> None:
-        (due,) = self.referee.due(self.game)
-        version = self.referee.head(self.game)[1]
+        (due,) = self.referee.queries.due(self.game)
+        version = self.referee.queries.head(self.game)[1]
         seen = {"decision": due.id, "expected_version": version, **more}
         self.order(due.seat, {"type": "pull", "effort": 1}, **seen)
 
     def take_back(self, seat: str, to: int, version: int) -> None:
-        asked = {"timeline": self.referee.head(self.game)[0], "expected_version": version}
+        asked = {"timeline": self.referee.queries.head(self.game)[0], "expected_version": version}
         signed = self.signed(seat, {"type": "take_back", "to": to}, **asked)
-        self.referee.take_back(self.game, seat, to=to, **asked, **signed)
+        self.referee.commands.take_back(self.game, seat, to=to, **asked, **signed)
 
     def rewind(self, by: str, at: int) -> None:
-        line = self.referee.head(self.game)[0]
+        line = self.referee.queries.head(self.game)[0]
         command = {"type": "propose_rewind", "timeline": line, "at": at, "reason": ""}
-        proposal = self.referee.propose_rewind(self.game, by, at, **self.signed(by, command)).id
+        proposal = self.referee.match.request(
+            self.game, by, match_requests.ProposeRewind(at), **self.signed(by, command)
+        ).id
         other = "grey" if by == "blue" else "blue"
         accepted = self.signed(other, {"type": "accept_rewind", "proposal": proposal})
-        self.referee.accept_rewind(self.game, other, proposal, **accepted)
+        self.referee.match.request(self.game, other, match_requests.AcceptRewind(proposal), **accepted)
 
     def rotate(self, seat: str, new: PlayerKey) -> None:
         command = {"type": "register_key", "key": new.public}
         asked = self.signed(seat, command)
         possession = self.signed(seat, command, new, id=asked["id"])["signature"]
-        self.referee.register_key(self.game, seat, new.public, **asked, possession=possession)
+        self.referee.match.request(
+            self.game, seat, match_requests.RegisterKey(new.public), possession=possession, **asked
+        )
         self.keys[seat] = new
 
     def lose(self, seat: str, new: PlayerKey, agrees: bool = True) -> None:
         asked = self.signed(seat, {"type": "offer_key", "key": new.public}, new)
-        self.referee.offer_key(self.game, seat, new.public, **asked)
+        self.referee.match.request(self.game, seat, match_requests.OfferKey(new.public), **asked)
         other = "grey" if seat == "blue" else "blue"
-        how = "accept_key" if agrees else "decline_key"
-        answer = self.signed(other, {"type": how, "of": seat, "key": new.public})
-        getattr(self.referee, how)(self.game, other, seat, new.public, **answer)
+        how = match_requests.AcceptKey if agrees else match_requests.DeclineKey
+        kind = "accept_key" if agrees else "decline_key"
+        answer = self.signed(other, {"type": kind, "of": seat, "key": new.public})
+        self.referee.match.request(self.game, other, how(seat, new.public), **answer)
         if agrees:
             self.keys[seat] = new
 
 
-def everything(referee: Referee) -> str:
+def everything(referee: Service) -> str:
     """A game with each kind of change of a key, chains of the seats' own, and an end."""
     player = Player(referee)
     chains = {seat: OwnChain(seat, player.game) for seat in ("blue", "grey")}
@@ -103,38 +111,47 @@ def everything(referee: Referee) -> str:
         player.sit(seat, chain)
     link = chains["grey"].link()
     ready = player.signed("grey", {"type": "reveal_first", "timeline": "main", "link": link})
-    referee.ready_dice(player.game, "grey", link, **ready)
+    referee.match.request(player.game, "grey", match_requests.ReadyDice(link), **ready)
     chains["grey"].used += 1
     for _ in range(3):
-        seat = referee.due(player.game)[0].seat
+        seat = referee.queries.due(player.game)[0].seat
         player.pull(link=chains[seat].link())
         chains[seat].used += 1
     player.order("blue", {"type": "shout", "word": "Zürich"}, link=chains["blue"].link())
     player.order("grey", {"type": "shout", "word": "e\u0301"}, expected_version=2)
-    shouted = referee.head(player.game)[1]
+    shouted = referee.queries.head(player.game)[1]
     player.order("grey", {"type": "shout", "word": "back"})
     player.take_back("grey", shouted, shouted + 2)
     player.rotate("blue", KEYS["new"])
-    branch = referee.branch(player.game, 3, by="blue").id
+    branch = referee.match.request(player.game, "blue", match_requests.Branch(3)).id
     pull(referee, player.game, timeline=branch, by="blue")
     for seat in ("blue", "grey"):
         asked = player.signed(seat, {"type": "anchor_dice", "timeline": "main", "custody": "server"})
-        receipt = referee.anchor_dice(player.game, seat, custody="server", **asked)
+        receipt = referee.match.request(
+            player.game, seat, match_requests.AnchorDice(custody="server"), **asked
+        )
         if receipt.events[-1].type == "dice_offered":
             other = "grey" if seat == "blue" else "blue"
             offer = receipt.events[-1].data["offer"]
             command = {"type": "anchor_dice", "timeline": "main", "agrees_to": offer}
-            referee.anchor_dice(player.game, other, agrees_to=offer, **player.signed(other, command))
+            referee.match.request(
+                player.game,
+                other,
+                match_requests.AnchorDice(agrees_to=offer),
+                **player.signed(other, command),
+            )
     player.pull()
     player.lose("blue", KEYS["last"], agrees=False)
     player.lose("blue", KEYS["last"])
     player.rewind("blue", 3)
     player.pull()
-    referee.resign(player.game, "grey", **player.signed("grey", {"type": "resign"}))
+    referee.match.request(
+        player.game, "grey", match_requests.Resign(), **player.signed("grey", {"type": "resign"})
+    )
     return player.game
 
 
-def rows_of(path: Path, play: Callable[[Referee], str]) -> tuple[list[Row], str]:
+def rows_of(path: Path, play: Callable[[Service], str]) -> tuple[list[Row], str]:
     signing = Signing(KEY, path / "notary")
     with referee_at(f"sqlite:///{path / 'log.db'}", signing=signing) as referee:
         game = play(referee)
@@ -357,12 +374,14 @@ def test_chains_that_a_seat_did_not_ask_for_are_named(record: tuple[list[Row], s
 
 
 def test_keys_for_another_log_fail_and_keys_for_none_are_told(tmp_path: Path) -> None:
-    def played(origin: str) -> Callable[[Referee], str]:
-        def play(referee: Referee) -> str:
+    def played(origin: str) -> Callable[[Service], str]:
+        def play(referee: Service) -> str:
             player = Player(referee, origin)
             player.sit("grey")
             for _ in range(2):
-                pull(referee, player.game) if referee.due(player.game)[0].seat == "blue" else player.pull()
+                pull(referee, player.game) if referee.queries.due(player.game)[
+                    0
+                ].seat == "blue" else player.pull()
             return player.game
 
         return play
@@ -387,14 +406,14 @@ def test_keys_for_another_log_fail_and_keys_for_none_are_told(tmp_path: Path) ->
 
 
 def test_a_key_agreed_to_without_a_signature_is_told(tmp_path: Path) -> None:
-    def play(referee: Referee) -> str:
+    def play(referee: Service) -> str:
         player = Player(referee)
         player.sit("blue")
-        referee.take_seat(player.game, "grey", "grey")
+        referee.opening.take_seat(player.game, "grey", "grey")
         new = KEYS["new"]
         asked = player.signed("blue", {"type": "offer_key", "key": new.public}, new)
-        referee.offer_key(player.game, "blue", new.public, **asked)
-        referee.accept_key(player.game, "grey", "blue", new.public)
+        referee.match.request(player.game, "blue", match_requests.OfferKey(new.public), **asked)
+        referee.match.request(player.game, "grey", match_requests.AcceptKey("blue", new.public))
         return player.game
 
     rows, game = rows_of(tmp_path, play)
@@ -405,8 +424,8 @@ def test_a_key_agreed_to_without_a_signature_is_told(tmp_path: Path) -> None:
 
 
 def test_a_game_without_keys_says_so(tmp_path: Path) -> None:
-    def play(referee: Referee) -> str:
-        game = referee.open_game("tug", "long").id
+    def play(referee: Service) -> str:
+        game = referee.opening.open_game("tug", "long").id
         pull(referee, game)
         return game
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from ironclad.eventlog.errors import Refused, Stale
 from ironclad.eventlog.signer import Signing
 from ironclad.referee.player_keys import PlayerKey
-from ironclad.referee.referee import Refused, Stale
 from tests.log.conftest import referee_at, stored
 from tests.proof.logs import KEY
 from tests.proof.test_signed_bundle import KEYS, Body, Player
@@ -29,7 +29,9 @@ def test_a_command_and_a_rotation_that_race(url: str, tmp_path: Path) -> None:
 
             def give(asked: Body = asked, shout: Body = shout) -> str:
                 try:
-                    other.command(player.game, "blue", {"command": shout, "timeline": "main", **asked})
+                    other.commands.handle(
+                        player.game, "blue", {"command": shout, "timeline": "main", **asked}
+                    )
                     return ""
                 except (Refused, Stale) as refused:
                     return getattr(refused, "rule", "stale")
@@ -42,7 +44,7 @@ def test_a_command_and_a_rotation_that_race(url: str, tmp_path: Path) -> None:
             stands, refusals = stands + (not found), refusals + bool(found)
             if found:
                 with pytest.raises(Refused, match=f"key {turn + 2} of blue signs it"):
-                    one.command(player.game, "blue", {"command": shout, "timeline": "main", **asked})
+                    one.commands.handle(player.game, "blue", {"command": shout, "timeline": "main", **asked})
             old = new
         assert stands + refusals == len(news)
         rows = [row[1:5] for row in stored(one)]
@@ -66,7 +68,7 @@ def test_two_rotations_that_race(url: str, tmp_path: Path) -> None:
             wishes = [(first, KEYS["new"]), (second, KEYS["last"])]
             found = [each.result() for each in [pool.submit(rotate, *wish) for wish in wishes]]
         assert sorted(found) == ["", "signature/wrong"], "the second one's old key is no longer in force"
-        record = one.game(first.game).seats[0].key
+        record = one.queries.game(first.game).seats[0].key
         assert record is not None
         assert record.number == 2
         assert record.key == (KEYS["new"] if not found[0] else KEYS["last"]).public

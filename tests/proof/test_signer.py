@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from ironclad.api.service import Service
 from ironclad.eventlog.copying import copy
 from ironclad.eventlog.errors import NotSigned, Unavailable
 from ironclad.eventlog.ledger.checkpoints import Checkpoint, open_checkpoint
@@ -23,7 +24,6 @@ from ironclad.eventlog.signer import REFUSED, SIGNING, Signing
 from ironclad.eventlog.store.database import open_database
 from ironclad.eventlog.store.frontier import catch_up
 from ironclad.eventlog.store.leaf import leaf
-from ironclad.referee.referee import Referee
 from tests import postgresql
 from tests.log.conftest import hand, pull, referee_at
 from tests.proof.filling import past_triggers
@@ -47,43 +47,43 @@ def signing(tmp_path: Path) -> Signing:
 
 
 @pytest.fixture
-def referee(url: str, signing: Signing) -> Iterator[Referee]:
+def referee(url: str, signing: Signing) -> Iterator[Service]:
     with referee_at(url, signing=signing) as made:
         yield made
 
 
-def condition(referee: Referee) -> str:
+def condition(referee: Service) -> str:
     return referee.prover.condition().condition
 
 
-def signed(referee: Referee, least: int | None = None) -> Checkpoint:
+def signed(referee: Service, least: int | None = None) -> Checkpoint:
     """The checkpoint of the whole log, once it is there."""
     until(lambda: condition(referee) == SIGNING)
-    note = referee.prover.checkpoint(referee.log_size() if least is None else least, wait=40.0)
+    note = referee.prover.checkpoint(referee.queries.log_size() if least is None else least, wait=40.0)
     return open_checkpoint(str(note), [KEY.verifier, NEXT.verifier], ORIGIN)[0]
 
 
-def refused_for(referee: Referee, why: str) -> bool:
+def refused_for(referee: Service, why: str) -> bool:
     found = referee.prover.condition()
     return found.condition == REFUSED and why in (found.reason or "")
 
 
-def grown(referee: Referee, pulls: int = 6) -> str:
-    game = referee.open_game("tug", "long").id
+def grown(referee: Service, pulls: int = 6) -> str:
+    game = referee.opening.open_game("tug", "long").id
     for _ in range(pulls):
         pull(referee, game)
     return game
 
 
-def test_an_empty_log_is_signed(referee: Referee) -> None:
+def test_an_empty_log_is_signed(referee: Service) -> None:
     assert signed(referee, 0).size == 0
 
 
-def test_a_log_that_grows_is_signed_and_its_proofs_hold(referee: Referee) -> None:
+def test_a_log_that_grows_is_signed_and_its_proofs_hold(referee: Service) -> None:
     game, before = grown(referee), None
     for _ in range(4):
         now = signed(referee)
-        assert now.size == referee.log_size()
+        assert now.size == referee.queries.log_size()
         for position in (1, 2, now.size):
             record = referee.prover.inclusion(position=position)
             proof = [bytes.fromhex(each) for each in record.proof]
@@ -103,10 +103,10 @@ def test_it_goes_on_after_a_restart(url: str, signing: Signing) -> None:
     with referee_at(url, signing=signing) as referee:
         assert signed(referee) == first
         pull(referee, game)
-        assert signed(referee).size == referee.log_size() > first.size
+        assert signed(referee).size == referee.queries.log_size() > first.size
 
 
-def without_key(url: str, work: Callable[[Referee], None]) -> None:
+def without_key(url: str, work: Callable[[Service], None]) -> None:
     with referee_at(url) as referee:
         work(referee)
 
@@ -175,7 +175,7 @@ def test_an_altered_log_is_not_signed_and_says_why(
         # It goes on serving what it can prove, and games; but no new chain is in a signed checkpoint now.
         assert referee.prover.consistency(2, 4).size2 == 4
         if work is not delete_tail or url.startswith("sqlite:"):  # PostgreSQL has no place to append to then
-            opened = referee.open_game("tug", "long").id
+            opened = referee.opening.open_game("tug", "long").id
             with pytest.raises(Unavailable, match="not in a signed checkpoint"):
                 pull(referee, opened)
         sleep(0.5)
@@ -199,15 +199,15 @@ def test_a_restored_backup_is_not_signed_until_it_is_replaced(tmp_path: Path, si
         with pytest.raises(Unavailable, match="not in a signed checkpoint"):
             pull(referee, game, effort=2)
         for _ in range(3):
-            referee.open_game("tug", "long")
-        assert referee.log_size() >= last.size
+            referee.opening.open_game("tug", "long")
+        assert referee.queries.log_size() >= last.size
     with referee_at(backup, signing=signing) as referee:  # as long as the true log, and another one
         until(lambda: refused_for(referee, "not those of the last checkpoint"))
     with referee_at(url, signing=signing) as referee:
         assert signed(referee) == last
 
 
-def test_a_hand_in_the_log_while_it_is_served(url: str, referee: Referee) -> None:
+def test_a_hand_in_the_log_while_it_is_served(url: str, referee: Service) -> None:
     """What was signed before is held to at the next signature."""
     game = grown(referee)
     signed(referee)
@@ -223,7 +223,7 @@ def test_a_damaged_notary_signs_nothing(url: str, signing: Signing, caplog: pyte
     signing.notary.parent.mkdir()
     write_whole(signing.notary, b"rubbish")
     with referee_at(url, signing=signing) as referee:
-        referee.open_game("tug", "long")
+        referee.opening.open_game("tug", "long")
         until(lambda: any("damaged" in each.getMessage() for each in caplog.records))
         with pytest.raises(NotSigned, match="nothing is signed"):
             referee.prover.checkpoint()
@@ -248,7 +248,7 @@ def test_a_process_without_the_key_signs_nothing(url: str, signing: Signing) -> 
         with pytest.raises(NotSigned):
             referee.prover.keys()
         grown(referee)
-        assert referee.prover.consistency(2).size2 == referee.log_size()
+        assert referee.prover.consistency(2).size2 == referee.queries.log_size()
 
 
 def test_a_key_hands_over_to_its_successor(url: str, signing: Signing) -> None:
@@ -310,10 +310,10 @@ def test_one_of_several_processes_signs_and_another_takes_over(tmp_path: Path) -
         first = signed(here)
         there = referee_at(url, signing=Signing(KEY, tmp_path / "there"))
         pull(there, game)
-        assert signed(there).size == here.log_size() > first.size
+        assert signed(there).size == here.queries.log_size() > first.size
         assert not (tmp_path / "there").exists()
         here.close()
         until(lambda: (tmp_path / "there").exists())
         pull(there, game)
-        assert signed(there).size == there.log_size()
+        assert signed(there).size == there.queries.log_size()
         there.close()

@@ -115,8 +115,8 @@ def test_a_missing_event_is_told(url: str, database: Database) -> None:
 
 def test_the_referee_keeps_tiles_as_the_log_grows(url: str) -> None:
     with referee_at(url) as referee:
-        game = referee.open_game("tug", "long").id
-        while referee.log_size() < 300:
+        game = referee.opening.open_game("tug", "long").id
+        while referee.queries.log_size() < 300:
             pull(referee, game)
-        referee.settle()
+        referee.upkeep.settle()
         assert rows(referee.log.database, "tiles") == 1

@@ -13,6 +13,7 @@ from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.match.commands import OwnChain as Given
 from ironclad.eventlog.errors import IdReused, NotFound, Stale, Unavailable
 from ironclad.eventlog.signer import Signing
+from ironclad.referee import match_requests
 from ironclad.referee.dice.beacon import BeaconFault
 from ironclad.referee.player_keys import PlayerKey, message_of
 from ironclad.referee.proof.verifying import Verdict, verify
@@ -77,7 +78,7 @@ def test_a_game_is_played_exported_and_verified(hall: Hall, tmp_path: Path, own:
     assert "4 intents answered" in detail
     assert "as the log has them: hold them to the beacon with --beacon FILE" in detail
     assert hall.states() == {"blue": "answered", "grey": "answered"}
-    opened = hall.referee.intents(hall.game).tournament
+    opened = hall.referee.queries.intents(hall.game).tournament
     assert opened is not None
     assert (opened.beacon, opened.needed, opened.lead) == ("lighthouse", 2, LEAD)
 
@@ -85,13 +86,13 @@ def test_a_game_is_played_exported_and_verified(hall: Hall, tmp_path: Path, own:
 def test_nothing_is_rolled_before_its_time_and_nothing_is_used_up(hall: Hall, tmp_path: Path) -> None:
     hall.open()
     request = hall.request()
-    size = hall.referee.log_size()
+    size = hall.referee.queries.log_size()
     assert "commit to the request first" in refused("dice/intent", lambda: hall.give("blue", request))
-    assert hall.referee.log_size() == size
+    assert hall.referee.queries.log_size() == size
     made = hall.intend("blue", request)
     assert made.state == "waiting"
     assert made.at >= hall.clock.seconds + LEAD
-    size = hall.referee.log_size()
+    size = hall.referee.queries.log_size()
     refused("dice/witness", lambda: hall.give("blue", request))
     hall.witness(WITNESSES[0])
     assert hall.states() == {"blue": "waiting"}
@@ -104,7 +105,7 @@ def test_nothing_is_rolled_before_its_time_and_nothing_is_used_up(hall: Hall, tm
     refused("dice/beacon", lambda: hall.give("blue", request))
     hall.lighthouse.dark = False
     assert hall.states() == {"blue": "due"}
-    assert hall.referee.log_size() == size
+    assert hall.referee.queries.log_size() == size
     assert hall.chains["blue"].used == 0
     hall.give("blue", request)
     assert hall.chains["blue"].used == 1
@@ -117,15 +118,15 @@ def test_the_seat_s_next_command_is_the_one_that_it_committed_to(hall: Hall, tmp
     made = hall.intend("blue", request)
     hall.witness()
     hall.until(made)
-    size = hall.referee.log_size()
+    size = hall.referee.queries.log_size()
     for other in ({**request, "id": "another"}, hall.request(effort=1), hall.shout()):
         assert "another request" in refused("dice/intent", lambda other=other: hall.give("blue", other))
     assert "already" in refused("dice/intent", lambda: hall.intend("blue", hall.request()))
-    assert hall.referee.log_size() == size
+    assert hall.referee.queries.log_size() == size
     hall.give("grey", hall.shout("the other seat is free"))
     link = hall.chains["blue"].link()
     first = hall.give("blue", request)
-    again = hall.referee.command(hall.game, "blue", {**request, "link": link})
+    again = hall.referee.commands.handle(hall.game, "blue", {**request, "link": link})
     assert again.repeated
     assert again.events == first.events
     held(hall, tmp_path)
@@ -134,18 +135,22 @@ def test_the_seat_s_next_command_is_the_one_that_it_committed_to(hall: Hall, tmp
 def test_an_intent_asked_twice_is_one(hall: Hall) -> None:
     hall.open()
     digest = hall.digest("blue", hall.request())
-    first = hall.referee.make_intent(hall.game, "blue", digest, id="once")
-    size = hall.referee.log_size()
-    again = hall.referee.make_intent(hall.game, "blue", digest, id="once")
+    first = hall.referee.match.request(hall.game, "blue", match_requests.MakeIntent(digest), id="once")
+    size = hall.referee.queries.log_size()
+    again = hall.referee.match.request(hall.game, "blue", match_requests.MakeIntent(digest), id="once")
     assert (again.intent, again.round, again.repeated) == (first.intent, first.round, True)
-    assert hall.referee.log_size() == size
+    assert hall.referee.queries.log_size() == size
     with pytest.raises(IdReused):
-        hall.referee.make_intent(hall.game, "blue", "0" * 64, id="once")
+        hall.referee.match.request(hall.game, "blue", match_requests.MakeIntent("0" * 64), id="once")
 
 
 def test_what_is_wrong_with_an_intent_is_said(hall: Hall) -> None:
     hall.open()
-    make, now = hall.referee.make_intent, hall.clock.seconds
+    now = hall.clock.seconds
+
+    def make(game: str, seat: str, digest: str, timeline: str | None = None) -> None:
+        hall.referee.match.request(game, seat, match_requests.MakeIntent(digest, timeline=timeline))
+
     near = SCHEDULE.first_after(now + LEAD) - 1
     assert f"name {near + 1}" in refused(
         "dice/round", lambda: hall.intend("blue", hall.request(), round=near)
@@ -158,9 +163,9 @@ def test_what_is_wrong_with_an_intent_is_said(hall: Hall) -> None:
         make(hall.game, "green", "0" * 64)
     refused("match/timeline", lambda: make(hall.game, "blue", "0" * 64, timeline="elsewhere"))
     assert hall.intend("blue", hall.request(), round=near + 5).round == near + 5
-    plain = hall.referee.open_game("tug", "long").id
+    plain = hall.referee.opening.open_game("tug", "long").id
     assert "not of the tournament level" in refused("dice/intent", lambda: make(plain, "blue", "0" * 64))
-    assert hall.referee.intents(plain).tournament is None
+    assert hall.referee.queries.intents(plain).tournament is None
 
 
 def test_an_intent_that_was_witnessed_too_late_is_void(hall: Hall, tmp_path: Path) -> None:
@@ -208,7 +213,7 @@ def test_a_request_that_the_rules_refuse_frees_the_seat(hall: Hall, tmp_path: Pa
         with pytest.raises(kind):
             hall.give("blue", request)
         assert hall.states() == {"blue": "refused"}
-        told = hall.referee.match_events(hall.game).items[-1]
+        told = hall.referee.queries.match_events(hall.game).items[-1]
         assert (told.name, told.data["rule"]) == ("match.intent_refused.1", rule)
         with pytest.raises(kind):
             hall.give("blue", request)
@@ -223,7 +228,10 @@ def test_a_wrong_link_frees_nobody(hall: Hall, tmp_path: Path) -> None:
     hall.witness()
     hall.until(made)
     for link in ({}, {"link": hall.chains["blue"].link(2)}, {"link": "0" * 64}):
-        refused("dice/link", lambda link=link: hall.referee.command(hall.game, "blue", {**request, **link}))
+        refused(
+            "dice/link",
+            lambda link=link: hall.referee.commands.handle(hall.game, "blue", {**request, **link}),
+        )
         assert hall.states() == {"blue": "due"}
     hall.give("blue", request)
     held(hall, tmp_path)
@@ -240,7 +248,9 @@ def test_a_missing_or_wrong_signature_frees_nobody(hall: Hall, tmp_path: Path) -
 
     registering: dict[str, object] = {"type": "register_key", "key": key.public}
     proved = signed("match", "k", registering)
-    hall.referee.register_key(hall.game, "blue", key.public, id="k", signature=proved)
+    hall.referee.match.request(
+        hall.game, "blue", match_requests.RegisterKey(key.public), id="k", signature=proved
+    )
     request = hall.request()
     digest = hall.digest("blue", request)
     intent: dict[str, object] = {"type": "make_intent", "timeline": "main", "digest": digest}
@@ -276,27 +286,33 @@ def test_new_chains_and_a_rewind_undo_what_was_committed_to(hall: Hall, tmp_path
     request = hall.request()
     hall.intend("grey", request)
     hall.witness()
-    line = hall.referee.head(hall.game)[0]
+    line = hall.referee.queries.head(hall.game)[0]
     chain = OwnChain("grey", hall.game, line, 2)
-    offer = hall.referee.anchor_dice(hall.game, "grey", Given(chain.anchor, chain.length)).events[-1].data
+    offer = (
+        hall.referee.match.request(
+            hall.game, "grey", match_requests.AnchorDice(Given(chain.anchor, chain.length))
+        )
+        .events[-1]
+        .data
+    )
     assert hall.states()["grey"] == "witnessed", "an offer changes nothing yet"
-    hall.referee.anchor_dice(hall.game, "blue", agrees_to=offer["offer"])
+    hall.referee.match.request(hall.game, "blue", match_requests.AnchorDice(agrees_to=offer["offer"]))
     assert hall.states()["grey"] == "lapsed"
     hall.chains["grey"] = chain
     refused("dice/ready", lambda: hall.give("grey", request))
     for seat in SEATS:
-        hall.referee.ready_dice(hall.game, seat, hall.chains[seat].link())
+        hall.referee.match.request(hall.game, seat, match_requests.ReadyDice(hall.chains[seat].link()))
         hall.chains[seat].used += 1
     refused("dice/intent", lambda: hall.give("grey", request))
     hall.pull()
     hall.intend("blue", hall.request())
-    proposal = hall.referee.propose_rewind(hall.game, "blue", 3).id
+    proposal = hall.referee.match.request(hall.game, "blue", match_requests.ProposeRewind(3)).id
     hall.chains = {seat: OwnChain(seat, hall.game, proposal) for seat in SEATS}
     given = {seat: Given(each.anchor, each.length) for seat, each in hall.chains.items()}
-    hall.referee.accept_rewind(hall.game, "grey", proposal, dice=given["grey"])
-    hall.referee.anchor_dice(hall.game, "blue", given["blue"])
+    hall.referee.match.request(hall.game, "grey", match_requests.AcceptRewind(proposal, dice=given["grey"]))
+    hall.referee.match.request(hall.game, "blue", match_requests.AnchorDice(given["blue"]))
     for seat in SEATS:
-        hall.referee.ready_dice(hall.game, seat, hall.chains[seat].link())
+        hall.referee.match.request(hall.game, seat, match_requests.ReadyDice(hall.chains[seat].link()))
         hall.chains[seat].used += 1
     assert hall.states() == {}
     hall.pull()
@@ -306,9 +322,14 @@ def test_new_chains_and_a_rewind_undo_what_was_committed_to(hall: Hall, tmp_path
 def test_a_branch_needs_no_intent(hall: Hall, tmp_path: Path) -> None:
     hall.open()
     hall.pull()
-    line = hall.referee.branch(hall.game, 3, by="reader").id
+    line = hall.referee.match.request(hall.game, "reader", match_requests.Branch(3)).id
     pull(hall.referee, hall.game, timeline=line, by="reader")
-    refused("match/timeline", lambda: hall.referee.make_intent(hall.game, "blue", "0" * 64, timeline=line))
+    refused(
+        "match/timeline",
+        lambda: hall.referee.match.request(
+            hall.game, "blue", match_requests.MakeIntent("0" * 64, timeline=line)
+        ),
+    )
     held(hall, tmp_path)
 
 
@@ -322,7 +343,9 @@ def test_the_level_is_not_offered_without(url: str, tmp_path: Path, lacking: str
         "dice of its own": {"dice": lambda *place: None},
     }[lacking]
     with hall_at(url, tmp_path, **more) as hall:
-        reason = refused("dice/tournament", lambda: hall.referee.open_game("tug", "long", dice="tournament"))
+        reason = refused(
+            "dice/tournament", lambda: hall.referee.opening.open_game("tug", "long", dice="tournament")
+        )
         words = {
             "a beacon": "no beacon",
             "witnesses": "no witness",
@@ -330,8 +353,8 @@ def test_the_level_is_not_offered_without(url: str, tmp_path: Path, lacking: str
             "dice of its own": "dice",
         }
         assert words[lacking] in reason
-        refused("dice/tournament", lambda: hall.referee.open_game("tug", "long", dice="loaded"))
-        assert hall.referee.log_size() == 0
+        refused("dice/tournament", lambda: hall.referee.opening.open_game("tug", "long", dice="loaded"))
+        assert hall.referee.queries.log_size() == 0
 
 
 def test_it_goes_on_after_a_restart_and_after_lines_were_forgotten(url: str, tmp_path: Path) -> None:
@@ -380,7 +403,7 @@ def test_a_second_worker_goes_on_where_the_first_was(url: str, tmp_path: Path) -
                 link = one.chains[seat].link()
 
                 def ask(hall: Hall, seat: str = seat, request: Any = request, link: str = link) -> str:
-                    found = hall.referee.command(game, seat, {**request, "link": link})
+                    found = hall.referee.commands.handle(game, seat, {**request, "link": link})
                     return "again" if found.repeated else "done"
 
                 with ThreadPoolExecutor(2) as pool:
@@ -426,8 +449,8 @@ def test_another_witness_or_another_log_s_line_does_not_count(hall: Hall) -> Non
 
 def test_old_games_and_their_requests_are_as_they_were(url: str) -> None:
     with referee_at(url) as referee:
-        referee.open_game("tug", "long", id="same", title="x")
-        assert referee.open_game("tug", "long", id="same", title="x").repeated
+        referee.opening.open_game("tug", "long", id="same", title="x")
+        assert referee.opening.open_game("tug", "long", id="same", title="x").repeated
         with referee.log.database.reader() as connection:
             (body,) = connection.execute("SELECT body FROM events WHERE position = 1").fetchone()
         assert "dice" not in json.loads(bytes(body))["command"]

@@ -72,11 +72,11 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Record:
     cosigned: Cosigned = []
     with hall_at(f"sqlite:///{folder / 'log.db'}", folder) as hall:
         game = hall.open()
-        size = hall.referee.log_size() - 2
+        size = hall.referee.queries.log_size() - 2
 
         def witnessed() -> None:
             at = hall.clock.seconds
-            cosigned.extend((hall.referee.log_size(), each, at) for each in WITNESSES[:2])
+            cosigned.extend((hall.referee.queries.log_size(), each, at) for each in WITNESSES[:2])
             hall.witness()
 
         for _ in range(2):

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
+from ironclad.api.service import Service
 from ironclad.domain.kernel.engine.codec import canonical
 from ironclad.domain.kernel.engine.dice import SeededDice
 from ironclad.domain.match import taking_back
+from ironclad.referee import match_requests
 from ironclad.referee.proof.verifying import CHECKS, Verdict, verify
-from ironclad.referee.referee import Referee
 from tests.log.conftest import pull, referee_at, stored
 from tests.proof.logs import KEY, Log, Row
 from tests.toy import TUG
@@ -22,36 +23,54 @@ ANCHORED = "match.dice_anchored.1"
 RULES = {"tug": TUG}
 
 
-def everything(referee: Referee) -> str:
+def everything(referee: Service) -> str:
     """A game with all that can be asked of a match, and its end by the rules on a line after a rewind."""
-    game = referee.open_game("tug", "short", title="A long title").id
-    referee.take_seat(game, "blue", "One")
-    referee.take_seat(game, "grey", "Another")
+    game = referee.opening.open_game("tug", "short", title="A long title").id
+    referee.opening.take_seat(game, "blue", "One")
+    referee.opening.take_seat(game, "grey", "Another")
     for _ in range(4):
         pull(referee, game)
-    referee.command(game, "blue", {"id": "s", "command": {"type": "shout", "word": "heave"}})
-    referee.command(game, "blue", {"id": "t", "command": {"type": "shout", "word": "ho"}})
-    referee.take_back(game, "blue", id="u", expected_version=referee.head(game)[1])
-    referee.offer_draw(game, "blue")
-    referee.decline_draw(game, "grey")
-    referee.offer_draw(game, "grey")
-    referee.withdraw_draw(game, "grey")
-    referee.decline_rewind(game, "grey", referee.propose_rewind(game, "blue", at=6, reason="why not").id)
-    referee.withdraw_rewind(game, "grey", referee.propose_rewind(game, "grey", at=3).id)
-    branch = referee.branch(game, 6, by="reader").id
-    deeper = referee.branch(game, 6, by="reader", timeline=branch).id
+    referee.commands.handle(game, "blue", {"id": "s", "command": {"type": "shout", "word": "heave"}})
+    referee.commands.handle(game, "blue", {"id": "t", "command": {"type": "shout", "word": "ho"}})
+    referee.commands.take_back(game, "blue", id="u", expected_version=referee.queries.head(game)[1])
+    referee.match.request(game, "blue", match_requests.OfferDraw())
+    referee.match.request(game, "grey", match_requests.DeclineDraw())
+    referee.match.request(game, "grey", match_requests.OfferDraw())
+    referee.match.request(game, "grey", match_requests.WithdrawDraw())
+    referee.match.request(
+        game,
+        "grey",
+        match_requests.DeclineRewind(
+            referee.match.request(game, "blue", match_requests.ProposeRewind(at=6, reason="why not")).id
+        ),
+    )
+    referee.match.request(
+        game,
+        "grey",
+        match_requests.WithdrawRewind(
+            referee.match.request(game, "grey", match_requests.ProposeRewind(at=3)).id
+        ),
+    )
+    branch = referee.match.request(game, "reader", match_requests.Branch(6)).id
+    deeper = referee.match.request(game, "reader", match_requests.Branch(6, timeline=branch)).id
     asked = {"id": "v", "timeline": branch, "command": {"type": "shout", "word": "ho"}}
-    referee.command(game, "grey", asked, by="reader")
-    referee.take_back(game, "grey", id="w", timeline=branch, to=6, by="reader")
+    referee.commands.handle(game, "grey", asked, by="reader")
+    referee.commands.take_back(game, "grey", id="w", timeline=branch, to=6, by="reader")
     pull(referee, game, timeline=branch, by="reader", expected_version=9)
     pull(referee, game, timeline=deeper, by="reader")
-    referee.accept_rewind(game, "grey", referee.propose_rewind(game, "blue", at=8).id)
-    while referee.due(game):
+    referee.match.request(
+        game,
+        "grey",
+        match_requests.AcceptRewind(
+            referee.match.request(game, "blue", match_requests.ProposeRewind(at=8)).id
+        ),
+    )
+    while referee.queries.due(game):
         pull(referee, game, 2)
     return game
 
 
-def rows_after(path: Path, play: Callable[[Referee], str], **settings: Any) -> tuple[list[Row], str]:
+def rows_after(path: Path, play: Callable[[Service], str], **settings: Any) -> tuple[list[Row], str]:
     with referee_at(f"sqlite:///{path / 'log.db'}", **settings) as referee:
         game = play(referee)
         return [row[1:5] for row in stored(referee)], game
@@ -247,14 +266,14 @@ def test_a_command_given_twice_is_found(record: tuple[list[Row], str], tmp_path:
 def test_a_game_from_a_document_needs_the_document(tmp_path: Path, size: int) -> None:
     """A small one stands in the game's first event, a large one apart."""
     with referee_at(f"sqlite:///{tmp_path / 'log.db'}") as referee:
-        document = referee.position(referee.open_game("tug", "long").id).position
+        document = referee.queries.position(referee.opening.open_game("tug", "long").id).position
         document = {**document, "knot": 3, "stood": {str(place): 1 for place in range(size)}}
-        game = referee.open_game("tug", "long", position=document).id
+        game = referee.opening.open_game("tug", "long", position=document).id
         pull(referee, game)
         rows = [row[1:5] for row in stored(referee)]
         asked = json.loads(next(row[3] for row in rows if row[0] == f"{game}/match"))
         name = asked["command"]["position"]["sha256"]
-        blob = (name, referee._core.blob(name)) if size > 3 else None
+        blob = (name, referee.open_games.blob(name)) if size > 3 else None
     assert verdict_of(rows, game, tmp_path, blob).ok
     if blob is not None:
         failure = verdict_of(rows, game, tmp_path).first_failure
@@ -282,18 +301,20 @@ def test_what_was_not_free_to_take_back_is_found(
     """A server that lets a seat take back what it may not: the log itself shows it."""
     shout = {"type": "shout", "word": "ho"}
 
-    def forge(referee: Referee) -> str:
-        game = referee.open_game("tug", "long").id
+    def forge(referee: Service) -> str:
+        game = referee.opening.open_game("tug", "long").id
         if order == "pull":
             pull(referee, game)
         else:
-            referee.command(game, "blue", {"id": "first", "command": shout})
-            referee.command(game, "grey" if "grey" in order else "blue", {"id": "second", "command": shout})
+            referee.commands.handle(game, "blue", {"id": "first", "command": shout})
+            referee.commands.handle(
+                game, "grey" if "grey" in order else "blue", {"id": "second", "command": shout}
+            )
         if order == "twice":
-            referee.take_back(game, "blue", id="once")
+            referee.commands.take_back(game, "blue", id="once")
         with monkeypatch.context() as patched:
             patched.setattr(taking_back, "free", lambda match, line, by, named, standing: named)
-            referee.take_back(game, "blue", id="back", to=to)
+            referee.commands.take_back(game, "blue", id="back", to=to)
         return game
 
     rows, game = rows_after(tmp_path, forge)

@@ -9,14 +9,15 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from ironclad.api.service import Service
 from ironclad.domain.kernel.fair.fair_tournament import Schedule, request_digest
 from ironclad.domain.match.commands import OwnChain as Given
 from ironclad.eventlog.ledger.cosignatures import Witness
 from ironclad.eventlog.ledger.notes import Note, SigningKey
 from ironclad.eventlog.records import IntentRecord, Receipt
 from ironclad.eventlog.signer import Signing
+from ironclad.referee import match_requests
 from ironclad.referee.dice.beacon import Beacon
-from ironclad.referee.referee import Referee
 from tests.log.conftest import referee_at
 from tests.proof.parties import OwnChain
 
@@ -61,7 +62,7 @@ class Lighthouse:
 class Hall:
     """A referee of tournament games, what it hears of, and the clients of one game."""
 
-    referee: Referee
+    referee: Service
     clock: Clock
     lighthouse: Lighthouse
     game: str = ""
@@ -70,21 +71,21 @@ class Hall:
 
     def open(self, own: bool = True) -> str:
         """A game of the level; both seats keep their own chains, or neither."""
-        game = self.game = self.referee.open_game("tug", "long", dice="tournament").id
+        game = self.game = self.referee.opening.open_game("tug", "long", dice="tournament").id
         for seat in SEATS:
             chain = OwnChain(seat, game)
             given = Given(chain.anchor, chain.length) if own else None
-            self.referee.take_seat(game, seat, seat, dice=given)
+            self.referee.opening.take_seat(game, seat, seat, dice=given)
             if own:
                 self.chains[seat] = chain
         if own:
-            self.referee.ready_dice(game, "grey", self.chains["grey"].link())
+            self.referee.match.request(game, "grey", match_requests.ReadyDice(self.chains["grey"].link()))
             self.chains["grey"].used += 1
         return game
 
     def due(self) -> tuple[str, str]:
         """Whose pull is due, and the id of the decision."""
-        (due,) = self.referee.due(self.game)
+        (due,) = self.referee.queries.due(self.game)
         return due.seat, due.id
 
     def request(self, effort: int = 1, **more: Any) -> dict[str, Any]:
@@ -98,14 +99,17 @@ class Hall:
 
     def digest(self, seat: str, request: dict[str, Any]) -> str:
         asked = {"expected_version": None, **request}
-        return request_digest(self.game, self.referee.head(self.game)[0], seat, asked)
+        return request_digest(self.game, self.referee.queries.head(self.game)[0], seat, asked)
 
-    def intend(self, seat: str, request: dict[str, Any], **more: Any) -> IntentRecord:
-        return self.referee.make_intent(self.game, seat, self.digest(seat, request), **more)
+    def intend(
+        self, seat: str, request: dict[str, Any], round: int | None = None, **more: Any
+    ) -> IntentRecord:
+        intent = match_requests.MakeIntent(self.digest(seat, request), round=round)
+        return self.referee.match.request(self.game, seat, intent, **more)
 
     def witness(self, *who: Witness, at: int | None = None) -> None:
         """Let witnesses (those that are needed, unless named) cosign the log as it is."""
-        note = self.referee.prover.checkpoint(self.referee.log_size(), wait=40.0)
+        note = self.referee.prover.checkpoint(self.referee.queries.log_size(), wait=40.0)
         plain = Note(note.text, note.signatures[:1])
         seconds = self.clock.seconds if at is None else at
         lines = [each.cosign(note.text, seconds) for each in who or WITNESSES[:NEEDED]]
@@ -118,7 +122,7 @@ class Hall:
     def give(self, seat: str, request: dict[str, Any]) -> Receipt:
         chain = self.chains.get(seat)
         link = {} if chain is None else {"link": chain.link()}
-        receipt = self.referee.command(self.game, seat, {**request, **link})
+        receipt = self.referee.commands.handle(self.game, seat, {**request, **link})
         proof = receipt.events[0].data["dice_proof"]
         if chain is not None and not receipt.repeated:
             chain.used += seat in proof.get("revealed", ())
@@ -135,8 +139,8 @@ class Hall:
 
     def states(self) -> dict[str, str]:
         """How the last intent of each seat on the game's line stands."""
-        line = self.referee.head(self.game)[0]
-        found = self.referee.intents(self.game).items
+        line = self.referee.queries.head(self.game)[0]
+        found = self.referee.queries.intents(self.game).items
         return {each.seat: each.state for each in found if each.timeline == line}
 
 

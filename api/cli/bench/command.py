@@ -23,6 +23,7 @@ from ironclad.api.cli.bench.play import Figure, decide_and_play, rate, time
 from ironclad.api.cli.bench.record import Recorded, furthest
 from ironclad.api.cli.console import DID_NOT_HOLD, err, find_ruleset, json_option, out, print_document
 from ironclad.api.cli.store import url_of
+from ironclad.api.service import Service, ServiceSettings
 from ironclad.api.serving.signing import signing_for
 from ironclad.domain.kernel.cases.expectations import document_of
 from ironclad.domain.kernel.engine.decider import Ruleset
@@ -30,7 +31,6 @@ from ironclad.domain.kernel.engine.playout import PlayFault
 from ironclad.domain.match.events import COMMAND_ACCEPTED
 from ironclad.eventlog.log import stream_of
 from ironclad.eventlog.records import Request
-from ironclad.referee.referee import Referee
 
 LATE_TURN = 17
 COMMANDS_OVER_HTTP = 2_000
@@ -113,12 +113,14 @@ def measured(
     log = place / "game"
     log.mkdir()
     url = url_of(log)
-    with Referee(url, {ruleset.name: ruleset}, dice=recorded.dice(), signing=signing_for(url)) as referee:
+    with Service(
+        url, {ruleset.name: ruleset}, ServiceSettings(dice=recorded.dice(), signing=signing_for(url))
+    ) as referee:
         game, tokens = store(referee, ruleset, recorded, late(recorded))
         yield from _reading(referee, ruleset, game)
         yield from verify.figures(place, ruleset, referee, game)
         yield from _forks(referee, game, flushes)
-        position, (_, version) = referee.live(game), referee.head(game)
+        position, (_, version) = referee.queries.live(game), referee.queries.head(game)
     most = COMMANDS_OVER_HTTP + over_http.WARM_UP
     with (
         over_http.server(log) as api,
@@ -139,9 +141,9 @@ def measured(
         yield from workers.figures(clients, postgresql, ruleset, position)
 
 
-def seated(referee: Referee, ruleset: Ruleset[Any], game: str) -> dict[str, str]:
+def seated(referee: Service, ruleset: Ruleset[Any], game: str) -> dict[str, str]:
     """Take every seat of a game: the tokens by seat."""
-    return {seat: referee.take_seat(game, seat, f"bench-{seat}").token for seat in ruleset.seats}
+    return {seat: referee.opening.take_seat(game, seat, f"bench-{seat}").token for seat in ruleset.seats}
 
 
 def late(recorded: Recorded) -> int:
@@ -152,15 +154,15 @@ def late(recorded: Recorded) -> int:
 
 
 def store(
-    referee: Referee, ruleset: Ruleset[Any], recorded: Recorded, commands: int
+    referee: Service, ruleset: Ruleset[Any], recorded: Recorded, commands: int
 ) -> tuple[str, dict[str, str]]:
     """Give the first commands of a recorded game to a referee: the game's id and the seats' tokens."""
-    game = referee.open_game(ruleset.name, recorded.begun.scenario, title="bench").id
+    game = referee.opening.open_game(ruleset.name, recorded.begun.scenario, title="bench").id
     tokens = seated(referee, ruleset, game)
     for number, given in enumerate(recorded.given[:commands]):
         request = Request(id=f"c{number}", decision=given.decision, command=document_of(given.command))
-        referee.command(game, given.seat, request)
-    referee.settle()
+        referee.commands.handle(game, given.seat, request)
+    referee.upkeep.settle()
     return game, tokens
 
 
@@ -225,15 +227,15 @@ def _appends(
         yield time(f"command-shared-{CLIENTS} {share}", each.value, limit, each.unit, against)
 
 
-def _reading(referee: Referee, ruleset: Ruleset[Any], game: str) -> Iterator[Figure]:
+def _reading(referee: Service, ruleset: Ruleset[Any], game: str) -> Iterator[Figure]:
     """rebuild/… and position-at/…"""
-    timeline, total = referee.head(game)
+    timeline, total = referee.queries.head(game)
     figure = measure.rebuild(referee, game)
     # A rebuild reads past accepted commands, so only the events that it applies are counted on either side.
     rows, seconds = bare_decoding(referee, stream_of(game, timeline), total)
     against = "reading the same rows and decoding them as bare JSON"
     yield rate(f"rebuild/{ruleset.name}", figure.value * rows / total, rows / seconds, figure.unit, against)
-    frozen = ruleset.freeze(referee.live(game))
+    frozen = ruleset.freeze(referee.queries.live(game))
     thawing = []
     for _ in range(50):
         started = perf_counter()
@@ -246,7 +248,7 @@ def _reading(referee: Referee, ruleset: Ruleset[Any], game: str) -> Iterator[Fig
     )
 
 
-def bare_decoding(referee: Referee, stream: str, version: int, rounds: int = 5) -> tuple[int, float]:
+def bare_decoding(referee: Service, stream: str, version: int, rounds: int = 5) -> tuple[int, float]:
     """How many rows a rebuild applies, and the seconds to read them and decode them as nothing but JSON."""
     decode, best, count = msgspec.json.Decoder().decode, float("inf"), 0
     for _ in range(rounds):
@@ -258,10 +260,10 @@ def bare_decoding(referee: Referee, stream: str, version: int, rounds: int = 5) 
     return count, best
 
 
-def _forks(referee: Referee, game: str, flushes: list[float]) -> Iterator[Figure]:
+def _forks(referee: Service, game: str, flushes: list[float]) -> Iterator[Figure]:
     limit = median(flushes) * 1000
     for figure in measure.forks(referee, game):
-        where = "event 10" if figure.name == "fork/early" else f"event {referee.head(game)[1]}"
+        where = "event 10" if figure.name == "fork/early" else f"event {referee.queries.head(game)[1]}"
         yield time(
             figure.name, figure.value, limit, figure.unit, f"one bare durable transaction (fork at {where})"
         )

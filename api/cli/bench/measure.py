@@ -19,15 +19,17 @@ from typing import Any, cast
 import msgspec
 from eventsourcing.persistence import Mapper
 
+from ironclad.api.service import Service, ServiceSettings
 from ironclad.domain.kernel.engine.decider import Ruleset
 from ironclad.domain.match.events import COMMAND_ACCEPTED, EVENTS, CommandAccepted
 from ironclad.eventlog.log import Fact, LogBook, stream_of
+from ironclad.eventlog.records import Request
 from ironclad.eventlog.store.append import Answer
 from ironclad.eventlog.store.bare import bare, scratch
 from ironclad.eventlog.store.leaf import leaf
 from ironclad.eventlog.store.tiles import TileStore
+from ironclad.referee import match_requests
 from ironclad.referee.positions import Folder
-from ironclad.referee.referee import Referee, Request
 
 
 @dataclass(frozen=True)
@@ -162,7 +164,7 @@ def _timed(work: Callable[[], object]) -> float:
 
 
 def play(
-    referee: Referee,
+    referee: Service,
     game: str,
     commands: int,
     seed: int = 1,
@@ -173,16 +175,16 @@ def play(
 
     Seats and requests are added to `into`.
     """
-    ruleset, chance, times = referee.ruleset_of(game), random.Random(seed), []
+    ruleset, chance, times = referee.queries.ruleset_of(game), random.Random(seed), []
     for number in range(commands):
-        position = referee.live(game)
+        position = referee.queries.live(game)
         due = ruleset.due(position)
         if not due:
             break
         command = msgspec.to_builtins(ruleset.sample(position, due[0], chance))
         request = Request(id=f"{prefix}{number}", decision=due[0].id, command=command)
         start = perf_counter()
-        referee.command(game, due[0].seat, request)
+        referee.commands.handle(game, due[0].seat, request)
         times.append(perf_counter() - start)
         if into is not None:
             into.append((due[0].seat, request))
@@ -199,7 +201,7 @@ def shared_flushes(
     """
     asked: list[list[tuple[str, Request]]] = [[] for _ in range(clients)]
     with _same_dice("sqlite://", ruleset) as rehearsal:
-        games = [rehearsal.open_game(ruleset.name, scenario).id for _ in range(clients)]
+        games = [rehearsal.opening.open_game(ruleset.name, scenario).id for _ in range(clients)]
         for number, game in enumerate(games):
             play(rehearsal, game, commands, seed=number, into=asked[number])
         appends = [_appends(rehearsal, game) for game in games]
@@ -213,16 +215,16 @@ def shared_flushes(
         figures = _together("append", clients, min(map(len, appends)), append)
     with _same_dice(f"sqlite:///{folder / 'shared-commands.db'}", ruleset) as referee:
         for _ in range(clients):
-            referee.open_game(ruleset.name, scenario)
+            referee.opening.open_game(ruleset.name, scenario)
 
         def command(number: int, place: int) -> None:
             seat, request = asked[number][place]
-            referee.command(games[number], seat, request)
+            referee.commands.handle(games[number], seat, request)
 
         return [*figures, *_together("command", clients, min(map(len, asked)), command)]
 
 
-def _appends(referee: Referee, game: str) -> list[list[Fact]]:
+def _appends(referee: Service, game: str) -> list[list[Fact]]:
     """A game's events, an append each."""
     appends: list[list[Fact]] = []
     for event in referee.log.recorder.select_events(stream_of(game, "main")):
@@ -265,19 +267,21 @@ def _together(name: str, clients: int, count_each: int, work: Callable[[int, int
     ]
 
 
-def _same_dice(url: str, ruleset: Ruleset[Any]) -> Referee:
+def _same_dice(url: str, ruleset: Ruleset[Any]) -> Service:
     """A referee that gives every log the same ids and dice."""
     numbers = count(1)
-    return Referee(url, {ruleset.name: ruleset}, ids=lambda: f"bench-{next(numbers)}", secret=b"bench")
+    return Service(
+        url, {ruleset.name: ruleset}, ServiceSettings(ids=lambda: f"bench-{next(numbers)}", secret=b"bench")
+    )
 
 
-def rebuild(referee: Referee, game: str, rounds: int = 5) -> Figure:
+def rebuild(referee: Service, game: str, rounds: int = 5) -> Figure:
     """Events a second from rows on disk to a position, against decoding the same rows as bare JSON.
 
     Accepted commands are read past and not counted: they change no position.
     """
-    ruleset = referee.ruleset_of(game)
-    timeline, version = referee.head(game)
+    ruleset = referee.queries.ruleset_of(game)
+    timeline, version = referee.queries.head(game)
     recorder, stream = referee.log.process_recorder, stream_of(game, timeline)
     folder, best, bare, events = Folder(ruleset), 1e9, 1e9, 0
     decode = msgspec.json.Decoder().decode
@@ -287,7 +291,7 @@ def rebuild(referee: Referee, game: str, rounds: int = 5) -> Figure:
 
     def fold() -> int:
         rows = read()
-        folder.fold(referee.begun(game, *rows[0]), rows[1:])
+        folder.fold(referee.queries.begun(game, *rows[0]), rows[1:])
         return len(rows)
 
     for _ in range(rounds):
@@ -298,27 +302,27 @@ def rebuild(referee: Referee, game: str, rounds: int = 5) -> Figure:
     return Figure(f"rebuild/{ruleset.name}", value, "events/s", limit, value / limit)
 
 
-def position_anywhere(referee: Referee, game: str, samples: int = 60) -> Figure:
+def position_anywhere(referee: Service, game: str, samples: int = 60) -> Figure:
     """The slowest of some positions anywhere in a game, none of them cached, in milliseconds; limit 50."""
-    version, chance, slowest = referee.head(game)[1], random.Random(7), 0.0
-    referee.live(game, at=version)
-    referee.settle()
+    version, chance, slowest = referee.queries.head(game)[1], random.Random(7), 0.0
+    referee.queries.live(game, at=version)
+    referee.upkeep.settle()
     for _ in range(samples):
-        referee.forget_cached()
+        referee.upkeep.forget_cached()
         at = chance.randint(1, version)
-        slowest = max(slowest, _timed(partial(referee.live, game, at=at)))
+        slowest = max(slowest, _timed(partial(referee.queries.live, game, at=at)))
     return Figure("position-anywhere/max", slowest * 1000, "ms", 50.0)
 
 
-def forks(referee: Referee, game: str, rounds: int = 30) -> list[Figure]:
+def forks(referee: Service, game: str, rounds: int = 30) -> list[Figure]:
     """Milliseconds to fork a game at its beginning and near its end: the same, within noise."""
-    version, by = referee.head(game)[1], referee.ruleset_of(game).seats[0]
+    version, by = referee.queries.head(game)[1], referee.queries.ruleset_of(game).seats[0]
     early, late = _boundary(referee, game, 10), _boundary(referee, game, version - 1)
     times: dict[str, list[float]] = {"early": [], "late": []}
     for number in range(rounds):
         for name, at in (("early", early), ("late", late)):
             start = perf_counter()
-            referee.branch(game, at, by, id=f"{name}-{number}")
+            referee.match.request(game, by, match_requests.Branch(at), id=f"{name}-{number}")
             times[name].append(perf_counter() - start)
     middle = {name: median(found) * 1000 for name, found in times.items()}
     return [
@@ -327,6 +331,6 @@ def forks(referee: Referee, game: str, rounds: int = 30) -> list[Figure]:
     ]
 
 
-def _boundary(referee: Referee, game: str, near: int) -> int:
+def _boundary(referee: Service, game: str, near: int) -> int:
     """The last place at or before `near` where the game may be forked."""
-    return next(at for at in range(near, 0, -1) if referee.position(game, at=at).boundary)
+    return next(at for at in range(near, 0, -1) if referee.queries.position(game, at=at).boundary)

@@ -11,7 +11,7 @@ from ironclad.domain.kernel.fair.fair_dice import KeptChain, context
 from ironclad.domain.kernel.fair.fair_roll import FairDice
 from ironclad.domain.kernel.fair.fair_table import KEPT_BY_CLIENT, Chain, FairTable, Terms
 from ironclad.domain.match.dice import begun
-from ironclad.referee.dice.custody import DiceKeeper
+from ironclad.referee.dice.custody import DiceCustody
 
 _SEATS = ("first", "second")
 _GAME, _LINE = "measured", "main"
@@ -49,14 +49,14 @@ def _anchors(rounds: int = 20) -> float:
     """Seconds to make the three chains of a new game."""
     times = []
     for number in range(rounds):
-        keeper, game = DiceKeeper(b"measured"), f"{_GAME}-{number}"
+        keeper, game = DiceCustody(b"measured"), f"{_GAME}-{number}"
         start = thread_time()
         _table(keeper, game)
         times.append(thread_time() - start)
     return median(times)
 
 
-def _table(keeper: DiceKeeper, game: str, own: dict[str, Chain] | None = None) -> FairTable:
+def _table(keeper: DiceCustody, game: str, own: dict[str, Chain] | None = None) -> FairTable:
     given = own or {}
 
     def new(line: str, party: str, series: int, length: int) -> Chain:
@@ -68,7 +68,7 @@ def _table(keeper: DiceKeeper, game: str, own: dict[str, Chain] | None = None) -
 
 def _played(commands: int, own: bool) -> tuple[list[float], list[Anchored | Readied | Commanded]]:
     """Seconds of each command's dice, and what the log would hold; the seats keep their chains or do not."""
-    keeper = DiceKeeper(b"measured")
+    keeper = DiceCustody(b"measured")
     held = {
         seat: KeptChain(context(_GAME, _LINE, seat, KEPT_BY_CLIENT, 1), seat.encode().ljust(32), _LENGTH)
         for seat in _SEATS

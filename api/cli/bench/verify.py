@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 
 from ironclad.api.cli.bench.play import Figure, rate
+from ironclad.api.service import Service
 from ironclad.domain.kernel.engine.decider import Ruleset
 from ironclad.eventlog.bundle.container import read
 from ironclad.referee.proof.verifying import verify
-from ironclad.referee.referee import Referee
 
 ROUNDS = 3
 _EXPORT_SECONDS = 60.0
@@ -22,7 +22,7 @@ class VerifyFault(Exception):
     """A bundle that was written a moment ago does not hold."""
 
 
-def figures(place: Path, ruleset: Ruleset[Any], referee: Referee, game: str) -> Iterator[Figure]:
+def figures(place: Path, ruleset: Ruleset[Any], referee: Service, game: str) -> Iterator[Figure]:
     """verify/… and verify-proofs/…: events a second of a game's bundle, which is written to a directory.
 
     The referee must have the log's key. Raises VerifyFault.

@@ -24,7 +24,7 @@ from ironclad.domain.kernel.engine.decider import Ruleset
 from ironclad.domain.kernel.fair.fair_roll import FairDice
 from ironclad.domain.kernel.fair.fair_table import Epoch, FairTable
 from ironclad.eventlog.store.bare import scratch
-from ironclad.referee.dice.custody import DiceKeeper, master_from
+from ironclad.referee.dice.custody import DiceCustody, master_from
 
 CLIENTS = 64
 COMMANDS = 40  # of each client, one after the other
@@ -72,7 +72,7 @@ def _script(api: str, ruleset: Ruleset[Any], document: Mapping[str, Any], number
     script, path, tokens = Script(opened["id"]), f"{root}/games/{opened['id']}", {}
     for seat in ruleset.seats:
         tokens[seat] = client.ask("POST", f"{path}/seats/{seat}", {"player": f"bench-{seat}"})[1]["token"]
-    chance, keeper = Random(number), DiceKeeper(master_from(_SECRET.encode()))
+    chance, keeper = Random(number), DiceCustody(master_from(_SECRET.encode()))
     epoch = msgspec.convert(client.ask("GET", f"{path}/dice")[1]["epoch"], Epoch)
     table = FairTable(script.game, "main", ruleset.seats, epoch)
     client.close()

@@ -6,7 +6,7 @@ a game allocates nothing but what changed, which persistent maps could not match
 nodes for every event, and rebuilding is the hot path of this service.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -14,11 +14,12 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
+from ironclad.domain.kernel.clause_ids import NUMBERED, ClauseIds
 from ironclad.domain.kernel.drawing.manifest import Manifest
 from ironclad.domain.kernel.drawing.scene import Scene
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command, CommandReader, Event, Registry
-from ironclad.domain.kernel.engine.dice import Dice
+from ironclad.domain.kernel.engine.dice import Dice, check_sides, draw
 from ironclad.domain.kernel.engine.memo import forget_answers, keep_answers
 from ironclad.domain.kernel.engine.ruling import RULINGS, RulesMoved
 from ironclad.domain.kernel.odds.odds_model import Outlook
@@ -71,6 +72,7 @@ class PositionLike(Protocol):
 
 
 P = TypeVar("P", bound=PositionLike)
+T = TypeVar("T")
 Offers = Callable[[P, Due], Iterator[Command]]
 Sampler = Callable[[P, Due, Random], Command]
 
@@ -106,9 +108,19 @@ class Resolution(Generic[P]):
             keep_answers(self.position)
         self.events.append(event)
 
-    def roll(self, purpose: str, rule: str, count: int = 1) -> tuple[int, ...]:
-        """Roll six-sided dice for a purpose under a clause; the caller puts the faces into an event."""
-        return self._dice.roll(purpose, rule, count)
+    def roll(self, purpose: str, rule: str, count: int = 1, sides: int = 6) -> tuple[int, ...]:
+        """Roll dice of 2 to 256 sides for a purpose under a clause; the caller puts the faces into an
+        event.
+        """
+        if sides != 6:
+            check_sides(sides)
+        return self._dice.roll(purpose, rule, count, sides)
+
+    def draw(self, purpose: str, rule: str, pool: Sequence[T], count: int = 1) -> tuple[T, ...]:
+        """Draw from a pool without replacement, by rolls (`dice.draw`); the caller puts what is drawn into
+        an event.
+        """
+        return draw(self._dice, purpose, rule, pool, count)
 
 
 class Handlers(Generic[P]):
@@ -283,6 +295,7 @@ class Ruleset(Generic[P]):
     board, `client` the folder of the modules and style sheets that only this ruleset's pages need.
     `move_rules` changes a position in place so that another version decides it from there on: (position,
     version, ids of its errata, options that change). None where running games keep their version.
+    `clause_ids` says what the ids of its book's clauses look like.
     """
 
     name: str
@@ -322,6 +335,7 @@ class Ruleset(Generic[P]):
     chart: Callable[[], PrintedMap] | None = None
     history: History[P] | None = None
     compare: Callable[[P, P], SideBySide] | None = None
+    clause_ids: ClauseIds = NUMBERED
     manifest: Callable[[], Manifest] | None = None
     scene: Callable[[P, str | None], Scene] | None = None
     client: Path | None = None

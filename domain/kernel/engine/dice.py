@@ -6,10 +6,14 @@ Scripted dice serve cases and sandbox games, seeded dice serve selfplay and game
 """
 
 import random
-from collections.abc import Iterable
-from typing import Protocol
+from collections.abc import Iterable, Sequence
+from typing import Protocol, TypeVar
 
 import msgspec
+
+T = TypeVar("T")
+MOST_SIDES = 256
+"""Faces that a die may have at most: fair dice take one byte for each (docs/dice.md)."""
 
 
 class Roll(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -41,6 +45,32 @@ class Dice(Protocol):
     def proof(self) -> tuple[Roll, ...]:
         """Every roll made so far, in order."""
         ...
+
+
+def check_sides(sides: int) -> None:
+    """Raises ValueError for a die that no source can roll: fair dice have 2 to 256 faces (docs/dice.md)."""
+    if not 2 <= sides <= MOST_SIDES:
+        raise ValueError(f"a die has 2 to {MOST_SIDES} faces, not {sides}")
+
+
+def draw(dice: Dice, purpose: str, rule: str, pool: Sequence[T], count: int) -> tuple[T, ...]:
+    """Draw `count` of a pool without replacement (chits from a cup, cards from a deck), in the order drawn.
+
+    Each draw is a roll of one die with as many faces as items are left: face i takes the i-th of those left,
+    in the pool's order. The last item of a pool is certain and needs no roll. The pool's order must follow
+    from the position alone. Raises ValueError for a draw of more than there are, or from more than 256.
+    """
+    if not 0 <= count <= len(pool):
+        raise ValueError(f"{purpose} ({rule}) draws {count} of {len(pool)}")
+    left, drawn = list(pool), []
+    for number in range(1, count + 1):
+        face = 1
+        if len(left) > 1:
+            named = purpose if count == 1 else f"{purpose}, draw {number} of {count}"
+            check_sides(len(left))
+            (face,) = dice.roll(named, rule, 1, len(left))
+        drawn.append(left.pop(face - 1))
+    return tuple(drawn)
 
 
 class SeededDice:

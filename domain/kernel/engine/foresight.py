@@ -14,12 +14,13 @@ from ironclad.domain.kernel.engine.dice import Roll
 from ironclad.domain.kernel.engine.memo import forget_answers, keep_answers
 
 
-class Rolled(msgspec.Struct, frozen=True):
-    """A roll that is about to be made: how many dice, for what, under which clause."""
+class Rolled(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A roll that is about to be made: how many dice of how many sides, for what, under which clause."""
 
     purpose: str
     rule: str
     dice: int
+    sides: int = 6
 
 
 class Foreseen(msgspec.Struct, frozen=True):
@@ -40,7 +41,7 @@ class _NoDice:
     """Dice that stop whoever wants to roll them."""
 
     def roll(self, purpose: str, rule: str, count: int = 1, sides: int = 6) -> tuple[int, ...]:
-        raise _RollNeeded(Rolled(purpose, rule, count))
+        raise _RollNeeded(Rolled(purpose, rule, count, sides))
 
     def proof(self) -> tuple[Roll, ...]:
         return ()

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, field
 
-from ironclad.domain.kernel.engine.dice import Roll
+from ironclad.domain.kernel.engine.dice import MOST_SIDES, Roll
 from ironclad.domain.kernel.fair import fair_dice
 from ironclad.domain.kernel.fair.fair_dice import LONGEST, NOTHING, SERVER, SHORTEST
 from ironclad.domain.kernel.fair.fair_table import (
@@ -263,7 +263,7 @@ class DiceChecker:
             _hold(roll.number == number, at, "number", f"roll {roll.number} follows roll {number - 1}")
             unprompted = roll.rule in table.epoch.terms.unprompted
             _hold(roll.unprompted == unprompted, at, "cause", f"roll {number} says what caused it wrongly")
-            _hold(2 <= roll.sides <= fair_dice.MOST_SIDES, at, "sides", f"a die of {roll.sides} sides")
+            _hold(2 <= roll.sides <= MOST_SIDES, at, "sides", f"a die of {roll.sides} sides")
             faces = fair_dice.faces_of(key, self.game, table.timeline, number, len(roll.faces), roll.sides)
             _hold(
                 faces == roll.faces, at, "faces", f"roll {number} shows {roll.faces}, its shares give {faces}"

@@ -10,6 +10,8 @@ from functools import lru_cache
 from hashlib import sha256
 from hmac import digest as hmac_digest
 
+from ironclad.domain.kernel.engine.dice import check_sides
+
 SCHEME = "ironclad-dice/v1"
 SERVER = "server"
 """The name of the service as a party; no seat may be called so."""
@@ -19,7 +21,6 @@ NOTHING = bytes(LINK_BYTES)
 """The share of who has none: no beacon, or a line where the service rolls alone."""
 SHORTEST, LONGEST = 256, 16_384
 """How long a seat's own chain may be, in links."""
-MOST_SIDES = 256
 _EVERY = 32  # links between two that a kept chain remembers
 
 
@@ -134,8 +135,7 @@ def faces_of(
 
     A byte past the last whole multiple of `sides` shows no face and is passed over.
     """
-    if not 2 <= sides <= MOST_SIDES:
-        raise ValueError(f"a die has 2 to {MOST_SIDES} sides, not {sides}")
+    check_sides(sides)
     bound = 256 - 256 % sides
     faces: list[int] = []
     stream = blocks(key, game, timeline, number)

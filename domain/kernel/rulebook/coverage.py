@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from ironclad.domain.kernel.clause_ids import ClauseIds
 from ironclad.domain.kernel.engine.citations import citations
 
 
@@ -98,6 +99,11 @@ def _reason(clause: str, waivers: Iterable[Waiver]) -> str | None:
         if any(fnmatchcase(clause, pattern) for pattern in waiver.clauses):
             return waiver.reason
     return None
+
+
+def misnamed(clauses: Iterable[Clause], clause_ids: ClauseIds) -> list[str]:
+    """The ids that are not of the form that the ruleset states: no reader would find them in a text."""
+    return [clause.id for clause in clauses if not clause_ids.is_clause(clause.id)]
 
 
 def read_clauses(package: str) -> list[Clause]:

@@ -11,11 +11,9 @@ from importlib.resources import files
 
 import msgspec
 
+from ironclad.domain.kernel.clause_ids import ClauseIds, paragraph_of
+
 _OPENING = re.compile(r"\*\*(?P<bold>[^*]+)\*\*(?:\s*\((?P<bracket>[^)]*)\))?[.:,]?\s*")
-_CLAUSE = r"(?:\d+(?:\.\d+)+|[A-Z]{2,4})"
-_NAMED = re.compile(
-    rf"(?<![\d.])({_CLAUSE})(/\d+)?((?:(?:,\s*(?:and\s*)?|\s+and\s+)/\d+|\s+to\s+\d+(?![.\d]))*)"
-)
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -27,18 +25,18 @@ class Decision(msgspec.Struct, frozen=True):
 
     def speaks_of(self, clause: str) -> bool:
         """Whether it is about a clause, by itself or with its paragraph."""
-        return clause in self.about or clause.partition("/")[0] in self.about
+        return clause in self.about or paragraph_of(clause) in self.about
 
 
-def read_decisions(package: str, known: Collection[str]) -> list[Decision]:
+def read_decisions(package: str, known: Collection[str], clause_ids: ClauseIds) -> list[Decision]:
     """The decisions in a ruleset package's RULES.md about known clauses, in the file's order."""
     source = files(package) / "RULES.md"
-    return list(parse(source.read_text(encoding="utf-8"), known)) if source.is_file() else []
+    return list(parse(source.read_text(encoding="utf-8"), known, clause_ids)) if source.is_file() else []
 
 
-def parse(text: str, known: Collection[str]) -> Iterator[Decision]:
+def parse(text: str, known: Collection[str], clause_ids: ClauseIds) -> Iterator[Decision]:
     """The decisions of a text; `known` are the ids of clauses, whose paragraphs are known with them."""
-    ids = {*known, *(each.partition("/")[0] for each in known)}
+    ids = {*known, *(paragraph_of(each) for each in known)}
     section = ""
     for block in re.split(r"\n(?=\* |## |# |\n)", text):
         block = " ".join(block.split())
@@ -47,29 +45,16 @@ def parse(text: str, known: Collection[str]) -> Iterator[Decision]:
         if not block.startswith("* "):
             continue
         body = block[2:]
-        about = tuple(dict.fromkeys(each for each in _about(body) if each in ids))
+        about = tuple(dict.fromkeys(each for each in _about(body, clause_ids) if each in ids))
         if about:
             yield Decision(section, _without_marks(body), about)
 
 
-def _about(body: str) -> Iterator[str]:
+def _about(body: str, clause_ids: ClauseIds) -> Iterator[str]:
+    """What opens the bullet, paragraphs alone included; else what the text names."""
     opening = _OPENING.match(body)
-    named = list(_ids(" ".join(filter(None, opening.groups())))) if opening else []
-    yield from named or _ids(body)
-
-
-def _ids(text: str) -> Iterator[str]:
-    """Every clause and paragraph that a text names, short forms ("/9", "to 4") spelled out."""
-    for paragraph, number, more in _NAMED.findall(text):
-        if not number:
-            yield paragraph
-            continue
-        yield paragraph + number
-        last = int(number[1:])
-        for word, each in re.findall(r"(/|to\s+)(\d+)", more):
-            numbers = range(last + 1, int(each) + 1) if word != "/" else (int(each),)
-            yield from (f"{paragraph}/{one}" for one in numbers)
-            last = int(each)
+    opened = " ".join(filter(None, opening.groups())) if opening else ""
+    yield from list(clause_ids.named(opened, strict=False)) or clause_ids.named(body)
 
 
 def _without_marks(body: str) -> str:

@@ -1,7 +1,7 @@
 """Dice for the story: seeded by what a roll is for, so that the tale stays the same from run to run."""
 
 from ironclad.domain.kernel.engine.dice import Dice, Roll, SeededDice
-from ironclad.referee.referee import DiceSource
+from ironclad.referee.settings import DiceSource
 
 
 class StoryDice:

@@ -1,5 +1,6 @@
 """Decisions are found by the clauses that they speak of."""
 
+from ironclad.domain.kernel.clause_ids import ClauseIds
 from ironclad.domain.kernel.rulebook.coverage import read_clauses
 from ironclad.domain.kernel.rulebook.rules_notes import parse, read_decisions
 
@@ -24,7 +25,7 @@ KNOWN = [
 
 
 def test_a_bullet_speaks_of_what_it_opens_with() -> None:
-    found = list(parse(TEXT, KNOWN))
+    found = list(parse(TEXT, KNOWN, ClauseIds()))
     assert [each.about for each in found] == [
         ("4.2.5/5", "4.2.5/9"),
         ("9.10.4/2", "9.10.4/3", "9.10.4/4"),
@@ -41,7 +42,7 @@ def test_a_bullet_speaks_of_what_it_opens_with() -> None:
 def test_every_decision_that_names_a_clause_is_found() -> None:
     """RULES.md is written so that its readers find what they look for."""
     package = "ironclad.domain.games.american_civil_war"
-    found = read_decisions(package, [clause.id for clause in read_clauses(package)])
+    found = read_decisions(package, [clause.id for clause in read_clauses(package)], ClauseIds())
     assert len(found) > 150
     assert {"9.2/2", "4.2.5/14", "15.5.2/5", "9.10.2"} <= {each for one in found for each in one.about}
     assert not any("**" in each.text or "`" in each.text for each in found)

@@ -3,20 +3,19 @@
 
 import { countOf, el, words } from "../shell/dom.js";
 
-/** A clause or a paragraph that a text may name; those that the book has become links. */
-const NAMED = /\b(\d+(?:\.\d+)+(?:\/\d+)?|[A-Z]{2,4}\/\d+)(?![\d/])/g;
 const TITLE = "rulebook-title";
 
 /**
  * @typedef {{api: import("../shell/api.js").Api, ruleset: string}} Shelf
  * @typedef {{id: string, text: string, code: string[], waived: string | null}} Clause
+ * @typedef {{clauses: Map<string, Clause>, named: RegExp}} Book its clauses by id, and what finds ids in a text
  */
 
-/** @type {Map<string, Promise<Map<string, Clause>>>} */
+/** @type {Map<string, Promise<Book>>} */
 const books = new Map();
 
 /**
- * Every clause of the book by its id, asked for once.
+ * The book, asked for once.
  * @param {Shelf} shelf
  */
 function bookOf({ api, ruleset }) {
@@ -24,7 +23,10 @@ function bookOf({ api, ruleset }) {
   if (known) return known;
   const asked = api
     .once(`/rulesets/${encodeURIComponent(ruleset)}/clauses`)
-    .then((told) => new Map(told.items.map((/** @type {Clause} */ each) => [each.id, each])));
+    .then((told) => ({
+      clauses: new Map(told.items.map((/** @type {Clause} */ each) => [each.id, each])),
+      named: new RegExp(`(?<![\\w./-])(?:${told.named || "(?!)"})(?![\\w/]|[.-]\\w)`, "g"),
+    }));
   books.set(ruleset, asked);
   asked.catch(() => books.delete(ruleset));
   return asked;
@@ -120,8 +122,8 @@ function createReading(shelf, closed) {
     try {
       const book = await bookOf(shelf);
       if (!here()) return;
-      const many = [...book.values()].filter((each) => paragraphOf(each.id) === id);
-      const one = book.get(id);
+      const many = [...book.clauses.values()].filter((each) => paragraphOf(each.id) === id);
+      const one = book.clauses.get(id);
       const paper = createPaper(book, go);
       if (!one && !many.length) {
         body.replaceChildren(el("p", {}, "This build has no text of it."));
@@ -152,9 +154,10 @@ function createReading(shelf, closed) {
 
 /**
  * What stands on a page, its clauses as links.
- * @param {Map<string, Clause>} book @param {(id: string) => void} go
+ * @param {Book} shown @param {(id: string) => void} go
  */
-function createPaper(book, go) {
+function createPaper(shown, go) {
+  const { clauses: book, named } = shown;
   const paragraphs = new Set([...book.keys()].map(paragraphOf));
 
   /** @param {string} id @param {string} [label] */
@@ -174,7 +177,7 @@ function createPaper(book, go) {
   function linked(text, self) {
     const parts = [];
     let from = 0;
-    for (const found of text.matchAll(NAMED)) {
+    for (const found of text.matchAll(named)) {
       const [id] = found;
       if (id === self || !(book.has(id) || paragraphs.has(id))) continue;
       parts.push(text.slice(from, found.index), link(id));

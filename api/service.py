@@ -1,0 +1,103 @@
+"""The service: a log and its rulesets opened, and its parts put together.
+
+Each part is an attribute; the service adds no methods of its own to them. An accepted request is one atomic
+append that is durable before the answer is sent; a refused one raises and changes nothing. Safe to use from
+many threads at once.
+"""
+
+import secrets
+from typing import Self
+
+from ironclad.domain.match.state import HOUSE
+from ironclad.eventlog.errors import as_problems
+from ironclad.projections.queries import Queries
+from ironclad.projections.upkeep import Upkeep
+from ironclad.referee.authorization import Authorization
+from ironclad.referee.command_handler import CommandHandler
+from ironclad.referee.computer_player import ComputerPlayer
+from ironclad.referee.dice.custody import DiceCustody, master_from
+from ironclad.referee.dice.service import DiceService
+from ironclad.referee.intents import Intents
+from ironclad.referee.match_requests import MatchRequests, Parts
+from ironclad.referee.match_requests.handler import MatchHandler
+from ironclad.referee.open_games import OpenGame, OpenGames, Rulesets
+from ironclad.referee.people.people import People
+from ironclad.referee.proof.exporting import Exporter
+from ironclad.referee.proof.prover import Prover
+from ironclad.referee.seating import Opening
+from ironclad.referee.settings import ServiceSettings
+from ironclad.referee.signatures import Signatures
+
+__all__ = ["Rulesets", "Service", "ServiceSettings"]
+
+
+class Service:
+    """A referee service over one log.
+
+    `open_games` (games in memory, locks, append) · `opening` (games opened, seats taken) · `commands` (the
+    command handler) · `match` (requests on the match) · `people` and `authorization` · `dice` and `intents` ·
+    `computer_player` · `prover` and `exporter` (proofs and bundles) · `queries` (what readers ask) ·
+    `upkeep` (what is kept beside the log) · `log` and `limiter`.
+    """
+
+    def __init__(self, url: str, rulesets: Rulesets, settings: ServiceSettings | None = None) -> None:
+        """Open (or make) the log at a URL: `sqlite:///relative`, `sqlite:////absolute`, `sqlite://` (memory).
+
+        Raises BadStoreURL, HeldElsewhere, Unavailable if the store cannot be opened.
+        """
+        settings = settings or ServiceSettings()
+        secret = settings.secret or secrets.token_bytes(32)
+        with as_problems():
+            games = self.open_games = OpenGames(url, rulesets, settings, secret)
+        self.log, self.limiter = games.log, games.shared_cache.limiter
+        self.people = People(
+            games.log.database, games.background, secret, settings.access, games.seconds, games.ids
+        )
+        self.dice = DiceService(
+            games,
+            DiceCustody(settings.dice_key or master_from(secret)),
+            settings.covered or games.ledger.covers,
+            lambda live, line, seat: self.intents.beacon(live, line, seat),
+        )
+        self.intents = Intents(games, self.dice, settings.beacon)
+        self.queries = Queries(games, self.people.accounts, self.dice, self.intents, self._seen)
+        self.upkeep = Upkeep(games, self.queries.games_list, self.queries.histories)
+        signatures = Signatures(games)
+        handler = MatchHandler(games, self.dice, signatures)
+        self.match = MatchRequests(handler, Parts(games, self.intents, signatures, self.queries.timeline))
+        self.commands = CommandHandler(games, self.dice, self.intents)
+        self.opening = Opening(games, self.people, self.intents, self.dice, handler, self.queries.opened)
+        self.authorization = Authorization(games, self.people, self.opening)
+        self.prover = Prover(games)
+        self.exporter = Exporter(games, self.prover, self.intents, settings.signing)
+        self.computer_player = ComputerPlayer(games, handler, self.match, self.commands)
+        games.moved = self._moved
+        if settings.exclusive:
+            try:
+                self.upkeep.mend_views()
+            except BaseException:
+                self.close()
+                raise
+
+    def close(self) -> None:
+        """Close the store; what was acknowledged is durable already. Also a context manager."""
+        self.computer_player.close()
+        self.queries.close()
+        self.intents.close()
+        self.open_games.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _moved(self, live: OpenGame) -> None:
+        """Events were appended to a game: the computer player may owe a move, the list is out of date."""
+        self.computer_player.soon(live.id, live.match)
+        self.queries.list_soon()
+
+    def _seen(self, live: OpenGame) -> None:
+        """A game is looked at: a process may have died before the computer player moved in it."""
+        if HOUSE in live.match.players.values():
+            self.computer_player.soon(live.id, live.match)

@@ -1,0 +1,151 @@
+"""One request on a match carried out: who → id → signature → what it asks → one durable append."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.engine.codec import Command, Event
+from ironclad.domain.kernel.engine.ruling import RULINGS
+from ironclad.domain.kernel.engine.ruling import RulesMoved as Ruled
+from ironclad.domain.match import commands as c
+from ironclad.domain.match.deciding import decide
+from ironclad.domain.match.events import CommandAccepted, RulesMoved
+from ironclad.domain.match.rules import require_movable
+from ironclad.domain.match.state import Match, evolve
+from ironclad.eventlog.errors import GameOver, Problem
+from ironclad.eventlog.log import Fact, match_stream, stream_of
+from ironclad.eventlog.records import Receipt
+from ironclad.eventlog.rows import records, rows_of
+from ironclad.eventlog.store.append import Answer
+from ironclad.eventlog.store.connection import Connection
+from ironclad.eventlog.store.recorders import Row
+from ironclad.referee.dice.service import DiceService
+from ironclad.referee.open_games import OpenGame, OpenGames, facts_of
+from ironclad.referee.opening import ended_there, line_opened
+from ironclad.referee.signatures import UNSIGNED, Given, Signatures
+
+
+@dataclass(frozen=True)
+class Done:
+    """An accepted request on a match: its events, and whether it was answered before."""
+
+    game: str
+    rows: list[Row]
+    repeated: bool
+
+    def first(self, name: str) -> dict[str, Any]:
+        """The body of the first event of a type."""
+        body = next(row[3] for row in self.rows if row[2] == f"match.{name}.1")
+        data: dict[str, Any] = msgspec.json.decode(body)
+        return data
+
+    def receipt(self) -> Receipt:
+        """The request's answer: its events, and the version of the match after them."""
+        of_match = [row for row in self.rows if row[0] == match_stream(self.game)]
+        return Receipt(self.game, "", max(row[1] for row in of_match), records(self.rows), self.repeated)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A request on a match that has been read: `digest` tells a repeated one from another of the same id.
+
+    `command` makes it a command of the game as it is now. `check` is called when its signature is good, and
+    may refuse; `also` works in the same transaction as the append.
+    """
+
+    seat: str
+    id: str
+    digest: bytes
+    command: Callable[[OpenGame], Command]
+    given: Given = UNSIGNED
+    check: Callable[[OpenGame, Any], object] | None = None
+    also: Callable[[Connection], object] | None = None
+
+
+class MatchHandler:
+    """Carries requests out on matches."""
+
+    def __init__(self, open_games: OpenGames, dice: DiceService, signatures: Signatures) -> None:
+        self._open_games, self._dice, self._signatures = open_games, dice, signatures
+
+    def carry_out(self, game: str, asked: Asked) -> Done:
+        """Carry a request out, or return its first answer. Raises NotFound, IdReused, GameOver, Refused."""
+        open_games = self._open_games
+        with open_games.game(game, fresh=False) as live:
+            try:
+                with live.lock:
+                    return open_games.retrying(live, lambda _: self._answer(live, asked))
+            except (Problem, Refused) as wrong:
+                open_games.refusals.note(
+                    game, asked.seat, open_games.now(), wrong, getattr(wrong, "rule", ""), {}
+                )
+                raise
+
+    def _answer(self, live: OpenGame, asked: Asked) -> Done:
+        first = self._open_games.answered(f"{live.id}/{asked.seat}", asked.id, asked.digest)
+        if first is not None:
+            return Done(live.id, first[2], True)
+        command = asked.command(live)
+        stored = msgspec.to_builtins(command)
+        signature = self._signatures.of_request(live, asked.seat, asked.id, stored, asked.given)
+        if asked.check is not None:
+            asked.check(live, command)
+        ruled = self._ruled(live, command) if isinstance(command, c.MoveRules) else None
+        now = self._open_games.time(live, *self._open_games.head(live, None))
+        accepted = CommandAccepted(
+            asked.seat, asked.id, asked.digest.hex(), now, stored, asked.seat, signature=signature
+        )
+        match = evolve(live.match.copy(), accepted)
+        events: list[Event] = [accepted, *_decided(match, asked.seat, command)]
+        caused, standing = self._dice.caused(live, match, asked.seat, command, events[1:])
+        events += caused
+        if isinstance(command, c.AcceptRewind):
+            opened = line_opened(events)
+            assert opened.parent is not None
+            there = self._open_games.position(live, opened.parent, opened.at)
+            events += ended_there(live.ruleset, match, events[1:], there)
+        if isinstance(command, c.AcceptRewind | c.AcceptDraw | c.Resign | c.MoveRules):
+            standing = ((stream_of(live.id, live.match.current), command.head),)
+        return self._append(live, asked, events, ruled, standing)
+
+    def _append(
+        self,
+        live: OpenGame,
+        asked: Asked,
+        events: list[Event],
+        ruled: Ruled | None,
+        standing: tuple[tuple[str, int], ...],
+    ) -> Done:
+        """Store what a request caused; a move of the rules is on the game's line too."""
+        accepted, line, head = events[0], live.match.current, None
+        assert isinstance(accepted, CommandAccepted)
+        facts = facts_of(live, accepted, events[1:])
+        moved = next((event for event in events if isinstance(event, RulesMoved)), None)
+        if moved is not None and ruled is not None:
+            head = line, moved.at
+            facts.append(Fact(stream_of(live.id, line), moved.at, RULINGS.family, ruled))
+        answer = Answer(f"{live.id}/{asked.seat}", asked.id, asked.digest, live.id, "")
+        rows = rows_of(self._open_games.append(facts, answer, asked.also, standing))
+        self._open_games.advance_match(live, events, head)
+        return Done(live.id, rows, False)
+
+    def _ruled(self, live: OpenGame, command: c.MoveRules) -> Ruled:
+        """What a move of the rules does to the game's line, if it is carried out now. Raises Refused."""
+        if live.match.ended is not None:
+            raise GameOver(live.match.ended.reason, "match/over")
+        position = self._open_games.position(live, live.match.current, command.head)
+        return require_movable(live.ruleset, live.match, position, command)
+
+
+def _decided(match: Match, seat: str, command: Command) -> list[Event]:
+    """What a command causes in its match. Raises GameOver, Refused."""
+    try:
+        return list(decide(match, seat, command))
+    except Refused as refused:
+        if refused.rule == "match/over":
+            reason = match.ended.reason if match.ended is not None else refused.reason
+            raise GameOver(reason, refused.rule) from refused
+        raise
