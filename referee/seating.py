@@ -147,7 +147,7 @@ class Opening:
         first = opening(ruleset, command, accepted, begun, lambda: open_games.dice(game, MAIN, 0), digest)
         if open_games.opens_fair and first.rolls:
             raise Unreadable(
-                "a game cannot begin with a roll, for no seat is taken: its ruleset must ask for `begin` first"
+                "a game cannot begin with a roll, as no seat is taken: its ruleset must ask for `begin` first"
             )
         accepted = msgspec.structs.replace(accepted, rolls=first.rolls)
         anchored: list[Event] = [terms] if terms is not None else []
