@@ -1,9 +1,9 @@
 """Auditing a server from outside, as a witness: what it signs must begin with all that it signed before.
 
-An Auditor remembers in a file of its own the log's first key and the last checkpoint that it held to be good.
-Each round it takes the server's newest checkpoint, holds it to the key and to the last one by a consistency
-proof, and some events, drawn at random, to the checkpoint. A server that shows two histories cannot pass with
-both, whoever it shows them to, as soon as two auditors compare their files, or one sees both.
+An Auditor remembers in a file of its own the log's first key and the last checkpoint that it found good.
+Each round it takes the server's newest checkpoint and checks it against the key and (by a consistency
+proof) the last one, and some events, drawn at random, against it. A server that shows two
+histories cannot pass with both as soon as two auditors compare their files, or one sees both.
 """
 
 from collections.abc import Callable, Mapping
@@ -29,11 +29,11 @@ SAMPLES = 20
 
 
 class NotAudited(Exception):
-    """The server could not be audited: it does not answer, or not as a server of a signed log does."""
+    """The server could not be audited: it does not answer, or it does not serve a signed log."""
 
 
 class Alarm(Exception):
-    """The server has broken its word; `evidence` are the notes that show it."""
+    """The server contradicts its own signatures; `evidence` are the notes that prove it."""
 
     def __init__(self, reason: str, *evidence: str) -> None:
         super().__init__(reason)
@@ -44,13 +44,13 @@ class Server(Protocol):
     """The server as an auditor sees it."""
 
     def get(self, path: str, query: Mapping[str, int]) -> bytes | None:
-        """The body under a path; None where the server says that the reader may not have it.
+        """The body under a path; None if the server says that this reader may not have it.
 
         Raises NotAudited.
         """
 
     def post(self, path: str, document: Mapping[str, str]) -> None:
-        """Hand a JSON document in. Raises NotAudited."""
+        """Post a JSON document. Raises NotAudited."""
 
 
 class _Key(msgspec.Struct):
@@ -86,7 +86,7 @@ class Remembered(msgspec.Struct, forbid_unknown_fields=True):
 
 @dataclass
 class Round:
-    """What one round saw."""
+    """The result of one round."""
 
     origin: str
     before: int
@@ -200,7 +200,7 @@ class Auditor:
             raise Alarm(words, last_note, note) from wrong
 
     def _sample(self, checkpoint: Checkpoint, note: str, seen: Round) -> None:
-        """Hold some events to the checkpoint: half of them among those that are new."""
+        """Check some events against the checkpoint: half of them are new ones."""
         if checkpoint.size == 0:
             return
         new = range(seen.before, checkpoint.size) or range(checkpoint.size)
@@ -218,7 +218,7 @@ class Auditor:
             seen.sampled += 1
 
     def _hold_entry(self, index: int, checkpoint: Checkpoint, leaf: bytes, note: str, seen: Round) -> None:
-        """The entry itself, where whoever asks may read it."""
+        """The entry itself, if this auditor may read it."""
         hashes = tile_of(0, index, checkpoint.size)
         tile = Tile(None, hashes.number, hashes.width)
         body = self.server.get(f"/log/{tile.path}", {})

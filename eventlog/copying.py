@@ -24,7 +24,7 @@ _EVENTS = (
 )
 
 Progress = Callable[[str, int, int], None]
-"""Told what is being done, how much of it is done, and how much there is."""
+"""Called with the current step, how much of it is done, and how much there is."""
 
 
 class NotCopied(Problem):

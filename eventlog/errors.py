@@ -1,4 +1,4 @@
-"""What can be wrong with a request, one class each; whoever serves requests gives each its own answer."""
+"""What can be wrong with a request, one class each; the API maps each to its own response."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -42,7 +42,7 @@ class NotFound(Problem):
 
 
 class NotSignedIn(Problem):
-    """A token that this server never gave out, or no longer honours; a name without its password."""
+    """A token that is unknown or not valid any more; a name without its password."""
 
 
 class NameTaken(Problem):
@@ -66,13 +66,13 @@ class IdReused(Problem):
 
 
 class InvitationOver(Problem):
-    """An invitation that was good once: it was used or withdrawn, has ended, or its seat is taken."""
+    """An invitation that is not valid any more: used, withdrawn or expired, or its seat is taken."""
 
 
 class Stale(Problem):
     """The request answers a decision that is no longer open, or a version that is not there.
 
-    `timeline` and `version` say where the game stands now.
+    `timeline` and `version` are the game's current head.
     """
 
     def __init__(self, reason: str, timeline: str, version: int) -> None:
@@ -99,11 +99,11 @@ class Unavailable(Problem):
 
 
 class Busy(Problem):
-    """So many ask for something costly at once that this one was not begun."""
+    """Too many costly requests at once: this one was not begun."""
 
 
 class NotSigned(Problem):
-    """There is no checkpoint: nothing signs the log, or what does refuses. `last` is what was signed last."""
+    """There is no checkpoint: no process signs the log, or it refuses. `last` is the last signed one."""
 
     def __init__(self, reason: str, last: str | None = None) -> None:
         super().__init__(reason)
@@ -111,7 +111,7 @@ class NotSigned(Problem):
 
 
 class NotProvable(Problem):
-    """The log lacks what a proof or a tile is made of: it was altered by other hands."""
+    """The log lacks data for a proof or a tile: it was altered outside Ironclad."""
 
 
 class Closed(Problem):

@@ -13,7 +13,7 @@ _PROCESS_BYTES = 20
 
 
 class LockedElsewhere(Exception):
-    """Another process has the lock: `process` is its id as far as the file tells, else ""."""
+    """Another process has the lock: `process` is its id if the file has it, else ""."""
 
     def __init__(self, process: str) -> None:
         super().__init__(process)
@@ -21,7 +21,7 @@ class LockedElsewhere(Exception):
 
 
 class FileLock:
-    """The lock on a file beside what it stands for, until it is released."""
+    """The lock on a file beside what it protects, until it is released."""
 
     def __init__(self, file: Path, mode: int) -> None:
         """`mode` is the file's, where it is made. Raises LockedElsewhere, OSError."""

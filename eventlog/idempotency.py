@@ -1,6 +1,6 @@
 """The index of answered requests, made again from the log.
 
-Every append begins with the command that it answers, so the log tells which request each was: a lost index
+Every append begins with the command that it answers, so the log shows which request each was: a lost index
 is no loss of "the same request again gets the first answer".
 """
 
@@ -75,7 +75,7 @@ def pages(connection: Connection) -> Iterator[list[_Line]]:
     size = connection.execute("SELECT max(position) FROM events").fetchone()[0] or 0
     last = 0
     while rows := connection.execute(_ACCEPTED, (COMMAND_ACCEPTED, last, _PAGE + 1)).fetchall():
-        # An append goes on to the next one: the row past the page says where its last one ends.
+        # An append extends to the next one: the row past the page says where its last one ends.
         ends = [row[3] for row in rows[1:]]
         if len(rows) <= _PAGE:
             ends.append(size + 1)

@@ -107,7 +107,7 @@ class LogBook(Application[str]):
     ) -> list[Recording[str]]:
         """Append facts in one durable transaction; `also` works in it too, outside the log.
 
-        `standing` are streams, with the versions at which they must stand for the facts to be right. Raises
+        `standing` are streams, with the versions that they must still have for the facts to be right. Raises
         the library's IntegrityError where one has moved on, or a version or an answer's id is taken;
         DataError for an event that is too large.
         """

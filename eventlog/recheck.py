@@ -1,7 +1,7 @@
-"""Holding a whole log to what is known of it: every event to its leaf, the leaves to the tiles kept of them,
-to the frontier, and to the last checkpoint that was signed, which is kept apart from the database.
+"""Checking a whole log: every event against its leaf, the leaves against the tiles kept of them,
+against the frontier, and against the last signed checkpoint, which is kept apart from the database.
 
-Triggers refuse changes, but not to whoever can drop them, nor to a backup that takes the database's place.
+Triggers refuse changes, but an administrator can drop them, and a backup can replace the database.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ _TILE = "SELECT root, hashes FROM tiles WHERE level = ? AND number = ?"
 _LAST_TILE = "SELECT coalesce(max(number), -1) FROM tiles WHERE level = ?"
 
 Progress = Callable[[int, int], None]
-"""Told how many events were looked at, and how many there are."""
+"""Called with the number of events checked so far, and the number of all."""
 
 
 class _Wrong(Exception):
@@ -87,7 +87,7 @@ class _Check:
         if known is None or known.size != tree.size:
             raise _Wrong(f"the frontier of the log is not one of {tree.size:,} events")
         if known.root() != tree.root():
-            raise _Wrong("the events do not come to the root that was reckoned when they were appended")
+            raise _Wrong("the events do not come to the root that was computed when they were appended")
         if self._last is not None and self._last.size > tree.size:
             raise _Wrong(
                 f"the log has {tree.size:,} events, fewer than the {self._last.size:,} of the last"

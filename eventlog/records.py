@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A command as its seat gives it.
+    """A command as its seat gave it.
 
     `id` (1 to 64 characters) names the request: the same id and body again gets the first answer.
     `decision` is the id of the decision that it answers (none for a command that may be given at any time).
@@ -54,7 +54,7 @@ class EventRecord(msgspec.Struct, frozen=True):
 class Receipt(msgspec.Struct, frozen=True):
     """The answer to an accepted command: the events that it appended, CommandAccepted first.
 
-    `timeline` and `version` say where the game stood right after it. `repeated` is true when the same request
+    `timeline` and `version` are the game's head right after it. `repeated` is true when the same request
     was answered before (all else is equal then).
     """
 
@@ -66,7 +66,7 @@ class Receipt(msgspec.Struct, frozen=True):
 
 
 class SeatRecord(msgspec.Struct, frozen=True):
-    """A seat: `player` is the pseudonym in the log, `name` who that is as far as the accounts know.
+    """A seat: `player` is the pseudonym in the log, `name` the account's name if there is one.
 
     `key` is what the seat signs with, with its number and the log that it was registered for ("" for none);
     `offered_key` one that waits for the other seat's agreement (docs/signatures.md). `custody` is who keeps
@@ -82,7 +82,7 @@ class SeatRecord(msgspec.Struct, frozen=True):
 
 
 class Seated(msgspec.Struct, frozen=True):
-    """The answer to taking a seat. The token is told here and never again; only its hash is kept."""
+    """The answer to taking a seat. The token is returned only here; the store keeps its hash."""
 
     game: str
     seat: str
@@ -145,7 +145,7 @@ class ProposalRecord(msgspec.Struct, frozen=True):
     """A proposal to rewind that waits for the other seat's answer (`kind` "rewind"), or a draw offer
     ("draw").
 
-    A rewind's `timeline` and `at` say after which event the game would go on.
+    A rewind's `timeline` and `at` say after which event the game would continue.
     """
 
     id: str
@@ -158,7 +158,7 @@ class ProposalRecord(msgspec.Struct, frozen=True):
 
 
 class TimelineRecord(msgspec.Struct, frozen=True):
-    """A timeline: it shares its parent's events up to version `at`, its own go on from `at` + 1.
+    """A timeline: it shares its parent's events up to version `at`, its own continue from `at` + 1.
 
     `why` is main, rewind or branch; `by` who opened it; `version` its head. A line that the game left names
     the line it left for, who did so and why. Of what was `taken_back` on it each entry says the version at
@@ -188,7 +188,7 @@ class MayTakeBack(msgspec.Struct, frozen=True):
 
 
 class GameRecord(msgspec.Struct, frozen=True):
-    """A game as it stands: `timeline` and `version` of the head, decisions due, open proposals, outcome.
+    """A game now: `timeline` and `version` of the head, decisions due, open proposals, outcome.
 
     `may_take_back` is None where the last command may not be taken back. `ruleset_version`, `options` and
     `errata` are those that hold at the head; `rules_asked` is a move of the rules that waits for an answer.
@@ -217,7 +217,7 @@ class GameRecord(msgspec.Struct, frozen=True):
 class GameSummary(msgspec.Struct, frozen=True):
     """A line of the list of games. `turn` is None where a ruleset has none.
 
-    A game that is not `readable` has events that this build cannot read: nothing is told of its position.
+    A game that is not `readable` has events that this build cannot read: its position is unknown.
     """
 
     id: str
@@ -242,7 +242,7 @@ class Page(msgspec.Struct, Generic[T], frozen=True):
 
 
 class PositionRecord(msgspec.Struct, frozen=True):
-    """A position document (as `open_game` takes it back) and where it stands.
+    """A position document (as `open_game` accepts it) and its place.
 
     `boundary` is whether a fork may start here (no command is half done).
     """
@@ -272,7 +272,7 @@ class Compared(msgspec.Struct, frozen=True):
 
     `changes` say it in the ruleset's words (none where it has no words for it); `differences` are the paths
     of the position documents that differ, `more` how many were left out there. `told` are those members of
-    the documents of which the changes tell.
+    the documents that the changes describe.
     """
 
     changes: tuple[Change, ...]
@@ -282,7 +282,7 @@ class Compared(msgspec.Struct, frozen=True):
 
 
 class DiceRecord(msgspec.Struct, frozen=True):
-    """The dice of a timeline as they stand: see docs/dice.md.
+    """The dice of a timeline now: see docs/dice.md.
 
     `scheme` is "ironclad-dice/v1", or "server" where the service rolls and proves nothing; then there is no
     epoch. `shares` are the links in force, `next_roll` the number of the roll that comes next, `series` of
@@ -360,7 +360,7 @@ class ReachRecord(msgspec.Struct, frozen=True):
 
 
 class Told(msgspec.Struct, frozen=True):
-    """What happens, as the chronicle says it, with its arithmetic line by line."""
+    """An entry of the chronicle, with its arithmetic line by line."""
 
     text: str
     rule: str = ""
@@ -371,7 +371,7 @@ class Meaning(msgspec.Struct, frozen=True):
     """What a command would mean: `notes` beyond what it certainly brings about, which is `then`.
 
     After that `roll` is made, or the decisions of `asked` are due. `refused` says why it may not be given,
-    and stands alone.
+    and is alone.
     """
 
     notes: tuple[Note, ...] = ()

@@ -1,7 +1,7 @@
 """The signer: the one process of a service that signs checkpoints of its log, in a thread beside the rest.
 
 Every process that has the log's key would sign; over PostgreSQL an advisory lock lets one of them, and the
-notary's file one on each machine. Before its first signature it checks the whole log. Whoever waits for a
+notary's file one on each machine. Before its first signature it checks the whole log. A request waiting for a
 checkpoint gets it within a fraction of a second of the commit.
 """
 
@@ -36,9 +36,9 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Signing:
-    """What whoever runs a log chooses: its key and the notary's file (None: this process does not sign), and
+    """The settings of a log's operator: its key and the notary's file (None: this process does not sign), and
     the witnesses whose cosignatures are taken. The key hands over to its `successor`, if there is one. A
-    process that stands `aside` signs only while no other does, and says nothing of one that does."""
+    process that is `aside` signs only while no other does, and says nothing of one that does."""
 
     key: SigningKey | None = None
     notary: Path | None = None
@@ -48,7 +48,7 @@ class Signing:
 
 
 class Signer:
-    """Signs as long as it is open, wherever it is the one that may."""
+    """Signs while it is open and holds the right to sign."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class Signer:
         self._thread.start()
 
     def hurry(self) -> None:
-        """Somebody waits for a checkpoint: sign what is there now."""
+        """A request waits for a checkpoint: sign the current log now."""
         self._asked.set()
         self._news.set()
 
@@ -114,7 +114,7 @@ class Signer:
             _log.log(level, "checkpoints are not signed here: %s", wrong)
 
     def _begin(self, notary: Notary) -> None:
-        """Hold the whole log to the last checkpoint. Raises RefusedToSign."""
+        """Check the whole log against the last checkpoint. Raises RefusedToSign."""
         self._say(notary, CHECKING)
         self._database.write(_mend)
         found = recheck(self._database, notary.last)

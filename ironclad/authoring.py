@@ -31,6 +31,13 @@ Tables, boards, versions
     first event. `HexGrid`, `hexside` and `hexside_hexes` are a board of hexes. `load_versions` reads the
     `Versions` of a ruleset, each `Version` with every `Erratum` in it.
 
+Boards and turns of other kinds
+    `Sheet` and `SheetMap` (module `sheets`) are hexes on several printed sheets; `Area`, `Border` and
+    `AreaMap` (module `areas`) zones and regions; `plane` is a free table, measured exactly; `graph` finds
+    ways over any board. `Agenda` has the decisions that are open, of one seat or several; the modules
+    `asking` and `sequence` open and close them through events, step by step of a turn. `ClauseIds` says
+    how a book numbers its clauses.
+
 Odds
     `Outlook` is what a ruleset gives so that exact odds of its battles are counted: `Forecast`, `Line`,
     `Joint` and `Assumed` are its parts, `Table`, `Chance`, `Modifier`, `Choice` and `Assumption` what
@@ -45,7 +52,10 @@ Tests
     be read. `play` plays a whole game at random, `SeededDice` and `ScriptedDice` are its `Dice`.
 """
 
+from ironclad.domain.kernel.board import areas, graph, plane, sheets
+from ironclad.domain.kernel.board.areas import Area, AreaMap, Border
 from ironclad.domain.kernel.board.hexes import HexGrid, hexside, hexside_hexes
+from ironclad.domain.kernel.board.sheets import Sheet, SheetMap
 from ironclad.domain.kernel.board.tables import (
     Chart,
     ChartError,
@@ -58,6 +68,7 @@ from ironclad.domain.kernel.board.tables import (
 )
 from ironclad.domain.kernel.cases.cases import Case, Result, run
 from ironclad.domain.kernel.cases.expectations import Unusable
+from ironclad.domain.kernel.clause_ids import ClauseIds
 from ironclad.domain.kernel.engine.citations import Refused, cite, require, rule
 from ironclad.domain.kernel.engine.codec import (
     Command,
@@ -102,17 +113,24 @@ from ironclad.domain.kernel.rulebook.errata import Erratum, Version, Versions, l
 from ironclad.domain.kernel.telling.comparison import Change, SideBySide
 from ironclad.domain.kernel.telling.history import History
 from ironclad.domain.kernel.telling.lessons import Lesson, LessonStep
+from ironclad.domain.kernel.turn import asking, sequence
+from ironclad.domain.kernel.turn.agenda import Agenda
 
 __all__ = [
+    "Agenda",
+    "Area",
+    "AreaMap",
     "Assumed",
     "Assumption",
     "Begin",
+    "Border",
     "Case",
     "Chance",
     "Change",
     "Chart",
     "ChartError",
     "Choice",
+    "ClauseIds",
     "Command",
     "CommandReader",
     "Dice",
@@ -145,6 +163,8 @@ __all__ = [
     "Ruleset",
     "ScriptedDice",
     "SeededDice",
+    "Sheet",
+    "SheetMap",
     "SideBySide",
     "Source",
     "Table",
@@ -153,18 +173,24 @@ __all__ = [
     "Unusable",
     "Version",
     "Versions",
+    "areas",
+    "asking",
     "canonical",
     "cite",
     "digest",
     "digests",
+    "graph",
     "hexside",
     "hexside_hexes",
     "load_csv",
     "load_toml",
     "load_versions",
+    "plane",
     "play",
     "remembered",
     "require",
     "rule",
     "run",
+    "sequence",
+    "sheets",
 ]

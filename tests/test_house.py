@@ -1,6 +1,8 @@
-"""The house holds: imports run one way, games stand apart, and only their own places touch the world."""
+"""The house holds: imports run one way, games are independent, and only their own places touch the world."""
 
 import ast
+import re
+import tokenize
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -28,6 +30,19 @@ FLASK = {"flask", "apiflask", "flask_marshmallow", "werkzeug", "marshmallow", "g
 STORAGE = {"sqlite3", "psycopg", "redis", "eventsourcing"}
 LONG_FILE = 400
 KEPT_ANSWERS = 128
+
+# Files and folders whose texts are in plain English. Add to it; never take one off.
+PLAIN = (
+    *("README.md", "docs/cases.md", "docs/comparison.md", "docs/dice.md", "docs/ledger.md", "docs/map.md"),
+    *("docs/operations.md", "docs/scale.md", "docs/signatures.md", "docs/table.md"),
+    *("domain/games/american_civil_war", "domain/match", "eventlog"),
+)
+TEXTS = {".py", ".md", ".toml", ".yaml"}  # not charts: games record the digest of each
+PROSE_TOKENS = {tokenize.COMMENT, tokenize.STRING, getattr(tokenize, "FSTRING_MIDDLE", tokenize.STRING)}
+AFFECTED = re.compile(
+    r"(?<![\w.`#-])(?:whoever|anew|reckon(?:s|ed|ing)?|goes\s+on|(?:is|are)\s+told)(?!\w|\.\w|[`(:])",
+    re.IGNORECASE,
+)
 KEPT_OF_KEYS = {1_024, 4_096}  # a key of 32 bytes each (edwards, fair_dice)
 
 
@@ -216,6 +231,24 @@ def test_every_package_is_linked_from_ironclad() -> None:
         assert (TOP / "ironclad" / package).readlink() == Path("..") / package
 
 
+def test_authors_are_given_the_domain_alone() -> None:
+    """`ironclad.authoring` is imported by every ruleset, so it may reach no further than the rules."""
+    assert {each.split(".")[1] for each in _of_ours(TOP / "ironclad" / "authoring.py")} == {"domain"}
+
+
+def test_nothing_that_serves_needs_the_conformance_tests() -> None:
+    def broken() -> Iterator[str]:
+        for path in EVERY_FILE:
+            found = (each for each in imports(path) if each.startswith("ironclad.conformance"))
+            yield from (f"{path.relative_to(TOP)}: {each}" for each in found)
+
+    assert_none(broken())
+
+
+def _of_ours(path: Path) -> set[str]:
+    return {each for each in imports(path) if each.startswith("ironclad.")}
+
+
 def test_no_folder_has_more_than_thirty_files() -> None:
     folders = Counter(path.parent for path in EVERY_FILE)
     assert_none(f"{each.relative_to(TOP)}: {count} files" for each, count in folders.items() if count > 30)
@@ -282,10 +315,51 @@ def test_long_files_are_pointed_out() -> None:
 
 
 def test_only_few_tests_compare_times() -> None:
-    """What is tried again where it fails stands in tests/again.py alone."""
+    """What is tried again where it fails is in tests/again.py alone."""
     apart = {"conftest.py", "again.py", "test_again.py", Path(__file__).name}
     text = {path: path.read_text("utf-8") for path in (TOP / "tests").rglob("*.py") if path.name not in apart}
     marked = [path for path in text if "wall_clock" in text[path]]
     assert not [path for path in named(marked) if path.startswith("tests/faults/")]
     assert len(marked) <= 6
     assert not [path for path in text if "mark.flaky" in text[path]]
+
+
+def prose(path: Path) -> Iterator[tuple[int, str]]:
+    """Each text of a file with its first line: comments and strings of Python, else the whole file."""
+    if path.suffix != ".py":
+        yield 1, path.read_text(encoding="utf-8")
+        return
+    with path.open("rb") as file:
+        for token in tokenize.tokenize(file.readline):
+            if token.type in PROSE_TOKENS and " " in token.string:
+                yield token.start[0], token.string
+
+
+def affected(path: Path) -> Iterator[str]:
+    """Each affected word in a file, as `path:line: word`. Names in code, like `reckon`, are none."""
+    for line, text in prose(path):
+        for match in AFFECTED.finditer(text):
+            number = line + text.count("\n", 0, match.start())
+            yield f"{path.relative_to(TOP)}:{number}: {match[0]!r}"
+
+
+def test_swept_texts_have_no_affected_words() -> None:
+    """Plain English: "the player who", "again", "compute", "continues", "returns"."""
+    roots = [TOP / each for each in PLAIN]
+    inside = [each for root in roots for each in (sorted(root.rglob("*")) if root.is_dir() else [root])]
+    files = [each for each in inside if each.suffix in TEXTS]
+    assert {each for each in roots if not each.is_dir()} <= set(files), "a page has gone: take its new name"
+    assert len(files) > len(PLAIN)
+    assert_none(found for path in files for found in affected(path))
+
+
+def test_an_affected_word_is_found_and_a_name_is_not(tmp_path: Path) -> None:
+    def found(name: str, text: str) -> list[str]:
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        return [match[0] for _, each in prose(path) for match in AFFECTED.finditer(each)]
+
+    page = "Whoever asks\nis\ntold. `reckon`, losses_reckoned, reckoning.py, reckoned: 3, goes one\n"
+    assert found("page.md", page) == ["Whoever", "is\ntold"]
+    module = 'reckon = anew(reckon)  # goes on\nfact = f"it {anew()} reckons so"\n'
+    assert found("module.py", module) == ["goes on", "reckons"]

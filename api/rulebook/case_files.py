@@ -137,7 +137,8 @@ def _check_size(path: Path, text: str) -> None:
     anchors: dict[str, int] = {}  # how many values each anchor's node has
     count = 0
     for event in yaml.parse(text, Loader=_Loader):
-        line = f"{path.name}: line {event.start_mark.line + 1}"
+        start: Any = event.start_mark
+        line = f"{path.name}: line {start.line + 1}"
         if isinstance(event, yaml.DocumentStartEvent):
             anchors = {}
         elif isinstance(event, yaml.AliasEvent):

@@ -1,1 +1,1 @@
-"""A game as its players know it, apart from its moves: seats, timelines, proposals, how it ended."""
+"""A match: all of a game but its moves: seats, timelines, proposals, how it ended."""

@@ -1,4 +1,4 @@
-"""What may be asked of a match: seats, timelines, rewinds, draws, resignation."""
+"""The requests on a match: seats, timelines, rewinds, draws, resignation."""
 
 import msgspec
 
@@ -13,7 +13,7 @@ class OwnChain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OpenGame(Command, frozen=True, tag_field="type", tag="open_game"):
-    """Open a game; its first line is `main`. `dice` is "tournament" for that level, else not there."""
+    """Open a game; its first line is `main`. `dice` is "tournament" for that level, else absent."""
 
     ruleset: str
     version: str
@@ -26,7 +26,7 @@ class OpenGame(Command, frozen=True, tag_field="type", tag="open_game"):
 
 
 class TakeSeat(Command, frozen=True, omit_defaults=True, tag_field="type", tag="take_seat"):
-    """Sit down under a pseudonym, with a chain of one's own or none, and a key of one's own or none.
+    """Take a seat under a pseudonym, with or without a chain and a key of the seat's own.
 
     `log` is the origin that the key is registered for.
     """
@@ -38,7 +38,7 @@ class TakeSeat(Command, frozen=True, omit_defaults=True, tag_field="type", tag="
 
 
 class OpenBranch(Command, frozen=True, tag_field="type", tag="open_branch"):
-    """Fork a what-if of one's own after version `at` of a line."""
+    """Open a branch (a private what-if line) after version `at` of a line."""
 
     branch: str
     timeline: str
@@ -46,7 +46,7 @@ class OpenBranch(Command, frozen=True, tag_field="type", tag="open_branch"):
 
 
 class ProposeRewind(Command, frozen=True, tag_field="type", tag="propose_rewind"):
-    """Propose to go on after version `at` of a line, in a new line whose id is the proposal's."""
+    """Propose to continue after version `at` of a line, in a new line whose id is the proposal's."""
 
     proposal: str
     timeline: str
@@ -55,7 +55,7 @@ class ProposeRewind(Command, frozen=True, tag_field="type", tag="propose_rewind"
 
 
 class AcceptRewind(Command, frozen=True, omit_defaults=True, tag_field="type", tag="accept_rewind"):
-    """Accept the other seat's proposal; the line that is left stands at version `head`.
+    """Accept the other seat's proposal; the line that is left is at version `head`.
 
     `dice` is a chain of one's own for the new line.
     """
@@ -76,9 +76,9 @@ class WithdrawRewind(Command, frozen=True, tag_field="type", tag="withdraw_rewin
 class AnchorDice(Command, frozen=True, omit_defaults=True, tag_field="type", tag="anchor_dice"):
     """Anchor a chain on a line, or on one that is proposed.
 
-    It is one's own (`dice`), or with `custody` "server" one that the service keeps; with neither one's chain
-    goes on. `agrees_to` is the id of the other seat's offer that this agrees to; `offer` the id of the one
-    that this is where the other seat has to agree.
+    It is the seat's own (`dice`), or with `custody` "server" one that the service keeps; with neither
+    the seat's chain continues. `agrees_to` is the id of the other seat's offer that this agrees to; `offer`
+    is the id of this offer, if the other seat has to agree.
     """
 
     timeline: str
@@ -89,7 +89,7 @@ class AnchorDice(Command, frozen=True, omit_defaults=True, tag_field="type", tag
 
 
 class RevealFirst(Command, frozen=True, tag_field="type", tag="reveal_first"):
-    """Be ready: reveal the first link that one has in an epoch of a line."""
+    """Be ready: reveal the seat's first link in an epoch of a line."""
 
     timeline: str
     link: str
@@ -102,28 +102,28 @@ class RenewDice(Command, frozen=True, tag_field="type", tag="renew_dice"):
 
 
 class RegisterKey(Command, frozen=True, omit_defaults=True, tag_field="type", tag="register_key"):
-    """Register the key that one signs with from now on: the first, or in place of the one before."""
+    """Register the key that the seat signs with from now on: its first, or a replacement."""
 
     key: str
     log: str = ""
 
 
 class OfferKey(Command, frozen=True, omit_defaults=True, tag_field="type", tag="offer_key"):
-    """Offer a new key in place of one that was lost: the other seat has to agree."""
+    """Offer a new key to replace a lost one: the other seat has to agree."""
 
     key: str
     log: str = ""
 
 
 class AcceptKey(Command, frozen=True, tag_field="type", tag="accept_key"):
-    """Agree that a key takes the place of the one that the seat `of` lost."""
+    """Agree that a key replaces the one that the seat `of` lost."""
 
     of: str
     key: str
 
 
 class DeclineKey(Command, frozen=True, tag_field="type", tag="decline_key"):
-    """Decline the key that the seat `of` offers; or take one's own offer back."""
+    """Decline the key that the seat `of` offers, or withdraw the seat's own offer."""
 
     of: str
     key: str
@@ -147,7 +147,7 @@ class VoidIntent(Command, frozen=True, tag_field="type", tag="void_intent"):
 
 
 class RefuseIntent(Command, frozen=True, tag_field="type", tag="refuse_intent"):
-    """The service tells that the request which a seat had committed to was given, and refused."""
+    """The service states that the request which a seat had committed to was given, and refused."""
 
     timeline: str
     intent: str
@@ -161,7 +161,7 @@ class OfferDraw(Command, frozen=True, tag_field="type", tag="offer_draw"):
 
 
 class AcceptDraw(Command, frozen=True, tag_field="type", tag="accept_draw"):
-    """Accept the other seat's offer (`offer`, unless none is named); the game's line stands at `head`."""
+    """Accept the other seat's offer (`offer`, unless none is named); the game's line is at `head`."""
 
     head: int
     offer: str = ""
@@ -174,13 +174,13 @@ class DeclineDraw(Command, frozen=True, tag_field="type", tag="decline_draw"):
 
 
 class WithdrawDraw(Command, frozen=True, tag_field="type", tag="withdraw_draw"):
-    """Take one's own offer back (`offer`, unless none is named)."""
+    """Withdraw the seat's own offer (`offer`, unless none is named)."""
 
     offer: str = ""
 
 
 class Resign(Command, frozen=True, tag_field="type", tag="resign"):
-    """Give the game up; its line stands at version `head`."""
+    """Give the game up; its line is at version `head`."""
 
     head: int
 

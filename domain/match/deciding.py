@@ -28,9 +28,9 @@ READERS_BRANCHES = 1_000  # under all names that are no seat's: no reader takes 
 
 
 def decide(match: Match, seat: str, command: Command) -> list[Event]:
-    """What an accepted command causes. Raises Refused and changes nothing.
+    """The events that a command causes. Raises Refused; changes nothing.
 
-    `seat` is a seat of the game, or for OpenGame and OpenBranch whoever asks.
+    `seat` is a seat of the game, or for OpenGame and OpenBranch the caller.
     """
     if not isinstance(command, c.OpenGame):
         require(match.opened is not None, "match/opened", "no such game has been opened")
@@ -97,7 +97,7 @@ def _open_branch(match: Match, by: str, command: c.OpenBranch) -> list[Event]:
 
 
 def _room_for_branch(match: Match, by: str) -> None:
-    """Seats and readers have allowances of their own; whoever reads may branch, so readers share a bound."""
+    """Each seat has its own limit of branches. Any reader may branch, so all readers share one limit."""
     assert match.opened is not None
     seats = match.opened.seats
     most = SEAT_BRANCHES if by in seats else READER_BRANCHES
@@ -198,7 +198,7 @@ def _answers_offer(match: Match, seat: str, offer: str) -> None:
 
 
 def _stands(match: Match, offer: str) -> None:
-    """An answer that names its offer is to no other one."""
+    """If an answer names an offer, that offer is open. Raises Refused."""
     require(
         not offer or any(each.id == offer for each in match.draw_offers.values()),
         "match/offer",
@@ -236,7 +236,7 @@ def _resign(match: Match, seat: str, command: c.Resign) -> list[Event]:
 
 
 def _move_rules(match: Match, seat: str, command: c.MoveRules) -> list[Event]:
-    """What the ruleset has to say of it is asked before (domain/match/rules.py)."""
+    """The ruleset's part is checked before this (domain/match/rules.py)."""
     _running(match)
     return rules.asked_or_moved(match, seat, command)
 

@@ -34,7 +34,7 @@ BRANCH_LENGTH = 512
 
 
 def table_of(match: Match, game: str, line: str) -> FairTable | None:
-    """A line's table as the match alone tells it; None where its dice are not fair."""
+    """A line's table from the match alone; None where its dice are not fair."""
     dice, opened = match.dice.get(line), match.opened
     if dice is None or dice.epoch is None or opened is None:
         return None
@@ -73,7 +73,7 @@ def begun(line: str, seats: tuple[str, ...], terms: Terms, new: NewChain) -> e.D
 
 
 def branched(match: Match, line: str, new: NewChain) -> e.DiceAnchored:
-    """The epoch of a line of one reader alone: the service's chain, and no seat's."""
+    """The epoch of a branch: it has only the service's chain."""
     number = _number(match, line)
     chain = new(line, SERVER, number, BRANCH_LENGTH)
     return e.DiceAnchored(line, Epoch(number, (chain,), (), terms_of(match)))
@@ -82,7 +82,7 @@ def branched(match: Match, line: str, new: NewChain) -> e.DiceAnchored:
 def sat_down(
     match: Match, seat: str, own: c.OwnChain | None, table: FairTable | None, new: NewChain
 ) -> list[Event]:
-    """A player sat down, with a chain of its own or none."""
+    """The events of a player's taking a seat with a chain of its own; none without one."""
     if own is None:
         return []
     if table is None:
@@ -99,7 +99,7 @@ def sat_down(
 def anchor(
     match: Match, seat: str, command: c.AnchorDice, table: FairTable | None, new: NewChain
 ) -> list[Event]:
-    """A seat anchors a chain anew: at once, as an offer, or in agreement with the other's offer."""
+    """A seat anchors a new chain: at once, as an offer, or in agreement with the other's offer."""
     require(command.custody in ("", KEPT_BY_SERVER), "dice/custody", "a custody is \"server\" or none")
     require(not (command.custody and command.dice), "dice/custody", "give an anchor or a custody, not both")
     line = command.timeline
@@ -125,16 +125,16 @@ def anchor(
 
 
 def reveal_first(seat: str, link: str, table: FairTable | None) -> list[Event]:
-    """A seat is ready. Raises Refused."""
+    """The events of a seat's being ready: its first link is revealed. Raises Refused."""
     if table is None:
         raise Refused("dice/scheme", "the service rolls this game's dice: no link is needed")
     return [e.SeatReady(table.timeline, table.epoch.number, table.ready(seat, link))]
 
 
 def rewound(match: Match, seat: str, own: c.OwnChain | None, line: str, new: NewChain) -> list[Event]:
-    """The chains of a rewind's line, which `seat` accepted: those that were given, others are waited for.
+    """The chains of a rewind's line, which `seat` accepted: those given so far; others come later.
 
-    Who keeps its own chain on the line that is left does so on the new one, unless it says otherwise.
+    A seat that keeps its own chain on the old line does so on the new one, unless it asks otherwise.
     """
     left = match.dice.get(match.current)
     if left is None or left.epoch is None:
@@ -156,7 +156,7 @@ def rewound(match: Match, seat: str, own: c.OwnChain | None, line: str, new: New
 
 
 def renewed(match: Match, table: FairTable, new: NewChain) -> e.DiceAnchored:
-    """The service anchors its chains anew; the seats' own go on. Only while no seat has bared a share."""
+    """The service anchors new chains; the seats' own continue. Only while no seat has revealed a share."""
     if not table.rollers():
         return branched(match, table.timeline, new)
     return anchored(match, table, going_on(table), (), new)
@@ -178,7 +178,7 @@ def own_chain(match: Match, line: str, seat: str, given: c.OwnChain) -> Chain:
 
 
 def going_on(table: FairTable) -> dict[str, Chain]:
-    """The chains that seats keep, from where they stand."""
+    """The chains that seats keep, from their last revealed links."""
     chains = {}
     for chain in table.epoch.chains:
         if chain.custody == KEPT_BY_CLIENT:
@@ -196,7 +196,7 @@ def terms_of(match: Match) -> Terms:
 
 
 def _with(chains: dict[str, Chain], offer: e.DiceOffered) -> dict[str, Chain]:
-    """Chains that seats keep, after one that was offered took its place among them."""
+    """The chains that seats keep, with an offered one put in."""
     if offer.own is not None:
         return {**chains, offer.seat: offer.own}
     if offer.custody == KEPT_BY_SERVER:

@@ -1,4 +1,4 @@
-"""The facts of a match: who sits where, which timelines there are, what was proposed, how the game ended.
+"""The events of a match: who has which seat, the timelines, what was proposed, how the game ended.
 
 They are in the match's own stream, which no rewind touches. `CommandAccepted` is the exception: it is the
 first event of every accepted command's append, in the stream that the command was for, match or timeline.
@@ -49,7 +49,7 @@ class GameOpened(Event, frozen=True, tag_field="type", tag="game_opened"):
 
 
 class SeatTaken(Event, frozen=True, tag_field="type", tag="seat_taken"):
-    """A player sits down; `player` is a pseudonym, who that is stands in the accounts only."""
+    """A player takes a seat; `player` is a pseudonym; only the accounts say who that is."""
 
     seat: str
     player: str
@@ -69,7 +69,7 @@ class TimelineOpened(Event, frozen=True, tag_field="type", tag="timeline_opened"
 
 
 class RewindProposed(Event, frozen=True, tag_field="type", tag="rewind_proposed"):
-    """A seat would go on from version `at` of `timeline`; `proposal` is the id the new line would have."""
+    """A seat proposes to continue from version `at` of `timeline`; `proposal` is the id of the new line."""
 
     proposal: str
     seat: str
@@ -94,7 +94,7 @@ class RewindWithdrawn(Event, frozen=True, tag_field="type", tag="rewind_withdraw
 
 
 class GameMoved(Event, frozen=True, tag_field="type", tag="game_moved"):
-    """The game left a line at version `at` of it and goes on in another: who wanted it, and why."""
+    """The game left a line at version `at` of it and continues in another: who wanted it, and why."""
 
     timeline: str
     left: str
@@ -104,16 +104,16 @@ class GameMoved(Event, frozen=True, tag_field="type", tag="game_moved"):
 
 
 class DiceAnchored(Event, frozen=True, tag_field="type", tag="dice_anchored"):
-    """Chains were anchored on a timeline (docs/dice.md): they are in use from here on."""
+    """Chains were anchored on a timeline (docs/dice.md): they are used from this event on."""
 
     timeline: str
     epoch: Epoch
 
 
 class DiceOffered(Event, frozen=True, omit_defaults=True, tag_field="type", tag="dice_offered"):
-    """A seat would change its chain, which the other seat has to agree to; or gives one for a line to come.
+    """A seat offers to change its chain, and the other has to agree; or it gives one for a proposed line.
 
-    `own` is a chain that the seat keeps; without one its chain goes on, or is the service's (`custody`).
+    `own` is a chain that the seat keeps; without one its chain continues, or is the service's (`custody`).
     """
 
     timeline: str
@@ -132,7 +132,7 @@ class SeatReady(Event, frozen=True, tag_field="type", tag="seat_ready"):
 
 
 class KeyRegistered(Event, frozen=True, omit_defaults=True, tag_field="type", tag="key_registered"):
-    """A seat signs with this key from here on; `number` counts its keys from 1.
+    """A seat signs with this key from this event on; `number` counts its keys from 1.
 
     `log` is the origin that the key signs for ("" where the log was unsigned then), `agreed` the seat that
     agreed to it in place of a lost one.
@@ -154,7 +154,7 @@ class KeyOffered(Event, frozen=True, omit_defaults=True, tag_field="type", tag="
 
 
 class KeyDeclined(Event, frozen=True, tag_field="type", tag="key_declined"):
-    """The key that a seat offered was declined, or taken back: `by` says by whom."""
+    """The key that a seat offered was declined, or withdrawn; `by` is the seat that did so."""
 
     seat: str
     key: str
@@ -162,7 +162,7 @@ class KeyDeclined(Event, frozen=True, tag_field="type", tag="key_declined"):
 
 
 class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A request on a timeline as an intent's digest has it, but for the game, the timeline and the seat."""
+    """A request as an intent's digest contains it, without the game, the timeline and the seat."""
 
     id: str
     decision: str | None
@@ -228,7 +228,7 @@ class IntentRefused(Event, frozen=True, tag_field="type", tag="intent_refused"):
 
 
 class DrawOffered(Event, frozen=True, tag_field="type", tag="draw_offered"):
-    """A seat offers a draw; `offer` is its id, so that no answer meets another offer than it meant."""
+    """A seat offers a draw; `offer` is its id, so that an answer names the offer that it means."""
 
     seat: str
     offer: str = ""
@@ -253,7 +253,7 @@ class Resigned(Event, frozen=True, tag_field="type", tag="resigned"):
 class TakenBack(Event, frozen=True, tag_field="type", tag="taken_back"):
     """`by` took back, for `seat`, what it had ordered on a timeline after version `to`.
 
-    The command that asked for it stands at `version` of the timeline; the position there is the one at `to`.
+    The command that asked for it is at `version` of the timeline; the position there is the one at `to`.
     """
 
     timeline: str
@@ -272,7 +272,7 @@ class RulesAsked(Event, frozen=True, tag_field="type", tag="rules_asked"):
 
 
 class RulesWithdrawn(Event, frozen=True, tag_field="type", tag="rules_withdrawn"):
-    """What `seat` asked was withdrawn, or declined: `by` says by which seat."""
+    """The request of `seat` was withdrawn or declined; `by` is the seat that did so."""
 
     seat: str
     by: str

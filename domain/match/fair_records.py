@@ -46,12 +46,12 @@ class GameChecker:
 
     @property
     def rolls(self) -> int:
-        """How many rolls hold."""
+        """How many rolls were checked and hold."""
         return self._checker.rolls if self._checker is not None else 0
 
     @property
     def fair(self) -> bool:
-        """Whether chains were anchored: else the dice are the service's own."""
+        """Whether chains were anchored; without any the service rolls the dice."""
         return self._checker is not None and self._checker.terms is not None
 
     @property
@@ -60,7 +60,7 @@ class GameChecker:
         return tuple(self._checker.uncovered) if self._checker is not None else ()
 
     def table(self, line: str) -> FairTable | None:
-        """The table of a line as it stands; None where its dice are not fair."""
+        """The table of a line now; None where its dice are not fair."""
         return self._checker.table(line) if self._checker is not None else None
 
     def take(self, placed: Placed) -> None:
@@ -85,7 +85,7 @@ def _is_what_if(event: TimelineOpened, what_ifs: set[str]) -> bool:
 
 
 def checker_for(game: str, match: Iterable[Event], checkpoints: tuple[int, ...] | None = None) -> DiceChecker:
-    """A checker for the game that a match's events tell of: its seats, and the lines of one reader."""
+    """A checker for the game of a match's events: its seats, and its branches."""
     seats: tuple[str, ...] = ()
     what_ifs: set[str] = set()
     for event in match:

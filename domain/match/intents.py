@@ -19,12 +19,12 @@ FAR_SECONDS = 24 * 3_600
 
 
 def is_bound(match: Match, line: str) -> bool:
-    """Whether commands that roll on a line have to be committed to: not on one of one reader alone."""
+    """Whether commands that roll on a line need an intent: on a branch they do not."""
     return match.tournament is not None and line in match.timelines and not match.is_what_if(line)
 
 
 def schedule_of(match: Match) -> Schedule:
-    """When the match's beacon speaks. Raises Refused where it has none."""
+    """The times of the beacon's rounds. Raises Refused if the match has no beacon."""
     found = match.tournament
     if found is None:
         raise Refused("dice/intent", "this game is not of the tournament level: it has no intents")
@@ -32,13 +32,13 @@ def schedule_of(match: Match) -> Schedule:
 
 
 def waiting(match: Match, line: str, seat: str) -> Intent | None:
-    """What a seat has committed to on a line, and not yet given."""
+    """The intent of a seat on a line that still waits for its command."""
     intent = match.intents.get((line, seat))
     return intent if intent is not None and intent.state == "waiting" else None
 
 
 def made(match: Match, seat: str, command: c.MakeIntent) -> list[Event]:
-    """A seat commits to a request. `match.clock` is the time of asking."""
+    """A seat commits to a request. `match.clock` is the time of the request."""
     schedule, line = schedule_of(match), command.timeline
     assert match.tournament is not None
     require(waiting(match, line, seat) is None, "dice/intent", f"{seat} has committed to a request already")
@@ -72,7 +72,7 @@ def refused(match: Match, command: c.RefuseIntent, request: e.Asked, rule: str) 
 
 
 def check(match: Match, line: str, seat: str, digest: str) -> Intent | None:
-    """What the seat has committed to, if it is this request. Raises Refused for another one."""
+    """The seat's intent, if it is for this request. Raises Refused for another request."""
     intent = waiting(match, line, seat)
     same = intent is None or intent.digest == digest
     require(same, "dice/intent", f"{seat} has committed to another request: it has to give that one")
@@ -94,7 +94,7 @@ def _named(match: Match, command: c.VoidIntent | c.RefuseIntent) -> Intent:
 
 
 def seconds_of(at: str) -> int:
-    """Whole seconds since 1970 of a time as commands have it: RFC 3339 in UTC. Raises Refused."""
+    """A command's time (RFC 3339 in UTC) as whole seconds since 1970. Raises Refused."""
     try:
         year, month, day, hour, minute, second = (
             int(at[start:end]) for start, end in ((0, 4), (5, 7), (8, 10), (11, 13), (14, 16), (17, 19))
@@ -108,7 +108,7 @@ def seconds_of(at: str) -> int:
 
 
 def check_terms(terms: e.TournamentSet) -> None:
-    """Whether a game can be played so. Raises Refused."""
+    """Check the terms of a tournament game. Raises Refused."""
     require(terms.beacon and terms.period >= 1 and terms.genesis >= 0, "dice/tournament", "no such beacon")
     require(terms.lead >= 0, "dice/tournament", "the lead is negative")
     enough = 1 <= terms.needed <= len(terms.witnesses) == len(set(terms.witnesses)) <= MOST_WITNESSES

@@ -1,6 +1,6 @@
-"""The keys that seats sign with: registered, replaced, offered anew where one was lost (docs/signatures.md).
+"""The keys that seats sign with: registered, replaced, offered again if one was lost (docs/signatures.md).
 
-Whose signature stands under a request is not asked here: `domain/match/signed.py` says whose it must be.
+This module does not check signatures: `domain/match/signed.py` says who must sign a request.
 Refusals name their rule as `signature/key` and `signature/offer`.
 """
 
@@ -57,7 +57,7 @@ def caused(keys: Keys, seats: tuple[str, ...], seat: str, command: Command) -> l
 
 
 def _take_seat(keys: Keys, seats: tuple[str, ...], seat: str, command: c.TakeSeat) -> list[Event]:
-    """Nobody sits down where a key is in force: it is never replaced by who merely takes the seat."""
+    """Nobody can take a seat with a key in force, so taking a seat never replaces a key."""
     if not command.key:
         return []
     require(keys.in_force(seat) is None, "signature/key", f"{seat} has a key")

@@ -42,7 +42,7 @@ def withdrawn(match: Match, seat: str, command: c.WithdrawRules) -> list[Event]:
 
 
 def require_movable(ruleset: Ruleset[Any], match: Match, position: Any, command: c.MoveRules) -> RulesMoved:
-    """What the request would do to the line that the game is on. Raises Refused where it may not."""
+    """Check what the request would do to the game's current line. Raises Refused."""
     assert match.opened is not None
     version = _newer(ruleset, match, command)
     _check_readings(ruleset, command)
@@ -89,7 +89,7 @@ def _check_readings(ruleset: Ruleset[Any], command: c.MoveRules) -> None:
 def _require_same_decision(
     ruleset: Ruleset[Any], match: Match, position: Any, ruled: RulesMoved
 ) -> None:
-    """The decision that is due is the one that the new version asks in this position."""
+    """Check that the new version asks the same decision in this position. Raises Refused."""
     after = ruleset.evolve(position.copy(), ruled)
     opened = match.opened
     assert opened is not None

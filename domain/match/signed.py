@@ -1,6 +1,6 @@
 """What a seat signs: `ironclad-command/v1` (docs/signatures.md, which states each field and each byte).
 
-Pure: who makes and checks Ed25519 signatures is the affair of whoever calls. Refusals name their rule as
+Pure: the caller makes and checks Ed25519 signatures. Refusals name their rule as
 `signature/…`.
 """
 
@@ -17,11 +17,11 @@ from ironclad.domain.kernel.fair.fair_dice import frame
 
 SCHEME = "ironclad-command/v1"
 MATCH = "match"
-"""What stands for a timeline where something is asked of the match."""
+"""The name used instead of a timeline in a request on the match."""
 
 SIGNATURE_DIGITS, KEY_DIGITS = 128, 64
 LARGEST = 2**53 - 1
-"""The largest integer that every reader of JSON keeps exact."""
+"""The largest integer that every JSON parser reads exactly."""
 
 MADE: Mapping[str, tuple[str, ...]] = {
     "take_seat": ("player", "log"),
@@ -39,7 +39,7 @@ MADE: Mapping[str, tuple[str, ...]] = {
 """The fields of stored requests on a match that the service fills in: they are not signed."""
 
 UNSIGNED = frozenset({"open_game", "open_branch", "renew_dice", "void_intent", "refuse_intent"})
-"""What is asked of a match and never signed: nothing of it is done by a seat as a player of the game."""
+"""Requests on a match that are never signed: no seat makes them as a player of the game."""
 
 KEY_REQUESTS = frozenset({"take_seat", "register_key", "offer_key", "accept_key", "decline_key"})
 
@@ -65,7 +65,7 @@ class SeatKey(msgspec.Struct, frozen=True):
 
 
 class Signers(msgspec.Struct, frozen=True):
-    """Who has to sign a request: a key (and its number), for a log; and `new_key`, where there is one."""
+    """Who has to sign a request: a key (and its number), for a log; and `new_key`, if there is one."""
 
     key: str
     number: int
@@ -74,7 +74,7 @@ class Signers(msgspec.Struct, frozen=True):
 
 
 class Message(msgspec.Struct, frozen=True):
-    """All that a signature covers; `timeline` is "match" for what is asked of the match."""
+    """All that a signature covers; `timeline` is "match" for a request on the match."""
 
     log: str
     game: str
@@ -93,9 +93,9 @@ class Message(msgspec.Struct, frozen=True):
 
 
 def signers(held: SeatKey | None, timeline: str, command: Mapping[str, Any]) -> Signers | None:
-    """Who signs a request of a seat whose key in force is `held`; None where nobody does.
+    """Who signs a request of a seat whose key in force is `held`; None if nobody does.
 
-    `command` is its stored form. A request that brings a key is signed by it, whoever holds a token.
+    `command` is its stored form. A request that brings a key is signed by it; a token is not enough.
     """
     kind, brought = str(command.get("type")), str(command.get("key", ""))
     log = str(command.get("log", ""))
@@ -134,17 +134,17 @@ def command_bytes(timeline: str, command: Mapping[str, Any]) -> bytes:
 
 
 def link_hash(link: str) -> bytes:
-    """What stands in a message for the link that is sent with a command."""
+    """The field of a message for the link that is sent with a command."""
     return sha256(frame(f"{SCHEME}/link", link)).digest()
 
 
 def is_hex(text: object, digits: int) -> bool:
-    """Whether a text is so many hexadecimal digits in lower case."""
+    """Whether a text is a given number of lower-case hexadecimal digits."""
     return isinstance(text, str) and len(text) == digits and not set(text) - set("0123456789abcdef")
 
 
 def check_key(key: str) -> None:
-    """Whether a seat may have such a key at all. Raises Refused."""
+    """Check that a key is possible: 32 bytes of a valid public key. Raises Refused."""
     if not is_hex(key, KEY_DIGITS):
         raise Refused("signature/key", "a key is 64 hexadecimal digits in lower case")
     if not is_key(bytes.fromhex(key)):

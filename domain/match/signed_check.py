@@ -23,7 +23,7 @@ Verifies = Callable[[bytes, bytes, bytes], bool]
 
 _DIGEST_DIGITS = 64
 _Ask = tuple[c.OwnChain | None, str]
-"""A chain that a seat asked for: one of its own, or with a custody the service's; neither: it goes on."""
+"""A chain that a seat asked for: one of its own, or with a custody the service's; neither: it continues."""
 
 
 class KeyFault(Exception):

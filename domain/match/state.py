@@ -1,4 +1,4 @@
-"""The match as its events made it, and how each event changes it."""
+"""The state of a match, and how each event changes it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -60,7 +60,7 @@ class Timeline(msgspec.Struct, frozen=True):
     moved: tuple[Moved, ...] = ()
 
     def stands(self, version: int, head: int) -> bool:
-        """Whether what the line was at a version was not taken back by the time it was at `head`."""
+        """Whether a version of the line is still in force at `head`: it was not taken back before."""
         for back in reversed(self.taken):
             if back.version <= head:
                 if back.version <= version <= head:
@@ -88,7 +88,7 @@ class DrawOffer(msgspec.Struct, frozen=True):
 
 
 class LineDice(msgspec.Struct, frozen=True):
-    """A line's dice as far as the match knows them: what commands revealed stands in the line's own stream.
+    """A line's dice as far as the match knows them: what commands revealed is in the line's own stream.
 
     `epoch` is None for a line that is only proposed. `bared` are the links that seats revealed in the epoch
     without a command, `series` how many chains of its own each seat has anchored here, `offers` what waits.
@@ -142,7 +142,7 @@ class Match(msgspec.Struct):
         return bool(self.seal) and not self.opened_key
 
     def copy(self) -> "Match":
-        """A match that can be changed without changing this one."""
+        """A copy that can be changed without changing this match."""
         return Match(
             self.opened,
             self.opened_at,
@@ -212,7 +212,7 @@ class Match(msgspec.Struct):
         return {name: value for move in self.moves_of(timeline, at) for name, value in move.readings.items()}
 
     def branches_of(self, names: Callable[[str], bool]) -> int:
-        """How many branches those whom `names` accepts have opened."""
+        """How many branches the players accepted by `names` have opened."""
         return sum(line.why == "branch" and names(line.by) for line in self.timelines.values())
 
     def is_what_if(self, timeline: str) -> bool:
@@ -287,7 +287,7 @@ def _anchored(match: Match, event: e.DiceAnchored) -> None:
 
 
 def _lapse(match: Match, line: str) -> None:
-    """New chains, or the game's leaving a line, undo what seats had committed to there."""
+    """New chains, or the game's leaving a line, end the intents of seats there."""
     for place, intent in match.intents.items():
         if place[0] == line and intent.state == "waiting":
             match.intents[place] = msgspec.structs.replace(intent, state="lapsed")
@@ -339,7 +339,7 @@ def _draw_answered(match: Match, event: e.DrawAccepted | e.DrawDeclined | e.Draw
 
 
 def _resigned(match: Match, event: e.Resigned) -> None:
-    """GameEnded, which follows, says the rest."""
+    """The GameEnded event that follows has the rest."""
 
 
 def _taken_back(match: Match, event: e.TakenBack) -> None:

@@ -1,17 +1,19 @@
-"""Taking back what was ordered, while that is free: nothing random or hidden was revealed since.
+"""Taking back a command, which is free while nothing random or hidden was revealed since.
 
 A take-back is a command on a timeline (`take_back`, of no ruleset), and causes `TakenBack` in the match: the
-position after it is the one at the version `to`, and the line goes on from there. Nothing is deleted; the
-chains of the dice and the numbers of the rolls go on.
+position after it is the one at the version `to`, and the line continues from there. Nothing is deleted; the
+chains of the dice and the numbers of the rolls continue.
 
 It is free where every command that it takes back was given by the same player, rolled no die and revealed no
 link of a chain. So one that handed the play over is not taken back where links are revealed by that; nor
 anything once the other seat has ordered something, has taken something back, or waits for an intent of its
-own; nor what was ordered before the rules were moved; nor anything in a game that hides something. What a
-standing answer of the other seat did by itself is no hindrance: it was given beforehand, in the open log, so
-that it tells nothing new; and where it makes a force try something, a die is rolled.
+own; nor what was ordered before the rules were moved. What a standing answer of the other seat did by itself
+is no hindrance: it was given beforehand, in the open log, so it reveals nothing new; and where it makes a
+force try something, a die is rolled.
 
-Pure: what was ordered is told by whoever has the log. Refusals name their rule as `take-back/…`.
+Nothing is taken back in a game that hides something from a seat.
+
+Pure: the caller, which has the log, passes in the commands. Refusals name their rule as `take-back/…`.
 """
 
 from collections.abc import Iterable, Mapping
@@ -29,13 +31,13 @@ TAKE_BACK = "take_back"
 
 
 class TakeBack(Command, frozen=True, tag_field="type", tag=TAKE_BACK):
-    """Take back what one ordered on a line after version `to` (None: the last thing)."""
+    """Take back the seat's own commands on a line after version `to` (None: the last one)."""
 
     to: int | None = None
 
 
 class Ordered(msgspec.Struct, frozen=True):
-    """A command that stands on a line: the version of its CommandAccepted, and what hangs on it."""
+    """A command in force on a line: the version of its CommandAccepted, and what it caused."""
 
     version: int
     seat: str
@@ -55,21 +57,21 @@ _READER = CommandReader((TakeBack,))
 
 
 def read(data: Mapping[str, Any]) -> TakeBack:
-    """A take-back as it was asked for. Raises UnknownName, Unreadable."""
+    """Decode a take-back request. Raises UnknownName, Unreadable."""
     command = _READER.read(data)
     assert isinstance(command, TakeBack)
     return command
 
 
 def is_take_back(data: Mapping[str, Any]) -> bool:
-    """Whether a command on a line is of no ruleset, but a take-back."""
+    """Whether a command on a line is a take-back, not a command of the ruleset."""
     return data.get("type") == TAKE_BACK
 
 
 def free(match: Match, line: str, by: str, to: int | None, standing: Iterable[Ordered]) -> int:
-    """The version that a take-back of `by` on a line leads to. Raises Refused where it is not free.
+    """The version that a take-back of `by` on a line leads to. Raises Refused if it is not free.
 
-    `standing` are the line's own commands that stand at its head, the last one first; no more of them are
+    `standing` are the line's own commands in force at its head, the last one first; no more of them are
     looked at than have to be.
     """
     assert match.opened is not None

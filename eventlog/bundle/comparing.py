@@ -1,4 +1,4 @@
-"""What is recorded of a command held to what the rules give: event by event, roll by roll."""
+"""Compares the record of a command with what the rules give: event by event, roll by roll."""
 
 from collections.abc import Sequence
 from itertools import zip_longest
@@ -48,7 +48,7 @@ def caused_on(line: str, registry: Registry, events: Sequence[Event]) -> list[Ca
 
 
 def compare(append: Sequence[Stored], wanted: Sequence[Caused]) -> None:
-    """Hold what is recorded to what the command causes, event by event. Raises BundleFault."""
+    """Compare the record with what the command causes, event by event. Raises BundleFault."""
     recorded = append[1:]
     for event, (line, registry, given) in zip(recorded, wanted, strict=False):
         name, body = registry.encode(given)

@@ -3,7 +3,7 @@
     file = "ironclad-bundle/v1\\n" | zlib(lines) | SHA-256 of all the bytes before it
 
 Every line ends with a newline. The digest says whether the file is as it was written, byte for byte; that its
-content is true is for the proofs within to say, since whoever changes the content can also change the digest.
+content is true is for the proofs within to say, since a forger can also change the digest.
 
 A reader holds one line and one chunk at a time, however large the file is or would unpack to.
 """

@@ -1,4 +1,4 @@
-"""The dice of a recorded game, held to the anchors and links that stand in it (docs/dice.md)."""
+"""The dice of a recorded game, checked against the anchors and links in it (docs/dice.md)."""
 
 from collections.abc import Sequence
 
@@ -22,7 +22,7 @@ _MATCH_FAMILY = f"{EVENTS.family}."
 
 
 def _as_told(name: str, share: BeaconShare, position: int) -> bytes | None:
-    """A beacon's share as the log has it, for who checks the rules alone."""
+    """A beacon's share as the log has it, for checking the rules alone."""
     try:
         return share_of(name, share.round, bytes.fromhex(share.value))
     except (ValueError, OverflowError):
@@ -50,12 +50,12 @@ class DiceCheck:
         self._checker = GameChecker(game, sizes, self._intents.share if self._looks else _as_told)
 
     def table(self, line: str) -> FairTable | None:
-        """The table of a line as it stands; None where its dice are not fair."""
+        """The table of a line now; None where its dice are not fair."""
         return self._checker.table(line)
 
     @property
     def found(self) -> str:
-        """What was found of a game whose dice hold. Raises BundleFault."""
+        """The findings on a game whose dice hold. Raises BundleFault."""
         if self._cosigned and self._intents.terms is None:
             raise BundleFault("dice", "a checkpoint has lines of witnesses, and the game names none")
         if not self._checker.fair:

@@ -1,4 +1,4 @@
-"""What a bundle can have wrong."""
+"""The faults that a bundle can have."""
 
 
 class BundleFault(Exception):

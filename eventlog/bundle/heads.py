@@ -1,6 +1,6 @@
 """How far a game goes in a log: a statement that the log's key signs, beside a checkpoint.
 
-A tree proves what is in a log, not that a game has nothing more in it. So whoever serves a game states, for
+A tree proves what is in a log, not that a game has nothing more in it. So the service of a game states, for
 the log at a size, every stream of that game and its last version, in a signed note with the text
 
     ironclad-game-heads/v1 newline | origin newline | size newline | root in base64 newline | game newline
@@ -19,7 +19,7 @@ _HEADER = "ironclad-game-heads/v1\n"
 
 
 class BadHeads(LedgerError):
-    """A text that does not state how far a game goes."""
+    """A text that is not a valid statement of a game's heads."""
 
 
 def heads_text(checkpoint: Checkpoint, game: str, heads: Mapping[str, int]) -> str:

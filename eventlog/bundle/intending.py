@@ -1,4 +1,4 @@
-"""Intents in a bundle: each command that rolls was committed to, and that was witnessed before its round.
+"""Intents in a bundle: each command that rolls has one, which was witnessed before its round.
 
 See docs/dice.md, the tournament level. `IntentCheck` takes a game's events in the order of its log.
 """
@@ -64,7 +64,7 @@ class Cosignatures:
             self._first[number] = after
 
     def witnessed(self, position: int, needed: int) -> Witnessed | None:
-        """By when so many witnesses had cosigned what stands at a position of the log."""
+        """The time by which so many witnesses had cosigned a position of the log."""
         at = bisect_left(self._sizes, position)
         times = sorted(self._first[at].values()) if at < len(self._first) else []
         return Witnessed(position, times[needed - 1]) if len(times) >= needed else None
@@ -129,7 +129,7 @@ class IntentCheck:
 
     @property
     def found(self) -> str:
-        """What was found of a game whose intents hold; nothing of a game of another level."""
+        """The findings on a game whose intents hold; empty for a game of another level."""
         if self.terms is None:
             return ""
         values = "held to the file" if self.rounds is not None else "as the log has them"
@@ -160,7 +160,7 @@ class IntentCheck:
         self.terms = event
 
     def _anchored(self, position: int, event: DiceAnchored) -> None:
-        """New chains undo what was committed to: their keeper may have known the beacon."""
+        """New chains end the waiting intents: their keeper may have known the beacon's value."""
         name = self.terms.beacon if self.terms is not None else ""
         if event.epoch.terms.beacon != name:
             raise DiceFault(position, "terms", f"the epoch names the beacon {event.epoch.terms.beacon!r}")

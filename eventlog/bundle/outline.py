@@ -1,4 +1,4 @@
-"""The outline of a game in a log: its leaves in their places, and hashes that stand for all between them.
+"""The outline of a game in a log: its leaves in their places, and hashes that represent all between them.
 
 One outline proves every event of a game at once (a batch of RFC 9162 inclusion proofs with nothing twice):
 the leaf hashes of the game's events, and for each stretch of the log between them the hashes of the largest
@@ -70,7 +70,7 @@ def outline(indices: Iterable[int], size: int, read: HashReader) -> Iterator[Str
 
 
 class OutlineCheck:
-    """Takes an outline stretch by stretch; has then the log's root, and the own leaves in order."""
+    """Reads an outline stretch by stretch; gives the log's root and the game's own leaves."""
 
     def __init__(self, size: int) -> None:
         self._size, self._at = size, 0
@@ -84,7 +84,7 @@ class OutlineCheck:
         if at != self._at or not 1 <= count <= self._size - at:
             place = f"leaf {self._at:,} of {self._size:,}"
             raise BundleFault(
-                "inclusion", f"the outline goes on at leaf {at:,} for {count:,}, not at {place}"
+                "inclusion", f"the outline continues at leaf {at:,} for {count:,}, not at {place}"
             )
         goes_on = at > 0 and own == self._own_last and not (own and self._full)
         if goes_on or (own and count > LEAVES_A_STRETCH):

@@ -1,4 +1,4 @@
-"""Reading a bundle: everything that its proofs can show of what is in it, before any rule is asked.
+"""Reading a bundle: every check of its proofs, before the rules are checked.
 
 A BundleReader holds each thing to what came before it: the checkpoint to the log's key, the outline to the
 checkpoint, each event to the outline, the streams to the statement of their heads. It raises BundleFault at
@@ -109,7 +109,7 @@ class BundleReader:
         return line.sha256, body
 
     def events(self) -> Iterator[Stored]:
-        """Every event of the game in the log's order, each held to its leaf and its stream."""
+        """Every event of the game in the log's order, each checked against its leaf and its stream."""
         versions: dict[str, int] = {}
         line: Line | None = self._line
         for index, expected in self._outline.own():
@@ -150,7 +150,7 @@ class BundleReader:
             raise BundleFault("order", f"the stream {event.stream!r} is not this game's", event.position)
         last = versions.get(name, self._lines_opened.get(name, (None, 0))[1])
         if event.version != last + 1:
-            raise BundleFault("order", f"{name} goes on at {event.version}, after {last}", event.position)
+            raise BundleFault("order", f"{name} continues at {event.version}, after {last}", event.position)
         versions[name] = event.version
         if event.name == _TIMELINE_OPENED:
             self._line_opened(event)
@@ -178,7 +178,7 @@ class BundleReader:
 
     def forks(self) -> set[tuple[str, int]]:
         """Where lines begin, and where what was taken back leads to: (line, version), on the line whose own
-        event stands there."""
+        event is there."""
         opened = self._lines_opened.values()
         places = {(parent, at) for parent, at in opened if parent is not None} | self._gone_back
         return {fork_place(self._lines_opened, line, at) for line, at in places}
@@ -194,7 +194,7 @@ class BundleReader:
 
 
 def fork_place(lines: Mapping[str, tuple[str | None, int]], line: str, at: int) -> tuple[str, int]:
-    """Where version `at` of a line stands: on the line whose own event it is.
+    """The place of version `at` of a line: on the line whose own event it is.
 
     `lines` are the lines by name, each with the one that it was forked from and the version where.
     """

@@ -1,4 +1,4 @@
-"""The lines of a bundle: each one JSON object, written in the one canonical way, told apart by its `is`."""
+"""The lines of a bundle: each one JSON object, in canonical form; its `is` says which kind it is."""
 
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
@@ -88,7 +88,7 @@ _decoder: "msgspec.json.Decoder[Any]" = msgspec.json.Decoder(
 
 
 def encoded(lines: Iterable[Line]) -> Iterator[bytes]:
-    """The lines as they are written. Raises BundleFault for one that no reader would take."""
+    """Encode the lines. Raises BundleFault for a line that no reader would accept."""
     for line in lines:
         body = canonical(line)
         if len(body) > LINE_LIMIT or b"\n" in body:
@@ -97,7 +97,7 @@ def encoded(lines: Iterable[Line]) -> Iterator[bytes]:
 
 
 def decoded(lines: Iterable[bytes]) -> Iterator[Line]:
-    """The lines as they are read. Raises BundleFault for one that is none, or is written in another way."""
+    """Decode the lines. Raises BundleFault for a line that is invalid or not canonical."""
     for number, body in enumerate(lines, 1):
         try:
             line: Line = _decoder.decode(body)

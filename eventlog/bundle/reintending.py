@@ -1,4 +1,4 @@
-"""What the service does of itself to intents, decided again (docs/dice.md, the tournament level)."""
+"""The service's own decisions on intents, decided again (docs/dice.md, the tournament level)."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -24,7 +24,7 @@ class Rolled(Exception):
 
 
 class NoDice:
-    """Dice for a request that must not come to them."""
+    """Dice for a request that must be refused before it rolls."""
 
     def roll(self, purpose: str, rule: str, count: int = 1, sides: int = 6) -> tuple[int, ...]:
         raise Rolled

@@ -1,4 +1,4 @@
-"""Who asked for what in a recorded game, held to the keys that its seats registered (docs/signatures.md)."""
+"""Who sent each request of a recorded game, checked against its seats' keys (docs/signatures.md)."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ class SignatureCheck:
 
     @property
     def found(self) -> str:
-        """What was found of a game whose signatures hold."""
+        """The findings on a game whose signatures hold."""
         return self._checker.found
 
     def take(self, append: Sequence[Stored]) -> None:

@@ -2,7 +2,7 @@
 
 
 class LedgerError(ValueError):
-    """The base of all that does not hold here."""
+    """The base of all errors of the ledger."""
 
 
 class BadSize(LedgerError):
@@ -14,7 +14,7 @@ class BadProof(LedgerError):
 
 
 class BadTile(LedgerError):
-    """A path that names no tile, or bytes that are none."""
+    """A path that names no tile, or bytes that are not a tile."""
 
 
 class BadNote(LedgerError):

@@ -1,4 +1,4 @@
-"""The hashes of the tree: SHA-256, a leaf's and a node's told apart by their first byte (RFC 9162, 2.1.1)."""
+"""The hashes of the tree: SHA-256, a leaf's and a node's differ in their first byte (RFC 9162, 2.1.1)."""
 
 from collections.abc import Sequence
 from hashlib import sha256

@@ -5,8 +5,8 @@ A handover is a signed note with the text
     "ironclad-log-key-handover/v1" | origin | size | root in base64 | key, each on a line of its own
 
 Size and root are of the last checkpoint that the old key signed; `key` is the successor's public key in one
-line. The old key signs nothing of a larger log, the new one nothing of a smaller one. Whoever trusts the
-first key can follow the handovers to the one in use, and needs to be told of none of them beforehand.
+line. The old key signs nothing of a larger log, the new one nothing of a smaller one. A verifier that trusts
+the first key can follow the handovers to the one in use, and need not know any of them beforehand.
 """
 
 from base64 import b64encode

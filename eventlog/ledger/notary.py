@@ -2,7 +2,7 @@
 
 What it signed last is in a file of its own, written whole and flushed before the signature is given out. It
 signs nothing that does not begin with that: a log that shrank, was restored from a backup or had a hand in it
-is refused, and the reason told. One process at a time has the file.
+is refused with the reason. One process at a time has the file.
 """
 
 import os
@@ -65,7 +65,7 @@ class Notary:
     ) -> None:
         """`file` is made on first use. A key that has handed over to `successor` need not be taken away yet.
 
-        Where there is no file, because the new key's stands elsewhere, the keys before it are taken from what
+        Where there is no file, because the new key's is elsewhere, the keys before it are taken from what
         was `published`: they hold by themselves, since every key signed the next. Raises NotaryError.
         """
         self._file = file

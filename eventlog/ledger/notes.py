@@ -61,7 +61,7 @@ class Note:
 
 
 class Verifier(Protocol):
-    """A key that can tell its own signatures."""
+    """A key that can check its own signatures."""
 
     @property
     def name(self) -> str: ...
@@ -114,7 +114,7 @@ class SigningKey:
         return Signature(self.name, self.verifier.key_id, signature)
 
     def encoded(self) -> str:
-        """The key as one line; whoever has it can sign."""
+        """The key as one line, which is secret: it is enough to sign."""
         return f"{_PRIVATE}{_encode_key(self.name, ED25519, self.seed, self.verifier.key_id)}"
 
 
@@ -176,7 +176,7 @@ def read_vkey(text: str) -> VerifierKey:
 
 
 def read_signing_key(text: str) -> SigningKey:
-    """A signing key from its one line. Raises BadKey, in which nothing secret is told."""
+    """A signing key from its one line. Raises BadKey, without anything secret in it."""
     wrong = BadKey("this is no signing key of a note: PRIVATE+KEY+name+id+key")
     if not text.startswith(_PRIVATE):
         raise wrong

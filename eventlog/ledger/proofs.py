@@ -44,7 +44,7 @@ def consistency_proof(read: HashReader, size1: int, size2: int) -> list[bytes]:
 
 
 def verify_inclusion(leaf: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes) -> None:
-    """Hold an inclusion proof to a leaf's hash and a root (2.1.3.2). Raises BadSize, BadProof."""
+    """Check an inclusion proof against a leaf's hash and a root (2.1.3.2). Raises BadSize, BadProof."""
     check_inclusion_sizes(index, size)
     _check_hashes(leaf, root, *proof)
     node, last, found = index, size - 1, leaf
@@ -65,7 +65,7 @@ def verify_inclusion(leaf: bytes, index: int, size: int, proof: Sequence[bytes],
 
 
 def verify_consistency(size1: int, size2: int, root1: bytes, root2: bytes, proof: Sequence[bytes]) -> None:
-    """Hold a consistency proof to two roots (2.1.4.2). Raises BadSize, BadProof."""
+    """Check a consistency proof against two roots (2.1.4.2). Raises BadSize, BadProof."""
     check_consistency_sizes(size1, size2)
     _check_hashes(root1, root2, *proof)
     if size1 == size2:

@@ -26,7 +26,7 @@ _PATH = re.compile(r"tile/(0|[1-9][0-9]?|entries)/((?:x[0-9]{3}/){0,6}[0-9]{3})(
 
 @dataclass(frozen=True, order=True)
 class Tile:
-    """A tile's place; `level` None is a bundle of entries, which stands beside level 0."""
+    """A tile's place; `level` None is a bundle of entries, which is beside level 0."""
 
     level: int | None
     number: int
@@ -41,7 +41,7 @@ class Tile:
 
     @property
     def span(self) -> int:
-        """How many leaves each of its hashes or entries stands for."""
+        """How many leaves each of its hashes or entries represents."""
         return 1 << HEIGHT * (self.level or 0)
 
     @property

@@ -75,7 +75,7 @@ class Frontier:
 
 
 def joined(roots: Sequence[bytes]) -> bytes:
-    """One root over those of complete subtrees that stand side by side, largest first."""
+    """One root over those of complete subtrees that are side by side, largest first."""
     if not roots:
         return EMPTY_ROOT
     return reduce(lambda right, left: node_hash(left, right), reversed(roots))

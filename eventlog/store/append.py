@@ -45,7 +45,7 @@ class Append:
     """Work for the shared transaction: events, a projection's place, the request answered, and what goes
     with them.
 
-    `standing` are streams with the versions at which they were read: unless each still stands there, nothing
+    `standing` are streams with the versions at which they were read: unless each still has it, nothing
     is appended. Called, it is carried out and gives the events' positions.
     """
 
@@ -73,7 +73,7 @@ def append_together(connection: Writer, appends: Sequence[Append]) -> list[range
     """Write the events and answers of several appends in order; the positions of each one's events.
 
     Raises IntegrityError, the library's or the driver's, where a version or an answer is taken, or a stream
-    stands elsewhere. Places are taken first: what is read after that stands until the end of the transaction.
+    is elsewhere. Places are taken first: what is read after that is valid until the end of the transaction.
     """
     place = connection.take_places(sum(len(append.rows) for append in appends))
     if nexts := next_versions(appends):
@@ -106,7 +106,7 @@ def placed(
 
 
 def next_versions(appends: Sequence[Append]) -> set[tuple[str, int]]:
-    """What must not be in the log: the version after that at which each stream must stand.
+    """What must not be in the log: the version after the one that each stream must have.
 
     Streams have no gaps, so one has moved on exactly if it has the next version. Appends that move each
     other's streams are refused together (IntegrityError), and then tried one by one.

@@ -124,13 +124,13 @@ class Checkpoints:
             return None
 
     def say(self, said: Said) -> None:
-        """Tell all processes what the one that signs does."""
+        """Publish to all processes what the one that signs does."""
         handovers = msgspec.json.encode(said.handovers).decode()
         values = (said.origin, said.first_key, handovers, said.condition, said.reason)
         self._database.write(lambda connection: connection.execute(_SAY, values))
 
     def said(self) -> Said | None:
-        """What was said last; None where no process ever signed this log, or what is there cannot be read."""
+        """The last statement; None if no process ever signed this log, or it cannot be read."""
         with self._database.reader() as connection:
             row = connection.execute(_SAID).fetchone()
         if row is None:

@@ -56,7 +56,7 @@ class Writer(Connection, Protocol):
     def take_places(self, count: int) -> int:
         """The first of the log's next `count` positions.
 
-        They are this transaction's: whoever else would append waits until it ends.
+        They are this transaction's: every other append waits until it ends.
         """
 
     def grow(self, first: int, leaves: Sequence[bytes]) -> None:

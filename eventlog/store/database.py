@@ -1,4 +1,4 @@
-"""A database that holds a log: readers, one durable transaction for many writers, and who is told of it."""
+"""A database that holds a log: readers, one durable transaction for many writers, and listeners."""
 
 import logging
 from abc import ABC, abstractmethod
@@ -75,13 +75,13 @@ class Database(ABC):
             return table in tables(connection, self.scheme)
 
     def count_on(self, connection: Connection) -> None:  # noqa: B027 - most databases look at the rows
-        """After rows were copied with their numbers: whatever counts up goes on after them."""
+        """After rows were copied with their numbers: counters continue after them."""
 
     def listen(self, listener: Callable[[], None]) -> None:
         """Call `listener` after every durable commit of this process, from the thread that made it.
 
         Over a shared store also soon after others' commits (`FOLLOW_SECONDS`), from one thread; several
-        commits may be told at once, and one more than once, but none is passed over.
+        commits may be announced at once, and one more than once, but none is left out.
         """
         with self._mutex:
             self._listeners = (*self._listeners, listener)
@@ -89,7 +89,7 @@ class Database(ABC):
     def listen_to_others(self, listener: Callable[[], None]) -> None:
         """Call `listener` soon after other processes' commits, though not after each; never, if none can.
 
-        It may be told of this process's commits too.
+        It may be called for this process's commits too.
         """
         with self._mutex:
             self._followers = (*self._followers, listener)
@@ -100,7 +100,7 @@ class Database(ABC):
             self._followers = tuple(known for known in self._followers if known != listener)
 
     def heard(self) -> None:
-        """Another process says that it has committed: tell the listeners."""
+        """Another process says that it has committed: call the listeners."""
         self._tell_of_others()
 
     def _tell(self) -> None:
@@ -111,7 +111,7 @@ class Database(ABC):
 
 
 def _call(listeners: Sequence[Callable[[], None]]) -> None:
-    """Call every listener: one that fails keeps no other from being told, and no commit unanswered."""
+    """Call every listener: if one fails, the others are still called and every commit is still answered."""
     for listener in listeners:
         try:
             listener()

@@ -58,7 +58,7 @@ def catch_up(connection: Connection) -> None:
     before = None if packed is None else frontier.size
     while rows := connection.execute(_LEAVES, (frontier.size, _PAGE)).fetchall():
         if rows[-1][0] != frontier.size + len(rows):
-            return  # a gap: that is for the check to tell
+            return  # a gap: the check reports it
         leaves = [bytes(row[1]) for row in rows]
         if any(len(leaf) != HASH_SIZE for leaf in leaves):
             return  # likewise

@@ -1,6 +1,6 @@
 """Group commit: pieces of work that arrive together share one durable transaction, a savepoint each.
 
-Whoever arrives while no one is writing leads: it takes all that is waiting, carries it out, commits once,
+A thread that arrives while none is writing leads: it takes all that is waiting, carries it out, commits once,
 and hands the lead to the first of those who came meanwhile. So there is never more than one writer, a lone
 caller pays for no thread switch (a third of an append's time here), and a crowd shares its flushes.
 """

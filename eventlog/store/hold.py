@@ -1,4 +1,4 @@
-"""One process a SQLite log: whoever may append holds a lock on a file beside it, as long as it lives.
+"""One process for a SQLite log: the process that may append holds a lock on a file beside it until it ends.
 
 SQLite lets several processes write; the referee keeps games, heads and matches in memory, and another writer
 would leave it behind.

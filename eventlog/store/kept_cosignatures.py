@@ -58,7 +58,7 @@ class KeptCosignatures:
         self._database = database
 
     def made(self, stream: str) -> list[tuple[int, bytes]]:
-        """Where every intent of a match stands in the log, and its body."""
+        """The position of every intent of a match in the log, and its body."""
         with self._database.reader() as connection:
             return connection.execute(_ALL_MADE, (stream, INTENT_MADE)).fetchall()
 

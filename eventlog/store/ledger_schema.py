@@ -114,7 +114,7 @@ CREATE TABLE IF NOT EXISTS signing (
     reason TEXT NOT NULL
 )
 """
-"""Full tiles of hashes, and where a leaf stands by the first eight bytes of its hash: both can be made again
+"""Full tiles of hashes, and the place of a leaf by the first eight bytes of its hash: both can be made again
 from `events`. Checkpoints as they were signed, and the lines of witnesses. What the one process that signs
 says of itself.
 """

@@ -33,7 +33,7 @@ TYPES = {
         "by_key": "",
     },
 }
-"""What stands for {bytes}, {number}, {numbered} (a key that counts up), {by_key} (after a table that is
+"""The values of {bytes}, {number}, {numbered} (a key that counts up), {by_key} (after a table that is
 stored by its primary key) in each database."""
 
 MIGRATIONS_TABLE = """
@@ -150,8 +150,8 @@ ALTER TABLE events ENABLE ALWAYS TRIGGER events_never_changed
 
 ALTER TABLE events ENABLE ALWAYS TRIGGER events_without_gap
 """
-"""`head` has one row: the last position, and room for the frontier of a Merkle tree over the log. Whoever
-appends moves it, so that positions follow the order of commits. It is written at every commit: room is left
+"""`head` has one row: the last position, and room for the frontier of a Merkle tree over the log. Every
+append moves it, so that positions follow the order of commits. It is written at every commit: room is left
 on its page for that. The triggers hold for every role and in every replication mode.
 
 `append_events` is a batch of appends in one statement, and so in one round trip: it locks the head, and gives
@@ -300,7 +300,7 @@ CREATE INDEX IF NOT EXISTS invitations_by_game ON invitations (game)
 
 CREATE INDEX IF NOT EXISTS invitations_by_maker ON invitations (maker)
 """
-"""`game_rooms` has a row for each game beside which people write: whoever writes there locks it first.
+"""`game_rooms` has a row for each game beside which people write: a writer locks it first.
 An invitation without a seat is to watch; `how` it was `closed`: used or withdrawn, by whom is not kept."""
 
 TALK = """

@@ -166,7 +166,7 @@ class PostgreSQLDatabase(Database):
             return self.group.run(work)
 
     def _follow(self) -> None:
-        """Look at the head again and again, and tell where it has moved.
+        """Poll the head, and yield each new position.
 
         Not LISTEN and NOTIFY: a notification is lost with its connection, so the head would be looked at all
         the same; and every commit would pay for what only those need who wait.

@@ -209,7 +209,7 @@ class PostgreSQLWriter(PostgreSQLConnection):
             self.rollback()
 
     def _found_or_written_now(self, appends: Sequence[Append], failed: Exception) -> list[range]:
-        """After a lost connection: where the appends stand; if they do not, they are written now."""
+        """After a lost connection: the appends' places; appends that are not in the log are written now."""
         found = self._find(appends, failed)
         if found is not None:
             return found

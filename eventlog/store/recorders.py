@@ -141,7 +141,7 @@ class StoreApplicationRecorder(Sequences, ApplicationRecorder):
         """Append events, all or none, durably; returns their positions.
 
         Keywords: `tracking` (a Tracking), `answer` (an Answer), `also` (more work for the same transaction,
-        outside the log), `standing` (streams and the versions at which they must stand). Raises
+        outside the log), `standing` (streams and the versions that they must have). Raises
         IntegrityError where a version is taken or a stream has moved on, DataError for an event too large.
         """
         rows = self._rows(stored_events)

@@ -1,6 +1,6 @@
 """The SQLite database: one connection that writes in groups, a pool of connections that read.
 
-WAL lets readers go on while the writer commits; synchronous=FULL makes a commit durable before it returns.
+WAL lets readers continue while the writer commits; synchronous=FULL makes a commit durable before it returns.
 The write-ahead log is copied back by a thread, so that no command pays for it; only past 64 MB does a
 commit do it.
 """

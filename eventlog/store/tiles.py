@@ -1,7 +1,7 @@
 """Tiles kept in the store: full ones, made from committed leaves, each with its root for the level above.
 
 What is partial is read from the leaves, or from the roots of the level below; what is not kept yet is made
-when it is asked for. With the tiles of leaves goes an index of where a leaf stands.
+when it is asked for. With the tiles of leaves goes an index of each leaf's place.
 """
 
 from collections import OrderedDict

@@ -17,7 +17,7 @@ _NAMES = (
 
 
 def translated(wrong: Exception, driver: ModuleType) -> persistence.PersistenceError:
-    """The library's exception for one of a driver's; its first line is told."""
+    """The library's exception for one of a driver's; its first line is kept."""
     text = str(wrong).partition("\n")[0]
     for name in _NAMES:
         if isinstance(wrong, getattr(driver, name)):

@@ -10,7 +10,7 @@ from ironclad.api.rulebook.case_files import case_files, read_cases
 from ironclad.conformance.golden import entry_of, log_digest, read_index, read_log
 from ironclad.conformance.subject import Book, Subject, fail, hold, where
 from ironclad.domain.kernel.cases.cases import Case, ending_position, run
-from ironclad.domain.kernel.engine.codec import name_of
+from ironclad.domain.kernel.engine.codec import Event, name_of
 from ironclad.domain.kernel.engine.playout import rebuild, same_position, steps, stored
 from ironclad.domain.kernel.rulebook.coverage import code_of, join, read_clauses, read_waivers
 from ironclad.domain.kernel.rulebook.rules_notes import read_decisions
@@ -57,7 +57,8 @@ def what_players_read_names_clauses_of_the_book(subject: Subject, seed: int) -> 
     _require_known(known, ended.rule if ended else "", "the outcome")
     notes = book.directory / "RULES.md"
     if notes.is_file() and "\n* " in notes.read_text(encoding="utf-8"):
-        hold(read_decisions(book.package, known), "no decision in RULES.md names a clause of the book")
+        found = read_decisions(book.package, known, ruleset.clause_ids)
+        hold(found, "no decision in RULES.md names a clause of the book")
 
 
 def _require_known(known: set[str], rule: str, what: str) -> None:
@@ -91,7 +92,8 @@ def play_continues_from_every_case_and_every_event_comes_up(subject: Subject, se
     for number, (path, case) in enumerate(_cases(subject, _book(subject)), 1):
         position, events = ending_position(case, ruleset)
         begun = ruleset.begin(next(iter(ruleset.scenarios)), {}, ruleset.to_document(position))
-        played, end = [begun], ruleset.initial(begun)
+        played: list[Event] = [begun]
+        end = ruleset.initial(begun)
         for step in islice(steps(ruleset, number, begun), COMMANDS_AFTER_A_CASE):
             played, end = played + step.events, step.after
         same = same_position(ruleset, end, rebuild(ruleset, stored(ruleset, played)))

@@ -1,5 +1,7 @@
 """Properties of play: games end, are the same again, and replay; positions survive being written down."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -63,13 +65,20 @@ def what_is_remembered_changes_no_answer(subject: Subject, seed: int) -> None:
     """The same offers and the same events with and without `@remembered`."""
     ruleset, chosen = subject.ruleset, subject.points(seed)
     remembering = [_answers(ruleset, step) for step in chosen]
-    kept = decider.keep_answers
-    decider.keep_answers = lambda position: None
-    try:
+    with _replaced(decider, "keep_answers", lambda position: None):
         for step, known in zip(chosen, remembering, strict=True):
             hold(_answers(ruleset, step) == known, f"a remembered answer is another one {where(step)}")
+
+
+@contextmanager
+def _replaced(holder: Any, name: str, value: object) -> Iterator[None]:
+    """Something else in the place of an attribute, for a while."""
+    before = getattr(holder, name)
+    setattr(holder, name, value)
+    try:
+        yield
     finally:
-        decider.keep_answers = kept
+        setattr(holder, name, before)
 
 
 def _answers(ruleset: Ruleset[Any], step: Step) -> tuple[list[Command], list[tuple[str, bytes]]]:
@@ -90,15 +99,12 @@ def nothing_but_an_event_changes_a_position(subject: Subject, seed: int) -> None
         emit(resolution, event)
         left[id(position)] = position, ruleset.freeze(position)
 
-    Resolution.emit = watched  # type: ignore[method-assign]
-    try:
+    with _replaced(Resolution, "emit", watched):
         for step in subject.points(seed):
             _, after = ruleset.execute(step.before, step.seat, step.command, SeededDice(step.number))
             unchanged = id(after) in left and ruleset.freeze(after) == left[id(after)][1]
             hold(unchanged, f"changed after the last event, {where(step)}")
             left.clear()
-    finally:
-        Resolution.emit = emit  # type: ignore[method-assign]
 
 
 def positions_survive_being_written_down(subject: Subject, seed: int) -> None:

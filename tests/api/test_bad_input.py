@@ -3,6 +3,7 @@
 import http.client
 import json
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -435,7 +436,7 @@ def test_a_real_fault_tells_nothing_but_a_trace() -> None:
         def game(self, game: str) -> None:
             raise ZeroDivisionError("the secret is 12345")
 
-    app = create_app(Broken(), Settings())  # type: ignore[arg-type]
+    app = create_app(SimpleNamespace(queries=Broken()), Settings())  # type: ignore[arg-type]
     with capture_logs() as logged:
         answer = app.test_client().get("/api/v1/games/any")
     assert answer.status_code == 500

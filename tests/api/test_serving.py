@@ -3,6 +3,7 @@
 import socket
 import stat
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -100,7 +101,7 @@ def test_a_store_that_cannot_be_written_gives_503() -> None:
         def open_game(self, *args: Any, **more: Any) -> None:
             raise Unavailable("the log could not be written: the disk is full")
 
-    app = create_app(Full(), Settings())  # type: ignore[arg-type]
+    app = create_app(parted(Full()), Settings())  # type: ignore[arg-type]
     client = app.test_client()
     answer = client.post("/api/v1/games", json={"ruleset": "tug", "scenario": "long"})
     assert answer.status_code == 503
@@ -108,6 +109,11 @@ def test_a_store_that_cannot_be_written_gives_503() -> None:
     ready = client.get("/api/v1/ready")
     assert ready.status_code == 503
     assert "malformed" not in ready.text
+
+
+def parted(everything: object) -> SimpleNamespace:
+    """A service whose every part is one object."""
+    return SimpleNamespace(queries=everything, opening=everything)
 
 
 class Away:
@@ -124,7 +130,7 @@ class Away:
 
 
 def test_a_refusal_stands_where_the_store_has_gone_away_since() -> None:
-    app = create_app(Away(), Settings())  # type: ignore[arg-type]
+    app = create_app(parted(Away()), Settings())  # type: ignore[arg-type]
     with app.test_request_context("/api/v1/games/some/commands", method="POST"):
         failure = problems.describe(Stale("it moved on", "main", 3))
     assert (failure.kind, failure.more) == ("stale", {"timeline": "main", "version": 3})
@@ -135,7 +141,7 @@ def test_a_failure_while_another_is_answered_is_told_as_itself(monkeypatch: pyte
         raise Unavailable("the store does not answer")
 
     monkeypatch.setattr(problems, "_due", fail)
-    client = create_app(Away(), Settings()).test_client()  # type: ignore[arg-type]
+    client = create_app(parted(Away()), Settings()).test_client()  # type: ignore[arg-type]
     answer = client.post("/api/v1/games", json={"ruleset": "tug", "scenario": "long"})
     assert (answer.status_code, answer.get_json()["type"]) == (503, "/api/docs#not-ready")
 

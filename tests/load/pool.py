@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 
 import httpx
 
+from ironclad.domain import games
 from ironclad.referee.people.roles import Role
 from tests.api.running import PATIENCE, Table
 from tests.api.shared import PASSWORD
@@ -25,6 +26,9 @@ ENDS = (
     "/key",
 )
 """Parts of the paths of calls that use something up."""
+
+
+_VERSIONS = [each.version for each in games.ruleset("american_civil_war").published.versions]
 
 
 class Pool:
@@ -55,12 +59,17 @@ class Pool:
         )  # so that a battle is under way, and one may be asked about at 1
         self._march = Table.open(self._http, "bare_map", "american_civil_war", position=position())
         war = {"ruleset": "american_civil_war", "scenario": "campaign"}
+        self._older = self._of_an_older_version()
         self._against_house = self._http.post("/games", json=war).json()["id"]
         self._proposals = [each["id"] for each in self._disputed.get().json()["proposals"]]
         self._free = self._http.post("/games", json={"ruleset": "tug", "scenario": "long"}).json()["id"]
         self._keyed: Signing | None = None
         self._half = self._half_full()
         self._people()
+
+    def _of_an_older_version(self) -> Table:
+        """A game whose rules may be moved."""
+        return Table.open(self._http, "campaign", "american_civil_war", version=_VERSIONS[0])
 
     def _half_full(self) -> Table:
         """A game in which blue sits, and may invite."""
@@ -127,12 +136,18 @@ class Pool:
         elif case.path.endswith("/take-backs"):
             table = self._tables[2]
             self._order_freely(table)
+        elif "/rules" in case.path and "{game}" in case.path:
+            if self._older.get().json()["ruleset_version"] != _VERSIONS[0]:  # it was moved
+                self._older = self._of_an_older_version()
+            table = self._older
+            if case.path.endswith("/withdraw"):
+                table.post("/rules", {"version": _VERSIONS[-1]}, "union")
         known = self._known(case, table)
         self._without_proofs(case)
         if isinstance(case.body, dict) and self._rng.random() < SOMETIMES:
             if case.path.endswith("/games"):
                 case.body = {"ruleset": "tug", "scenario": "long"}
-            elif "{proposal}" in case.path or "{offer}" in case.path:
+            elif any(each in case.path for each in ("{proposal}", "{offer}", "/rules/withdraw")):
                 case.body = {}
         self._put(case.path_parameters, known, OFTEN)
         self._put(case.query, known, SOMETIMES)
@@ -148,6 +163,8 @@ class Pool:
         if isinstance(case.body, dict) and self._rng.random() < SOMETIMES:
             if case.path.endswith("/invitations"):
                 case.body |= {"seat": "grey"}
+            elif case.path.endswith("/rules"):
+                case.body = {"version": _VERSIONS[-1]}
             elif case.path.endswith("/take-backs"):
                 case.body = {"id": f"back-{self._rng.random()}"}
         caller, token = self._caller(case, table)

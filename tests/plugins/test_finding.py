@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from structlog.testing import capture_logs
 
 from ironclad.api.app import create_app
 from ironclad.api.cli import main
@@ -117,14 +118,16 @@ def test_a_broken_one_is_named_and_harms_no_other(
     assert refused.exit_code == 2
     assert "broken-rules 0.1" in refused.output
 
-    rulesets = installed()
+    with capture_logs() as logged:
+        rulesets = installed()
+    assert [each["distribution"] for each in logged] == ["broken-rules 0.1"]
     with Service(f"sqlite:///{tmp_path / 'log.sqlite'}", rulesets) as referee:
         client = create_app(referee, Settings(rulesets=rulesets)).test_client()
         listed_there = client.get("/api/v1/rulesets").json["items"]
         assert [each["name"] for each in listed_there] == ["american_civil_war"]
         assert client.get(f"/api/v1/rulesets/{name}").status_code == 404
         asked = {"ruleset": name, "scenario": "short"}
-        assert client.post("/api/v1/games", json=asked).status_code in (404, 422)
+        assert client.post("/api/v1/games", json=asked).status_code == 404
         asked = {"ruleset": "american_civil_war", "scenario": "campaign"}
         assert client.post("/api/v1/games", json=asked).status_code == 201
 

@@ -22,6 +22,7 @@ from typing import Any
 import httpx
 import pytest
 
+from ironclad.conformance import PROPERTIES
 from tests.api.running import PATIENCE, Table
 from tests.plugins import guide
 
@@ -101,8 +102,7 @@ def serving(fresh: Fresh) -> Iterator[httpx.Client]:
             line = process.stdout.readline()
             assert line, said
             said += line
-        address = json.loads(said)["address"]
-        with httpx.Client(base_url=f"{address}/api/v1", timeout=PATIENCE) as client:
+        with httpx.Client(base_url=json.loads(said)["api"], timeout=PATIENCE) as client:
             yield client
     finally:
         process.terminate()
@@ -154,7 +154,7 @@ def test_the_guide_does_what_it_says(fresh: Fresh) -> None:
     assert "lane-rules 0.1" in output
     assert "7 of 7 cases hold" in output
     assert "20 of 20 games hold" in output
-    assert "21 of 21 properties hold" in output
+    assert f"{len(PROPERTIES)} of {len(PROPERTIES)} properties hold" in output
 
     # As others install it: a wheel, with its data, cases and golden log in it, away from its source.
     fresh.done("pip", "wheel", *OFFLINE, "--wheel-dir", "wheels", ".")
@@ -173,21 +173,21 @@ def test_the_guide_does_what_it_says(fresh: Fresh) -> None:
         table = Table.open(http, "meeting", "lane")
         ended = play(table, Random(1))
         assert ended["outcome"]["rule"] in ("3.1/1", "3.1/2")
-        chronicle = table.get("/chronicle").json()["items"]
+        chronicle = table.get("/views/chronicle").json()["items"]
         assert any("marches from" in each.get("text", "") for each in chronicle)
         page = http.get(str(http.base_url).removesuffix("/api/v1/") + f"/games/{table.game}/table")
         assert page.status_code == 200
         key = http.get("/log/keys").json()["keys"][0]["key"]
         (fresh.package / "game.bundle").write_bytes(table.get("/bundle").content)
     verdict = json.loads(fresh.done("ironclad", "verify", "game.bundle", "--log-key", key, "--json"))
-    assert verdict["verdict"] == "verified"
-    assert "wins" in fresh.done("ironclad", "replay", "game.bundle") or ended["outcome"]["winner"] is not None
+    assert verdict["ok"] is True
+    assert "marches from" in fresh.done("ironclad", "replay", "game.bundle")
 
     # Without the package, the same log is served on: its games are not readable, all others are.
     fresh.done("pip", "uninstall", "--yes", "lane-rules")
     with serving(fresh) as http:
         assert [each["name"] for each in http.get("/rulesets").json()["items"]] == ["american_civil_war"]
-        assert http.get(f"/games/{table.game}").status_code in (404, 503)
+        assert http.get(f"/games/{table.game}").status_code == 404
         assert Table.open(http, "campaign", "american_civil_war").get().status_code == 200
     refused = fresh.run("ironclad", "verify", "game.bundle", "--log-key", key, "--json")
     assert refused.returncode != 0

@@ -102,12 +102,12 @@ def test_every_changed_hash_comes_to_another_root() -> None:
 def test_an_outline_cut_in_another_way_is_refused() -> None:
     tree = Tree(40)
     first, second, *rest = tree.outline([10, 11, 30])
-    with pytest.raises(BundleFault, match="goes on at leaf 10"):
+    with pytest.raises(BundleFault, match="continues at leaf 10"):
         checked(40, [second, *rest])
-    with pytest.raises(BundleFault, match="goes on at leaf 0"):
+    with pytest.raises(BundleFault, match="continues at leaf 0"):
         checked(40, [first, first])
     for wrong in (replace(first, count=0), replace(first, count=41), replace(first, count=-1)):
-        with pytest.raises(BundleFault, match="goes on at leaf 0"):
+        with pytest.raises(BundleFault, match="continues at leaf 0"):
             checked(40, [wrong])
     with pytest.raises(BundleFault, match="bytes for"):
         checked(40, [replace(first, hashes=first.hashes[:-1])])
@@ -129,5 +129,5 @@ def test_a_leaf_that_is_no_own_one_may_not_be_slipped_in_as_a_subtree() -> None:
     tree = Tree(8)
     whole = Stretch(0, 8, False, tree.node(3, 0))
     assert checked(8, [whole]).root() == tree.root
-    with pytest.raises(BundleFault, match="goes on at leaf 0 for 8, not at leaf 0 of 4"):
+    with pytest.raises(BundleFault, match="continues at leaf 0 for 8, not at leaf 0 of 4"):
         checked(4, [whole])

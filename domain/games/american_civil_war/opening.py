@@ -37,7 +37,7 @@ LARGEST_POSITION = 60_000  # bytes; the first event must fit a log leaf
 
 
 class _NoDice:
-    """A position that a game starts from must stand at a decision, not before a roll."""
+    """In a position that a game starts from a decision is due, not a roll."""
 
     def roll(self, purpose: str, rule: str, count: int = 1, sides: int = 6) -> tuple[int, ...]:
         raise Unreadable(f"a game cannot start right before a roll ({purpose}); start before that")
@@ -103,7 +103,7 @@ def _try_out(position: Position) -> None:
 
 
 def initial(begun: GameBegun) -> Position:
-    """The position in which the game of that first event stands, its first decision open."""
+    """The position after that first event, with its first decision open."""
     if begun.position is not None:
         position = from_document({**begun.position, "scenario": begun.scenario})
     else:
@@ -141,7 +141,7 @@ def _open_decision(position: Position) -> None:
 
 
 def _require_muster(position: Position, due: Due) -> None:
-    """A call-out whose militia is still to be placed stands in the decision alone (4.3/3)."""
+    """A call-out whose militia is still to be placed is recorded in the decision alone (4.3/3)."""
     state, count, hexes = (due.about.get(name) for name in ("state", "count", "hexes"))
     places = load_map().towns_of.get(state, ()) if isinstance(state, str) else ()
     sound = (

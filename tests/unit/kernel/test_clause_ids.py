@@ -58,7 +58,7 @@ def test_decisions_are_found_under_the_ids_of_their_book() -> None:
     assert [each.about for each in roman] == [("I.A/1", "IV.E/2", "IV.E/3")]
 
 
-@pytest.mark.parametrize("name", games.NAMES)
+@pytest.mark.parametrize("name", games.names())
 def test_every_clause_of_a_book_is_named_as_its_ruleset_says(name: str) -> None:
     clauses = read_clauses(f"ironclad.domain.games.{name}")
     assert clauses

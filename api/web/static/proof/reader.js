@@ -198,7 +198,7 @@ export class BundleReader {
     const own = cut >= 0 && event.stream.slice(0, cut) === this.game && name !== "";
     hold(own, "order", `the stream ${JSON.stringify(event.stream)} is not this game's`, event.position);
     const last = this._versions.get(name) ?? this._opened.get(name)?.at ?? 0;
-    const follows = `${name} goes on at ${event.version}, after ${last}`;
+    const follows = `${name} continues at ${event.version}, after ${last}`;
     hold(event.version === last + 1, "order", follows, event.position);
     this._versions.set(name, event.version);
     if (event.name !== "match.timeline_opened.1") return;

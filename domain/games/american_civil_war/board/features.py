@@ -1,4 +1,4 @@
-"""What stands on the map of American Civil War: hexes, hexsides, lines, and whose each state is (3.1.1)."""
+"""What is on the map of American Civil War: hexes, hexsides, lines, and whose each state is (3.1.1)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

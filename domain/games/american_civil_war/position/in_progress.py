@@ -1,6 +1,6 @@
 """What is under way in a position: a move, reactions to it, a battle, deployments, recruiting.
 
-Each is a frozen record in the position, so that a game can stop at any decision and go on from the data
+Each is a frozen record in the position, so that a game can stop at any decision and continue from the data
 alone. Chapter files own the records: movement.py Moving, reaction.py Reaction, battle.py Battle,
 kentucky.py Deployment, recruiting.py Recruitment.
 """
@@ -19,7 +19,7 @@ class Moving(msgspec.Struct, frozen=True, omit_defaults=True):
     `joined`: those of `units` that it picked up on the way (5.2.3).
     `entered`: what it has still to settle in its hex once reactions are done: "attack" (9.0/1),
     "siege" (11.8/2), "vacated" (6.4/19) or "".
-    `halted` is true once it may go no further (it has fought, or cannot go on).
+    `halted` is true once it may go no further (it has fought, or cannot move further).
     `train`: train markers that carry it, 0 once it has detrained (7.4).
     `lands`: the enemy zones that still give reaction to its landing, "primary" or "any" (13.2/6, 13.4/4).
     """

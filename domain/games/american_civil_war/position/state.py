@@ -58,7 +58,7 @@ class Position(msgspec.Struct, dict=True):
     impulse: int = 1
     player: str = UNION
     initiative: str = ""
-    # what stands on the map
+    # what is on the map
     forces: dict[str, dict[str, tuple[Group, ...]]] = {}
     leaders: dict[str, Leader] = {}
     forts: dict[str, Fort] = {}

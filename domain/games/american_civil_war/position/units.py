@@ -88,7 +88,7 @@ class Group(
         return (self.kind, self.station, self.demoralized, self.oos, self.battle_supply, self.bound)
 
     def distinct(self) -> tuple[object, ...]:
-        """What a player tells units apart by in a battle: what he names, and where they came from."""
+        """What distinguishes units in a battle: what a player names, and where they came from."""
         return (*self.named(), self.origin)
 
     def means(self, group: "Group") -> bool:
@@ -109,7 +109,7 @@ class Group(
         return self.with_(activity=ATTACKED if moved else IN_PLACE)
 
     def from_nowhere(self) -> "Group":
-        """The same group where it shares its hex with no enemy any more, or stands in works."""
+        """The same group where it shares its hex with no enemy any more, or is in works."""
         return self.with_(origin="", from_loop=False) if self.origin or self.from_loop else self
 
     def with_(self, **changes: object) -> "Group":

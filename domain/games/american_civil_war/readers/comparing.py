@@ -31,7 +31,7 @@ TOLD = (
     "political_status", "kentucky", "kentucky_violator", "election_penalty", "diplomacy", "at_large", "draft",
     "militia_called", "first_captures", "union_asp_lost", "union_asp_lost_before", "forts_available",
 )  # fmt: skip
-"""The members of a position's document of which the changes tell."""
+"""The members of a position's document that the changes describe."""
 _MAP = load_map()
 _PLAY = {
     "turn": "Turn",
@@ -209,7 +209,7 @@ def _marks(force: View) -> dict[str, int]:
         words += [f"bound to {group['bound']}"] if group.get("bound") else []
         words += [f"come from {place(group['origin'])}"] if group.get("origin") else []
         words += ["come out of a river loop"] if group.get("from_loop") else []
-        # Of one marker the view tells; a group may hold several of a kind.
+        # The view names one marker; a group may hold several of a kind.
         held = {word: group.get(marker, 0) for marker, word in _MARKERS.items()}
         words += [f"with {number} {word} markers" for word, number in held.items() if number > 1]
         for word in words:

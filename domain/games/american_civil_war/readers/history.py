@@ -94,7 +94,7 @@ def _checked(event: VictoryChecked) -> dict[str, Any]:
 
 
 def stand(position: Position) -> dict[str, Any]:
-    """What stands in a turn: the levels of 3.3, political status, and strength points by side and kind.
+    """The state in a turn: the levels of 3.3, political status, and strength points by side and kind.
 
     `size` is the recorded economy less political status, what survival and victory are compared with; the
     Confederacy's test leaves factories out.

@@ -32,7 +32,7 @@ def reachable(
 ) -> Reach:
     """Each hex that a ready force could reach, with the movement points it takes and the cheapest path.
 
-    Reckoned from the position as it stands: reactions may stop the force on its way; it goes no further than
+    Computed from the current position: reactions may stop the force on its way; it goes no further than
     the first hex with an enemy. Raises Refused if there is no such force, or a siege holds it.
     """
     return reachable_by(position, setting_out(position, seat, from_hex, units, leaders))
@@ -56,7 +56,7 @@ def setting_out(
 
 
 def reachable_by(position: Position, force: Moving) -> Reach:
-    """Each hex that a force on the move could still reach, with cost and path from where it stands."""
+    """Each hex that a force on the move could still reach, with cost and path from its hex."""
     return {
         hex_id: (sum(step.cost for step in steps), tuple(step.to for step in steps))
         for hex_id, steps in ways_of(position, force).items()
@@ -68,7 +68,7 @@ def ways_of(
 ) -> dict[str, tuple[Entry, ...]]:
     """The cheapest way of a force into each hex that it could still reach, the nearest first.
 
-    `after` are steps that it has taken to where it stands: they head each way, and none leads back to them.
+    `after` are steps that it has taken to its hex: they head each way, and none leads back to them.
     `whole`: its first step of all leaves no militia behind.
     """
     found: dict[str, tuple[Entry, ...]] = {}
@@ -139,7 +139,7 @@ def reach(position: Position, seat: str, command: Command) -> Iterator[Reached]:
 def _reached(
     force: Moving, command: Command, steps: tuple[Entry, ...], walked_before: int | None = None
 ) -> Reached:
-    """A goal with its price. `force` stands where the search began: after so many steps (None: all)."""
+    """A goal with its price. `force` is where the search began: after so many steps (None: all)."""
     new = () if walked_before is None else steps[walked_before:]
     last = steps[-1]
     allowed = force.allowance + (0 if last.massed else force.bonus)

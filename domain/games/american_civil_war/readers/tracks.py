@@ -227,7 +227,7 @@ def _manpower(politics: View) -> Iterator[Block]:
     yield heading("Manpower")
     yield table(["In play", "ASP", "Cavalry", "MSP"], rows)
     told: list[tuple[str, Said]] = [
-        ("Union reinforcements, if reckoned now", f"{due['total']} ASP"),
+        ("Union reinforcements, if calculated now", f"{due['total']} ASP"),
         ("Union ASP lost this turn, last turn", f"{lost['this_turn']}, {lost['last_turn']}"),
     ]
     if called:

@@ -1,6 +1,6 @@
 """Where the lines of the map run: hexsides bent a little out of true, and joined into chains to be smoothed.
 
-A hexside is a pair of hexes in either order. Each corner of the grid, and the middle of each hexside, stands
+A hexside is a pair of hexes in either order. Each corner of the grid, and each hexside's middle, is drawn
 a few pixels off its place, always the same, so that a coast, a river and a border that share a hexside share
 its curve. Hexes of a ring around the grid (columns 0 and 51, rows 0 and 36) take the ground to the sheet's
 edge.
@@ -43,7 +43,7 @@ def corners(a: str, b: str) -> tuple[Corner, Corner]:
 
 @cache
 def spot(corner: Corner) -> Point:
-    """Where a corner of the grid stands on the drawing."""
+    """The point of a corner of the grid on the drawing."""
     x, y = corner
     stray_x, stray_y = _chance(f"{x} {y}"), _chance(f"{y} {x} ")
     return x + MARGIN + stray_x * _CORNER_STRAY, y + MARGIN + stray_y * _CORNER_STRAY
@@ -51,7 +51,7 @@ def spot(corner: Corner) -> Point:
 
 @cache
 def bend(a: str, b: str) -> Point:
-    """Where the middle of a hexside stands on the drawing: to one side of it by a little."""
+    """The point of a hexside's middle on the drawing, moved a little to one side."""
     if a > b:
         return bend(b, a)
     (x, y), (u, v) = (spot(corner) for corner in corners(a, b))
@@ -62,7 +62,7 @@ def bend(a: str, b: str) -> Point:
 def chains(
     sides: Iterable[Side], through: Callable[[Corner, list[Side]], Iterable[tuple[Side, Side]]]
 ) -> Iterator[list[Side]]:
-    """Hexsides joined end to end. `through` says which of those that meet at a corner go on in each other.
+    """Hexsides joined end to end. `through` says which of those that meet at a corner continue each other.
 
     A chain that closes begins and ends at one corner.
     """
@@ -98,7 +98,7 @@ def _follow(
 
 
 def straight_on(corner: Corner, meeting: list[Side]) -> list[tuple[Side, Side]]:
-    """Of the hexsides that meet at a corner, the first two go on in each other."""
+    """Of the hexsides that meet at a corner, the first two continue each other."""
     return [(meeting[0], meeting[1])] if len(meeting) >= 2 else []
 
 

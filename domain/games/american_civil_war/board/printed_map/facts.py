@@ -1,4 +1,4 @@
-"""Every fact printed on the map, as one document for whoever draws on it or tells of it (2.1).
+"""Every fact printed on the map, as one document for pages that draw on it or describe it (2.1).
 
 What a hex, a hexside or a line has not is left out of it. Coordinates are pixels of the drawing.
 """
@@ -108,7 +108,7 @@ def facts() -> dict[str, Any]:
 
     `grid` numbers the hexes as `HexGrid` does. A hex's `name` is its city's, fortress's or landmark's; `city`
     is "critical", "supply_centre" or "town", `port` the sea zone that it serves, `fortress` who holds it at
-    the start (3.1.1). A hexside is "aaaa-bbbb", the lower id first, and stands midway between the two
+    the start (3.1.1). A hexside is "aaaa-bbbb", the lower id first, and is midway between the two
     centres; its `zones` are those that a vessel can enter from it. `cost` of a term is in movement points:
     to enter the hex, along the line, or added for crossing the hexside.
     `legend` is where the drawing has its own.

@@ -39,7 +39,7 @@ def land() -> frozenset[str]:
 
 @cache
 def state_areas() -> dict[str, frozenset[str]]:
-    """State to its hexes, and the hexes beyond the grid that go on from it."""
+    """State to its hexes, and the hexes beyond the grid that continue it."""
     areas = {state: set(hexes) for state, hexes in _MAP.hexes_of.items()}
     for hex_id in WIDE.all():
         if hex_id in _MAP.hexes or hex_id in sea():

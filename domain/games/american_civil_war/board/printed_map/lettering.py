@@ -85,7 +85,7 @@ def width(words: str, kind: Type) -> float:
 
 
 def line_box(words: str, kind: Type, left: float, baseline: float) -> Box:
-    """The box of a line of type that begins at `left` and stands on `baseline`."""
+    """The box of a line of type that begins at `left` and is set on `baseline`."""
     return Box(
         left,
         baseline - _ASCENT * kind.size,

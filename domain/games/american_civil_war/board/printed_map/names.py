@@ -84,7 +84,7 @@ def obstacles() -> Ground:
 
 
 def _symbols() -> Iterator[tuple[Box, float]]:
-    """What stands in hexes and on hexsides, each with what a point of it costs."""
+    """What is drawn in hexes and on hexsides, each with the cost of covering a point of it."""
     for side in _MAP.hexsides.values():
         x, y = courses.bend(*side.hexes)
         if side.crossing or side.levee:

@@ -43,7 +43,7 @@ def _symbols(here: Hex) -> Iterator[str]:
 
 
 def anchor(here: Hex) -> tuple[float, float]:
-    """Where the anchor of a port stands: at the upper left of its city."""
+    """The point of a port's anchor: at the upper left of its city."""
     x, y = centre(here.id)
     away = 9.5 if here.critical_value or here.recruitment_group else 7.5
     return x - away, y - away * 0.75

@@ -1,6 +1,6 @@
 """Placing names so that none lies on another: a few places around each point, the cheapest, some passes.
 
-Nothing here is left to chance: the same names in the same order come to stand in the same places.
+Nothing here is left to chance: the same names in the same order get the same places.
 """
 
 import itertools
@@ -47,7 +47,7 @@ class Name:
 
 @dataclass(frozen=True)
 class Placed:
-    """Where a name stands: its lines with left end and baseline of each, and the boxes of them."""
+    """The place of a name: its lines with left end and baseline of each, and their boxes."""
 
     name: Name
     lines: tuple[tuple[str, float, float], ...]

@@ -1,4 +1,4 @@
-"""Names of rivers along their course: where a river runs straight and nothing else stands."""
+"""Names of rivers along their course: where a river runs straight and nothing else is drawn."""
 
 import itertools
 from collections.abc import Iterator, Sequence
@@ -27,7 +27,7 @@ _DEAR = 26.0  # a dearer place is none
 
 @dataclass(frozen=True)
 class Along:
-    """A river's name on the line that it stands on, with the boxes of its letters."""
+    """A river's name on its baseline, with the boxes of its letters."""
 
     words: str
     line: tuple[Point, ...]

@@ -82,7 +82,7 @@ def _turned(name: str, x: float, y: float, degrees: int) -> str:
 
 
 def loop_spot(side: Hexside) -> tuple[float, float]:
-    """Where the mark of a river loop stands: beside its hexside, in the hex inside the bend."""
+    """The place of a river loop's mark: beside its hexside, in the hex inside the bend."""
     x, y = courses.bend(*side.hexes)
     u, v = centre(side.loop_hex or side.hexes[0])
     return x + (u - x) * 0.32, y + (v - y) * 0.32

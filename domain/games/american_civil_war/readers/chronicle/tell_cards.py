@@ -1,4 +1,4 @@
-"""The figures of a battle as data, for whoever shows them as tables: what its events hold, with clauses."""
+"""The figures of a battle as data, for pages that show tables: the contents of its events, with clauses."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -38,7 +38,7 @@ def _terms(modifiers: Iterable[Modifier]) -> list[Card]:
 
 
 def _force(side: str, force: Force) -> Card:
-    """A force as reckoned: `parts` by their factors, a leader's rating and vessels come to `strength`."""
+    """A force's computed strength: `parts` times their factors, a leader's rating and vessels."""
     return {
         "side": side,
         "parts": [msgspec.to_builtins(part) for part in force.parts],

@@ -1,6 +1,6 @@
 """Words for what is no news: events that change a context, or in which nothing came of what the rules ask.
 
-Whoever steps through a game event by event hears them; the chronicle leaves them out unless asked for all.
+They are shown when a reader steps through a game; the chronicle omits them unless all are requested.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What each kind of event is about, for whoever reads the chronicle by topic."""
+"""What each kind of event is about, for reading the chronicle by topic."""
 
 _TOPICS = {
     "turns": "game_begun step_began side_set_up initiative_rolled turn_ended game_ended victory_checked"

@@ -4,7 +4,7 @@ from ironclad.domain.games.american_civil_war.board.features import GRID
 
 RADIUS = 26.0  # pixels from a hex's centre to its corners
 MARGIN = 8.0
-# Where the name of each sea zone stands, in the open water of the zone.
+# The point of each sea zone's name, in the open water of the zone.
 SEA_NAMES = {
     "West Gulf": "0635",
     "East Gulf": "1935",

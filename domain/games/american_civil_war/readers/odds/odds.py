@@ -1,7 +1,7 @@
 """The odds of a battle (9): what is followed through the dice, and what is assumed of the players.
 
-The reckoning is the kernel's (domain/kernel/odds/odds.py): it carries out the very functions that decide
-battles. Here stands what of their events matters, as a `Story`; odds_tables.py tells the stories.
+The kernel counts the outcomes (domain/kernel/odds/odds.py): it calls the very functions that decide
+battles. A `Story` keeps what matters of their events; odds_tables.py makes tables of the stories.
 """
 
 from collections.abc import Callable
@@ -60,7 +60,7 @@ from ironclad.domain.kernel.odds.odds_model import Line
 
 NO_BATTLE, CAVALRY_ALONE = "none", "cavalry"
 
-# After the battle's end these tell of something else.
+# After the battle's end these are about something else.
 _OTHER_MATTERS = (
     BattleBegan, DecisionClosed, DecisionOpened, EntrySettled, GameEnded, MoveEnded, ReactionAttempted,
     ReactionBegan, ReactionEnded, StepBegan,
@@ -68,7 +68,7 @@ _OTHER_MATTERS = (
 
 
 class Story(msgspec.Struct, frozen=True):
-    """What matters of a battle, from where the reckoning starts to its end.
+    """What matters of a battle, from the position asked about to its end.
 
     attacker: the attacking side, "" before there is a battle; result: "attacker", "defender" or "draw"
     (9.5), "cavalry" where cavalry alone was attacked (16.0), "none" so far; losses: SP by side and cause
@@ -103,7 +103,7 @@ def begin(position: Position) -> Story:
 
 
 def note(story: Story, event: Event) -> Story:
-    """The story after one more event. A battle's story is told up to whatever comes after its end."""
+    """The story after one more event. A battle's story ends with the battle."""
     if story.over:
         return story
     if story.ended and isinstance(event, _OTHER_MATTERS):
@@ -140,7 +140,7 @@ def _fate(story: Story, letter: str, fate: str) -> Story:
 
 
 def _told(story: Story, field: str, what: str) -> Story:
-    """Something that is told once, however often it happens."""
+    """Something that is recorded once, however often it happens."""
     before: tuple[str, ...] = getattr(story, field)
     return story if what in before else _with(story, **{field: tuple(sorted((*before, what)))})
 

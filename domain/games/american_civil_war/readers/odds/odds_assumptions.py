@@ -77,4 +77,4 @@ def _carried_on(position: Position, asked: MoveForce | ContinueMove) -> Assumed 
         return None
     rest = asked.path[asked.path.index(moving.hex) + 1 :]
     command = ContinueMove(path=rest, violate_kentucky=asked.violate_kentucky)
-    return Assumed(command, "the move goes on along its path")
+    return Assumed(command, "the move continues along its path")

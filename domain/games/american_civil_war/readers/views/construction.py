@@ -30,8 +30,8 @@ _ACTS = {"start": "begun", "complete": "carried on or finished"}
 def construction_view(position: Position) -> View:
     """Construction points of the turn, what has been built with them, projects, forts to come, counters left.
 
-    `total` and `left` are 0 before the turn's points are reckoned; `if_reckoned_now` is what they would be.
-    The fort track tells the Confederate forts due by turn; `forts_available` have been taken off it and wait
+    `total` and `left` are 0 before the turn's points are computed; `if_reckoned_now` is what they would be.
+    The fort track has the Confederate forts due by turn; `forts_available` have been taken off it and wait
     to be placed by a force.
     """
     return {

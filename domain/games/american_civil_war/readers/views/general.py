@@ -48,7 +48,7 @@ def _name(hex_id: str) -> str:
 
 
 def play_view(position: Position) -> View:
-    """Where the game stands in the sequence of play, whose decision is due, and how it ended if it has.
+    """The game's place in the sequence of play, whose decision is due, and how it ended if it has.
 
     `line` says it in words. `question` asks the decision that is due in a sentence; `open` are the hexes
     where there is something to do in a placement step, by the type of the order.

@@ -66,7 +66,7 @@ def _by_side(held: Mapping[str, str]) -> dict[str, list[str]]:
 
 
 def _line(position: Position, name: str) -> View:
-    """An unfinished line: its hexes, how many are laid, and where its builder's marker stands (7.5, 4.2.5).
+    """An unfinished line: its hexes, how many are laid, and where its builder's marker is (7.5, 4.2.5).
 
     `laid` counts hexes from the marker's start, or those that the USMRR has upgraded.
     """

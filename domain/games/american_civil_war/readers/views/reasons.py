@@ -64,7 +64,7 @@ def _unfed(position: Position, row: View) -> View:
 
 
 def _shortest(supply: SupplyMap, start: str, barred: frozenset[str]) -> View | None:
-    """The nearest hex from which a line goes on to a source, and how far it is overland; None if none is."""
+    """The nearest hex from which a line leads on to a source, and how far it is overland; None if none is."""
     goals = supply.goals
     first = supply.ways.outset(start)
     costs = spread(first, supply.ways.out, barred, enough=lambda found: not goals.isdisjoint(found))

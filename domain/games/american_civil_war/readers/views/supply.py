@@ -100,7 +100,7 @@ def _by(fed_by: str, how: str, cost: int | None = None, path: tuple[str, ...] = 
 
 
 def _fed(position: Position, supply: SupplyMap, by_land: SupplyMap, hex_id: str) -> View:
-    """What feeds a force that stands in a hex: the overland part of its line and where that ends."""
+    """What feeds a force in a hex: the overland part of its line and where that ends."""
     if (line := by_land.line(hex_id)) is not None:
         return _by("line", _onward(position, by_land, line.path[-1]), line.cost, line.path)
     if (line := supply.line(hex_id)) is not None:
@@ -116,7 +116,7 @@ def _fed(position: Position, supply: SupplyMap, by_land: SupplyMap, hex_id: str)
 
 
 def _onward(position: Position, supply: SupplyMap, end: str) -> str:
-    """How a line goes on where its overland part ends."""
+    """How a line continues after its overland part."""
     if end in unlimited_sources(position, supply.side):
         return f"the source {place(end)}"
     if supply.is_seaport(end):

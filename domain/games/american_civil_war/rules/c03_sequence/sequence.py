@@ -1,6 +1,6 @@
 """The sequence of play (3.2): which step comes next, and what is decided in it.
 
-Chapters register what happens in a step (`@step`) and how something under way goes on (`@under_way`).
+Chapters register what happens in a step (`@step`) and how something under way continues (`@under_way`).
 `proceed` runs after every command until a decision is due or the game has ended.
 """
 
@@ -67,7 +67,7 @@ def step(phase: str, name: str) -> Callable[[Stage], Stage]:
 
 
 def under_way(field: str) -> Callable[[Stage], Stage]:
-    """Register how a context (a field of Position named in CONTEXT_ORDER) goes on when nothing is due.
+    """Register how a context (a field of Position named in CONTEXT_ORDER) continues when nothing is due.
 
     The function asks for a decision, or emits events until the context is gone.
     """

@@ -1,4 +1,4 @@
-"""Setting up the campaign (3.1.2 to 3.1.4): what stands at the start, and what each side places as it likes.
+"""Setting up the campaign (3.1.2 to 3.1.4): the fixed set-up, and what each side places as it chooses.
 
 The Union places leaders A and B, then the Confederacy its leaders E, F and G and three ASP in Virginia: one
 compound command a side, whose parts are judged one by one. What is fixed comes from data/campaign.toml.

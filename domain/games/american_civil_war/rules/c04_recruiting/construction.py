@@ -1,6 +1,6 @@
 """Construction in the Recruitment Phase (3.2.1, 4.1.2, 4.2.4): points, whose turn it is, and its end.
 
-After both sides' reinforcements both reckon their points; the Confederacy may take a fort off the track; then
+After reinforcements both sides' points are computed; the Confederacy may take a fort off the track; then
 the Union builds (union_building.py), and the Confederacy (projects.py). A side is asked only while it can do
 something.
 """
@@ -47,7 +47,7 @@ class EndConstruction(
 class ConstructionReckoned(Event, frozen=True, tag_field="type", tag="construction_reckoned"):
     """A side's construction points of the turn: the Turn Record Track's, or a tenth of the economy (4.2.4).
 
-    economy: the recorded economy that the Confederacy's are reckoned from, 0 for the Union.
+    economy: the recorded economy that the Confederacy's are computed from, 0 for the Union.
     """
 
     side: str
@@ -75,7 +75,7 @@ def points_due(position: Position, side: str) -> int:
 
 @rule("3.2.1/1", "4.1.2/1", "4.2.4/1")
 def reckon_points(play: Play) -> None:
-    """Both sides reckon their points, once a turn, before anything is built."""
+    """Compute both sides' points, once a turn, before anything is built."""
     if any(act.startswith("points/") for act in play.position.built_now):
         return
     for side in SIDES:
@@ -168,7 +168,7 @@ def _reckoned(position: Position, event: ConstructionReckoned) -> None:
 
 @acw.evolves(ConstructionEnded)
 def _ended(position: Position, event: ConstructionEnded) -> None:
-    """What was built stands; what was not spent is simply not there next turn."""
+    """What was built stays; points that were not spent are lost."""
 
 
 @acw.offer(FORTS_STATION, UNION_STATION, CONFEDERATE_STATION)
@@ -192,7 +192,7 @@ def sample_construction(position: Position, due: Due, random: Random) -> Command
 
 
 def construction_points(position: Position, side: str) -> tuple[int, int]:
-    """Construction points of a side this turn, as reckoned and as left, for whoever shows a position."""
+    """Construction points of a side this turn, as computed and as left, for views of a position."""
     return points_of(position, side), points_left(position, side)
 
 

@@ -1,4 +1,4 @@
-"""Placing reinforcements (4.0 to 4.2.3, 9.12/6): one unit or all at once, judged by what was reckoned.
+"""Placing reinforcements (4.0 to 4.2.3, 9.12/6): one unit or all at once, checked against what was computed.
 
 recruiting.py runs the phase; here is what may go where, and the commands that put it there.
 """
@@ -154,7 +154,7 @@ def anything_left(recruitment: Recruitment, side: str, obliged: bool = False) ->
 
 
 def judge(position: Position, recruitment: Recruitment, seat: str, placement: Placement) -> Placed:
-    """The placement as it will stand in the record. Raises Refused under the clause that bars it."""
+    """The placement as it will be recorded. Raises Refused under the clause that bars it."""
     require(placement.hex in _MAP.hexes, "2.1/1", f"there is no hex {placement.hex}")
     require(placement.count >= 1, "4.0/1", "a placement has at least one strength point")
     share = _share_for(position, recruitment, seat, placement)

@@ -81,7 +81,7 @@ def counters_left(position: Position, kind: str) -> int:
 
 
 class Economy:
-    """The economy's largest fragment as it stands, for the conditions of 4.2.5 (see `economy_of`).
+    """The economy's largest fragment now, for the conditions of 4.2.5 (see `economy_of`).
 
     Where fragments tie the Confederacy may choose (14.1/2), so a condition that one of them meets is met.
     """
@@ -126,7 +126,7 @@ class Economy:
 
 @remembered
 def economy_of(position: Position) -> Economy:
-    """The economy's largest fragment as a position stands."""
+    """The economy's largest fragment in a position."""
     return Economy(position)
 
 

@@ -29,7 +29,7 @@ def lose_projects(play: Play, side: str, hex_id: str, groups: Iterable[Group]) -
     """Remove what Union units that have a hex to themselves end there: anything being built, every work.
 
     The construction marker of a railroad falls to infantry alone. Does nothing for the Confederacy, nor
-    where nothing stands.
+    where there is nothing.
     """
     if side == UNION:
         for lost in list(_falling(play.position, hex_id, tuple(groups))):

@@ -184,7 +184,7 @@ def _record(position: Position, *words: str) -> None:
 
 
 def begun_now(position: Position, name: str) -> bool:
-    """Whether a project was begun in this very turn, so that it cannot go on before the next."""
+    """Whether a project was begun in this very turn, so that it cannot be continued before the next."""
     return any(act.startswith("start/") and act.split("/")[2] == name for act in position.built_now)
 
 

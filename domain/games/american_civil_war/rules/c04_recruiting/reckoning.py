@@ -1,6 +1,6 @@
 """How many reinforcements a side receives and where it may place them (4.0 to 4.2.3, 9.12/6, 15.5.2/6).
 
-Everything here is reckoned once, at the start of the Recruitment Phase, for both sides (3.2.1/1): so neither
+Everything here is computed once, at the start of the Recruitment Phase, for both sides (3.2.1/1): so neither
 can block the other's hexes (4.0/1).
 """
 

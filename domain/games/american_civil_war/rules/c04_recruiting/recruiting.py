@@ -1,6 +1,6 @@
 """The Recruitment Phase (4.0, 4.1.1, 4.2.1 to 4.2.3): who receives what, in which order, and what is lost.
 
-Both sides' reinforcements are reckoned at its start (reckoning.py); the Union places first, then the
+Both sides' reinforcements are computed at its start (reckoning.py); the Union places first, then the
 Confederacy (placing.py).
 """
 
@@ -65,14 +65,14 @@ class ReinforcementsEnded(Event, frozen=True, tag_field="type", tag="reinforceme
 @step("recruitment", "union")
 @rule("3.2.1/1", "4.0/1")
 def begin_recruitment(play: Play) -> None:
-    """Reckon both sides' reinforcements from the same position; `place` then carries the phase on."""
+    """Compute both sides' reinforcements from the same position; `place` then carries the phase on."""
     _reckon(play, UNION, union_reckoning(play.position))
     _reckon(play, CONFEDERATE, confederate_reckoning(play.position))
 
 
 @step("recruitment", "confederate")
 def begin_confederate_recruitment(play: Play) -> None:
-    """Reckon the Confederacy's alone, in a game that starts here."""
+    """Compute the Confederacy's alone, in a game that starts here."""
     _reckon(play, CONFEDERATE, confederate_reckoning(play.position))
 
 
@@ -111,7 +111,7 @@ def place(play: Play) -> None:
 
 @rule("4.0/4", "4.2.1/4", "4.2.3/2")
 def _end(play: Play, position: Position, recruitment: Recruitment) -> None:
-    """End a side's placing: state what is lost, and go on to the next step."""
+    """End a side's placing: state what is lost, and begin the next step."""
     side = recruitment.seat
     lost = []
     for share in shares_of(recruitment, side):

@@ -72,11 +72,11 @@ class RailwayUnitReturned(Event, frozen=True, tag_field="type", tag="railway_uni
     rule: str = "7.7.1/5"
 
 
-# Points: every act of a turn stands in `built_now`, and these lines are what a side may spend.
+# Points: every act of a turn is in `built_now`, and these lines are what a side may spend.
 
 
 def points_of(position: Position, side: str) -> int:
-    """The construction points that a side was found to have this turn; 0 before they are reckoned."""
+    """The construction points that a side was found to have this turn; 0 before they are computed."""
     for act in position.built_now:
         if act.startswith(f"points/{side}/"):
             return int(act.rpartition("/")[2])

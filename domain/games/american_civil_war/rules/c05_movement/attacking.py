@@ -49,7 +49,7 @@ class EntrySettled(Event, frozen=True, tag_field="type", tag="entry_settled"):
 
 @under_way("moving")
 def go_on(play: Play) -> None:
-    """Settle what the mover has entered; then it goes on, or its move is over."""
+    """Settle what the mover has entered; then it continues, or its move is over."""
     moving = play.position.moving
     assert moving is not None
     if moving.lands:
@@ -69,7 +69,7 @@ def ask_movement(play: Play) -> None:
 
 @rule("5.2/5", "5.3.5/6", "6.4/12", "6.4/19", "9.0/1", "11.7/4", "11.7/5", "11.8/1", "11.8/2")
 def settle_entry(play: Play, moving: Moving) -> None:
-    """Fight whoever is outside a fort in the hex entered, besiege a fort alone, or go on if all have left."""
+    """Fight units outside a fort in the hex entered, besiege a fort alone, or continue if all have left."""
     position, side, here = play.position, moving.seat, moving.hex
     # Beaten reactors who could not retreat may be here too; settled with are those who were here before.
     field = any(group.station != FORT for group in position.groups(ENEMY[side], here))

@@ -88,7 +88,7 @@ def crossing_charge(crossed: str, full_allowance: int) -> Modifier | None:
 def zone_charges(position: Position, side: str, from_hex: str, to: str) -> tuple[Modifier, ...]:
     """What enemy zones cost: at most one charge for leaving a hex and one for entering a primary zone.
 
-    A hex that the enemy occupies counts as a primary zone, whatever stands in it; friendly units do not help.
+    A hex that the enemy occupies counts as a primary zone, whatever is in it; friendly units do not help.
     """
     enemy, charges = ENEMY[side], []
     if (leaving := exit_charge(position, side, from_hex)) is not None:

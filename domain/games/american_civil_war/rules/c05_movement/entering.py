@@ -141,7 +141,7 @@ def is_closed(position: Position, hex_id: str) -> bool:
 def staying_in_state(
     units: Iterable[Group], here: str, to: str
 ) -> tuple[tuple[Group, ...], tuple[Group, ...]]:
-    """Units that go on into `to`, and the militia among them that stay because it lies in another state."""
+    """Units that enter `to`, and the militia among them that stay because it lies in another state."""
     if _MAP.state_of[here] == _MAP.state_of[to]:
         return tuple(units), ()
     going: list[Group] = []

@@ -297,7 +297,7 @@ def as_begun(event: MoveBegan) -> Moving:
 def _violate(play: Play, hex_id: str) -> None:
     """Kentucky joins the other side and deploys, before anybody reacts to the step that violated her.
 
-    The mover then holds the hex that it stands in.
+    The mover then holds its hex.
     """
     moving = play.position.moving
     assert moving is not None
@@ -329,7 +329,7 @@ def walk(play: Play, path: tuple[str, ...], violate_kentucky: bool) -> Interrupt
 
 @rule("5.0/1", "5.3.5/6", "9.0/1", "10.2/5", "11.8/1", "4.3/8")
 def _advance(play: Play, moving: Moving, step: Entry) -> None:
-    """One step: militia that may not go on drop out, the rest enters the hex and takes what it can."""
+    """One step: militia that may go no further drop out, the rest enters the hex and takes what it can."""
     position, side, enemy = play.position, moving.seat, ENEMY[moving.seat]
     if step.left:
         play.emit(ForceDropped(side, step.from_hex, step.left, "4.3/8"))

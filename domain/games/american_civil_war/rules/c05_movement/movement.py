@@ -1,6 +1,6 @@
 """The Movement step of an impulse (3.2.2, 5.0): what may be ordered in it, and when it ends.
 
-The chapter's parts stand in files of their own: marching.py (a force hex by hex), entering.py (whether it
+The chapter's parts are in files of their own: marching.py (a force hex by hex), entering.py (whether it
 may), costs.py and crossings.py (at what price), detaching.py, reaction.py, attacking.py, rally.py,
 entrenchments.py, lone_leaders.py.
 """

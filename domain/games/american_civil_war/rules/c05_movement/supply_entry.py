@@ -59,7 +59,7 @@ def _left_to_enemy(position: Position, side: str, units: tuple[Group, ...], from
 
 
 def as_entered(position: Position, side: str, hex_id: str, left: str = "") -> Position:
-    """The position as it would lie around a force once it stands in the hex; often the position itself.
+    """The position as it would lie around a force once it is in the hex; often the position itself.
 
     left: the hex that it has left to an enemy zone, "" for none.
     """

@@ -250,7 +250,7 @@ def offers(position: Position, record: Reaction, force: Tried) -> Iterator[React
 OPTIONS = {
     "rail_reaction_into_battle": Option(
         "6.4.1/3",
-        "Whether a railroad reaction may end in an enemy primary zone where a friendly force stands.",
+        "Whether a railroad reaction may end in an enemy primary zone where there is a friendly force.",
         ("yes", "no"),
     ),
 }

@@ -14,7 +14,7 @@ EVERYWHERE = "all"
 class SetStandingOrder(
     Command, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="set_standing_order"
 ):
-    """Say how forces in a hex ("all": wherever no order of its own stands) answer when they could react.
+    """Say how forces in a hex ("all": wherever there is no order for the hex) answer when they could react.
 
     order: "ask" each time; "never" react; "always_into_works": when their own hex is entered they try for the
     fort or entrenchment there (11.7), and else they do not react.
@@ -40,7 +40,7 @@ def _check_set_standing_order(position: Position, seat: str, command: SetStandin
 
 @acw.carry_out(SetStandingOrder)
 def _set_standing_order(play: Play, seat: str, command: SetStandingOrder) -> None:
-    """An order that its side gives while it is asked who reacts counts at once: the question is put anew."""
+    """An order that its side gives while it is asked who reacts counts at once: it is asked again."""
     play.emit(StandingOrderSet(seat, command.hex, command.order))
     due = play.position.due
     if due is not None and (due.seat, due.kind) == (seat, "reaction"):

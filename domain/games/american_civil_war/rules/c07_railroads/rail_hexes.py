@@ -179,7 +179,7 @@ class Rails:
 
 @remembered
 def rails_of(position: Position, side: str, ignoring: tuple[str, ...] = ()) -> Rails:
-    """Where the trains of a side may run, for one question or for all while the position stands still."""
+    """Where the trains of a side may run, for one question or for all while the position does not change."""
     return Rails(position, side, ignoring)
 
 

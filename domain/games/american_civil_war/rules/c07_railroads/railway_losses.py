@@ -1,4 +1,4 @@
-"""How USMRR units are lost (7.7.1/3, 7.7.1/4): to whoever enters their hex, or alone and cut off."""
+"""How USMRR units are lost (7.7.1/3, 7.7.1/4): to an enemy who enters their hex, or alone and cut off."""
 
 from ironclad.domain.games.american_civil_war.position.state import CONFEDERATE, UNION, Position
 from ironclad.domain.games.american_civil_war.position.units import RailwayUnit

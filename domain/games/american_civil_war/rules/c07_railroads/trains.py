@@ -195,7 +195,7 @@ def planned(position: Position, force: Moving, order: tuple[str, ...]) -> Ride:
 
 @rule("7.4/2", "7.4/5", "7.6/2")
 def is_aboard(rails: Rails, force: Moving) -> bool:
-    """Whether the train that carries a force may go on from its hex; else it detrains there."""
+    """Whether the train that carries a force may leave its hex; else the force detrains there."""
     return force.train > 0 and rails.passing_bar(force.hex) is None
 
 

@@ -52,7 +52,7 @@ _MAP = load_map()
 class MoveRailway(
     Command, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="move_railway"
 ):
-    """Move a USMRR unit from rail hex to rail hex; it may go on later in the impulse."""
+    """Move a USMRR unit from rail hex to rail hex; it may move again later in the impulse."""
 
     unit: str
     path: tuple[str, ...]
@@ -305,7 +305,7 @@ def _railway_rode(position: Position, event: RailwayRode) -> None:
 @acw.evolves(RailUpgraded)
 @rule("7.7.2/2", "7.7.3/1")
 def _rail_upgraded(position: Position, event: RailUpgraded) -> None:
-    """The upgrade stays whoever takes the line; rails newly laid are the Union's, as it laid them."""
+    """The upgrade stays when a side takes the line; rails newly laid are the Union's, as it laid them."""
     unit = position.railway_units[event.unit]
     position.railway_units[event.unit] = unit.with_(spent=event.spent)
     if event.upgraded:

@@ -34,7 +34,7 @@ def lose_depots(play: Play, side: str, hex_id: str, groups: Iterable[Group]) -> 
 
 @rule("8.4.2/11")
 def sweep_depots(play: Play) -> None:
-    """At the impulse's end no depot is left where an enemy unit stands, whoever else does."""
+    """At the impulse's end no depot is left in a hex with an enemy unit, even if friends are there too."""
     for hex_id, depot in sorted(play.position.depots.items()):
         if hex_id in play.position.forces[ENEMY[depot.side]]:
             play.emit(DepotDestroyed(depot.side, hex_id, 0, "enemies stand in its hex", "8.4.2/11"))

@@ -36,7 +36,7 @@ def ground_in_reach(position: Position, side: str, hex_id: str) -> tuple[str, ..
 
 @rule("8.4.3/2", "8.4.3/3", "8.4.3/4", "15.4/3")
 def require_forage(position: Position, side: str, hex_id: str, ground: str) -> None:
-    """Refuse a hex that the force in `hex_id` cannot live off in this impulse, whoever else may want it.
+    """Refuse a hex that the force in `hex_id` cannot live off in this impulse; other forces do not count.
 
     The force is every strength point of the side in its hex; none is left out or given up to make it fit.
     """

@@ -102,7 +102,7 @@ def rail_supplied(supply: SupplyMap, hex_id: str) -> bool:
 def _centres(supply: SupplyMap) -> Iterator[tuple[str, Pool]]:
     """The ordinary centres that others support, and the sets that they form.
 
-    Whoever traces to a centre whose rails or waters lead to an unlimited source draws on that, so such a
+    A force that traces to a centre whose rails or waters lead to an unlimited source uses that, so such a
     centre is none of them. A set of n centres, each linked to another by a line of supply, feeds n - 1 in
     all: the one that is the source does not feed from itself, and none supports twice.
     """

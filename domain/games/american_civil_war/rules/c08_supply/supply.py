@@ -143,7 +143,7 @@ def _kentucky_would_help(check: Check, plan: Plan) -> bool:
 
 
 def _settle(play: Play, check: Check, plan: Plan) -> None:
-    """State what the check finds, and go on to the next step."""
+    """State what the check finds, and begin the next step."""
     play.emit(judged(check, plan))
     if check.final:
         surrender_marked(play, check.side)

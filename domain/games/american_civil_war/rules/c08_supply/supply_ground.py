@@ -96,7 +96,7 @@ def barred_hexes(position: Position, side: str, open_kentucky: bool = False) -> 
     """The hexes that no supply line of the side may pass.
 
     The enemy's: those that he occupies, forts included, and those in a primary zone of his in which no
-    friendly ground combat unit stands; and neutral Kentucky, unless its violation is being weighed.
+    friendly ground combat unit is; and neutral Kentucky, unless its violation is being weighed.
     """
     enemy = ENEMY[side]
     occupied = {*position.forces[enemy], *(h for h, fort in position.forts.items() if fort.side == enemy)}
@@ -242,7 +242,7 @@ def depot_hexes(position: Position, side: str) -> dict[str, int]:
 def unlimited_sources(position: Position, side: str) -> frozenset[str]:
     """The side's sources that feed any number.
 
-    The Union's on the north edge where no Confederate force stands; the critical supply centres and ports
+    The Union's on the north edge where there is no Confederate force; the critical supply centres and ports
     of CS-States that the Confederacy controls.
     """
     if side == UNION:

@@ -145,7 +145,7 @@ class SupplyMap:
         return feed.zone in ports.union(*(_MAP.hexes[hex_id].sea_zones for hex_id in forts))
 
     def railed(self, hex_id: str) -> bool:
-        """Whether a line from the hex goes on by rail: it would without the water beside it."""
+        """Whether a line from the hex continues by rail: it would without the water beside it."""
         inland = linked(self._ashore(self._net, hex_id), self._sources)
         by_sea = linked(self._ashore(self._landed, hex_id), self._ports, from_sea=True)
         return any(hex_id in found for found in (*inland[:2], *by_sea[:2]))
@@ -250,7 +250,7 @@ class SupplyMap:
         """What NTP supply: ports of a zone with the waters and upgraded rails behind them, and coastal
         hexes, to which lines come overland alone."""
         self._reached, self._ends, dead_ends = self._inland
-        self._landable = self._reached - dead_ends  # where a line from the water may land and go on
+        self._landable = self._reached - dead_ends  # where a line from the water may land and continue
         self._coast = self._ports = self._seaports = frozenset[str]()
         self._supplied: dict[str, bool] = {}
         self._found: dict[str, SupplyLine | None] = {}
@@ -299,7 +299,7 @@ _maps = Recent(16)
 
 @remembered
 def supply_map(position: Position, side: str) -> SupplyMap:
-    """The supply map of a side in a position, made anew only if something that matters has changed."""
+    """The supply map of a side in a position, computed again only if something that matters has changed."""
     parts = (
         side,
         position.turn,
@@ -329,7 +329,7 @@ def is_supplied(position: Position, side: str, hex_id: str) -> bool:
 
 
 def in_supply(supply: SupplyMap, hex_id: str) -> bool:
-    """The same by a supply map at hand, for whoever asks about many hexes at once."""
+    """The same by a supply map at hand, for callers that ask about many hexes."""
     if supply.supplied(hex_id):
         return True
     from ironclad.domain.games.american_civil_war.rules.c08_supply.limited_supply import pools_of

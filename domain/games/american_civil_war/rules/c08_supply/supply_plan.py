@@ -1,7 +1,7 @@
 """Who is fed by what in a supply step: what is open to the owner's choice, and a sound choice by default (8).
 
 A plan has three parts, settled in this order: which NTP supply what, which strength points draw on sources
-with a limited number, and which forces forage where. Whoever has a line to an unlimited source needs none.
+with a limited number, and which forces forage where. A force with a line to an unlimited source needs none.
 """
 
 from collections.abc import Iterable, Mapping

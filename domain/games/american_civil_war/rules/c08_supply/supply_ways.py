@@ -1,7 +1,7 @@
 """The ground that the overland part of a supply line goes over (8.1.1): steps from hex to hex.
 
 Steps are those of a march: terrain, hexsides, ferries, bridges, and at the bottom of a river loop the way out
-of it for a force that stands inside. The map's own table serves for all but the few that play has changed.
+of it for a force inside. The map's own table serves for all but the few that play has changed.
 """
 
 from collections import defaultdict
@@ -94,7 +94,7 @@ def overland_ways(position: Position, side: str) -> Ways:
 def _ways(
     season: str, length: int, works: GroundWorks, craft: frozenset[str], shut: frozenset[tuple[str, str]]
 ) -> Ways:
-    """What stands now, with the ferries that the side's vessels add, without what enemy vessels hold."""
+    """The current ways, with the ferries that the side's vessels add, without what enemy vessels hold."""
     ground, (stands, out, back) = _ground(season, works), _standing_ways(season, length, works)
     changes: dict[tuple[str, str], int | None] = {}
     for a, b in _both_ways(craft):

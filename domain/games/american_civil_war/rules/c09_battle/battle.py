@@ -87,7 +87,7 @@ class BattleFought(Event, frozen=True, tag_field="type", tag="battle_fought"):
 
 
 class LossesReckoned(Event, frozen=True, tag_field="type", tag="losses_reckoned"):
-    """What a battle costs both sides (9.6, 9.7), with the whole reckoning."""
+    """What a battle costs both sides (9.6, 9.7), with the whole calculation."""
 
     attacker: str
     losses: Losses

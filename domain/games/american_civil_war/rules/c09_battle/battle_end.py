@@ -1,4 +1,4 @@
-"""How a battle ends: what it leaves in the hex, and whether a force on the move may go on (5.2/5 to 5.2/7,
+"""How a battle ends: what it leaves in the hex, and whether a force on the move may continue (5.2/5 to 5.2/7,
 9.5)."""
 
 from ironclad.domain.games.american_civil_war.position.in_progress import Battle, Moving
@@ -38,7 +38,7 @@ class BattleEnded(Event, frozen=True, tag_field="type", tag="battle_ended"):
 @battle_step("end")
 @rule("9.5/3", "3.1/4", "11.5/1", "11.7/8", "11.8.3/4", "12.1/3", "10.2/5")
 def end_battle(play: Play) -> None:
-    """Close the battle; the hex passes to whoever is alone in it, works and leaders there are seen to."""
+    """Close the battle; the hex passes to a side alone in it; works and leaders there are dealt with."""
     position = play.position
     battle = current(position)
     here = battle.hex
@@ -58,7 +58,7 @@ def end_battle(play: Play) -> None:
 
 @rule("5.2/5", "5.2/6", "5.2/7", "6.4/17", "6.4/18", "9.10.3/2", "16.0/3")
 def what_of_the_mover(position: Position, battle: Battle, winner: str) -> str:
-    """A mover that attacked is halted; one that reactors attacked goes on only if it has won."""
+    """A mover that attacked is halted; one that reactors attacked continues only if it has won."""
     moving = position.moving
     if moving is None or moving.hex != battle.hex:
         return ""

@@ -135,7 +135,7 @@ def _landed(position: Position) -> bool:
 
 @rule("8.5/1", "8.5/2", "9.3/1", "9.4/2", "9.4/3", "9.4/5", "9.8/1", "11.7/3", "16.0/1")
 def _force(position: Position, side: str, units: tuple[Group, ...]) -> Force:
-    """One side reckoned: its parts with their multipliers, its leader, and what its state brings."""
+    """One side's strength: its parts with their multipliers, its leader, and what its state brings."""
     battle = current(position)
     attacks = side == battle.attacker
     letter = (battle.attacking_leader if attacks else battle.defending_leader) or ""

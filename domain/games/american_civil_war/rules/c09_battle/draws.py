@@ -109,7 +109,7 @@ def _stand_decided(position: Position, event: StandDecided) -> None:
 
 @acw.check(RetreatOrStand, "retreat_or_stand")
 def _check_stand(position: Position, seat: str, command: RetreatOrStand) -> None:
-    """Either answer is open to whoever is asked."""
+    """The side that is asked may give either answer."""
 
 
 @acw.carry_out(RetreatOrStand)

@@ -43,7 +43,7 @@ def battle_step(name: str) -> Callable[[Stage], Stage]:
 @under_way("battle")
 @rule("9.1/1")
 def carry_on(play: Play) -> None:
-    """Take the battle on from where it stands; what is decided by nobody happens at once."""
+    """Continue the battle from its current step; steps without a decision happen at once."""
     STEPS[current(play.position).step](play)
 
 
@@ -125,7 +125,7 @@ def _contingents_after(
 def alter_force(position: Position, side: str, hit: Sequence[Group], change: Change) -> None:
     """Change units of a side in the battle hex wherever the position names them (for evolve functions only).
 
-    The stack, the battle's own lists and a force on the move that stands there stay in step.
+    The stack, the battle's own lists and a force on the move that is there stay in step.
     """
     battle = current(position)
     standing = position.groups(side, battle.hex)
@@ -155,7 +155,7 @@ def alter_force(position: Position, side: str, hit: Sequence[Group], change: Cha
 
 
 def _at_most(units: Iterable[Group], standing: Sequence[Group]) -> tuple[Group, ...]:
-    """No more of each group than stands there."""
+    """No more of each group than is there."""
     counts = {group.alike(): group.count for group in standing}
     return tuple(
         unit.with_(count=most) for unit in units if (most := min(unit.count, counts.get(unit.alike(), 0))) > 0
@@ -171,7 +171,7 @@ def move_leader(position: Position, letter: str, **changes: object) -> None:
 
 
 def shown(units: Iterable[Group]) -> list[dict[str, object]]:
-    """Units as a decision tells of them: plain data, defaults left out."""
+    """Units as a decision names them: plain data, defaults left out."""
     return [msgspec.to_builtins(group) for group in units]
 
 

@@ -91,7 +91,7 @@ class LeaderWounded(Event, frozen=True, tag_field="type", tag="leader_wounded"):
 
 
 class LeaderKilled(Event, frozen=True, tag_field="type", tag="leader_killed"):
-    """A leader is killed; his counter may be created anew (9.12)."""
+    """A leader is killed; his counter may be created again (9.12)."""
 
     side: str
     leader: str

@@ -220,7 +220,7 @@ def _offer_leaders(position: Position, due: Due) -> Iterator[Command]:
 
 @acw.check(UseBattleSupply, "battle_supply")
 def _check_battle_supply(position: Position, seat: str, command: UseBattleSupply) -> None:
-    """Either answer is open to whoever is asked."""
+    """The side that is asked may give either answer."""
 
 
 @acw.carry_out(UseBattleSupply)

@@ -34,7 +34,7 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Force(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One side of a battle as reckoned (9.3).
+    """The computed strength of one side of a battle (9.3).
 
     raw: participating ground SP; strength: after multipliers, the leader's rating added; leader: the letter
     of the one who takes part, "" for none; bonus: what he adds; most_demoralized: more than half the SP are;
@@ -229,6 +229,6 @@ OPTIONS = {
         "9.7/2", "Whether only participating leaders move the attacker's loss row.", ("participating", "all")
     ),
     "dl_uncapped": Option(
-        "9.7/3", "Whether DL is what the defender really lost or what was reckoned.", ("real", "uncapped")
+        "9.7/3", "Whether DL is what the defender really lost or the calculated loss.", ("real", "uncapped")
     ),
 }

@@ -287,9 +287,9 @@ def _force_retreated(position: Position, event: ForceRetreated) -> None:
 
 @rule("9.10.3/2", "5.3.4/1")
 def _arrived(group: Group, station: str, ended: bool, left: bool) -> Group:
-    """A group as it stands after a retreat; if its impulse is over it does nothing more in it.
+    """A group after a retreat; if its impulse is over it does nothing more in it.
 
-    One that has left its hex in the enemy's impulse did not begin that where it now stands.
+    One that has left its hex in the enemy's impulse did not begin that impulse in the hex where it now is.
     """
     activity = group.activity
     if not ended:

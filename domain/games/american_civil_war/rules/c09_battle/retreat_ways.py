@@ -179,9 +179,9 @@ def zones_against(position: Position, battle: Battle, units: Iterable[Group]) ->
 def fought_zone(position: Position, battle: Battle, units: Iterable[Group]) -> frozenset[str]:
     """The hexes that the primary zone of the force just fought bars to these retreating units.
 
-    An attacker's zone is reckoned from the hexes that it came from. A defender's is reckoned from the battle
+    An attacker's zone is measured from the hexes that it came from. A defender's is measured from the battle
     hex, but leaves open the hex that the beaten attacker came from. Of two forces in a hex that they share,
-    one may have been there first: it came from nowhere, and its zone too is reckoned from the battle hex and
+    one may have been there first: it came from nowhere, and its zone too is measured from the battle hex and
     leaves the other's way back open.
     """
     side, enemy = battle.retreat_side, ENEMY[battle.retreat_side]

@@ -37,7 +37,7 @@ def displace_leaders(play: Play, hex_id: str) -> None:
 
     A fort's own garrison is combat unit enough: a leader alone may not enter its hex either (10.2/3). To be
     called whenever combat units have entered a hex or its own have left or died there. Does nothing where no
-    leader stands alone with the enemy.
+    leader is alone with the enemy.
     """
     surrender_silenced(play, hex_id)
     position = play.position

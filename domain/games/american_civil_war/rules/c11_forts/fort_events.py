@@ -10,7 +10,7 @@ from ironclad.domain.kernel.engine.codec import Event
 
 
 class FortDestroyed(Event, frozen=True, tag_field="type", tag="fort_destroyed"):
-    """A fort was destroyed with its garrison (11.5, 11.8.3); a printed fortress can be fortified anew."""
+    """A fort was destroyed with its garrison (11.5, 11.8.3); a printed fortress can be fortified again."""
 
     hex: str
     side: str

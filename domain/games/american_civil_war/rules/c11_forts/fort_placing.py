@@ -1,7 +1,7 @@
 """Placing, completing, repairing and giving up forts in the placement step (11.1, 11.2, 11.4, 11.5).
 
 Placing and completing are announced; the enemy may react as if the force had left its hex. The force then
-stands as a mover that goes nowhere (`Moving`), so that reactions and their battles run as they always do;
+counts as a mover that goes nowhere (`Moving`), so that reactions and their battles run as they always do;
 `settle` says afterwards whether the work was done.
 """
 
@@ -254,7 +254,7 @@ def check_destroy(position: Position, seat: str, command: DestroyFort) -> None:
 @acw.carry_out(DestroyFort)
 @rule("11.5/1", "11.5/2")
 def _destroy(play: Play, seat: str, command: DestroyFort) -> None:
-    """Whoever was inside stands in the field; a hex left to enemies alone is theirs, and leaders leave it."""
+    """Units inside are now in the field; a hex left to enemies alone is theirs, and leaders leave it."""
     close(play)
     play.emit(FortDestroyed(command.hex, seat, "given up by its owner", "11.5/1"))
     enemy = ENEMY[seat]
@@ -264,7 +264,7 @@ def _destroy(play: Play, seat: str, command: DestroyFort) -> None:
 
 @acw.evolves(FortAnnounced)
 def _announced(position: Position, event: FortAnnounced) -> None:
-    """The force stands in its hex as one that has left it for nowhere."""
+    """The force counts as one that has left its hex without entering another."""
     position.remove(event.side, event.hex, event.units)
     position.add(event.side, event.hex, [group.with_(activity=WORKED) for group in event.units])
     position.placing = FortWork(event.side, event.hex, event.work)

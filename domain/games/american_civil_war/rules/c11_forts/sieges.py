@@ -1,6 +1,6 @@
 """Sieges and their relief (11.8, 11.8.1): who besieges, who keeps to the siege, who joins from inside.
 
-A siege is no record of its own: works.besieged tells it from who stands in a fort's hex. What it does to
+A siege is no record of its own: works.besieged finds it from the units in a fort's hex. What it does to
 supply is in supply_plan.py, how it ends in surrender in surrendering.py; see storming.py and sorties.py too.
 """
 

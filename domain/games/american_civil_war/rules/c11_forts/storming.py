@@ -97,7 +97,7 @@ def _has_stormed(group: Group) -> bool:
 def _leaders_of(
     position: Position, seat: str, units: tuple[Group, ...], command: StormFort
 ) -> tuple[str, ...]:
-    """The leaders who go with the stormers, whoever of them takes part."""
+    """The leaders who go with the stormers, even those who take no part in the fight."""
     there = position.leaders_at(seat, command.hex)
     if command.leaders is None and strength(units) == strength(position.groups(seat, command.hex)):
         return there
@@ -161,7 +161,7 @@ def storm_candidates(position: Position, seat: str) -> Iterator[StormFort]:
 
 
 def siege_candidates(position: Position, seat: str) -> Iterator[Command]:
-    """Every storm and sortie worth trying: for whoever lists the orders of a Movement step."""
+    """Every storm and sortie worth trying: for listing the orders of a Movement step."""
     if position.forts:
         yield from storm_candidates(position, seat)
         yield from sortie_candidates(position, seat)

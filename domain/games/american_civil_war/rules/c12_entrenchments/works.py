@@ -1,4 +1,4 @@
-"""What stands in a hex with an entrenchment or a fort: who is inside, and when it is gone (12.1)."""
+"""What is in a hex with an entrenchment or a fort: who is inside, and when it is gone (12.1)."""
 
 from collections.abc import Iterable
 
@@ -22,7 +22,7 @@ ANY_NUMBER = 1_000  # strength points: more than both sides have counters for
 
 
 class EntrenchmentRemoved(Event, frozen=True, tag_field="type", tag="entrenchment_removed"):
-    """An entrenchment is gone; units still in it stand in the field (12.1)."""
+    """An entrenchment is gone; units still in it are in the field (12.1)."""
 
     hex: str
     side: str

@@ -103,7 +103,7 @@ class ForceCarried(Event, frozen=True, tag_field="type", tag="force_carried"):
 
 
 class LandingMade(Event, frozen=True, tag_field="type", tag="landing_made"):
-    """A landed force stands ashore. Enemies with a zone there may react to it as if it had left a hex there
+    """A landed force is ashore. Enemies with a zone there may react to it as if it had left a hex there
     (13.2, 13.4): then reaction_began follows, under the same clause."""
 
     side: str
@@ -130,7 +130,7 @@ def load_of(
     for name in railway:
         unit = position.railway_units.get(name)
         here = seat == UNION and unit is not None and unit.hex == from_hex and not unit.spent
-        require(here, not_there, f"no USMRR unit {name} stands in {from_hex} ready to embark")
+        require(here, not_there, f"no USMRR unit {name} is in {from_hex}, ready to embark")
     require(chosen or letters or railway, nothing, f"nothing in {from_hex} is ready to embark")
     return Load(from_hex, chosen, letters, tuple(sorted(set(railway))))
 
@@ -149,7 +149,7 @@ def require_landing(position: Position, seat: str, load: Load, to: str, violate_
     if load.units and enemies:
         require_attackers(position, seat, load.units, to)
     if load.railway:
-        require(is_rail_hex(position, to), "7.7.1/1", "USMRR units stand in rail hexes only")
+        require(is_rail_hex(position, to), "7.7.1/1", "USMRR units enter rail hexes only")
         held = load.units or rail_controller(position, to) == UNION
         require(load.units or not enemies, "7.7.1/2", f"the enemy is in {to}")
         require(held, "7.1/5", whose_rails(position, to))

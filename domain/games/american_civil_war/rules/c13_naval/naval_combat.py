@@ -161,7 +161,7 @@ def fight_where_left(play: Play, side: str) -> bool:
 @under_way("naval_combat")
 @rule("13.6/2", "13.6/4", "13.6/14")
 def carry_on(play: Play) -> None:
-    """Take a combat on: whoever is next acts; where nobody is, the next round begins, or all is over.
+    """Continue a combat: the next side acts; if there is none, the next round begins, or the combat ends.
 
     A side with nothing (left) to fire may still withdraw when its turn comes: once a round, and before every
     further shot of the enemy.

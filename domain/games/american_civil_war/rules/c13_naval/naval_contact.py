@@ -12,7 +12,7 @@ from ironclad.domain.kernel.engine.citations import rule
 def meet_enemy(play: Play, hexside: str, side: str, runs: bool, back: str = "") -> None:
     """Hand vessels of a side that have met the enemy on a hexside to naval combat, or to a run past a fort.
 
-    A run goes on once the fort has fired (naval_movement.go_on): position.sailing names the vessels, the
+    A run continues once the fort has fired (naval_movement.go_on): position.sailing names the vessels, the
     hexside and where the run began. back: the place from which the vessels came on to the hexside.
     """
     from ironclad.domain.games.american_civil_war.rules.c11_forts import running_past

@@ -74,7 +74,7 @@ class VesselsMoved(Event, frozen=True, tag_field="type", tag="vessels_moved"):
 
 
 class VoyageEnded(Event, frozen=True, tag_field="type", tag="voyage_ended"):
-    """Of vessels that ran past a fort none is left to go on: all are sunk or have turned back (11.6)."""
+    """No vessel that ran past a fort can continue: all are sunk or have turned back (11.6)."""
 
     side: str
     rule: str = "11.6/4"
@@ -305,7 +305,7 @@ def sail(
 @under_way("sailing")
 @rule("11.6/2", "11.6/4")
 def go_on(play: Play) -> None:
-    """Vessels that have come through a fort's fire undamaged go on; the damaged have turned back."""
+    """Vessels that have come through a fort's fire undamaged continue; the damaged have turned back."""
     sailing = play.position.sailing
     assert sailing is not None
     vessels = play.position.vessels

@@ -197,7 +197,7 @@ _networks = lru_cache(maxsize=16)(Networks)
 def reaches_sea(position: Position, side: str, port: str) -> tuple[bool, str]:
     """Whether a critical port can be reached from the sea, and why (not).
 
-    Any chain of tidal and bay hexsides from the port will do, if no enemy fort stands beside one of them and
+    Any chain of tidal and bay hexsides from the port will do, if no enemy fort is beside one of them and
     no Union NSP is on it, as far as one that a sea zone can be entered from over no sand bar; or the port's
     own open coast, which an NSP shuts from water beside the port that leads out there (before erratum
     "open-coast-ports" from any tidal or bay hexside beside it).

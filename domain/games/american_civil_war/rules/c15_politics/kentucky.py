@@ -130,10 +130,10 @@ def _decide_for_the_union(play: Play) -> None:
 
 @rule("15.1/3", "15.5.2/1", "15.5.2/3", "15.5.2/4", "15.5.2/5")
 def violate(play: Play, side: str, hex_id: str) -> None:
-    """A side's moving force, which stands in `hex_id` now, violates Kentucky's neutrality.
+    """A side's moving force, which is in `hex_id` now, violates Kentucky's neutrality.
 
     Kentucky joins the other side; the status moves, the violator keeps the hexes that it occupies, and the
-    other side's deployments are opened: they are decided before the move goes on.
+    other side's deployments are opened: they are decided before the move continues.
     """
     position, friend = play.position, ENEMY[side]
     held = tuple(sorted(each for each in position.forces[side] if each in _MAP.kentucky))

@@ -22,7 +22,7 @@ CAUGHT_FROM, WITH_CAVALRY = 6, 2
 
 
 class CavalryAttacked(Event, frozen=True, tag_field="type", tag="cavalry_attacked"):
-    """Infantry fell on cavalry that stood alone: one die for each unit, 6 or more eliminates it (16.0).
+    """Infantry attacked cavalry that was alone: one die for each unit, 6 or more eliminates it (16.0).
 
     units: those attacked, the dice in their order; eliminated: those caught; the others retreat.
     """
