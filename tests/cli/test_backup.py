@@ -11,6 +11,7 @@ from tests import postgresql
 from tests.api.running import Server, Table
 from tests.cli.conftest import Run
 from tests.log.conftest import pull, referee_at, stored
+from tests.waiting import within
 
 
 def test_a_sqlite_log_is_copied_beside_its_server_and_put_back(run: Run, toy: object, tmp_path: Path) -> None:
@@ -36,6 +37,7 @@ def test_a_sqlite_log_is_copied_beside_its_server_and_put_back(run: Run, toy: ob
         with server.client() as http:
             table.http = http
             assert table.version() == at_backup, "the game stands where the backup has it"
+            assert within(lambda: http.get("/log/checkpoint").status_code == 200), "its log is not signed"
             (again,) = table.pull()  # with the seat's old token
             assert again["version"] == since[0]["version"]
     finally:

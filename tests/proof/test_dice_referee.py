@@ -12,6 +12,7 @@ import pytest
 
 from ironclad.api.rulebook.rulesets import installed
 from ironclad.api.service import Service
+from ironclad.domain import games
 from ironclad.domain.kernel.engine.citations import Refused, citations
 from ironclad.domain.kernel.engine.decider import Resolution, Ruleset
 from ironclad.domain.kernel.engine.dice import SeededDice
@@ -245,4 +246,4 @@ def test_a_lone_position_of_the_game_says_which_dice_it_has(url: str) -> None:
 @pytest.mark.parametrize("ruleset", installed().values(), ids=lambda each: each.name)
 def test_a_ruleset_s_terms_name_commands_and_clauses_that_it_has(ruleset: Ruleset[Any]) -> None:
     assert ruleset.hands_over <= set(ruleset.commands.types)
-    assert ruleset.unprompted <= set(citations(ruleset.name))
+    assert ruleset.unprompted <= set(citations(games.package_of(ruleset.name)))
