@@ -7,7 +7,7 @@ import pytest
 
 from ironclad.conformance import PROPERTIES, Property, Subject, subject_named
 from ironclad.domain import games
-from tests.played import played_steps
+from tests.played import played_steps, ruleset_named
 from tests.toy import TUG
 
 SEEDS = (1, 2, 3)
@@ -16,8 +16,8 @@ NAMES = (*games.names(), TUG.name, "sealed_fields")
 
 @cache
 def subject(name: str) -> Subject:
-    """The toy has no book. The steps of each game are those of the record that all tests share."""
-    found = Subject(TUG) if name == TUG.name else subject_named(name)
+    """The toys have no book. The steps of each game are those of the record that all tests share."""
+    found = subject_named(name) if name in games.names() else Subject(ruleset_named(name))
     found.given_steps = partial(played_steps, name)
     return found
 
