@@ -45,6 +45,24 @@ def name_of(kind: type[msgspec.Struct]) -> str:
     return str(kind.__struct_config__.tag)
 
 
+def has_objects(kind: type[msgspec.Struct]) -> bool:
+    """Whether a value of this type may hold an object with keys of its own, at any depth."""
+    seen: set[type] = set()
+
+    def holds(of: msgspec.inspect.Type) -> bool:
+        if isinstance(of, msgspec.inspect.DictType | msgspec.inspect.AnyType | msgspec.inspect.CustomType):
+            return True
+        if isinstance(of, msgspec.inspect.StructType):
+            if of.cls in seen:
+                return False
+            seen.add(of.cls)
+            return any(holds(field.type) for field in of.fields)
+        inner = (getattr(of, "item_type", None), *getattr(of, "item_types", ()), *getattr(of, "types", ()))
+        return any(holds(each) for each in inner if each is not None)
+
+    return holds(msgspec.inspect.type_info(kind))
+
+
 class Registry:
     """The closed set of event types of one family (a ruleset, "match")."""
 
@@ -62,6 +80,7 @@ class Registry:
         self._upcasters = dict(upcasters or {})
         self._topics = {kind: f"{family}.{name}.{self._versions[name]}" for name, kind in self.types.items()}
         self._decode = {self._topics[kind]: msgspec.json.Decoder(kind).decode for kind in self.types.values()}
+        self._with_objects = frozenset(kind for kind in self.types.values() if has_objects(kind))
 
     def joined(self, other: "Registry") -> "Registry":
         """A registry of this family that reads and names the events of another family's too.
@@ -71,7 +90,12 @@ class Registry:
         both = copy(self)
         both._topics = {**self._topics, **other._topics}
         both._decode = {**self._decode, **other._decode}
+        both._with_objects = self._with_objects | other._with_objects
         return both
+
+    def as_read(self, event: Event) -> Event:
+        """The event as it is read from the log: with the keys of its objects in order."""
+        return self.decode(*self.encode(event)) if type(event) in self._with_objects else event
 
     def topic(self, event: Event) -> str:
         """The closed name under which this event is stored."""

@@ -102,7 +102,7 @@ class Resolution(Generic[P]):
         was played and one that was read again are the same to the byte, and so is all that is said of them.
         """
         if self._registry is not None:
-            event = self._registry.decode(*self._registry.encode(event))
+            event = self._registry.as_read(event)
         stood_still = forget_answers(self.position)
         self._evolvers[type(event)](self.position, event)
         if stood_still:
