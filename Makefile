@@ -67,6 +67,7 @@ test test-all: $(STAMP) browser
 	$(PYTEST) $(TIER) || failed="$$failed pytest"; \
 	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
 
+# What `test` leaves out; .ci/run runs it after `test`.
 test-full: $(STAMP) browser
 	@$(PYTEST) -m full
 
