@@ -62,8 +62,8 @@ def test_a_game_holds_and_the_worker_says_so(
     assert [each.rpartition("/")[2] for each in workers] == ["worker.js"]
     expect(page.get_by_role("status").first).to_contain_text("The record holds")
     checks = page.locator("#checks li")
-    expect(checks).to_have_count(10)
-    assert [each.get_attribute("data-ok") for each in checks.all()] == ["true"] * 9 + ["null"]
+    expect(checks).to_have_count(11)
+    assert [each.get_attribute("data-ok") for each in checks.all()] == ["true"] * 10 + ["null"]
     key = http.get("/log/keys").json()["keys"][0]["key"]
     expect(page.locator("#key-line")).to_have_text(key)
     expect(badge(page)).to_contain_text("the server's own word")

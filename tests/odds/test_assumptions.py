@@ -37,7 +37,7 @@ def test_a_move_goes_on_after_a_chance_to_react_that_nobody_takes() -> None:
     found = reckon(MET, MARCH)
     assert results(found) == EVEN
     assert texts(found)["reaction"] == "no (further) force reacts"
-    assert texts(found)["movement"] == "the move goes on along its path"
+    assert texts(found)["movement"] == "the move continues along its path"
 
 
 def test_reactions_that_are_answered_with_are_rolled_for() -> None:
