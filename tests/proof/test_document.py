@@ -65,6 +65,6 @@ def test_the_handover_begins_as_it_says() -> None:
     assert f"    {_HEADER}" in TEXT
 
 
-@pytest.mark.parametrize("path", sorted(set(re.findall(r"`(projections/[\w/.]+)`", TEXT))))
+@pytest.mark.parametrize("path", sorted(set(re.findall(r"`((?:eventlog|referee|projections)/[\w/.]+)`", TEXT))))
 def test_its_modules_are_there(path: str) -> None:
     assert (TOP / path).exists()
