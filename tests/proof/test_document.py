@@ -65,6 +65,9 @@ def test_the_handover_begins_as_it_says() -> None:
     assert f"    {_HEADER}" in TEXT
 
 
-@pytest.mark.parametrize("path", sorted(set(re.findall(r"`((?:eventlog|referee|projections)/[\w/.]+)`", TEXT))))
+MODULES = re.findall(r"`((?:eventlog|referee|projections)/[\w/.]+)`", TEXT)
+
+
+@pytest.mark.parametrize("path", sorted(set(MODULES)))
 def test_its_modules_are_there(path: str) -> None:
     assert (TOP / path).exists()
