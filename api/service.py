@@ -24,6 +24,7 @@ from ironclad.referee.open_games import OpenGame, OpenGames, Rulesets
 from ironclad.referee.people.people import People
 from ironclad.referee.proof.exporting import Exporter
 from ironclad.referee.proof.prover import Prover
+from ironclad.referee.proof.receipts import Receipts
 from ironclad.referee.seating import Opening
 from ironclad.referee.settings import ServiceSettings
 from ironclad.referee.signatures import Signatures
@@ -36,7 +37,7 @@ class Service:
 
     `open_games` (games in memory, locks, append) · `opening` (games opened, seats taken) · `commands` (the
     command handler) · `match` (requests on the match) · `people` and `authorization` · `dice` and `intents` ·
-    `computer_player` · `prover` and `exporter` (proofs and bundles) · `queries` (what readers ask) ·
+    `computer_player` · `prover`, `receipts` and `exporter` (proofs, bundles) · `queries` (what readers ask) ·
     `upkeep` (what is kept beside the log) · `log` and `limiter`.
     """
 
@@ -62,11 +63,15 @@ class Service:
         self.intents = Intents(games, self.dice, settings.beacon)
         self.queries = Queries(games, self.people.accounts, self.dice, self.intents, self._seen)
         self.upkeep = Upkeep(games, self.queries.games_list, self.queries.histories)
-        signatures = Signatures(games)
+        signatures, self.receipts = Signatures(games), Receipts(games)
         handler = MatchHandler(games, self.dice, signatures)
-        self.match = MatchRequests(handler, Parts(games, self.intents, signatures, self.queries.timeline))
-        self.commands = CommandHandler(games, self.dice, self.intents)
-        self.opening = Opening(games, self.people, self.intents, self.dice, handler, self.queries.opened)
+        self.match = MatchRequests(
+            handler, Parts(games, self.intents, signatures, self.receipts, self.queries.timeline)
+        )
+        self.commands = CommandHandler(games, self.dice, self.intents, self.receipts)
+        self.opening = Opening(
+            games, self.people, self.intents, self.dice, handler, self.receipts, self.queries.opened
+        )
         self.authorization = Authorization(games, self.people, self.opening)
         self.prover = Prover(games)
         self.exporter = Exporter(games, self.prover, self.intents, settings.signing)

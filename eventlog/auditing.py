@@ -17,9 +17,9 @@ import msgspec
 from ironclad.eventlog.ledger.checkpoints import Checkpoint
 from ironclad.eventlog.ledger.cosignatures import Witness
 from ironclad.eventlog.ledger.errors import LedgerError
+from ironclad.eventlog.ledger.files import write_whole
 from ironclad.eventlog.ledger.hashes import leaf_hash
 from ironclad.eventlog.ledger.history import KeyHistory
-from ironclad.eventlog.ledger.notary import write_whole
 from ironclad.eventlog.ledger.notes import read_vkey
 from ironclad.eventlog.ledger.proofs import verify_consistency, verify_inclusion
 from ironclad.eventlog.ledger.tiles import Tile, entries_of, tile_of

@@ -1,15 +1,14 @@
-"""A lock on a file that one process at a time may have, for as long as it lives.
+"""A lock on a file that one process at a time may have, for as long as it lives (`filelock`).
 
-The lock is the operating system's (`flock`), so a killed process lets go of it. The file stays when it is let
-go: were it removed, two processes could hold two files of its name.
+The lock is the operating system's, so a killed process releases it. The file stays, and names the process
+that has the lock.
 """
 
-import fcntl
 import os
 from contextlib import suppress
 from pathlib import Path
 
-_PROCESS_BYTES = 20
+from filelock import BaseFileLock, FileLock, Timeout
 
 
 class LockedElsewhere(Exception):
@@ -20,35 +19,19 @@ class LockedElsewhere(Exception):
         self.process = process
 
 
-class FileLock:
-    """The lock on a file beside what it protects, until it is released."""
+def locked(file: Path, mode: int) -> BaseFileLock:
+    """The lock on a file, taken; `mode` is the file's, if it is made. Raises LockedElsewhere, OSError."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    # Without `fallback_to_soft=False` a file system without locks would get one that outlives its process.
+    lock = FileLock(file, 0, mode, thread_local=False, fallback_to_soft=False, on_acquired=_name_process)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise LockedElsewhere(file.read_text(errors="replace").strip()) from None
+    return lock
 
-    def __init__(self, file: Path, mode: int) -> None:
-        """`mode` is the file's, where it is made. Raises LockedElsewhere, OSError."""
-        file.parent.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(file, os.O_RDWR | os.O_CREAT, mode)
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            try:
-                holder = os.read(descriptor, _PROCESS_BYTES).decode(errors="replace").strip()
-            finally:
-                os.close(descriptor)
-            raise LockedElsewhere(holder) from None
-        except BaseException:
-            os.close(descriptor)
-            raise
-        self._descriptor: int | None = descriptor
-        with suppress(OSError):  # a full disk: the name is a courtesy
-            os.ftruncate(descriptor, 0)
-            os.write(descriptor, str(os.getpid()).encode())
 
-    @property
-    def held(self) -> bool:
-        return self._descriptor is not None
-
-    def release(self) -> None:
-        """Let another process have it; more than once does no harm."""
-        if self._descriptor is not None:
-            os.close(self._descriptor)
-            self._descriptor = None
+def _name_process(descriptor: int) -> None:
+    with suppress(OSError):  # a full disk: the name is a courtesy
+        os.ftruncate(descriptor, 0)
+        os.write(descriptor, str(os.getpid()).encode())

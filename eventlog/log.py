@@ -1,7 +1,6 @@
 """The log as an application of the `eventsourcing` library, with closed names instead of import paths."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, cast
 
 import msgspec
@@ -11,23 +10,27 @@ from eventsourcing.persistence import (
     Mapper,
     MapperDeserialisationError,
     ProcessRecorder,
-    Recording,
     StoredEvent,
     Transcoder,
 )
 
 from ironclad.domain.kernel.engine.codec import Event, Registry, UnknownName, Unreadable, canonical
 from ironclad.eventlog.store import persistence_module
-from ironclad.eventlog.store.append import Answer
+from ironclad.eventlog.store.append import Answer, Append
 from ironclad.eventlog.store.leaf import leaf
-from ironclad.eventlog.store.recorders import StoreAggregateRecorder, StoreFactory, StoreProcessRecorder
+from ironclad.eventlog.store.recorders import (
+    Row,
+    StoreAggregateRecorder,
+    StoreFactory,
+    StoreProcessRecorder,
+    event_row,
+)
 
 Families = Callable[[str], Registry]
 """The registry of a family of events; raises UnknownName for a family that this build does not know."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(msgspec.Struct, frozen=True):
     """An event in its place: its stream (`originator_id`), its version there, the family that names it."""
 
     originator_id: str
@@ -104,15 +107,19 @@ class LogBook(Application[str]):
         answer: Answer | None = None,
         also: Callable[[Any], object] | None = None,
         standing: Sequence[tuple[str, int]] = (),
-    ) -> list[Recording[str]]:
-        """Append facts in one durable transaction; `also` works in it too, outside the log.
+    ) -> list[Row]:
+        """Append facts in one durable transaction; their rows, as the log gives them from then on.
 
-        `standing` are streams, with the versions that they must still have for the facts to be right. Raises
-        the library's IntegrityError where one has moved on, or a version or an answer's id is taken;
-        DataError for an event that is too large.
+        `also` works in the transaction too, outside the log. `standing` are streams, with the versions that
+        they must still have for the facts to be right. Raises the library's IntegrityError where one has
+        moved on, or a version or an answer's id is taken; DataError for an event that is too large.
         """
-        events = cast(list[DomainEventProtocol[str]], facts)
-        return self.events.put(events, answer=answer, also=also, standing=standing)
+        rows = []
+        for fact in facts:
+            name, body = self.families(fact.family).encode(fact.event)
+            rows.append(event_row(fact.originator_id, fact.originator_version, name, body))
+        places = self.process_recorder.append(Append(rows, None, answer, also, standing))
+        return [(*row[:4], place) for row, place in zip(rows, places, strict=True)]
 
 
 def stream_of(game: str, timeline: str) -> str:

@@ -1,18 +1,19 @@
 """What the referee answers: frozen records whose `msgspec.to_builtins` form is their JSON."""
 
-from typing import Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
 import msgspec
 
-from ironclad.domain.kernel.engine.decider import Due, Note, Outcome, Reached
 from ironclad.domain.kernel.engine.foresight import Rolled
+from ironclad.domain.kernel.engine.records import Due, Note, Outcome, Reached
 from ironclad.domain.kernel.fair.fair_table import Epoch, Share
 from ironclad.domain.kernel.odds.odds import Odds
 from ironclad.domain.kernel.rulebook.errata import Erratum
 from ironclad.domain.kernel.telling.comparison import Change
 from ironclad.domain.match.events import DiceOffered, TournamentSet
-from ironclad.domain.match.signed import SeatKey
+from ironclad.domain.match.signed import SeatKey, Seen
 from ironclad.domain.match.state import Back, RulesAsk
+from ironclad.eventlog import request_bounds as bounds
 
 T = TypeVar("T")
 
@@ -24,16 +25,42 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     `decision` is the id of the decision that it answers (none for a command that may be given at any time).
     `expected_version` is the version that its giver had seen. `timeline` is the current one unless named.
     `link` is the next link of a seat that keeps its own dice chain (docs/dice.md), `signature` that of a seat
-    that has a key of its own (docs/signatures.md).
+    that has a key of its own, `seen` what it had seen (docs/signatures.md).
     """
 
-    id: str
+    id: bounds.Id
     command: dict[str, Any]
-    decision: str | None = None
-    expected_version: int | None = None
-    timeline: str | None = None
-    link: str | None = None
-    signature: str | None = None
+    decision: Annotated[str, bounds.Text(1, 200)] | None = None
+    expected_version: bounds.Version | None = None
+    timeline: Annotated[str, bounds.Text(1, bounds.ID_LIMIT, bounds.NAME)] | None = None
+    link: bounds.Link | None = None
+    signature: bounds.SignatureText | None = None
+    seen: Seen | None = None
+
+
+class LogReceipt(msgspec.Struct, frozen=True):
+    """The proof that the event of a signed request is in the log, and the log the one that its seat had seen.
+
+    `checkpoint` is a signed note, `position` that of the request's own event and `leaf` its hash; `inclusion`
+    proves it to be in the checkpoint, `consistency` the checkpoint to extend the one that the request named
+    (RFC 9162, hashes in hex).
+    """
+
+    checkpoint: str
+    position: int
+    leaf: str
+    inclusion: tuple[str, ...]
+    consistency: tuple[str, ...]
+
+
+class Receipted(msgspec.Struct, frozen=True, kw_only=True):
+    """An answer to a request; to one that says what its seat had seen it has a receipt of the log.
+
+    Where no signed checkpoint could be had in time `receipt` is null, and `receipt_problem` says why.
+    """
+
+    receipt: LogReceipt | msgspec.UnsetType | None = msgspec.UNSET
+    receipt_problem: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class EventRecord(msgspec.Struct, frozen=True):
@@ -51,7 +78,7 @@ class EventRecord(msgspec.Struct, frozen=True):
     data: dict[str, Any]
 
 
-class Receipt(msgspec.Struct, frozen=True):
+class Receipt(Receipted, frozen=True):
     """The answer to an accepted command: the events that it appended, CommandAccepted first.
 
     `timeline` and `version` are the game's head right after it. `repeated` is true when the same request
@@ -81,7 +108,7 @@ class SeatRecord(msgspec.Struct, frozen=True):
     custody: str | None = None
 
 
-class Seated(msgspec.Struct, frozen=True):
+class Seated(Receipted, frozen=True):
     """The answer to taking a seat. The token is returned only here; the store keeps its hash."""
 
     game: str
@@ -141,7 +168,7 @@ class TokenRecord(msgspec.Struct, frozen=True):
     seat: str | None = None
 
 
-class ProposalRecord(msgspec.Struct, frozen=True):
+class ProposalRecord(Receipted, frozen=True):
     """A proposal to rewind that waits for the other seat's answer (`kind` "rewind"), or a draw offer
     ("draw").
 
@@ -157,7 +184,7 @@ class ProposalRecord(msgspec.Struct, frozen=True):
     reason: str = ""
 
 
-class TimelineRecord(msgspec.Struct, frozen=True):
+class TimelineRecord(Receipted, frozen=True):
     """A timeline: it shares its parent's events up to version `at`, its own continue from `at` + 1.
 
     `why` is main, rewind or branch; `by` who opened it; `version` its head. A line that the game left names
@@ -299,7 +326,7 @@ class DiceRecord(msgspec.Struct, frozen=True):
     offers: tuple[DiceOffered, ...]
 
 
-class IntentRecord(msgspec.Struct, frozen=True):
+class IntentRecord(Receipted, frozen=True):
     """What a seat committed to last on a timeline: see docs/dice.md.
 
     `state` is waiting (for witnesses), late (its round is over, and too few witnessed it before: it counts
@@ -334,8 +361,9 @@ class IntentsRecord(msgspec.Struct, frozen=True):
 class LegalRecord(msgspec.Struct, frozen=True):
     """What a seat may order, as plain data; `more` if the list was cut at a limit.
 
-    `told` has each command as a line for people, where it was asked for. `may_take_back` says which seat may
-    take its last command on this timeline back.
+    `answers` has for each command the id of the decision that it answers. `told` has each command as a line
+    for people, where it was asked for. `may_take_back` says which seat may take its last command on this
+    timeline back.
     """
 
     game: str
@@ -347,6 +375,7 @@ class LegalRecord(msgspec.Struct, frozen=True):
     more: bool = False
     told: tuple[str, ...] = ()
     may_take_back: MayTakeBack | None = None
+    answers: tuple[str, ...] = ()
 
 
 class ReachRecord(msgspec.Struct, frozen=True):
@@ -396,12 +425,13 @@ class AskedOdds(msgspec.Struct, frozen=True):
     """What odds are asked of: a command of a seat's, or with None the battle that is under way.
 
     seat: the one that owes a decision unless named; answers: by seat, what it would answer whenever it is
-    asked that.
+    asked that; decision: the id of the one that the command answers, None where only one fits.
     """
 
     seat: str | None = None
     command: dict[str, Any] | None = None
     answers: tuple[tuple[str, dict[str, Any]], ...] = ()
+    decision: str | None = None
 
 
 class OddsRecord(msgspec.Struct, frozen=True):

@@ -1,9 +1,8 @@
-"""Rows of the log: as readers get them, and as they were just recorded."""
+"""Rows of the log as readers get them."""
 
 from collections.abc import Sequence
 
 import msgspec
-from eventsourcing.persistence import Recording
 
 from ironclad.eventlog.records import EventRecord
 from ironclad.eventlog.store.recorders import Row
@@ -15,15 +14,6 @@ def records(rows: Sequence[Row]) -> tuple[EventRecord, ...]:
         EventRecord(version, _line(stream), position, name.split(".")[1], name, msgspec.json.decode(body))
         for stream, version, name, body, position in rows
     )
-
-
-def rows_of(recordings: list[Recording[str]]) -> list[Row]:
-    """What was just recorded, as the rows that the log will give back."""
-    rows = []
-    for recording in recordings:
-        note = recording.notification
-        rows.append((str(note.originator_id), note.originator_version, note.topic, note.state, note.id))
-    return rows
 
 
 def _line(stream: str) -> str:

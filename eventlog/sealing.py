@@ -24,17 +24,20 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from ironclad.domain.kernel.engine.codec import Event, canonical
 from ironclad.domain.kernel.sight import Sealed, Secret
-from ironclad.domain.match.events import COMMAND_ACCEPTED, CommandAccepted
+from ironclad.domain.match.events import COMMANDS_GIVEN, CommandAccepted, CommandCommitted
 from ironclad.eventlog.ledger.notes import strict_base64
 
 KEY_BYTES = 32
 SALT_BYTES = 16
 NONCE_BYTES = 12
 PADDED_TO = 256
+WHOLE = "whole numbers up to 2^53 - 1"
+_LARGEST = 2**53 - 1
 _MARK = b'"sealed":'
 _FORM = frozenset({"box", "digest", "for"})
 _SCHEME = "ironclad-seal/v1"
 _FACT = "ironclad-seal-fact/v1"
+_CHOICE = "ironclad-seal-choice/v1"
 _COMMITMENT = b"ironclad-seal-key/v1|"
 
 Found = Callable[[str, dict[str, Any]], Any]
@@ -67,18 +70,30 @@ class GameSeal:
     def sealed(self, stream: str, version: int, event: Event, secret: Mapping[str, str]) -> Event:
         """An event with every hidden value sealed, for its place in the log.
 
-        `secret` are, for an accepted command, its secret fields with the seat that may read each.
+        `secret` are, for a command that was accepted or committed to, its secret fields with the seat that
+        may read each. They are sealed too in the command that another one was carried out instead of.
         """
-        if isinstance(event, CommandAccepted):
-            command = dict(event.command)
-            for field, seat in secret.items():
-                if field in command:
-                    place = f"/command/{_step(field)}"
-                    box = self._box(stream, version, place, (seat,), command[field])
-                    command[field] = {"sealed": msgspec.to_builtins(box)}
-            return msgspec.structs.replace(event, command=command) if secret else event
-        found: Event = self._walk(stream, version, event, "")
-        return found
+        if not isinstance(event, CommandAccepted | CommandCommitted):
+            found: Event = self._walk(stream, version, event, "")
+            return found
+        if not secret:
+            return event
+        command = self._command(stream, version, "/command", event.command, secret)
+        changed: dict[str, Any] = {"command": command}
+        if isinstance(event, CommandAccepted) and event.instead:
+            given = self._command(stream, version, "/instead/command", event.instead.command, secret)
+            changed["instead"] = msgspec.structs.replace(event.instead, command=given)
+        return msgspec.structs.replace(event, **changed)
+
+    def _command(
+        self, stream: str, version: int, path: str, command: dict[str, Any], secret: Mapping[str, str]
+    ) -> dict[str, Any]:
+        sealed = dict(command)
+        for field, seat in secret.items():
+            if field in command:
+                box = self._box(stream, version, f"{path}/{_step(field)}", (seat,), command[field])
+                sealed[field] = {"sealed": msgspec.to_builtins(box)}
+        return sealed
 
     def _walk(self, stream: str, version: int, value: Any, path: str) -> Any:
         if isinstance(value, Secret):
@@ -102,16 +117,18 @@ class GameSeal:
             parts_in_order = [
                 self._walk(stream, version, each, f"{path}/{at}") for at, each in enumerate(value)
             ]
-            return type(value)(parts_in_order)
+            return type(value)(*parts_in_order) if hasattr(value, "_fields") else type(value)(parts_in_order)
+        if isinstance(value, set | frozenset) and hidden_in(value):
+            raise BadSeal(f"a hidden value at {path} of {stream} {version} is in a set, and has no path")
         return value
 
     def _box(self, stream: str, version: int, path: str, seats: tuple[str, ...], value: Any) -> Sealed:
         key, salt = self._fact(stream, version, path)
-        plain = salt + canonical(value)
+        if not is_whole(plain_data := msgspec.to_builtins(value)):
+            raise BadSeal(f"a hidden value at {path} of {stream} {version} has other than {WHOLE}")
+        plain = salt + canonical(plain_data)
         digest = sha256(plain).digest()
-        padded = plain + b"\x80"
-        padded += bytes(-len(padded) % PADDED_TO)
-        box = AESGCM(key).encrypt(digest[:NONCE_BYTES], padded, None)
+        box = AESGCM(key).encrypt(digest[:NONCE_BYTES], _padded(plain), None)
         return Sealed(seats, digest.hex(), b64encode(box).decode())
 
     def _fact(self, stream: str, version: int, path: str) -> tuple[bytes, bytes]:
@@ -124,20 +141,23 @@ class GameSeal:
     def value(self, stream: str, version: int, path: str, sealed: Mapping[str, Any]) -> Any:
         """The value at a path of an event, held to its digest. Raises BadSeal."""
         at = f"{path} of {stream} {version}"
+        key, salt = self._fact(stream, version, path)
         try:
             digest, box = bytes.fromhex(sealed["digest"]), strict_base64(sealed["box"])
-            padded = AESGCM(self._fact(stream, version, path)[0]).decrypt(digest[:NONCE_BYTES], box, None)
+            padded = AESGCM(key).decrypt(digest[:NONCE_BYTES], box, None)
         except (InvalidTag, ValueError, TypeError) as wrong:
             raise BadSeal(f"the sealed value at {at} does not open") from wrong
-        plain, mark, rest = padded.rpartition(b"\x80")
-        if not mark or rest.strip(b"\0") or len(padded) % PADDED_TO or len(plain) < SALT_BYTES:
+        plain = padded.rpartition(b"\x80")[0]
+        if padded != _padded(plain) or len(plain) < SALT_BYTES:
             raise BadSeal(f"the sealed value at {at} is not padded as it must be")
         if sha256(plain).digest() != digest:
             raise BadSeal(f"the sealed value at {at} is not the one that its digest binds")
+        if plain[:SALT_BYTES] != salt:
+            raise BadSeal(f"the sealed value at {at} has another salt than its place gives")
         try:
             value = msgspec.json.decode(plain[SALT_BYTES:])
-            same = canonical(value) == plain[SALT_BYTES:]
-        except msgspec.MsgspecError as wrong:
+            same = is_whole(value) and canonical(value) == plain[SALT_BYTES:]
+        except (msgspec.MsgspecError, ValueError, RecursionError) as wrong:
             raise BadSeal(f"the sealed value at {at} is not JSON") from wrong
         if not same:
             raise BadSeal(f"the sealed value at {at} is not written in the canonical way")
@@ -162,7 +182,7 @@ class GameSeal:
             if not may_read(sealed["for"]):
                 return {"seats": sealed["for"]}
             value = self.value(stream, version, path, sealed)
-            return value if name == COMMAND_ACCEPTED else {"seats": sealed["for"], "value": value}
+            return value if name in COMMANDS_GIVEN else {"seats": sealed["for"], "value": value}
 
         return replaced(data, shown)
 
@@ -171,6 +191,14 @@ class GameSeal:
     def digest_of(self, plain: bytes) -> bytes:
         """The digest of a request with hidden fields: keyed, so that nobody can try what it may be of."""
         return hmac_digest(self.key, b"ironclad-seal-request/v1|" + plain, "sha256")
+
+    # -- choices
+
+    def seed_of(self, place: str) -> str:
+        """A seed (hex, 32 bytes) for a choice at a place of the game: nobody without the key foresees it."""
+        return _derived(self.key, f"{_CHOICE}|{place}", KEY_BYTES).hex()
+
+    # -- the key
 
     def fits(self, commitment: str) -> bool:
         """Whether this is the seal that a game has committed to."""
@@ -220,8 +248,22 @@ def looks_sealed(data: Any) -> bool:
     return isinstance(data, list | tuple) and any(looks_sealed(each) for each in data)
 
 
-def hidden_in(event: Event) -> set[str]:
-    """The paths of an event's hidden values, as the rules made it."""
+def is_whole(data: Any) -> bool:
+    """Whether all numbers in plain data are whole, up to 2^53 - 1: others have no one form in JSON."""
+    waiting = [data]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, float) or (isinstance(value, int) and abs(value) > _LARGEST):
+            return False
+        if isinstance(value, dict):
+            waiting.extend(value.values())
+        elif isinstance(value, list | tuple):
+            waiting.extend(value)
+    return True
+
+
+def hidden_in(event: object) -> set[str]:
+    """The paths of an event's hidden values, as the rules made it; in a set each has the step `-`."""
     found: set[str] = set()
 
     def walk(value: Any, path: str) -> None:
@@ -236,9 +278,18 @@ def hidden_in(event: Event) -> set[str]:
         elif isinstance(value, list | tuple):
             for at, each in enumerate(value):
                 walk(each, f"{path}/{at}")
+        elif isinstance(value, set | frozenset):
+            for each in value:
+                walk(each, f"{path}/-")
 
     walk(event, "")
     return found
+
+
+def _padded(plain: bytes) -> bytes:
+    """What is encrypted of a salt and a value: one size for all that are shorter than it."""
+    marked = plain + b"\x80"
+    return marked + bytes(-len(marked) % PADDED_TO)
 
 
 def _derived(key: bytes, info: str, length: int) -> bytes:

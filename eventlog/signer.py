@@ -2,11 +2,12 @@
 
 Every process that has the log's key would sign; over PostgreSQL an advisory lock lets one of them, and the
 notary's file one on each machine. Before its first signature it checks the whole log. A request waiting for a
-checkpoint gets it within a fraction of a second of the commit.
+checkpoint gets it within a fraction of a second of the commit. What it signs is sent to the log's witnesses.
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Thread
@@ -14,9 +15,11 @@ from threading import Event, Thread
 from eventsourcing.persistence import PersistenceError
 
 from ironclad.eventlog.ledger.cosignatures import WitnessKey
+from ironclad.eventlog.ledger.cosigners import CosignerKey
 from ironclad.eventlog.ledger.errors import LedgerError
 from ironclad.eventlog.ledger.notary import Notary, NotaryError, NotaryInUse, RefusedToSign
 from ironclad.eventlog.ledger.notes import SigningKey
+from ironclad.eventlog.ledger.policy import Policy
 from ironclad.eventlog.ledger.proofs import consistency_proof
 from ironclad.eventlog.recheck import recheck
 from ironclad.eventlog.store.checkpoints import Checkpoints, Said
@@ -24,6 +27,7 @@ from ironclad.eventlog.store.connection import Writer
 from ironclad.eventlog.store.database import Database
 from ironclad.eventlog.store.frontier import catch_up
 from ironclad.eventlog.store.tiles import NotWhole, TileStore
+from ironclad.eventlog.witness.submitting import PACE_SECONDS, Submitting
 
 CHECKING, SIGNING, REFUSED = "checking", "signing", "refused"
 
@@ -38,13 +42,25 @@ _log = logging.getLogger(__name__)
 class Signing:
     """The settings of a log's operator: its key and the notary's file (None: this process does not sign), and
     the witnesses whose cosignatures are taken. The key hands over to its `successor`, if there is one. A
-    process that is `aside` signs only while no other does, and says nothing of one that does."""
+    process that is `aside` signs only while no other does, and says nothing of one that does.
+
+    The witnesses of a `policy` are asked to cosign what is signed, each once in `pace` seconds at most, and
+    their cosignatures are taken too. The tournament level counts `witnesses` alone.
+    """
 
     key: SigningKey | None = None
     notary: Path | None = None
     witnesses: tuple[WitnessKey, ...] = ()
     successor: SigningKey | None = None
     aside: bool = False
+    policy: Policy | None = None
+    pace: float = PACE_SECONDS
+
+    @property
+    def cosigners(self) -> tuple[CosignerKey, ...]:
+        """Every key whose cosignatures are taken, once each."""
+        named = () if self.policy is None else tuple(each.key for each in self.policy.witnesses)
+        return tuple(dict.fromkeys((*self.witnesses, *named)))
 
 
 class Signer:
@@ -55,14 +71,14 @@ class Signer:
         database: Database,
         tiles: TileStore,
         published: Checkpoints,
-        key: SigningKey,
-        notary: Path,
-        successor: SigningKey | None = None,
-        aside: bool = False,
+        signing: Signing,
     ) -> None:
+        """`signing` has a key and a notary's file."""
+        assert signing.key is not None
+        assert signing.notary is not None
         self._database, self._tiles, self._published = database, tiles, published
-        self._key, self._file, self._successor = key, notary, successor
-        self._aside = aside
+        self._signing, self._key, self._file = signing, signing.key, signing.notary
+        self._successor, self._aside = signing.successor, signing.aside
         self._news, self._asked, self._closing = Event(), Event(), Event()
         self._thread = Thread(target=self._run, name="signer", daemon=True)
         database.listen(self._news.set)
@@ -99,12 +115,13 @@ class Signer:
             with Notary(self._file, self._key.name, self._key, self._successor, published) as notary:
                 try:
                     self._begin(notary)
-                    while not self._closing.is_set() and still():
-                        self._sign(notary)
-                        self._news.wait(_LOOK_SECONDS)
-                        self._news.clear()
-                        self._asked.wait(_PACE_SECONDS)
-                        self._asked.clear()
+                    with self._submitting() as send:
+                        while not self._closing.is_set() and still():
+                            self._sign(notary, send)
+                            self._news.wait(_LOOK_SECONDS)
+                            self._news.clear()
+                            self._asked.wait(_PACE_SECONDS)
+                            self._asked.clear()
                 except (RefusedToSign, LedgerError) as wrong:
                     self._refuse(notary, str(wrong))
                     while still() and not self._closing.wait(_LOOK_SECONDS):
@@ -131,7 +148,31 @@ class Signer:
             notary.hand_over(self._successor)
         self._say(notary, SIGNING)
 
-    def _sign(self, notary: Notary) -> None:
+    @contextmanager
+    def _submitting(self) -> Iterator[Callable[[str], None]]:
+        """What sends a checkpoint to the witnesses, as long as this process signs; the same one once.
+
+        A process that is aside signs for a moment, and leaves them to the server.
+        """
+        signing = self._signing
+        if signing.policy is None or signing.aside:
+            yield lambda note: None
+            return
+        links = Submitting(signing.policy, self._published, self._prove, signing.witnesses, signing.pace)
+        last = ""
+
+        def send(note: str) -> None:
+            nonlocal last
+            if note != last:
+                links.offer(note)
+                last = note
+
+        try:
+            yield send
+        finally:
+            links.close()
+
+    def _sign(self, notary: Notary, send: Callable[[str], None] = lambda note: None) -> None:
         """Sign what is committed now, if it is more than was signed. Raises RefusedToSign, LedgerError."""
         try:
             size, root = self._tiles.head()
@@ -147,6 +188,7 @@ class Signer:
             return
         if (known := self._published.latest()) is None or not str(known).startswith(note):
             self._published.publish(size, note)
+        send(note)
 
     def _prove(self, size1: int, size2: int) -> list[bytes]:
         return consistency_proof(self._tiles.reader(size2), size1, size2)

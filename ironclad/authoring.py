@@ -6,13 +6,17 @@ whole ruleset with these names; `python -m ironclad.conformance RULESET` holds i
 do.
 
 The ruleset
-    `Ruleset` holds a game as functions: how it begins, which decision is due (`Due`), how it ends
-    (`Outcome`). `Handlers` registers, for each type of command, its check and what it does, and for each
-    type of event how it changes a position. `Resolution` is one command that is carried out: it rolls
-    dice and emits events. `GameBegun` is the first event of every game, `Begin` the type of the function
-    that makes it. `Option` is a reading that a game may choose. `Note` is a sentence with its clause.
-    `Reached` and `Paid` say how far a force can go and what each step costs. `PrintedMap` is the map as
-    it is printed. `PositionLike` is what a position must have: a `copy`.
+    `Ruleset` holds a game as small records of functions and data: `Identity` (name, versions, seats,
+    scenarios, options), `Rules` (how it begins, which decision is due, how it ends), `Storage`, `Words`,
+    `Show`, `Advice`, `DiceTerms` and `Sight`. `Due` is a decision that is due, `no_decision` what a
+    command answers that is given at any time, `Outcome` how a game ended. `Handlers` registers, for each
+    type of command, its check and what it does, and for each type of event how it changes a position.
+    `Resolution` is one command that is carried out: it rolls dice and emits events. The module `decider`
+    has the verbs: `decider.check`, `execute`, `evolve`, `offers`, `is_legal` and others ask a ruleset at
+    a position. `GameBegun` is the first event of every game, `Begin` the type of the function that makes
+    it. `Option` is a reading that a game may choose. `Note` is a sentence with its clause. `Reached` and
+    `Paid` say how far a force can go and what each step costs. `PrintedMap` is the map as it is printed.
+    `PositionLike` is what a position must have: a `copy`.
 
 Commands and events
     `Command` and `Event` are the base classes, msgspec structs with a `tag`. `Registry` has the events of
@@ -45,7 +49,8 @@ Odds
 
 What players see
     `Lesson` and `LessonStep` teach a turn, `History` tells a game turn by turn, `SideBySide` and `Change`
-    say how two positions differ. What a seat may see of a stored event is `Ruleset.redact`.
+    say how two positions differ. `Sight` is what a seat may know of a position; `Secret` and `SECRET` mark
+    the values that only some seats may read.
 
 Tests
     `Case` is a case as written down, `run` plays it and gives a `Result`, `Unusable` says why one cannot
@@ -69,6 +74,7 @@ from ironclad.domain.kernel.board.tables import (
 from ironclad.domain.kernel.cases.cases import Case, Result, run
 from ironclad.domain.kernel.cases.expectations import Unusable
 from ironclad.domain.kernel.clause_ids import ClauseIds
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.citations import Refused, cite, require, rule
 from ironclad.domain.kernel.engine.codec import (
     Command,
@@ -79,24 +85,33 @@ from ironclad.domain.kernel.engine.codec import (
     Unreadable,
     canonical,
 )
-from ironclad.domain.kernel.engine.decider import (
-    Begin,
+from ironclad.domain.kernel.engine.dice import Dice, ScriptedDice, SeededDice
+from ironclad.domain.kernel.engine.handlers import Handlers
+from ironclad.domain.kernel.engine.memo import remembered
+from ironclad.domain.kernel.engine.playout import play
+from ironclad.domain.kernel.engine.records import (
     Due,
     GameBegun,
-    Handlers,
     Note,
     Option,
     Outcome,
     Paid,
-    PositionLike,
     PrintedMap,
     Reached,
-    Resolution,
-    Ruleset,
+    no_decision,
 )
-from ironclad.domain.kernel.engine.dice import Dice, ScriptedDice, SeededDice
-from ironclad.domain.kernel.engine.memo import remembered
-from ironclad.domain.kernel.engine.playout import play
+from ironclad.domain.kernel.engine.resolution import PositionLike, Resolution
+from ironclad.domain.kernel.engine.ruleset import (
+    Advice,
+    Begin,
+    DiceTerms,
+    Identity,
+    Rules,
+    Ruleset,
+    Show,
+    Storage,
+    Words,
+)
 from ironclad.domain.kernel.odds.odds_model import (
     Assumed,
     Assumption,
@@ -110,6 +125,7 @@ from ironclad.domain.kernel.odds.odds_model import (
     Table,
 )
 from ironclad.domain.kernel.rulebook.errata import Erratum, Version, Versions, load_versions
+from ironclad.domain.kernel.sight import SECRET, Secret, Sight
 from ironclad.domain.kernel.telling.comparison import Change, SideBySide
 from ironclad.domain.kernel.telling.history import History
 from ironclad.domain.kernel.telling.lessons import Lesson, LessonStep
@@ -117,6 +133,8 @@ from ironclad.domain.kernel.turn import asking, sequence
 from ironclad.domain.kernel.turn.agenda import Agenda
 
 __all__ = [
+    "SECRET",
+    "Advice",
     "Agenda",
     "Area",
     "AreaMap",
@@ -134,6 +152,7 @@ __all__ = [
     "Command",
     "CommandReader",
     "Dice",
+    "DiceTerms",
     "Document",
     "Due",
     "Erratum",
@@ -143,6 +162,7 @@ __all__ = [
     "Handlers",
     "HexGrid",
     "History",
+    "Identity",
     "Joint",
     "Lesson",
     "LessonStep",
@@ -160,23 +180,30 @@ __all__ = [
     "Registry",
     "Resolution",
     "Result",
+    "Rules",
     "Ruleset",
     "ScriptedDice",
+    "Secret",
     "SeededDice",
     "Sheet",
     "SheetMap",
+    "Show",
     "SideBySide",
+    "Sight",
     "Source",
+    "Storage",
     "Table",
     "UnknownName",
     "Unreadable",
     "Unusable",
     "Version",
     "Versions",
+    "Words",
     "areas",
     "asking",
     "canonical",
     "cite",
+    "decider",
     "digest",
     "digests",
     "graph",
@@ -185,6 +212,7 @@ __all__ = [
     "load_csv",
     "load_toml",
     "load_versions",
+    "no_decision",
     "plane",
     "play",
     "remembered",

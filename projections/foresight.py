@@ -1,32 +1,60 @@
 """What commands would mean, told for readers: carried out on a copy up to the first roll, not kept."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 
-from ironclad.domain.kernel.engine import foresight
+from ironclad.domain.kernel.engine import decider, foresight
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command
-from ironclad.domain.kernel.engine.decider import Due, Note, Ruleset
+from ironclad.domain.kernel.engine.records import Due, Note
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.eventlog.records import Meaning, Told
 
 
-def meaning_of(ruleset: Ruleset[Any], position: Any, due: Due | None, seat: str, command: Command) -> Meaning:
-    """What a command of a seat's means; refused commands say why."""
+def meanings(
+    ruleset: Ruleset[Any], position: Any, seat: str, commands: Iterable[Command], decision: str | None = None
+) -> tuple[tuple[Note, ...], tuple[Meaning, ...]]:
+    """Why a seat is asked, and what commands of it mean; `decision` is the id of the one they answer.
+
+    The reasons are those of the decision named, or else of the first that the seat has open.
+    """
+    own = (each for each in ruleset.rules.due(position) if each.seat == seat)
+    open_now = next((each for each in own if decision in (None, each.id)), None)
+    meant = tuple(meaning_of(ruleset, position, seat, each, open_now, decision) for each in commands)
+    return () if open_now is None else ruleset.words.why(open_now), meant
+
+
+def meaning_of(
+    ruleset: Ruleset[Any],
+    position: Any,
+    seat: str,
+    command: Command,
+    open_now: Due | None,
+    decision: str | None = None,
+) -> Meaning:
+    """What a command of a seat means; refused commands say why.
+
+    `open_now` is the open decision beside which a command that answers none is given; `decision` is the id
+    of the one that the command answers, None where only one fits.
+    """
     try:
-        foreseen = foresight.foresee(ruleset, position, seat, command)
+        foreseen = foresight.foresee(ruleset, position, seat, command, decision)
+        answered = decider.answered(ruleset, position, seat, command, decision)
     except Refused as refused:
         return Meaning(refused=Note(refused.reason, refused.rule))
-    notes = () if due is None else ruleset.meaning(position, due, command)
-    told = (ruleset.tell(event) for event in foreseen.events)
+    due = answered if answered.id else open_now
+    notes = () if due is None else ruleset.words.meaning(position, due, command)
+    told = (ruleset.words.tell(event) for event in foreseen.events)
     then = tuple(
         Told(entry["text"], entry.get("rule") or "", tuple(entry.get("details", ())))
         for entry in told
         if entry is not None
     )
-    asked = tuple(f"{each.seat}: {ruleset.question(each)}" for each in foreseen.due)
+    asked = tuple(f"{each.seat}: {ruleset.words.question(each)}" for each in foreseen.due)
     roll = foreseen.roll
     if roll is not None:
-        purpose = " ".join(ruleset.name_of(word) for word in roll.purpose.split())
+        purpose = " ".join(ruleset.words.name_of(word) for word in roll.purpose.split())
         roll = msgspec.structs.replace(roll, purpose=purpose)
     return Meaning(notes, then, roll, asked)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from secrets import token_hex
 
 import msgspec
-from eventsourcing.persistence import Notification
+from eventsourcing.persistence import IntegrityError, Notification
 
 from ironclad.eventlog.errors import NotFound, Unavailable, Unreadable
 from ironclad.eventlog.log import LogBook
@@ -16,6 +16,7 @@ from ironclad.referee.people.privacy import listed_for
 
 GAME_OPENED = "match.game_opened.1"
 _GAMES_AT_ONCE = 200
+_SWITCHES = 5  # tries of a switch before the last one
 _STAGE = "INSERT INTO next_games_list (build, game, opened, summary) VALUES (?, ?, ?, ?)"
 
 
@@ -73,8 +74,20 @@ class GamesList(Projection):
             done += len(rows)
             tell(done, total)
         with self._one_at_a_time:
-            self._log.database.write(lambda connection: self._switch(connection, build, done, start))
+            self._switch_to(build, done, start)
         self.catch_up()
+
+    def _switch_to(self, build: str, count: int, start: int) -> None:
+        """Switch in one transaction. It is tried again where another process lists a game meanwhile: the
+        rows of that process are deleted then, too. Raises Superseded, IntegrityError.
+        """
+        for last in (False,) * _SWITCHES + (True,):
+            try:
+                self._log.database.write(lambda connection: self._switch(connection, build, count, start))
+                return
+            except IntegrityError:
+                if last:
+                    raise
 
     def _opened(self, end: int) -> Iterator[list[tuple[int, str]]]:
         """The games opened up to a position: where, and their ids."""

@@ -11,7 +11,7 @@ from threading import Lock
 from typing import Any
 
 from ironclad.domain.kernel.engine.codec import Registry
-from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.telling.history import History
 from ironclad.eventlog.log import stream_of
 from ironclad.referee.open_games import OpenGame, OpenGames
@@ -64,7 +64,7 @@ class Histories:
 
     def _turn_ends(self, live: OpenGame, history: History[Any], line: str, at: int) -> list[int]:
         """The versions of a line, up to `at`, at which a turn ended."""
-        registry: Registry = live.ruleset.events
+        registry: Registry = live.ruleset.storage.events
         topics = registry.topics(registry.types[history.end])
         found: list[int] = []
         course = live.match.course(line, at)  # without what was taken back
@@ -104,10 +104,10 @@ class Histories:
                 self._rows.move_to_end(key)
                 return kept
         ruleset: Ruleset[Any] = live.ruleset
-        topics = sorted(topic for kind in history.counted for topic in ruleset.events.topics(kind))
+        topics = sorted(topic for kind in history.counted for topic in ruleset.storage.events.topics(kind))
         recorder = self._open_games.recorder
         events = [
-            ruleset.events.decode(name, body_for(live.seal, (stream, version, name, body, 0), seat))
+            ruleset.storage.events.decode(name, body_for(live.seal, (stream, version, name, body, 0), seat))
             for stretch, start, stop in live.match.course(line, upto)
             if stop > after
             for stream in [stream_of(live.id, stretch)]

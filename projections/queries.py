@@ -8,8 +8,9 @@ from typing import Any
 
 from eventsourcing.persistence import PersistenceError
 
-from ironclad.domain.kernel.engine.decider import Due, Ruleset
-from ironclad.domain.kernel.fair.fair_dice import SCHEME
+from ironclad.domain.kernel.engine.records import Due
+from ironclad.domain.kernel.engine.ruleset import Ruleset
+from ironclad.domain.kernel.fair.fair_dice import V1
 from ironclad.domain.kernel.odds.odds import ORDINARY, Patience
 from ironclad.domain.match.state import LineDice
 from ironclad.eventlog.errors import NotFound, Unavailable, as_problems
@@ -124,7 +125,7 @@ class Queries:
             series = {seat: known.series.get(seat, 0) + 1 for seat in live.ruleset.seats}
             offers = tuple(known.offers.values())
             fair = table is not None or (proposed and live.match.current in live.match.dice)
-            scheme = SCHEME if fair else "server"
+            scheme = V1 if fair else "server"
             if table is None:
                 return DiceRecord(game, line, scheme, None, (), 1, series, offers)
             shares = tuple(table.shares.values())
@@ -157,7 +158,7 @@ class Queries:
         """
         with self._open_games.game(game) as live:
             line, version = self._reader.place(live, timeline, at)
-            position = live.ruleset.to_document(self._reader.live_position(live, seat, line, version))
+            position = live.ruleset.storage.to_document(self._reader.live_position(live, seat, line, version))
             return PositionRecord(
                 game, line, version, is_boundary(self._open_games, live, line, version), position
             )
@@ -196,30 +197,50 @@ class Queries:
                 return None
             return live.match.timelines[timeline].by
 
-    def legal(self, game: str, seat: str, timeline: str | None = None, limit: int = 500) -> LegalRecord:
-        """What a seat may order now, at most `limit` commands. Raises NotFound."""
+    def legal(
+        self,
+        game: str,
+        seat: str,
+        timeline: str | None = None,
+        limit: int = 500,
+        decision: str | None = None,
+    ) -> LegalRecord:
+        """What a seat may order now, at most `limit` commands; for one decision, if it is named.
+
+        Raises NotFound.
+        """
         with self._open_games.game(game) as live:
-            return self._reader.legal(live, seat, timeline, limit)
+            return self._reader.legal(live, seat, timeline, limit, decision)
 
     def reach(
-        self, game: str, seat: str, command: Mapping[str, Any], timeline: str | None = None
+        self,
+        game: str,
+        seat: str,
+        command: Mapping[str, Any],
+        timeline: str | None = None,
+        decision: str | None = None,
     ) -> ReachRecord:
         """Where a force could be ordered to by a command whose way is left open. Nothing is changed.
 
         Raises NotFound, Unreadable, Refused.
         """
         with self._open_games.game(game) as live:
-            return self._reader.reach(live, seat, command, timeline)
+            return self._reader.reach(live, seat, command, timeline, decision)
 
     def foresight(
-        self, game: str, seat: str, asked: Sequence[Mapping[str, Any]], timeline: str | None = None
+        self,
+        game: str,
+        seat: str,
+        asked: Sequence[Mapping[str, Any]],
+        timeline: str | None = None,
+        decision: str | None = None,
     ) -> ForesightRecord:
         """Why a seat is asked, and what commands of its own would mean. Nothing is changed.
 
         Raises NotFound, Unreadable.
         """
         with self._open_games.game(game) as live:
-            return self._reader.foresight(live, seat, asked, timeline)
+            return self._reader.foresight(live, seat, asked, timeline, decision)
 
     def odds(
         self,

@@ -6,13 +6,15 @@ from typing import Any
 
 import msgspec
 
-from ironclad.domain.kernel.engine import codec, ruling
+from ironclad.domain.kernel.drawing.scene import VIEW as SCENE
+from ironclad.domain.kernel.drawing.scene import document_of
+from ironclad.domain.kernel.engine import codec, decider, ruling
 from ironclad.domain.kernel.engine.codec import Command, Registry
-from ironclad.domain.kernel.engine.decider import Due, Outcome
+from ironclad.domain.kernel.engine.records import Due, Outcome
 from ironclad.domain.kernel.odds import odds as kernel_odds
 from ironclad.domain.kernel.rulebook.errata import Erratum
-from ironclad.domain.match.events import COMMAND_ACCEPTED
-from ironclad.domain.match.state import HOUSE, LineDice
+from ironclad.domain.match.events import COMMAND_ACCEPTED, OF_NO_RULES
+from ironclad.domain.match.state import COMPUTER_PLAYER, HOUSE, LineDice
 from ironclad.eventlog.errors import NotFound, TooManyWays, Unreadable
 from ironclad.eventlog.log import match_stream, stream_of
 from ironclad.eventlog.records import (
@@ -32,13 +34,13 @@ from ironclad.eventlog.records import (
 )
 from ironclad.eventlog.store.recorders import Row
 from ironclad.projections.comparing import compared
-from ironclad.projections.foresight import meaning_of
+from ironclad.projections.foresight import meanings
 from ironclad.projections.histories import VIEW as HISTORY
 from ironclad.projections.histories import Histories
 from ironclad.referee.open_games import OpenGame, OpenGames
 from ironclad.referee.people.accounts import Accounts
 from ironclad.referee.request_limits import stored_form
-from ironclad.referee.sight import ALL_SEEING, body_for, eyes_of, seen, shown
+from ironclad.referee.sight import ALL_SEEING, body_for, eyes_of, named, seen, shown
 from ironclad.referee.taking_back import may_take_back
 
 PAGE_LIMIT = 5_000
@@ -62,7 +64,7 @@ class Reader:
         assert opened is not None
         line, version = self._open_games.head(live, None)
         position = seen(live, self._open_games.position(live, line, version), seat)
-        names = {HOUSE: "the house", **self._accounts.names(list(match.players.values()))}
+        names = {HOUSE: COMPUTER_PLAYER, **self._accounts.names(list(match.players.values()))}
         epoch = match.dice.get(line, LineDice()).epoch
         keepers = {each.party: each.custody for each in epoch.chains} if epoch is not None else {}
         seats = []
@@ -94,13 +96,13 @@ class Reader:
 
     def summary(self, live: OpenGame) -> GameSummary:
         """The game as the list shows it. Raises NotFound for a lesson: whoever began it has its address."""
-        opened, lesson = live.match.opened, live.ruleset.lesson
+        opened, lesson = live.match.opened, live.ruleset.show.lesson
         assert opened is not None
         if lesson is not None and opened.scenario == lesson.scenario:
             raise NotFound(f"{live.id} is a lesson, and is not listed")
         line, version = self._open_games.head(live, None)
         position = seen(live, self._open_games.position(live, line, version), None)
-        turn = getattr(position, "turn", None)
+        turn = live.ruleset.words.turn(position)
         return GameSummary(
             live.id,
             opened.title,
@@ -110,7 +112,7 @@ class Reader:
             {seat: live.match.players.get(seat) for seat in opened.seats},
             line,
             version,
-            turn if isinstance(turn, int) else None,
+            turn,
             self._due(live, line, position),
             self._outcome(live, line, position),
         )
@@ -141,38 +143,54 @@ class Reader:
         line, version = self._open_games.head(live, timeline)
         return self._due(live, line, seen(live, self._open_games.position(live, line, version), seat))
 
-    def legal(self, live: OpenGame, seat: str, timeline: str | None, limit: int) -> LegalRecord:
-        """Commands a seat may give at a line's head, up to a limit."""
+    def legal(
+        self, live: OpenGame, seat: str, timeline: str | None, limit: int, decision: str | None = None
+    ) -> LegalRecord:
+        """Commands a seat may give at a line's head, up to a limit; for one decision, if it is named."""
         _seat(live, seat)
         limit = _limit(limit)
         line, version = self._open_games.head(live, timeline)
         position = seen(live, self._open_games.position(live, line, version), seat)
         due = self._due(live, line, position)
-        offered = list(islice(live.ruleset.legal(position, seat), limit + 1)) if due else []
-        commands = tuple(msgspec.to_builtins(command) for command in offered[:limit])
-        owed = tuple(decision for decision in due if decision.seat == seat)
+        every = decider.offers(live.ruleset, position, seat, decision) if due else ()
+        offered = list(islice(every, limit + 1))
+        commands = tuple(msgspec.to_builtins(command) for _, command in offered[:limit])
+        answers = tuple(answered.id for answered, _ in offered[:limit])
+        owed = tuple(each for each in due if each.seat == seat)
         back = may_take_back(self._open_games, live, line, version, position)
         more = len(offered) > limit
-        return LegalRecord(live.id, line, version, seat, owed, commands, more, may_take_back=back)
+        about = live.id, line, version, seat, owed, commands, more
+        return LegalRecord(*about, may_take_back=back, answers=answers)
 
-    def reach(self, live: OpenGame, seat: str, data: Mapping[str, Any], timeline: str | None) -> ReachRecord:
+    def reach(
+        self,
+        live: OpenGame,
+        seat: str,
+        data: Mapping[str, Any],
+        timeline: str | None,
+        decision: str | None = None,
+    ) -> ReachRecord:
         """Where a command whose way is left open could lead, at a line's head. Raises Refused, Unreadable."""
         _seat(live, seat)
         line, version = self._open_games.head(live, timeline)
         position = seen(live, self._open_games.position(live, line, version), seat)
-        found = live.ruleset.reached(position, seat, _command(live, data))
+        found = decider.reached(live.ruleset, position, seat, _command(live, data), decision)
         return ReachRecord(live.id, line, version, seat, found)
 
     def foresight(
-        self, live: OpenGame, seat: str, asked: Sequence[Mapping[str, Any]], timeline: str | None
+        self,
+        live: OpenGame,
+        seat: str,
+        asked: Sequence[Mapping[str, Any]],
+        timeline: str | None,
+        decision: str | None = None,
     ) -> ForesightRecord:
         """What commands of a seat's would mean at a line's head. Raises Unreadable."""
         _seat(live, seat)
         line, version = self._open_games.head(live, timeline)
         position = seen(live, self._open_games.position(live, line, version), seat)
-        due = next((each for each in live.ruleset.due(position) if each.seat == seat), None)
-        meant = tuple(meaning_of(live.ruleset, position, due, seat, _command(live, data)) for data in asked)
-        why = () if due is None else live.ruleset.why(due)
+        commands = [_command(live, data) for data in asked]
+        why, meant = meanings(live.ruleset, position, seat, commands, decision)
         return ForesightRecord(live.id, line, version, seat, why, meant)
 
     def odds(
@@ -189,11 +207,11 @@ class Reader:
         line, version = self.place(live, timeline, at)
         answers = tuple((_seat(live, who), _command(live, data)) for who, data in asked.answers)
         command = None if asked.command is None else _command(live, asked.command)
-        owing = next((due.seat for due in live.ruleset.due(position)), "")
+        owing = next((due.seat for due in live.ruleset.rules.due(position)), "")
         seat = owing if asked.seat is None else _seat(live, asked.seat)
         try:
             found = kernel_odds.odds(
-                live.ruleset, position, kernel_odds.Question(seat, command, answers), patience
+                live.ruleset, position, kernel_odds.Question(seat, command, answers, asked.decision), patience
             )
         except kernel_odds.NoOdds as none:
             raise NotFound(str(none)) from none
@@ -206,13 +224,13 @@ class Reader:
         match = live.match
         if (line == match.current and match.ended is not None) or match.timelines[line].left_for is not None:
             return ()
-        return live.ruleset.due(position)
+        return live.ruleset.rules.due(position)
 
     def _outcome(self, live: OpenGame, line: str, position: Any) -> Outcome | None:
         ended = live.match.ended
         if line == live.match.current and ended is not None:
             return Outcome(ended.winner, ended.reason, ended.rule)
-        return live.ruleset.outcome(position)
+        return live.ruleset.rules.outcome(position)
 
     # -- timelines
 
@@ -260,12 +278,14 @@ class Reader:
         self, live: OpenGame, name: str, seat: str | None, timeline: str | None, at: int | None
     ) -> dict[str, Any]:
         """A ruleset's view of a position, or the history that led there, for a reader."""
-        history = live.ruleset.history
+        history = live.ruleset.show.history
         if name == HISTORY and history is not None:
             return self.histories.of(live, history, seat, *self.place(live, timeline, at))
-        show = live.ruleset.views.get(name)
+        if name == SCENE and (scene := live.ruleset.show.scene) is not None:
+            return document_of(scene(self.live_position(live, seat, timeline, at), named(seat)))
+        show = live.ruleset.show.views.get(name)
         if show is None:
-            names = (*live.ruleset.views, *((HISTORY,) if history is not None else ()))
+            names = (*live.ruleset.show.views, *((HISTORY,) if history is not None else ()))
             raise NotFound(f"{live.ruleset.name} has the views {', '.join(names)}, not {name!r}")
         return show(self.live_position(live, seat, timeline, at))
 
@@ -340,11 +360,11 @@ class Reader:
             if types is not None and kind not in types:
                 continue
             told = backs.get(version)
-            if told is None and name != COMMAND_ACCEPTED:
+            if told is None and name not in OF_NO_RULES:
                 row = (stream, version, name, body, 0)
-                event = ruleset.events.decode(name, body_for(live.seal, row, eyes_of(live, seat)))
-                told = ruling.tell(event) or ruleset.tell(event)
-                if told is None and quiet and (told := ruleset.tell_quietly(event)) is not None:
+                event = ruleset.storage.events.decode(name, body_for(live.seal, row, eyes_of(live, seat)))
+                told = ruling.tell(event) or ruleset.words.tell(event)
+                if told is None and quiet and (told := ruleset.words.tell_quietly(event)) is not None:
                     told = {**told, "quiet": True}
             if told is not None:
                 mark = {"taken_back": True} if gone(version) else {}
@@ -363,7 +383,7 @@ class Reader:
                 yield from (row[:4] for row in rows)
                 first += 500
             return
-        registry: Registry = live.ruleset.events
+        registry: Registry = live.ruleset.storage.events
         known = [registry.types[each] for each in sorted(types) if each in registry.types]
         topics = [topic for kind in known for topic in registry.topics(kind)]
         topics += [ruling.RULES_MOVED] * (ruling.RULES_MOVED.split(".")[1] in types)
@@ -391,7 +411,7 @@ class Reader:
 
 def _errata(live: OpenGame, line: str) -> tuple[Erratum, ...]:
     """The errata that hold on a line; none where this build has not its version."""
-    published = live.ruleset.published
+    published = live.ruleset.identity.published
     try:
         holding = published.find(live.match.rules_of(line)).errata
     except codec.Unreadable:
@@ -407,7 +427,7 @@ def _taken_back(
     for line, after, upto in live.match.lineage(timeline, at):
         for back in live.match.timelines[line].taken:
             if after < back.version <= upto:
-                by = live.ruleset.name_of(back.by)
+                by = live.ruleset.words.name_of(back.by)
                 text = f"{by[:1].upper()}{by[1:]} takes back what was ordered after event {back.to}"
                 backs[back.version] = {"text": text, "by": back.by, "to": back.to}
     stands = [(after, upto) for _, after, upto in live.match.course(timeline, at)]
@@ -429,7 +449,7 @@ def _seat(live: OpenGame, seat: str) -> str:
 def _command(live: OpenGame, data: Mapping[str, Any]) -> Command:
     """A command as it would be stored. Raises Unreadable and TooMuch."""
     try:
-        return live.ruleset.commands.read(stored_form(data, "the command")[0])
+        return live.ruleset.storage.commands.read(stored_form(data, "the command")[0])
     except (codec.UnknownName, codec.Unreadable) as wrong:
         raise Unreadable(str(wrong)) from wrong
 

@@ -148,7 +148,7 @@ class Authorization:
                 if seat not in live.ruleset.seats:
                     raise NotFound(f"the game has no seat {seat!r}")
                 if seat in live.match.players:
-                    taken = f"the seat {live.ruleset.name_of(seat)} is taken already"
+                    taken = f"the seat {live.ruleset.words.name_of(seat)} is taken already"
                     raise Refused("match/seat-taken", taken)
                 if live.match.ended is not None:
                     raise Refused("match/over", "the game is over: no player can be invited to it any more")

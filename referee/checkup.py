@@ -10,7 +10,7 @@ import msgspec
 from eventsourcing.persistence import PersistenceError
 from redis import RedisError
 
-from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.match.events import COMMAND_ACCEPTED
 from ironclad.eventlog import idempotency
 from ironclad.eventlog.errors import Problem
@@ -188,9 +188,9 @@ def _kept(connection: Connection, rulesets: Mapping[str, Ruleset[Any]]) -> Findi
             continue  # of another build: it is passed over there, too
         tried += 1
         position = thawed(ruleset, stream, version, body)
-        if position is None or ruleset.to_document(ruleset.thaw(ruleset.freeze(position))) != (
-            ruleset.to_document(position)
-        ):
+        if position is None or ruleset.storage.to_document(
+            ruleset.storage.thaw(ruleset.storage.freeze(position))
+        ) != (ruleset.storage.to_document(position)):
             wrong.append(f"{stream} at {version}")
     return _finding(
         "positions", f"cannot be read: {', '.join(wrong)}" if wrong else None, f"{tried} thawed", REBUILD

@@ -1,4 +1,7 @@
-"""Judging a command: who, id, end of the game, staleness, signature, rules; then one durable append."""
+"""The command handler: a command is admitted, checked, decided and appended, or refused with the rule.
+
+`CommandHandler._attempt` has the steps in their order.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -6,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from ironclad.domain.kernel.engine import codec
+from ironclad.domain.kernel.engine import codec, decider
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command, Event
 from ironclad.domain.kernel.fair.fair_table import LostChain
@@ -14,17 +17,17 @@ from ironclad.domain.match import taking_back
 from ironclad.domain.match.deciding import ended_by_rules
 from ironclad.domain.match.events import EVENTS, CommandAccepted, TakenBack
 from ironclad.domain.match.intents import answered
+from ironclad.domain.match.signed import Seen, Signature
 from ironclad.domain.match.state import Intent
 from ironclad.eventlog.errors import NotFound, Problem, Stale, Unreadable
 from ironclad.eventlog.log import Fact, match_stream, stream_of
 from ironclad.eventlog.records import EventRecord, Receipt, Request
-from ironclad.eventlog.rows import rows_of
-from ironclad.eventlog.sealing import looks_sealed
+from ironclad.eventlog.sealing import WHOLE, is_whole, looks_sealed
 from ironclad.eventlog.store.append import Answer
 from ironclad.referee import request_limits
 from ironclad.referee.dice.service import DiceService
 from ironclad.referee.intents import Intents
-from ironclad.referee.open_games import OpenGame, OpenGames
+from ironclad.referee.open_games import OpenGame, OpenGames, Raced
 from ironclad.referee.preconditions import (
     check_answer,
     check_commander,
@@ -32,6 +35,7 @@ from ironclad.referee.preconditions import (
     check_seen,
     check_timely,
 )
+from ironclad.referee.proof.receipts import Receipts
 from ironclad.referee.request_limits import digest_of, read_request, stored_form
 from ironclad.referee.seals import opened_at_end, sealed
 from ironclad.referee.sight import ALL_SEEING, seen, shown
@@ -55,19 +59,34 @@ class Ask:
     secret: tuple[str, ...] = ()
 
 
-class _Answered(Exception):
-    """The command was answered before, so nothing is to be written for it."""
+@dataclass(frozen=True)
+class Place:
+    """Where a command is given: a version of a timeline, its position, and what its seat sees of that."""
 
-    def __init__(self, first: Receipt) -> None:
-        super().__init__()
-        self.first = first
+    line: str
+    version: int
+    position: Any
+    seat_sees: Any
+
+
+@dataclass(frozen=True)
+class Decided:
+    """What a command causes: events on the timeline, the position after them, events in the match."""
+
+    accepted: CommandAccepted
+    events: Sequence[Event]
+    after: Any
+    in_match: list[Event]
 
 
 class CommandHandler:
     """Carries commands out on timelines."""
 
-    def __init__(self, open_games: OpenGames, dice: DiceService, intents: Intents) -> None:
+    def __init__(
+        self, open_games: OpenGames, dice: DiceService, intents: Intents, receipts: Receipts
+    ) -> None:
         self._open_games, self._dice, self._intents = open_games, dice, intents
+        self._receipts = receipts
         self._signatures = Signatures(open_games)
 
     def handle(
@@ -85,7 +104,7 @@ class CommandHandler:
             ask = _kept_secret(live, _read(seat, by or seat, read_request(request)))
             if taking_back.is_take_back(ask.data):
                 raise Unreadable("the rules have no take_back: it is asked by POST take-backs")
-            return self._ask(live, ask)
+            return self._carry_out(live, ask)
 
     def take_back(
         self,
@@ -97,6 +116,7 @@ class CommandHandler:
         timeline: str | None = None,
         expected_version: int | None = None,
         signature: str | None = None,
+        seen: Seen | None = None,
         by: str | None = None,
     ) -> Receipt:
         """Take back what `seat` ordered after version `to` of a timeline (the last command unless named).
@@ -114,42 +134,58 @@ class CommandHandler:
             expected_version=expected_version,
             timeline=timeline,
             signature=signature,
+            seen=seen,
         )
         with self._open_games.game(game, fresh=False) as live:
             if seat not in live.ruleset.seats:
                 raise NotFound(f"the game has no seat {seat!r}")
-            return self._ask(live, replace(_read(seat, by or seat, read_request(request)), takes_back=True))
+            ask = replace(_read(seat, by or seat, read_request(request)), takes_back=True)
+            return self._carry_out(live, ask)
 
-    def _ask(self, live: OpenGame, ask: Ask) -> Receipt:
+    def _carry_out(self, live: OpenGame, ask: Ask) -> Receipt:
+        """Carry a request out, as often as others are quicker; a refusal is noted.
+
+        The receipt of the log is waited for when the game is not locked any more.
+        """
         try:
             with live.lock:
-                return self._open_games.retrying(live, lambda again: self._answer(live, ask, again))
+                given = self._open_games.retrying(live, lambda: self._attempt(live, ask))
         except (Problem, Refused) as wrong:
             rule = getattr(wrong, "rule", "")
-            noted = {"type": ask.data.get("type")} if ask.secret else ask.data
-            self._open_games.refusals.note(live.id, ask.by, self._open_games.now(), wrong, rule, noted)
+            noted, reason = (ask.data, str(wrong)) if live.seal is None else (_open_part(live, ask), "")
+            refusals, now = self._open_games.refusals, self._open_games.now()
+            refusals.note(live.id, ask.by, now, type(wrong).__name__, rule, reason, noted)
             raise
+        return self._receipts.to_event(given, given.events[0])
 
-    def _answer(self, live: OpenGame, ask: Ask, again: bool) -> Receipt:
-        """The first answer to a repeated request, or a new judgment.
+    def _attempt(self, live: OpenGame, ask: Ask) -> Receipt:
+        """Admit, first answer, check, decide, append. Raises Raced if another process was quicker.
 
-        The id is looked up before anything is said against the request. A request that nothing is said
-        against is not looked up: were its id used, the append would fail on it, and bring us here `again`.
+        The game is read before the id is looked up: what another process appends later makes the append
+        fail, and the next attempt finds it. A seat that had committed to a request that is refused is free.
         """
         line, version = self._open_games.head(live, ask.request.timeline)
         check_commander(live.match, line, ask.seat, ask.by)
-        if again and (first := self._first_answer(live, ask)) is not None:
+        if (first := self._first_answer(live, ask)) is not None:
             return first
+        committed = self._intents.committed(live, line, ask.seat, ask.request, ask.data)
         try:
-            return self._judge(live, ask, line, version)
-        except _Answered as answered:
-            return answered.first
-        except (Problem, Refused):
-            if not again and (first := self._first_answer(live, ask)) is not None:
-                return first
+            position = self._open_games.position(live, line, version)
+            place = Place(line, version, position, seen(live, position, ask.seat))
+            self._check_open(live, ask, place)
+            if ask.takes_back:
+                decided = self._take_back(live, ask, place)
+            else:
+                command, signature = self._check(live, ask, place)
+                decided = self._decide(live, ask, place, command, signature, committed)
+        except (Problem, Refused) as wrong:
+            if committed is not None:
+                self._intents.refused(live, line, version, committed, ask.request, ask.data, wrong)
             raise
+        return self._append(live, ask, place, decided)
 
     def _first_answer(self, live: OpenGame, ask: Ask) -> Receipt | None:
+        """The answer that the request was given before, if it was. Raises IdReused."""
         found = self._open_games.answered(f"{live.id}/{ask.by}", ask.request.id, ask.digest)
         if found is None:
             return None
@@ -157,39 +193,44 @@ class CommandHandler:
         told = _told(live, ask, timeline, rows)
         return Receipt(game, timeline, _last(rows, timeline), told, repeated=True)
 
-    def _judge(self, live: OpenGame, ask: Ask, line: str, version: int) -> Receipt:
-        """Carry a new request out, or refuse it; a seat that had committed to it is free then."""
-        intents = self._intents
-        committed = intents.committed(live, line, ask.seat, ask.request, ask.data)
-        try:
-            return self._carry_out(live, ask, line, version, committed)
-        except (Problem, Refused) as wrong:
-            if committed is not None:
-                intents.refused(live, line, version, committed, ask.request, ask.data, wrong)
-            raise
+    def _check_open(self, live: OpenGame, ask: Ask, place: Place) -> None:
+        """The game goes on here, and the request answers what is open. Raises Refused, GameOver, Stale."""
+        match, request, line, version = live.match, ask.request, place.line, place.version
+        if match.timelines[line].left_for is not None:
+            raise Stale(f"the game left {line} for {match.current}", *self._open_games.head(live, None))
+        check_running(live.ruleset, match, line, place.seat_sees)
+        decision, expected = request.decision, request.expected_version
+        check_timely(live.ruleset, match, line, version, place.seat_sees, decision, expected)
 
-    def _carry_out(
-        self, live: OpenGame, ask: Ask, line: str, version: int, committed: Intent | None
-    ) -> Receipt:
-        """Check a new request in order, and carry it out."""
-        open_games = self._open_games
-        position = open_games.position(live, line, version)
-        seat_sees = seen(live, position, ask.seat)
-        self._check_open(live, ask, line, version, seat_sees)
-        if ask.takes_back:
-            return self._take_back(live, ask, line, version)
-        signature = self._signatures.of_command(live, line, ask.seat, ask.request, ask.data)
+    def _check(self, live: OpenGame, ask: Ask, place: Place) -> tuple[Command, Signature | None]:
+        """The command and its signature, checked as far as no die is needed but for its own rules."""
+        signature = self._signatures.of_command(
+            live, place.line, place.version, ask.seat, ask.request, ask.data
+        )
         command = self._read_command(live, ask)
-        check_answer(live.ruleset, seat_sees, ask.seat, ask.request.decision, command, ask.data["type"])
-        check_seen(live.ruleset, position, seat_sees, ask.seat, command)
+        decision, type = ask.request.decision, ask.data["type"]
+        check_answer(live.ruleset, place.seat_sees, ask.seat, decision, command, type)
+        check_seen(live.ruleset, place.position, place.seat_sees, ask.seat, decision, command)
+        return command, signature
 
-        def renewing() -> None:
-            if (first := self._first_answer(live, ask)) is not None:
-                raise _Answered(first)
-
-        dice = self._dice.dice(live, line, version, ask.seat, ask.request.link, renewing)
+    def _decide(
+        self,
+        live: OpenGame,
+        ask: Ask,
+        place: Place,
+        command: Command,
+        signature: Signature | None,
+        committed: Intent | None,
+    ) -> Decided:
+        """What the rules and the dice make of a command. Raises Refused with the rule."""
+        line, version, position, link = place.line, place.version, place.position, ask.request.link
         try:
-            events, after = live.ruleset.execute(position, ask.seat, command, dice)
+            known = live.match_version
+            dice = self._dice.dice(live, line, version, ask.seat, link)
+            if live.match_version != known and signature is not None and signature.seen is not None:
+                raise Raced  # new chains were anchored: the seat may not have seen them
+            given = ask.seat, command, dice, ask.request.decision
+            events, after = decider.execute(live.ruleset, position, *given)
             proof = self._dice.settle(live, line, version, dice, ask.data["type"])
         except LostChain as lost:
             raise Refused("dice/lost", f"the service has lost {lost}: anchor new chains") from lost
@@ -197,27 +238,27 @@ class CommandHandler:
             ask.seat,
             ask.request.id,
             ask.digest.hex(),
-            open_games.time(live, line, version),
+            self._open_games.time(live, line, version),
             ask.data,
             ask.by,
             ask.request.decision,
             ask.request.expected_version,
             dice.proof(),
-            kept(signature, ask.seat, ask.request.link, proof),
+            kept(signature, ask.seat, link, proof),
             proof,
         )
         answers = [] if committed is None else answered(live.match, line, committed, version + 1)
-        return self._append(live, ask, line, version, accepted, events, after, answers)
+        return Decided(accepted, events, after, answers)
 
-    def _take_back(self, live: OpenGame, ask: Ask, line: str, version: int) -> Receipt:
+    def _take_back(self, live: OpenGame, ask: Ask, place: Place) -> Decided:
         """Take back what the seat ordered last; a version that is named must be the line's last one."""
-        open_games, request = self._open_games, ask.request
+        open_games, request, line, version = self._open_games, ask.request, place.line, place.version
         if request.expected_version not in (None, version):
             raise Stale(f"{line} is at version {version}", line, version)
         named = taking_back.read(ask.data).to
         to = taking_back.free(live.match, line, ask.by, named, standing(open_games, live, line, version))
         data = msgspec.to_builtins(taking_back.TakeBack(to=to))
-        signature = self._signatures.of_command(live, line, ask.seat, request, data)
+        signature = self._signatures.of_command(live, line, version, ask.seat, request, data)
         accepted = CommandAccepted(
             ask.seat,
             request.id,
@@ -230,56 +271,41 @@ class CommandHandler:
             dice_proof=self._dice.untouched(live, line, version),
         )
         back = TakenBack(line, version + 1, to, ask.seat, ask.by)
-        return self._append(
-            live, ask, line, version, accepted, (), open_games.position(live, line, to), [back]
-        )
+        return Decided(accepted, (), open_games.position(live, line, to), [back])
 
-    def _append(
-        self,
-        live: OpenGame,
-        ask: Ask,
-        line: str,
-        version: int,
-        accepted: CommandAccepted,
-        events: Sequence[Event],
-        after: Any,
-        answers: list[Event],
-    ) -> Receipt:
-        """Store a judged command, what it says in the match, and the end of the game if the rules say so."""
-        open_games, stream, family = self._open_games, stream_of(live.id, line), live.ruleset.events.family
+    def _append(self, live: OpenGame, ask: Ask, place: Place, decided: Decided) -> Receipt:
+        """Store a command, what it causes in the match, and the end of the game if the rules say so."""
+        open_games, accepted, line, version = self._open_games, decided.accepted, place.line, place.version
+        stream, family = stream_of(live.id, line), live.ruleset.storage.events.family
         facts = [Fact(stream, version + 1, EVENTS.family, accepted)]
-        facts += [Fact(stream, version + 2 + i, family, event) for i, event in enumerate(events)]
+        facts += [Fact(stream, version + 2 + i, family, event) for i, event in enumerate(decided.events)]
         last = version + len(facts)
-        outcome = live.ruleset.outcome(after) if line == live.match.current else None
-        endings = answers
-        if outcome is not None:
-            endings = [*answers, ended_by_rules(live.match, outcome, last, accepted.at)]
-            endings += opened_at_end(live.match, live.seal, endings)
+        in_match = self._with_end(live, line, last, decided)
         first = live.match_version + 1
-        facts = sealed(live.seal, facts, dict.fromkeys(ask.secret, ask.seat))
-        facts += [Fact(match_stream(live.id), first + i, EVENTS.family, end) for i, end in enumerate(endings)]
+        facts = sealed(live.seal, facts, live.ruleset.storage.commands)
+        facts += [
+            Fact(match_stream(live.id), first + i, EVENTS.family, each) for i, each in enumerate(in_match)
+        ]
         answer = Answer(f"{live.id}/{ask.by}", ask.request.id, ask.digest, live.id, line)
         # Another process may have moved or ended the game: the match decides whether this line goes on.
-        standing = ((match_stream(live.id), live.match_version),)
-        recordings = open_games.append(facts, answer, standing=standing)
-        open_games.positions.advanced(live.ruleset, stream, version, last, after)
+        rows = open_games.append(facts, answer, standing=((match_stream(live.id), live.match_version),))
+        open_games.positions.advanced(live.ruleset, stream, version, last, decided.after)
         live.told[line] = last, accepted.at
         self._dice.appended(live, line, version + 1, last, accepted.dice_proof)
-        open_games.advance_match(live, endings, (line, last))
-        return Receipt(live.id, line, last, _told(live, ask, line, rows_of(recordings)))
+        open_games.advance_match(live, in_match, (line, last))
+        return Receipt(live.id, line, last, _told(live, ask, line, rows))
 
-    def _check_open(self, live: OpenGame, ask: Ask, line: str, version: int, position: Any) -> None:
-        """The game goes on here, and the request answers what is open. Raises Refused, GameOver, Stale."""
-        match, request = live.match, ask.request
-        if match.timelines[line].left_for is not None:
-            raise Stale(f"the game left {line} for {match.current}", *self._open_games.head(live, None))
-        check_running(live.ruleset, match, line, position)
-        decision, expected = request.decision, request.expected_version
-        check_timely(live.ruleset, match, line, version, position, decision, expected)
+    def _with_end(self, live: OpenGame, line: str, last: int, decided: Decided) -> list[Event]:
+        """The events in the match, and after them the end of the game if the rules say so."""
+        outcome = live.ruleset.rules.outcome(decided.after) if line == live.match.current else None
+        if outcome is None:
+            return decided.in_match
+        events = [*decided.in_match, ended_by_rules(live.match, outcome, last, decided.accepted.at)]
+        return events + opened_at_end(live.match, live.seal, events)
 
     def _read_command(self, live: OpenGame, ask: Ask) -> Command:
         try:
-            return live.ruleset.commands.read(ask.data)
+            return live.ruleset.storage.commands.read(ask.data)
         except (codec.UnknownName, codec.Unreadable) as wrong:
             raise Unreadable(str(wrong)) from wrong
 
@@ -290,6 +316,7 @@ def _read(seat: str, by: str, request: Request) -> Ask:
     if request.link is None:  # so that a request from before links has the digest that it had
         del parts["link"]
     del parts["signature"]  # who signs the same request again may get another signature of it
+    del parts["seen"]  # and may have seen more by then
     return Ask(seat, by, request, data, digest_of("command", parts))
 
 
@@ -299,8 +326,19 @@ def _kept_secret(live: OpenGame, ask: Ask) -> Ask:
         return ask
     if looks_sealed(ask.data):
         raise Unreadable("a command of this game has no field that is called sealed")
-    secret = live.ruleset.commands.secret_fields(ask.data)
+    secret = live.ruleset.storage.commands.secret_fields(ask.data)
+    if not all(is_whole(ask.data.get(field)) for field in secret):
+        raise Unreadable(f"the numbers in a hidden field are {WHOLE}")
     return replace(ask, secret=secret, digest=live.seal.digest_of(ask.digest)) if secret else ask
+
+
+def _open_part(live: OpenGame, ask: Ask) -> dict[str, Any]:
+    """What may be noted of a refused command in a game that hides something: its type, if the rules know it.
+
+    Its other fields, and the reason, may tell what only its seat may know.
+    """
+    name = str(ask.data.get("type"))
+    return {"type": name} if name in live.ruleset.storage.commands.types else {}
 
 
 def _told(live: OpenGame, ask: Ask, line: str, rows: list[Any]) -> tuple[EventRecord, ...]:

@@ -15,19 +15,21 @@ from typing import Any
 
 import msgspec
 
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.citations import Refused, require
-from ironclad.domain.kernel.engine.decider import Due
+from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.match.commands import MoveRules, TakeSeat
 from ironclad.domain.match.rules import require_movable
 from ironclad.domain.match.state import HOUSE, Match, RulesAsk
 from ironclad.eventlog.errors import GameOver, IdReused, NotFound, Stale, Unavailable
 from ironclad.eventlog.records import Request
+from ironclad.eventlog.request_bounds import ID_LIMIT
 from ironclad.referee import match_requests as r
 from ironclad.referee.command_handler import CommandHandler
 from ironclad.referee.match_requests import MatchRequests
 from ironclad.referee.match_requests.handler import Asked, MatchHandler
 from ironclad.referee.open_games import OpenGame, OpenGames
-from ironclad.referee.request_limits import ID_LIMIT, digest_of
+from ironclad.referee.request_limits import digest_of
 from ironclad.referee.sight import seen
 
 _log = logging.getLogger(__name__)
@@ -55,7 +57,7 @@ class ComputerPlayer:
                 return False
             if seat not in live.ruleset.seats:
                 raise NotFound(f"the game has no seat {seat!r}")
-            plays = live.ruleset.house is not None
+            plays = live.ruleset.advice.opponent is not None
             require(plays, "match/house", f"the house does not play {live.ruleset.name}")
             plain = live.match.tournament is None
             require(plain, "match/house", "the house plays no game of the tournament level")
@@ -152,13 +154,13 @@ class ComputerPlayer:
         if live.match.ended is not None:
             return None
         position = self._open_games.position(live, line, version)
-        due = next((each for each in live.ruleset.due(position) if each.seat in house), None)
-        if due is None or live.ruleset.outcome(position) is not None:
+        due = next((each for each in live.ruleset.rules.due(position) if each.seat in house), None)
+        if due is None or live.ruleset.rules.outcome(position) is not None:
             return None
         position = seen(live, position, due.seat)
         request = Request(
             id=f"house-{line}-{version}",
-            command=_chosen(live, position, due, f"{live.id} {line} {version}"),
+            command=_chosen(live, position, due, f"{line} {version}"),
             decision=due.id,
             expected_version=version,
             timeline=line,
@@ -182,9 +184,19 @@ class ComputerPlayer:
 
 def _chosen(live: OpenGame, position: Any, due: Due, place: str) -> dict[str, Any]:
     """The house's command as a player would send it; any legal one should the house's not be."""
-    command = live.ruleset.house_command(position, due, Random(place))
-    if not live.ruleset.is_legal(position, due.seat, command):
-        _log.error("at %s the house ordered what it may not: %s", place, command)
-        command = live.ruleset.sample(position, due, Random(place))
+    seed = _seed(live, f"{live.id} {place}")
+    command = decider.opponent_command(live.ruleset, position, due, Random(seed))
+    if not decider.is_legal(live.ruleset, position, due.seat, command):
+        said = command if live.seal is None else type(command).__name__
+        _log.error("at %s %s the house ordered what it may not: %s", live.id, place, said)
+        command = decider.sample(live.ruleset, position, due, Random(seed))
     chosen: dict[str, Any] = msgspec.to_builtins(command)
     return chosen
+
+
+def _seed(live: OpenGame, place: str) -> str:
+    """What the house's choice at a place of a game is made from, the same in every process.
+
+    In a game that hides something the other seat must not foresee it: it is made with the game's seal key.
+    """
+    return place if live.seal is None else live.seal.seed_of(place)

@@ -11,7 +11,6 @@ import msgspec
 
 from ironclad.domain.kernel.engine.citations import Refused, require
 from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.fair.fair_roll import BeaconNow
 from ironclad.domain.kernel.fair.fair_table import BeaconShare
 from ironclad.domain.kernel.fair.fair_tournament import (
     Intent,
@@ -20,6 +19,7 @@ from ironclad.domain.kernel.fair.fair_tournament import (
     beacon_share,
     request_digest,
 )
+from ironclad.domain.kernel.fair.mixing import BeaconNow
 from ironclad.domain.match import commands as c
 from ironclad.domain.match import intents
 from ironclad.domain.match import state as s

@@ -11,14 +11,23 @@ from threading import Condition, Lock, RLock
 from typing import Any, TypeVar
 
 import msgspec
-from eventsourcing.persistence import DataError, IntegrityError, PersistenceError, Recording
+from eventsourcing.persistence import DataError, IntegrityError, PersistenceError
 
 from ironclad.domain.kernel.engine.codec import Event, Registry, UnknownName
-from ironclad.domain.kernel.engine.decider import Ruleset
 from ironclad.domain.kernel.engine.dice import Dice, SeededDice
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.engine.ruling import RULINGS
+from ironclad.domain.kernel.fair.fair_dice import V2
 from ironclad.domain.kernel.fair.fair_table import DiceProof
-from ironclad.domain.match.events import COMMAND_ACCEPTED, EVENTS, CommandAccepted
+from ironclad.domain.match.committed import Waiting
+from ironclad.domain.match.dice import scheme_of
+from ironclad.domain.match.events import (
+    COMMAND_ACCEPTED,
+    COMMANDS_GIVEN,
+    EVENTS,
+    LINK_REVEALED,
+    CommandAccepted,
+)
 from ironclad.domain.match.state import Match, evolve
 from ironclad.eventlog.errors import IdReused, NotFound, Stale, Unavailable, as_problems
 from ironclad.eventlog.log import Fact, LogBook, match_stream, stream_of
@@ -31,6 +40,7 @@ from ironclad.eventlog.store.recorders import Row
 from ironclad.referee import request_limits
 from ironclad.referee.background import BackgroundWork
 from ironclad.referee.cache.shared_cache import SharedCache
+from ironclad.referee.pasts import Pasts
 from ironclad.referee.positions import Positions
 from ironclad.referee.proof.ledger_service import Ledger
 from ironclad.referee.refusals import Refusals
@@ -46,7 +56,7 @@ Rulesets = Mapping[str, Ruleset[Any]] | Callable[[str], Ruleset[Any]]
 _LIVE_GAMES_KEPT = 2_000
 _ATTEMPTS = 4
 _NEAR = 50  # events: few commands cause as many
-
+_TOLD = (*COMMANDS_GIVEN, LINK_REVEALED)
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -75,8 +85,8 @@ class OpenGame:
     `changed` of the game. `told` has the time of each timeline's last command, and the version known then;
     `dice` what commands did to its dice. `covered` are the epochs (timeline, number) whose anchors a
     checkpoint is known to cover, `kept` those whose chains this service is known to have. `backs` is what may
-    be taken back on each timeline, as found at its version and the match's. `seal` is that of a game that
-    hides something.
+    be taken back on each timeline, as found at its version and the match's. `waiting` are the commands that
+    were committed to and wait on each timeline at a version. `seal` is that of a game that hides something.
     """
 
     id: str
@@ -90,6 +100,7 @@ class OpenGame:
     covered: set[tuple[str, int]] = field(default_factory=set)
     kept: set[tuple[str, int]] = field(default_factory=set)
     backs: dict[str, tuple[tuple[int, int], MayTakeBack | None]] = field(default_factory=dict)
+    waiting: dict[str, tuple[int, Waiting]] = field(default_factory=dict)
     changed: Condition = field(default_factory=Condition)
     seal: GameSeal | None = None
     users: int = 0
@@ -152,6 +163,7 @@ class OpenGames:
         self._games: OrderedDict[str, OpenGame] = OrderedDict()
         self._mutex = Lock()
         self.ledger = Ledger(self.log.database, self.background, settings.signing)
+        self.pasts = Pasts(self.recorder, self.ledger.tiles)
         self.moved: Callable[[OpenGame], None] = lambda live: None
 
     def close(self) -> None:
@@ -181,7 +193,7 @@ class OpenGames:
             if family == shared.family:
                 return shared
         try:
-            return self._rulesets(family).events
+            return self._rulesets(family).storage.events
         except KeyError:
             raise UnknownName(f"no ruleset is named {family!r}") from None
 
@@ -210,11 +222,14 @@ class OpenGames:
 
         It is looked for near the end first: a database that has no statistics yet sorts the whole stretch.
         """
+        names = _TOLD if scheme_of(live.match) == V2 else (COMMAND_ACCEPTED,)
         for each, after, upto in reversed(live.match.lineage(line, version)):
             for start in sorted({max(after, upto - _NEAR), after}, reverse=True):
-                body = self.recorder.last_named(stream_of(live.id, each), start, upto, COMMAND_ACCEPTED)
-                if body is not None:
-                    return msgspec.json.decode(body, type=_Told).at
+                stream = stream_of(live.id, each)
+                found = [self.recorder.last_named(stream, start, upto, name) for name in names]
+                times = [msgspec.json.decode(body, type=_Told).at for body in found if body is not None]
+                if times:
+                    return max(times)
         return ""
 
     # -- live games
@@ -334,22 +349,23 @@ class OpenGames:
         answer: Answer,
         also: Callable[[Connection], object] | None = None,
         standing: Sequence[tuple[str, int]] = (),
-    ) -> list[Recording[str]]:
+    ) -> list[Row]:
         """Append one command's facts durably, if each stream of `standing` is still at its version.
 
-        Raises Raced, Unavailable.
+        Returns their rows, as the log gives them from then on. Raises Raced, Unavailable.
         """
         try:
-            recordings = self.log.append(facts, answer, also, standing)
+            rows = self.log.append(facts, answer, also, standing)
         except IntegrityError as taken:
             raise Raced from taken
         except DataError:
             raise  # an event past the limit is a fault of the rules that made it, not of the store
         except PersistenceError as failed:
             raise Unavailable(f"the store could not be written: {failed}") from failed
-        if recordings:
-            self.ledger.grown(recordings[-1].notification.id)
-        return recordings
+        if rows:
+            self.ledger.grown(rows[-1][4])
+            self.pasts.appended(rows)
+        return rows
 
     def append_for_service(
         self,
@@ -370,17 +386,17 @@ class OpenGames:
         self.append(facts_of(live, accepted, events), answer, standing=standing)
         self.advance_match(live, [accepted, *events])
 
-    def retrying(self, live: OpenGame, attempt: Callable[[bool], T]) -> T:
-        """Try, and again after reading the game anew while another process is quicker. Raises Stale.
+    def retrying(self, live: OpenGame, attempt: Callable[[], T]) -> T:
+        """Try, and try again while another process is quicker; the game is read again before. Raises Stale.
 
-        The attempt is told whether it is not the first. Over a shared store the game is read anew before
-        that too, so that nothing is refused for what is no longer so.
+        Over a shared store the game is read before the first attempt too, so that nothing is refused for what
+        is no longer so.
         """
         for number in range(_ATTEMPTS):
             if number or self.shared:
                 self.refresh(live)
             with suppress(Raced):
-                return attempt(number > 0)
+                return attempt()
         self.refresh(live)
         raise Stale("others wrote to this game at the same time", *self.head(live, None))
 

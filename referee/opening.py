@@ -9,8 +9,10 @@ import msgspec
 from ironclad.domain.kernel.engine import codec
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Event
-from ironclad.domain.kernel.engine.decider import GameBegun, Resolution, Ruleset
 from ironclad.domain.kernel.engine.dice import Dice, Roll
+from ironclad.domain.kernel.engine.records import GameBegun
+from ironclad.domain.kernel.engine.resolution import Resolution
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.match.commands import OpenGame
 from ironclad.domain.match.deciding import decide, ended_by_rules
 from ironclad.domain.match.events import CommandAccepted, TimelineOpened
@@ -21,8 +23,8 @@ from ironclad.eventlog.errors import Problem, Unreadable
 def begin(ruleset: Ruleset[Any], command: OpenGame, document: Mapping[str, Any] | None) -> GameBegun:
     """The first event, tried out: a position document that the ruleset cannot read is refused here."""
     try:
-        begun = ruleset.begin(command.scenario, command.options, document, command.version)
-        ruleset.due(ruleset.initial(begun))
+        begun = ruleset.rules.begin(command.scenario, command.options, document, command.version)
+        ruleset.rules.due(ruleset.rules.initial(begun))
     except (codec.Unreadable, codec.UnknownName) as wrong:
         raise Unreadable(str(wrong)) from wrong
     except (Refused, Problem):
@@ -65,18 +67,20 @@ def opening(
     """
     match = evolve(Match(), accepted)
     of_match = decide(match, command.by, command)
-    position = ruleset.initial(begun)
+    position = ruleset.rules.initial(begun)
     first = begun if blob is None else msgspec.structs.replace(begun, position={"blob": blob})
     of_line: list[Event] = [first]
     rolls: tuple[Roll, ...] = ()
-    if ruleset.outcome(position) is None and not ruleset.due(position):
+    if ruleset.rules.outcome(position) is None and not ruleset.rules.due(position):
         source = dice()
-        resolution: Resolution[Any] = Resolution(position, source, ruleset.handlers.evolvers, ruleset.events)
-        ruleset.proceed(resolution)
+        resolution: Resolution[Any] = Resolution(
+            position, source, ruleset.rules.handlers.evolvers, ruleset.storage.events
+        )
+        ruleset.rules.proceed(resolution)
         of_line += resolution.events
         rolls = source.proof()
     end: list[Event] = []
-    if (outcome := ruleset.outcome(position)) is not None:
+    if (outcome := ruleset.rules.outcome(position)) is not None:
         for event in of_match:
             evolve(match, event)
         end = [ended_by_rules(match, outcome, len(of_line), accepted.at)]
@@ -94,7 +98,7 @@ def ended_there(ruleset: Ruleset[Any], match: Match, events: Sequence[Event], po
 
     The match takes these events then.
     """
-    outcome = ruleset.outcome(position)
+    outcome = ruleset.rules.outcome(position)
     if outcome is None:
         return []
     for event in events:

@@ -1,7 +1,8 @@
 """A player's own key, in the hand of a program that plays: it signs requests (docs/signatures.md).
 
 key = read_player_key(Path("my.key").read_bytes())
-request = message_of({"log": …, "game": …, "timeline": "main", "seat": "blue", "id": …, "command": …})
+request = message_of({"log": …, "game": …, "timeline": "main", "seat": "blue", "id": …, "command": …,
+                      "seen": {"checkpoint": …, "line": …, "match": …}})
 signature = key.sign(request)
 """
 
@@ -22,7 +23,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from ironclad.domain.match import signed
-from ironclad.domain.match.signed import Message
+from ironclad.domain.match.signed import Message, Seen
 
 _SEED_BYTES = 32
 
@@ -82,14 +83,16 @@ class _Parts(msgspec.Struct, forbid_unknown_fields=True):
     decision: str | None = None
     expected_version: int | None = None
     link: str | None = None
+    seen: Seen | None = None
 
 
 def message_of(parts: Mapping[str, Any]) -> Message:
-    """What is signed of a request: log, game, timeline, seat, command, id, decision, expected_version, link.
+    """What is signed of a request: log, game, timeline, seat, command, id, decision, expected_version, link,
+    and what the seat had `seen`; without that it is signed as v1.
 
-    `id` is as the log stores it; in its place `secret_id` may be the secret with which a seat is taken.
-    Raises ValueError for what is no request, Refused ("signature/command") for a command that cannot be
-    signed.
+    `id` is as the log stores it; in its place `secret_id` may be the secret with which a seat is taken. A
+    link is revealed by the command {"type": "reveal_link", "committed", "link"} on its timeline. Raises
+    ValueError for what is no request, Refused ("signature/…") for what cannot be signed.
     """
     said = msgspec.convert(dict(parts), _Parts)
     if bool(said.id) == bool(said.secret_id):
@@ -97,6 +100,8 @@ def message_of(parts: Mapping[str, Any]) -> Message:
     version = said.expected_version or 0
     if not 0 <= version <= signed.LARGEST:
         raise ValueError(f"{version} is no version")
+    if said.seen is not None:
+        said.seen.check_form()
     return Message(
         said.log,
         said.game,
@@ -107,6 +112,7 @@ def message_of(parts: Mapping[str, Any]) -> Message:
         said.id or published_id(said.secret_id),
         signed.command_bytes(said.timeline, said.command),
         b"" if said.link is None else signed.link_hash(said.link),
+        said.seen,
     )
 
 

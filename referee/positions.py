@@ -21,8 +21,9 @@ import msgspec
 from eventsourcing.persistence import PersistenceError, StoredEvent
 
 from ironclad.domain.kernel.engine.codec import Event, Registry
-from ironclad.domain.kernel.engine.decider import GameBegun, Ruleset
-from ironclad.domain.match.events import COMMAND_ACCEPTED
+from ironclad.domain.kernel.engine.records import GameBegun
+from ironclad.domain.kernel.engine.ruleset import Ruleset
+from ironclad.domain.match.events import OF_NO_RULES
 from ironclad.domain.match.state import Match
 from ironclad.eventlog.log import LogBook, stream_of
 from ironclad.referee.background import BackgroundWork
@@ -54,9 +55,9 @@ class Folder:
 
     def _learn(self, name: str, body: bytes) -> tuple[Callable[[bytes], Event], Callable[[Any, Any], None]]:
         """How to read and apply events of a name: at full speed if it is the current version of its shape."""
-        registry: Registry = self.ruleset.events
+        registry: Registry = self.ruleset.storage.events
         event = registry.decode(name, body)
-        kind, evolve = type(event), self.ruleset.handlers.evolvers[type(event)]
+        kind, evolve = type(event), self.ruleset.rules.handlers.evolvers[type(event)]
         if registry.topic(event) == name:
             self._steps[name] = (msgspec.json.Decoder(kind).decode, evolve)
         else:
@@ -138,12 +139,12 @@ class Positions:
 
     def begun(self, ruleset: Ruleset[Any], name: str, body: bytes) -> Any:
         """The position that a game's first event makes. The position it may bring may be in a blob."""
-        event = ruleset.events.decode(name, body)
+        event = ruleset.storage.events.decode(name, body)
         assert isinstance(event, GameBegun)
         if event.position is not None and event.position.keys() == {"blob"}:
             document = msgspec.json.decode(self._blob(event.position["blob"]))
             event = msgspec.structs.replace(event, position=document)
-        return ruleset.initial(event)
+        return ruleset.rules.initial(event)
 
     def _remember(self, stream: str, at: int, position: Any) -> None:
         with self._mutex:
@@ -156,13 +157,13 @@ class Positions:
                     del self._latest[oldest]
 
     def _keep(self, ruleset: Ruleset[Any], stream: str, at: int, position: Any) -> None:
-        tag, state = _tag(ruleset), ruleset.freeze(position)
+        tag, state = _tag(ruleset), ruleset.storage.freeze(position)
         kept = _digest(stream, at, tag, state) + state
         self._log.kept_positions.keep(StoredEvent(stream, at, tag, kept))
 
     def _share(self, ruleset: Ruleset[Any], stream: str, at: int, position: Any) -> None:
         """Put the position at a head where other processes find it."""
-        self._shelf.put(ruleset.freeze(position), "position", stream, str(at), _tag(ruleset))
+        self._shelf.put(ruleset.storage.freeze(position), "position", stream, str(at), _tag(ruleset))
 
     def _shared(self, ruleset: Ruleset[Any], stream: str, at: int) -> Any:
         """The position that another process has made; None if there is none, or it cannot be read."""
@@ -170,7 +171,7 @@ class Positions:
         if state is None:
             return None
         try:
-            return ruleset.thaw(state)
+            return ruleset.storage.thaw(state)
         except Exception:
             _log.exception("a shared position of %s at %s cannot be read", stream, at)
             return None
@@ -259,16 +260,15 @@ class Positions:
                 )
         return position
 
-
     def _rows(self, ruleset: Ruleset[Any], stream: str, after: int, upto: int) -> list[tuple[str, bytes]]:
         """(name, body) of a stream's events of the rules, with nothing sealed."""
         if not ruleset.sight.hides:
-            return self._log.process_recorder.rows(stream, after, upto, without=COMMAND_ACCEPTED)
+            return self._log.process_recorder.rows(stream, after, upto, without=OF_NO_RULES)
         game = stream.partition("/")[0]
         return [
             (name, self._open_body(game, stream, version, name, body))
             for _, version, name, body, _ in self._log.process_recorder.placed(stream, after, upto)
-            if name != COMMAND_ACCEPTED
+            if name not in OF_NO_RULES
         ]
 
 
@@ -289,7 +289,7 @@ def thawed(ruleset: Ruleset[Any], stream: str, at: int, kept: bytes) -> Any:
         digest, state = kept[:_DIGEST_BYTES], kept[_DIGEST_BYTES:]
         if digest != _digest(stream, at, _tag(ruleset), state):
             return None
-        return ruleset.thaw(state)
+        return ruleset.storage.thaw(state)
     except Exception:
         _log.exception("a kept position of %s at %s cannot be read", stream, at)
         return None

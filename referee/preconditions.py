@@ -1,13 +1,15 @@
 """Whether a command may be judged at all, before any rule of its own is asked: by its match and its position.
 
-The judge asks this of every command that is given, and whoever verifies a record of every command in it.
+The command handler asks this of every command that is given, and verifying asks it of every command in a
+record.
 """
 
 from typing import Any
 
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command
-from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.match.state import Match
 from ironclad.eventlog.errors import GameOver, NotYourSeat, Stale, Unreadable
 
@@ -23,7 +25,7 @@ def check_commander(match: Match, line: str, seat: str, by: str) -> None:
 
 def check_running(ruleset: Ruleset[Any], match: Match, line: str, position: Any) -> None:
     """This build has the rules of the line, and the game has not ended on it. Raises Refused, GameOver."""
-    known = [each.version for each in ruleset.published.versions]
+    known = [each.version for each in ruleset.identity.published.versions]
     if match.opened is not None and (version := match.rules_of(line)) not in known:
         raise Refused(
             OTHER_VERSION,
@@ -31,7 +33,7 @@ def check_running(ruleset: Ruleset[Any], match: Match, line: str, position: Any)
         )
     if line == match.current and match.ended is not None:
         raise GameOver(match.ended.reason, match.ended.rule)
-    if (outcome := ruleset.outcome(position)) is not None:
+    if (outcome := ruleset.rules.outcome(position)) is not None:
         raise GameOver(outcome.reason, outcome.rule)
 
 
@@ -57,7 +59,7 @@ def check_timely(
         if expected is None and match.timelines[line].taken:
             reason = f"something was taken back on {line}: name the version that this answers"
             raise Stale(f"{reason} (expected_version)", line, version)
-        due = ruleset.due(position)
+        due = ruleset.rules.due(position)
         if all(each.id != decision for each in due):
             owed = ", ".join(each.id for each in due) or "none"
             raise Stale(f"decision {decision} is no longer open; open now: {owed}", line, version)
@@ -70,22 +72,20 @@ def check_answer(
 
     Raises Unreadable (none named), NotYourSeat, Refused (the decision asks something else).
     """
-    kinds = ruleset.handlers.answers[command.__class__]
+    kinds = ruleset.rules.handlers.answers[command.__class__]
     if decision is None:
         if kinds:
             raise Unreadable(f"{type} must name the decision that it answers")
         return
-    named = next(due for due in ruleset.due(position) if due.id == decision)
+    named = next(due for due in ruleset.rules.due(position) if due.id == decision)
     if kinds and named.seat != seat:
-        owner = ruleset.name_of(named.seat)
+        owner = ruleset.words.name_of(named.seat)
         raise NotYourSeat(f"it is not your turn: decision {named.id} belongs to {owner}")
-    if kinds and named.kind not in kinds:
-        asked = ruleset.question(named)
-        raise Refused(named.rule, f"{type} does not answer the decision that is open ({named.id}): {asked}")
+    decider.answered(ruleset, position, seat, command, decision)
 
 
 def check_seen(
-    ruleset: Ruleset[Any], position: Any, seat_sees: Any, seat: str, command: Command
+    ruleset: Ruleset[Any], position: Any, seat_sees: Any, seat: str, decision: str | None, command: Command
 ) -> None:
     """The rules are asked on the position as the seat sees it first: its refusal tells nothing hidden.
 
@@ -94,8 +94,8 @@ def check_seen(
     """
     if seat_sees is position:
         return
-    ruleset.check(seat_sees, seat, command)
-    if not ruleset.is_legal(position, seat, command):
+    decider.check(ruleset, seat_sees, seat, command, decision)
+    if not decider.is_legal(ruleset, position, seat, command, decision):
         raise Refused("sight/hidden", "the command cannot be carried out; the reason is hidden from its seat")
 
 

@@ -21,14 +21,16 @@ class Refusals:
         self._background = background
         self._waiting: deque[tuple[str, str, str, str, str, str, bytes]] = deque(maxlen=KEPT)
 
-    def note(self, game: str, seat: str, at: str, wrong: Exception, rule: str, command: Any) -> None:
-        """Note one; `rule` is "" for what is wrong by no rule (stale, unreadable)."""
+    def note(self, game: str, seat: str, at: str, kind: str, rule: str, reason: str, command: Any) -> None:
+        """Note one; `rule` is "" for what is wrong by no rule (stale, unreadable).
+
+        The notes are in the database in the open: of a game that hides something the caller leaves out
+        `reason` and the fields of `command`.
+        """
         request = canonical(command)[:_REQUEST_LIMIT]
         # What was asked may be quoted, with characters that are no text to every database.
-        reason = (
-            str(wrong)[:500].encode("utf-8", "replace").decode().replace("\0", "\N{REPLACEMENT CHARACTER}")
-        )
-        self._waiting.append((game, seat, at, type(wrong).__name__, rule, reason, request))
+        reason = reason[:500].encode("utf-8", "replace").decode().replace("\0", "\N{REPLACEMENT CHARACTER}")
+        self._waiting.append((game, seat, at, kind, rule, reason, request))
         self._background.ask("refusals", self._write)
 
     def latest(self, limit: int = 100) -> list[dict[str, Any]]:

@@ -8,17 +8,14 @@ import msgspec
 
 from ironclad.domain.kernel.engine import codec
 from ironclad.domain.kernel.engine.codec import canonical
-from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.eventlog.errors import NotFound, TooMuch, Unreadable
 from ironclad.eventlog.records import Request
+from ironclad.eventlog.request_bounds import ID_LIMIT, Known, Number, Text, bounded
 
-ID_LIMIT = 64
-LINK_LIMIT = 64
-SIGNATURE_LIMIT = 128
 SECRET_ID_LEAST = 16
 NAME_LIMIT = 100
 TITLE_LIMIT = 200
-REASON_LIMIT = 1_000
 COMMAND_LIMIT = 32_768
 POSITION_LIMIT = 4 * 1024 * 1024
 INLINE_POSITION_LIMIT = 32_768
@@ -84,11 +81,28 @@ def number(value: object, what: str) -> int:
     return value
 
 
+def check(request: msgspec.Struct) -> None:
+    """Hold a request to the bounds of its fields (`request_bounds`). Raises Unreadable, NotFound."""
+    for field in bounded(type(request)):
+        value, bounds = getattr(request, field.name), field.bounds
+        if value is None and field.optional:
+            continue
+        if isinstance(bounds, Text):
+            text(value, field.name, bounds.most, bounds.least)
+        elif isinstance(bounds, Number):
+            number(value, field.name)
+        elif isinstance(bounds, Known):
+            known(value, bounds.what)
+        else:
+            for each in (each for pair in sorted(value.items()) for each in pair):
+                text(each, field.name, ID_LIMIT, 1)
+
+
 def read_version(ruleset: Ruleset[Any], named: str | None, position: Mapping[str, Any] | None) -> str:
     """The version of the rules that a game is opened with. Raises Unreadable for an unknown one."""
     document = position if isinstance(position, Mapping) else None
     try:
-        return ruleset.published.of_document(document, named or "").version
+        return ruleset.identity.published.of_document(document, named or "").version
     except codec.Unreadable as wrong:
         raise Unreadable(str(wrong)) from wrong
 
@@ -97,10 +111,10 @@ def read_options(ruleset: Ruleset[Any], given: Mapping[str, Any]) -> dict[str, s
     """Every option of a ruleset with the value given, or its default. Raises Unreadable."""
     if not isinstance(given, Mapping):
         raise Unreadable("options must be names with values")
-    if unknown := sorted(str(name) for name in given if name not in ruleset.options):
+    if unknown := sorted(str(name) for name in given if name not in ruleset.identity.options):
         raise Unreadable(f"{ruleset.name} has no option {', '.join(unknown)}")
     chosen = {}
-    for name, option in ruleset.options.items():
+    for name, option in ruleset.identity.options.items():
         chosen[name] = given.get(name, option.values[0])
         if chosen[name] not in option.values:
             raise Unreadable(f"option {name} is one of {', '.join(option.values)}")
@@ -114,15 +128,5 @@ def read_request(data: Request | Mapping[str, Any]) -> Request:
             data = msgspec.convert(dict(data), Request)
         except (msgspec.ValidationError, TypeError, ValueError) as wrong:
             raise Unreadable(str(wrong)) from wrong
-    text(data.id, "id", ID_LIMIT, 1)
-    if data.decision is not None:
-        text(data.decision, "decision", 200, 1)
-    if data.timeline is not None:
-        text(data.timeline, "timeline", ID_LIMIT, 1)
-    if data.expected_version is not None:
-        number(data.expected_version, "expected_version")
-    if data.link is not None:
-        text(data.link, "link", LINK_LIMIT)
-    if data.signature is not None:
-        text(data.signature, "signature", SIGNATURE_LIMIT)
+    check(data)
     return data

@@ -1,16 +1,17 @@
 """The seal keys of games that hide something: derived from one master key, which no database has."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
+from msgspec.structs import replace
+
 from ironclad.domain.kernel.engine.citations import require
-from ironclad.domain.kernel.engine.codec import Event
-from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.codec import CommandReader, Event
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.match.commands import OpenGame
-from ironclad.domain.match.events import GameEnded, SealOpened
+from ironclad.domain.match.events import CommandAccepted, CommandCommitted, GameEnded, SealOpened
 from ironclad.domain.match.state import Match
 from ironclad.eventlog.errors import OtherBuild
 from ironclad.eventlog.log import Fact
@@ -68,14 +69,26 @@ def check_opening(ruleset: Ruleset[Any], command: OpenGame, has_position: bool) 
     require(not command.dice, "sight/tournament", plain)
 
 
-def sealed(seal: GameSeal | None, facts: list[Fact], secret: Mapping[str, str]) -> list[Fact]:
-    """Facts as they are stored. `secret` are the secret fields of the command, with their seat."""
+def sealed(seal: GameSeal | None, facts: list[Fact], commands: CommandReader) -> list[Fact]:
+    """Facts of a line as they are stored; `commands` knows the secret fields of the ruleset's commands."""
     if seal is None:
         return facts
-    return [
-        replace(fact, event=seal.sealed(fact.originator_id, fact.originator_version, fact.event, secret))
-        for fact in facts
-    ]
+
+    def stored(fact: Fact) -> Event:
+        secret = _secret(fact.event, commands)
+        return seal.sealed(fact.originator_id, fact.originator_version, fact.event, secret)
+
+    return [replace(fact, event=stored(fact)) for fact in facts]
+
+
+def _secret(event: Event, commands: CommandReader) -> dict[str, str]:
+    """The secret fields of a command that was given, each with the seat that may read it."""
+    if not isinstance(event, CommandAccepted | CommandCommitted):
+        return {}
+    given = [event.command]
+    if isinstance(event, CommandAccepted) and event.instead:
+        given.append(event.instead.command)
+    return {field: event.seat for command in given for field in commands.secret_fields(command)}
 
 
 def opened_at_end(match: Match, seal: GameSeal | None, events: Sequence[Event]) -> list[Event]:

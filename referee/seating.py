@@ -7,15 +7,17 @@ from typing import Any
 import msgspec
 
 from ironclad.domain.kernel.engine.codec import Event
-from ironclad.domain.kernel.engine.decider import GameBegun, Ruleset
-from ironclad.domain.kernel.fair.fair_dice import SCHEME
+from ironclad.domain.kernel.engine.records import GameBegun
+from ironclad.domain.kernel.engine.ruleset import Ruleset
+from ironclad.domain.kernel.fair.fair_dice import V1
 from ironclad.domain.match import commands as c
 from ironclad.domain.match.events import EVENTS, CommandAccepted, SealOpened, SealSet, TournamentSet
+from ironclad.domain.match.signed import Seen
 from ironclad.domain.match.state import MAIN
+from ironclad.eventlog import request_bounds
 from ironclad.eventlog.errors import NotFound, NotYourSeat, Unavailable, Unreadable, as_problems
 from ironclad.eventlog.log import Fact, match_stream, stream_of
 from ironclad.eventlog.records import GameRecord, Seated, Sitting
-from ironclad.eventlog.rows import rows_of
 from ironclad.eventlog.store.append import Answer
 from ironclad.eventlog.store.connection import Connection
 from ironclad.referee import request_limits
@@ -25,6 +27,7 @@ from ironclad.referee.match_requests.handler import Asked, Done, MatchHandler
 from ironclad.referee.open_games import OpenGame, OpenGames, Raced
 from ironclad.referee.opening import begin, opening
 from ironclad.referee.people.people import People
+from ironclad.referee.proof.receipts import Receipts
 from ironclad.referee.seals import check_opening, sealed
 from ironclad.referee.signatures import Given, Signatures
 
@@ -41,10 +44,12 @@ class Opening:
         intents: Intents,
         dice: DiceService,
         handler: MatchHandler,
+        receipts: Receipts,
         record: Callable[[str], GameRecord],
     ) -> None:
         self._open_games, self._people, self._intents, self._dice = open_games, people, intents, dice
         self._signatures, self._handler, self._record = Signatures(open_games), handler, record
+        self._receipts = receipts
 
     # -- opening
 
@@ -73,9 +78,11 @@ class Opening:
         rules = self._open_games.ruleset(ruleset)
         title = request_limits.name(title, "title", request_limits.TITLE_LIMIT)
         by = request_limits.name(by, "by")
-        alone = ("",) if rules.lesson is None else ("", rules.lesson.scenario)  # need a position
-        if scenario not in rules.scenarios and not (position is not None and scenario in alone):
-            raise NotFound(f"{ruleset} has the scenarios {', '.join(rules.scenarios)}, not {scenario!r}")
+        alone = ("",) if rules.show.lesson is None else ("", rules.show.lesson.scenario)  # need a position
+        if scenario not in rules.identity.scenarios and not (position is not None and scenario in alone):
+            raise NotFound(
+                f"{ruleset} has the scenarios {', '.join(rules.identity.scenarios)}, not {scenario!r}"
+            )
         command = c.OpenGame(
             ruleset=rules.name,
             version=request_limits.read_version(rules, version, position),
@@ -107,7 +114,7 @@ class Opening:
             document, blob = request_limits.stored_form(position, "the position", limit)
             data["position"] = {"sha256": sha256(blob).hexdigest()}
         stored, _ = request_limits.stored_form(data, "the request")
-        id = open_games.ids() if id is None else request_limits.text(id, "id", request_limits.ID_LIMIT, 1)
+        id = open_games.ids() if id is None else request_limits.text(id, "id", request_bounds.ID_LIMIT, 1)
         whole = {"id": id, **stored} if private_to is None else {"id": id, "private": True, **stored}
         digest = request_limits.digest_of("open_game", whole)
         scope = f"games/{command.by}"
@@ -121,7 +128,7 @@ class Opening:
                     terms = self._intents.terms(command)
                     begun = begin(ruleset, command, document)
                     if open_games.opens_fair:
-                        begun = msgspec.structs.replace(begun, dice=SCHEME)
+                        begun = msgspec.structs.replace(begun, dice=V1)
                     keep = () if private_to is None else (people.privacy.opening(game, private_to),)
                     answer = Answer(scope, id, digest, game, MAIN)
                     return self._found(ruleset, game, command, accepted, begun, blob, answer, keep, terms)
@@ -154,18 +161,19 @@ class Opening:
         accepted = msgspec.structs.replace(accepted, rolls=first.rolls)
         anchored: list[Event] = [terms] if terms is not None else []
         if open_games.opens_fair:
-            anchored.append(self._dice.opened(ruleset, game, terms.beacon if terms is not None else ""))
+            beacon = terms.beacon if terms is not None else ""
+            anchored.append(self._dice.opened(ruleset, game, begun.dice, beacon))
         seal = open_games.seals.of(game) if ruleset.sight.hides else None
         hides: list[Event] = [] if seal is None else [SealSet(seal.commitment)]
         end = [*first.end, *([SealOpened(seal.key.hex())] if seal is not None and first.end else [])]
         stream, family = match_stream(game), EVENTS.family
         of_match = enumerate([accepted, *first.match, *hides, *anchored, *end], 1)
         facts = [Fact(stream, version, family, event) for version, event in of_match]
-        stream, family = stream_of(game, MAIN), ruleset.events.family
+        stream, family = stream_of(game, MAIN), ruleset.storage.events.family
         of_line = [Fact(stream, version, family, event) for version, event in enumerate(first.line, 1)]
         # The end, if there is one, comes after what ended the game.
         last = len(facts) - len(end)
-        facts[last:last] = sealed(seal, of_line, {})
+        facts[last:last] = sealed(seal, of_line, ruleset.storage.commands)
 
         def keep(connection: Connection) -> None:
             for work in also:
@@ -173,7 +181,7 @@ class Opening:
             if digest is not None:
                 connection.execute(_KEEP_BLOB, (digest, blob))
 
-        return Done(game, rows_of(open_games.append(facts, answer, keep)), False)
+        return Done(game, open_games.append(facts, answer, keep), False)
 
     # -- seats
 
@@ -188,13 +196,16 @@ class Opening:
         account: str | None = None,
         dice: c.OwnChain | None = None,
         key: str = "",
+        key_scheme: str = "",
         signature: str | None = None,
+        seen: Seen | None = None,
         first: Callable[[Connection], object] | None = None,
     ) -> Seated:
         """Seat a player, for an account if one is named. `id` is a secret: the log gets its hash only.
 
         `dice` is a chain of the player's own; the service keeps one otherwise. `key` is one that the player
-        signs with from now on, and has signed this with (docs/signatures.md). The same id, seat and player
+        signs with from now on, in the way of `key_scheme`, and has signed this with, having seen `seen`
+        (docs/signatures.md). The same id, seat and player
         again gets the same token, good as long as a new one. `first` is done before what else is kept, in
         the same transaction; where it raises, nobody is seated. Raises NotFound, Unreadable, IdReused,
         NotYourSeat (the token was revoked), Refused ("match/seat-taken", "dice/…", "signature/…").
@@ -202,18 +213,21 @@ class Opening:
         with self._open_games.game(game, fresh=False) as live:
             if seat not in live.ruleset.seats:
                 raise NotFound(f"the game has no seat {seat!r}")
-        request_limits.text(key, "key", request_limits.LINK_LIMIT)
-        signatures = Given(signature)
+        request_limits.text(key, "key", request_bounds.LINK_LIMIT)
+        request_limits.text(key_scheme, "key_scheme", request_bounds.LINK_LIMIT)
+        signatures = Given(signature, seen=seen)
         open_games, people = self._open_games, self._people
         name = request_limits.name(player, "player", least=1)
         signatures.check(id)
         id = people.tokens.secret_id(open_games.ids()) if id is None else id
-        request_limits.text(id, "id", request_limits.ID_LIMIT, request_limits.SECRET_ID_LEAST)
+        request_limits.text(id, "id", request_bounds.ID_LIMIT, request_limits.SECRET_ID_LEAST)
         asked = {"id": id, "game": game, "seat": seat, "player": name}
         if dice is not None:
             asked["dice"] = msgspec.to_builtins(dice)
         if key:
             asked["key"] = key
+        if key_scheme:
+            asked["key_scheme"] = key_scheme
         digest = request_limits.digest_of("take_seat", asked)
         hashed = sha256(f"ironclad-seat-id|{id}".encode()).hexdigest()
         token = people.tokens.of_seat(game, seat, id)
@@ -231,13 +245,14 @@ class Opening:
 
         def take(live: OpenGame) -> c.TakeSeat:
             log = self._signatures.origin() if key else ""
-            return c.TakeSeat(player=sitting.player, dice=dice, key=key, log=log)
+            return c.TakeSeat(player=sitting.player, dice=dice, key=key, log=log, key_scheme=key_scheme)
 
         done = self._handler.carry_out(game, Asked(seat, hashed, digest, take, signatures, also=register))
         player = done.first("seat_taken")["player"]
         if done.repeated:
             self._tell_again(Sitting(game, seat, player), token, account)
-        return Seated(game, seat, player, token, people.tokens.seat_until(), done.repeated)
+        seated = Seated(game, seat, player, token, people.tokens.seat_until(), done.repeated)
+        return self._receipts.to_row(seated, done.rows[0])
 
     def _tell_again(self, sitting: Sitting, token: str, account: str | None) -> None:
         """Make the token good that is told again, unless its player was erased. Raises NotYourSeat."""

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ironclad.domain.kernel.engine.decider import Ruleset
-from ironclad.domain.match.events import COMMAND_ACCEPTED
+from ironclad.domain.kernel.engine.ruleset import Ruleset
+from ironclad.domain.match.events import COMMANDS_GIVEN
 from ironclad.domain.match.state import Match
 from ironclad.eventlog.records import EventRecord
 from ironclad.eventlog.rows import records
@@ -27,6 +27,11 @@ ALL_SEEING = "*"
 def eyes_of(live: "OpenGame", seat: str | None) -> str | None:
     """As whom a reader sees a game now: nothing is hidden in one that hides nothing, or was opened."""
     return seat if live.match.hides else ALL_SEEING
+
+
+def named(eyes: str | None) -> str | None:
+    """The seat that reads, as a ruleset knows it: None for an onlooker and for a reader who sees all."""
+    return None if eyes == ALL_SEEING else eyes
 
 
 def seen(live: "OpenGame", position: Any, seat: str | None) -> Any:
@@ -60,7 +65,7 @@ def _shown(seal: GameSeal, row: Row, record: EventRecord, seat: str | None) -> E
     if not facts:
         return record
     data = seal.seen(stream, version, name, record.data, may_read)
-    if name == COMMAND_ACCEPTED and not all(may_read(each["for"]) for each in facts):
+    if name in COMMANDS_GIVEN and not all(may_read(each["for"]) for each in facts):
         data["digest"] = ""
     return msgspec.structs.replace(record, data=data)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from time import sleep
 from typing import Any
 
 import msgspec
@@ -10,29 +11,41 @@ from ironclad.domain.kernel.engine.citations import Refused, require
 from ironclad.domain.kernel.engine.codec import canonical
 from ironclad.domain.kernel.fair.fair_table import DiceProof
 from ironclad.domain.match import signed
-from ironclad.domain.match.signed import MATCH, Message, SeatKey, Signature, Signers
+from ironclad.domain.match.seen import Bounds, check, check_anchored
+from ironclad.domain.match.signed import MATCH, Message, SeatKey, Seen, Signature, Signers
+from ironclad.domain.match.state import MAIN
+from ironclad.eventlog import request_bounds
 from ironclad.eventlog.errors import Unreadable
+from ironclad.eventlog.ledger.checkpoints import parse_checkpoint
 from ironclad.eventlog.ledger.notes import verifies
+from ironclad.eventlog.log import stream_of
 from ironclad.eventlog.records import Request
 from ironclad.referee import request_limits
+from ironclad.referee.due_since import require_seen_due
 from ironclad.referee.open_games import OpenGame, OpenGames
+from ironclad.referee.pasts import GamePast
 
 _LINES_TRIED = 8  # when saying what a signature is of
+_LOOKS, _LOOK_SECONDS = 10, 0.01  # for a checkpoint that another process signs
 
 
 @dataclass(frozen=True)
 class Given:
-    """The signatures that come with a request: its own, and a new key's where one takes another's place."""
+    """The signatures that come with a request: its own, and a new key's where one takes another's place.
+
+    `seen` is what its seat had seen, where the key signs v2.
+    """
 
     value: str | None = None
     new_key: str | None = None
+    seen: Seen | None = None
 
     def check(self, id: str | None) -> None:
         """A request that is signed names its id, which is signed too. Raises Unreadable."""
         for what, text in (("signature", self.value), ("possession", self.new_key)):
             if text is not None:
-                request_limits.text(text, what, request_limits.SIGNATURE_LIMIT)
-        if id is None and (self.value is not None or self.new_key is not None):
+                request_limits.text(text, what, request_bounds.SIGNATURE_LIMIT)
+        if id is None and self != UNSIGNED:
             raise Unreadable("a signed request names its own id: the id is signed too")
 
 
@@ -59,53 +72,58 @@ class Signatures:
         return self._open_games.ledger.origin
 
     def of_command(
-        self, live: OpenGame, line: str, seat: str, request: Request, stored: Mapping[str, Any]
+        self, live: OpenGame, line: str, version: int, seat: str, request: Request, stored: Mapping[str, Any]
     ) -> Signature | None:
-        """The checked signature of a command on a timeline; None where nobody has to sign. Raises Refused."""
-        given = Given(request.signature)
+        """The checked signature of a command that is given after a version of a timeline.
+
+        None where nobody has to sign. Raises Refused.
+        """
+        given = Given(request.signature, seen=request.seen)
         if live.match.is_what_if(line):
-            require(given.value is None, "signature/unasked", "what is done on a branch is not signed")
+            require(given == UNSIGNED, "signature/unasked", "what is done on a branch is not signed")
             return None
-        return self._checked(
-            live,
-            Message(
-                "",
-                live.id,
-                line,
-                seat,
-                request.decision or "",
-                request.expected_version or 0,
-                request.id,
-                b"",
-                b"" if request.link is None else signed.link_hash(request.link),
-            ),
-            stored,
-            given,
-        )
+        decision, expected = request.decision or "", request.expected_version or 0
+        link = b"" if request.link is None else signed.link_hash(request.link)
+        message = Message("", live.id, line, seat, decision, expected, request.id, b"", link)
+        signature = self._checked(live, message, stored, given)
+        if signature is not None and signature.seen is not None:
+            self._check_seen(live, (line, version), message, stored, signature.seen)
+            if decision:
+                require_seen_due(self._open_games, live, line, version, decision, signature.seen)
+        return signature
 
     def of_request(
         self, live: OpenGame, seat: str, id: str, stored: Mapping[str, Any], given: Given
     ) -> Signature | None:
         """The same for a request on the match; `id` as the log has it."""
-        return self._checked(live, Message("", live.id, MATCH, seat, "", 0, id, b""), stored, given)
+        if stored.get("dice") and not self.origin() and self.only_v2(live):
+            raise Refused("signature/log", "nobody signs this log: a seat's own chain rests on checkpoints")
+        message = Message("", live.id, MATCH, seat, "", 0, id, b"")
+        signature = self._checked(live, message, stored, given)
+        if signature is not None and signature.seen is not None:
+            self._check_seen(live, self._open_games.head(live, None), message, stored, signature.seen)
+        return signature
 
     def _checked(
         self, live: OpenGame, message: Message, stored: Mapping[str, Any], given: Given
     ) -> Signature | None:
-        """`message` lacks what only its signers decide: the log, and the command."""
+        """`message` lacks what only its signers decide: the log, the command, and what was seen."""
         seat = message.seat
         wanted = signed.signers(live.match.keys.in_force(seat), message.timeline, stored)
         if wanted is None:
-            asks = given.value is None and given.new_key is None
-            require(asks, "signature/unasked", f"no key of {seat} is asked here: send no signature")
+            require(
+                given == UNSIGNED, "signature/unasked", f"no key of {seat} is asked here: send no signature"
+            )
             return None
         if stored.get("key") in (wanted.key, wanted.new_key):
             signed.check_key(str(stored["key"]))
+            self._check_scheme(live, seat, stored)
         require(
             given.value is not None, "signature/missing", f"this has to be signed: {_whose(seat, wanted)}"
         )
+        _check_has_seen(seat, wanted, given)
         command = signed.command_bytes(message.timeline, stored)
-        message = msgspec.structs.replace(message, log=wanted.log, command=command)
+        message = msgspec.structs.replace(message, log=wanted.log, command=command, seen=given.seen)
         self._hold(live, message, wanted, given.value)
         require(
             bool(wanted.new_key) or given.new_key is None,
@@ -116,7 +134,59 @@ class Signatures:
             require(given.new_key is not None, "signature/missing", "the new key has to sign this too")
             new = Signers(wanted.new_key, wanted.number + 1, wanted.log)
             self._hold(live, message, new, given.new_key)
-        return Signature(given.value or "", message.link.hex(), given.new_key or "")
+        return Signature(given.value or "", message.link.hex(), given.new_key or "", given.seen)
+
+    def _check_scheme(self, live: OpenGame, seat: str, stored: Mapping[str, Any]) -> None:
+        """A key may be registered, or offered, for this scheme, log and game. Raises Refused."""
+        scheme, log = str(stored.get("key_scheme", "")), str(stored.get("log", ""))
+        held = live.match.keys.in_force(seat)
+        if not scheme and self.only_v2(live):
+            raise Refused("signature/scheme", f"the keys of this game sign {signed.SCHEME_2} (key_scheme)")
+        signed.check_scheme(scheme, held, log)
+
+    def only_v2(self, live: OpenGame) -> bool:
+        """Whether every key of the game signs v2, as its first event says."""
+        ((_, body),) = self._open_games.recorder.rows(stream_of(live.id, MAIN), 0, 1)
+        return msgspec.json.decode(body, type=_Begun).dice in signed.ONLY_V2
+
+    def _check_seen(
+        self,
+        live: OpenGame,
+        head: tuple[str, int],
+        message: Message,
+        stored: Mapping[str, Any],
+        seen: Seen,
+    ) -> None:
+        """What a request names was there, in a checkpoint that is signed, and is as new as it must be.
+
+        `head` is the timeline that the game is on, or the command is for, with its version. Raises Refused.
+        """
+        open_games, (line, version) = self._open_games, head
+        heads = {MATCH: live.match_version, line: version}
+        past = open_games.pasts.of(live.id, live.match, heads)
+        with past.lock:
+            about = past.matters.line_of(message.timeline, stored)
+            answers = past.matters.answered(message.timeline, stored, bool(message.link))
+            there = version if about == line else past.hashes.last(about)
+            most = self._signed_size(seen.checkpoint.size)
+            bounds = Bounds(most, about, there, live.match_version, answers)
+            check(seen, bounds, past.last.get(message.seat), _Past(open_games, past))
+        if message.timeline == MATCH:
+            check_anchored(stored, answers)
+
+    def _signed_size(self, named: int) -> int:
+        """The size of the last signed checkpoint, or the size that is named where it is no larger.
+
+        0 before there is one. One that another process has signed is in the table a moment later: it is
+        waited for a little.
+        """
+        ledger = self._open_games.ledger
+        for _ in range(_LOOKS if named <= ledger.tiles.size() else 1):
+            if ledger.covering(named) is not None:
+                return named
+            sleep(_LOOK_SECONDS)
+        latest = ledger.published.latest()
+        return 0 if latest is None else parse_checkpoint(latest.text).size
 
     def _hold(self, live: OpenGame, message: Message, wanted: Signers, value: str | None) -> None:
         """Refuse a signature that is not this key's, of this message; and say what it is, where one can."""
@@ -160,6 +230,37 @@ class Signatures:
             yield changed(message, expected_version=version), f"with expected_version {version}"
         yield changed(message, decision=""), "without a decision"
         yield changed(message, link=b""), "without a link"
+        yield changed(message, seen=None), f"as {signed.SCHEME} has it"
+
+
+class _Begun(msgspec.Struct):
+    """What is needed of a game's first event: where its dice come from."""
+
+    dice: str = "server"
+
+
+class _Past:
+    """The past of a game and of its log, as the rules of a signature ask of it."""
+
+    def __init__(self, open_games: OpenGames, past: GamePast) -> None:
+        self._open_games, self._past = open_games, past
+
+    def root(self, size: int) -> bytes | None:
+        return self._open_games.pasts.root(size)
+
+    def running(self, stream: str, version: int) -> bytes | None:
+        return self._past.hashes.at(stream, version)
+
+
+def _check_has_seen(seat: str, wanted: Signers, given: Given) -> None:
+    """A request says what was seen just where the key signs v2. Raises Refused."""
+    if not wanted.scheme:
+        unasked = f"{_whose(seat, wanted)} as {signed.SCHEME}, which has no `seen`"
+        require(given.seen is None, "signature/unasked", unasked)
+    elif given.seen is None:
+        raise Refused("signature/seen", f"{_whose(seat, wanted)} as {wanted.scheme}: say what was seen")
+    else:
+        given.seen.check_form()
 
 
 def _whose(seat: str, wanted: Signers) -> str:

@@ -19,19 +19,23 @@ import msgspec
 
 from ironclad.domain import games
 from ironclad.domain.kernel.cases.expectations import document_of
-from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.playout import Step, steps, stored
+from ironclad.domain.kernel.engine.records import Due
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from tests.toy import TUG
 from tests.toys.sealed_fields import SEALED_FIELDS
+from tests.toys.two_ferries import TWO_FERRIES
+from tests.toys.two_hands import TWO_HANDS
 
 FOLDER = "IRONCLAD_TEST_RECORDS"
 """The variable that names the directory of the records; set by the process that starts the run."""
 
 
 class Ordered(msgspec.Struct, frozen=True):
-    """One command of a game, and the stored names and bodies of its events."""
+    """One command of a game, the decision that it answers, and the names and bodies of its events."""
 
-    seat: str
+    due: Due
     command: dict[str, Any]
     events: list[tuple[str, bytes]]
 
@@ -45,7 +49,7 @@ def share_records() -> None:
 
 def ruleset_named(name: str) -> Ruleset[Any]:
     """A ruleset of this build, or a toy."""
-    toys = {each.name: each for each in (TUG, SEALED_FIELDS)}
+    toys = {each.name: each for each in (TUG, SEALED_FIELDS, TWO_HANDS, TWO_FERRIES)}
     return toys[name] if name in toys else games.ruleset(name)
 
 
@@ -55,9 +59,9 @@ def record(name: str, seed: int) -> list[Ordered]:
     path = Path(os.environ[FOLDER]) / f"{name}-{seed}.json"
     if not path.exists():
         ruleset = ruleset_named(name)
-        begun = ruleset.begin(next(iter(ruleset.scenarios)), {}, None)
+        begun = ruleset.rules.begin(next(iter(ruleset.identity.scenarios)), {}, None)
         played = [
-            Ordered(step.seat, document_of(step.command), stored(ruleset, step.events))
+            Ordered(step.due, document_of(step.command), stored(ruleset, step.events))
             for step in steps(ruleset, seed, begun)
         ]
         written = path.with_suffix(f".{os.getpid()}")
@@ -72,12 +76,12 @@ def played_steps(name: str, seed: int, first: int | None = None) -> Iterator[Ste
     No step shares a position with another one, or with another call.
     """
     ruleset = ruleset_named(name)
-    position = ruleset.initial(ruleset.begin(next(iter(ruleset.scenarios)), {}, None))
+    position = ruleset.rules.initial(ruleset.rules.begin(next(iter(ruleset.identity.scenarios)), {}, None))
     for number, ordered in enumerate(islice(record(name, seed), first), 1):
         after = position.copy()
-        events = [ruleset.events.decode(*each) for each in ordered.events]
+        events = [ruleset.storage.events.decode(*each) for each in ordered.events]
         for event in events:
-            after = ruleset.evolve(after, event)
-        command = ruleset.commands.read(ordered.command)
-        yield Step(number, position, ordered.seat, command, events, after.copy())
+            after = decider.evolve(ruleset, after, event)
+        command = ruleset.storage.commands.read(ordered.command)
+        yield Step(number, position, ordered.due, command, events, after.copy())
         position = after

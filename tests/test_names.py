@@ -32,14 +32,14 @@ def patterns() -> dict[str, re.Pattern[str]]:
     for ruleset in installed().values():
         words = {ruleset.name, *(seat.capitalize() for seat in ruleset.seats)}
         quoted = {ruleset.name, *ruleset.seats}
-        if ruleset.manifest is not None:
-            manifest = ruleset.manifest()
+        if ruleset.show.manifest is not None:
+            manifest = ruleset.show.manifest()
             words |= {side.name for side in manifest.sides} | {
                 each.upper() for each in manifest.abbreviations
             }
             quoted |= set(manifest.abbreviations)
-        if ruleset.chart is not None:
-            places = ruleset.chart().document.get("hexes", ())
+        if ruleset.show.board is not None:
+            places = ruleset.show.board().document.get("hexes", ())
             quoted |= {place["id"] for place in places}
             words |= {place["name"] for place in places if place.get("city")}
         told = "|".join(sorted(map(re.escape, words), key=len, reverse=True))

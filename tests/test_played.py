@@ -13,7 +13,7 @@ STEPS = 150
 @pytest.mark.parametrize("name", ["american_civil_war", "tug"])
 def test_a_record_says_what_play_does(name: str) -> None:
     ruleset = ruleset_named(name)
-    begun = ruleset.begin(next(iter(ruleset.scenarios)), {}, None)
+    begun = ruleset.rules.begin(next(iter(ruleset.identity.scenarios)), {}, None)
     told = list(played_steps(name, 1, STEPS))
     assert len(told) == min(STEPS, len(record(name, 1)))
     for read, played in zip(told, islice(steps(ruleset, 1, begun), STEPS), strict=True):

@@ -7,6 +7,7 @@ answers no decision). Clauses: 1 the start, 2 pulls, 3 turns, 4 the end, 5 shout
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -14,14 +15,16 @@ import msgspec
 
 from ironclad.domain.kernel.engine.citations import require
 from ironclad.domain.kernel.engine.codec import Command, CommandReader, Event, Registry, Unreadable
-from ironclad.domain.kernel.engine.decider import (
-    Due,
-    GameBegun,
-    Handlers,
-    Option,
-    Outcome,
-    Resolution,
+from ironclad.domain.kernel.engine.handlers import Handlers
+from ironclad.domain.kernel.engine.records import Due, GameBegun, Option, Outcome
+from ironclad.domain.kernel.engine.resolution import Resolution
+from ironclad.domain.kernel.engine.ruleset import (
+    Identity,
+    Rules,
     Ruleset,
+    Show,
+    Storage,
+    Words,
 )
 
 SEATS = ("blue", "grey")
@@ -84,27 +87,27 @@ HANDLERS: Handlers[Tug] = Handlers()
 
 
 @HANDLERS.check(Pull, "pull")
-def check_pull(position: Tug, seat: str, command: Pull) -> None:
+def check_pull(position: Tug, due: Due, command: Pull) -> None:
     require(1 <= command.effort <= 3, "2", f"a pull is 1 to 3, not {command.effort}")
 
 
 @HANDLERS.carry_out(Pull)
-def carry_out_pull(resolution: Resolution[Tug], seat: str, command: Pull) -> None:
+def carry_out_pull(resolution: Resolution[Tug], due: Due, command: Pull) -> None:
     (die,) = resolution.roll("pull", "2")
     held = die > command.effort
-    way = 1 if seat == "blue" else -1
+    way = 1 if due.seat == "blue" else -1
     knot = resolution.position.knot + (way * command.effort if held else 0)
-    resolution.emit(RopePulled(seat, command.effort, die, held, knot))
+    resolution.emit(RopePulled(due.seat, command.effort, die, held, knot))
 
 
 @HANDLERS.check(Shout)
-def check_shout(position: Tug, seat: str, command: Shout) -> None:
+def check_shout(position: Tug, due: Due, command: Shout) -> None:
     require(command.word, "5", "a shout needs a word")
 
 
 @HANDLERS.carry_out(Shout)
-def carry_out_shout(resolution: Resolution[Tug], seat: str, command: Shout) -> None:
-    resolution.emit(ShoutChanged(seat, command.word))
+def carry_out_shout(resolution: Resolution[Tug], due: Due, command: Shout) -> None:
+    resolution.emit(ShoutChanged(due.seat, command.word))
 
 
 @HANDLERS.evolves(GameBegun)
@@ -217,29 +220,51 @@ def tell(event: Event) -> dict[str, Any] | None:
 
 
 TUG: Ruleset[Tug] = Ruleset(
-    name="tug",
-    version="1.0",
-    title="Tug of War",
-    seats=SEATS,
-    scenarios={"short": "five paces a side, forty turns", "long": "without an end in sight"},
-    options={"end": Option("4", "Whether the last turn ends the game", ("turns", "drift"))},
-    commands=CommandReader((Pull, Shout)),
-    events=Registry("tug", (GameBegun, RopePulled, TurnEnded, ShoutChanged)),
-    handlers=HANDLERS,
-    begin=begin,
-    initial=initial,
-    due=due,
-    outcome=outcome,
-    proceed=proceed,
-    to_document=to_document,
-    from_document=from_document,
-    freeze=msgspec.msgpack.Encoder().encode,
-    thaw=msgspec.msgpack.Decoder(Tug).decode,
-    views={
-        "map": lambda position: {"knot": position.knot, "length": position.length},
-        "economy": lambda position: {"turn": position.turn, "pulls": position.pulls},
-        "politics": lambda position: {"shouts": dict(position.shouts)},
-    },
-    tell=tell,
-    map_svg=map_svg,
+    identity=Identity(
+        name="tug",
+        version="1.0",
+        title="Tug of War",
+        seats=SEATS,
+        scenarios={"short": "five paces a side, forty turns", "long": "without an end in sight"},
+        options={"end": Option("4", "Whether the last turn ends the game", ("turns", "drift"))},
+    ),
+    rules=Rules(
+        handlers=HANDLERS,
+        begin=begin,
+        initial=initial,
+        due=due,
+        outcome=outcome,
+        proceed=proceed,
+    ),
+    storage=Storage(
+        commands=CommandReader((Pull, Shout)),
+        events=Registry("tug", (GameBegun, RopePulled, TurnEnded, ShoutChanged)),
+        to_document=to_document,
+        from_document=from_document,
+        freeze=msgspec.msgpack.Encoder().encode,
+        thaw=msgspec.msgpack.Decoder(Tug).decode,
+    ),
+    words=Words(
+        tell=tell,
+        turn=lambda position: position.turn,
+    ),
+    show=Show(
+        views={
+            "map": lambda position: {"knot": position.knot, "length": position.length},
+            "economy": lambda position: {"turn": position.turn, "pulls": position.pulls},
+            "politics": lambda position: {"shouts": dict(position.shouts)},
+        },
+        map_svg=map_svg,
+    ),
 )
+
+
+def changed(ruleset: Ruleset[Any], **fields: Any) -> Ruleset[Any]:
+    """A ruleset with some fields of its records changed; each is found by its name."""
+    records = {}
+    for part in ("identity", "rules", "storage", "dice", "words", "show", "advice"):
+        record = getattr(ruleset, part)
+        own = {name: fields.pop(name) for name in list(fields) if hasattr(record, name)}
+        records[part] = replace(record, **own)
+    assert not fields, fields
+    return replace(ruleset, **records)

@@ -5,13 +5,14 @@ side the decision says so (erratum "side-told", clause 2), so that another decis
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import msgspec
 
 from ironclad.domain.kernel.engine.codec import Registry, Unreadable
-from ironclad.domain.kernel.engine.decider import Due, GameBegun, Handlers, Option, Resolution
+from ironclad.domain.kernel.engine.handlers import Handlers
+from ironclad.domain.kernel.engine.records import Due, GameBegun, Option
+from ironclad.domain.kernel.engine.resolution import Resolution
 from ironclad.domain.kernel.rulebook.errata import Erratum, Version, Versions
 from tests.toy import (
     HANDLERS,
@@ -22,6 +23,7 @@ from tests.toy import (
     ShoutChanged,
     Tug,
     TurnEnded,
+    changed,
     due,
 )
 
@@ -54,13 +56,13 @@ for table in ("checks", "carriers", "answers", "evolvers", "offers", "samplers")
 
 
 @ROPE_HANDLERS.carry_out(Pull)
-def carry_out_pull(resolution: Resolution[Rope], seat: str, command: Pull) -> None:
+def carry_out_pull(resolution: Resolution[Rope], due: Due, command: Pull) -> None:
     (die,) = resolution.roll("pull", "2")
     equal_holds = "equal-holds" in resolution.position.errata
     held = die >= command.effort if equal_holds else die > command.effort
-    way = 1 if seat == "blue" else -1
+    way = 1 if due.seat == "blue" else -1
     knot = resolution.position.knot + (way * command.effort if held else 0)
-    resolution.emit(RopePulled(seat, command.effort, die, held, knot))
+    resolution.emit(RopePulled(due.seat, command.effort, die, held, knot))
 
 
 def rope_due(position: Rope) -> tuple[Due, ...]:
@@ -116,7 +118,7 @@ def move_rules(
     position.options = {**position.options, **readings}
 
 
-ROPE = replace(
+ROPE = changed(
     TUG,
     version=VERSIONS.newest.version,
     listed=VERSIONS,
@@ -132,6 +134,6 @@ ROPE = replace(
     to_document=to_document,
     from_document=from_document,
     thaw=msgspec.msgpack.Decoder(Rope).decode,
-    house=lambda position, due, random: Pull(effort=1),
+    opponent=lambda position, due, random: Pull(effort=1),
     move_rules=move_rules,
 )

@@ -1,7 +1,6 @@
 """`ironclad audit`: follow a server from outside as a witness; raise an alarm where it breaks its word."""
 
 import json
-import os
 import secrets
 import sys
 import time
@@ -17,15 +16,19 @@ from urllib.request import Request, urlopen
 import click
 
 from ironclad.api.cli.console import DID_NOT_HOLD, HELD, err, json_option, out, print_document, unusable
-from ironclad.api.serving.secret_files import make_once
+from ironclad.api.serving.witness_files import copy_of_state, make_keys, read_keys
 from ironclad.eventlog.auditing import SAMPLES, Alarm, Auditor, NotAudited, Round
 from ironclad.eventlog.ledger.cosignatures import Witness
-from ironclad.eventlog.ledger.notary import write_whole
-from ironclad.eventlog.ledger.notes import KEY_BYTES, read_vkey
+from ironclad.eventlog.ledger.files import write_whole
+from ironclad.eventlog.ledger.notes import read_vkey
 
 _ANSWER_LIMIT = 32 * 1024 * 1024
 _SECONDS = 30.0
 _CLOSED = (401, 403)
+_HINT = (
+    "Where the log can reach this machine, `ironclad witness` cosigns every checkpoint as it is signed;"
+    " it takes this key over with --continue and this audit's --state."
+)
 
 
 @click.command()
@@ -77,6 +80,7 @@ def audit(
     auditor = Auditor(server, state, log_key, SystemRandom(), lambda: int(time.time()), signer, samples)
     if signer is not None:
         err().print(f"cosigning as {signer.verifier}", markup=False, soft_wrap=True)
+        err().print(_HINT, markup=False, soft_wrap=True)
     while True:
         held = _round(auditor, state, as_json)
         if every is None or not held:
@@ -135,15 +139,14 @@ def _keep_evidence(state: Path, alarm: Alarm) -> Path:
 
 
 def _witness(file: Path, name: str) -> Witness:
-    """The witness in a file: its name and its secret, a line each. Raises ValueError, OSError."""
+    """The witness in a file, made where there is none. Raises ValueError, OSError."""
+    if copy_of_state(file).exists():
+        raise ValueError(
+            f"{file} is the key of an `ironclad witness`: with two memories it could cosign two histories"
+        )
     if not file.exists():
-        make_once(file, f"{name}\n{os.urandom(KEY_BYTES).hex()}\n".encode())
-    lines = file.read_text(encoding="utf-8").splitlines()
-    try:
-        named, secret = lines
-        return Witness(named, bytes.fromhex(secret))
-    except ValueError as wrong:
-        raise ValueError(f"{file} holds no key of a witness") from wrong
+        make_keys(file, name)
+    return read_keys(file).ed25519
 
 
 class HttpServer:

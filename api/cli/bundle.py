@@ -12,9 +12,9 @@ import msgspec
 
 from ironclad.domain import games
 from ironclad.domain.kernel.engine.codec import UnknownName, Unreadable
-from ironclad.domain.kernel.engine.decider import Ruleset
 from ironclad.domain.kernel.engine.playout import PlayFault, rebuild
-from ironclad.domain.match.events import COMMAND_ACCEPTED, EVENTS
+from ironclad.domain.kernel.engine.ruleset import Ruleset
+from ironclad.domain.match.events import EVENTS, OF_NO_RULES
 from ironclad.domain.match.state import Match, evolve
 from ironclad.eventlog.bundle.container import is_bundle
 from ironclad.eventlog.bundle.faults import BundleFault
@@ -70,7 +70,7 @@ def _line_of(bundle: BundleReader, timeline: str | None) -> list[tuple[str, byte
     seal = GameSeal(bytes.fromhex(match.opened_key)) if match.opened_key else None
     for line, after, upto in match.course(wanted, bundle.heads.get(wanted, match.timelines[wanted].at)):
         own = [event for event in lines.get(line, []) if after < event.version <= upto]
-        ordered = opened(seal, [each for each in own if each.name != COMMAND_ACCEPTED])
+        ordered = opened(seal, [each for each in own if each.name not in OF_NO_RULES])
         log += [(each.name, bytes(each.body)) for each in ordered]
     return log
 

@@ -14,9 +14,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 from ironclad import domain
 from ironclad.domain import games
 from ironclad.domain.kernel.engine.codec import UnknownName
-from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 
-HELD, DID_NOT_HOLD, UNUSABLE, WAITS = 0, 1, 2, 4
+HELD, DID_NOT_HOLD, UNUSABLE, NOT_ANCHORED, WAITS = 0, 1, 2, 3, 4
 PIPE_WIDTH = 160  # characters
 
 T = TypeVar("T")

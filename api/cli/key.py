@@ -50,9 +50,11 @@ def key(file: Path, public: bool, as_json: bool) -> None:
 def sign(file: Path, request: BinaryIO, as_json: bool) -> None:
     """Sign REQUEST (standard input unless named) with the key in FILE, and print the signature.
 
-    REQUEST is JSON: {"log", "game", "timeline", "seat", "id", "command"}, and where the request has them
-    "decision", "expected_version" and "link". "timeline" is "match" for what is asked of the match; a seat is
-    taken with "secret_id" in place of "id".
+    REQUEST is JSON: {"log", "game", "timeline", "seat", "id", "command", "seen"}, and where the request has
+    them "decision", "expected_version" and "link". "seen" is {"checkpoint": {"size", "root"}, "line":
+    {"timeline", "version", "hash"}, "match": {"version", "hash"}}; without it the request is signed as v1,
+    for a key of v1. "timeline" is "match" for what is asked of the match; a seat is taken with "secret_id" in
+    place of "id".
     """
     held = _read(file)
     body = request.read(_REQUEST_LIMIT + 1)

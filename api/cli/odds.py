@@ -28,7 +28,7 @@ from ironclad.domain import games
 from ironclad.domain.kernel.cases.cases import Case, Unusable
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command, UnknownName
-from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.odds import odds as kernel
 from ironclad.domain.kernel.odds.odds_model import Forecast
 from ironclad.domain.kernel.odds.situations import read_command, require_seat, situation

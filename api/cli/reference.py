@@ -7,7 +7,7 @@ import msgspec
 from rich.console import Console
 
 from ironclad.api.cli.console import out, print_document
-from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.rulebook.reference import (
     CommandShape,
     EventShape,

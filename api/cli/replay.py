@@ -13,7 +13,7 @@ from ironclad.api.cli.files import whole_file
 from ironclad.api.cli.store import at_option, open_referee, url_option
 from ironclad.domain import games
 from ironclad.domain.kernel.engine import ruling
-from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 
 WAIT_SECONDS = 30.0
 """How long a checkpoint of all that the game has is waited for."""
@@ -38,8 +38,9 @@ def rulesets(as_json: bool) -> None:
     else:
         table = Table("ruleset", "version", "title", "seats", "scenarios", "distribution")
         for each in found:
-            words = (", ".join(each.seats), ", ".join(each.scenarios), games.distribution_of(each.name))
-            table.add_row(each.name, each.version, each.title, *words)
+            seats, scenarios = ", ".join(each.seats), ", ".join(each.identity.scenarios)
+            words = (seats, scenarios, games.distribution_of(each.name))
+            table.add_row(each.name, each.version, each.identity.title, *words)
         out().print(table)
         for wrong in broken:
             err().print(f"not usable: {wrong}", style="red", markup=False, soft_wrap=True)
@@ -50,10 +51,10 @@ def _described(ruleset: Ruleset[Any]) -> dict[str, Any]:
     return {
         "name": ruleset.name,
         "version": ruleset.version,
-        "title": ruleset.title,
+        "title": ruleset.identity.title,
         "distribution": games.distribution_of(ruleset.name),
         "seats": ruleset.seats,
-        "scenarios": dict(ruleset.scenarios),
+        "scenarios": dict(ruleset.identity.scenarios),
         "options": {
             name: {
                 "clause": option.clause,
@@ -61,11 +62,11 @@ def _described(ruleset: Ruleset[Any]) -> dict[str, Any]:
                 "values": option.values,
                 "movable": option.movable,
             }
-            for name, option in ruleset.options.items()
+            for name, option in ruleset.identity.options.items()
         },
-        "views": sorted(ruleset.views),
+        "views": sorted(ruleset.show.views),
         "versions": [
-            {"version": each.version, "errata": each.errata} for each in ruleset.published.versions
+            {"version": each.version, "errata": each.errata} for each in ruleset.identity.published.versions
         ],
     }
 
@@ -84,14 +85,15 @@ def replay(bundle: Path, at: int | None, timeline: str | None, view: str | None,
     Ends with 1 when the events do not replay.
     """
     log, ruleset = _opened(bundle, timeline)
-    if view is not None and view != "chronicle" and view not in ruleset.views:
-        unusable(f"{ruleset.name} has no view {view!r}; it has chronicle, {', '.join(sorted(ruleset.views))}")
+    if view is not None and view != "chronicle" and view not in ruleset.show.views:
+        views = ", ".join(sorted(ruleset.show.views))
+        unusable(f"{ruleset.name} has no view {view!r}; it has chronicle, {views}")
     position = _replayed(ruleset, log, at)
     if view is not None and view != "chronicle":
-        print_document(ruleset.views[view](position))
+        print_document(ruleset.show.views[view](position))
         return
     told = _chronicle(ruleset, log[:at])
-    outcome = ruleset.outcome(position)
+    outcome = ruleset.rules.outcome(position)
     if as_json:
         print_document({"ruleset": ruleset.name, "at": at or len(log), "chronicle": told, "outcome": outcome})
         return
@@ -107,8 +109,8 @@ def replay(bundle: Path, at: int | None, timeline: str | None, view: str | None,
 def _chronicle(ruleset: Ruleset[Any], log: list[tuple[str, bytes]]) -> list[dict[str, Any]]:
     told = []
     for version, (topic, body) in enumerate(log, 1):
-        event = ruleset.events.decode(topic, body)
-        entry = ruling.tell(event) or ruleset.tell(event)
+        event = ruleset.storage.events.decode(topic, body)
+        entry = ruling.tell(event) or ruleset.words.tell(event)
         if entry is not None:
             told.append({"version": version, "type": topic.split(".")[1], **entry})
     return told
@@ -124,7 +126,7 @@ def position(bundle: Path, at: int | None, timeline: str | None) -> None:
     Ends with 1 when the events do not replay.
     """
     log, ruleset = _opened(bundle, timeline)
-    print_document(ruleset.to_document(_replayed(ruleset, log, at)))
+    print_document(ruleset.storage.to_document(_replayed(ruleset, log, at)))
 
 
 @click.command()

@@ -59,10 +59,10 @@ def rules(ruleset: str, tests: Path | None, every: bool, commands: bool, as_json
     except Unusable as wrong:
         unusable(str(wrong))
     if as_json:
-        print_document(_document(coverage, found.published))
+        print_document(_document(coverage, found.identity.published))
     else:
         _print(coverage, every)
-        _print_errata(found.published)
+        _print_errata(found.identity.published)
     sys.exit(HELD if coverage.holds else DID_NOT_HOLD)
 
 

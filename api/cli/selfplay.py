@@ -25,7 +25,6 @@ from ironclad.api.cli.console import (
     unusable,
 )
 from ironclad.api.cli.files import require_writable, whole_file
-from ironclad.domain.kernel.engine.decider import Outcome, Ruleset
 from ironclad.domain.kernel.engine.playout import (
     COMMAND_CAP,
     PlayFault,
@@ -35,7 +34,9 @@ from ironclad.domain.kernel.engine.playout import (
     same_position,
     stored,
 )
-from ironclad.domain.kernel.fair.fair_dice import SCHEME as FAIR_DICE
+from ironclad.domain.kernel.engine.records import Outcome
+from ironclad.domain.kernel.engine.ruleset import Ruleset
+from ironclad.domain.kernel.fair.fair_dice import V1 as FAIR_DICE
 from ironclad.eventlog.errors import Problem
 
 SEEDED = "seeded"
@@ -106,11 +107,11 @@ def selfplay(
     Ends with 1 when a game comes to a dead end, does not end, or replays to another position.
     """
     found = find_ruleset(ruleset)
-    if scenario is not None and scenario not in found.scenarios:
-        unusable(f"{ruleset} has no scenario {scenario!r}; it has {', '.join(found.scenarios)}")
+    if scenario is not None and scenario not in found.identity.scenarios:
+        unusable(f"{ruleset} has no scenario {scenario!r}; it has {', '.join(found.identity.scenarios)}")
     if unknown := sorted(set(house) - set(found.seats)):
         unusable(f"{ruleset} has no seat {unknown[0]!r}; it has {', '.join(found.seats)}")
-    if house and found.house is None:
+    if house and found.advice.opponent is None:
         unusable(f"the house does not play {ruleset}")
     seeds = range(seed, seed + games)
     files = bundle_files(bundle, seeds)

@@ -22,8 +22,9 @@ import msgspec
 
 from ironclad.api.service import Service, ServiceSettings
 from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.engine.decider import Due, Outcome, Ruleset
 from ironclad.domain.kernel.engine.playout import PlayFault, choices
+from ironclad.domain.kernel.engine.records import Due, Outcome
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.fair.fair_dice import frame
 from ironclad.eventlog.errors import NotSigned
 from ironclad.eventlog.ledger.notes import KEY_BYTES, SigningKey
@@ -75,7 +76,7 @@ def record(
             fault = wrong
         referee.exporter.write(game, file, WAIT_SECONDS)
         position = referee.queries.live(game)
-        return Recorded(position, ruleset.outcome(position), number, str(key.verifier), fault)
+        return Recorded(position, ruleset.rules.outcome(position), number, str(key.verifier), fault)
 
 
 @contextmanager
@@ -122,7 +123,7 @@ def _opened(
     """The id of a game that is opened with all its seats taken."""
     game = referee.opening.open_game(
         ruleset.name,
-        scenario or next(iter(ruleset.scenarios)),
+        scenario or next(iter(ruleset.identity.scenarios)),
         title=f"Self-play, seed {seed}: choices and dice follow from the seed",
         by="selfplay",
     ).id

@@ -11,6 +11,7 @@ import click
 
 from ironclad.api.cli.console import unusable
 from ironclad.api.service import Service, ServiceSettings
+from ironclad.api.serving.secret import seal_key_for
 from ironclad.api.serving.signing import signing_for
 from ironclad.domain import games
 from ironclad.eventlog.errors import Problem, as_problems
@@ -67,7 +68,8 @@ def open_referee(
     """The referee of an existing log (or one that it may `make`); ends with status 2 where it cannot be.
 
     It reads beside a server, unless it is to be `exclusive`; one that `signs` has the log's key, and signs
-    the log while no server does. `more` goes to the referee.
+    the log while no server does. It has the master key of what games hide, if that is to be had here: without
+    it running games that hide something cannot be read. `more` goes to the referee.
     """
     rulesets = games.rulesets()
     try:
@@ -75,6 +77,7 @@ def open_referee(
             unusable(f"there is no log at {without_password(url)}")
         if signs:
             more["signing"] = replace(signing_for(url), aside=True)
+        more.setdefault("seal_key", seal_key_for(url))
         with Service(url, rulesets, ServiceSettings(exclusive=exclusive, **more)) as referee:
             yield referee
     except UNUSABLE_STORE as problem:

@@ -3,7 +3,7 @@
 from flask import g
 
 from ironclad.api.http.guard import seats_in
-from ironclad.api.http.inputs import referee
+from ironclad.api.http.inputs import service
 from ironclad.api.http.problems import Failure
 
 
@@ -18,5 +18,5 @@ def seats_held(game: str) -> tuple[str, ...]:
 def pseudonyms(game: str) -> tuple[str, ...]:
     """Under which pseudonyms the caller is known in a game: the account's first, then the seats'."""
     account: str | None = g.caller.account
-    players = referee().authorization.pseudonyms(game, seats_held(game))
+    players = service().authorization.pseudonyms(game, seats_held(game))
     return players if account is None else (account, *players)

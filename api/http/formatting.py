@@ -10,7 +10,7 @@ from ironclad.api.rulebook.rulesets import installed
 @cache
 def abbreviations() -> frozenset[str]:
     """Of the rulebooks, which write them in capitals: those of every ruleset's manifest."""
-    manifests = (each.manifest() for each in installed().values() if each.manifest is not None)
+    manifests = (each.show.manifest() for each in installed().values() if each.show.manifest is not None)
     return frozenset(word for manifest in manifests for word in manifest.abbreviations)
 
 

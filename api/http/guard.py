@@ -3,14 +3,14 @@
 `@needs(Right.READ)` stands over each view; a view without it answers nobody, and a test finds it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from flask import Flask, current_app, g, request
 
-from ironclad.api.http.inputs import MACHINES, referee, settings
+from ironclad.api.http.inputs import MACHINES, service, settings
 from ironclad.api.http.problems import Failure
 from ironclad.api.http.proxies import counted
 from ironclad.api.serving.logs import keep_out
@@ -27,6 +27,10 @@ SESSION_COOKIE = "ironclad-session"
 SEAT_COOKIE = "ironclad-"
 _SEATS_TRIED = 4
 PAGE_HEADER = "Ironclad-Page"
+SEAT_HEADER = "Ironclad-Seat"
+SEAT_QUERY = "as"
+ONLOOKER = "onlooker"
+"""In place of a seat in that header: the caller reads as somebody without a seat."""
 _ACTED_IN = frozenset(
     {"games", "commands", "timelines", "endings", "dice", "intents", "keys", "invitations", "talk"}
 )
@@ -46,11 +50,17 @@ class Needs:
 
 @dataclass(frozen=True)
 class Caller:
-    """Who asks: from where, and as whom where a good token came along."""
+    """Who asks: from where, and as whom where a good token came along.
+
+    `by_header` says whether an Authorization header came along, `cookies` are those that the browser sent.
+    Both are kept here because a live stream outlasts its request.
+    """
 
     address: str
     identity: Identity | None = None
     token: str = field(default="", repr=False)
+    by_header: bool = False
+    cookies: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     @property
     def account(self) -> str | None:
@@ -89,7 +99,8 @@ def declared(view: object) -> Needs | None:
 
 def stand() -> None:
     """Let a request pass, or raise Failure: not signed in, not allowed, too often."""
-    g.caller = Caller(request.remote_addr or "")
+    by_header = "Authorization" in request.headers
+    g.caller = Caller(request.remote_addr or "", by_header=by_header, cookies=request.cookies)
     view = current_app.view_functions.get(request.endpoint or "")
     if view is None or request.method == "OPTIONS":
         count(g.caller.name, Kind.READ)
@@ -128,11 +139,11 @@ def _check_privacy(game: str) -> None:
 
 def may_read(game: str) -> bool:
     """Whether the caller may read a game, which may be private."""
-    if not referee().authorization.is_private(game) or Right.OVERSEE in g.caller.rights:
+    if not service().authorization.is_private(game) or Right.OVERSEE in g.caller.rights:
         return True
     identity: Identity | None = g.caller.identity
     seated = identity is not None and identity.game == game
-    return seated or referee().authorization.may_read(game, g.caller.account)
+    return seated or service().authorization.may_read(game, g.caller.account)
 
 
 def seats_in(game: str) -> tuple[str, ...]:
@@ -140,38 +151,64 @@ def seats_in(game: str) -> tuple[str, ...]:
     identity: Identity | None = g.caller.identity
     if identity is None:
         raise not_allowed(Right.PLAY)
-    if "Authorization" not in request.headers and (held := cookie_seats(game)):
+    if not g.caller.by_header and (held := cookie_seats(game)):
         return held
     if identity.seat is not None and identity.game == game:
         return (identity.seat,)
-    seats = referee().authorization.seats_of(game, g.caller.account) if g.caller.account else ()
+    seats = service().authorization.seats_of(game, g.caller.account) if g.caller.account else ()
     if not seats:
-        referee().queries.head(game)
+        service().queries.head(game)
         raise Failure("not-your-seat", "The token is of no seat of this game.")
     return seats
 
 
 def eyes(game: str) -> str | None:
-    """The seat whose eyes the caller has in a game, None for an onlooker's. Who holds every seat sees all."""
-    seats = _seen_seats(game)
-    if seats and set(seats) == set(referee().queries.ruleset_of(game).seats):
+    """The seat as which the caller reads a game: None for an onlooker, ALL_SEEING for one who sees all.
+
+    A request may name one seat of those that its caller holds, or ONLOOKER (`named_seat`). If it names none,
+    a program that holds every seat sees all. A browser that holds several seats reads a game that hides
+    something as an onlooker: several people may sit at one screen. Raises Failure for a seat that the caller
+    does not hold.
+    """
+    seats, named = _seen_seats(game), named_seat()
+    if named == ONLOOKER:
+        return None
+    if named:
+        return held_seat(named, seats)
+    if len(seats) > 1 and "Authorization" not in request.headers and service().queries.hides(game):
+        return None
+    if seats and set(seats) == set(service().queries.ruleset_of(game).seats):
         return ALL_SEEING
     return next(iter(seats), None)
+
+
+def named_seat() -> str:
+    """The seat as which a request reads and acts, by its header, or by its address; "" if it names none.
+
+    A stream of events and a page cannot have headers of their own: they name it in the address.
+    """
+    return request.headers.get(SEAT_HEADER) or request.args.get(SEAT_QUERY, "")
+
+
+def held_seat(named: str, seats: tuple[str, ...]) -> str:
+    """The seat that a request names, if it is one of the caller's. Raises Failure."""
+    if named not in seats:
+        raise Failure("not-your-seat", f"You do not hold the seat {named[:64]!r} of this game.")
+    return named
 
 
 def _seen_seats(game: str) -> tuple[str, ...]:
     """The seats of a game with whose eyes the caller sees: its token's, or those of its browser's cookies."""
     identity: Identity | None = g.caller.identity
     if identity is not None and identity.seat is not None and identity.game == game:
-        by_header = "Authorization" in request.headers
-        return (identity.seat,) if by_header else cookie_seats(game) or (identity.seat,)
-    return referee().authorization.seats_of(game, g.caller.account) if g.caller.account else ()
+        return (identity.seat,) if g.caller.by_header else cookie_seats(game) or (identity.seat,)
+    return service().authorization.seats_of(game, g.caller.account) if g.caller.account else ()
 
 
 def asking_as(game: str, seat: str | None) -> None:
     """Whether the caller may ask what a seat may order, or what that would mean: in a game that hides
     something only for a seat of its own. Raises Failure, NotFound."""
-    queries = referee().queries
+    queries = service().queries
     if seat is None or not queries.hides(game) or seat not in queries.ruleset_of(game).seats:
         return
     if eyes(game) not in (seat, ALL_SEEING):
@@ -179,7 +216,7 @@ def asking_as(game: str, seat: str | None) -> None:
 
 
 def looking_again(game: str, seat: str | None) -> Callable[[], bool] | None:
-    """What tells later, in any thread, whether the caller may still read a game with these eyes.
+    """A function that tells later, in any thread, whether the caller may still read a game as that seat.
 
     None for a caller without a token: a game that anyone may read stays so.
     """
@@ -187,14 +224,15 @@ def looking_again(game: str, seat: str | None) -> Callable[[], bool] | None:
     if caller.identity is None:
         return None
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+    asked = {name: value for name, value in request.environ.items() if isinstance(value, str)}
 
     def look() -> bool:
-        with app.app_context():
+        with app.request_context(asked):
             try:
-                g.caller = replace(caller, identity=referee().authorization.authenticate(caller.token))
+                g.caller = replace(caller, identity=service().authorization.authenticate(caller.token))
                 _check_privacy(game)
                 return eyes(game) == seat
-            except (NotSignedIn, NotFound):
+            except (NotSignedIn, NotFound, Failure):
                 return False
             except Unavailable:  # where nothing new is to be had either
                 return True
@@ -203,8 +241,13 @@ def looking_again(game: str, seat: str | None) -> Callable[[], bool] | None:
 
 
 def acting(named: str | None = None) -> str:
-    """The seat for which the caller acts: the only one that it holds, or of several the one named."""
+    """The seat for which the caller acts: the only one that it holds, or of several the one named.
+
+    The body's `seat` names it, or else the request's header (`named_seat`). Raises Failure.
+    """
     seats: tuple[str, ...] = g.seats
+    if named is None and (asked := named_seat()):
+        return held_seat(asked, seats)
     if len(seats) > 1 and named not in seats:
         raise Failure("unreadable", f"The account holds {' and '.join(seats)}: name one as `seat`.")
     return named if named in seats and named is not None else seats[0]
@@ -221,10 +264,10 @@ def branching(game: str, name: str) -> str:
     """In whose name the caller opens a what-if: a seat's own, an account's pseudonym, a reader's name."""
     identity: Identity | None = g.caller.identity
     if g.caller.account is not None:
-        return next(iter(referee().authorization.seats_of(game, g.caller.account)), g.caller.account)
+        return next(iter(service().authorization.seats_of(game, g.caller.account)), g.caller.account)
     if identity is not None:
         return seats_in(game)[0]
-    if name in referee().queries.ruleset_of(game).seats:
+    if name in service().queries.ruleset_of(game).seats:
         raise Failure("not-your-seat", f"Only the token of {name} may fork in its name.")
     return name
 
@@ -235,14 +278,14 @@ def identify() -> Caller:
         return _of_cookies()
     header = request.headers.get("Authorization")
     if header is None:
-        return _of_cookies() if by_script() else Caller(g.caller.address)
+        return _of_cookies() if by_script() else g.caller
     scheme, _, token = header.partition(" ")
     token = token.strip()
     keep_out(token)
     if scheme.lower() != "bearer" or not 0 < len(token) <= 256 or not token.isascii():
         raise Failure("not-signed-in", "The Authorization header is no bearer token.", CHALLENGE)
     try:
-        return Caller(g.caller.address, referee().authorization.authenticate(token), token)
+        return replace(g.caller, identity=service().authorization.authenticate(token), token=token)
     except NotSignedIn:
         count(g.caller.name, Kind.READ)
         raise
@@ -275,10 +318,10 @@ def is_ours(origin: str) -> bool:
 def cookie_seats(game: str) -> tuple[str, ...]:
     """The seats of a game for which a browser may act: its account's, and those it has cookies of."""
     account = g.caller.account
-    held = set(referee().authorization.seats_of(game, account)) if account else set()
-    seats = referee().queries.ruleset_of(game).seats
+    held = set(service().authorization.seats_of(game, account)) if account else set()
+    seats = service().queries.ruleset_of(game).seats
     for seat in seats:
-        identity = known(request.cookies.get(SEAT_COOKIE + seat))
+        identity = known(g.caller.cookies.get(SEAT_COOKIE + seat))
         if identity is not None and (identity.game, identity.seat) == (game, seat):
             held.add(seat)
     return tuple(seat for seat in seats if seat in held)
@@ -295,8 +338,8 @@ def _of_cookies() -> Caller:
         if identity is None:
             continue
         if (name == session_cookie()) is (identity.kind == "session") and identity.game in (None, game):
-            return Caller(g.caller.address, identity, token)
-    return Caller(g.caller.address)
+            return replace(g.caller, identity=identity, token=token)
+    return g.caller
 
 
 def session_cookie() -> str:
@@ -309,7 +352,7 @@ def known(token: str | None) -> Identity | None:
     if not token or len(token) > 256:
         return None
     try:
-        return referee().authorization.authenticate(token)
+        return service().authorization.authenticate(token)
     except NotSignedIn:
         return None
 

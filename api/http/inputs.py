@@ -1,7 +1,7 @@
 """What comes in: strict JSON, bounded in every direction."""
 
 from json import JSONDecoder
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from apiflask.schema_adapters.marshmallow import parser
@@ -9,8 +9,12 @@ from flask import current_app, request
 from marshmallow import Schema
 
 from ironclad.api.http.problems import Failure
+from ironclad.api.http.schema_fields import record_of
 from ironclad.api.service import Service
 from ironclad.api.settings import Settings
+from ironclad.referee.match_requests import MatchRequest
+
+A = TypeVar("A")
 
 _LARGEST = 2**53 - 1  # the integers that every JSON reader keeps exactly (RFC 7493, section 2.2)
 _decode = msgspec.json.Decoder().decode
@@ -20,8 +24,8 @@ MACHINES = ("/api/", "/log/")
 """Below these paths programs ask, with tokens, and get problem documents; everything else is pages."""
 
 
-def referee() -> Service:
-    """The referee of the application that answers this request."""
+def service() -> Service:
+    """The service of the application that answers this request."""
     found: Service = current_app.extensions["ironclad"].referee
     return found
 
@@ -32,9 +36,14 @@ def settings() -> Settings:
     return found
 
 
-def signed(body: dict[str, Any]) -> dict[str, Any]:
-    """What the body of a seat's request says of its id and of its signature."""
-    return {"id": body.get("id"), "signature": body.get("signature")}
+def ask(game: str, seat: str, record: type[MatchRequest[A]], body: dict[str, Any], **path: str) -> A:
+    """Carry out a seat's request on the match: the record is made of a body, and of what the path names.
+
+    Raises as `MatchRequests.request`.
+    """
+    signatures = {name: body.get(name) for name in ("signature", "possession", "seen")}
+    made = record_of(record, body, **path)
+    return service().match.request(game, seat, made, id=body.get("id"), **signatures)
 
 
 @parser.location_loader("json")

@@ -14,7 +14,7 @@ from flask import Response, render_template
 
 from ironclad.api.http import problems, responses
 from ironclad.api.http.declarations import ANY, PROBLEM, PROBLEM_TEXTS
-from ironclad.api.http.guard import declared, needs
+from ironclad.api.http.guard import ONLOOKER, SEAT_HEADER, declared, needs
 from ironclad.referee.people.roles import Right
 
 PROBLEM_SCHEMA: dict[str, Any] = {
@@ -114,6 +114,17 @@ def _describe_guard(operation: dict[str, Any], right: Right) -> None:
     operation["responses"] = dict(sorted(operation["responses"].items()))
 
 
+SEAT_PARAMETER: dict[str, Any] = {
+    "name": SEAT_HEADER,
+    "in": "header",
+    "required": False,
+    "schema": {"type": "string", "maxLength": 64},
+    "description": f"The seat as which to read and act, of those that the caller holds; `{ONLOOKER}` to read "
+    "as somebody without a seat. Without it a program that holds every seat sees all.",
+}
+"""A header of every call of a game (api/http/guard.py)."""
+
+
 def _complete(app: APIFlask, spec: dict[str, Any]) -> dict[str, Any]:
     """Add the answers' schemas and what a framework cannot know of paths."""
     rights = _rights(app)
@@ -129,6 +140,8 @@ def _complete(app: APIFlask, spec: dict[str, Any]) -> dict[str, Any]:
                 if parameter["in"] == "path":
                     parameter["required"] = True
                     parameter["schema"] = {"type": "string", "maxLength": 64}
+            if "{game}" in path and rights[method, path] in (Right.READ, Right.PLAY):
+                operation.setdefault("parameters", []).append(SEAT_PARAMETER)
             if operation.get("requestBody"):
                 operation["requestBody"]["required"] = _needs_body(operation["requestBody"], schemas)
     return spec

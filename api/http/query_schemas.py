@@ -73,6 +73,11 @@ class StreamWhere(Strict):
 
     timeline = a_name(64)
     after = Whole(validate=validate.Range(0, LARGEST_POSITION))
+    as_seat = a_name(
+        64,
+        data_key="as",
+        metadata={"description": "The seat as which to read, as the header Ironclad-Seat names it."},
+    )
 
 
 class StreamHeaders(Strict):
@@ -81,10 +86,17 @@ class StreamHeaders(Strict):
     last_event_id = Whole(validate=validate.Range(0, LARGEST_POSITION), data_key="Last-Event-ID")
 
 
+class ReceiptWhere(Strict):
+    """Whose request it was: needed where both seats used the id."""
+
+    seat = a_name(64)
+
+
 class LegalWhere(Strict):
-    """Whose orders, on which timeline."""
+    """Whose orders, on which timeline; for all decisions of the seat unless one is named."""
 
     seat = a_name(64, required=True)
+    decision = fields.String(validate=validate.Length(1, 200))
     timeline = a_name(64)
     limit = Whole(validate=validate.Range(1, 2000), load_default=500)
     told = fields.Boolean(

@@ -9,9 +9,10 @@ from flask import current_app
 
 from ironclad.api.http.guard import eyes
 from ironclad.api.http.headers import allow_style
-from ironclad.api.http.inputs import referee, settings
+from ironclad.api.http.inputs import service, settings
 from ironclad.api.http.problems import Failure
 from ironclad.api.rulebook.pictures import picture
+from ironclad.referee.sight import named
 
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
@@ -24,7 +25,7 @@ def point(game: str, asked: Mapping[str, Any]) -> tuple[str, int]:
     """
     timeline, at, least = asked.get("timeline"), asked.get("at"), asked.get("min_version")
     await_version(game, timeline, least)
-    timeline, head = referee().queries.head(game, timeline)
+    timeline, head = service().queries.head(game, timeline)
     if at is None:
         return timeline, head
     if at > head:
@@ -39,17 +40,17 @@ def await_version(game: str, timeline: str | None, least: int | None) -> None:
     """
     if least is None:
         return
-    head = referee().queries.head(game, timeline)[1]
+    head = service().queries.head(game, timeline)[1]
     if head >= least:
         return
     waiters: BoundedSemaphore = current_app.extensions["ironclad"].waiters
     if waiters.acquire(blocking=False):
         try:
-            if referee().queries.wait(game, least - 1, timeline, settings().wait_seconds):
+            if service().queries.wait(game, least - 1, timeline, settings().wait_seconds):
                 return
         finally:
             waiters.release()
-    head = referee().queries.head(game, timeline)[1]
+    head = service().queries.head(game, timeline)[1]
     raise Failure(
         "not-yet", f"Version {least} is not there; the last is {head}.", {"Retry-After": "1"}, version=head
     )
@@ -57,8 +58,9 @@ def await_version(game: str, timeline: str | None, least: int | None) -> None:
 
 def map_of(game: str, timeline: str, at: int) -> str:
     """The board of a game with what is on it, one whole `<svg>` element; the answer may have its styles."""
-    position = referee().queries.live(game, timeline, at, seat=eyes(game))
-    svg = picture(referee().queries.ruleset_of(game), position)
+    seat = eyes(game)
+    position = service().queries.live(game, timeline, at, seat=seat)
+    svg = picture(service().queries.ruleset_of(game), position, named(seat))
     for style in _STYLE.findall(svg):
         allow_style(style)
     return svg

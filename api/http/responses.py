@@ -12,7 +12,7 @@ from flask import Response, request
 from ironclad.api.rulebook.board_sheet import ChartRecord
 from ironclad.api.rulebook.clause_pages import ClausePage
 from ironclad.api.rulebook.rulesets import ClauseRecord
-from ironclad.domain.kernel.engine.decider import Due
+from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.kernel.rulebook.errata import Erratum
 from ironclad.domain.kernel.rulebook.reference import Reference
 from ironclad.domain.kernel.telling.comparison import Change
@@ -27,6 +27,7 @@ from ironclad.eventlog.records import (
     IntentRecord,
     IntentsRecord,
     LegalRecord,
+    LogReceipt,
     OddsRecord,
     Page,
     PositionRecord,
@@ -255,6 +256,7 @@ RECORDS = (
     Invited,
     KeysRecord,
     LegalRecord,
+    LogReceipt,
     MessageRecord,
     OddsRecord,
     ReachRecord,

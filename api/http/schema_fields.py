@@ -1,11 +1,27 @@
-"""What the fields of requests are made of, and that unknown ones are refused everywhere."""
+"""What the fields of requests are made of, and that unknown ones are refused everywhere.
 
-from typing import Any
+A request that has a record takes its fields from there (`of`), and becomes it again (`record_of`).
+"""
 
-from marshmallow import RAISE, Schema, fields, validate
+from collections.abc import Callable
+from typing import Any, TypeVar
 
-NAME = r"\A[A-Za-z0-9][A-Za-z0-9._:-]*\Z"
-LARGEST_VERSION = 2**31 - 1
+import msgspec
+from marshmallow import RAISE, Schema, fields, post_load, validate
+
+from ironclad.domain.match.signed import Seen
+from ironclad.eventlog.request_bounds import (
+    ID_LIMIT,
+    LARGEST_VERSION,
+    NAME,
+    Bounded,
+    Known,
+    Number,
+    Text,
+    bounded,
+)
+
+R = TypeVar("R", bound=msgspec.Struct)
 LARGEST_POSITION = 2**53 - 1
 
 
@@ -35,11 +51,11 @@ def a_list(text: str, **more: Any) -> fields.String:
     return fields.String(validate=[validate.Length(1, 400), words], metadata={"description": text}, **more)
 
 
-def readings_by_name(text: str) -> fields.Dict:
+def readings_by_name(text: str, most: int = 64) -> fields.Dict:
     return fields.Dict(
         keys=fields.String(validate=validate.Length(1, 64)),
         values=fields.String(validate=validate.Length(1, 64)),
-        validate=validate.Length(max=64),
+        validate=validate.Length(max=most),
         load_default=dict,
         metadata={"description": text},
     )
@@ -86,3 +102,91 @@ class Strict(Schema):
 
     class Meta:
         unknown = RAISE
+
+
+def a_size() -> fields.Integer:
+    return fields.Integer(strict=True, required=True, validate=validate.Range(0, LARGEST_POSITION))
+
+
+def a_hash() -> fields.String:
+    return fields.String(required=True, validate=validate.Length(64, 64))
+
+
+class SeenCheckpoint(Strict):
+    """A signed checkpoint of the log: its size, and its root in hex."""
+
+    size = a_size()
+    root = a_hash()
+
+
+class SeenLine(Strict):
+    """A timeline at a version, with its running hash there in hex."""
+
+    timeline = a_name(64, required=True)
+    version = a_size()
+    hash = a_hash()
+
+
+class SeenMatch(Strict):
+    """The match at a version, with its running hash there in hex."""
+
+    version = a_size()
+    hash = a_hash()
+
+
+class WhatWasSeen(Strict):
+    """What a seat had seen when it signed (docs/signatures.md): a key of v2 signs it."""
+
+    checkpoint = fields.Nested(SeenCheckpoint, required=True)
+    line = fields.Nested(SeenLine, required=True)
+    match = fields.Nested(SeenMatch, required=True)
+
+    @post_load
+    def made(self, data: dict[str, Any], **_: Any) -> Seen:
+        """The record that the referee takes."""
+        return msgspec.convert(data, Seen)
+
+
+def a_seen(**more: Any) -> fields.Nested:
+    return fields.Nested(WhatWasSeen, **more)
+
+
+def of(record: type[msgspec.Struct], *path: str) -> Callable[[type[Strict]], type[Strict]]:
+    """Give a schema the fields of a record that have bounds, but for those that the call's path names."""
+
+    def made(schema: type[Strict]) -> type[Strict]:
+        found = {each.name: _field(each) for each in bounded(record) if each.name not in path}
+        about = {"__doc__": schema.__doc__, "__module__": schema.__module__}
+        return type(schema)(schema.__name__, (schema,), {**about, **found})
+
+    return made
+
+
+def record_of(record: type[R], body: dict[str, Any], **path: str) -> R:
+    """A request's record, from a body that its schema has read and from what the path names."""
+    given = {name: body[name] for name in record.__struct_fields__ if name in body}
+    return record(**given, **path)
+
+
+def _field(field: Bounded) -> fields.Field[Any]:
+    """The field of a schema that holds a value to its bounds."""
+    more: dict[str, Any] = {"required": True}
+    if field.default is not msgspec.UNSET:
+        more = {"load_default": field.default, "allow_none": field.optional}
+    bounds = field.bounds
+    if isinstance(bounds, Number):
+        return fields.Integer(strict=True, validate=validate.Range(bounds.least, bounds.most), **more)
+    if isinstance(bounds, Known):
+        return a_name(ID_LIMIT, **more)
+    if isinstance(bounds, Text):
+        return a_text(bounds, **more)
+    return readings_by_name(bounds.about, bounds.most)
+
+
+def a_text(bounds: Text, **more: Any) -> fields.String:
+    tests: list[Any] = [validate.Length(bounds.least or None, bounds.most)]
+    if bounds.pattern is not None:
+        tests.append(validate.Regexp(bounds.pattern))
+    if bounds.about is not None:
+        more["metadata"] = {"description": bounds.about}
+    return fields.String(validate=tests, **more)

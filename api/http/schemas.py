@@ -18,11 +18,17 @@ from ironclad.api.http.schema_fields import (
     a_name,
     a_password,
     a_person,
+    a_seen,
     a_signature,
+    a_text,
     a_version,
     an_id,
+    of,
     readings_by_name,
 )
+from ironclad.eventlog.records import Request
+from ironclad.eventlog.request_bounds import SCHEME
+from ironclad.referee import match_requests
 from ironclad.referee.people.chat import TEXT_LIMIT
 from ironclad.referee.people.invitations import LONGEST_DAYS, USUAL_DAYS
 from ironclad.referee.people.roles import Role
@@ -44,6 +50,7 @@ class OpenGame(Strict):
     position = fields.Dict(
         keys=fields.String(), values=fields.Raw(allow_none=True), allow_none=True, load_default=None
     )
+    decision = fields.String(validate=validate.Length(1, 200), allow_none=True, load_default=None)
     title = fields.String(validate=validate.Length(max=200), load_default="")
     private = fields.Boolean(
         truthy={True},
@@ -89,7 +96,9 @@ class TakeSeat(Strict):
     dice = fields.Nested(OwnChain)
     custody = a_custody()
     key = a_key()
+    key_scheme = a_text(SCHEME)
     signature = a_signature()
+    seen = a_seen()
     id = an_id(16)
 
     @validates_schema
@@ -99,6 +108,7 @@ class TakeSeat(Strict):
             raise ValidationError("Give a chain of your own, or leave it to the server.", "custody")
 
 
+@of(Request)
 class GiveCommand(Strict):
     """Give a command; `command` has the shape that the ruleset's schema for its `type` says.
 
@@ -107,26 +117,28 @@ class GiveCommand(Strict):
     `link` is the next link of a seat that keeps its own dice chain; where none is due it is not used up.
     """
 
-    id = fields.String(required=True, validate=[validate.Length(1, 64), validate.Regexp(NAME)])
     command = fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True), required=True)
-    decision = fields.String(validate=validate.Length(1, 200), allow_none=True)
-    expected_version = a_version(allow_none=True)
-    timeline = a_name(64, allow_none=True)
-    link = a_link(allow_none=True)
-    signature = a_signature(allow_none=True)
+    seen = a_seen(allow_none=True)
     seat = a_name(64)
 
 
 class AskReach(Strict):
-    """Ask where a force could be ordered to: `command` as it would be given, its way left open."""
+    """Ask where a force could be ordered to: `command` as it would be given, its way left open.
+
+    `decision` is the id of the decision that it answers; only where several fit it has to be named.
+    """
 
     command = fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True), required=True)
+    decision = fields.String(validate=validate.Length(1, 200), allow_none=True, load_default=None)
     seat = a_name(64, required=True)
     timeline = a_name(64, allow_none=True, load_default=None)
 
 
 class AskForesight(Strict):
-    """Ask what commands would mean, each as it would be given."""
+    """Ask what commands would mean, each as it would be given.
+
+    `decision` is the id of the decision that they answer; only where several fit it has to be named.
+    """
 
     commands = fields.List(
         fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True)),
@@ -134,6 +146,7 @@ class AskForesight(Strict):
         validate=validate.Length(max=MOST_FORESEEN),
         metadata={"maxItems": MOST_FORESEEN},
     )
+    decision = fields.String(validate=validate.Length(1, 200), allow_none=True, load_default=None)
     seat = a_name(64, required=True)
     timeline = a_name(64, allow_none=True, load_default=None)
 
@@ -151,34 +164,24 @@ class AskOdds(Strict):
     `seat` is the one that owes a decision unless named. At a version of a timeline; the head of the current
     one unless named. Each side sends its best leader, nobody reacts and nothing else that is optional is
     done, unless `answers` says so. Each assumption lists commands that may be given in its place.
+    `decision` is the id of the decision that the command answers; only where several fit it has to be named.
     """
 
     command = fields.Dict(
         keys=fields.String(), values=fields.Raw(allow_none=True), allow_none=True, load_default=None
     )
+    decision = fields.String(validate=validate.Length(1, 200), allow_none=True, load_default=None)
     seat = a_name(64, allow_none=True, load_default=None)
     answers = fields.List(fields.Nested(AssumedAnswer), validate=validate.Length(max=32), load_default=list)
     timeline = a_name(64, allow_none=True, load_default=None)
     at = a_version(allow_none=True, load_default=None)
 
 
+@of(match_requests.Branch)
 class Fork(Strict):
     """Open a what-if at a version of a timeline (the current one unless named)."""
 
-    at = a_version(required=True)
-    timeline = a_name(64, allow_none=True, load_default=None)
     by = fields.String(validate=validate.Length(1, 64), load_default="reader")
-    id = an_id()
-
-
-class Rewind(Strict):
-    """Propose that the game go on from a version of a timeline."""
-
-    at = a_version(required=True)
-    timeline = a_name(64, allow_none=True, load_default=None)
-    reason = fields.String(validate=validate.Length(max=500), load_default="")
-    seat = a_name(64, metadata={"description": OF_SEVERAL})
-    signature = a_signature()
     id = an_id()
 
 
@@ -187,46 +190,51 @@ class Act(Strict):
 
     seat = a_name(64, metadata={"description": OF_SEVERAL})
     signature = a_signature()
+    seen = a_seen()
     id = an_id()
 
 
+@of(match_requests.ProposeRewind)
+class Rewind(Act):
+    """Propose that the game go on from a version of a timeline."""
+
+
+@of(match_requests.MoveRules)
 class MoveRules(Act):
     """Move the game to another version of its rules: a seat asks, the same from the other carries it out.
 
     `readings` are options that change with it; the ruleset says which are `movable`.
     """
 
-    version = a_name(64, required=True)
-    readings = readings_by_name("Options that change with it, by name.")
 
-
+@of(Request, "decision", "link")
 class TakeBack(Strict):
     """Take back what a seat ordered after version `to` of a timeline: its last command unless one is named.
 
     A seat that signs names `to`. `expected_version` is the last version that its giver has seen.
     """
 
-    id = fields.String(required=True, validate=[validate.Length(1, 64), validate.Regexp(NAME)])
     to = a_version(allow_none=True)
-    expected_version = a_version(allow_none=True)
-    timeline = a_name(64, allow_none=True)
-    signature = a_signature(allow_none=True)
+    seen = a_seen(allow_none=True)
     seat = a_name(64)
 
 
+@of(match_requests.AcceptRewind, "proposal")
 class AcceptRewind(Act):
     """Accept a rewind; `dice` is a chain of one's own for the new timeline, whose id is the proposal's."""
 
     dice = fields.Nested(OwnChain)
 
 
+@of(match_requests.ReadyDice)
 class ReadyDice(Act):
-    """Reveal the first link of one's chain on a timeline (the current one unless named)."""
+    """Reveal the first link of one's chain on a timeline (the current one unless named).
 
-    link = a_link(required=True)
-    timeline = a_name(64, allow_none=True)
+    `anchored` is the version of the match that anchored the chain; who signs v2 names it.
+    """
 
 
+@of(match_requests.AnchorDice)
 class AnchorDice(Act):
     """Anchor a chain of one's own, or leave it to the server; with neither it goes on as it is.
 
@@ -237,8 +245,6 @@ class AnchorDice(Act):
     anchor = a_link()
     length = fields.Integer(strict=True, validate=validate.Range(0, LARGEST_VERSION))
     custody = a_custody()
-    agrees_to = a_name(64)
-    timeline = a_name(64, allow_none=True)
 
     @validates_schema
     def whole(self, data: dict[str, Any], **_: Any) -> None:
@@ -247,6 +253,7 @@ class AnchorDice(Act):
             raise ValidationError("An anchor and its length come together.", "length")
 
 
+@of(match_requests.RegisterKey)
 class RegisterKey(Strict):
     """Register a seat's key: the first one signs this itself, another is signed for by the key in force.
 
@@ -254,8 +261,8 @@ class RegisterKey(Strict):
     alone signs, and the other seat has to agree.
     """
 
-    key = a_key(required=True)
     signature = a_signature(required=True)
+    seen = a_seen()
     possession = a_signature("The new key's signature, where it takes another's place.")
     lost = fields.Boolean(truthy={True}, falsy={False}, load_default=False)
     id = fields.String(required=True, validate=[validate.Length(1, 64), validate.Regexp(NAME)])
@@ -267,10 +274,9 @@ class RegisterKey(Strict):
             raise ValidationError("Where a key was lost, `signature` is the new key's.", "possession")
 
 
+@of(match_requests.AcceptKey, "of")
 class AnswerKey(Act):
     """Answer the offer of a key in place of a lost one."""
-
-    key = a_key(required=True)
 
 
 class EnterSeat(Strict):
@@ -280,15 +286,12 @@ class EnterSeat(Strict):
     signature = a_signature(required=True)
 
 
+@of(match_requests.MakeIntent)
 class MakeIntent(Act):
     """Commit to a request by its digest (docs/dice.md), on the current timeline unless one is named.
 
     Without a round it is for the first that is far enough ahead.
     """
-
-    digest = fields.String(required=True, validate=validate.Length(64, 64))
-    round = fields.Integer(strict=True, allow_none=True, validate=validate.Range(1, LARGEST_VERSION))
-    timeline = a_name(64, allow_none=True)
 
 
 class MakeAccount(Strict):

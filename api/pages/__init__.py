@@ -1,10 +1,10 @@
 """The pages: games, and one game at any event. Complete without scripts, nothing from elsewhere.
 
-Whoever is signed in has a session in a cookie that scripts cannot read (HttpOnly), that other sites' forms do
-not send (SameSite=Lax, so that a link from elsewhere still finds one signed in) and that over https no other
-host can have set (`__Host-`). A seat's token that belongs to no account is kept likewise, SameSite=Strict,
-for this game's pages only (Path). Local storage would work only with scripts, and would hand every token to
-any script that slipped in.
+A user who is signed in has a session in a cookie that scripts cannot read (HttpOnly), that other sites'
+forms do not send (SameSite=Lax, so that a user who follows a link from elsewhere is still signed in) and that
+over https no other host can have set (`__Host-`). A seat's token that belongs to no account is kept in the
+same way, SameSite=Strict, for this game's pages only (Path). Local storage would work only with scripts, and
+would give every token to any script that gets in.
 
 By the API a cookie is good for our own pages' scripts only (`Sec-Fetch-Site`), and to act only in games,
 in JSON and with a header of ours, which no foreign page can send. Forms are further held to `Origin` and

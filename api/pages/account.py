@@ -6,7 +6,7 @@ from flask import g, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from ironclad.api.http.guard import needs, session_cookie
-from ironclad.api.http.inputs import referee, settings
+from ironclad.api.http.inputs import service, settings
 from ironclad.api.http.problems import Failure
 from ironclad.api.pages.forms import field
 from ironclad.api.pages.root import blueprint
@@ -45,11 +45,11 @@ def sign_up() -> Response:
 
 def _entered(name: str, password: str) -> Response:
     label = request.user_agent.string[:64]
-    told = enter(name, password, "session", label if label.isprintable() else "")
+    entered = enter(name, password, "session", label if label.isprintable() else "")
     answer = redirect(_back(field("back", 100)) or url_for("pages.list_games"), 303)
     answer.set_cookie(
         session_cookie(),
-        told.token,
+        entered.token,
         max_age=int(settings().access.session_seconds),
         secure=request.is_secure,
         httponly=True,
@@ -68,7 +68,7 @@ def _back(path: str) -> str:
 @needs(Right.OWN)
 def sign_out() -> Response:
     """Sign out of this browser."""
-    referee().people.tokens.revoke(own_account(), g.caller.identity.token)
+    service().people.tokens.revoke(own_account(), g.caller.identity.token)
     return _left()
 
 
@@ -76,8 +76,8 @@ def sign_out() -> Response:
 @needs(Right.OWN)
 def show_account() -> str:
     """One's account: its tokens, its password, its end."""
-    account = referee().people.accounts.get(own_account())
-    tokens = referee().people.tokens.of(account.account)
+    account = service().people.accounts.get(own_account())
+    tokens = service().people.tokens.of(account.account)
     return render_template("account.html", account=account, tokens=tokens, own=g.caller.identity.token)
 
 
@@ -85,7 +85,7 @@ def show_account() -> str:
 @needs(Right.OWN, Kind.COMMAND)
 def revoke(token: str) -> Response:
     """Revoke one of one's tokens."""
-    if not referee().people.tokens.revoke(own_account(), token):
+    if not service().people.tokens.revoke(own_account(), token):
         raise Failure("not-found", "There is no such token of yours.")
     return redirect(url_for("pages.show_account"), 303)
 

@@ -18,9 +18,9 @@ _log = structlog.get_logger("ironclad.pages")
 def report_fault() -> tuple[str, int]:
     """Log a script's error; each part in one line, so that nobody writes lines of their own."""
     request.max_content_length = FAULT_BYTES
-    told = {name: field(name, most) for name, most in (("message", 500), ("where", 300), ("page", 300))}
+    given = {name: field(name, most) for name, most in (("message", 500), ("where", 300), ("page", 300))}
     stack = field("stack", 4_000)
     agent = request.headers.get("User-Agent", "")[:200]
-    said = {**told, "stack": stack, "agent": agent}
+    said = {**given, "stack": stack, "agent": agent}
     _log.warning("page_failed", **{name: " ".join(text.split()) for name, text in said.items()})
     return "", 204

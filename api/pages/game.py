@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response
 from ironclad.api.http.cookies import keep_in_cookies
 from ironclad.api.http.guard import cookie_seats, eyes, needs
 from ironclad.api.http.headers import allow_style
-from ironclad.api.http.inputs import referee
+from ironclad.api.http.inputs import service
 from ironclad.api.http.reading import map_of, point
 from ironclad.api.http.schema_fields import LARGEST_VERSION
 from ironclad.api.pages.forms import field, number
@@ -22,7 +22,7 @@ from ironclad.api.pages.readers import readers_of
 from ironclad.api.pages.root import blueprint
 from ironclad.api.resources.games import sit_down
 from ironclad.api.settings import Kind
-from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.eventlog.records import GameRecord, Seated
 from ironclad.referee.people.roles import Right
 
@@ -38,7 +38,7 @@ SHADOW_STYLE = (
 
 @dataclass(frozen=True)
 class Point:
-    """Where the reader stands: a version of a timeline, with the neighbours that a step leads to."""
+    """The event that is shown: a version of a timeline, with the neighbours that a step leads to."""
 
     timeline: str
     at: int
@@ -54,8 +54,8 @@ class Point:
         return self.at + 1 if self.at < self.head else None
 
     @property
-    def live(self) -> bool:
-        """Whether this is the game as it stands now."""
+    def at_head(self) -> bool:
+        """Whether this is the head of the game."""
         return self.current and self.at == self.head
 
 
@@ -63,14 +63,14 @@ class Point:
 @needs(Right.READ)
 def show_game(game: str) -> str:
     """The game at `?timeline=&at=`, or at its head."""
-    seat, ruleset = eyes(game), referee().queries.ruleset_of(game)
-    record = referee().queries.game(game, seat=seat)
+    seat, ruleset = eyes(game), service().queries.ruleset_of(game)
+    record = service().queries.game(game, seat=seat)
     where = _where(record)
     readers, hosts = readers_of(game)
     first = max(1, number("from", max(1, where.at - CHRONICLE + 1)))
     place = where.timeline, where.at
-    told = referee().queries.chronicle(game, *place, first=first, limit=CHRONICLE, seat=seat)
-    views = {name: referee().queries.view(game, name, *place, seat=seat) for name in _shown(ruleset)}
+    entries = service().queries.chronicle(game, *place, first=first, limit=CHRONICLE, seat=seat)
+    views = {name: service().queries.view(game, name, *place, seat=seat) for name in _shown(ruleset)}
     return render_template(
         "game.html",
         game=record,
@@ -80,23 +80,23 @@ def show_game(game: str) -> str:
         shadow_style=SHADOW_STYLE,
         scene=views.pop("scene", None),
         views=views,
-        told=told.items[::-1],
+        entries=entries.items[::-1],
         earlier=max(1, first - CHRONICLE) if first > 1 else None,
-        due=referee().queries.due(game, where.timeline, seat=seat) if where.at == where.head else (),
+        due=service().queries.due(game, where.timeline, seat=seat) if where.at == where.head else (),
         held=cookie_seats(game),
         readers=readers,
         hosts=hosts,
         may_sit=Right.SIT in g.caller.rights,
-        timelines=referee().queries.timelines(game),
+        timelines=service().queries.timelines(game),
     )
 
 
 def _shown(ruleset: Ruleset[Any]) -> list[str]:
     """The views whose data the page shows, and the scene where there is one."""
-    overlays = () if ruleset.manifest is None else ruleset.manifest().overlays
+    overlays = () if ruleset.show.manifest is None else ruleset.show.manifest().overlays
     drawn = OF_THE_TABLE.union(overlay.view for overlay in overlays)
-    own = [name for name in ruleset.views if name not in drawn]
-    return own if ruleset.scene is None else ["scene", *own]
+    own = [name for name in ruleset.show.views if name not in drawn]
+    return own if ruleset.show.scene is None else ["scene", *own]
 
 
 @blueprint.post("/games/<string(maxlength=64):game>/seats/<string(maxlength=64):side>")
@@ -108,7 +108,7 @@ def sit(game: str, side: str) -> Response:
 
 
 def seat_at(game: str, side: str, answer: Response, name: str = "") -> Response:
-    """Seat whoever sent the form (by the name in it, unless one is given); the answer's cookies say so."""
+    """Seat the sender of the form (by the name in it, unless one is given); the answer's cookies say so."""
     return keep_seat(sit_down(game, side, name or field("player", 64), None), answer)
 
 
@@ -121,7 +121,7 @@ def keep_seat(seated: Seated, answer: Response) -> Response:
 
 def where_one_plays(game: str) -> str:
     """The address of a game's table, or of its plain page where its ruleset has no map to sit at."""
-    has_table = referee().queries.ruleset_of(game).chart is not None
+    has_table = service().queries.ruleset_of(game).show.board is not None
     return url_for("web.show_table" if has_table else "pages.show_game", game=game)
 
 
@@ -130,7 +130,7 @@ def _where(record: GameRecord) -> Point:
     if request.args.get("at"):
         asked["at"] = number("at", LARGEST_VERSION)
     timeline, at = point(record.id, asked)
-    head = referee().queries.head(record.id, timeline)[1]
+    head = service().queries.head(record.id, timeline)[1]
     return Point(timeline, at, head, timeline == record.timeline)
 
 

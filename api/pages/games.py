@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from ironclad.api.http.formatting import words
 from ironclad.api.http.guard import needs
-from ironclad.api.http.inputs import referee, settings
+from ironclad.api.http.inputs import service, settings
 from ironclad.api.http.problems import Failure
 from ironclad.api.pages.forms import field
 from ironclad.api.pages.game import keep_seat, where_one_plays
@@ -17,8 +17,8 @@ from ironclad.api.pages.root import blueprint
 from ironclad.api.resources.games import sitter
 from ironclad.api.serving.logs import keep_out
 from ironclad.api.settings import Kind
-from ironclad.domain.kernel.engine.decider import Ruleset
-from ironclad.domain.match.state import HOUSE
+from ironclad.domain.kernel.engine.ruleset import Ruleset
+from ironclad.domain.match.state import COMPUTER_PLAYER, HOUSE
 from ironclad.eventlog.records import GameRecord, GameSummary
 from ironclad.referee.people.invitations import USUAL_DAYS
 from ironclad.referee.people.roles import Right
@@ -31,7 +31,7 @@ SECRET = 40  # characters of a form's own secret; ids made of it have a word mor
 def list_games() -> str:
     """The ways to begin, and the games, latest first, a page at a time."""
     cursor = request.args.get("cursor")
-    page = referee().queries.games(
+    page = service().queries.games(
         cursor[:256] if cursor else None,
         30,
         reader=g.caller.account,
@@ -47,7 +47,7 @@ def list_games() -> str:
         names=names,
         own=own,
         rulesets=rulesets,
-        tables=[each for each in rulesets.values() if each.chart is not None],
+        tables=[each for each in rulesets.values() if each.show.board is not None],
         may_open=Right.OPEN in g.caller.rights,
         may_sign_up=settings().sign_up,
         first=cursor is None,
@@ -60,8 +60,8 @@ def _players(games: Iterable[GameSummary]) -> tuple[dict[str, str], set[str]]:
     """The players of games by pseudonym: their names, and which of them are the caller's account."""
     players = [player for game in games for player in game.seats.values() if player]
     account: str | None = g.caller.account
-    own = referee().people.accounts.held_by(account, players) if account and players else set()
-    return {**referee().people.accounts.names(players), HOUSE: "the house"}, own
+    own = service().people.accounts.held_by(account, players) if account and players else set()
+    return {**service().people.accounts.names(players), HOUSE: COMPUTER_PLAYER}, own
 
 
 @blueprint.post("/games")
@@ -71,8 +71,8 @@ def open_game() -> BaseResponse:
     ruleset, _, scenario = field("setup", 129).partition("/")
     found = _ruleset(ruleset)
     account = g.caller.account
-    options = {name: value for name in found.options if (value := field(f"option.{name}", 64))}
-    game = referee().opening.open_game(
+    options = {name: value for name in found.identity.options if (value := field(f"option.{name}", 64))}
+    game = service().opening.open_game(
         ruleset,
         scenario,
         options,
@@ -91,14 +91,14 @@ def open_game() -> BaseResponse:
 @blueprint.post("/house-games")
 @needs(Right.OPEN, Kind.OPEN)
 def open_house_game() -> BaseResponse:
-    """Open a game against the house, sit down at the seat that was chosen, and go to the table."""
+    """Open a game against the computer player, sit down at the seat that was chosen, and go to the table."""
     found, seat = _chosen_seat()
-    if found.house is None:
-        raise Failure("not-found", f"The house does not play {found.title}.")
-    opened = _opened(found, "Against the house", f"house-{seat}")
+    if found.advice.opponent is None:
+        raise Failure("not-found", f"There is no computer player for {found.identity.title}.")
+    opened = _opened(found, "Against the computer", f"house-{seat}")
     for other in found.seats:
         if other != seat:
-            referee().computer_player.sit(opened.id, other)
+            service().computer_player.sit(opened.id, other)
     return _seated(opened, (seat,), redirect(where_one_plays(opened.id), 303))
 
 
@@ -116,14 +116,14 @@ def open_hot_seat_game() -> BaseResponse:
 def open_invited_game() -> BaseResponse:
     """Open a game, sit down at the seat that was chosen, and show the link that invites to the other one.
 
-    The link is told on this page and never again; the same form sent again is told the same.
+    The link is shown on this page and never again; the same form sent again gets the same page.
     """
     found, seat = _chosen_seat()
     opened = _opened(found, "", f"invited-{seat}")
     others = [other for other in found.seats if other != seat]
     answer = make_response()
     _seated(opened, (seat,), answer)
-    maker = g.caller.account or referee().authorization.pseudonyms(opened.id, (seat,))[0]
+    maker = g.caller.account or service().authorization.pseudonyms(opened.id, (seat,))[0]
     links = {other: _link(opened, other, maker) for other in others}
     page = render_template(
         "invited.html", game=opened, ruleset=found, seat=seat, links=links, days=USUAL_DAYS,
@@ -135,7 +135,7 @@ def open_invited_game() -> BaseResponse:
 
 def _link(opened: GameRecord, seat: str, maker: str) -> str:
     """The whole address that invites to a seat."""
-    made = referee().authorization.invite_by_link(opened.id, seat, maker, id=_secret(f"to-{seat}"))
+    made = service().authorization.invite_by_link(opened.id, seat, maker, id=_secret(f"to-{seat}"))
     keep_out(made.path.rpartition("/")[2])
     return link_to(made.path)
 
@@ -145,7 +145,7 @@ def _chosen_seat() -> tuple[Ruleset, str]:
     ruleset, _, seat = field("seat", 129).partition("/")
     found = _ruleset(ruleset)
     if seat not in found.seats:
-        raise Failure("not-found", f"{found.title} has no seat {seat!r}.")
+        raise Failure("not-found", f"{found.identity.title} has no seat {seat!r}.")
     return found, seat
 
 
@@ -158,19 +158,19 @@ def _ruleset(name: str) -> Ruleset:
 
 def _opened(ruleset: Ruleset, title: str, way: str) -> GameRecord:
     """A game at the ruleset's first scenario; the same form sent again is answered with the same game."""
-    scenario = next(iter(ruleset.scenarios))
+    scenario = next(iter(ruleset.identity.scenarios))
     given = field("id", 32)
     id = f"{given}.{ruleset.name}.{way}"[:64] if given else None
-    return referee().opening.open_game(
+    return service().opening.open_game(
         ruleset.name, scenario, title=title, by=g.caller.account or "page", id=id
     )
 
 
 def _seated(opened: GameRecord, seats: Iterable[str], answer: BaseResponse) -> BaseResponse:
-    """Take seats for whoever sent the form; who gives no name is called by the seat."""
+    """Take seats for the sender of the form; without a name the player is called by the seat."""
     for seat in seats:
         name, account = sitter(field("player", 64) or f"{words(seat)} player")
-        seated = referee().opening.take_seat(opened.id, seat, name, account=account, id=_secret(seat))
+        seated = service().opening.take_seat(opened.id, seat, name, account=account, id=_secret(seat))
         keep_seat(seated, answer)
     return answer
 

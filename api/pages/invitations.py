@@ -6,7 +6,7 @@ from flask import g, redirect, render_template, url_for
 from werkzeug.wrappers import Response
 
 from ironclad.api.http.guard import count, needs, not_allowed
-from ironclad.api.http.inputs import referee
+from ironclad.api.http.inputs import service
 from ironclad.api.pages.forms import field
 from ironclad.api.pages.game import keep_seat, where_one_plays
 from ironclad.api.pages.root import blueprint
@@ -27,14 +27,14 @@ SECRET = 64
 def show_invitation(token: str) -> str:
     """What the link is to. Looking at it uses nothing up: programs look at links that are sent, too."""
     found = _found(token)
-    game = referee().queries.game(found.game)
+    game = service().queries.game(found.game)
     account = g.caller.account
     return render_template(
         "invitation.html",
         token=token,
         found=found,
         game=game,
-        ruleset=referee().queries.ruleset_of(found.game),
+        ruleset=service().queries.ruleset_of(found.game),
         maker=_maker(found, game),
         over=_over(found, game),
         own=account is not None and found.maker == account,
@@ -42,7 +42,7 @@ def show_invitation(token: str) -> str:
         may=(Right.OWN if found.seat is None else Right.SIT) in g.caller.rights,
         reads=found.seat is None
         and account is not None
-        and referee().authorization.may_read(found.game, account),
+        and service().authorization.may_read(found.game, account),
         fresh=secrets.token_urlsafe(24),
     )
 
@@ -56,21 +56,21 @@ def accept_invitation(token: str) -> Response:
     if found.seat is None:
         if (account := g.caller.account) is None:
             raise not_allowed(Right.OWN)
-        referee().people.invitations.admit(token, account)
+        service().people.invitations.admit(token, account)
         return answer
     if Right.SIT not in g.caller.rights:
         raise not_allowed(Right.SIT)
     name, account = sitter(field("player", 64))
     id = field("id", SECRET) or None
     keep_out(id)
-    return keep_seat(referee().authorization.accept_invitation(token, name, account=account, id=id), answer)
+    return keep_seat(service().authorization.accept_invitation(token, name, account=account, id=id), answer)
 
 
 def _found(token: str) -> InvitationRecord:
     """The invitation of an address. Who names none that ever was is slowed down. Raises NotFound, Failure."""
     keep_out(token)
     try:
-        return referee().people.invitations.find(token)
+        return service().people.invitations.find(token)
     except NotFound:
         count(g.caller.name, Kind.SIGN_IN)
         raise
@@ -88,7 +88,7 @@ def _over(found: InvitationRecord, game: GameRecord) -> str:
 def _maker(found: InvitationRecord, game: GameRecord) -> str:
     """What the maker of an invitation is called, as far as that is known."""
     named = {each.player: each.name for each in game.seats}
-    return named.get(found.maker) or referee().people.accounts.name_of(found.maker) or ""
+    return named.get(found.maker) or service().people.accounts.name_of(found.maker) or ""
 
 
 def link_to(path: str) -> str:

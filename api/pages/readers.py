@@ -4,7 +4,7 @@ from flask import g, redirect, url_for
 from werkzeug.wrappers import Response
 
 from ironclad.api.http.guard import needs
-from ironclad.api.http.inputs import referee
+from ironclad.api.http.inputs import service
 from ironclad.api.pages.forms import field
 from ironclad.api.pages.root import blueprint
 from ironclad.api.resources.readers import check_host, is_host
@@ -14,9 +14,9 @@ from ironclad.referee.people.roles import Right
 
 def readers_of(game: str) -> tuple[tuple[str, ...], bool]:
     """The names of a private game's readers (none of another's), and whether the caller says who they are."""
-    if not referee().authorization.is_private(game) or g.caller.account is None:
+    if not service().authorization.is_private(game) or g.caller.account is None:
         return (), False
-    return tuple(name for _, name in referee().authorization.readers(game)), is_host(game)
+    return tuple(name for _, name in service().authorization.readers(game)), is_host(game)
 
 
 @blueprint.post("/games/<string(maxlength=64):game>/readers")
@@ -24,7 +24,7 @@ def readers_of(game: str) -> tuple[tuple[str, ...], bool]:
 def invite(game: str) -> Response:
     """Let an account read a private game."""
     check_host(game)
-    referee().authorization.invite(game, field("name", 64))
+    service().authorization.invite(game, field("name", 64))
     return redirect(url_for("pages.show_game", game=game), 303)
 
 
@@ -33,5 +33,5 @@ def invite(game: str) -> Response:
 def dismiss(game: str) -> Response:
     """Let an account no longer read a private game."""
     check_host(game)
-    referee().authorization.dismiss(game, field("name", 64))
+    service().authorization.dismiss(game, field("name", 64))
     return redirect(url_for("pages.show_game", game=game), 303)

@@ -9,7 +9,7 @@ from flask import Response, g
 from ironclad.api.http import responses
 from ironclad.api.http.declarations import BODY, asks, gives, takes
 from ironclad.api.http.guard import count, needs, not_allowed
-from ironclad.api.http.inputs import referee, settings
+from ironclad.api.http.inputs import service, settings
 from ironclad.api.http.problems import Failure
 from ironclad.api.http.query_schemas import Nothing
 from ironclad.api.http.schemas import ChangeAccount, ChangePassword, EraseAccount, MakeAccount, SignIn
@@ -40,7 +40,7 @@ def make(name: str, password: str, role: Role = Role.PLAYER) -> AccountRecord:
     """Make an account for whoever asks, if that may be. Raises Failure, Unreadable, NameTaken, Busy."""
     if Right.APPOINT not in g.caller.rights and (role is not Role.PLAYER or not settings().sign_up):
         raise Failure("not-allowed", "Only an operator makes such an account here.")
-    made = referee().people.accounts.add(name, password, role)
+    made = service().people.accounts.add(name, password, role)
     _log.info("account_made", account=made.account, role=made.role, address=g.caller.address)
     return made
 
@@ -51,7 +51,7 @@ def make(name: str, password: str, role: Role = Role.PLAYER) -> AccountRecord:
 @gives(blueprint, responses.AccountList, 200, "The accounts.", 422)
 def list_accounts(query: dict[str, Any]) -> Response:
     """Every account, by name."""
-    return responses.json(responses.AccountList(referee().people.accounts.all()))
+    return responses.json(responses.AccountList(service().people.accounts.all()))
 
 
 @blueprint.patch("/accounts/<string(maxlength=64):account>")
@@ -61,7 +61,7 @@ def list_accounts(query: dict[str, Any]) -> Response:
 def change_account(account: str, body: dict[str, Any]) -> Response:
     """Set the role of an account, or disable it, which ends all its tokens."""
     role = Role(body["role"]) if "role" in body else None
-    changed = referee().people.accounts.change(account, role, body.get("disabled"))
+    changed = service().people.accounts.change(account, role, body.get("disabled"))
     told = {"role": changed.role, "disabled": changed.disabled}
     _log.info("account_changed", account=account, **told, by=own_account())
     return responses.json(changed)
@@ -73,7 +73,7 @@ def change_account(account: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, AccountRecord, 200, "One's own account.", 422)
 def describe_me(query: dict[str, Any]) -> Response:
     """The account that asks."""
-    return responses.json(referee().people.accounts.get(own_account()))
+    return responses.json(service().people.accounts.get(own_account()))
 
 
 @blueprint.post("/accounts/me/password")
@@ -91,7 +91,7 @@ def change(old: str, new: str) -> None:
     keep_out(old, new)
     account = own_account()
     try:
-        referee().people.accounts.change_password(account, old, new, g.caller.identity.token)
+        service().people.accounts.change_password(account, old, new, g.caller.identity.token)
     except NotSignedIn as wrong:
         raise Failure("not-allowed", f"{wrong}.") from wrong
     _log.info("password_changed", account=account, address=g.caller.address)
@@ -112,10 +112,10 @@ def erase(password: str) -> None:
     keep_out(password)
     account = own_account()
     try:
-        referee().people.accounts.sign_in(g.caller.identity.name, password)
+        service().people.accounts.sign_in(g.caller.identity.name, password)
     except NotSignedIn as wrong:
         raise Failure("not-allowed", "The password is wrong.") from wrong
-    referee().people.accounts.erase(account)
+    service().people.accounts.erase(account)
     _log.info("account_erased", account=account, address=g.caller.address)
 
 
@@ -133,7 +133,7 @@ def enter(name: str, password: str, kind: str, label: str) -> responses.SignedIn
     keep_out(password)
     count(f"name:{folded(name)}", Kind.SIGN_IN)
     try:
-        account, token, record = referee().people.accounts.enter(name, password, kind, label)
+        account, token, record = service().people.accounts.enter(name, password, kind, label)
     except NotSignedIn:
         _log.warning("sign_in_failed", address=g.caller.address)
         raise
@@ -147,7 +147,7 @@ def enter(name: str, password: str, kind: str, label: str) -> responses.SignedIn
 @gives(blueprint, responses.Condition, 200, "Signed out.", 422)
 def sign_out(query: dict[str, Any]) -> Response:
     """Sign out: the token that asks this ends."""
-    referee().people.tokens.revoke(own_account(), g.caller.identity.token)
+    service().people.tokens.revoke(own_account(), g.caller.identity.token)
     return responses.json(responses.Condition("signed out"))
 
 
@@ -157,7 +157,7 @@ def sign_out(query: dict[str, Any]) -> Response:
 @gives(blueprint, responses.TokenList, 200, "The tokens.", 422)
 def list_tokens(query: dict[str, Any]) -> Response:
     """One's own tokens that are good, its seats' too; never the tokens themselves."""
-    return responses.json(responses.TokenList(referee().people.tokens.of(own_account())))
+    return responses.json(responses.TokenList(service().people.tokens.of(own_account())))
 
 
 @blueprint.delete("/tokens/<string(maxlength=64):token>")
@@ -167,10 +167,10 @@ def list_tokens(query: dict[str, Any]) -> Response:
 def revoke_token(token: str, query: dict[str, Any]) -> Response:
     """Revoke one of one's own tokens."""
     account = own_account()
-    if not referee().people.tokens.revoke(account, token):
+    if not service().people.tokens.revoke(account, token):
         raise Failure("not-found", "There is no such token of yours.")
     _log.info("token_revoked", account=account, of=token, address=g.caller.address)
-    return responses.json(responses.TokenList(referee().people.tokens.of(account)))
+    return responses.json(responses.TokenList(service().people.tokens.of(account)))
 
 
 def own_account() -> str:

@@ -7,7 +7,7 @@ from werkzeug.wsgi import wrap_file
 from ironclad.api.http.declarations import asks, gives_text
 from ironclad.api.http.file_responses import PIECE, spooled
 from ironclad.api.http.guard import needs
-from ironclad.api.http.inputs import referee, settings
+from ironclad.api.http.inputs import service, settings
 from ironclad.api.http.query_schemas import Nothing
 from ironclad.api.resources.games import GAME
 from ironclad.api.settings import Kind
@@ -25,14 +25,14 @@ blueprint = APIBlueprint("bundles", __name__, tag="Bundles", url_prefix="/games"
 )
 def read_bundle(game: str, query: dict[str, object]) -> Response:
     """A game's bundle: every event of it, with what proves them, as of a checkpoint that has them all."""
-    service = current_app.extensions["ironclad"]
-    if not service.waiters.acquire(blocking=False):
+    application = current_app.extensions["ironclad"]
+    if not application.waiters.acquire(blocking=False):
         raise Busy("other bundles are being written: ask again in a moment")
     try:
-        with spooled(settings(), service.bundles) as file:
-            referee().exporter.write(game, file, settings().wait_seconds)
+        with spooled(settings(), application.bundles) as file:
+            service().exporter.write(game, file, settings().wait_seconds)
     finally:
-        service.waiters.release()
+        application.waiters.release()
     size = file.tell()
     file.seek(0)
     answer = Response(

@@ -11,13 +11,13 @@ from ironclad.api.http import responses
 from ironclad.api.http.declarations import BODY, asks, gives, takes
 from ironclad.api.http.formatting import order
 from ironclad.api.http.guard import acting, asking_as, eyes, needs
-from ironclad.api.http.inputs import referee, settings
+from ironclad.api.http.inputs import service, settings
 from ironclad.api.http.query_schemas import LegalWhere
 from ironclad.api.http.reading import point
 from ironclad.api.http.schemas import AskForesight, AskOdds, AskReach, GiveCommand, TakeBack
 from ironclad.api.resources.games import GAME
 from ironclad.api.settings import Kind
-from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.eventlog.records import (
     AskedOdds,
     ForesightRecord,
@@ -47,9 +47,9 @@ blueprint = APIBlueprint("commands", __name__, tag="Commands", url_prefix="/game
 def give_command(game: str, body: dict[str, Any]) -> Response:
     """Give a command; it is accepted whole, or refused with the rule that it breaks."""
     by, named = acting(body.get("seat")), body.pop("seat", None)
-    if len(g.seats) > 1 and (owner := referee().queries.what_if_of(game, body.get("timeline"))) in g.seats:
+    if len(g.seats) > 1 and (owner := service().queries.what_if_of(game, body.get("timeline"))) in g.seats:
         by, named = owner, named or by  # who holds both seats commands both there as the one that opened it
-    return responses.json(referee().commands.handle(game, named or by, Request(**body), by=by))
+    return responses.json(service().commands.handle(game, named or by, Request(**body), by=by))
 
 
 @blueprint.post(GAME + "/take-backs")
@@ -59,7 +59,7 @@ def give_command(game: str, body: dict[str, Any]) -> Response:
 def take_back(game: str, body: dict[str, Any]) -> Response:
     """Take back what was ordered last, where nothing random or hidden was revealed since."""
     by, named = acting(body.get("seat")), body.pop("seat", None)
-    return responses.json(referee().commands.take_back(game, named or by, **body, by=by))
+    return responses.json(service().commands.take_back(game, named or by, **body, by=by))
 
 
 @blueprint.get(GAME + "/legal")
@@ -69,17 +69,18 @@ def take_back(game: str, body: dict[str, Any]) -> Response:
 def list_legal(game: str, query: dict[str, Any]) -> Response:
     """What a seat may order now."""
     asking_as(game, query["seat"])
-    found = referee().queries.legal(game, query["seat"], query.get("timeline"), query["limit"])
+    where = query.get("timeline"), query["limit"], query.get("decision")
+    found = service().queries.legal(game, query["seat"], *where)
     if query["told"]:
-        told = tuple(_line(referee().queries.ruleset_of(game), command) for command in found.commands)
+        told = tuple(_line(service().queries.ruleset_of(game), command) for command in found.commands)
         found = msgspec.structs.replace(found, told=told)
     return responses.shrink(responses.json(found))
 
 
 def _line(ruleset: Ruleset[Any], command: dict[str, Any]) -> str:
     """An offered command as a line of a list, in the ruleset's own words where it has any."""
-    said = ruleset.says(ruleset.commands.read(command))
-    return said or order(command, ruleset.name_of, among_its_type=True)
+    said = ruleset.words.says(ruleset.storage.commands.read(command))
+    return said or order(command, ruleset.words.name_of, among_its_type=True)
 
 
 @blueprint.post(GAME + "/reach")
@@ -89,7 +90,8 @@ def _line(ruleset: Ruleset[Any], command: dict[str, Any]) -> str:
 def find_reach(game: str, body: dict[str, Any]) -> Response:
     """Where a force could be ordered to: of a command whose way is left open. Nothing is changed."""
     asking_as(game, body["seat"])
-    found = referee().queries.reach(game, body["seat"], body["command"], body["timeline"])
+    asked = body["command"], body["timeline"], body["decision"]
+    found = service().queries.reach(game, body["seat"], *asked)
     return responses.shrink(responses.json(found))
 
 
@@ -100,7 +102,8 @@ def find_reach(game: str, body: dict[str, Any]) -> Response:
 def find_foresight(game: str, body: dict[str, Any]) -> Response:
     """What commands would certainly bring about, up to the first roll. Nothing is changed, no die rolled."""
     asking_as(game, body["seat"])
-    return responses.json(referee().queries.foresight(game, body["seat"], body["commands"], body["timeline"]))
+    asked = body["commands"], body["timeline"], body["decision"]
+    return responses.json(service().queries.foresight(game, body["seat"], *asked))
 
 
 @blueprint.post(GAME + "/odds")
@@ -112,11 +115,11 @@ def reckon_odds(game: str, body: dict[str, Any]) -> Response:
     timeline, at = point(game, body)
     answers_given = tuple((each["seat"], each["command"]) for each in body["answers"])
     asking_as(game, body["seat"])
-    asked = AskedOdds(body["seat"], body["command"], answers_given)
+    asked = AskedOdds(body["seat"], body["command"], answers_given, body["decision"])
     most, until = settings().odds_trials, monotonic() + settings().odds_seconds
 
     def patient(runs: int) -> bool:
         return runs < most and monotonic() < until
 
-    found = referee().queries.odds(game, asked, timeline, at, patient, eyes=eyes(game))
+    found = service().queries.odds(game, asked, timeline, at, patient, eyes=eyes(game))
     return responses.json(found)

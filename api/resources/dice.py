@@ -8,7 +8,7 @@ from flask import Response
 from ironclad.api.http import responses
 from ironclad.api.http.declarations import BODY, asks, gives, takes
 from ironclad.api.http.guard import acting, needs
-from ironclad.api.http.inputs import referee, signed
+from ironclad.api.http.inputs import ask, service
 from ironclad.api.http.query_schemas import DiceWhere
 from ironclad.api.http.schemas import AnchorDice, ReadyDice
 from ironclad.api.resources.games import GAME, own_chain
@@ -28,7 +28,7 @@ blueprint = APIBlueprint("dice", __name__, tag="Dice", url_prefix="/games")
 )
 def read_dice(game: str, query: dict[str, Any]) -> Response:
     """How the dice of a timeline stand; everything in it is in the log."""
-    return responses.json(referee().queries.dice(game, query.get("timeline")))
+    return responses.json(service().queries.dice(game, query.get("timeline")))
 
 
 @blueprint.post(GAME + "/dice/ready")
@@ -37,11 +37,7 @@ def read_dice(game: str, query: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 200, "The link is revealed.", 404, 409, *BODY)
 def be_ready(game: str, body: dict[str, Any]) -> Response:
     """Reveal the first link of one's chain, so that the other seat can roll."""
-    seat = acting(body.get("seat"))
-    link, line = body["link"], body.get("timeline")
-    return responses.json(
-        referee().match.request(game, seat, match_requests.ReadyDice(link, timeline=line), **signed(body))
-    )
+    return responses.json(ask(game, acting(body.get("seat")), match_requests.ReadyDice, body))
 
 
 @blueprint.post(GAME + "/dice/anchors")
@@ -50,15 +46,5 @@ def be_ready(game: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 200, "The chain is anchored, or offered to the other seat.", 404, 409, *BODY)
 def anchor_dice(game: str, body: dict[str, Any]) -> Response:
     """Anchor a chain anew; where the other seat has shown a link since the last one, it has to agree."""
-    receipt = referee().match.request(
-        game,
-        acting(body.get("seat")),
-        match_requests.AnchorDice(
-            own_chain(body),
-            custody=body.get("custody", ""),
-            agrees_to=body.get("agrees_to", ""),
-            timeline=body.get("timeline"),
-        ),
-        **signed(body),
-    )
-    return responses.json(receipt)
+    seat, anchored = acting(body.get("seat")), {**body, "dice": own_chain(body)}
+    return responses.json(ask(game, seat, match_requests.AnchorDice, anchored))

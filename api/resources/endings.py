@@ -8,7 +8,7 @@ from flask import Response
 from ironclad.api.http import responses
 from ironclad.api.http.declarations import BODY, gives, takes
 from ironclad.api.http.guard import acting, needs
-from ironclad.api.http.inputs import referee, signed
+from ironclad.api.http.inputs import ask, service
 from ironclad.api.http.schemas import Act, MoveRules
 from ironclad.api.resources.games import GAME
 from ironclad.api.settings import Kind
@@ -27,9 +27,7 @@ _PROBLEMS = (404, 409, *BODY)
 @gives(blueprint, Receipt, 200, "Resigned: the other seat wins.", *_PROBLEMS)
 def resign(game: str, body: dict[str, Any]) -> Response:
     """Give the game up."""
-    return responses.json(
-        referee().match.request(game, acting(body.get("seat")), match_requests.Resign(), **signed(body))
-    )
+    return responses.json(ask(game, acting(body.get("seat")), match_requests.Resign, body))
 
 
 @blueprint.post(GAME + "/draw-offers")
@@ -39,7 +37,7 @@ def resign(game: str, body: dict[str, Any]) -> Response:
 def offer_draw(game: str, body: dict[str, Any]) -> Response:
     """Offer a draw."""
     seat = acting(body.get("seat"))
-    receipt = referee().match.request(game, seat, match_requests.OfferDraw(), **signed(body))
+    receipt = ask(game, seat, match_requests.OfferDraw, body)
     offer = next((one for one in _offers(game) if one.seat == seat), None)
     return responses.json(responses.Offered(receipt, offer), 200 if receipt.repeated else 201)
 
@@ -50,11 +48,8 @@ def offer_draw(game: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 200, "Accepted: the game is drawn.", *_PROBLEMS)
 def accept_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
     """Accept the other seat's offer."""
-    return responses.json(
-        referee().match.request(
-            game, acting(body.get("seat")), match_requests.AcceptDraw(offer=offer), **signed(body)
-        )
-    )
+    seat = acting(body.get("seat"))
+    return responses.json(ask(game, seat, match_requests.AcceptDraw, body, offer=offer))
 
 
 @blueprint.post(OFFER + "/decline")
@@ -63,11 +58,8 @@ def accept_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 200, "Declined.", *_PROBLEMS)
 def decline_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
     """Decline the other seat's offer."""
-    return responses.json(
-        referee().match.request(
-            game, acting(body.get("seat")), match_requests.DeclineDraw(offer=offer), **signed(body)
-        )
-    )
+    seat = acting(body.get("seat"))
+    return responses.json(ask(game, seat, match_requests.DeclineDraw, body, offer=offer))
 
 
 @blueprint.post(OFFER + "/withdraw")
@@ -76,10 +68,8 @@ def decline_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 200, "Withdrawn.", *_PROBLEMS)
 def withdraw_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
     """Take one's own offer back."""
-    receipt = referee().match.request(
-        game, acting(body.get("seat")), match_requests.WithdrawDraw(offer=offer), **signed(body)
-    )
-    return responses.json(receipt)
+    seat = acting(body.get("seat"))
+    return responses.json(ask(game, seat, match_requests.WithdrawDraw, body, offer=offer))
 
 
 @blueprint.post(GAME + "/rules")
@@ -89,9 +79,7 @@ def withdraw_draw(game: str, offer: str, body: dict[str, Any]) -> Response:
 def move_rules(game: str, body: dict[str, Any]) -> Response:
     """Move the game to another version of its rules, from here on."""
     seat = acting(body.get("seat"))
-    receipt = referee().match.request(
-        game, seat, match_requests.MoveRules(body["version"], body["readings"]), **signed(body)
-    )
+    receipt = ask(game, seat, match_requests.MoveRules, body)
     return responses.json(receipt, 200 if receipt.repeated else 201)
 
 
@@ -101,12 +89,8 @@ def move_rules(game: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 200, "Withdrawn, or declined.", *_PROBLEMS)
 def withdraw_rules(game: str, body: dict[str, Any]) -> Response:
     """Withdraw one's own request to move the rules, or decline the other seat's."""
-    return responses.json(
-        referee().match.request(
-            game, acting(body.get("seat")), match_requests.WithdrawRules(), **signed(body)
-        )
-    )
+    return responses.json(ask(game, acting(body.get("seat")), match_requests.WithdrawRules, body))
 
 
 def _offers(game: str) -> tuple[ProposalRecord, ...]:
-    return tuple(one for one in referee().queries.game(game).proposals if one.kind == "draw")
+    return tuple(one for one in service().queries.game(game).proposals if one.kind == "draw")

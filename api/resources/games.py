@@ -10,7 +10,7 @@ from ironclad.api.http import responses
 from ironclad.api.http.cookies import keep_in_cookies
 from ironclad.api.http.declarations import BODY, asks, gives, takes
 from ironclad.api.http.guard import by_script, eyes, needs, not_allowed
-from ironclad.api.http.inputs import referee
+from ironclad.api.http.inputs import service
 from ironclad.api.http.problems import Failure
 from ironclad.api.http.query_schemas import ListWhere, Nothing
 from ironclad.api.http.schemas import OpenGame, SeatHouse, TakeSeat
@@ -47,7 +47,7 @@ def open_game(body: dict[str, Any]) -> Response:
     account = g.caller.account
     if body["private"] and account is None:
         raise not_allowed(Right.OWN)
-    game = referee().opening.open_game(
+    game = service().opening.open_game(
         body["ruleset"],
         scenario,
         body["options"],
@@ -70,7 +70,7 @@ def open_game(body: dict[str, Any]) -> Response:
 @gives(blueprint, Page[GameSummary], 200, "A page of the games, latest first.", 422)
 def list_games(query: dict[str, Any]) -> Response:
     """Find games."""
-    page = referee().queries.games(
+    page = service().queries.games(
         query.get("cursor"),
         query["limit"],
         reader=g.caller.account,
@@ -85,7 +85,7 @@ def list_games(query: dict[str, Any]) -> Response:
 @gives(blueprint, GameRecord, 200, "The game as it stands.", 404, 422)
 def describe_game(game: str, query: dict[str, Any]) -> Response:
     """Describe a game: seats, head, decisions due, open proposals, outcome."""
-    return responses.json(referee().queries.game(game, seat=eyes(game)))
+    return responses.json(service().queries.game(game, seat=eyes(game)))
 
 
 @blueprint.post(GAME + "/seats/<string(maxlength=64):side>")
@@ -98,8 +98,8 @@ def take_seat(game: str, side: str, body: dict[str, Any]) -> Response:
     A page's script is told none: it goes into a cookie, where the seat is not an account's.
     """
     keep_out(body.get("id"))
-    chain, key = own_chain(body.get("dice")), (body.get("key", ""), body.get("signature"))
-    given = sit_down(game, side, body.get("player"), body.get("id"), chain, key)
+    key = {name: body[name] for name in ("key", "key_scheme", "signature", "seen") if name in body}
+    given = sit_down(game, side, body.get("player"), body.get("id"), own_chain(body.get("dice")), key)
     return seated(given, 200 if given.repeated else 201, cookie=g.caller.account is None)
 
 
@@ -124,15 +124,15 @@ def sit_down(
     player: str | None,
     id: str | None,
     dice: OwnChain | None = None,
-    key: tuple[str, str | None] = ("", None),
+    key: dict[str, Any] | None = None,
 ) -> Seated:
     """Seat whoever asks: an account under its name, anyone else under a name that is no account's.
 
-    `key` is the key that the player signs with, if any, and its signature.
+    `key` is what the body says of a key that the player signs with, if it brings one.
     """
     name, account = sitter(player)
-    asked: dict[str, Any] = {"id": id, "dice": dice, "key": key[0], "signature": key[1]}
-    return referee().opening.take_seat(game, side, name, account=account, **asked)
+    asked: dict[str, Any] = {"id": id, "dice": dice, **(key or {})}
+    return service().opening.take_seat(game, side, name, account=account, **asked)
 
 
 def sitter(player: str | None) -> tuple[str, str | None]:
@@ -142,7 +142,7 @@ def sitter(player: str | None) -> tuple[str, str | None]:
         return g.caller.identity.name, account
     if not player:
         raise Failure("unreadable", "Name the player who takes the seat.")
-    if referee().people.accounts.find(player) is not None:
+    if service().people.accounts.find(player) is not None:
         raise NameTaken(f"{player!r} is an account's name: sign in to it")
     return player, None
 
@@ -153,8 +153,8 @@ def sitter(player: str | None) -> tuple[str, str | None]:
 @gives(blueprint, GameRecord, 201, "The game, with the house at that seat.", 404, 409, *BODY, repeated=True)
 def seat_house(game: str, side: str, body: dict[str, Any]) -> Response:
     """Let the house play a free seat: a plain opponent, whose dice chain the service keeps."""
-    new = referee().computer_player.sit(game, side)
-    record = msgspec.structs.replace(referee().queries.game(game), repeated=not new)
+    new = service().computer_player.sit(game, side)
+    record = msgspec.structs.replace(service().queries.game(game), repeated=not new)
     return responses.json(record, 201 if new else 200)
 
 
@@ -164,4 +164,4 @@ def seat_house(game: str, side: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Seated, 201, "A new token of the seat, told this once.", 404, *BODY)
 def renew_token(game: str, side: str, body: dict[str, Any]) -> Response:
     """A new token for a seat that one holds; the seat's token that asks for it is good ten minutes yet."""
-    return responses.json(referee().authorization.renew_seat(game, side, g.caller.identity), 201)
+    return responses.json(service().authorization.renew_seat(game, side, g.caller.identity), 201)

@@ -8,7 +8,7 @@ from flask import Response
 from ironclad.api.http import responses
 from ironclad.api.http.declarations import BODY, asks, gives, takes
 from ironclad.api.http.guard import acting, needs
-from ironclad.api.http.inputs import referee
+from ironclad.api.http.inputs import ask, service
 from ironclad.api.http.query_schemas import Nothing
 from ironclad.api.http.schemas import MakeIntent
 from ironclad.api.resources.games import GAME
@@ -26,7 +26,7 @@ blueprint = APIBlueprint("intents", __name__, tag="Intents", url_prefix="/games"
 @gives(blueprint, IntentsRecord, 200, "The last intent of each seat on each timeline.", 404, 422)
 def read_intents(game: str, query: dict[str, Any]) -> Response:
     """What seats have committed to, and how it stands: with the witnesses, with the beacon, or answered."""
-    return responses.json(referee().queries.intents(game))
+    return responses.json(service().queries.intents(game))
 
 
 @blueprint.post(GAME + "/intents")
@@ -35,11 +35,5 @@ def read_intents(game: str, query: dict[str, Any]) -> Response:
 @gives(blueprint, IntentRecord, 201, "The request is committed to.", 404, 409, *BODY, repeated=True)
 def make_intent(game: str, body: dict[str, Any]) -> Response:
     """Commit to a request; it has to be the seat's next command on the timeline."""
-    made = referee().match.request(
-        game,
-        acting(body.get("seat")),
-        match_requests.MakeIntent(body["digest"], round=body.get("round"), timeline=body.get("timeline")),
-        id=body.get("id"),
-        signature=body.get("signature"),
-    )
+    made = ask(game, acting(body.get("seat")), match_requests.MakeIntent, body)
     return responses.json(made, 200 if made.repeated else 201)

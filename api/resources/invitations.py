@@ -9,7 +9,7 @@ from ironclad.api.http import responses
 from ironclad.api.http.belonging import pseudonyms, seats_held
 from ironclad.api.http.declarations import BODY, asks, gives, takes
 from ironclad.api.http.guard import needs, not_allowed
-from ironclad.api.http.inputs import referee
+from ironclad.api.http.inputs import service
 from ironclad.api.http.problems import Failure
 from ironclad.api.http.query_schemas import Nothing
 from ironclad.api.http.schemas import MakeInvitation
@@ -38,9 +38,9 @@ def invite(game: str, seat: str | None, days: int, id: str | None) -> Invited:
     makers = pseudonyms(game)
     if not makers:
         raise not_allowed(Right.INVITE)
-    if not seats_held(game) and not referee().authorization.has_opened(game, makers[0]):
+    if not seats_held(game) and not service().authorization.has_opened(game, makers[0]):
         raise Failure("not-allowed", "Who opened the game and who sits in it may invite.")
-    made = referee().authorization.invite_by_link(game, seat, makers[0], days, id)
+    made = service().authorization.invite_by_link(game, seat, makers[0], days, id)
     keep_out(made.path.rpartition("/")[2])
     return made
 
@@ -60,11 +60,11 @@ def list_invitations(game: str, query: dict[str, Any]) -> Response:
 @gives(blueprint, responses.InvitationList, 200, "The open ones that are left.", 404, 409, 422)
 def withdraw_invitation(game: str, invitation: str, query: dict[str, Any]) -> Response:
     """Withdraw an invitation that one made oneself: its link is good no more."""
-    referee().people.invitations.withdraw(game, invitation, pseudonyms(game))
+    service().people.invitations.withdraw(game, invitation, pseudonyms(game))
     return _own(game)
 
 
 def _own(game: str) -> Response:
     return responses.json(
-        responses.InvitationList(referee().people.invitations.made_by(game, pseudonyms(game)))
+        responses.InvitationList(service().people.invitations.made_by(game, pseudonyms(game)))
     )

@@ -6,13 +6,14 @@ from apiflask import APIBlueprint
 from flask import Response
 
 from ironclad.api.http import responses
-from ironclad.api.http.declarations import BODY, gives, takes
+from ironclad.api.http.declarations import BODY, asks, gives, takes
 from ironclad.api.http.guard import acting, acting_as, needs
-from ironclad.api.http.inputs import referee, signed
+from ironclad.api.http.inputs import ask, service
+from ironclad.api.http.query_schemas import ReceiptWhere
 from ironclad.api.http.schemas import AnswerKey, EnterSeat, RegisterKey
 from ironclad.api.resources.games import GAME, seated
 from ironclad.api.settings import Kind
-from ironclad.eventlog.records import Receipt, Seated
+from ironclad.eventlog.records import LogReceipt, Receipt, Seated
 from ironclad.referee import match_requests
 from ironclad.referee.people.roles import Right
 
@@ -26,13 +27,8 @@ KEY = GAME + "/seats/<string(maxlength=64):side>/key"
 @gives(blueprint, Receipt, 200, "The key is registered, or offered to the other seat.", 404, 409, *BODY)
 def register_key(game: str, side: str, body: dict[str, Any]) -> Response:
     """Register the key that one's seat signs with: the first, another, or one in place of a lost one."""
-    seat = acting_as(side)
-    if body["lost"]:
-        receipt = referee().match.request(game, seat, match_requests.OfferKey(body["key"]), **signed(body))
-    else:
-        more = {"possession": body.get("possession"), **signed(body)}
-        receipt = referee().match.request(game, seat, match_requests.RegisterKey(body["key"]), **more)
-    return responses.json(receipt)
+    record = match_requests.OfferKey if body["lost"] else match_requests.RegisterKey
+    return responses.json(ask(game, acting_as(side), record, body))
 
 
 @blueprint.post(GAME + "/seats/<string(maxlength=64):side>/entry")
@@ -45,8 +41,18 @@ def enter_seat(game: str, side: str, body: dict[str, Any]) -> Response:
     A page's script is told no token: it goes into a cookie.
     """
     return seated(
-        referee().authorization.enter_seat(game, side, body["at"], body["signature"]), 201, cookie=True
+        service().authorization.enter_seat(game, side, body["at"], body["signature"]), 201, cookie=True
     )
+
+
+@blueprint.get(GAME + "/commands/<string(maxlength=64):id>/receipt")
+@needs(Right.READ)
+@asks(blueprint, ReceiptWhere)
+@gives(blueprint, LogReceipt, 200, "That the log has the request, and what its seat had seen.", 404, 422)
+def read_receipt(game: str, id: str, query: dict[str, Any]) -> Response:
+    """The receipt of a request that was signed with what its seat had seen, by the request's id."""
+    seats = (query["seat"],) if "seat" in query else service().queries.ruleset_of(game).seats
+    return responses.json(service().receipts.of_request(game, seats, id))
 
 
 @blueprint.post(KEY + "/accept")
@@ -56,9 +62,7 @@ def enter_seat(game: str, side: str, body: dict[str, Any]) -> Response:
 def accept_key(game: str, side: str, body: dict[str, Any]) -> Response:
     """Agree to the key that the other seat offers in place of the one that it lost."""
     seat = acting(body.get("seat"))
-    return responses.json(
-        referee().match.request(game, seat, match_requests.AcceptKey(side, body["key"]), **signed(body))
-    )
+    return responses.json(ask(game, seat, match_requests.AcceptKey, body, of=side))
 
 
 @blueprint.post(KEY + "/decline")
@@ -68,6 +72,4 @@ def accept_key(game: str, side: str, body: dict[str, Any]) -> Response:
 def decline_key(game: str, side: str, body: dict[str, Any]) -> Response:
     """Decline the key that the other seat offers; or take back the offer of one's own seat."""
     seat = acting(body.get("seat"))
-    return responses.json(
-        referee().match.request(game, seat, match_requests.DeclineKey(side, body["key"]), **signed(body))
-    )
+    return responses.json(ask(game, seat, match_requests.DeclineKey, body, of=side))

@@ -9,7 +9,7 @@ from flask import Response, current_app
 from ironclad.api.http import responses
 from ironclad.api.http.declarations import BODY, asks, gives, takes
 from ironclad.api.http.guard import needs
-from ironclad.api.http.inputs import referee, settings
+from ironclad.api.http.inputs import service, settings
 from ironclad.api.http.query_schemas import CheckpointWhere, ConsistencyWhere, InclusionWhere, Nothing
 from ironclad.api.http.schemas import Cosignatures
 from ironclad.api.settings import Kind
@@ -26,7 +26,7 @@ blueprint = APIBlueprint("ledger", __name__, tag="Proof", url_prefix="/log")
 @gives(blueprint, CheckpointRecord, 200, "The checkpoint; `note` is what was signed.", 404, 422)
 def read_checkpoint(query: dict[str, Any]) -> Response:
     """The last signed checkpoint of the log. 503 says why a log is not signed, and what was signed last."""
-    return responses.json(referee().prover.checkpoint_record(asked_checkpoint(query)))
+    return responses.json(service().prover.checkpoint_record(asked_checkpoint(query)))
 
 
 def asked_checkpoint(query: dict[str, Any]) -> Note:
@@ -38,7 +38,7 @@ def asked_checkpoint(query: dict[str, Any]) -> Note:
     waiters: BoundedSemaphore = current_app.extensions["ironclad"].waiters
     waits = least > 0 and not witnesses and waiters.acquire(blocking=False)
     try:
-        return referee().prover.checkpoint(least, witnesses, settings().wait_seconds if waits else 0.0)
+        return service().prover.checkpoint(least, witnesses, settings().wait_seconds if waits else 0.0)
     finally:
         if waits:
             waiters.release()
@@ -50,7 +50,7 @@ def asked_checkpoint(query: dict[str, Any]) -> Note:
 @gives(blueprint, KeysRecord, 200, "The keys, first to last.", 422)
 def read_keys(query: dict[str, Any]) -> Response:
     """The log's keys: which signs from which size on, how each follows from the one before, the witnesses."""
-    return responses.json(referee().prover.keys())
+    return responses.json(service().prover.keys())
 
 
 @blueprint.get("/proofs/inclusion")
@@ -60,7 +60,7 @@ def read_keys(query: dict[str, Any]) -> Response:
 def prove_inclusion(query: dict[str, Any]) -> Response:
     """That an event is in the log of a size (the last checkpoint's unless named)."""
     leaf = query.get("leaf")
-    record = referee().prover.inclusion(
+    record = service().prover.inclusion(
         query.get("position"), None if leaf is None else bytes.fromhex(leaf), query.get("size")
     )
     return responses.json(record)
@@ -72,7 +72,7 @@ def prove_inclusion(query: dict[str, Any]) -> Response:
 @gives(blueprint, ConsistencyRecord, 200, "The proof (RFC 9162, 2.1.4).", 404, 422)
 def prove_consistency(query: dict[str, Any]) -> Response:
     """That the log of a size (the last checkpoint's unless named) begins with the log of an earlier one."""
-    return responses.json(referee().prover.consistency(query["size1"], query.get("size2")))
+    return responses.json(service().prover.consistency(query["size1"], query.get("size2")))
 
 
 @blueprint.post("/cosignatures")
@@ -84,4 +84,4 @@ def cosign(body: dict[str, Any]) -> Response:
 
     A line is taken if it is good, and the checkpoint is of this log. The same again changes nothing.
     """
-    return responses.json(referee().prover.cosign(body["note"]))
+    return responses.json(service().prover.cosign(body["note"]))

@@ -8,7 +8,7 @@ from flask import Response, current_app, g, request
 
 from ironclad.api.http.declarations import asks, gives_events, heeds
 from ironclad.api.http.guard import eyes, looking_again, needs
-from ironclad.api.http.inputs import referee, settings
+from ironclad.api.http.inputs import service, settings
 from ironclad.api.http.proxies import counted
 from ironclad.api.http.query_schemas import StreamHeaders, StreamWhere
 from ironclad.api.resources.games import GAME
@@ -39,7 +39,7 @@ def stream_events(game: str, query: dict[str, Any], headers: dict[str, Any]) -> 
     """
     seat = eyes(game)
     after = headers.get("last_event_id", query.get("after"))
-    course = referee().queries.course(game, query.get("timeline"), after)
+    course = service().queries.course(game, query.get("timeline"), after)
     streams: Streams | None = request.environ.get(STREAMS)
     body = b""
     if streams is None:
@@ -62,7 +62,7 @@ def _at_once(course: Course, seat: str | None) -> bytes:
         try:
             until = monotonic() + settings().wait_seconds
             while not rows and (left := until - monotonic()) > 0:
-                referee().queries.wait_log(course.place, left)
+                service().queries.wait_log(course.place, left)
                 rows = course.read()
         finally:
             waiters.release()

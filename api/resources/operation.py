@@ -9,7 +9,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from ironclad.api.http import responses
 from ironclad.api.http.declarations import asks, gives, gives_text
 from ironclad.api.http.guard import needs
-from ironclad.api.http.inputs import referee
+from ironclad.api.http.inputs import service
 from ironclad.api.http.problems import Failure
 from ironclad.api.http.query_schemas import Nothing
 from ironclad.referee.people.roles import Right
@@ -35,7 +35,7 @@ def ready(query: dict[str, Any]) -> Response:
 
     A log that is refused its signature makes no worker unfit to serve: `log.reason` says why it is."""
     try:
-        size, log = referee().queries.log_size(), referee().prover.condition()
+        size, log = service().queries.log_size(), service().prover.condition()
     except Exception as fault:
         raise Failure("not-ready", "The store does not answer.") from fault
     return responses.json(responses.Condition("ok", size, log))

@@ -8,7 +8,7 @@ from flask import Response, g
 from ironclad.api.http import responses
 from ironclad.api.http.declarations import BODY, asks, gives, takes
 from ironclad.api.http.guard import needs
-from ironclad.api.http.inputs import referee
+from ironclad.api.http.inputs import service
 from ironclad.api.http.problems import Failure
 from ironclad.api.http.query_schemas import Nothing
 from ironclad.api.http.schemas import Invite
@@ -35,7 +35,7 @@ def list_readers(game: str, query: dict[str, Any]) -> Response:
 def invite_reader(game: str, body: dict[str, Any]) -> Response:
     """Let an account read a private game, and sit in it where a seat is free."""
     check_host(game)
-    referee().authorization.invite(game, body["name"])
+    service().authorization.invite(game, body["name"])
     return _readers(game)
 
 
@@ -46,13 +46,13 @@ def invite_reader(game: str, body: dict[str, Any]) -> Response:
 def dismiss_reader(game: str, name: str, query: dict[str, Any]) -> Response:
     """Let an account no longer read a private game."""
     check_host(game)
-    referee().authorization.dismiss(game, name)
+    service().authorization.dismiss(game, name)
     return _readers(game)
 
 
 def is_host(game: str) -> bool:
     """Whether the account that asks opened the game, sits in it, or oversees all."""
-    return Right.OVERSEE in g.caller.rights or referee().authorization.is_host(game, g.caller.account or "")
+    return Right.OVERSEE in g.caller.rights or service().authorization.is_host(game, g.caller.account or "")
 
 
 def check_host(game: str) -> None:
@@ -63,5 +63,5 @@ def check_host(game: str) -> None:
 
 def _readers(game: str) -> Response:
     return responses.json(
-        responses.ReaderList(tuple(name for _, name in referee().authorization.readers(game)))
+        responses.ReaderList(tuple(name for _, name in service().authorization.readers(game)))
     )

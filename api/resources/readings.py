@@ -9,7 +9,7 @@ from flask import Response
 from ironclad.api.http import responses
 from ironclad.api.http.declarations import asks, gives, gives_text
 from ironclad.api.http.guard import eyes, needs
-from ironclad.api.http.inputs import referee
+from ironclad.api.http.inputs import service
 from ironclad.api.http.query_schemas import (
     ChronicleWhere,
     CompareWhere,
@@ -36,7 +36,7 @@ def list_events(game: str, query: dict[str, Any]) -> Response:
     timeline = query.get("timeline")
     await_version(game, timeline, query.get("min_version"))
     stretch = (query["first"], query.get("last"), query["limit"])
-    return responses.json(referee().queries.events(game, timeline, *stretch, seat=eyes(game)))
+    return responses.json(service().queries.events(game, timeline, *stretch, seat=eyes(game)))
 
 
 @blueprint.get(GAME + "/match/events")
@@ -46,7 +46,7 @@ def list_events(game: str, query: dict[str, Any]) -> Response:
 def list_match_events(game: str, query: dict[str, Any]) -> Response:
     """The match's own events: seats, timelines, proposals, the end."""
     return responses.json(
-        referee().queries.match_events(game, query["first"], query["limit"], seat=eyes(game))
+        service().queries.match_events(game, query["first"], query["limit"], seat=eyes(game))
     )
 
 
@@ -57,7 +57,7 @@ def list_match_events(game: str, query: dict[str, Any]) -> Response:
 def read_position(game: str, query: dict[str, Any]) -> Response:
     """The whole position at any event."""
     timeline, at = point(game, query)
-    return responses.json(referee().queries.position(game, timeline, at, seat=eyes(game)))
+    return responses.json(service().queries.position(game, timeline, at, seat=eyes(game)))
 
 
 @blueprint.get(GAME + "/views/chronicle")
@@ -69,7 +69,7 @@ def read_chronicle(game: str, query: dict[str, Any]) -> Response:
     timeline, at = point(game, query)
     stretch = {"first": query["first"], "limit": query["limit"], "seat": eyes(game)}
     types = frozenset(query["types"].split(",")) if "types" in query else None
-    page = referee().queries.chronicle(
+    page = service().queries.chronicle(
         game, timeline, at, **stretch, types=types, quiet=query["quiet"] == "yes"
     )
     record = responses.ChronicleRecord(game, timeline, at, page.items, page.next)
@@ -85,7 +85,7 @@ def read_views(game: str, query: dict[str, Any]) -> Response:
     timeline, at = point(game, query)
     names, seat = query["names"].split(","), eyes(game)
     views = {
-        name: msgspec.Raw(referee().queries.view_json(game, name, timeline, at, seat=seat)) for name in names
+        name: msgspec.Raw(service().queries.view_json(game, name, timeline, at, seat=seat)) for name in names
     }
     return responses.shrink(responses.json(responses.ViewsRecord(game, timeline, at, views)))
 
@@ -98,7 +98,7 @@ def read_view(game: str, view: str, query: dict[str, Any]) -> Response:
     """A view at any event: map, politics, economy, construction, supply, naval, railroads, the history of its
     turns, or what else the ruleset has; its description says what each shows."""
     timeline, at = point(game, query)
-    data = msgspec.Raw(referee().queries.view_json(game, view, timeline, at, seat=eyes(game)))
+    data = msgspec.Raw(service().queries.view_json(game, view, timeline, at, seat=eyes(game)))
     return responses.json(responses.ViewRecord(game, timeline, at, view, data))
 
 
@@ -122,6 +122,6 @@ def compare(game: str, query: dict[str, Any]) -> Response:
     (a_line, a_at), (b_line, b_at) = query["a"], query["b"]
     a = point(game, {"timeline": a_line, "at": a_at})
     b = point(game, {"timeline": b_line, "at": b_at})
-    found = referee().queries.compare(game, a, b, query["limit"], seat=eyes(game))
+    found = service().queries.compare(game, a, b, query["limit"], seat=eyes(game))
     parts = (found.changes, found.told, found.differences, found.more)
     return responses.shrink(responses.json(responses.Comparison(game, a, b, *parts)))

@@ -16,7 +16,7 @@ from ironclad.api.http.query_schemas import Nothing
 from ironclad.api.rulebook.board_sheet import ChartRecord, Sheet, sheets
 from ironclad.api.rulebook.clause_pages import ClausePage, clause_page
 from ironclad.api.rulebook.rulesets import clauses
-from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.rulebook.reference import Reference, reference_of
 from ironclad.domain.match.events import EVENTS
 from ironclad.projections.histories import TOLD
@@ -35,7 +35,9 @@ blueprint = APIBlueprint("rulesets", __name__, tag="Rulesets", url_prefix="/rule
 def list_rulesets(query: dict[str, object]) -> Response:
     """Which rulesets games can be opened with."""
     items = tuple(
-        responses.RulesetSummary(found.name, found.version, found.title, found.seats, dict(found.scenarios))
+        responses.RulesetSummary(
+            found.name, found.version, found.identity.title, found.seats, dict(found.identity.scenarios)
+        )
         for found in settings().rulesets.values()
     )
     return responses.json(responses.RulesetList(items))
@@ -51,29 +53,29 @@ def describe_ruleset(ruleset: str, query: dict[str, object]) -> Response:
     """
     found = _find(ruleset)
     book = clauses(found.name, found.version)
-    made = {HISTORY: TOLD} if found.history is not None else {}
+    made = {HISTORY: TOLD} if found.show.history is not None else {}
     options = tuple(
         responses.OptionRecord(name, option.clause, option.text, option.values, option.movable)
-        for name, option in found.options.items()
+        for name, option in found.identity.options.items()
     )
     record = responses.RulesetRecord(
         name=found.name,
         version=found.version,
-        title=found.title,
+        title=found.identity.title,
         seats=found.seats,
-        scenarios=dict(found.scenarios),
+        scenarios=dict(found.identity.scenarios),
         options=options,
-        commands=found.commands.schemas(),
-        views={name: getdoc(view) or "" for name, view in found.views.items()}
+        commands=found.storage.commands.schemas(),
+        views={name: getdoc(view) or "" for name, view in found.show.views.items()}
         | {"chronicle": CHRONICLE, **made},
         coverage=responses.CoverageRecord(
             len(book), sum(bool(row.code) for row in book), sum(row.waived is not None for row in book)
         ),
         versions=tuple(
-            responses.VersionRecord(each.version, each.errata) for each in found.published.versions
+            responses.VersionRecord(each.version, each.errata) for each in found.identity.published.versions
         ),
-        errata=found.published.errata,
-        manifest=None if found.manifest is None else msgspec.to_builtins(found.manifest()),
+        errata=found.identity.published.errata,
+        manifest=None if found.show.manifest is None else msgspec.to_builtins(found.show.manifest()),
     )
     return responses.shrink(responses.json(record))
 
@@ -94,7 +96,7 @@ def read_reference(ruleset: str, query: dict[str, object]) -> Response:
 def list_clauses(ruleset: str, query: dict[str, object]) -> Response:
     """Every clause of a ruleset's book, in our words, with where the code carries it out."""
     found = _find(ruleset)
-    rows, named = clauses(found.name, found.version), found.clause_ids.pattern()
+    rows, named = clauses(found.name, found.version), found.identity.clause_ids.pattern()
     book = responses.ClauseList(found.name, found.version, rows, named)
     return responses.shrink(responses.json(book))
 
@@ -132,9 +134,9 @@ def read_chart(ruleset: str, query: dict[str, object]) -> Response:
 
 def _sheets(name: str) -> tuple[Sheet, Sheet]:
     found = _find(name)
-    if found.chart is None:
+    if found.show.board is None:
         raise Failure("not-found", f"The ruleset {name!r} has no printed map.")
-    return sheets(found.name, found.version, found.chart)
+    return sheets(found.name, found.version, found.show.board)
 
 
 def _find(name: str) -> Ruleset[Any]:

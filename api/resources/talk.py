@@ -9,7 +9,7 @@ from ironclad.api.http import responses
 from ironclad.api.http.belonging import pseudonyms, seats_held
 from ironclad.api.http.declarations import BODY, asks, gives, takes
 from ironclad.api.http.guard import needs, not_allowed
-from ironclad.api.http.inputs import referee
+from ironclad.api.http.inputs import service
 from ironclad.api.http.problems import Failure
 from ironclad.api.http.query_schemas import Nothing, TalkWhere
 from ironclad.api.http.schemas import OpenTalk, SayMessage
@@ -27,7 +27,7 @@ blueprint = APIBlueprint("talk", __name__, tag="Talk", url_prefix="/games")
 @gives(blueprint, TalkRecord, 200, "A part of what was said, newest first.", 404, 422)
 def list_messages(game: str, query: dict[str, Any]) -> Response:
     """What was said beside a game. It is no part of the log, nor of a bundle."""
-    talk = referee().people.chat
+    talk = service().people.chat
     changes = talk.changes(
         game
     )  # before the messages: what comes between is told twice, and never passed over
@@ -46,7 +46,7 @@ def list_messages(game: str, query: dict[str, Any]) -> Response:
 def say_message(game: str, body: dict[str, Any]) -> Response:
     """Say something beside a game: its seats may, and where they let them, accounts without a seat."""
     seat, author = _voice(game, body.get("seat"))
-    said = referee().people.chat.say(game, author, seat, body["text"], body.get("id"))
+    said = service().people.chat.say(game, author, seat, body["text"], body.get("id"))
     return responses.json(said, 200 if said.repeated else 201)
 
 
@@ -56,7 +56,7 @@ def say_message(game: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, responses.Condition, 200, "Whether they may write now.", 404, *BODY)
 def open_talk(game: str, body: dict[str, Any]) -> Response:
     """Let accounts without a seat write, or no longer: a seat of the game says so."""
-    referee().people.chat.open_to(game, body["onlookers"])
+    service().people.chat.open_to(game, body["onlookers"])
     return responses.json(responses.Condition("open" if body["onlookers"] else "closed"))
 
 
@@ -68,7 +68,7 @@ def delete_message(game: str, number: int, query: dict[str, Any]) -> Response:
     """Delete a message that one wrote oneself."""
     if number >= 2**53:
         raise Failure("not-found", "You wrote no such message.")
-    referee().people.chat.delete(game, number, pseudonyms(game))
+    service().people.chat.delete(game, number, pseudonyms(game))
     return responses.json(responses.Condition("deleted"))
 
 
@@ -79,10 +79,10 @@ def _voice(game: str, named: str | None) -> tuple[str | None, str]:
         raise Failure("not-your-seat", f"You do not hold {named}.")
     if held:
         seat = named or held[0]
-        return seat, referee().authorization.pseudonyms(game, (seat,))[0]
+        return seat, service().authorization.pseudonyms(game, (seat,))[0]
     account: str | None = g.caller.account
     if account is None:
         raise not_allowed(Right.TALK)
-    if not referee().people.chat.is_open(game):
+    if not service().people.chat.is_open(game):
         raise Failure("not-allowed", "Only the seats of this game write here: they have not let onlookers.")
     return None, account

@@ -8,7 +8,7 @@ from flask import Response
 from ironclad.api.http import responses
 from ironclad.api.http.declarations import BODY, asks, gives, takes
 from ironclad.api.http.guard import acting, branching, needs
-from ironclad.api.http.inputs import referee, signed
+from ironclad.api.http.inputs import ask, service
 from ironclad.api.http.query_schemas import Nothing
 from ironclad.api.http.schemas import AcceptRewind, Act, Fork, Rewind
 from ironclad.api.resources.games import GAME, own_chain
@@ -27,7 +27,7 @@ PROPOSAL = GAME + "/rewinds/<string(maxlength=64):proposal>"
 @gives(blueprint, responses.TimelineList, 200, "The timelines.", 404, 422)
 def list_timelines(game: str, query: dict[str, Any]) -> Response:
     """Every line of the game's events: where it forked, from what, by whom and why."""
-    return responses.json(responses.TimelineList(referee().queries.timelines(game)))
+    return responses.json(responses.TimelineList(service().queries.timelines(game)))
 
 
 @blueprint.post(GAME + "/forks")
@@ -37,10 +37,7 @@ def list_timelines(game: str, query: dict[str, Any]) -> Response:
 def fork(game: str, body: dict[str, Any]) -> Response:
     """Open a what-if at any point; the game is untouched. With a token it is that seat's to play on."""
     by = branching(game, body["by"])
-    line = referee().match.request(
-        game, by, match_requests.Branch(body["at"], timeline=body["timeline"]), id=body.get("id")
-    )
-    return responses.json(line, 201)
+    return responses.json(ask(game, by, match_requests.Branch, body), 201)
 
 
 @blueprint.post(GAME + "/rewinds")
@@ -49,13 +46,8 @@ def fork(game: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, ProposalRecord, 201, "The proposal.", 404, 409, *BODY)
 def propose_rewind(game: str, body: dict[str, Any]) -> Response:
     """Propose that the game go on from an earlier version."""
-    proposal = referee().match.request(
-        game,
-        acting(body.get("seat")),
-        match_requests.ProposeRewind(body["at"], timeline=body["timeline"], reason=body["reason"]),
-        **signed(body),
-    )
-    return responses.json(proposal, 201)
+    seat = acting(body.get("seat"))
+    return responses.json(ask(game, seat, match_requests.ProposeRewind, body), 201)
 
 
 @blueprint.post(PROPOSAL + "/accept")
@@ -72,10 +64,9 @@ def propose_rewind(game: str, body: dict[str, Any]) -> Response:
 )
 def accept_rewind(game: str, proposal: str, body: dict[str, Any]) -> Response:
     """Accept the other seat's proposal."""
-    seat, dice = acting(body.get("seat")), own_chain(body.get("dice"))
-    return responses.json(
-        referee().match.request(game, seat, match_requests.AcceptRewind(proposal, dice=dice), **signed(body))
-    )
+    seat, chain = acting(body.get("seat")), own_chain(body.get("dice"))
+    accepted = {**body, "dice": chain}
+    return responses.json(ask(game, seat, match_requests.AcceptRewind, accepted, proposal=proposal))
 
 
 @blueprint.post(PROPOSAL + "/decline")
@@ -84,11 +75,8 @@ def accept_rewind(game: str, proposal: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 200, "Declined.", 404, 409, *BODY)
 def decline_rewind(game: str, proposal: str, body: dict[str, Any]) -> Response:
     """Decline the other seat's proposal."""
-    return responses.json(
-        referee().match.request(
-            game, acting(body.get("seat")), match_requests.DeclineRewind(proposal), **signed(body)
-        )
-    )
+    seat = acting(body.get("seat"))
+    return responses.json(ask(game, seat, match_requests.DeclineRewind, body, proposal=proposal))
 
 
 @blueprint.post(PROPOSAL + "/withdraw")
@@ -97,8 +85,5 @@ def decline_rewind(game: str, proposal: str, body: dict[str, Any]) -> Response:
 @gives(blueprint, Receipt, 200, "Withdrawn.", 404, 409, *BODY)
 def withdraw_rewind(game: str, proposal: str, body: dict[str, Any]) -> Response:
     """Take one's own proposal back."""
-    return responses.json(
-        referee().match.request(
-            game, acting(body.get("seat")), match_requests.WithdrawRewind(proposal), **signed(body)
-        )
-    )
+    seat = acting(body.get("seat"))
+    return responses.json(ask(game, seat, match_requests.WithdrawRewind, body, proposal=proposal))

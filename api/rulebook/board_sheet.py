@@ -13,7 +13,8 @@ import msgspec
 from flask import Response, request
 
 from ironclad.api.http.headers import allow_style
-from ironclad.domain.kernel.engine.decider import PrintedMap, Ruleset
+from ironclad.domain.kernel.engine.records import PrintedMap
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 
 _STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 _drawing = Lock()
@@ -59,7 +60,7 @@ class Sheet:
     styles: tuple[str, ...] = ()
 
     def answer(self) -> Response:
-        """The answer, for anyone to keep; 304 to whoever has it.
+        """The answer, for anyone to keep; 304 to a reader who has it.
 
         The tag is weak: it is that of the same words, compressed or not.
         """
@@ -90,9 +91,9 @@ def warm(rulesets: Iterable[Ruleset[Any]]) -> None:
 
     def draw() -> None:
         for each in charted:
-            sheets(each.name, each.version, each.chart)
+            sheets(each.name, each.version, each.show.board)
 
-    charted = [each for each in rulesets if each.chart is not None]
+    charted = [each for each in rulesets if each.show.board is not None]
     Thread(target=draw, name="draw maps", daemon=True).start()
 
 
@@ -100,8 +101,8 @@ def warm(rulesets: Iterable[Ruleset[Any]]) -> None:
 def _sheets(ruleset: str, version: str, chart: Callable[[], PrintedMap]) -> tuple[Sheet, Sheet]:
     printed = chart()
     drawing = printed.svg.encode()
-    told = msgspec.json.encode(printed.document, order="deterministic")
-    digest = sha256(drawing + told).hexdigest()
+    data = msgspec.json.encode(printed.document, order="deterministic")
+    digest = sha256(drawing + data).hexdigest()
     record = msgspec.convert(
         {"ruleset": ruleset, "version": version, "digest": digest, **printed.document}, ChartRecord
     )

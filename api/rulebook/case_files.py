@@ -1,7 +1,7 @@
 """Reading case files: YAML, with one case, a list of cases or several documents in a file.
 
 The dialect is YAML 1.2's plain reading of scalars: only true and false are booleans, a number with a leading
-zero is text (an id "0077" is not octal 63), nothing becomes a date, and a key that stands twice is an error.
+zero is text (an id "0077" is not octal 63), nothing becomes a date, and a repeated key is an error.
 """
 
 import re

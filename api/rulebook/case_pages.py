@@ -62,9 +62,9 @@ def cases_by_clause(ruleset: str, name_of: Names) -> Mapping[str, tuple[CaseTold
         except Unusable:
             continue
         for case in cases:
-            told = tell_case(case, path.relative_to(top).as_posix(), name_of)
+            text = tell_case(case, path.relative_to(top).as_posix(), name_of)
             for clause in case.clauses:
-                found.setdefault(clause, []).append(told)
+                found.setdefault(clause, []).append(text)
     return {clause: tuple(cases) for clause, cases in found.items()}
 
 
@@ -136,8 +136,8 @@ def _expected(expectation: Mapping[str, Any], name_of: Names) -> str:
     if kind in ("legal", "not_legal", "offered", "not_offered") and isinstance(value.get("command"), Mapping):
         others = {name: each for name, each in value.items() if name not in ("command", "seat")}
         asked = order(value["command"], lambda word: _named(word, name_of))
-        told = f"{words(kind)}: {words(value.get('seat', ''))}, {asked}"
-        return f"{told}; {_fields(others, name_of)}" if others else told
+        text = f"{words(kind)}: {words(value.get('seat', ''))}, {asked}"
+        return f"{text}; {_fields(others, name_of)}" if others else text
     type_ = value.get("type")
     rest = {name: each for name, each in value.items() if name != "type"}
     head = f"{words(kind)} {words(type_).lower()}" if type_ else words(kind)

@@ -12,7 +12,7 @@ from ironclad.api.rulebook.case_pages import CaseTold, cases_by_clause
 from ironclad.api.rulebook.rulesets import ClauseRecord, clauses
 from ironclad.domain import games
 from ironclad.domain.kernel.clause_ids import ClauseIds, paragraph_of
-from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.rulebook.coverage import Clause, read_clauses
 from ironclad.domain.kernel.rulebook.rules_notes import Decision, read_decisions
 
@@ -58,14 +58,14 @@ def clause_page(ruleset: Ruleset[Any], id: str) -> ClausePage | None:
     if id not in order:
         return None
     place = order.index(id)
-    cases = cases_by_clause(ruleset.name, ruleset.name_of)
+    cases = cases_by_clause(ruleset.name, ruleset.words.name_of)
     found = [row for row in rows if row.id == id or paragraph_of(row.id) == id]
     return ClausePage(
         ruleset.name,
         ruleset.version,
         id,
         _titles(ruleset.name).get(paragraph_of(id), ""),
-        tuple(_detail(ruleset.name, ruleset.clause_ids, row, cases or {}) for row in found),
+        tuple(_detail(ruleset.name, ruleset.identity.clause_ids, row, cases or {}) for row in found),
         cases is not None,
         order[place - 1] if place else None,
         order[place + 1] if place + 1 < len(order) else None,
@@ -103,5 +103,5 @@ def _decisions(name: str, clause_ids: ClauseIds) -> tuple[Decision, ...]:
 def _titles(name: str) -> Mapping[str, str]:
     """What the book calls its paragraphs."""
     source = files(games.package_of(name)) / "data" / "index.toml"
-    told = tomllib.loads(source.read_text(encoding="utf-8")) if source.is_file() else {}
-    return {rule["id"]: rule["title"] for rule in told.get("rule", ())}
+    index = tomllib.loads(source.read_text(encoding="utf-8")) if source.is_file() else {}
+    return {rule["id"]: rule["title"] for rule in index.get("rule", ())}

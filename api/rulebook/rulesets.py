@@ -7,7 +7,7 @@ import msgspec
 import structlog
 
 from ironclad.domain import games
-from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.rulebook import coverage
 
 

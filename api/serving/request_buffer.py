@@ -29,7 +29,7 @@ class Front:
 
     `most` bytes of a body are read at most, within `seconds`; the application refuses smaller bounds itself.
     `buffer` bounds what the system holds of a live stream or of a file that is sent, in bytes; who takes
-    nothing of a file for `stall` seconds is cut off.
+    nothing of a file for `stall` seconds is cut off. Without `streams` there are no live streams.
     """
 
     def __init__(
@@ -37,7 +37,7 @@ class Front:
         app: Any,
         threads: int,
         most: int,
-        streams: Streams,
+        streams: Streams | None,
         buffer: int,
         seconds: float = 10.0,
         stall: float = 10.0,
@@ -101,7 +101,8 @@ class Front:
     async def _live(self, scope: Any, protocol: Any, environ: dict[str, Any]) -> None:
         """Have a call for a live stream judged, and serve the stream if it is let in."""
         loop = asyncio.get_running_loop()
-        offered = {**environ, STREAMS: self._streams} if Connection.can_be_found() else environ
+        streams = self._streams is not None and Connection.can_be_found()
+        offered = {**environ, STREAMS: self._streams} if streams else environ
         status, headers, answer = await loop.run_in_executor(self._pool, self._answer, offered)
         reader: Reader | None = offered.get(READER)
         if reader is not None:
@@ -115,6 +116,7 @@ class Front:
         self, scope: Any, protocol: Any, headers: list[tuple[str, str]], reader: Reader
     ) -> bool:
         """Serve a stream that was let in; False where its connection is not found."""
+        assert self._streams is not None
         try:
             connection = Connection.of(scope.client, self._buffer)
             if connection is None:

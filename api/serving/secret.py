@@ -5,10 +5,12 @@ It is kept apart from the database: given by the environment, or beside a SQLite
 
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
 
 from ironclad.api.serving.secret_files import make_once
 from ironclad.eventlog.store import sqlite_path
+from ironclad.referee.seals import master_from
 
 SECRET_BYTES = 32
 
@@ -38,6 +40,22 @@ def secret_for(url: str) -> bytes | None:
     if len(found) != SECRET_BYTES:
         raise ValueError(f"{file} does not hold {SECRET_BYTES} bytes: remove it, and another is made")
     return found
+
+
+def seal_key_for(url: str) -> bytes | None:
+    """The master key of what games hide, for a command that reads a log; None where it is not to be had here.
+
+    IRONCLAD_SEAL_KEY, or made from the secret as a server makes it. No secret is made. Raises ValueError for
+    a key that is too short, OSError for a file named by the environment that cannot be read.
+    """
+    if (given := given_key("IRONCLAD_SEAL_KEY")) is not None:
+        return given
+    secret = given_key("IRONCLAD_SECRET")
+    path = sqlite_path(url) if url.startswith("sqlite:") else None
+    if secret is None and path is not None:
+        with suppress(OSError):  # there is none, or it is another user's
+            secret = Path(f"{path}.secret").read_bytes()
+    return master_from(secret) if secret else None
 
 
 def examine(url: str) -> tuple[Path, str | None] | None:

@@ -33,7 +33,7 @@ from ironclad.api.serving.secret import given_key, secret_for
 from ironclad.api.serving.signing import signing_for
 from ironclad.api.serving.streams import Streams
 from ironclad.api.settings import Settings
-from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.eventlog.store import without_password
 from ironclad.referee.settings import DiceSource
 
@@ -98,7 +98,7 @@ def serve(
         allow_files(2 * settings.streams)
         address = address_of(host, port)
         if started is not None:
-            server.on_startup(lambda: _tell_when_listening(host, port, lambda: started(address)))
+            server.on_startup(lambda: tell_when_listening(host, port, lambda: started(address)))
         server.on_shutdown(lambda: _log.info("stopped", address=address))
         # What exists now lives as long as the process: without it each collection is shorter. Commands leave
         # few cycles behind, so the young are looked through less often than every 700 new objects.
@@ -107,7 +107,7 @@ def serve(
         gc.set_threshold(YOUNG_OBJECTS, 10, 10)
         _log.info("serving", address=address, store=without_password(url))
         try:
-            server.serve(target_loader=_loader(front), wrap_loader=False)
+            server.serve(target_loader=loader(front), wrap_loader=False)
         finally:
             streams.close()
             front.close(wait=not server.abandoned)
@@ -126,12 +126,12 @@ def on_loopback(host: str) -> bool:
     return host in ("127.0.0.1", "localhost", "::1")
 
 
-def _loader(front: Front) -> Any:
+def loader(front: Front) -> Any:
     """What granian calls for the application; its annotations know only applications that are functions."""
     return lambda: front
 
 
-def _tell_when_listening(host: str, port: int, tell: Callable[[], None]) -> None:
+def tell_when_listening(host: str, port: int, tell: Callable[[], None]) -> None:
     """Call `tell` once connections are taken, from a thread of its own: the start-up hook runs too early."""
 
     def wait() -> None:

@@ -3,13 +3,17 @@
 import os
 import secrets
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from ironclad.api.serving.secret_files import make_once
 from ironclad.eventlog.ledger.cosignatures import read_witness_key
 from ironclad.eventlog.ledger.notes import KEY_BYTES, SigningKey, read_signing_key
+from ironclad.eventlog.ledger.policy import Policy, read_policy
 from ironclad.eventlog.signer import Signing
 from ironclad.eventlog.store import sqlite_path
+from ironclad.eventlog.witness.submitting import PACE_SECONDS
+from ironclad.eventlog.witness.transport import WitnessAddress
 
 
 def signing_for(url: str, environ: Mapping[str, str] = os.environ) -> Signing:
@@ -19,13 +23,18 @@ def signing_for(url: str, environ: Mapping[str, str] = os.environ) -> Signing:
     file where it is not named. IRONCLAD_LOG_ORIGIN is the name by which the log is known everywhere: the name
     of its key. IRONCLAD_NOTARY_FILE remembers the last checkpoint, apart from the database. A key in
     IRONCLAD_LOG_NEXT_KEY_FILE takes the place of the other. IRONCLAD_WITNESSES are witnesses' keys, with
-    commas. A process without a key signs nothing. Raises ValueError, OSError.
+    commas. IRONCLAD_WITNESS_POLICY is a file with a policy of witnesses, which are asked to cosign, once in
+    IRONCLAD_WITNESS_PACE seconds each. A process without a key signs nothing. Raises ValueError, OSError.
     """
     listed = [each.strip() for each in environ.get("IRONCLAD_WITNESSES", "").split(",")]
-    witnesses = tuple(read_witness_key(each) for each in listed if each)
+    made = Signing(
+        witnesses=tuple(read_witness_key(each) for each in listed if each),
+        policy=_policy(environ.get("IRONCLAD_WITNESS_POLICY", "")),
+        pace=_pace(environ.get("IRONCLAD_WITNESS_PACE", "")),
+    )
     file = _key_file(url, environ.get("IRONCLAD_LOG_KEY_FILE", ""))
     if file is None:
-        return Signing(witnesses=witnesses)
+        return made
     origin = environ.get("IRONCLAD_LOG_ORIGIN", "")
     key = _key_in(file, origin or f"ironclad-{secrets.token_hex(8)}")
     if origin and key.name != origin:
@@ -35,7 +44,36 @@ def signing_for(url: str, environ: Mapping[str, str] = os.environ) -> Signing:
     if successor is not None and successor.name != key.name:
         raise ValueError(f"{following} has the key of {successor.name!r}, not of {key.name!r}")
     notary = Path(environ.get("IRONCLAD_NOTARY_FILE") or f"{file}.notary")
-    return Signing(key, notary, witnesses, successor)
+    if made.policy is not None and made.policy.logs:
+        names = [each.key.name for each in made.policy.logs]
+        if key.name not in names:
+            raise ValueError(f"IRONCLAD_WITNESS_POLICY is of {', '.join(names)}, and not of {key.name}")
+    return replace(made, key=key, notary=notary, successor=successor)
+
+
+def _policy(file: str) -> Policy | None:
+    """The policy in a file; every address in it is one that can be asked."""
+    if not file:
+        return None
+    try:
+        policy = read_policy(Path(file).read_bytes())
+        for each in policy.witnesses:
+            if each.url:
+                WitnessAddress(each.url)
+    except ValueError as wrong:
+        raise ValueError(f"{file}: {wrong}") from wrong
+    return policy
+
+
+def _pace(seconds: str) -> float:
+    if not seconds:
+        return PACE_SECONDS
+    try:
+        if not 0.1 <= (pace := float(seconds)) <= 86_400:
+            raise ValueError
+    except ValueError as wrong:
+        raise ValueError(f"IRONCLAD_WITNESS_PACE is 0.1 to 86400 seconds, not {seconds!r}") from wrong
+    return pace
 
 
 def _key_file(url: str, named: str) -> Path | None:

@@ -22,7 +22,7 @@ from ironclad.api.http.inputs import settings
 from ironclad.api.http.problems import Failure
 from ironclad.api.rulebook.colours import colours
 from ironclad.api.web.root import blueprint
-from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.referee.people.roles import Right
 
 STATIC = Path(__file__).with_name("static")
@@ -95,10 +95,10 @@ def _folder(folder: Path) -> Iterator[tuple[str, File]]:
 
 def _own(ruleset: Ruleset[Any]) -> Iterator[tuple[str, File]]:
     """The files of a ruleset's client."""
-    if ruleset.client is not None:
-        yield from _folder(ruleset.client)
-    if ruleset.manifest is not None:
-        manifest = ruleset.manifest()
+    if ruleset.show.client is not None:
+        yield from _folder(ruleset.show.client)
+    if ruleset.show.manifest is not None:
+        manifest = ruleset.show.manifest()
         yield "manifest.json", _file(".json", msgspec.json.encode(manifest))
         yield "sides.css", _file(".css", colours(manifest).encode())
 
@@ -135,7 +135,7 @@ def web_file(name: str) -> str:
 @blueprint.app_template_global()
 def styled() -> list[str]:
     """The rulesets whose sides have colours."""
-    return [each.name for each in settings().rulesets.values() if each.manifest is not None]
+    return [each.name for each in settings().rulesets.values() if each.show.manifest is not None]
 
 
 @blueprint.get("/web/<string(length=16):asked>/<path:name>")

@@ -7,7 +7,7 @@ from typing import Any
 
 from ironclad.domain.games import finding
 from ironclad.domain.games.finding import BrokenRuleset, broken
-from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 
 __all__ = ["BrokenRuleset", "broken", "distribution_of", "names", "package_of", "ruleset", "rulesets"]
 

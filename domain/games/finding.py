@@ -22,7 +22,7 @@ from pkgutil import iter_modules
 from typing import Any
 
 from ironclad.domain.kernel.engine.codec import UnknownName
-from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 
 GROUP = "ironclad.rulesets"
 OWN = "ironclad"
@@ -147,7 +147,7 @@ def _load(entry: Entry) -> Found:
         raise BrokenRuleset(entry.name, entry.distribution, reason) from wrong
     require(isinstance(loaded, Ruleset), f"{entry.point.value} is a {type(loaded).__name__}, not a Ruleset")
     require(loaded.name == entry.name, f"{entry.point.value} is called {loaded.name!r}")
-    family = loaded.events.family
+    family = loaded.storage.events.family
     require(family == entry.name, f"the family of its events is {family!r}, not its name")
     require(package != "", f"{entry.point.module} is one module; a ruleset needs a package for its data")
     return Found(loaded, package, entry.distribution)

@@ -18,7 +18,7 @@ must accept that.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, get_args
 
 import msgspec
 
@@ -74,9 +74,21 @@ OPEN_SIGHT: Sight[Any] = Sight(False, _whole)
 
 
 def secret_fields(command: type[msgspec.Struct]) -> tuple[str, ...]:
-    """The names of the fields of a command type that are marked as secret, in order."""
+    """The names of the fields of a command type that are marked as secret, in order.
+
+    A mark anywhere in a field's type (`Annotated[T, SECRET] | None`, a part of it) makes the field secret.
+    """
     return tuple(
-        field.encode_name
-        for field in msgspec.structs.fields(command)
-        if any(each is SECRET for each in getattr(field.type, "__metadata__", ()))
+        field.encode_name for field in msgspec.structs.fields(command) if _is_marked(field.type, frozenset())
     )
+
+
+def _is_marked(of: Any, within: frozenset[Any]) -> bool:
+    """Whether `SECRET` stands somewhere in a type; `within` are the structs that it is a part of."""
+    if any(each is SECRET for each in getattr(of, "__metadata__", ())):
+        return True
+    parts = list(get_args(of))
+    if isinstance(of, type) and issubclass(of, msgspec.Struct) and of not in within:
+        parts += [field.type for field in msgspec.structs.fields(of)]
+        within |= {of}
+    return any(_is_marked(part, within) for part in parts)

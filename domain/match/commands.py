@@ -28,13 +28,14 @@ class OpenGame(Command, frozen=True, tag_field="type", tag="open_game"):
 class TakeSeat(Command, frozen=True, omit_defaults=True, tag_field="type", tag="take_seat"):
     """Take a seat under a pseudonym, with or without a chain and a key of the seat's own.
 
-    `log` is the origin that the key is registered for.
+    `log` is the origin that the key is registered for, `key_scheme` how it signs ("" is v1).
     """
 
     player: str
     dice: OwnChain | None = None
     key: str = ""
     log: str = ""
+    key_scheme: str = ""
 
 
 class OpenBranch(Command, frozen=True, tag_field="type", tag="open_branch"):
@@ -88,11 +89,15 @@ class AnchorDice(Command, frozen=True, omit_defaults=True, tag_field="type", tag
     agrees_to: str = ""
 
 
-class RevealFirst(Command, frozen=True, tag_field="type", tag="reveal_first"):
-    """Be ready: reveal the seat's first link in an epoch of a line."""
+class RevealFirst(Command, frozen=True, omit_defaults=True, tag_field="type", tag="reveal_first"):
+    """Be ready: reveal the seat's first link in an epoch of a line.
+
+    `anchored` is the version of the match that anchored the epoch; a request of v2 names it.
+    """
 
     timeline: str
     link: str
+    anchored: int = 0
 
 
 class RenewDice(Command, frozen=True, tag_field="type", tag="renew_dice"):
@@ -106,6 +111,7 @@ class RegisterKey(Command, frozen=True, omit_defaults=True, tag_field="type", ta
 
     key: str
     log: str = ""
+    key_scheme: str = ""
 
 
 class OfferKey(Command, frozen=True, omit_defaults=True, tag_field="type", tag="offer_key"):
@@ -113,6 +119,7 @@ class OfferKey(Command, frozen=True, omit_defaults=True, tag_field="type", tag="
 
     key: str
     log: str = ""
+    key_scheme: str = ""
 
 
 class AcceptKey(Command, frozen=True, tag_field="type", tag="accept_key"):

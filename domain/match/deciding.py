@@ -16,7 +16,7 @@ from typing import Any
 
 from ironclad.domain.kernel.engine.citations import require
 from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.engine.decider import Outcome
+from ironclad.domain.kernel.engine.records import Outcome
 from ironclad.domain.match import commands as c
 from ironclad.domain.match import events as e
 from ironclad.domain.match import intents, keys, rules

@@ -9,7 +9,7 @@ import msgspec
 
 from ironclad.domain.kernel.engine.citations import Refused, require
 from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.fair.fair_dice import SERVER
+from ironclad.domain.kernel.fair.fair_dice import SERVER, V2
 from ironclad.domain.kernel.fair.fair_table import (
     KEPT_BY_CLIENT,
     KEPT_BY_SERVER,
@@ -189,10 +189,25 @@ def going_on(table: FairTable) -> dict[str, Chain]:
 
 def terms_of(match: Match) -> Terms:
     """The terms of a game's dice, as its first epoch stated them."""
+    return _first_terms(match) or Terms()
+
+
+def scheme_of(match: Match) -> str:
+    """How the dice of a game are made; "" where the service rolls them."""
+    terms = _first_terms(match)
+    return terms.scheme if terms is not None else ""
+
+
+def commits(match: Match, line: str) -> bool:
+    """Whether commands on a line are committed to before links are revealed: not on a branch."""
+    return scheme_of(match) == V2 and line in match.timelines and not match.is_what_if(line)
+
+
+def _first_terms(match: Match) -> Terms | None:
     for dice in match.dice.values():
         if dice.epoch is not None:
             return dice.epoch.terms
-    return Terms()
+    return None
 
 
 def _with(chains: dict[str, Chain], offer: e.DiceOffered) -> dict[str, Chain]:

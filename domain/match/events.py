@@ -14,13 +14,26 @@ from ironclad.domain.kernel.fair.fair_table import Chain, DiceProof, Epoch, Shar
 from ironclad.domain.match.signed import Signature
 
 
+class Instead(msgspec.Struct, frozen=True):
+    """Why another command is carried out than the one that was committed to: the rules refused that by then.
+
+    `rule` and `reason` are those of the refusal, `command` what was committed to. In a game that hides
+    something the reason is "".
+    """
+
+    rule: str
+    reason: str
+    command: dict[str, Any]
+
+
 class CommandAccepted(Event, frozen=True, tag_field="type", tag="command_accepted"):
     """A command as it was given, before anything that it caused.
 
     `by` gave it for `seat` (the two differ on a branch only), `at` is the time as RFC 3339 in UTC, `digest`
     the SHA-256 hex of the whole request (its own id included), `rolls` the dice that it rolled, `dice_proof`
     the links that fixed them (none where dice are not fair). `signature` is that of the seat's own key, where
-    it has one.
+    it has one. `committed` is the version at which the command was committed to, if it was: what the seat
+    asked and signed is there, and the same here. `instead` says why another command is carried out.
     """
 
     seat: str
@@ -34,6 +47,62 @@ class CommandAccepted(Event, frozen=True, tag_field="type", tag="command_accepte
     rolls: tuple[Roll, ...] = ()
     signature: Signature | None = None
     dice_proof: DiceProof | None = None
+    committed: int | msgspec.UnsetType = msgspec.UNSET
+    instead: Instead | msgspec.UnsetType = msgspec.UNSET
+
+
+class CommandCommitted(Event, frozen=True, omit_defaults=True, tag_field="type", tag="command_committed"):
+    """A command that a seat has committed to; it is carried out when the links that are owed are revealed.
+
+    The fields are those of CommandAccepted. `round` is that of the beacon for which it waits, at the
+    tournament level.
+    """
+
+    seat: str
+    id: str
+    digest: str
+    at: str
+    command: dict[str, Any]
+    by: str = ""
+    decision: str | None = None
+    expected_version: int | None = None
+    signature: Signature | None = None
+    round: int = 0
+
+
+class LinkRevealed(Event, frozen=True, omit_defaults=True, tag_field="type", tag="link_revealed"):
+    """A seat reveals the link that its command owes which was committed to at version `committed`.
+
+    `by` is the seat that handed it in, "" where that was nobody with a seat's token; `at` is the time.
+    """
+
+    seat: str
+    committed: int
+    share: Share
+    at: str
+    by: str = ""
+    signature: Signature | None = None
+
+
+class RoundMissed(Event, frozen=True, tag_field="type", tag="round_missed"):
+    """A committed command was not witnessed before its round, by the service's word: it waits for `round`."""
+
+    timeline: str
+    committed: int
+    round: int
+    at: str
+
+
+class RollAbandoned(Event, frozen=True, tag_field="type", tag="roll_abandoned"):
+    """`by` ended the game while commands that were committed to waited on a timeline.
+
+    `committed` are the versions of the commits there, `owed` the seats whose links were owed still.
+    """
+
+    timeline: str
+    committed: tuple[int, ...]
+    owed: tuple[str, ...]
+    by: str
 
 
 class GameOpened(Event, frozen=True, tag_field="type", tag="game_opened"):
@@ -135,7 +204,7 @@ class KeyRegistered(Event, frozen=True, omit_defaults=True, tag_field="type", ta
     """A seat signs with this key from this event on; `number` counts its keys from 1.
 
     `log` is the origin that the key signs for ("" where the log was unsigned then), `agreed` the seat that
-    agreed to it in place of a lost one.
+    agreed to it in place of a lost one, `scheme` how it signs ("" is v1).
     """
 
     seat: str
@@ -143,6 +212,7 @@ class KeyRegistered(Event, frozen=True, omit_defaults=True, tag_field="type", ta
     number: int
     log: str = ""
     agreed: str = ""
+    scheme: str = ""
 
 
 class KeyOffered(Event, frozen=True, omit_defaults=True, tag_field="type", tag="key_offered"):
@@ -151,6 +221,7 @@ class KeyOffered(Event, frozen=True, omit_defaults=True, tag_field="type", tag="
     seat: str
     key: str
     log: str = ""
+    scheme: str = ""
 
 
 class KeyDeclined(Event, frozen=True, tag_field="type", tag="key_declined"):
@@ -324,6 +395,10 @@ EVENTS = Registry(
     "match",
     (
         CommandAccepted,
+        CommandCommitted,
+        LinkRevealed,
+        RoundMissed,
+        RollAbandoned,
         GameOpened,
         SeatTaken,
         TimelineOpened,
@@ -358,3 +433,12 @@ EVENTS = Registry(
     ),
 )
 COMMAND_ACCEPTED = "match.command_accepted.1"
+COMMAND_COMMITTED = "match.command_committed.1"
+LINK_REVEALED = "match.link_revealed.1"
+ROUND_MISSED = "match.round_missed.1"
+
+COMMANDS_GIVEN = (COMMAND_ACCEPTED, COMMAND_COMMITTED)
+"""The events that have a command as its seat gave it."""
+
+OF_NO_RULES = (COMMAND_ACCEPTED, COMMAND_COMMITTED, LINK_REVEALED, ROUND_MISSED)
+"""The events on a game's line that no ruleset makes: its positions do not take them."""

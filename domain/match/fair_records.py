@@ -1,33 +1,81 @@
 """A game's stored events as the dice checker takes them: from the log to `fair_check`."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from ironclad.domain.kernel.engine.codec import Event
-from ironclad.domain.kernel.fair.fair_check import (
+from ironclad.domain.kernel.fair.dice_records import (
+    Abandoned,
     Anchored,
-    BeaconHolds,
     Commanded,
-    DiceChecker,
+    Committed,
+    DiceFault,
+    Left,
+    Linked,
+    Missed,
     Readied,
-    no_beacon,
+    Record,
 )
+from ironclad.domain.kernel.fair.fair_check import BeaconHolds, DiceChecker, no_beacon
 from ironclad.domain.kernel.fair.fair_table import FairTable
-from ironclad.domain.match.events import CommandAccepted, DiceAnchored, GameOpened, SeatReady, TimelineOpened
+from ironclad.domain.match.events import (
+    CommandAccepted,
+    CommandCommitted,
+    DiceAnchored,
+    GameMoved,
+    GameOpened,
+    LinkRevealed,
+    RollAbandoned,
+    RoundMissed,
+    SeatReady,
+    TimelineOpened,
+)
+
+_BOX = {"box", "digest", "for"}
 
 Placed = tuple[int, str, int, Event]
 """An event in its place: log position, timeline ("" in the match), version in its stream, the event."""
 
 
-def records(events: Iterable[Placed]) -> Iterator[Anchored | Readied | Commanded]:
+def records(events: Iterable[Placed]) -> Iterator[Record]:
     """What events say of the dice; others are left out, and so are a match's own commands."""
-    for position, line, version, event in events:
-        if isinstance(event, DiceAnchored):
-            yield Anchored(position, event.timeline, event.epoch)
-        elif isinstance(event, SeatReady):
-            yield Readied(position, event.timeline, event.epoch, event.share)
-        elif isinstance(event, CommandAccepted) and line:
-            name = str(event.command.get("type"))
-            yield Commanded(position, line, version, event.seat, name, event.rolls, event.dice_proof)
+    for placed in events:
+        found = _in_match(placed) if not placed[1] else _on_line(placed)
+        if found is not None:
+            yield found
+
+
+def _in_match(placed: Placed) -> Record | None:
+    position, _, _, event = placed
+    match event:
+        case DiceAnchored():
+            return Anchored(position, event.timeline, event.epoch)
+        case SeatReady():
+            return Readied(position, event.timeline, event.epoch, event.share)
+        case RollAbandoned():
+            return Abandoned(position, event.timeline, event.committed, event.owed)
+        case GameMoved():
+            return Left(position, event.left)
+    return None
+
+
+def _on_line(placed: Placed) -> Record | None:
+    position, line, version, event = placed
+    match event:
+        case CommandAccepted():
+            name, committed = str(event.command.get("type")), event.committed or 0
+            rolled = (event.rolls, event.dice_proof)
+            return Commanded(position, line, version, event.seat, name, *rolled, committed)
+        case CommandCommitted():
+            return Committed(position, line, version, event.seat, str(event.command.get("type")))
+        case LinkRevealed():
+            signature = event.signature
+            seen = signature.seen if signature is not None else None
+            size = seen.checkpoint.size if seen is not None else None
+            return Linked(position, line, version, event.seat, event.committed, event.share, size)
+        case RoundMissed():
+            return Missed(position, line, version, event.committed)
+    return None
 
 
 class GameChecker:
@@ -43,6 +91,7 @@ class GameChecker:
         self._game, self._checkpoints, self._beacon = game, checkpoints, beacon
         self._what_ifs: set[str] = set()
         self._checker: DiceChecker | None = None
+        self._commits: dict[tuple[str, int], CommandCommitted] = {}
 
     @property
     def rolls(self) -> int:
@@ -77,7 +126,39 @@ class GameChecker:
         for record in records([placed]):
             if isinstance(record, Commanded) and not self.fair and record.proof is None:
                 continue
+            if isinstance(record, Left) and not self.fair:
+                continue
             self._checker.take(record)
+        self._hold_same(placed)
+
+    def _hold_same(self, placed: Placed) -> None:
+        """A command that is carried out is the one that was committed to. Raises DiceFault."""
+        position, line, version, event = placed
+        if isinstance(event, CommandCommitted):
+            self._commits[line, version] = event
+        elif isinstance(event, CommandAccepted) and event.committed:
+            given = _asked(event, event.command if not event.instead else event.instead.command)
+            commit = self._commits.pop((line, event.committed), None)
+            if commit is None or _asked(commit, commit.command) != given:
+                detail = f"{event.seat} committed to another request at {event.committed}"
+                raise DiceFault(position, "commit", detail)
+            if event.signature is not None:
+                raise DiceFault(position, "commit", "the signature of a committed command is its commit's")
+
+
+def _asked(event: CommandAccepted | CommandCommitted, command: Any) -> tuple[Any, ...]:
+    """What a seat asked, and when; of sealed values in it who may read them: each place seals otherwise."""
+    about = (event.seat, event.id, event.digest, event.at, event.by, event.decision, event.expected_version)
+    return (*about, _without_boxes(command))
+
+
+def _without_boxes(data: Any) -> Any:
+    if isinstance(data, dict):
+        sealed = data.get("sealed")
+        if data.keys() == {"sealed"} and isinstance(sealed, dict) and sealed.keys() == _BOX:
+            return {"sealed": sealed["for"]}
+        return {key: _without_boxes(each) for key, each in data.items()}
+    return [_without_boxes(each) for each in data] if isinstance(data, list) else data
 
 
 def _is_what_if(event: TimelineOpened, what_ifs: set[str]) -> bool:

@@ -1,7 +1,7 @@
 """The keys that seats sign with: registered, replaced, offered again if one was lost (docs/signatures.md).
 
 This module does not check signatures: `domain/match/signed.py` says who must sign a request.
-Refusals name their rule as `signature/key` and `signature/offer`.
+Refusals name their rule as `signature/key`, `signature/offer`, `signature/scheme` and `signature/log`.
 """
 
 from collections.abc import Callable
@@ -13,9 +13,11 @@ from ironclad.domain.kernel.engine.citations import Refused, require
 from ironclad.domain.kernel.engine.codec import Command, Event
 from ironclad.domain.match import commands as c
 from ironclad.domain.match import events as e
-from ironclad.domain.match.signed import SeatKey, check_key
+from ironclad.domain.match.signed import SeatKey, check_key, check_scheme
 
 KEY_EVENTS = (e.KeyRegistered, e.KeyOffered, e.KeyDeclined)
+_Brings = c.TakeSeat | c.RegisterKey | c.OfferKey
+"""What brings a key."""
 
 
 class Keys(msgspec.Struct, frozen=True):
@@ -45,7 +47,7 @@ class Keys(msgspec.Struct, frozen=True):
         offers = {seat: offer for seat, offer in self.offers.items() if seat != event.seat}
         if isinstance(event, e.KeyDeclined):
             return Keys(self.registered, offers)
-        key = SeatKey(event.key, event.number, event.log)
+        key = SeatKey(event.key, event.number, event.log, event.scheme)
         own = (*self.registered.get(event.seat, ()), key)
         return Keys({**self.registered, event.seat: own}, offers)
 
@@ -61,25 +63,26 @@ def _take_seat(keys: Keys, seats: tuple[str, ...], seat: str, command: c.TakeSea
     if not command.key:
         return []
     require(keys.in_force(seat) is None, "signature/key", f"{seat} has a key")
-    return [_registered(keys, seat, command.key, command.log)]
+    return [_registered(keys, seat, command)]
 
 
 def _register(keys: Keys, seats: tuple[str, ...], seat: str, command: c.RegisterKey) -> list[Event]:
-    return [_registered(keys, seat, command.key, command.log)]
+    return [_registered(keys, seat, command)]
 
 
 def _offer(keys: Keys, seats: tuple[str, ...], seat: str, command: c.OfferKey) -> list[Event]:
     require(keys.in_force(seat), "signature/key", f"{seat} has no key that it could have lost: register one")
-    _check_new(keys, seat, command.key)
+    _check_new(keys, seat, command)
     standing = keys.offers.get(seat)
     require(standing is None or standing.key != command.key, "signature/offer", "the key is on offer already")
-    return [e.KeyOffered(seat, command.key, command.log)]
+    return [e.KeyOffered(seat, command.key, command.log, command.key_scheme)]
 
 
 def _accept(keys: Keys, seats: tuple[str, ...], seat: str, command: c.AcceptKey) -> list[Event]:
     offer = _standing(keys, seats, command)
     require(offer.seat != seat, "signature/offer", "the other seat must agree to it")
-    return [_registered(keys, offer.seat, offer.key, offer.log, seat)]
+    offered = c.OfferKey(key=offer.key, log=offer.log, key_scheme=offer.scheme)
+    return [_registered(keys, offer.seat, offered, seat)]
 
 
 def _decline(keys: Keys, seats: tuple[str, ...], seat: str, command: c.DeclineKey) -> list[Event]:
@@ -95,16 +98,18 @@ def _standing(keys: Keys, seats: tuple[str, ...], answer: c.AcceptKey | c.Declin
     return offer
 
 
-def _registered(keys: Keys, seat: str, key: str, log: str, agreed: str = "") -> e.KeyRegistered:
-    _check_new(keys, seat, key)
+def _registered(keys: Keys, seat: str, brought: _Brings, agreed: str = "") -> e.KeyRegistered:
+    _check_new(keys, seat, brought)
     held = keys.in_force(seat)
-    return e.KeyRegistered(seat, key, held.number + 1 if held is not None else 1, log, agreed)
+    number = held.number + 1 if held is not None else 1
+    return e.KeyRegistered(seat, brought.key, number, brought.log, agreed, brought.key_scheme)
 
 
-def _check_new(keys: Keys, seat: str, key: str) -> None:
-    """A key is one that can be, and none that any seat of the game ever had."""
-    check_key(key)
-    if (known := keys.owner(key)) is not None:
+def _check_new(keys: Keys, seat: str, brought: _Brings) -> None:
+    """A key is one that can be, of a scheme that the seat may use, and none that any seat ever had."""
+    check_key(brought.key)
+    check_scheme(brought.key_scheme, keys.in_force(seat), brought.log)
+    if (known := keys.owner(brought.key)) is not None:
         owner, old = known
         raise Refused("signature/key", f"this is key {old.number} of {owner}: a new key is made for each use")
 

@@ -9,9 +9,11 @@ from typing import Any
 
 import msgspec
 
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.citations import Refused, require
 from ironclad.domain.kernel.engine.codec import Event, Unreadable
-from ironclad.domain.kernel.engine.decider import GameBegun, Ruleset
+from ironclad.domain.kernel.engine.records import GameBegun
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.engine.ruling import RulesMoved
 from ironclad.domain.kernel.rulebook.errata import Version
 from ironclad.domain.match import commands as c
@@ -55,8 +57,9 @@ def require_movable(ruleset: Ruleset[Any], match: Match, position: Any, command:
 
 
 def _newer(ruleset: Ruleset[Any], match: Match, command: c.MoveRules) -> Version:
-    holds, known = match.rules_of(match.current), ruleset.published
-    require(ruleset.move_rules is not None, "rules/version", f"games of {ruleset.name} keep their version")
+    holds, known = match.rules_of(match.current), ruleset.identity.published
+    movable = ruleset.rules.move_rules is not None
+    require(movable, "rules/version", f"games of {ruleset.name} keep their version")
     try:
         version, now = known.find(command.version), known.find(holds)
     except Unreadable as wrong:
@@ -72,13 +75,13 @@ def _newer(ruleset: Ruleset[Any], match: Match, command: c.MoveRules) -> Version
 
 def _reading(ruleset: Ruleset[Any], readings: dict[str, str], name: str) -> str | None:
     """The value of an option that holds: the one that was chosen, or the default; None for no option."""
-    option = ruleset.options.get(name)
+    option = ruleset.identity.options.get(name)
     return readings.get(name, option.values[0]) if option is not None else None
 
 
 def _check_readings(ruleset: Ruleset[Any], command: c.MoveRules) -> None:
     for name, value in command.readings.items():
-        option = ruleset.options.get(name)
+        option = ruleset.identity.options.get(name)
         if option is None:
             raise Refused("rules/reading", f"{ruleset.name} has no option {name!r}")
         wrong = f"option {name} is one of {', '.join(option.values)}, not {value!r}"
@@ -90,7 +93,7 @@ def _require_same_decision(
     ruleset: Ruleset[Any], match: Match, position: Any, ruled: RulesMoved
 ) -> None:
     """Check that the new version asks the same decision in this position. Raises Refused."""
-    after = ruleset.evolve(position.copy(), ruled)
+    after = decider.evolve(ruleset, position.copy(), ruled)
     opened = match.opened
     assert opened is not None
     begun = GameBegun(
@@ -99,14 +102,14 @@ def _require_same_decision(
         opened.scenario,
         {**opened.options, **match.readings_of(match.current), **ruled.readings},
         {},
-        ruleset.to_document(after),
+        ruleset.storage.to_document(after),
         errata=ruled.errata or msgspec.UNSET,
     )
     try:
-        due = ruleset.due(ruleset.initial(begun))
+        due = ruleset.rules.due(ruleset.rules.initial(begun))
     except Unreadable as wrong:
         raise Refused("rules/decision", f"{_OTHERWISE}: {wrong}") from wrong
-    require(due == ruleset.due(position), "rules/decision", f"{_OTHERWISE}: answer it first")
+    require(due == ruleset.rules.due(position), "rules/decision", f"{_OTHERWISE}: answer it first")
 
 
 _OTHERWISE = "the decision that is due would be a different one in that version"

@@ -1,6 +1,7 @@
-"""What a seat signs: `ironclad-command/v1` (docs/signatures.md, which states each field and each byte).
+"""What a seat signs: `ironclad-command/v2`, and v1 of older keys (docs/signatures.md states each byte).
 
-Pure: the caller makes and checks Ed25519 signatures. Refusals name their rule as
+A signature of v2 names what its seat had seen: a checkpoint of the log, and how far the timeline and the
+match had come. Pure: the caller makes and checks Ed25519 signatures. Refusals name their rule as
 `signature/…`.
 """
 
@@ -16,10 +17,17 @@ from ironclad.domain.kernel.fair.edwards import is_key
 from ironclad.domain.kernel.fair.fair_dice import frame
 
 SCHEME = "ironclad-command/v1"
+SCHEME_2 = "ironclad-command/v2"
+SCHEMES = ("", SCHEME_2)
+"""What keys are registered with: v1 is not named."""
+
+ONLY_V2 = frozenset({"ironclad-dice/v2"})
+"""Dice of games in which every key signs v2, as a game's first event names them."""
+
 MATCH = "match"
 """The name used instead of a timeline in a request on the match."""
 
-SIGNATURE_DIGITS, KEY_DIGITS = 128, 64
+SIGNATURE_DIGITS, KEY_DIGITS, HASH_DIGITS = 128, 64, 64
 LARGEST = 2**53 - 1
 """The largest integer that every JSON parser reads exactly."""
 
@@ -44,37 +52,98 @@ UNSIGNED = frozenset({"open_game", "open_branch", "renew_dice", "void_intent", "
 KEY_REQUESTS = frozenset({"take_seat", "register_key", "offer_key", "accept_key", "decline_key"})
 
 
+class SeenCheckpoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A checkpoint of the log: its size, and its root in hex."""
+
+    size: int
+    root: str
+
+
+class SeenLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A timeline at a version, with its running hash there in hex (`eventlog/ledger/running.py`)."""
+
+    timeline: str
+    version: int
+    hash: str
+
+
+class SeenMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The match's stream at a version, with its running hash there in hex."""
+
+    version: int
+    hash: str
+
+
+class Seen(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a seat had seen when it signed: everything before, in its order."""
+
+    checkpoint: SeenCheckpoint
+    line: SeenLine
+    match: SeenMatch
+
+    def check_form(self) -> None:
+        """Check that its numbers and hashes can be signed. Raises Refused ("signature/seen")."""
+        numbers = (self.checkpoint.size, self.line.version, self.match.version)
+        hashes = (self.checkpoint.root, self.line.hash, self.match.hash)
+        if not all(0 <= each <= LARGEST for each in numbers):
+            raise Refused("signature/seen", "sizes and versions are whole numbers from 0 to 2^53 - 1")
+        if not all(is_hex(each, HASH_DIGITS) for each in hashes):
+            raise Refused("signature/seen", f"a hash is {HASH_DIGITS} hexadecimal digits in lower case")
+
+    def fields(self) -> tuple[str | bytes | int, ...]:
+        """The last fields of a message: numbers, and hashes as 32 bytes. Its form has been checked."""
+        checkpoint, line, match = self.checkpoint, self.line, self.match
+        return (
+            *(checkpoint.size, bytes.fromhex(checkpoint.root)),
+            *(line.timeline, line.version, bytes.fromhex(line.hash)),
+            *(match.version, bytes.fromhex(match.hash)),
+        )
+
+
 class Signature(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat's signature as the log keeps it: `value` is its 64 bytes in hex.
 
     `link` is the hash of a link that was sent and is not among the links that the command revealed. Where a
-    key takes another's place, `new_key` is the new key's signature of the same message.
+    key takes another's place, `new_key` is the new key's signature of the same message. `seen` is what the
+    seat had seen; None where its key signs v1.
     """
 
     value: str
     link: str = ""
     new_key: str = ""
+    seen: Seen | None = None
 
 
-class SeatKey(msgspec.Struct, frozen=True):
-    """A key of a seat's own: 64 hexadecimal digits, its number from 1, the log that it was registered for."""
+class SeatKey(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A key of a seat's own: 64 hexadecimal digits, its number from 1, the log that it was registered for.
+
+    `scheme` is how it signs: "" is v1.
+    """
 
     key: str
     number: int
     log: str
+    scheme: str = ""
 
 
 class Signers(msgspec.Struct, frozen=True):
-    """Who has to sign a request: a key (and its number), for a log; and `new_key`, if there is one."""
+    """Who has to sign a request: a key (and its number), for a log; and `new_key`, if there is one.
+
+    All that sign one request sign the same bytes, of one `scheme`: "" is v1.
+    """
 
     key: str
     number: int
     log: str
     new_key: str = ""
+    scheme: str = ""
 
 
 class Message(msgspec.Struct, frozen=True):
-    """All that a signature covers; `timeline` is "match" for a request on the match."""
+    """All that a signature covers; `timeline` is "match" for a request on the match.
+
+    With `seen` it is a message of v2, without of v1.
+    """
 
     log: str
     game: str
@@ -85,11 +154,13 @@ class Message(msgspec.Struct, frozen=True):
     id: str
     command: bytes
     link: bytes = b""
+    seen: Seen | None = None
 
     def to_bytes(self) -> bytes:
         """The bytes that are signed."""
+        scheme, more = (SCHEME, ()) if self.seen is None else (SCHEME_2, self.seen.fields())
         about = (self.log, self.game, self.timeline, self.seat, self.decision)
-        return frame(SCHEME, *about, self.expected_version, self.id, self.command, self.link)
+        return frame(scheme, *about, self.expected_version, self.id, self.command, self.link, *more)
 
 
 def signers(held: SeatKey | None, timeline: str, command: Mapping[str, Any]) -> Signers | None:
@@ -98,18 +169,18 @@ def signers(held: SeatKey | None, timeline: str, command: Mapping[str, Any]) -> 
     `command` is its stored form. A request that brings a key is signed by it; a token is not enough.
     """
     kind, brought = str(command.get("type")), str(command.get("key", ""))
-    log = str(command.get("log", ""))
+    log, scheme = str(command.get("log", "")), str(command.get("key_scheme", ""))
     if timeline == MATCH and kind in UNSIGNED:
         return None
     if timeline == MATCH and kind == "take_seat":
-        return Signers(brought, 1, log) if brought else None
+        return Signers(brought, 1, log, scheme=scheme) if brought else None
     if timeline == MATCH and kind == "register_key":
         if held is None:
-            return Signers(brought, 1, log)
-        return Signers(held.key, held.number, log, brought)
+            return Signers(brought, 1, log, scheme=scheme)
+        return Signers(held.key, held.number, log, brought, scheme)
     if timeline == MATCH and kind == "offer_key":
-        return Signers(brought, held.number + 1 if held is not None else 1, log)
-    return None if held is None else Signers(held.key, held.number, held.log)
+        return Signers(brought, held.number + 1 if held is not None else 1, log, scheme=scheme)
+    return None if held is None else Signers(held.key, held.number, held.log, scheme=held.scheme)
 
 
 def command_bytes(timeline: str, command: Mapping[str, Any]) -> bytes:
@@ -133,6 +204,15 @@ def command_bytes(timeline: str, command: Mapping[str, Any]) -> bytes:
     return canonical(said)
 
 
+def link_command(committed: int, link: str) -> bytes:
+    """What is signed of a link that is revealed for a committed command.
+
+    `committed` is the version of the timeline at which the command was committed. The message has the
+    command's id, no decision, and 0 as its expected version.
+    """
+    return canonical({"type": "reveal_link", "committed": committed, "link": link})
+
+
 def link_hash(link: str) -> bytes:
     """The field of a message for the link that is sent with a command."""
     return sha256(frame(f"{SCHEME}/link", link)).digest()
@@ -141,6 +221,19 @@ def link_hash(link: str) -> bytes:
 def is_hex(text: object, digits: int) -> bool:
     """Whether a text is a given number of lower-case hexadecimal digits."""
     return isinstance(text, str) and len(text) == digits and not set(text) - set("0123456789abcdef")
+
+
+def check_scheme(scheme: str, held: SeatKey | None, log: str) -> None:
+    """Check that a seat may have a key of a scheme, with `held` in force, for a log. Raises Refused.
+
+    A seat that signs v2 does not return to v1. What a key of v2 signs rests on a log that is signed.
+    """
+    if scheme not in SCHEMES:
+        raise Refused("signature/scheme", f"no key signs {scheme[:64]!r} here: {SCHEME_2}")
+    if not scheme and held is not None and held.scheme:
+        raise Refused("signature/scheme", f"the seat signs {held.scheme}: a new key signs that too")
+    if scheme and not log:
+        raise Refused("signature/log", f"nobody signs this log: {scheme} names its checkpoints")
 
 
 def check_key(key: str) -> None:

@@ -5,8 +5,10 @@ no rule but those of keys: a request that was signed may yet have been illegal.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
+
+import msgspec
 
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Event, UnknownName, Unreadable
@@ -14,6 +16,7 @@ from ironclad.domain.kernel.fair.fair_table import KEPT_BY_CLIENT, KEPT_BY_SERVE
 from ironclad.domain.match import commands as c
 from ironclad.domain.match import events as e
 from ironclad.domain.match import keys as k
+from ironclad.domain.match import seen as s
 from ironclad.domain.match import signed
 from ironclad.domain.match.fair_records import Placed
 from ironclad.domain.match.signed import MATCH, Message, Signature, Signers
@@ -22,6 +25,7 @@ Verifies = Callable[[bytes, bytes, bytes], bool]
 """Whether an Ed25519 signature is good: (public key, signature, message) -> bool."""
 
 _DIGEST_DIGITS = 64
+_ANY = 2**62  # a size or version that no log comes to: the past says what was there
 _Ask = tuple[c.OwnChain | None, str]
 """A chain that a seat asked for: one of its own, or with a custody the service's; neither: it continues."""
 
@@ -34,17 +38,43 @@ class KeyFault(Exception):
         self.position, self.detail = position, detail
 
 
-class KeyChecker:
-    """Checks one game. `origin` is that of the log that the record comes from."""
+class Asked(msgspec.Struct, frozen=True):
+    """A request as its signature covers it; `revealed` is the link that it brought and revealed."""
 
-    def __init__(self, game: str, origin: str, verifies: Verifies) -> None:
-        self._game, self._origin, self._verifies = game, origin, verifies
+    seat: str
+    id: str
+    command: Mapping[str, Any]
+    decision: str | None
+    expected_version: int | None
+    signature: Signature | None
+    revealed: str = ""
+
+    @classmethod
+    def of(cls, accepted: e.CommandAccepted, revealed: str) -> "Asked":
+        """An accepted command, which revealed a link of its seat's own or none."""
+        about = (accepted.decision, accepted.expected_version, accepted.signature)
+        return cls(accepted.seat, accepted.id, accepted.command, *about, revealed)
+
+
+class KeyChecker:
+    """Checks one game. `origin` is that of the log that the record comes from.
+
+    `past` is what was in the log and in the game's streams before the append that is taken. `named` are the
+    sizes of the log that signatures name. Where `only_v2` is set, every key of the game signs v2.
+    """
+
+    def __init__(self, game: str, origin: str, verifies: Verifies, past: s.Past) -> None:
+        self._game, self._origin, self._verifies, self._past = game, origin, verifies, past
+        self.only_v2 = False
+        self.named: set[int] = set()
         self._seats: tuple[str, ...] = ()
         self._keys = k.Keys()
-        self._what_ifs: set[str] = set()
+        self._matters = s.Matters()
+        self._last: dict[str, s.Last] = {}
         self._epochs: dict[str, Epoch] = {}
         self._offers: dict[str, dict[str, e.DiceOffered]] = {}
         self._signed: Counter[str] = Counter()
+        self._firsts: Counter[str] = Counter()
         self._words: Counter[str] = Counter()
         self._agreements = 0
         self._unproved: list[str] = []
@@ -57,20 +87,19 @@ class KeyChecker:
         position, line, _, accepted = append[0]
         if not isinstance(accepted, e.CommandAccepted):
             raise KeyFault(position, "no command caused this")
-        self._check_signature(position, line or MATCH, accepted)
+        revealed = self._revealed(line or MATCH, accepted)
+        self._check_signature(position, line or MATCH, Asked.of(accepted, revealed))
         self._check_keys(accepted, append)
-        for at, _, _, event in append[1:]:
+        for at, _, version, event in append[1:]:
             self._check_dice(at, line, accepted, event)
-            self._take(event)
+            self._take(version, event)
 
-    def _take(self, event: Event) -> None:
+    def _take(self, version: int, event: Event) -> None:
         self._keys = self._keys.after(event)
+        self._matters.take(version, event)
         match event:
             case e.GameOpened():
                 self._seats = event.seats
-            case e.TimelineOpened():
-                if event.why == "branch" or event.parent in self._what_ifs:
-                    self._what_ifs.add(event.timeline)
             case e.DiceAnchored():
                 self._epochs[event.timeline] = event.epoch
                 self._offers.pop(event.timeline, None)
@@ -81,12 +110,13 @@ class KeyChecker:
 
     # -- signatures
 
-    def _check_signature(self, position: int, timeline: str, accepted: e.CommandAccepted) -> None:
-        seat, given = accepted.seat, accepted.signature
+    def _check_signature(self, position: int, timeline: str, asked: Asked) -> None:
+        """A request on a timeline, or on the match, is signed as it has to be. Raises KeyFault."""
+        seat, given = asked.seat, asked.signature
         wanted = None
-        if seat in self._seats and timeline not in self._what_ifs:
-            wanted = signed.signers(self._keys.in_force(seat), timeline, accepted.command)
-            if wanted is None and str(accepted.command.get("type")) not in signed.UNSIGNED:
+        if seat in self._seats and timeline not in self._matters.branches:
+            wanted = signed.signers(self._keys.in_force(seat), timeline, asked.command)
+            if wanted is None and str(asked.command.get("type")) not in signed.UNSIGNED:
                 self._words[seat] += 1
         if wanted is None:
             if given is not None:
@@ -96,50 +126,38 @@ class KeyChecker:
             raise KeyFault(position, f"{seat} has key {wanted.number}, and did not sign this")
         if bool(wanted.new_key) != bool(given.new_key):
             raise KeyFault(position, "a new key signs just where it takes another's place")
-        message = self._message(position, timeline, accepted, wanted, given).to_bytes()
+        if (given.seen is not None) != bool(wanted.scheme):
+            raise KeyFault(position, f"this is not signed as {wanted.scheme or signed.SCHEME} has it")
+        self._check_seen(position, timeline, asked, given)
+        message = _message(self._game, position, timeline, asked, wanted).to_bytes()
         if not self._holds(wanted.key, given.value, message):
             raise KeyFault(position, f"this is not signed by {seat}'s key {wanted.number}")
         if wanted.new_key and not self._holds(wanted.new_key, given.new_key, message):
             raise KeyFault(position, f"this is not signed by the key that is to be {seat}'s new one")
         self._signed[seat] += 1
 
+    def _check_seen(self, position: int, timeline: str, asked: Asked, given: Signature) -> None:
+        """What a signature of v2 names was there before the request. Raises KeyFault."""
+        seen, seat = given.seen, asked.seat
+        if seen is None:
+            self._firsts[seat] += 1
+            return
+        command, matters = asked.command, self._matters
+        answers = matters.answered(timeline, command, bool(asked.revealed or given.link))
+        bounds = s.Bounds(position - 1, matters.line_of(timeline, command), _ANY, _ANY, answers)
+        try:
+            s.check(seen, bounds, self._last.get(seat), self._past)
+            if timeline == MATCH:
+                s.check_anchored(command, answers)
+        except Refused as refused:
+            raise KeyFault(position, refused.reason) from refused
+        self.named.add(seen.checkpoint.size)
+        self._last[seat] = s.Last.of(seen, position)
+
     def _holds(self, key: str, value: str, message: bytes) -> bool:
         if not signed.is_hex(value, signed.SIGNATURE_DIGITS) or not signed.is_hex(key, signed.KEY_DIGITS):
             return False
         return self._verifies(bytes.fromhex(key), bytes.fromhex(value), message)
-
-    def _message(
-        self, position: int, timeline: str, accepted: e.CommandAccepted, wanted: Signers, given: Signature
-    ) -> Message:
-        try:
-            command = signed.command_bytes(timeline, accepted.command)
-        except Refused as refused:
-            raise KeyFault(position, refused.reason) from refused
-        version = accepted.expected_version or 0
-        if not 0 <= version < 2**63:
-            raise KeyFault(position, f"{version} is no version that anybody can have seen")
-        return Message(
-            wanted.log,
-            self._game,
-            timeline,
-            accepted.seat,
-            accepted.decision or "",
-            version,
-            accepted.id,
-            command,
-            self._link(position, timeline, accepted, given),
-        )
-
-    def _link(self, position: int, timeline: str, accepted: e.CommandAccepted, given: Signature) -> bytes:
-        """The hash of the link that was sent: of the one that the command revealed, or as it is recorded."""
-        revealed = self._revealed(timeline, accepted)
-        if not given.link:
-            return signed.link_hash(revealed) if revealed else b""
-        if revealed:
-            raise KeyFault(position, "a hash of a link is recorded beside the link that was revealed")
-        if not signed.is_hex(given.link, _DIGEST_DIGITS):
-            raise KeyFault(position, "what is recorded of a link is no hash")
-        return bytes.fromhex(given.link)
 
     def _revealed(self, timeline: str, accepted: e.CommandAccepted) -> str:
         """The link that the giver itself revealed with a command; "" where it did not."""
@@ -177,6 +195,8 @@ class KeyChecker:
 
     def _check_registered(self, position: int, event: e.KeyRegistered) -> None:
         whose = f"key {event.number} of {event.seat}"
+        if self.only_v2 and event.scheme != signed.SCHEME_2:
+            raise KeyFault(position, f"{whose} signs v1, in a game whose seats sign {signed.SCHEME_2}")
         if event.log not in ("", self._origin):
             raise KeyFault(position, f"{whose} was registered for the log {event.log!r}: this is another")
         if not event.log:
@@ -224,6 +244,31 @@ class KeyChecker:
 
     # -- what was found
 
+    def first_key(self, seat: str) -> str:
+        """The first key that a seat registered; "" for none."""
+        keys = self._keys.registered.get(seat)
+        return keys[0].key if keys else ""
+
+    @property
+    def words(self) -> list[str]:
+        """What is the service's word alone, in sentences."""
+        said = ["when each request was made, and that none was refused or lost"]
+        if not self._epochs:
+            said.append("every die: the dice are the service's own")
+        chains = [chain for epoch in self._epochs.values() for chain in epoch.chains]
+        served = {chain.party for chain in chains if chain.custody == KEPT_BY_SERVER}
+        for seat in self._seats:
+            if seat in served:
+                said.append(f"the shares of {seat} in the dice: the service keeps its chain")
+            if seat not in self._keys.registered:
+                said.append(f"all requests of {seat}, which has no key")
+            elif self._words[seat]:
+                said.append(f"{self._words[seat]:,} requests of {seat} from before its first key")
+            if self._firsts[seat]:
+                count = f"{self._firsts[seat]:,} requests of {seat} are signed as {signed.SCHEME}"
+                said.append(f"{count}: what it had seen of the game then")
+        return [*said, *self._unproved]
+
     @property
     def found(self) -> str:
         """What was found of a game whose signatures hold."""
@@ -242,6 +287,32 @@ class KeyChecker:
         if self._agreements:
             said.append(f"{self._agreements:,} agreements to chains of dice, each asked for")
         return "; ".join([*said, *self._unproved])
+
+
+def _message(game: str, position: int, timeline: str, asked: Asked, wanted: Signers) -> Message:
+    """What is signed of a request. Raises KeyFault where nothing can be."""
+    try:
+        command = signed.command_bytes(timeline, asked.command)
+    except Refused as refused:
+        raise KeyFault(position, refused.reason) from refused
+    version = asked.expected_version or 0
+    if not 0 <= version < 2**63:
+        raise KeyFault(position, f"{version} is no version that anybody can have seen")
+    link, seen = _link(position, asked), asked.signature.seen if asked.signature is not None else None
+    decision = asked.decision or ""
+    return Message(wanted.log, game, timeline, asked.seat, decision, version, asked.id, command, link, seen)
+
+
+def _link(position: int, asked: Asked) -> bytes:
+    """The hash of the link that was sent: of the one that was revealed, or as it is recorded."""
+    recorded = asked.signature.link if asked.signature is not None else ""
+    if not recorded:
+        return signed.link_hash(asked.revealed) if asked.revealed else b""
+    if asked.revealed:
+        raise KeyFault(position, "a hash of a link is recorded beside the link that was revealed")
+    if not signed.is_hex(recorded, _DIGEST_DIGITS):
+        raise KeyFault(position, "what is recorded of a link is no hash")
+    return bytes.fromhex(recorded)
 
 
 def _read(command: dict[str, Any]) -> Any:

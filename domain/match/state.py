@@ -12,7 +12,8 @@ from ironclad.domain.match.keys import Keys
 
 MAIN = "main"
 _LAST = 2**62  # past the last version of any line
-HOUSE = "house"  # the pseudonym under which the house sits; a person's is never a word
+HOUSE = "house"  # the pseudonym of the computer player; a person's is never a word
+COMPUTER_PLAYER = "the computer player"  # what people call it
 
 
 class Back(msgspec.Struct, frozen=True):
@@ -363,6 +364,10 @@ def _rules_moved(match: Match, event: e.RulesMoved) -> None:
     match.rules_asked = None
 
 
+def _abandoned(match: Match, event: e.RollAbandoned) -> None:
+    """The line has what waited; the game is over."""
+
+
 def _seal_set(match: Match, event: e.SealSet) -> None:
     match.seal = event.commitment
 
@@ -414,6 +419,7 @@ _EVOLVERS: dict[type[Event], Callable[[Match, Any], None]] = {
     e.RulesAsked: _rules_asked,
     e.RulesWithdrawn: _rules_withdrawn,
     e.RulesMoved: _rules_moved,
+    e.RollAbandoned: _abandoned,
     e.SealSet: _seal_set,
     e.SealOpened: _seal_opened,
     e.GameEnded: _ended,

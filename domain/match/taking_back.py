@@ -49,7 +49,7 @@ class Ordered(msgspec.Struct, frozen=True):
     def of(cls, version: int, accepted: CommandAccepted) -> "Ordered":
         """As it was accepted."""
         proof = accepted.dice_proof
-        revealed = proof is not None and bool(proof.revealed)
+        revealed = bool(accepted.committed) or (proof is not None and bool(proof.revealed))
         return cls(version, accepted.seat, accepted.by, bool(accepted.rolls), revealed)
 
 

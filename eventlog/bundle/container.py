@@ -1,9 +1,10 @@
 """The file around a bundle: a first line that says what it is, lines in one zlib stream, and a digest.
 
-    file = "ironclad-bundle/v1\\n" | zlib(lines) | SHA-256 of all the bytes before it
+    file = "ironclad-bundle/v2\\n" | zlib(lines) | SHA-256 of all the bytes before it
 
 Every line ends with a newline. The digest says whether the file is as it was written, byte for byte; that its
-content is true is for the proofs within to say, since a forger can also change the digest.
+content is true is for the proofs within to say, since a forger can also change the digest. Files of v1 are
+read, too.
 
 A reader holds one line and one chunk at a time, however large the file is or would unpack to.
 """
@@ -15,7 +16,12 @@ from typing import BinaryIO
 
 from ironclad.eventlog.bundle.faults import BundleFault
 
-MAGIC = b"ironclad-bundle/v1\n"
+_MAGICS = {1: b"ironclad-bundle/v1\n", 2: b"ironclad-bundle/v2\n"}
+VERSION = 2
+"""The version that is written."""
+
+MAGIC = _MAGICS[VERSION]
+_BEGINS = b"ironclad-bundle/v"
 LINE_LIMIT = 8 * 1024 * 1024
 """Bytes of the longest line. A position document of four mebibytes is the largest thing that a log holds."""
 
@@ -23,10 +29,10 @@ _CHUNK = 64 * 1024
 _DIGEST = 32
 
 
-def write(file: BinaryIO, lines: Iterable[bytes]) -> None:
-    """Write lines (none with a newline in it) as a bundle file."""
-    digest, packer = sha256(MAGIC), zlib.compressobj(6)
-    file.write(MAGIC)
+def write(file: BinaryIO, lines: Iterable[bytes], version: int = VERSION) -> None:
+    """Write lines (none with a newline in it) as a bundle file of a version."""
+    digest, packer = sha256(_MAGICS[version]), zlib.compressobj(6)
+    file.write(_MAGICS[version])
 
     def put(data: bytes) -> None:
         if data:
@@ -41,19 +47,28 @@ def write(file: BinaryIO, lines: Iterable[bytes]) -> None:
 
 def is_bundle(file: BinaryIO) -> bool:
     """Whether a file, at its start, begins as a bundle does; it is left at its start."""
-    begins = file.read(len(MAGIC)) == MAGIC
+    begins = file.read(len(_BEGINS)) == _BEGINS
     file.seek(0)
     return begins
 
 
-def read(file: BinaryIO) -> Iterator[bytes]:
-    """The lines of a bundle file without their newlines.
+def read(file: BinaryIO) -> tuple[int, Iterator[bytes]]:
+    """The version of a bundle file, and its lines without their newlines.
 
-    Raises BundleFault; if nothing but the digest is wrong, after the last line.
+    Raises BundleFault, with the lines too; if nothing but the digest is wrong, after the last line.
     """
-    if file.read(len(MAGIC)) != MAGIC:
-        raise BundleFault("file", f"this is no bundle: it does not begin with {MAGIC.decode().strip()!r}")
-    digest, unpacker, line = sha256(MAGIC), zlib.decompressobj(), bytearray()
+    begins = file.read(len(MAGIC))
+    for version, magic in _MAGICS.items():
+        if begins == magic:
+            return version, _read(file, magic)
+    if begins.startswith(_BEGINS):
+        raise BundleFault("file", f"the bundle was written by a newer build: {begins[:-1].decode('latin-1')}")
+    raise BundleFault("file", f"this is no bundle: it does not begin with {MAGIC.decode().strip()!r}")
+
+
+def _read(file: BinaryIO, magic: bytes) -> Iterator[bytes]:
+    """What comes after the first line."""
+    digest, unpacker, line = sha256(magic), zlib.decompressobj(), bytearray()
     for chunk in _before_digest(file, digest_out := bytearray()):
         digest.update(chunk)
         if chunk and unpacker.eof:

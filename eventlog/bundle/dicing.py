@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import msgspec
 
 from ironclad.domain.kernel.engine import codec
-from ironclad.domain.kernel.fair.fair_check import DiceFault
-from ironclad.domain.kernel.fair.fair_dice import SCHEME
+from ironclad.domain.kernel.fair.dice_records import DiceFault
+from ironclad.domain.kernel.fair.fair_dice import V1
 from ironclad.domain.kernel.fair.fair_table import BeaconShare, FairTable
 from ironclad.domain.kernel.fair.fair_tournament import share_of
 from ironclad.domain.match.events import EVENTS
@@ -44,7 +44,8 @@ class DiceCheck:
 
     def __init__(self, game: str, earlier: EarlierCheck | None = None, rounds: Rounds | None = None) -> None:
         self._cosigned = earlier.cosigned if earlier is not None else []
-        self._intents = IntentCheck(game, self._cosigned, rounds)
+        self._named_alone = earlier is not None and earlier.named_alone
+        self._intents = IntentCheck(game, self._cosigned, rounds, self._named_alone)
         self._looks = earlier is not None
         sizes = earlier.sizes if earlier is not None else None
         self._checker = GameChecker(game, sizes, self._intents.share if self._looks else _as_told)
@@ -56,7 +57,7 @@ class DiceCheck:
     @property
     def found(self) -> str:
         """The findings on a game whose dice hold. Raises BundleFault."""
-        if self._cosigned and self._intents.terms is None:
+        if self._named_alone and self._cosigned and self._intents.terms is None:
             raise BundleFault("dice", "a checkpoint has lines of witnesses, and the game names none")
         if not self._checker.fair:
             return "the service's own, as the game says: nothing proves them"
@@ -69,6 +70,16 @@ class DiceCheck:
             f"{rolls}; that a signed checkpoint had the anchors before the first link was not looked at for"
             f" epochs {', '.join(uncovered[:_NAMED])}{more}: the bundle has none"
         )
+
+    @property
+    def not_checked(self) -> list[str]:
+        """What could be checked of the dice, and was not, in sentences."""
+        said = []
+        if self._checker.fair and (count := len(self._checker.uncovered)):
+            said.append(f"checkpoints of the anchors of {count:,} epochs: the bundle has none")
+        if self._intents.terms is not None and self._intents.rounds is None:
+            said.append("the beacon's values: no file of its rounds was given")
+        return said
 
     def take(self, append: Sequence[Stored]) -> None:
         """Raises BundleFault."""
@@ -91,8 +102,8 @@ class DiceCheck:
     def _begun(self, event: Stored) -> None:
         """A game's first event says where its dice come from: chains are anchored just if it says shared."""
         said = msgspec.json.decode(event.body, type=_Begun).dice
-        if (said == SCHEME) != self._checker.fair:
-            words = "anchors no chain" if said == SCHEME else "anchors chains"
+        if (said == V1) != self._checker.fair:
+            words = "anchors no chain" if said == V1 else "anchors chains"
             raise BundleFault(
                 "dice", f"the game says that its dice are {said!r}, and {words}", event.position
             )

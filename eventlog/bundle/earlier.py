@@ -3,20 +3,18 @@
 They show that something was in the log before something else: the anchors of chains before the links.
 """
 
-from base64 import b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
-from typing import NamedTuple
 
 from ironclad.domain.match.intents import MOST_WITNESSES
 from ironclad.eventlog.bundle.faults import BundleFault
-from ironclad.eventlog.bundle.records import Noted
+from ironclad.eventlog.bundle.records import FirstNoted, Noted
 from ironclad.eventlog.ledger.checkpoints import Checkpoint
 from ironclad.eventlog.ledger.errors import LedgerError
 from ironclad.eventlog.ledger.hashes import HASH_SIZE
 from ironclad.eventlog.ledger.history import KeyHistory
 from ironclad.eventlog.ledger.notes import Note, strict_base64, verified
-from ironclad.eventlog.ledger.proofs import consistency_proof, verify_consistency
+from ironclad.eventlog.ledger.proofs import verify_consistency
 from ironclad.eventlog.ledger.tree import HashReader, root_at
 
 EARLIER_LIMIT = 20_000
@@ -24,18 +22,12 @@ EARLIER_LIMIT = 20_000
 
 _TOO_MANY = f"a bundle has no more than {EARLIER_LIMIT:,} earlier checkpoints"
 
-
-class Earlier(NamedTuple):
-    """An earlier checkpoint: the note, and the hashes that prove it consistent with the bundle's own."""
-
-    note: Note
-    proof: list[bytes]
+Sized = tuple[int, Note]
+"""A checkpoint with its size."""
 
 
-def proved(
-    notes: Iterable[Note], checkpoint: Checkpoint, history: KeyHistory, read: HashReader
-) -> Iterator[Earlier]:
-    """Notes of sizes that increase, each with its proof. Raises BundleFault for one that does not hold."""
+def checked(notes: Iterable[Note], history: KeyHistory, read: HashReader) -> Iterator[Sized]:
+    """Notes of sizes that increase, with their sizes. Raises BundleFault for one that is not of this log."""
     for number, note in enumerate(notes):
         if number == EARLIER_LIMIT:
             raise BundleFault("file", _TOO_MANY)
@@ -43,10 +35,9 @@ def proved(
             earlier, _ = history.open(str(note))
             if root_at(read, earlier.size) != earlier.root:
                 raise BundleFault("checkpoint", f"the one kept of {earlier.size:,} events is of another log")
-            proof = consistency_proof(read, earlier.size, checkpoint.size)
         except LedgerError as wrong:
             raise BundleFault("checkpoint", f"one that was kept does not hold: {wrong}") from wrong
-        yield Earlier(note, proof)
+        yield earlier.size, note
 
 
 def merged(notes: Iterable[Note]) -> Iterator[Note]:
@@ -59,43 +50,54 @@ def merged(notes: Iterable[Note]) -> Iterator[Note]:
         yield Note(text, (*first.signatures, *others))
 
 
-def line_of(earlier: Earlier) -> Noted:
-    """An earlier checkpoint as a line of a bundle."""
-    return Noted(str(earlier.note), b64encode(b"".join(earlier.proof)).decode())
-
-
 class EarlierCheck:
-    """Takes a bundle's earlier checkpoints; `sizes` are theirs, increasing.
+    """Takes a bundle's earlier checkpoints; `sizes` are theirs, increasing, `roots` what they prove.
 
     `cosigned` are those that have lines of others than the log, with their sizes: whose keys these are the
-    game says.
+    game says. In a bundle of v1 they are of witnesses of the game alone (`named_alone`).
     """
 
-    def __init__(self, history: KeyHistory, checkpoint: Checkpoint) -> None:
+    def __init__(self, history: KeyHistory, checkpoint: Checkpoint, roots: Mapping[int, bytes]) -> None:
+        """`roots` are those of the log's tree at the sizes that the bundle's outline shows."""
         self._history, self._checkpoint = history, checkpoint
+        self._shown = roots
+        self.named_alone = False
         self.sizes: list[int] = []
-        self.cosigned: list[tuple[int, Note]] = []
+        self.roots: dict[int, bytes] = {}
+        self.cosigned: list[Sized] = []
 
-    def take(self, line: Noted) -> None:
-        """Take the next. Raises BundleFault unless it is larger, signed, and proved to be of this log."""
+    def take(self, line: Noted | FirstNoted) -> None:
+        """Take the next. Raises BundleFault unless it is larger, signed, and of this log."""
         if len(self.sizes) == EARLIER_LIMIT:
             raise BundleFault("file", _TOO_MANY)
+        self.named_alone = isinstance(line, FirstNoted)
         try:
             earlier, note = self._history.open(line.note)
             (own, *others), keys = note.signatures, self._history.keys_for(earlier.size)
             alone = len(verified(note, keys)) == 1 == len(verified(Note(note.text, (own,)), keys))
-            if not alone or len(others) > MOST_WITNESSES or earlier.extensions:
+            most = len(others) if isinstance(line, Noted) else MOST_WITNESSES
+            if not alone or len(others) > most or earlier.extensions:
                 raise BundleFault("checkpoint", f"the one of {earlier.size:,} events has more than it needs")
-            packed = strict_base64(line.proof)
-            if len(packed) % HASH_SIZE:
-                raise BundleFault("checkpoint", f"the proof of {earlier.size:,} events is cut")
-            proof = [packed[at : at + HASH_SIZE] for at in range(0, len(packed), HASH_SIZE)]
-            now = self._checkpoint
-            verify_consistency(earlier.size, now.size, earlier.root, now.root, proof)
+            self._check_root(line, earlier)
         except (LedgerError, ValueError) as wrong:
             raise BundleFault("checkpoint", f"an earlier one does not hold: {wrong}") from wrong
         if self.sizes and earlier.size <= self.sizes[-1]:
             raise BundleFault("checkpoint", f"{earlier.size:,} events come after {self.sizes[-1]:,}")
         self.sizes.append(earlier.size)
+        self.roots[earlier.size] = earlier.root
         if others:
             self.cosigned.append((earlier.size, note))
+
+    def _check_root(self, line: Noted | FirstNoted, earlier: Checkpoint) -> None:
+        """An earlier checkpoint is of this log. Raises BundleFault, LedgerError, ValueError."""
+        if isinstance(line, Noted):
+            if self._shown.get(earlier.size) != earlier.root:
+                detail = f"the outline shows no such root of {earlier.size:,} events as an earlier one has"
+                raise BundleFault("checkpoint", detail)
+            return
+        packed = strict_base64(line.proof)
+        if len(packed) % HASH_SIZE:
+            raise BundleFault("checkpoint", f"the proof of {earlier.size:,} events is cut")
+        proof = [packed[at : at + HASH_SIZE] for at in range(0, len(packed), HASH_SIZE)]
+        now = self._checkpoint
+        verify_consistency(earlier.size, now.size, earlier.root, now.root, proof)

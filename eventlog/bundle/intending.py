@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from ironclad.domain.kernel.engine.citations import Refused
-from ironclad.domain.kernel.fair.fair_check import DiceFault
+from ironclad.domain.kernel.fair.dice_records import DiceFault
 from ironclad.domain.kernel.fair.fair_table import BeaconShare
 from ironclad.domain.kernel.fair.fair_tournament import (
     Intent,
@@ -45,10 +45,10 @@ _NEVER = 2**64
 class Cosignatures:
     """When each of a game's witnesses first cosigned a checkpoint of some size or a larger one."""
 
-    def __init__(self, keys: Sequence[str], notes: Sequence[tuple[int, Note]]) -> None:
-        """`notes` are in the order of their sizes.
+    def __init__(self, keys: Sequence[str], notes: Sequence[tuple[int, Note]], alone: bool) -> None:
+        """`notes` are in the order of their sizes; with `alone` they have lines of these keys alone.
 
-        Raises LedgerError unless every line after the log's is good, and of one of the keys.
+        Raises LedgerError unless every line after the log's is good, if it is of one of the keys.
         """
         known = [read_witness_key(each) for each in keys]
         self._sizes = [size for size, _ in notes]
@@ -57,7 +57,8 @@ class Cosignatures:
         for number in range(len(notes) - 1, -1, -1):
             size, note = notes[number]
             lines = verified(note, known)
-            if not len({key for key, _ in lines}) == len(lines) == len(note.signatures) - 1:
+            others = len(lines) != len(note.signatures) - 1
+            if len({key for key, _ in lines}) != len(lines) or (alone and others):
                 raise LedgerError(f"the checkpoint of {size:,} events has lines of no witness of the game")
             for key, signature in lines:
                 after = {**after, str(key): min(time_of(signature), after.get(str(key), _NEVER))}
@@ -74,15 +75,16 @@ class Cosignatures:
 class IntentCheck:
     """Checks the intents of one game.
 
-    `cosigned` are the bundle's checkpoints with lines of others than the log, in the order of their sizes.
-    `rounds` are the beacon's as known from elsewhere (None: its values are taken as the log has them). Of the
-    intents that are `voided` those are `contested` that were witnessed in time: the lines came late, or the
-    service held them back.
+    `cosigned` are the bundle's checkpoints with lines of others than the log, in the order of their sizes;
+    with `named_alone` these are the game's witnesses alone. `rounds` are the beacon's as known from elsewhere
+    (None: its values are taken as the log has them). Of the intents that are `voided` those are `contested`
+    that were witnessed in time: the lines came late, or the service held them back.
     """
 
     game: str
     cosigned: Sequence[tuple[int, Note]] = ()
     rounds: Rounds | None = None
+    named_alone: bool = False
     terms: TournamentSet | None = None
     answered: int = 0
     refused: int = 0
@@ -152,7 +154,7 @@ class IntentCheck:
             raise DiceFault(position, "terms", "the terms of the tournament level come twice")
         try:
             check_terms(event)
-            self._lines = Cosignatures(event.witnesses, self.cosigned)
+            self._lines = Cosignatures(event.witnesses, self.cosigned, self.named_alone)
         except Refused as wrong:
             raise DiceFault(position, "terms", wrong.reason) from wrong
         except LedgerError as wrong:

@@ -3,12 +3,14 @@
 One outline proves every event of a game at once (a batch of RFC 9162 inclusion proofs with nothing twice):
 the leaf hashes of the game's events, and for each stretch of the log between them the hashes of the largest
 complete subtrees that fill it (2.1.1; a subtree of level k has 2^k leaves and begins at a multiple of that).
-Hashed together they give the root of the log; once they do, every event is held to its own leaf.
+Hashed together they give the root of the log; once they do, every event is held to its own leaf. A stretch
+ends at each size of the log that something names, so that the root at that size is known in the same pass.
 
 Indices count from 0: the event at position p of the log is leaf p - 1.
 """
 
-from collections.abc import Iterable, Iterator
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ironclad.eventlog.bundle.faults import BundleFault
@@ -54,26 +56,46 @@ def runs(indices: Iterable[int]) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-def outline(indices: Iterable[int], size: int, read: HashReader) -> Iterator[Stretch]:
+def outline(
+    indices: Iterable[int], size: int, read: HashReader, named: Sequence[int] = ()
+) -> Iterator[Stretch]:
     """The outline of some leaves (increasing) of a log of `size` leaves, in order.
 
-    A stretch of own leaves has LEAVES_A_STRETCH at most.
+    A stretch of own leaves has LEAVES_A_STRETCH at most; none spans one of the sizes that are `named`
+    (increasing).
     """
     at = 0
     for start, end in [*runs(indices), (size, size)]:
-        if at < start:
-            yield Stretch(at, start - at, False, b"".join(read(list(subtrees(at, start)))))
-        for first in range(start, end, LEAVES_A_STRETCH):
-            leaves = [(0, index) for index in range(first, min(first + LEAVES_A_STRETCH, end))]
-            yield Stretch(first, len(leaves), True, b"".join(read(leaves)))
+        for first, last in _cut(at, start, named):
+            yield Stretch(first, last - first, False, b"".join(read(list(subtrees(first, last)))))
+        for begins, ends in _cut(start, end, named):
+            for first in range(begins, ends, LEAVES_A_STRETCH):
+                leaves = [(0, index) for index in range(first, min(first + LEAVES_A_STRETCH, ends))]
+                yield Stretch(first, len(leaves), True, b"".join(read(leaves)))
         at = end
 
 
-class OutlineCheck:
-    """Reads an outline stretch by stretch; gives the log's root and the game's own leaves."""
+def _cut(start: int, end: int, named: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """A stretch of leaves, cut at the sizes that are named."""
+    for place in range(bisect_right(named, start), len(named)):
+        if named[place] >= end:
+            break
+        yield start, named[place]
+        start = named[place]
+    if start < end:
+        yield start, end
 
-    def __init__(self, size: int) -> None:
+
+class OutlineCheck:
+    """Reads an outline stretch by stretch; gives the log's root and the game's own leaves.
+
+    `roots` has the log's root at each size that is `named` (increasing), once the outline has come to it.
+    """
+
+    def __init__(self, size: int, named: Sequence[int] = ()) -> None:
         self._size, self._at = size, 0
+        self._named, self._next = named, 0
+        self.roots: dict[int, bytes] = {}
         self._complete: list[tuple[int, bytes]] = []  # subtrees of sinking levels that fill the leaves so far
         self._own: list[tuple[int, bytes]] = []
         self._own_last = self._full = False  # of the last stretch
@@ -86,8 +108,10 @@ class OutlineCheck:
             raise BundleFault(
                 "inclusion", f"the outline continues at leaf {at:,} for {count:,}, not at {place}"
             )
-        goes_on = at > 0 and own == self._own_last and not (own and self._full)
-        if goes_on or (own and count > LEAVES_A_STRETCH):
+        ends = self._named[self._next] if self._next < len(self._named) else self._size
+        cut = at in self.roots or (own and self._full)
+        one = at > 0 and own == self._own_last and not cut
+        if one or at + count > ends or (own and count > LEAVES_A_STRETCH):
             raise BundleFault("inclusion", f"the outline's stretch at leaf {at:,} is cut in another way")
         parts = [(0, index) for index in range(at, at + count)] if own else list(subtrees(at, at + count))
         if len(stretch.hashes) != len(parts) * HASH_SIZE:
@@ -99,6 +123,9 @@ class OutlineCheck:
                 self._own.append((index, each))
             self._add(level, each)
         self._at, self._own_last, self._full = at + count, own, count == LEAVES_A_STRETCH
+        if self._next < len(self._named) and self._at == ends:
+            self.roots[ends] = joined([each for _, each in self._complete])
+            self._next += 1
 
     def _add(self, level: int, each: bytes) -> None:
         complete = self._complete

@@ -5,8 +5,9 @@ checkpoint, each event to the outline, the streams to the statement of their hea
 the first that does not hold, and keeps no event.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from hashlib import sha256
+from itertools import pairwise
 from typing import BinaryIO
 
 import msgspec
@@ -19,16 +20,22 @@ from ironclad.eventlog.bundle.heads import parse_heads
 from ironclad.eventlog.bundle.outline import OutlineCheck
 from ironclad.eventlog.bundle.records import (
     Blob,
+    Break,
     End,
+    FirstHeader,
+    FirstNoted,
     Header,
     Leaves,
     Line,
     Noted,
+    Opened,
     Others,
     Stored,
     decoded,
     stretch_of,
 )
+from ironclad.eventlog.bundle.seals import check_opened, digest_of_opened
+from ironclad.eventlog.ledger.breaks import BreakStatement, read_break
 from ironclad.eventlog.ledger.checkpoints import Checkpoint
 from ironclad.eventlog.ledger.errors import LedgerError
 from ironclad.eventlog.ledger.history import KeyHistory
@@ -41,11 +48,24 @@ _TAKEN_BACK = f"{EVENTS.family}.taken_back.1"
 EVENTS_LIMIT = 2_000_000
 """The most events that a bundle is read with; their leaves take 32 bytes each while it is."""
 
+NAMED_LIMIT = 500_000
+"""The most sizes of the log that a bundle names; their roots are held while it is read."""
+
+BLOBS_LIMIT = 64 * 1024 * 1024
+"""The most bytes that the documents of a bundle have together."""
+
+OPENED_LIMIT = 100_000
+"""The most sealed facts that a bundle opens one by one."""
+
+BREAKS_LIMIT = 1_000
+
 
 class BundleReader:
     """A bundle as far as its proofs go. Made, it has held its keys, its checkpoints and its outline.
 
-    `earlier` has the checkpoints before its own.
+    `earlier` has the checkpoints before its own, `roots` the log's root at each size that is named, `breaks`
+    what the log says of its repairs, `blobs` the documents that events name, by their SHA-256 in hex, and
+    `opened` the digests of sealed facts that were opened before the end, by position and path.
     """
 
     def __init__(self, file: BinaryIO, log_key: str | None = None) -> None:
@@ -53,18 +73,21 @@ class BundleReader:
 
         Raises BundleFault.
         """
-        self._lines = decoded(container.read(file))
+        self.version, lines = container.read(file)
+        self._lines = decoded(self.version, lines)
         self._line: Line | None = None
-        header = self._next()
-        if not isinstance(header, Header):
-            raise BundleFault("file", "the first line is no header")
-        self.header = header
+        self.header = header = _header(self._next())
         self.history = _history(header, log_key)
         self.checkpoint = _checkpoint(self.history, header)
         self.heads = _heads(self.history, self.checkpoint, header)
+        _check_named(header.named, self.checkpoint.size)
         self._outline = self._outlined()
         self.earlier = self._earlier()
-        self.blob = self._document()
+        self.roots = {**self._outline.roots, **self.earlier.roots}
+        self.breaks = self._broken()
+        self.blobs = self._documents()
+        self._unnamed = set(self.blobs) if self.version > 1 else set()
+        self.opened = self._openings()
         self.events_here, self.events_read = self._outline.own_count, 0
         self._lines_opened: dict[str, tuple[str | None, int]] = {}
         self._gone_back: set[tuple[str, int]] = set()
@@ -77,7 +100,7 @@ class BundleReader:
         return line
 
     def _outlined(self) -> OutlineCheck:
-        check = OutlineCheck(self.checkpoint.size)
+        check = OutlineCheck(self.checkpoint.size, self.header.named)
         count = 0
         while isinstance(line := self._next(), Leaves | Others):
             stretch = stretch_of(line)
@@ -91,32 +114,70 @@ class BundleReader:
 
     def _earlier(self) -> EarlierCheck:
         """The log's earlier checkpoints."""
-        check = EarlierCheck(self.history, self.checkpoint)
-        while isinstance(line := self._line, Noted):
+        check = EarlierCheck(self.history, self.checkpoint, self._outline.roots)
+        while isinstance(line := self._line, Noted | FirstNoted):
             check.take(line)
             self._next()
         return check
 
-    def _document(self) -> tuple[str, bytes] | None:
-        """The game's position document with its hash, if there is one: a game begins from one at most."""
-        line = self._line
-        if not isinstance(line, Blob):
-            return None
-        body = bytes(line.body)
-        if sha256(body).hexdigest() != line.sha256:
-            raise BundleFault("blobs", f"the document {line.sha256[:64]!r} is not what its name says")
-        self._next()
-        return line.sha256, body
+    def _broken(self) -> list[BreakStatement]:
+        """What the log says of its repairs, in the order of their sizes."""
+        found: list[BreakStatement] = []
+        while isinstance(line := self._line, Break):
+            try:
+                found.append(read_break(line.text, self.history))
+            except LedgerError as wrong:
+                raise BundleFault("checkpoint", f"a statement of a break does not hold: {wrong}") from wrong
+            kept = found[-1].kept
+            if kept.size != line.size or self._outline.roots.get(kept.size) != kept.root:
+                raise BundleFault("checkpoint", f"the break at {line.size:,} events is of another log")
+            falls = bool(found[:-1]) and kept.size < found[-2].kept.size
+            if falls or found[-1] in found[:-1] or len(found) > BREAKS_LIMIT:
+                raise BundleFault("checkpoint", "the breaks are too many, or in no order")
+            self._next()
+        return found
+
+    def _documents(self) -> dict[str, bytes]:
+        """The documents that the game's events name, with their hashes; of v1 there is one at most."""
+        found: dict[str, bytes] = {}
+        while isinstance(line := self._line, Blob):
+            body = bytes(line.body)
+            if sha256(body).hexdigest() != line.sha256:
+                raise BundleFault("blobs", f"the document {line.sha256[:64]!r} is not what its name says")
+            if found and (self.version == 1 or line.sha256 <= max(found)):
+                raise BundleFault("file", "the documents are too many, or in no order")
+            found[line.sha256] = body
+            if sum(map(len, found.values())) > BLOBS_LIMIT:
+                raise BundleFault("file", f"the documents have more than {BLOBS_LIMIT:,} bytes")
+            self._next()
+        return found
+
+    def _openings(self) -> dict[int, list[tuple[str, str]]]:
+        """The paths and digests of sealed facts that were opened before the end, by position."""
+        found: dict[int, list[tuple[str, str]]] = {}
+        last, count = (0, ""), 0
+        while isinstance(line := self._line, Opened):
+            place, count = (line.position, line.path), count + 1
+            if place <= last or count > OPENED_LIMIT:
+                raise BundleFault("file", "the sealed facts that were opened are too many, or in no order")
+            found.setdefault(line.position, []).append((line.path, digest_of_opened(line)))
+            last = place
+            self._next()
+        return found
 
     def events(self) -> Iterator[Stored]:
         """Every event of the game in the log's order, each checked against its leaf and its stream."""
         versions: dict[str, int] = {}
+        opened = 0
         line: Line | None = self._line
         for index, expected in self._outline.own():
             if not isinstance(line, Stored):
                 raise BundleFault("inclusion", f"the event at position {index + 1:,} is missing", index + 1)
             self._check_leaf(line, index, expected)
             self._check_order(line, versions)
+            self._unnamed -= {name for name in self._unnamed if name.encode() in bytes(line.body)}
+            check_opened(line, self.opened.get(line.position, ()))
+            opened += line.position in self.opened
             self.events_read += 1
             yield line
             line = next(self._lines, None)
@@ -127,6 +188,10 @@ class BundleReader:
                 "file", f"the bundle does not end after its {self.events_read:,} events as it should"
             )
         self._check_heads(versions)
+        if self._unnamed:
+            raise BundleFault("blobs", f"no event names the document {min(self._unnamed)!r}")
+        if opened != len(self.opened):
+            raise BundleFault("seals", "a fact is opened of what is no event of the game")
         if next(self._lines, None) is not None:
             raise BundleFault("file", "there are more lines after the last")
 
@@ -143,6 +208,10 @@ class BundleReader:
             raise BundleFault("inclusion", f"no log has such an event: {wrong}", index + 1) from wrong
         if found != expected:
             raise BundleFault("inclusion", f"the log has another event than this {event.name}", index + 1)
+        try:
+            str(bytes(event.body), "utf-8")
+        except UnicodeDecodeError as wrong:
+            raise BundleFault("order", "the event cannot be read: it is not UTF-8", index + 1) from wrong
 
     def _check_order(self, event: Stored, versions: dict[str, int]) -> None:
         game, _, name = event.stream.partition("/")
@@ -176,6 +245,17 @@ class BundleReader:
             raise BundleFault("order", f"no line {back.timeline!r} has been opened", event.position)
         self._gone_back.add((back.timeline, back.to))
 
+    def check_named(self, signed: Collection[int]) -> None:
+        """Check that the header names just what something names: `signed` are the sizes that requests do.
+
+        Raises BundleFault.
+        """
+        if self.version == 1:
+            return
+        wanted = {*signed, *self.earlier.sizes, *(each.kept.size for each in self.breaks)}
+        if wrong := wanted.symmetric_difference(self.header.named):
+            raise BundleFault("file", f"the sizes that the bundle names are wrong at {min(wrong):,}")
+
     def forks(self) -> set[tuple[str, int]]:
         """Where lines begin, and where what was taken back leads to: (line, version), on the line whose own
         event is there."""
@@ -203,6 +283,21 @@ def fork_place(lines: Mapping[str, tuple[str | None, int]], line: str, at: int) 
         line = parent
         parent, begins = lines[line]
     return line, at
+
+
+def _header(line: Line) -> Header:
+    """The first line; that of v1 names no sizes."""
+    if isinstance(line, FirstHeader):
+        return Header(*msgspec.structs.astuple(line))
+    if not isinstance(line, Header):
+        raise BundleFault("file", "the first line is no header")
+    return line
+
+
+def _check_named(named: tuple[int, ...], size: int) -> None:
+    increasing = all(one < other for one, other in pairwise(named))
+    if not increasing or (named and not 1 <= named[0] <= named[-1] <= size) or len(named) > NAMED_LIMIT:
+        raise BundleFault("file", "the sizes that the bundle names are in no order, or not the log's")
 
 
 def _history(header: Header, log_key: str | None) -> KeyHistory:

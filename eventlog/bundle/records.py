@@ -24,8 +24,21 @@ class Header(Line, frozen=True, tag="bundle"):
     """The first line: the game, the build that wrote this, the log's keys, its checkpoint, the game's heads.
 
     `log_key` is the log's first public key and `handovers` the notes by which it was replaced; `checkpoint`
-    and `heads` are notes that the key in use signed.
+    and `heads` are notes that the key in use signed. `named` are the sizes of the log that something in the
+    bundle names, increasing.
     """
+
+    game: str
+    written_by: str
+    log_key: str
+    handovers: tuple[str, ...]
+    checkpoint: str
+    heads: str
+    named: tuple[Count, ...] = ()
+
+
+class FirstHeader(Line, frozen=True, tag="bundle"):
+    """The first line of a bundle of v1, which names no sizes."""
 
     game: str
     written_by: str
@@ -52,11 +65,33 @@ class Others(Line, frozen=True, tag="others"):
 
 
 class Noted(Line, frozen=True, tag="checkpoint"):
-    """An earlier checkpoint of the log, that the bundle's own follows from: the note as the log's key signed
-    it, and the consistency proof of RFC 9162 (its hashes in a row, in base64)."""
+    """An earlier checkpoint of the log: the note, the line of the log's key first, then any witness's."""
+
+    note: str
+
+
+class FirstNoted(Line, frozen=True, tag="checkpoint"):
+    """An earlier checkpoint in a bundle of v1, with the consistency proof of RFC 9162 to the bundle's own
+    (its hashes in a row, in base64)."""
 
     note: str
     proof: str
+
+
+class Break(Line, frozen=True, tag="break"):
+    """A statement that the log was broken and repaired at a size (`eventlog/ledger/breaks.py`): a note."""
+
+    size: Count
+    text: str
+
+
+class Opened(Line, frozen=True, tag="opened"):
+    """A sealed fact that was opened before the game's end: the value at a path of an event, and its salt."""
+
+    position: Count
+    path: str
+    salt: str
+    value: msgspec.Raw
 
 
 class Blob(Line, frozen=True, tag="blob"):
@@ -82,9 +117,10 @@ class End(Line, frozen=True, tag="end"):
     events: Count
 
 
-_decoder: "msgspec.json.Decoder[Any]" = msgspec.json.Decoder(
-    Header | Leaves | Others | Noted | Blob | Stored | End
-)
+_decoders: "dict[int, msgspec.json.Decoder[Any]]" = {
+    1: msgspec.json.Decoder(FirstHeader | Leaves | Others | FirstNoted | Blob | Stored | End),
+    2: msgspec.json.Decoder(Header | Leaves | Others | Noted | Break | Blob | Opened | Stored | End),
+}
 
 
 def encoded(lines: Iterable[Line]) -> Iterator[bytes]:
@@ -96,11 +132,15 @@ def encoded(lines: Iterable[Line]) -> Iterator[bytes]:
         yield body
 
 
-def decoded(lines: Iterable[bytes]) -> Iterator[Line]:
-    """Decode the lines. Raises BundleFault for a line that is invalid or not canonical."""
+def decoded(version: int, lines: Iterable[bytes]) -> Iterator[Line]:
+    """Decode the lines of a bundle of a version.
+
+    Raises BundleFault for a line that is invalid or not canonical.
+    """
+    decoder = _decoders[version]
     for number, body in enumerate(lines, 1):
         try:
-            line: Line = _decoder.decode(body)
+            line: Line = decoder.decode(body)
             same = canonical(line) == body
         except (msgspec.MsgspecError, RecursionError, ValueError) as wrong:
             raise BundleFault("file", f"line {number} cannot be read: {wrong}") from wrong

@@ -5,7 +5,6 @@ from typing import Any
 
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Event
-from ironclad.domain.kernel.engine.dice import Roll
 from ironclad.domain.match import commands as c
 from ironclad.domain.match import intents
 from ironclad.domain.match.events import EVENTS, Asked, IntentRefused, TournamentSet
@@ -17,20 +16,6 @@ _REFUSED = f"{EVENTS.family}.intent_refused.1"
 
 Refusal = Callable[[str, str, Asked], str | None]
 """The rule by which a seat's request on a line is refused before it rolls, if it is."""
-
-
-class Rolled(Exception):
-    """A request that was said to be refused rolls dice."""
-
-
-class NoDice:
-    """Dice for a request that must be refused before it rolls."""
-
-    def roll(self, purpose: str, rule: str, count: int = 1, sides: int = 6) -> tuple[int, ...]:
-        raise Rolled
-
-    def proof(self) -> tuple[Roll, ...]:
-        return ()
 
 
 def terms_in(command: c.OpenGame, append: Sequence[Stored]) -> TournamentSet | None:

@@ -1,41 +1,103 @@
 """Who sent each request of a recorded game, checked against its seats' keys (docs/signatures.md)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from ironclad.domain.kernel.engine import codec
-from ironclad.domain.match.events import EVENTS
+from ironclad.domain.match.events import EVENTS, TimelineOpened
 from ironclad.domain.match.fair_records import Placed
+from ironclad.domain.match.signed import ONLY_V2
 from ironclad.domain.match.signed_check import KeyChecker, KeyFault
+from ironclad.domain.match.state import MAIN
 from ironclad.eventlog.bundle.faults import BundleFault
 from ironclad.eventlog.bundle.records import Stored
 from ironclad.eventlog.ledger.notes import verifies
+from ironclad.eventlog.ledger.running import RunningHashes
 from ironclad.eventlog.log import MATCH
+from ironclad.eventlog.store.leaf import leaf
 
 _MATCH_FAMILY = f"{EVENTS.family}."
 
 
-class SignatureCheck:
-    """Takes a game append by append, as its log has them; `origin` is the log's."""
+class _Begun(msgspec.Struct):
+    """What is needed of a game's first event: where its dice come from."""
 
-    def __init__(self, game: str, origin: str) -> None:
-        self._checker = KeyChecker(game, origin, verifies)
+    dice: str = "server"
+
+
+class SignatureCheck:
+    """Takes a game append by append, as its log has them; `origin` is the log's.
+
+    `roots` are those of the log's tree at the sizes that are known, by size.
+    """
+
+    def __init__(self, game: str, origin: str, roots: Mapping[int, bytes]) -> None:
+        self._roots, self._hashes = roots, RunningHashes()
+        self._checker = KeyChecker(game, origin, verifies, self)
 
     @property
     def found(self) -> str:
         """The findings on a game whose signatures hold."""
         return self._checker.found
 
+    @property
+    def words(self) -> list[str]:
+        """What the signatures leave to the service's word, in sentences."""
+        return self._checker.words
+
+    def check_first_keys(self, keys: Mapping[str, str]) -> None:
+        """Check that the first key of each of these seats is the one that is known. Raises BundleFault."""
+        for seat, key in keys.items():
+            if (first := self._checker.first_key(seat)) != key:
+                found = f"{seat}'s first key is {first}" if first else f"{seat} has no key"
+                raise BundleFault("signatures", f"{found}, and not the one that was named")
+
+    @property
+    def named(self) -> set[int]:
+        """The sizes of the log that signatures name."""
+        return self._checker.named
+
+    def root(self, size: int) -> bytes | None:
+        """The log's root at a size, where it is known."""
+        return self._roots.get(size)
+
+    def running(self, stream: str, version: int) -> bytes | None:
+        """The running hash of a stream before the append that is taken."""
+        return self._hashes.at(stream, version)
+
     def take(self, append: Sequence[Stored]) -> None:
         """Raises BundleFault."""
+        placed = [_placed(each) for each in append if each.name.startswith(_MATCH_FAMILY)]
+        self._look(append)
         try:
-            self._checker.take([_placed(each) for each in append if each.name.startswith(_MATCH_FAMILY)])
+            self._checker.take(placed)
         except KeyFault as fault:
             raise BundleFault("signatures", fault.detail, fault.position) from fault
         except RecursionError as wrong:
             detail = f"the command cannot be read: {wrong}"
             raise BundleFault("signatures", detail, append[0].position) from wrong
+        self._keep_up(append, placed)
+
+    def _look(self, append: Sequence[Stored]) -> None:
+        """In a game of dice of v2 every key signs v2: its main line's first event says which they are."""
+        for event in append:
+            if event.version == 1 and event.stream.endswith(f"/{MAIN}"):
+                try:
+                    begun = msgspec.json.decode(event.body, type=_Begun)
+                except msgspec.MsgspecError as wrong:
+                    raise BundleFault(
+                        "order", f"the event cannot be read: {wrong}", event.position
+                    ) from wrong
+                self._checker.only_v2 = begun.dice in ONLY_V2
+
+    def _keep_up(self, append: Sequence[Stored], placed: Sequence[Placed]) -> None:
+        for event in append:
+            found = leaf(event.stream, event.version, event.name, bytes(event.body))
+            self._hashes.append(event.stream.partition("/")[2], found)
+        for *_, opened in placed:
+            if isinstance(opened, TimelineOpened) and opened.parent is not None:
+                self._hashes.fork(opened.timeline, opened.parent, opened.at)
 
 
 def _placed(event: Stored) -> Placed:

@@ -1,15 +1,41 @@
 """Writing a bundle: one canonical file for a game, a checkpoint and a statement of the game's heads."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import BinaryIO
 
 import msgspec
 
 from ironclad.eventlog.bundle import container
-from ironclad.eventlog.bundle.earlier import Earlier, line_of
 from ironclad.eventlog.bundle.outline import outline
-from ironclad.eventlog.bundle.records import Blob, End, Header, Line, Stored, encoded, stretch_line
+from ironclad.eventlog.bundle.records import (
+    Blob,
+    Break,
+    End,
+    Header,
+    Line,
+    Noted,
+    Opened,
+    Stored,
+    encoded,
+    stretch_line,
+)
+from ironclad.eventlog.ledger.notes import Note
 from ironclad.eventlog.ledger.tree import HashReader
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What a bundle has beside a game's events.
+
+    `earlier` are checkpoints of sizes that increase, `breaks` statements of the log's repairs, `blobs` the
+    documents that events name, by their SHA-256 in hex; `opened` sealed facts, in the order of their events.
+    """
+
+    earlier: Sequence[Note] = ()
+    breaks: Sequence[Break] = ()
+    blobs: dict[str, bytes] = field(default_factory=dict)
+    opened: Sequence[Opened] = ()
 
 
 def write_bundle(
@@ -19,17 +45,15 @@ def write_bundle(
     positions: Sequence[int],
     read: HashReader,
     events: Iterable[Stored],
-    blob: tuple[str, bytes] | None = None,
-    earlier: Iterable[Earlier] = (),
+    beside: Beside | None = None,
 ) -> None:
     """Write a game as it is in the log at a size.
 
     `positions` are those of all its events up to there, increasing, and `events` the events themselves in
-    that order; `blob` is the document that they name, with its SHA-256 in hex; `earlier` are checkpoints of
-    sizes that increase. Nothing is held but the positions. Raises BundleFault for an event that no bundle can
-    hold.
+    that order. The header names every size of the log that something in the bundle names. Nothing is held but
+    the positions and what is beside the events. Raises BundleFault for an event that no bundle can hold.
     """
-    container.write(file, encoded(_lines(header, size, positions, read, events, blob, earlier)))
+    container.write(file, encoded(_lines(header, size, positions, read, events, beside or Beside())))
 
 
 def _lines(
@@ -38,14 +62,15 @@ def _lines(
     positions: Sequence[int],
     read: HashReader,
     events: Iterable[Stored],
-    blob: tuple[str, bytes] | None,
-    earlier: Iterable[Earlier],
+    beside: Beside,
 ) -> Iterator[Line]:
     yield header
-    for stretch in outline((position - 1 for position in positions), size, read):
+    for stretch in outline((position - 1 for position in positions), size, read, header.named):
         yield stretch_line(stretch)
-    yield from map(line_of, earlier)
-    if blob is not None:
-        yield Blob(blob[0], msgspec.Raw(blob[1]))
+    yield from (Noted(str(note)) for note in beside.earlier)
+    yield from beside.breaks
+    for name in sorted(beside.blobs):
+        yield Blob(name, msgspec.Raw(beside.blobs[name]))
+    yield from beside.opened
     yield from events
     yield End(len(positions))

@@ -7,7 +7,7 @@ from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ironclad.eventlog.ledger.errors import BadCheckpoint
+from ironclad.eventlog.ledger.errors import BadCheckpoint, BadEmptyRoot
 from ironclad.eventlog.ledger.hashes import EMPTY_ROOT, HASH_SIZE
 from ironclad.eventlog.ledger.notes import Note, SigningKey, Verifier, check_text, open_note, strict_base64
 from ironclad.eventlog.ledger.tree import SIZE_LIMIT
@@ -52,7 +52,7 @@ def parse_checkpoint(text: str, origin: str | None = None) -> Checkpoint:
     if len(root) != HASH_SIZE or int(digits) >= SIZE_LIMIT:
         raise BadCheckpoint(f"a root has {HASH_SIZE} bytes, a log less than 2^63 leaves")
     if digits == "0" and root != EMPTY_ROOT:
-        raise BadCheckpoint("an empty log has another root")
+        raise BadEmptyRoot("an empty log has another root")
     return Checkpoint(name, int(digits), root, tuple(extensions))
 
 

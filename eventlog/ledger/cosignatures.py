@@ -12,10 +12,10 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from ironclad.eventlog.ledger.checkpoints import parse_checkpoint
 from ironclad.eventlog.ledger.errors import BadKey, BadSignature
 from ironclad.eventlog.ledger.notes import (
-    ED25519,
+    COSIGNATURE,
     KEY_BYTES,
+    ML_DSA_SIGNATURE_BYTES,
     Signature,
-    VerifierKey,
     check_name,
     decode_vkey,
     encode_vkey,
@@ -24,12 +24,12 @@ from ironclad.eventlog.ledger.notes import (
     verifies,
 )
 
-COSIGNATURE = 4
-"""The type of an Ed25519 key that cosigns checkpoints."""
+TIME_BYTES = 8
+LAST_TIME = 2**63 - 1
+"""The latest time that a cosignature can have, in seconds since 1970."""
 
-_TIME_BYTES = 8
-_BYTES = _TIME_BYTES + 64
-_LAST_TIME = 2**63 - 1
+_BYTES = TIME_BYTES + 64
+_COSIGNATURES = _BYTES, TIME_BYTES + ML_DSA_SIGNATURE_BYTES
 
 
 def _message(text: str, seconds: int) -> bytes:
@@ -44,6 +44,10 @@ class WitnessKey:
     public: bytes
 
     @property
+    def checkable(self) -> bool:
+        return True
+
+    @property
     def key_id(self) -> bytes:
         return key_id(self.name, COSIGNATURE, self.public)
 
@@ -53,10 +57,8 @@ class WitnessKey:
     def verify(self, text: str, signature: bytes) -> bool:
         if len(signature) != _BYTES:
             return False
-        seconds = int.from_bytes(signature[:_TIME_BYTES], "big")
-        return seconds <= _LAST_TIME and verifies(
-            self.public, signature[_TIME_BYTES:], _message(text, seconds)
-        )
+        seconds = int.from_bytes(signature[:TIME_BYTES], "big")
+        return seconds <= LAST_TIME and verifies(self.public, signature[TIME_BYTES:], _message(text, seconds))
 
 
 @dataclass(frozen=True, repr=False)
@@ -83,7 +85,7 @@ class Witness:
         """
         parse_checkpoint(text)
         signature = Ed25519PrivateKey.from_private_bytes(self.seed).sign(_message(text, seconds))
-        packed = seconds.to_bytes(_TIME_BYTES, "big") + signature
+        packed = seconds.to_bytes(TIME_BYTES, "big") + signature
         return Signature(self.name, self.verifier.key_id, packed)
 
 
@@ -95,18 +97,8 @@ def read_witness_key(text: str) -> WitnessKey:
     return WitnessKey(name, public)
 
 
-def read_any_key(text: str) -> VerifierKey | WitnessKey:
-    """A log's or a witness's public key from its one line. Raises BadKey."""
-    name, kind, public = decode_vkey(text)
-    if kind == ED25519:
-        return VerifierKey(name, public)
-    if kind == COSIGNATURE:
-        return WitnessKey(name, public)
-    raise BadKey(f"the key of {name!r} is of type {kind}: not known here")
-
-
 def time_of(signature: Signature) -> int:
     """When a cosignature says that it was made, in seconds since 1970. Raises BadSignature."""
-    if len(signature.body) != _BYTES:
+    if len(signature.body) not in _COSIGNATURES:
         raise BadSignature(f"the line of {signature.name} is no cosignature")
-    return int.from_bytes(signature.body[:_TIME_BYTES], "big")
+    return int.from_bytes(signature.body[:TIME_BYTES], "big")

@@ -33,5 +33,13 @@ class BadCheckpoint(LedgerError):
     """A note's text that is no checkpoint, or one of another log."""
 
 
+class BadEmptyRoot(BadCheckpoint):
+    """A checkpoint of an empty log with a root that an empty log does not have."""
+
+
 class BadHistory(LedgerError):
     """Handovers of a log's key that do not follow from each other."""
+
+
+class BadPolicy(LedgerError):
+    """A text that is no policy of logs and witnesses."""

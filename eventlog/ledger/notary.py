@@ -5,18 +5,18 @@ signs nothing that does not begin with that: a log that shrank, was restored fro
 is refused with the reason. One process at a time has the file.
 """
 
-import os
-import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Self
 
 import msgspec
+from filelock import BaseFileLock
 
-from ironclad.eventlog.file_lock import FileLock, LockedElsewhere
+from ironclad.eventlog.file_lock import LockedElsewhere, locked
 from ironclad.eventlog.ledger.checkpoints import Checkpoint
 from ironclad.eventlog.ledger.errors import LedgerError
+from ironclad.eventlog.ledger.files import write_whole
 from ironclad.eventlog.ledger.history import KeyHistory, handover
 from ironclad.eventlog.ledger.notes import SigningKey, read_vkey
 from ironclad.eventlog.ledger.proofs import verify_consistency
@@ -194,7 +194,7 @@ class Notary:
         return statement
 
     def _write(self, state: _State) -> None:
-        if not self._lock.held:
+        if not self._lock.is_locked:
             raise NotaryError("the notary is closed")
         write_whole(self._file, msgspec.json.format(msgspec.json.encode(state), indent=1))
         self._state = state
@@ -213,36 +213,13 @@ def _read(file: Path) -> _State | None:
         raise NotaryError(f"{file} is damaged: {wrong}") from wrong
 
 
-def _locked(file: Path) -> FileLock:
+def _locked(file: Path) -> BaseFileLock:
     """The lock on a file beside the notary's own, which is replaced at each writing."""
     lock = file.with_name(file.name + ".lock")
     try:
-        return FileLock(lock, 0o600)
+        return locked(lock, 0o600)
     except LockedElsewhere as taken:
         by = f" (process {taken.process})" if taken.process else ""
         raise NotaryInUse(f"another process{by} has {file}") from taken
     except OSError as wrong:
         raise NotaryError(f"{lock} cannot be had: {wrong.strerror}") from wrong
-
-
-def write_whole(file: Path, body: bytes) -> None:
-    """Replace a file by another content, which is on the disk on return: whole, or as it was before.
-
-    Readable by its owner only. Raises OSError.
-    """
-    descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
-    try:
-        with os.fdopen(descriptor, "wb") as out:
-            out.write(body)
-            out.flush()
-            os.fsync(out.fileno())
-        os.replace(name, file)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(name)
-        raise
-    directory = os.open(file.parent, os.O_RDONLY)
-    try:
-        os.fsync(directory)
-    finally:
-        os.close(directory)

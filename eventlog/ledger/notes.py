@@ -27,6 +27,13 @@ ED25519 = 1
 """The type of an Ed25519 key that signs a note's text as it is."""
 
 KEY_BYTES = 32
+COSIGNATURE, ML_DSA_COSIGNATURE = 4, 6
+"""The types of keys that cosign checkpoints: Ed25519, and ML-DSA-44 (C2SP tlog-cosignature)."""
+
+ML_DSA_KEY_BYTES, ML_DSA_SIGNATURE_BYTES = 1_312, 2_420
+"""Of ML-DSA-44 (FIPS 204, table 2)."""
+
+_BYTES_OF = {ED25519: KEY_BYTES, COSIGNATURE: KEY_BYTES, ML_DSA_COSIGNATURE: ML_DSA_KEY_BYTES}
 _MARK = "— "
 _PRIVATE = "PRIVATE+KEY+"
 
@@ -69,8 +76,12 @@ class Verifier(Protocol):
     @property
     def key_id(self) -> bytes: ...
 
+    @property
+    def checkable(self) -> bool:
+        """Whether this build can check signatures of the key's type."""
+
     def verify(self, text: str, signature: bytes) -> bool:
-        """Whether this key made the signature of a note's text."""
+        """Whether this key made the signature of a note's text. False where it is not checkable."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +90,10 @@ class VerifierKey:
 
     name: str
     public: bytes
+
+    @property
+    def checkable(self) -> bool:
+        return True
 
     @property
     def key_id(self) -> bytes:
@@ -147,7 +162,7 @@ def _encode_key(name: str, kind: int, key: bytes, identity: bytes) -> str:
 
 
 def decode_vkey(text: str) -> tuple[str, int, bytes]:
-    """(name, type, public key) of an encoded public key with 32 bytes. Raises BadKey."""
+    """(name, type, public key) of an encoded public key, of the length that its type has. Raises BadKey."""
     name, kind, key, identity = _decode_key(text)
     if key_id(name, kind, key) != identity:
         raise BadKey(f"the id of the key of {name!r} is not the key's")
@@ -162,8 +177,10 @@ def _decode_key(text: str) -> tuple[str, int, bytes, bytes]:
         key = strict_base64(packed)
     except ValueError as wrong:
         raise BadKey(f"{text[:100]!r} is no key of a note: {wrong}") from wrong
-    if len(identity) != 8 or set(identity) - set("0123456789abcdef") or len(key) != 1 + KEY_BYTES:
+    if len(identity) != 8 or set(identity) - set("0123456789abcdef") or len(key) < 2:
         raise BadKey(f"{text[:100]!r} is no key of a note")
+    if len(key) != 1 + _BYTES_OF.get(key[0], len(key) - 1):
+        raise BadKey(f"{text[:100]!r} is no key of a note: one of type {key[0]} has another length")
     return name, key[0], key[1:], bytes.fromhex(identity)
 
 
@@ -254,10 +271,10 @@ V = TypeVar("V", bound=Verifier)
 def verified(note: Note, keys: Iterable[V]) -> list[tuple[V, Signature]]:
     """The keys among those given that signed a note, each with its signature, in the note's order.
 
-    Lines of other keys are passed over. Raises BadSignature where a line says that it is of one of the keys
-    and is not.
+    Lines of other keys are passed over, and lines of keys that this build cannot check. Raises BadSignature
+    where a line says that it is of one of the keys and is not.
     """
-    known = {(each.name, each.key_id): each for each in keys}
+    known = {(each.name, each.key_id): each for each in keys if each.checkable}
     found = []
     for signature in note.signatures:
         key = known.get((signature.name, signature.key_id))

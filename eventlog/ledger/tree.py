@@ -8,7 +8,7 @@ from functools import reduce
 from typing import Self
 
 from ironclad.eventlog.ledger.errors import BadSize
-from ironclad.eventlog.ledger.hashes import EMPTY_ROOT, HASH_SIZE, node_hash, parents
+from ironclad.eventlog.ledger.hashes import EMPTY_ROOT, HASH_SIZE, node_hash
 
 Node = tuple[int, int]
 """(level, index) of a complete subtree."""
@@ -28,7 +28,7 @@ class Frontier:
 
     def __init__(self) -> None:
         self.size = 0
-        self._roots: dict[int, bytes] = {}  # by level
+        self._roots: list[bytes] = []  # largest subtree first
 
     @classmethod
     def of(cls, size: int, packed: bytes) -> Self:
@@ -37,19 +37,17 @@ class Frontier:
             raise BadSize(f"a tree of {size} leaves has no frontier of {len(packed)} bytes")
         made = cls()
         made.size = size
-        levels = [level for level in reversed(range(size.bit_length())) if size >> level & 1]
-        for place, level in enumerate(levels):
-            made._roots[level] = packed[HASH_SIZE * place : HASH_SIZE * (place + 1)]
+        made._roots = [packed[start : start + HASH_SIZE] for start in range(0, len(packed), HASH_SIZE)]
         return made
 
     def packed(self) -> bytes:
         """The roots as `of` takes them."""
-        return b"".join(self._roots[level] for level in sorted(self._roots, reverse=True))
+        return b"".join(self._roots)
 
     def copy(self) -> "Frontier":
         """Another one that grows by itself."""
         other = Frontier()
-        other.size, other._roots = self.size, dict(self._roots)
+        other.size, other._roots = self.size, list(self._roots)
         return other
 
     def append(self, leaf: bytes) -> None:
@@ -57,21 +55,20 @@ class Frontier:
         self.extend((leaf,))
 
     def extend(self, leaves: Iterable[bytes]) -> None:
-        """Add leaves' hashes. On each level neighbours are joined, and one that has none yet stays."""
-        hashes = list(leaves)
-        self.size += len(hashes)
-        level = 0
-        while hashes:
-            if (left := self._roots.pop(level, None)) is not None:
-                hashes.insert(0, left)
-            if len(hashes) % 2:
-                self._roots[level] = hashes.pop()
-            hashes = parents(hashes)
-            level += 1
+        """Add leaves' hashes. Each 1 at the end of the size is a subtree that the new one is joined to."""
+        roots, size = self._roots, self.size
+        for node in leaves:
+            complete = size
+            while complete & 1:
+                node = node_hash(roots.pop(), node)
+                complete >>= 1
+            roots.append(node)
+            size += 1
+        self.size = size
 
     def root(self) -> bytes:
         """The root of the whole tree, 32 bytes."""
-        return joined([self._roots[level] for level in sorted(self._roots, reverse=True)])
+        return joined(self._roots)
 
 
 def joined(roots: Sequence[bytes]) -> bytes:

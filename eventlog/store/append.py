@@ -6,9 +6,10 @@ statements.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
+import msgspec
 from eventsourcing.persistence import IntegrityError, Tracking
 
 from ironclad.eventlog.store.connection import Connection, Writer
@@ -18,6 +19,8 @@ MOVED_ON = "a stream that the append rests on has moved on"
 EventRow = tuple[str, int, str, bytes, bytes]
 """(stream, version, name, body, leaf)"""
 
+_MOVED_ON = "SELECT 1 FROM events WHERE stream = ? AND version = ?"
+_OR_ANOTHER = " OR stream = ? AND version = ?"
 _TRACK = (
     "INSERT INTO tracking (application, position) VALUES (?, ?) ON CONFLICT (application)"
     " DO UPDATE SET position = excluded.position WHERE tracking.position < excluded.position"
@@ -26,11 +29,10 @@ _TRACK_FIRST = (
     "INSERT INTO tracking (application, position) VALUES (?, ?) ON CONFLICT (application) DO NOTHING"
 )
 _TRACK_ON = "UPDATE tracking SET position = ? WHERE application = ? AND position = ?"
-_ROWS_A_STATEMENT = (64, 16, 8, 5, 4, 3, 2, 1)
+_MOST_ROWS, _MANY_ROWS = 64, 16  # a statement has so many rows, or any number up to the second
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(msgspec.Struct, frozen=True):
     """The request that an append answers, to be found again under (scope, id)."""
 
     scope: str
@@ -40,8 +42,7 @@ class Answer:
     timeline: str
 
 
-@dataclass(frozen=True)
-class Append:
+class Append(msgspec.Struct, frozen=True):
     """Work for the shared transaction: events, a projection's place, the request answered, and what goes
     with them.
 
@@ -77,9 +78,8 @@ def append_together(connection: Writer, appends: Sequence[Append]) -> list[range
     """
     place = connection.take_places(sum(len(append.rows) for append in appends))
     if nexts := next_versions(appends):
-        text = " OR ".join(["stream = ? AND version = ?"] * len(nexts))
-        values = [value for place in nexts for value in place]
-        if connection.execute(f"SELECT 1 FROM events WHERE {text} LIMIT 1", values).fetchone():
+        text = _MOVED_ON if len(nexts) == 1 else f"{_MOVED_ON}{_OR_ANOTHER * (len(nexts) - 1)}"
+        if connection.execute(text, list(chain.from_iterable(nexts))).fetchone():
             raise IntegrityError(MOVED_ON)
     places, rows, answers = placed(appends, place)
     insert_rows(connection, "events", rows)
@@ -120,9 +120,9 @@ def next_versions(appends: Sequence[Append]) -> set[tuple[str, int]]:
 def insert_rows(connection: Connection, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
     """Insert rows, as many to a statement as there is a prepared one for."""
     start = 0
-    while start < len(rows):
-        count = next(count for count in _ROWS_A_STATEMENT if count <= len(rows) - start)
-        values = [value for row in rows[start : start + count] for value in row]
+    while (left := len(rows) - start) > 0:
+        count = left if left <= _MANY_ROWS else _MANY_ROWS if left < _MOST_ROWS else _MOST_ROWS
+        values = list(chain.from_iterable(rows[start : start + count]))
         connection.execute(_statement(table, len(rows[0]), count), values)
         start += count
 

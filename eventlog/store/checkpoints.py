@@ -1,12 +1,14 @@
 """Checkpoints as all processes of a service publish them: notes, lines of witnesses, what the signer says."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from threading import Condition
 
 import msgspec
 
 from ironclad.eventlog.ledger.errors import BadNote, LedgerError
 from ironclad.eventlog.ledger.history import KeyHistory
-from ironclad.eventlog.ledger.notes import Note, Signature, parse, read_vkey
+from ironclad.eventlog.ledger.notes import Note, Signature, Verifier, parse, read_vkey
 from ironclad.eventlog.store.connection import Writer
 from ironclad.eventlog.store.database import Database
 from ironclad.eventlog.store.kept_cosignatures import keep_line
@@ -25,10 +27,13 @@ _PRUNE_LINES = (
 )
 _LATEST = "SELECT size, note FROM checkpoints ORDER BY size DESC LIMIT 1"
 _AT = "SELECT size, note FROM checkpoints WHERE size = ?"
+_NAME = "CASE WHEN substr(witness, length(witness) - 8, 1) = '+' THEN substr(witness, 1, length(witness) - 9)"
 _WITNESSED = (
-    "SELECT size, note FROM checkpoints WHERE size = (SELECT max(size) FROM"
-    " (SELECT size FROM cosignatures GROUP BY size HAVING count(*) >= ?) AS enough)"
+    "SELECT size, note FROM checkpoints WHERE size = (SELECT max(size) FROM (SELECT size FROM cosignatures"
+    f" GROUP BY size HAVING count(DISTINCT {_NAME} ELSE witness END) >= ?) AS enough)"
 )
+_COUNTED = "SELECT size, count(*) FROM cosignatures WHERE size > ? GROUP BY size ORDER BY size DESC"
+_LAST_OF = "SELECT coalesce(max(size), 0) FROM cosignatures WHERE witness IN ({})"
 _LINES = "SELECT line FROM cosignatures WHERE size = ? ORDER BY witness"
 _COSIGN = (
     "INSERT INTO cosignatures (size, witness, time, line) VALUES (?, ?, ?, ?) ON CONFLICT (size, witness)"
@@ -62,11 +67,23 @@ class Said:
 
 @dataclass(frozen=True)
 class Cosigned:
-    """A witness's line, to be kept with the checkpoint of a size: whose, and when it was made."""
+    """A witness's line, to be kept with the checkpoint of a size: the label of its key, and when it was made.
+
+    It is kept `for_intents` too if the witness is one of those that the tournament level counts.
+    """
 
     witness: str
     time: int
     signature: Signature
+    for_intents: bool = True
+
+
+def label_of(key: Verifier) -> str:
+    """The name by which a witness's lines are kept: the key's name and its id in hex.
+
+    Lines from before 0.15 have the name alone.
+    """
+    return f"{key.name}+{key.key_id.hex()}"
 
 
 class Checkpoints:
@@ -75,9 +92,17 @@ class Checkpoints:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._published = 0
+        self._known: tuple[int, Note] | None = None
+        self._news = Condition()
 
     def publish(self, size: int, note: str) -> None:
-        """Make a signed checkpoint known; now and then, forget what is old and nobody cosigned."""
+        """Make a signed checkpoint known, in this process at once.
+
+        Now and then, forget what is old and nobody cosigned.
+        """
+        with self._news:
+            self._known = size, parse(note)
+            self._news.notify_all()
         self._published += 1
         prune = self._published % 100 == 0
 
@@ -96,7 +121,8 @@ class Checkpoints:
             connection.execute(_PUBLISH, (size, note))
             for each in lines:
                 connection.execute(_COSIGN, (size, each.witness, each.time, each.signature.line()))
-                keep_line(connection, size, note, each.time, each.signature)
+                if each.for_intents:
+                    keep_line(connection, size, note, each.time, each.signature)
 
         self._database.write(keep)
 
@@ -104,13 +130,34 @@ class Checkpoints:
         """The largest checkpoint, with the lines of witnesses."""
         return self._found(_LATEST)
 
+    def known(self, size: int, seconds: float = 0.0) -> Note | None:
+        """The last checkpoint that was signed in this process, once it has a size; None if not in time.
+
+        It is known here a moment before it is in the table.
+        """
+        with self._news:
+            self._news.wait_for(lambda: self._known is not None and self._known[0] >= size, seconds)
+            return self._known[1] if self._known is not None and self._known[0] >= size else None
+
     def at(self, size: int) -> Note | None:
         """The checkpoint of a size, if it is kept."""
         return self._found(_AT, size)
 
     def witnessed(self, count: int) -> Note | None:
-        """The largest checkpoint that so many witnesses cosigned."""
+        """The largest checkpoint that witnesses of so many names cosigned."""
         return self._found(_WITNESSED, count)
+
+    def counted(self, after: int) -> list[tuple[int, int]]:
+        """(size, number of lines) of each cosigned checkpoint that is larger than a size, largest first."""
+        with self._database.reader() as connection:
+            return connection.execute(_COUNTED, (after,)).fetchall()
+
+    def cosigned_by(self, labels: Iterable[str]) -> int:
+        """The largest size under which there is a line of one of some labels; 0 if there is none."""
+        values = tuple(labels)
+        with self._database.reader() as connection:
+            text = _LAST_OF.format(", ".join("?" * len(values)))
+            return int(connection.execute(text, values).fetchone()[0])
 
     def _found(self, text: str, *values: int) -> Note | None:
         with self._database.reader() as connection:

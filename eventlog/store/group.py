@@ -22,6 +22,8 @@ TRIED_AGAIN = 3
 
 
 class _Task(Generic[T]):
+    """A piece of work. One that waits has a lock, which is released when it is done, or is to lead."""
+
     __slots__ = ("error", "leads", "result", "wake", "work")
 
     def __init__(self, work: Callable[[Writer], T]) -> None:
@@ -29,8 +31,7 @@ class _Task(Generic[T]):
         self.result: T | None = None
         self.error: BaseException | None = None
         self.leads = False
-        self.wake = Lock()
-        self.wake.acquire()
+        self.wake: Lock | None = None
 
 
 class GroupCommit:
@@ -50,19 +51,28 @@ class GroupCommit:
         """Carry out work; returns when it is durable, raises what it raised or what the commit did."""
         task = _Task(work)
         with self._mutex:
-            self._queue.append(task)
-            task.leads, self._led = not self._led, True
-        if not task.leads:
+            if self._led:
+                self._queue.append(task)
+                task.wake = Lock()
+                task.wake.acquire()
+            self._led = True
+        if task.wake is None:
+            self._lead([task])
+        else:
             task.wake.acquire()
-        if task.leads:
-            self._lead()
+            if task.leads:
+                self._lead(self._waiting())
         if task.error is not None:
             raise task.error
         return cast(T, task.result)
 
-    def _lead(self) -> None:
+    def _waiting(self) -> list[_Task[Any]]:
+        """The next batch: the tasks that have waited longest, the leader's own first."""
         with self._mutex:
-            batch = [self._queue.popleft() for _ in range(min(len(self._queue), BATCH_LIMIT))]
+            return [self._queue.popleft() for _ in range(min(len(self._queue), BATCH_LIMIT))]
+
+    def _lead(self, batch: list[_Task[Any]]) -> None:
+        """Carry a batch out, and hand the lead on."""
         try:
             with self._hold:
                 self._commit(batch)
@@ -73,9 +83,9 @@ class GroupCommit:
                 self._led = heir is not None
             if heir is not None:
                 heir.leads = True
-                heir.wake.release()
-            for task in batch[1:]:
-                task.wake.release()
+            for task in (heir, *batch[1:]):
+                if task is not None and task.wake is not None:
+                    task.wake.release()
 
     def _commit(self, batch: list[_Task[Any]]) -> None:
         """Carry out a batch: the work that fails is undone alone, a commit that fails undoes all."""
@@ -100,7 +110,8 @@ class GroupCommit:
             for task in batch:
                 task.error = task.error or failed
         for task in batch:
-            self._carry_out_again(task)
+            if task.error is not None:
+                self._carry_out_again(task)
 
     def _carry_out_again(self, task: _Task[Any]) -> None:
         """Do work again that was given up for a deadlock, in a transaction of its own.

@@ -7,8 +7,10 @@ would leave it behind.
 from pathlib import Path
 from typing import Self
 
+from filelock import BaseFileLock
+
 from ironclad.eventlog.errors import HeldElsewhere, Unavailable
-from ironclad.eventlog.file_lock import FileLock, LockedElsewhere
+from ironclad.eventlog.file_lock import LockedElsewhere, locked
 from ironclad.eventlog.store import sqlite_path
 
 
@@ -35,12 +37,12 @@ class Hold:
             self._lock.release()
 
 
-def _locked(database: Path) -> FileLock:
+def _locked(database: Path) -> BaseFileLock:
     if database.is_dir():
         raise Unavailable(f"{database} is a directory, no log")
     file = Path(f"{database.resolve()}.lock")
     try:
-        return FileLock(file, 0o644)
+        return locked(file, 0o644)
     except LockedElsewhere as taken:
         holder = f" (process {taken.process})" if taken.process else ""
         raise HeldElsewhere(f"another server{holder} has the log {database}") from taken

@@ -34,6 +34,18 @@ Row = tuple[str, int, str, bytes, int]
 """(stream, version, name, body, position)"""
 
 
+def event_row(stream: str, version: int, name: str, body: bytes) -> EventRow:
+    """An event as the log has it, with its leaf. Raises DataError for one that is too large."""
+    try:
+        return stream, version, name, body, leaf(stream, version, name, body)
+    except EntryTooLarge as wrong:
+        raise DataError(str(wrong)) from wrong
+
+
+def _stored_row(event: StoredEvent) -> EventRow:
+    return event_row(str(event.originator_id), event.originator_version, event.topic, event.state)
+
+
 def _selection(
     table: str, stream: UUID | str, gt: int | None, lte: int | None, desc: bool, limit: int | None
 ) -> tuple[str, list[Any]]:
@@ -144,27 +156,18 @@ class StoreApplicationRecorder(Sequences, ApplicationRecorder):
         outside the log), `standing` (streams and the versions that they must have). Raises
         IntegrityError where a version is taken or a stream has moved on, DataError for an event too large.
         """
-        rows = self._rows(stored_events)
+        rows = [_stored_row(event) for event in stored_events]
         tracking: Tracking | None = kwargs.get("tracking")
         answer: Answer | None = kwargs.get("answer")
         also: Callable[[Connection], object] | None = kwargs.get("also")
         standing: Sequence[tuple[str, int]] = kwargs.get("standing", ())
+        return list(self.append(Append(rows, tracking, answer, also, standing)))
 
-        if not rows and tracking is None and also is None:
-            return []
-        return list(self.database.write(Append(rows, tracking, answer, also, standing)))
-
-    @staticmethod
-    def _rows(stored_events: Sequence[StoredEvent]) -> list[EventRow]:
-        rows = []
-        try:
-            for event in stored_events:
-                stream, version = str(event.originator_id), event.originator_version
-                hashed = leaf(stream, version, event.topic, event.state)
-                rows.append((stream, version, event.topic, event.state, hashed))
-        except EntryTooLarge as wrong:
-            raise DataError(str(wrong)) from wrong
-        return rows
+    def append(self, append: Append) -> Sequence[int]:
+        """Carry an append out, all or none, durably; its events' positions. Raises as `insert_events`."""
+        if not append.rows and append.plain:
+            return ()
+        return self.database.write(append)
 
     def select_notifications(
         self,
@@ -217,14 +220,18 @@ class LogSubscription(ListenNotifySubscription[StoreApplicationRecorder]):
 class StoreProcessRecorder(StoreTrackingRecorder, StoreApplicationRecorder, ProcessRecorder):
     """The log, projections' places kept in the same transactions, and what only this service asks."""
 
-    def rows(self, stream: str, gt: int, lte: int, without: str = "") -> list[tuple[str, bytes]]:
-        """(name, body) of a stretch of a stream in order, leaving one name out; nothing more, for speed."""
+    def rows(
+        self, stream: str, gt: int, lte: int, without: Sequence[str] = ()
+    ) -> list[tuple[str, bytes]]:
+        """(name, body) of a stretch of a stream in order, leaving names out; nothing more, for speed."""
+        without = without or ("",)
+        marks = ", ".join("?" * len(without))
         text = (
-            "SELECT name, body FROM events WHERE stream = ? AND version > ? AND version <= ? AND name <> ?"
-            " ORDER BY version"
+            "SELECT name, body FROM events WHERE stream = ? AND version > ? AND version <= ?"
+            f" AND name NOT IN ({marks}) ORDER BY version"
         )
         with self.database.reader() as connection:
-            return connection.execute(text, (stream, gt, lte, without)).fetchall()
+            return connection.execute(text, (stream, gt, lte, *without)).fetchall()
 
     def named(self, stream: str, gt: int, lte: int, names: Sequence[str]) -> list[tuple[int, str, bytes]]:
         """(version, name, body) of a stretch of a stream in order, of events of some names (at least one)."""
@@ -244,6 +251,20 @@ class StoreProcessRecorder(StoreTrackingRecorder, StoreApplicationRecorder, Proc
         )
         with self.database.reader() as connection:
             return connection.execute(text, (stream, gt, lte)).fetchall()
+
+    def signed_rows(
+        self, stream: str, gt: int, lte: int, family: str
+    ) -> list[tuple[int, str, bytes | None, int, bytes]]:
+        """(version, name, body, position, leaf) of a stretch of a stream in order.
+
+        Bodies are those of events whose names begin with `family`, else None.
+        """
+        text = (
+            "SELECT version, name, CASE WHEN name LIKE ? THEN body END, position, leaf FROM events"
+            " WHERE stream = ? AND version > ? AND version <= ? ORDER BY version"
+        )
+        with self.database.reader() as connection:
+            return connection.execute(text, (f"{family}%", stream, gt, lte)).fetchall()
 
     def following(self, stream: str, position: int, limit: int) -> list[Row]:
         """The next events of a stream after a position of the log, in order, each with its own position."""

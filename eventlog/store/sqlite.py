@@ -19,7 +19,7 @@ from ironclad.eventlog.store import BadStoreURL, recorders, sqlite_path
 from ironclad.eventlog.store.append import Append, append_together
 from ironclad.eventlog.store.connection import Connection, Writer
 from ironclad.eventlog.store.database import Database
-from ironclad.eventlog.store.frontier import FRONTIER, catch_up, grown
+from ironclad.eventlog.store.frontier import catch_up, grown
 from ironclad.eventlog.store.group import GroupCommit
 from ironclad.eventlog.store.migrating import migrate
 from ironclad.eventlog.store.readers import Readers
@@ -27,7 +27,7 @@ from ironclad.eventlog.store.translating import translated
 
 T = TypeVar("T")
 
-_LAST = "SELECT max(position) FROM events"
+_END = "SELECT (SELECT max(position) FROM events), frontier FROM head"
 _GROW = "UPDATE head SET position = ?, frontier = ?"
 _READERS_AT_MOST = 64
 _READER_KIBIBYTES = 512  # of pages: each commit makes them stale, and the system has the file's pages anyway
@@ -47,16 +47,25 @@ def _translating() -> Iterator[None]:
 class SQLiteConnection(sqlite3.Connection):
     """SQLite's own connection, with what a writer has."""
 
+    _frontier: bytes | None = None
+    """The frontier in the transaction that took places last."""
+
     def begin(self) -> None:
         self.execute("BEGIN IMMEDIATE")
 
+    def commit(self) -> None:
+        """By a statement that is kept prepared; the driver's own method prepares one each time."""
+        self.execute("COMMIT")
+
     def take_places(self, count: int) -> int:
         """No other process has the file for writing now, so the last event's position is the last."""
-        return (self.execute(_LAST).fetchone()[0] or 0) + 1
+        last, self._frontier = self.execute(_END).fetchone()
+        return (last or 0) + 1
 
     def grow(self, first: int, leaves: Sequence[bytes]) -> None:
         """Nobody else writes meanwhile."""
-        if (packed := grown(self.execute(FRONTIER).fetchone()[1], first - 1, leaves)) is not None:
+        if (packed := grown(self._frontier, first - 1, leaves)) is not None:
+            self._frontier = packed
             self.execute(_GROW, (first - 1 + len(leaves), packed))
 
     def append(self, appends: Sequence[Append]) -> list[range]:
@@ -162,8 +171,10 @@ class SQLiteDatabase(Database):
                 connection.execute("ROLLBACK")
 
     def write(self, work: Callable[[Writer], T]) -> T:
-        with _translating():
+        try:
             return self.group.run(work)
+        except sqlite3.Error as wrong:
+            raise translated(wrong, sqlite3) from wrong
 
     def _committed(self) -> None:
         if self.group.batches % _BATCHES_A_CHECKPOINT == 0:

@@ -45,19 +45,19 @@ def what_players_read_names_clauses_of_the_book(subject: Subject, seed: int) -> 
     book, ruleset = _book(subject), subject.ruleset
     known = _known(book)
     for step in subject.points(seed):
-        for due in ruleset.due(step.before):
+        for due in ruleset.rules.due(step.before):
             _require_known(known, due.rule, f"the decision {due.kind} {where(step)}")
-            hold(ruleset.question(due), f"the decision {due.kind} has no question {where(step)}")
-            for note in ruleset.why(due):
+            hold(ruleset.words.question(due), f"the decision {due.kind} has no question {where(step)}")
+            for note in ruleset.words.why(due):
                 _require_known(known, note.rule, f"a reason of {due.kind} {where(step)}")
         for event in step.events:
-            entry = ruleset.tell(event) or {}
+            entry = ruleset.words.tell(event) or {}
             _require_known(known, entry.get("rule") or "", f"the chronicle of {event}")
     ended = subject.played(seed).outcome
     _require_known(known, ended.rule if ended else "", "the outcome")
     notes = book.directory / "RULES.md"
     if notes.is_file() and "\n* " in notes.read_text(encoding="utf-8"):
-        found = read_decisions(book.package, known, ruleset.clause_ids)
+        found = read_decisions(book.package, known, ruleset.identity.clause_ids)
         hold(found, "no decision in RULES.md names a clause of the book")
 
 
@@ -91,15 +91,17 @@ def play_continues_from_every_case_and_every_event_comes_up(subject: Subject, se
     ruleset, found = subject.ruleset, set[str]()
     for number, (path, case) in enumerate(_cases(subject, _book(subject)), 1):
         position, events = ending_position(case, ruleset)
-        begun = ruleset.begin(next(iter(ruleset.scenarios)), {}, ruleset.to_document(position))
+        begun = ruleset.rules.begin(
+            next(iter(ruleset.identity.scenarios)), {}, ruleset.storage.to_document(position)
+        )
         played: list[Event] = [begun]
-        end = ruleset.initial(begun)
+        end = ruleset.rules.initial(begun)
         for step in islice(steps(ruleset, number, begun), COMMANDS_AFTER_A_CASE):
             played, end = played + step.events, step.after
         same = same_position(ruleset, end, rebuild(ruleset, stored(ruleset, played)))
         hold(same, f"{path.name}: {case.case}: what follows replays to another position")
         found |= {name_of(type(event)) for event in (*events, *played)}
-    missing = sorted(ruleset.events.types.keys() - found)
+    missing = sorted(ruleset.storage.events.types.keys() - found)
     hold(not missing, f"no case, nor play from its end, has the events {', '.join(missing)}")
 
 
@@ -121,7 +123,7 @@ def golden_logs_replay(subject: Subject, seed: int) -> None:
     for name, expected in index.items():
         found = entry_of(ruleset, read_log(folder, name))
         hold(found == expected, f"{name} comes to {found}, and the index says {expected}")
-    for version in ruleset.published.versions:
+    for version in ruleset.identity.published.versions:
         for name, published in version.golden.items():
             kept = name in index and log_digest(read_log(folder, name)) == published
             hold(kept, f"{name} is not the log that versions.toml lists for {version.version}")

@@ -13,8 +13,9 @@ from typing import Any
 import msgspec
 
 from ironclad.domain.kernel.engine.codec import canonical
-from ironclad.domain.kernel.engine.decider import GameBegun, Ruleset
 from ironclad.domain.kernel.engine.playout import play, rebuild, stored
+from ironclad.domain.kernel.engine.records import GameBegun
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 
 Log = list[tuple[str, bytes]]
 
@@ -67,9 +68,9 @@ def write_log(folder: Path, name: str, log: Log) -> None:
 
 def entry_of(ruleset: Ruleset[Any], log: Log) -> Golden:
     """What the index says of a log: it is replayed for it. Raises PlayFault, UnknownName."""
-    begun = ruleset.events.decode(*log[0])
+    begun = ruleset.storage.events.decode(*log[0])
     version = begun.version if isinstance(begun, GameBegun) else ""
-    written = digest([canonical(ruleset.to_document(rebuild(ruleset, log)))])
+    written = digest([canonical(ruleset.storage.to_document(rebuild(ruleset, log)))])
     return Golden(ruleset.name, version, len(log), written, log_digest(log))
 
 

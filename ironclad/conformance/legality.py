@@ -4,11 +4,12 @@ from random import Random
 from typing import Any
 
 from ironclad.conformance.subject import Subject, hold, strange_commands, where
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command, canonical
-from ironclad.domain.kernel.engine.decider import Ruleset
 from ironclad.domain.kernel.engine.dice import SeededDice
 from ironclad.domain.kernel.engine.playout import Step, same_position, stored
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 
 LISTED_OFFERS = 12
 """Offers tried at each point, spread over the list."""
@@ -18,13 +19,13 @@ def decide_accepts_what_legal_offers(subject: Subject, seed: int) -> None:
     """Every due decision has an offer, and the offers tried pass both the membership test and decide."""
     ruleset = subject.ruleset
     for step in subject.points(seed):
-        for seat in {due.seat for due in ruleset.due(step.before)}:
-            offers = list(ruleset.legal(step.before, seat))
+        for seat in {due.seat for due in ruleset.rules.due(step.before)}:
+            offers = list(decider.offers(ruleset, step.before, seat))
             hold(offers, f"before command {step.number} {seat} owes a decision and is offered nothing")
-            for command in offers[:: max(1, len(offers) // LISTED_OFFERS)]:
-                refused = refusal_of(ruleset, step, seat, command)
+            for due, command in offers[:: max(1, len(offers) // LISTED_OFFERS)]:
+                refused = refusal_of(ruleset, step, seat, command, due.id)
                 hold(refused is None, f"before command {step.number} {seat} is offered {command}: {refused}")
-                allowed = ruleset.is_legal(step.before, seat, command)
+                allowed = decider.is_legal(ruleset, step.before, seat, command, due.id)
                 hold(allowed, f"before command {step.number} {seat} is offered {command}, which is not legal")
 
 
@@ -32,15 +33,18 @@ def offers_are_the_same_when_asked_again(subject: Subject, seed: int) -> None:
     ruleset = subject.ruleset
     for step in subject.points(seed)[::6]:
         for seat in ruleset.seats:
-            one, other = list(ruleset.legal(step.before, seat)), list(ruleset.legal(step.before, seat))
+            one, other = (
+                list(decider.legal(ruleset, step.before, seat)),
+                list(decider.legal(ruleset, step.before, seat)),
+            )
             hold(one == other, f"before command {step.number} {seat} is offered something else each time")
 
 
 def a_seat_that_owes_nothing_is_offered_nothing(subject: Subject, seed: int) -> None:
     ruleset = subject.ruleset
     for step in subject.points(seed):
-        for seat in set(ruleset.seats) - {due.seat for due in ruleset.due(step.before)}:
-            offers = list(ruleset.legal(step.before, seat))
+        for seat in set(ruleset.seats) - {due.seat for due in ruleset.rules.due(step.before)}:
+            offers = list(decider.legal(ruleset, step.before, seat))
             hold(not offers, f"before command {step.number} {seat} owes nothing and is offered {offers[:1]}")
 
 
@@ -52,33 +56,40 @@ def decide_accepts_exactly_what_the_membership_test_does(subject: Subject, seed:
     for step in chosen:
         for command in strange_commands(ruleset, step.command, every, random):
             seat = step.seat if random.random() < 0.75 else random.choice(ruleset.seats)
-            refused += _agree(ruleset, step, seat, command) is not None
+            given = command is step.command and seat == step.seat
+            decision = step.due.id if given else None
+            refused += _agree(ruleset, step, seat, command, decision) is not None
             tried += 1
     hold(refused >= len(chosen), f"only {refused} of {tried} strange commands were refused")
 
 
-def _agree(ruleset: Ruleset[Any], step: Step, seat: str, command: Command) -> Refused | None:
+def _agree(
+    ruleset: Ruleset[Any], step: Step, seat: str, command: Command, decision: str | None
+) -> Refused | None:
     """What decide says against a command; the membership test must say the same."""
-    allowed = ruleset.is_legal(step.before, seat, command)
-    before = canonical(ruleset.to_document(step.before))
-    refusal = refusal_of(ruleset, step, seat, command)
+    allowed = decider.is_legal(ruleset, step.before, seat, command, decision)
+    before = canonical(ruleset.storage.to_document(step.before))
+    refusal = refusal_of(ruleset, step, seat, command, decision)
     about = f"before command {step.number} {seat}: {command}"
     said = "accepts it" if refusal is None else f"refuses it ({refusal})"
     hold((refusal is None) == allowed, f"{about}: the membership test says {allowed}, decide {said}")
     hold(refusal is None or (refusal.rule and refusal.reason), f"{about} is refused without rule or reason")
-    hold(canonical(ruleset.to_document(step.before)) == before, f"{about} changed the position")
+    hold(canonical(ruleset.storage.to_document(step.before)) == before, f"{about} changed the position")
     return refusal
 
 
-def refusal_of(ruleset: Ruleset[Any], step: Step, seat: str, command: Command) -> Refused | None:
+def refusal_of(
+    ruleset: Ruleset[Any], step: Step, seat: str, command: Command, decision: str | None = None
+) -> Refused | None:
     """What decide says against a command, None when it carried it out; then its stored events must replay."""
+    dice = SeededDice(step.number)
     try:
-        events, after = ruleset.execute(step.before, seat, command, SeededDice(step.number))
+        events, after = decider.execute(ruleset, step.before, seat, command, dice, decision)
     except Refused as refusal:
         return refusal
     hold(events, f"{where(step)}: {seat}: {command} was accepted and nothing happened")
     replayed = step.before.copy()
     for topic, body in stored(ruleset, events):
-        replayed = ruleset.evolve(replayed, ruleset.events.decode(topic, body))
+        replayed = decider.evolve(ruleset, replayed, ruleset.storage.events.decode(topic, body))
     hold(same_position(ruleset, replayed, after), f"{seat}: {command} replays differently, {where(step)}")
     return None

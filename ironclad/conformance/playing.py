@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 
 from ironclad.api.rulebook.pictures import picture
-from ironclad.conformance.subject import Subject, fail, hold, where
+from ironclad.conformance.subject import Subject, carried_out, fail, hold, where
 from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.codec import Command, Event, canonical
-from ironclad.domain.kernel.engine.decider import Resolution, Ruleset
-from ironclad.domain.kernel.engine.dice import SeededDice
 from ironclad.domain.kernel.engine.playout import Step, play, rebuild, same_position, stored
+from ironclad.domain.kernel.engine.resolution import Resolution
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 
 
 def random_play_ends(subject: Subject, seed: int) -> None:
@@ -22,8 +22,11 @@ def random_play_ends(subject: Subject, seed: int) -> None:
         fail(f"after {game.commands} commands the game has no outcome")
     hold(ended.winner in (None, *ruleset.seats), f"the winner is {ended.winner!r}, which is no seat")
     hold(ended.reason, "the outcome has no reason")
-    hold(not ruleset.due(game.position), f"the game is over, and due is {ruleset.due(game.position)}")
-    offers = [each for seat in ruleset.seats for each in ruleset.legal(game.position, seat)]
+    hold(
+        not ruleset.rules.due(game.position),
+        f"the game is over, and due is {ruleset.rules.due(game.position)}",
+    )
+    offers = [each for seat in ruleset.seats for each in decider.legal(ruleset, game.position, seat)]
     hold(not offers, f"the game is over, and {offers[:1]} is offered")
 
 
@@ -44,19 +47,19 @@ def the_same_seed_gives_the_same_log(subject: Subject, seed: int) -> None:
 def decide_leaves_the_position_as_it_was(subject: Subject, seed: int) -> None:
     ruleset = subject.ruleset
     for step in subject.points(seed):
-        before = canonical(ruleset.to_document(step.before))
-        ruleset.decide(step.before, step.seat, step.command, SeededDice(step.number))
-        unchanged = canonical(ruleset.to_document(step.before)) == before
+        before = canonical(ruleset.storage.to_document(step.before))
+        carried_out(ruleset, step, step.before)
+        unchanged = canonical(ruleset.storage.to_document(step.before)) == before
         hold(unchanged, f"decide changed the position {where(step)}")
 
 
 def a_copy_shares_nothing_that_changes(subject: Subject, seed: int) -> None:
     ruleset = subject.ruleset
     for step in subject.points(seed):
-        before, copy = canonical(ruleset.to_document(step.before)), step.before.copy()
+        before, copy = canonical(ruleset.storage.to_document(step.before)), step.before.copy()
         for event in step.events:
-            ruleset.evolve(copy, event)
-        unchanged = canonical(ruleset.to_document(step.before)) == before
+            decider.evolve(ruleset, copy, event)
+        unchanged = canonical(ruleset.storage.to_document(step.before)) == before
         hold(unchanged, f"a change of a copy changed the position it was copied from {where(step)}")
         hold(same_position(ruleset, copy, step.after), f"the events come to another position {where(step)}")
 
@@ -82,8 +85,8 @@ def _replaced(holder: Any, name: str, value: object) -> Iterator[None]:
 
 
 def _answers(ruleset: Ruleset[Any], step: Step) -> tuple[list[Command], list[tuple[str, bytes]]]:
-    events = ruleset.decide(step.before, step.seat, step.command, SeededDice(step.number))
-    return list(ruleset.legal(step.before, step.seat)), stored(ruleset, events)
+    events, _ = carried_out(ruleset, step, step.before)
+    return list(decider.legal(ruleset, step.before, step.seat)), stored(ruleset, events)
 
 
 def nothing_but_an_event_changes_a_position(subject: Subject, seed: int) -> None:
@@ -94,15 +97,15 @@ def nothing_but_an_event_changes_a_position(subject: Subject, seed: int) -> None
     def watched(resolution: Resolution[Any], event: Event) -> None:
         position = resolution.position
         if id(position) in left:
-            unchanged = ruleset.freeze(position) == left[id(position)][1]
+            unchanged = ruleset.storage.freeze(position) == left[id(position)][1]
             hold(unchanged, f"changed without an event before {event}")
         emit(resolution, event)
-        left[id(position)] = position, ruleset.freeze(position)
+        left[id(position)] = position, ruleset.storage.freeze(position)
 
     with _replaced(Resolution, "emit", watched):
         for step in subject.points(seed):
-            _, after = ruleset.execute(step.before, step.seat, step.command, SeededDice(step.number))
-            unchanged = id(after) in left and ruleset.freeze(after) == left[id(after)][1]
+            _, after = carried_out(ruleset, step, step.before)
+            unchanged = id(after) in left and ruleset.storage.freeze(after) == left[id(after)][1]
             hold(unchanged, f"changed after the last event, {where(step)}")
             left.clear()
 
@@ -110,12 +113,12 @@ def nothing_but_an_event_changes_a_position(subject: Subject, seed: int) -> None
 def positions_survive_being_written_down(subject: Subject, seed: int) -> None:
     ruleset = subject.ruleset
     for step in subject.points(seed):
-        text = canonical(ruleset.to_document(step.after))
-        again = ruleset.from_document(msgspec.json.decode(text))
-        same = canonical(ruleset.to_document(again)) == text
+        text = canonical(ruleset.storage.to_document(step.after))
+        again = ruleset.storage.from_document(msgspec.json.decode(text))
+        same = canonical(ruleset.storage.to_document(again)) == text
         hold(same, f"read from its document it differs {where(step)}")
-        thawed = ruleset.thaw(ruleset.freeze(step.after))
-        same = canonical(ruleset.to_document(thawed)) == text
+        thawed = ruleset.storage.thaw(ruleset.storage.freeze(step.after))
+        same = canonical(ruleset.storage.to_document(thawed)) == text
         hold(same, f"frozen and thawed it differs {where(step)}")
 
 
@@ -123,48 +126,51 @@ def a_played_position_and_one_that_is_read_again_say_the_same(subject: Subject, 
     """To the byte: documents have their keys in the same order, and decisions are asked in the same words."""
     ruleset = subject.ruleset
     for step in subject.points(seed):
-        events, played = ruleset.execute(step.before, step.seat, step.command, SeededDice(step.number))
+        events, played = carried_out(ruleset, step, step.before)
         again = step.before.copy()
         for name, body in stored(ruleset, events):
-            again = ruleset.evolve(again, ruleset.events.decode(name, body))
-        one, other = (msgspec.json.encode(ruleset.to_document(each)) for each in (played, again))
+            again = decider.evolve(ruleset, again, ruleset.storage.events.decode(name, body))
+        one, other = (msgspec.json.encode(ruleset.storage.to_document(each)) for each in (played, again))
         hold(one == other, f"read again from its events the document differs {where(step)}")
-        asked = [[ruleset.question(due) for due in ruleset.due(each)] for each in (played, again)]
+        asked = [[ruleset.words.question(due) for due in ruleset.rules.due(each)] for each in (played, again)]
         hold(asked[0] == asked[1], f"read again from its events the question differs {where(step)}")
 
 
 def play_is_the_same_from_a_document_and_from_a_snapshot(subject: Subject, seed: int) -> None:
     ruleset = subject.ruleset
     for step in subject.points(seed)[::3]:
-        text = canonical(ruleset.to_document(step.before))
-        one = ruleset.decide(step.before, step.seat, step.command, SeededDice(step.number))
+        text = canonical(ruleset.storage.to_document(step.before))
+        one, _ = carried_out(ruleset, step, step.before)
         for twin in (
-            ruleset.from_document(msgspec.json.decode(text)),
-            ruleset.thaw(ruleset.freeze(step.before)),
+            ruleset.storage.from_document(msgspec.json.decode(text)),
+            ruleset.storage.thaw(ruleset.storage.freeze(step.before)),
         ):
-            hold(ruleset.due(twin) == ruleset.due(step.before), f"another decision is due {where(step)}")
-            other = ruleset.decide(twin, step.seat, step.command, SeededDice(step.number))
+            hold(
+                ruleset.rules.due(twin) == ruleset.rules.due(step.before),
+                f"another decision is due {where(step)}",
+            )
+            other, _ = carried_out(ruleset, step, twin)
             hold(stored(ruleset, one) == stored(ruleset, other), f"play continues differently {where(step)}")
 
 
 def a_game_may_begin_at_any_decision(subject: Subject, seed: int) -> None:
     """A position document, given to `begin`, opens a game at that position."""
     ruleset = subject.ruleset
-    scenario = next(iter(ruleset.scenarios))
+    scenario = next(iter(ruleset.identity.scenarios))
     for step in subject.points(seed)[::10]:
-        document = msgspec.json.decode(canonical(ruleset.to_document(step.before)))
-        opened = ruleset.initial(ruleset.begin(scenario, {}, document))
+        document = msgspec.json.decode(canonical(ruleset.storage.to_document(step.before)))
+        opened = ruleset.rules.initial(ruleset.rules.begin(scenario, {}, document))
         hold(same_position(ruleset, opened, step.before), f"begun from its document it differs {where(step)}")
 
 
 def views_and_pictures_are_made_at_any_event(subject: Subject, seed: int) -> None:
     ruleset = subject.ruleset
     for step in subject.points(seed)[::6]:
-        for name, view in ruleset.views.items():
+        for name, view in ruleset.show.views.items():
             hold(canonical(view(step.after)), f"the view {name} is empty {where(step)}")
         hold(picture(ruleset, step.after).lstrip().startswith("<svg"), f"the map is no <svg> {where(step)}")
         for event in step.events:
-            entry = ruleset.tell(event)
+            entry = ruleset.words.tell(event)
             hold(entry is None or entry.get("text"), f"the chronicle has no text for {event}")
 
 
@@ -173,7 +179,7 @@ def a_decision_keeps_its_name_until_it_is_answered(subject: Subject, seed: int) 
     gone: set[str] = set()
     open_now: set[str] = set()
     for step in subject.steps(seed):
-        now = {due.id for due in subject.ruleset.due(step.before)}
+        now = {due.id for due in subject.ruleset.rules.due(step.before)}
         gone |= open_now - now
         hold(not now & gone, f"the decisions {sorted(now & gone)} come up again {where(step)}")
         open_now = now

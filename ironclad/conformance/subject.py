@@ -7,9 +7,11 @@ from random import Random
 from typing import Any, NoReturn
 
 from ironclad.domain.kernel.cases.expectations import document_of
-from ironclad.domain.kernel.engine.codec import Command, UnknownName, Unreadable
-from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine import decider
+from ironclad.domain.kernel.engine.codec import Command, Event, UnknownName, Unreadable
+from ironclad.domain.kernel.engine.dice import SeededDice
 from ironclad.domain.kernel.engine.playout import Playout, Step, play, steps
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 
 SAMPLED_STEPS = 60
 """Points of a game at which the slower questions are asked."""
@@ -83,6 +85,12 @@ def where(step: Step) -> str:
     return f"at command {step.number}, {step.seat}: {step.command}"
 
 
+def carried_out(ruleset: Ruleset[Any], step: Step, position: Any) -> tuple[list[Event], Any]:
+    """A step's command given at a position: its events, and the position after them."""
+    dice = SeededDice(step.number)
+    return decider.execute(ruleset, position, step.seat, step.command, dice, step.due.id)
+
+
 def strange_commands(
     ruleset: Ruleset[Any], command: Command, others: list[Command], random: Random
 ) -> Iterator[Command]:
@@ -101,7 +109,7 @@ def strange_commands(
             values = [each[changed] for each in donors if changed in each]
             data[changed] = bent(random.choice(values), random)
             try:
-                yield ruleset.commands.read(data)
+                yield ruleset.storage.commands.read(data)
             except (Unreadable, UnknownName):
                 continue
 

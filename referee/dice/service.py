@@ -10,18 +10,23 @@ import msgspec
 
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Event
-from ironclad.domain.kernel.engine.decider import Ruleset
 from ironclad.domain.kernel.engine.dice import Dice
-from ironclad.domain.kernel.fair.fair_roll import BeaconNow, FairDice
+from ironclad.domain.kernel.engine.ruleset import Ruleset
+from ironclad.domain.kernel.fair.fair_dice import V1
+from ironclad.domain.kernel.fair.fair_roll import FairDice
+from ironclad.domain.kernel.fair.fair_round import FairRound
 from ironclad.domain.kernel.fair.fair_table import KEPT_BY_SERVER, DiceProof, Epoch, FairTable, Terms
+from ironclad.domain.kernel.fair.mixing import BeaconNow
 from ironclad.domain.match import commands as c
 from ironclad.domain.match import dice
+from ironclad.domain.match.committed import Waiting, check_free
 from ironclad.domain.match.dice import NewChain
 from ironclad.domain.match.events import COMMAND_ACCEPTED, DiceAnchored, SeatReady
 from ironclad.domain.match.state import MAIN, Match
 from ironclad.eventlog.errors import Unavailable
 from ironclad.eventlog.log import match_stream, stream_of
 from ironclad.referee.dice.custody import DiceCustody
+from ironclad.referee.dice.waiting import waiting_on
 from ironclad.referee.open_games import OpenGame, OpenGames, Standing
 from ironclad.referee.settings import Covered
 
@@ -61,13 +66,22 @@ class DiceService:
         if known is None:
             return None
         proof = self.standing(live, line, version).proof
-        if proof is None:
-            return known
-        table = known.after(proof)
+        table = known if proof is None else known.after(proof)
         for share in live.match.dice[line].bared:
             if share.party not in table.shares:
                 table = table.revealed(share)
+        for share in self.waiting(live, line, version).shares():
+            table = table.revealed(share)
         return table
+
+    def waiting(self, live: OpenGame, line: str, version: int) -> Waiting:
+        """The commands that were committed to and wait on a timeline after a version of it, its head."""
+        return waiting_on(self._open_games, live, line, version)
+
+    def require_free(self, live: OpenGame, line: str, version: int) -> None:
+        """No command waits on a timeline. Raises Refused ("dice/owed")."""
+        if waiting := self.waiting(live, line, version):
+            check_free(waiting, self.table(live, line, version))
 
     def standing(self, live: OpenGame, line: str, version: int) -> Standing:
         """See Standing; read from the log unless it is remembered from the last command."""
@@ -81,7 +95,7 @@ class DiceService:
         recorder, stream = self._open_games.recorder, stream_of(live.id, line)
         last, _ = recorder.nearest(stream, version, COMMAND_ACCEPTED)
         proof = self._proof_at(stream, last) if last else None
-        if proof is None or proof.revealed:
+        if proof is None or proof.whole:
             return last or 0, proof
         return proof.since, self._proof_at(stream, proof.since) if proof.since else None
 
@@ -98,25 +112,46 @@ class DiceService:
         version: int,
         giver: str,
         link: str | None,
-        renewing: Callable[[], None],
     ) -> Dice:
         """The dice of a command of `giver`, given after a version of a timeline.
 
-        `renewing` is called before anything is written: where the command was answered before, it raises.
         Raises Refused for a link that is not its next; Raced where the service's chains have to be renewed,
-        and another process was quicker.
+        and another process was quicker. In a game that hides something also what a roll would raise
+        (Refused, LostChain, Unavailable), whether there is one or not: a refusal must not tell that.
         """
         table = self.table(live, line, version)
         if table is None:
             if link is not None:
                 raise Refused("dice/link", "this game's dice are the service's own: send no link")
             return self._open_games.dice(live.id, line, version)
+        table = self.renewed(live, line, version)
+        if live.match.hides:
+            FairDice(table, giver, link, self.keeper).rehearse()
+            self.require_covered(live, line)
+        return FairDice(table, giver, link, self.keeper, self._beacon(live, line, giver))
+
+    def renewed(self, live: OpenGame, line: str, version: int) -> FairTable:
+        """The table of a timeline on which no command waits, with chains of the service's that are of use.
+
+        Raises Raced, Unavailable.
+        """
+        table = self.table(live, line, version)
+        assert table is not None
         if self._useless(live, table) and not table.must_agree():
-            renewing()
             self._renew(live, table, version)
             table = self.table(live, line, version)
             assert table is not None
-        return FairDice(table, giver, link, self.keeper, self._beacon(live, line, giver))
+        return table
+
+    def round(
+        self, live: OpenGame, line: str, version: int, waiting: Waiting, beacon: BeaconNow | None
+    ) -> FairRound:
+        """The dice of the commands that wait on a timeline, where every link that they owed is revealed."""
+        table = self.table(live, line, version)
+        assert table is not None
+        for share in waiting.shares():
+            table = table.revealed(share)
+        return FairRound(table, [each.event.seat for each in waiting.commits], self.keeper, beacon)
 
     def renew_useless(self, live: OpenGame, line: str) -> None:
         """Anchor the service's chains of a line anew, if they are of no use and no seat has to agree.
@@ -150,10 +185,16 @@ class DiceService:
         if proof is None:
             return
         known = live.dice[line]
-        if proof.revealed:
+        if proof.whole:
             live.dice[line] = Standing(last, accepted, proof)
         else:
             live.dice[line] = Standing(last, known.since, known.proof)
+
+    def waited(self, live: OpenGame, line: str, last: int, waiting: Waiting) -> None:
+        """Commits or links were stored up to version `last` of a timeline: remember what waits."""
+        known = live.dice[line]
+        live.dice[line] = Standing(last, known.since, known.proof)
+        live.waiting[line] = last, waiting
 
     def _useless(self, live: OpenGame, table: FairTable) -> bool:
         """Whether a chain that the service keeps is used up, or was made with another master key."""
@@ -161,7 +202,7 @@ class DiceService:
         if place not in live.kept:
             for chain in table.epoch.chains:
                 ours = chain.custody == KEPT_BY_SERVER
-                if ours and not self.keeper.holds(table.game, table.timeline, chain):
+                if ours and not self.keeper.holds(table.game, table.timeline, chain, table.scheme):
                     return True
             live.kept.add(place)
         return table.worn()
@@ -169,7 +210,7 @@ class DiceService:
     def _renew(self, live: OpenGame, table: FairTable, version: int) -> None:
         """Anchor the service's chains anew, in an append of its own: its answer is the epoch's."""
         open_games, line = self._open_games, table.timeline
-        event = dice.renewed(live.match, table, self.new(live.id))
+        event = dice.renewed(live.match, table, self.new(live.id, table.scheme))
         command = msgspec.to_builtins(c.RenewDice(timeline=line))
         id = f"renew-{line}-{event.epoch.number}"
         open_games.append_for_service(live, id, command, [event], ((stream_of(live.id, line), version),))
@@ -191,13 +232,13 @@ class DiceService:
 
     # -- what requests on a match do to the dice
 
-    def new(self, game: str) -> NewChain:
+    def new(self, game: str, scheme: str) -> NewChain:
         """New chains of a game that the service keeps."""
-        return lambda line, party, series, length: self.keeper.new(game, line, party, series, length)
+        return lambda line, party, series, length: self.keeper.new(game, line, party, series, length, scheme)
 
-    def opened(self, ruleset: Ruleset[Any], game: str, beacon: str = "") -> DiceAnchored:
+    def opened(self, ruleset: Ruleset[Any], game: str, scheme: str, beacon: str = "") -> DiceAnchored:
         """The first epoch of a game, in whose rolls a beacon has a share if one is named."""
-        return dice.begun(MAIN, ruleset.seats, terms_of(ruleset, beacon), self.new(game))
+        return dice.begun(MAIN, ruleset.seats, terms_of(ruleset, scheme, beacon), self.new(game, scheme))
 
     def caused(
         self, live: OpenGame, match: Match, seat: str, asked: Any, events: list[Event]
@@ -214,12 +255,20 @@ class DiceService:
             standing = ((stream_of(live.id, line), version),)
             return self.table(live, line, version)
 
-        caused = dice.caused(match, seat, asked, events, self.new(live.id), table)
+        new = self.new(live.id, dice.scheme_of(live.match))
+        caused = dice.caused(match, seat, asked, events, new, table)
+        for event in caused:
+            if isinstance(event, DiceAnchored) and event.timeline in live.heads:
+                self.require_free(live, event.timeline, live.heads[event.timeline])
         if any(isinstance(event, SeatReady) for event in caused):
             self.require_covered(live, asked.timeline)
         return caused, standing
 
 
-def terms_of(ruleset: Ruleset[Any], beacon: str = "") -> Terms:
-    """What a game of these rules says of its dice: which commands hand over, which rolls none causes."""
-    return Terms(tuple(sorted(ruleset.hands_over)), tuple(sorted(ruleset.unprompted)), beacon)
+def terms_of(ruleset: Ruleset[Any], scheme: str, beacon: str = "") -> Terms:
+    """What a game of these rules says of its dice: which commands hand over, which rolls none causes, and
+    (but in a game of v1) which commands are carried out together.
+    """
+    terms = ruleset.dice
+    together = () if scheme == V1 else tuple(sorted(terms.together))
+    return Terms(tuple(sorted(terms.hands_over)), tuple(sorted(terms.unprompted)), beacon, together, scheme)

@@ -1,11 +1,12 @@
 """What seats settle between themselves (the end, draws, rewinds, the rules' version), and branches."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from ironclad.domain.kernel.engine.citations import require
 from ironclad.domain.match import commands as c
+from ironclad.eventlog import request_bounds as bounds
 from ironclad.eventlog.errors import NotYourSeat
 from ironclad.eventlog.records import ProposalRecord, Receipt, TimelineRecord
 from ironclad.referee import request_limits
@@ -40,11 +41,7 @@ class OfferDraw(ReceiptRequest, frozen=True):
 class _OfDraw(ReceiptRequest, frozen=True):
     """About an offer of a draw: the one that is named, or whichever is open."""
 
-    offer: str | None = None
-
-    def read(self) -> None:
-        if self.offer is not None:
-            request_limits.known(self.offer, "offer")
+    offer: bounds.OfferName | None = None
 
     def asked(self, what: str) -> dict[str, Any]:
         """The content: what is asked, and of which offer."""
@@ -90,15 +87,9 @@ class ProposeRewind(MatchRequest[ProposalRecord], frozen=True):
     Allowed after an end by the rules, not after a resignation or an agreed draw.
     """
 
-    at: int
-    timeline: str | None = None
-    reason: str = ""
-
-    def read(self) -> None:
-        request_limits.text(self.reason, "reason", request_limits.REASON_LIMIT)
-        request_limits.number(self.at, "at")
-        if self.timeline is not None:
-            request_limits.known(self.timeline, "timeline")
+    at: bounds.Version
+    timeline: bounds.TimelineName | None = None
+    reason: Annotated[str, bounds.Text(0, bounds.REASON_LIMIT)] = ""
 
     def content(self) -> dict[str, Any]:
         return {"propose": self.at, "timeline": self.timeline, "reason": self.reason}
@@ -125,11 +116,8 @@ class AcceptRewind(MatchRequest[TimelineRecord], frozen=True):
     `dice` is a chain of the seat's own for it.
     """
 
-    proposal: str
+    proposal: bounds.ProposalName
     dice: c.OwnChain | None = None
-
-    def read(self) -> None:
-        request_limits.known(self.proposal, "proposal")
 
     def content(self) -> dict[str, Any]:
         asked: dict[str, Any] = {"accept": self.proposal}
@@ -145,10 +133,7 @@ class AcceptRewind(MatchRequest[TimelineRecord], frozen=True):
 class _OfRewind(ReceiptRequest, frozen=True):
     """About a proposal to rewind."""
 
-    proposal: str
-
-    def read(self) -> None:
-        request_limits.known(self.proposal, "proposal")
+    proposal: bounds.ProposalName
 
 
 class DeclineRewind(_OfRewind, frozen=True):
@@ -177,8 +162,8 @@ class WithdrawRewind(_OfRewind, frozen=True):
 class Branch(MatchRequest[TimelineRecord], frozen=True):
     """Fork a what-if at version `at`, owned by the sender: a seat, or any reader's name. The game stays."""
 
-    at: int
-    timeline: str | None = None
+    at: bounds.Version
+    timeline: bounds.TimelineName | None = None
 
     def sender(self, live: OpenGame, given: str) -> str:
         """A seat, or a reader's name. Raises Unreadable, NotYourSeat for a name that looks like a seat's."""
@@ -187,11 +172,6 @@ class Branch(MatchRequest[TimelineRecord], frozen=True):
         if given not in seats and name.casefold() in {seat.casefold() for seat in seats}:
             raise NotYourSeat(f"{given!r} is no reader's name: a seat is called so")
         return name
-
-    def read(self) -> None:
-        request_limits.number(self.at, "at")
-        if self.timeline is not None:
-            request_limits.known(self.timeline, "timeline")
 
     def content(self) -> dict[str, Any]:
         return {"branch": self.at, "timeline": self.timeline}
@@ -220,13 +200,10 @@ class MoveRules(ReceiptRequest, frozen=True):
     change with it. The same from the first seat again changes nothing.
     """
 
-    version: str
-    readings: dict[str, str] = msgspec.field(default_factory=dict)
-
-    def read(self) -> None:
-        request_limits.text(self.version, "version", request_limits.ID_LIMIT, 1)
-        for text in (each for pair in sorted(self.readings.items()) for each in pair):
-            request_limits.text(text, "readings", request_limits.ID_LIMIT, 1)
+    version: bounds.Id
+    readings: Annotated[dict[str, str], bounds.Pairs(64, "Options that change with it, by name.")] = (
+        msgspec.field(default_factory=dict)
+    )
 
     def content(self) -> dict[str, Any]:
         return {"move_rules": self.version, "readings": self._sorted()}

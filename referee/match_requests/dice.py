@@ -1,17 +1,17 @@
 """What seats ask of their dice apart from commands: chains anchored, first links revealed, intents made."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from ironclad.domain.match import commands as c
 from ironclad.domain.match import intents
 from ironclad.domain.match.state import Intent
+from ironclad.eventlog import request_bounds as bounds
 from ironclad.eventlog.records import IntentRecord
 from ironclad.eventlog.store.connection import Connection
 from ironclad.eventlog.store.kept_cosignatures import INTENT_MADE
-from ironclad.referee import request_limits
 from ironclad.referee.intents import intent_record
 from ironclad.referee.match_requests.handler import Done
 from ironclad.referee.match_requests.request import MatchRequest, Parts, ReceiptRequest
@@ -27,17 +27,14 @@ class AnchorDice(ReceiptRequest, frozen=True):
 
     dice: c.OwnChain | None = None
     custody: str = ""
-    agrees_to: str = ""
-    timeline: str | None = None
-
-    def read(self) -> None:
-        _read_timeline(self.timeline)
+    agrees_to: bounds.OfferName | None = None
+    timeline: bounds.TimelineName | None = None
 
     def content(self) -> dict[str, Any]:
         return {
             "anchor": msgspec.to_builtins(self.dice),
             "custody": self.custody,
-            "agrees_to": self.agrees_to,
+            "agrees_to": self.agrees_to or "",
             "timeline": self.timeline,
         }
 
@@ -47,25 +44,24 @@ class AnchorDice(ReceiptRequest, frozen=True):
             offer=parts.open_games.ids(),
             dice=self.dice,
             custody=self.custody,
-            agrees_to=self.agrees_to,
+            agrees_to=self.agrees_to or "",
         )
 
 
 class ReadyDice(ReceiptRequest, frozen=True):
-    """Reveal a seat's first link of an epoch."""
+    """Reveal a seat's first link of an epoch; `anchored` is the version of the match that anchored it."""
 
-    link: str
-    timeline: str | None = None
-
-    def read(self) -> None:
-        request_limits.text(self.link, "link", request_limits.LINK_LIMIT)
-        _read_timeline(self.timeline)
+    link: bounds.Link
+    timeline: bounds.TimelineName | None = None
+    anchored: bounds.Version = 0
 
     def content(self) -> dict[str, Any]:
-        return {"ready": self.link, "timeline": self.timeline}
+        anchored = {"anchored": self.anchored} if self.anchored else {}
+        return {"ready": self.link, "timeline": self.timeline, **anchored}
 
     def command(self, parts: Parts, live: OpenGame, seat: str) -> c.RevealFirst:
-        return c.RevealFirst(timeline=self.timeline or live.match.current, link=self.link)
+        timeline = self.timeline or live.match.current
+        return c.RevealFirst(timeline=timeline, link=self.link, anchored=self.anchored)
 
 
 class MakeIntent(MatchRequest[IntentRecord], frozen=True):
@@ -74,15 +70,9 @@ class MakeIntent(MatchRequest[IntentRecord], frozen=True):
     Its round is the first that is far enough ahead for the witnesses, unless a later one is named.
     """
 
-    digest: str
-    round: int | None = None
-    timeline: str | None = None
-
-    def read(self) -> None:
-        request_limits.text(self.digest, "digest", request_limits.LINK_LIMIT)
-        if self.round is not None:
-            request_limits.number(self.round, "round")
-        _read_timeline(self.timeline)
+    digest: Annotated[str, bounds.Text(64, 64)]
+    round: Annotated[int, bounds.Number(1)] | None = None
+    timeline: bounds.TimelineName | None = None
 
     def content(self) -> dict[str, Any]:
         return {"intent": self.digest, "round": self.round, "timeline": self.timeline}
@@ -107,8 +97,3 @@ class MakeIntent(MatchRequest[IntentRecord], frozen=True):
             last = known if known.id == intent.id else intent
             record = intent_record(parts.open_games, parts.intents, live, made["timeline"], last, row[4])
         return msgspec.structs.replace(record, repeated=done.repeated)
-
-
-def _read_timeline(timeline: str | None) -> None:
-    if timeline is not None:
-        request_limits.known(timeline, "timeline")

@@ -18,7 +18,7 @@ from ironclad.domain.match.state import Match, evolve
 from ironclad.eventlog.errors import GameOver, Problem
 from ironclad.eventlog.log import Fact, match_stream, stream_of
 from ironclad.eventlog.records import Receipt
-from ironclad.eventlog.rows import records, rows_of
+from ironclad.eventlog.rows import records
 from ironclad.eventlog.store.append import Answer
 from ironclad.eventlog.store.connection import Connection
 from ironclad.eventlog.store.recorders import Row
@@ -78,11 +78,10 @@ class MatchHandler:
         with open_games.game(game, fresh=False) as live:
             try:
                 with live.lock:
-                    return open_games.retrying(live, lambda _: self._answer(live, asked))
+                    return open_games.retrying(live, lambda: self._answer(live, asked))
             except (Problem, Refused) as wrong:
-                open_games.refusals.note(
-                    game, asked.seat, open_games.now(), wrong, getattr(wrong, "rule", ""), {}
-                )
+                kind, rule = type(wrong).__name__, getattr(wrong, "rule", "")
+                open_games.refusals.note(game, asked.seat, open_games.now(), kind, rule, str(wrong), {})
                 raise
 
     def _answer(self, live: OpenGame, asked: Asked) -> Done:
@@ -95,7 +94,8 @@ class MatchHandler:
         if asked.check is not None:
             asked.check(live, command)
         ruled = self._ruled(live, command) if isinstance(command, c.MoveRules) else None
-        now = self._open_games.time(live, *self._open_games.head(live, None))
+        current, head = self._open_games.head(live, None)
+        now = self._open_games.time(live, current, head)
         accepted = CommandAccepted(
             asked.seat, asked.id, asked.digest.hex(), now, stored, asked.seat, signature=signature
         )
@@ -111,6 +111,9 @@ class MatchHandler:
         events += opened_at_end(live.match, live.seal, events)
         if isinstance(command, c.AcceptRewind | c.AcceptDraw | c.Resign | c.MoveRules):
             standing = ((stream_of(live.id, live.match.current), command.head),)
+        if signature is not None and signature.seen is not None:
+            # The order of a seat's requests is checked: none of its commands comes in between.
+            standing = (*standing, (stream_of(live.id, current), head))
         return self._append(live, asked, events, ruled, standing)
 
     def _append(
@@ -130,7 +133,7 @@ class MatchHandler:
             head = line, moved.at
             facts.append(Fact(stream_of(live.id, line), moved.at, RULINGS.family, ruled))
         answer = Answer(f"{live.id}/{asked.seat}", asked.id, asked.digest, live.id, "")
-        rows = rows_of(self._open_games.append(facts, answer, asked.also, standing))
+        rows = self._open_games.append(facts, answer, asked.also, standing)
         self._open_games.advance_match(live, events, head)
         return Done(live.id, rows, False)
 

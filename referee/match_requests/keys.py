@@ -3,53 +3,53 @@
 from typing import Any
 
 from ironclad.domain.match import commands as c
-from ironclad.referee import request_limits
+from ironclad.eventlog import request_bounds as bounds
 from ironclad.referee.match_requests.request import Parts, ReceiptRequest
 from ironclad.referee.open_games import OpenGame
+
+
+def _asked(what: str, key: str, scheme: str) -> dict[str, Any]:
+    """The content of a request that brings a key; one of v1 has the digest that it always had."""
+    return {"ask": what, "key": key, **({"key_scheme": scheme} if scheme else {})}
 
 
 class RegisterKey(ReceiptRequest, frozen=True):
     """Register a seat's first key, signed by it; or another in its place, signed by the one in force.
 
-    The request's `possession` is the new key's signature then.
+    The request's `possession` is the new key's signature then. `key_scheme` is how it signs ("" is v1).
     """
 
-    key: str
-
-    def read(self) -> None:
-        request_limits.text(self.key, "key", request_limits.LINK_LIMIT)
+    key: bounds.Key
+    key_scheme: bounds.KeyScheme = ""
 
     def content(self) -> dict[str, Any]:
-        return {"ask": "register_key", "key": self.key}
+        return _asked("register_key", self.key, self.key_scheme)
 
     def command(self, parts: Parts, live: OpenGame, seat: str) -> c.RegisterKey:
-        return c.RegisterKey(key=self.key, log=parts.signatures.origin())
+        return c.RegisterKey(key=self.key, log=parts.signatures.origin(), key_scheme=self.key_scheme)
 
 
 class OfferKey(ReceiptRequest, frozen=True):
-    """Offer a key, signed by it, in place of one that was lost; a newer offer replaces the older one."""
+    """Offer a key, signed by it, in place of one that was lost; a newer offer replaces the older one.
 
-    key: str
+    `key_scheme` is how it signs ("" is v1).
+    """
 
-    def read(self) -> None:
-        request_limits.text(self.key, "key", request_limits.LINK_LIMIT)
+    key: bounds.Key
+    key_scheme: bounds.KeyScheme = ""
 
     def content(self) -> dict[str, Any]:
-        return {"ask": "offer_key", "key": self.key}
+        return _asked("offer_key", self.key, self.key_scheme)
 
     def command(self, parts: Parts, live: OpenGame, seat: str) -> c.OfferKey:
-        return c.OfferKey(key=self.key, log=parts.signatures.origin())
+        return c.OfferKey(key=self.key, log=parts.signatures.origin(), key_scheme=self.key_scheme)
 
 
 class _OfKey(ReceiptRequest, frozen=True):
     """About the key that the seat `of` offers."""
 
-    of: str
-    key: str
-
-    def read(self) -> None:
-        request_limits.known(self.of, "seat")
-        request_limits.text(self.key, "key", request_limits.LINK_LIMIT)
+    of: bounds.SeatName
+    key: bounds.Key
 
 
 class AcceptKey(_OfKey, frozen=True):

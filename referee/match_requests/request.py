@@ -7,16 +7,19 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from ironclad.domain.kernel.engine.codec import Command
+from ironclad.domain.match.signed import Seen
+from ironclad.eventlog import request_bounds
 from ironclad.eventlog.errors import NotFound, as_problems
-from ironclad.eventlog.records import Receipt, TimelineRecord
+from ironclad.eventlog.records import Receipt, Receipted, TimelineRecord
 from ironclad.eventlog.store.connection import Connection
 from ironclad.referee import request_limits
 from ironclad.referee.intents import Intents
 from ironclad.referee.match_requests.handler import Asked, Done, MatchHandler
 from ironclad.referee.open_games import OpenGame, OpenGames
-from ironclad.referee.signatures import UNSIGNED, Given, Signatures
+from ironclad.referee.proof.receipts import Receipts
+from ironclad.referee.signatures import Given, Signatures
 
-A = TypeVar("A")
+A = TypeVar("A", bound=Receipted)
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,7 @@ class Parts:
     open_games: OpenGames
     intents: Intents
     signatures: Signatures
+    receipts: Receipts
     timeline: Callable[[OpenGame, str], TimelineRecord]
 
     def head(self, live: OpenGame) -> int:
@@ -42,10 +46,10 @@ class Waiting(Exception):
 
 
 class MatchRequest(msgspec.Struct, Generic[A], frozen=True):
-    """A request on the match. Its fields are what a client sends; `A` is what it is answered with."""
+    """A request on the match. Its fields are what a client sends; `A` is what it is answered with.
 
-    def read(self) -> None:
-        """Check the fields. Raises Unreadable, NotFound."""
+    The fields' bounds are in their annotations (`request_bounds`).
+    """
 
     def sender(self, live: OpenGame, given: str) -> str:
         """The name under which `given` asks this: that of a seat. Raises NotFound."""
@@ -97,21 +101,20 @@ class MatchRequests:
         id: str | None = None,
         signature: str | None = None,
         possession: str | None = None,
+        seen: Seen | None = None,
     ) -> A:
         """Carry out a request of a seat, or return the first answer to it.
 
         `id` names the request (random unless named); `signature` is by the seat's key, `possession` by a new
-        one that takes its place (docs/signatures.md). Raises NotFound, Unreadable, IdReused, GameOver,
-        Refused (rule, reason).
+        one that takes its place, `seen` is what the seat had seen (docs/signatures.md). Raises NotFound,
+        Unreadable, IdReused, GameOver, Refused (rule, reason).
         """
-        parts, given = self._parts, UNSIGNED
-        if signature is not None or possession is not None:
-            given = Given(signature, possession)
+        parts, given = self._parts, Given(signature, possession, seen)
         with parts.open_games.game(game, fresh=False) as live:
             seat = record.sender(live, seat)
-        record.read()
+        request_limits.check(record)
         given.check(id)
-        limit = request_limits.ID_LIMIT
+        limit = request_bounds.ID_LIMIT
         id = parts.open_games.ids() if id is None else request_limits.text(id, "id", limit, 1)
         digest = request_limits.digest_of("match", {"id": id, "seat": seat, "game": game, **record.content()})
         with parts.open_games.game(game, fresh=False) as live:
@@ -130,4 +133,4 @@ class MatchRequests:
         except Waiting as waiting:
             answer: A = waiting.answer
             return answer
-        return record.answer(parts, done)
+        return parts.receipts.to_row(record.answer(parts, done), done.rows[0])

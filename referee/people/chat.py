@@ -10,6 +10,7 @@ from unicodedata import category
 
 import msgspec
 
+from ironclad.eventlog import request_bounds
 from ironclad.eventlog.errors import IdReused, NotFound, Unreadable, as_problems
 from ironclad.eventlog.store.connection import Connection
 from ironclad.eventlog.store.database import Database
@@ -80,7 +81,7 @@ class Chat:
         Raises Unreadable for what is no plain text of 1 to 1,000 characters, IdReused.
         """
         text = plain(text)
-        id = self._ids() if id is None else request_limits.text(id, "id", request_limits.ID_LIMIT, 1)
+        id = self._ids() if id is None else request_limits.text(id, "id", request_bounds.ID_LIMIT, 1)
         now = self._now()
 
         def work(connection: Connection) -> tuple[Any, bool]:

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from ironclad.eventlog import request_bounds
 from ironclad.eventlog.errors import InvitationOver, NotFound, TooMuch, as_problems
 from ironclad.eventlog.store.connection import Connection
 from ironclad.eventlog.store.database import Database
@@ -79,7 +80,7 @@ class Invitations:
         `id` is a secret: the same id again is told the same link, whatever became of the invitation. Raises
         Unreadable, TooMuch where as many are open as a game may have.
         """
-        request_limits.text(id, "id", request_limits.ID_LIMIT, request_limits.SECRET_ID_LEAST)
+        request_limits.text(id, "id", request_bounds.ID_LIMIT, request_limits.SECRET_ID_LEAST)
         token, now = self._tokens.of_invitation(game, maker, id), self._now()
         hashed = hashed_token(token)
         row = (hashed, hashed.hex()[:16], game, seat or "", maker, now, now + days * _DAY)
@@ -174,7 +175,7 @@ class Invitations:
 
 OVER = {
     "used": "This invitation was used: a link to a seat is good once.",
-    "withdrawn": "This invitation was withdrawn by whoever made it.",
+    "withdrawn": "This invitation was withdrawn by the player who made it.",
     "expired": "This invitation has ended: its days are over.",
 }
 """What is said of an invitation that does not stand any more, by its state."""

@@ -1,6 +1,6 @@
 """Exporting a game: its bundle, as of a signed checkpoint of the log that it is in (docs/bundle.md)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import merge
 from importlib.metadata import version
@@ -10,12 +10,12 @@ from typing import BinaryIO
 import msgspec
 
 from ironclad.domain.match.events import EVENTS, CommandAccepted
-from ironclad.eventlog.bundle.earlier import merged, proved
+from ironclad.eventlog.bundle.earlier import checked, merged
 from ironclad.eventlog.bundle.faults import BundleFault
 from ironclad.eventlog.bundle.heads import heads_text
 from ironclad.eventlog.bundle.outline import runs
 from ironclad.eventlog.bundle.records import Header, Stored
-from ironclad.eventlog.bundle.writing import write_bundle
+from ironclad.eventlog.bundle.writing import Beside, write_bundle
 from ironclad.eventlog.errors import NotFound, NotProvable, NotSigned, OtherBuild, as_problems
 from ironclad.eventlog.ledger.checkpoints import Checkpoint, parse_checkpoint
 from ironclad.eventlog.ledger.errors import LedgerError
@@ -24,6 +24,7 @@ from ironclad.eventlog.log import MATCH, match_stream, stream_of
 from ironclad.eventlog.signer import Signing
 from ironclad.referee.intents import Intents
 from ironclad.referee.open_games import OpenGame, OpenGames
+from ironclad.referee.pasts import seen_in
 from ironclad.referee.proof.prover import Prover
 
 _PAGE = 500
@@ -66,6 +67,12 @@ class Exporter:
                 raise NotSigned("this process has not the log's key, and states no game's heads", str(note))
             open_games.refresh(live)
             heads, positions = self._places(live, checkpoint.size)
+            read = open_games.ledger.tiles.reader(checkpoint.size)
+            try:
+                earlier = list(checked(self._earlier(live, checkpoint.size), history, read))
+            except (BundleFault, LedgerError) as wrong:
+                raise NotProvable(f"the game cannot be proved: {wrong}") from wrong
+            named = {size for size, _ in earlier} | self._named(live, heads, checkpoint.size)
             header = Header(
                 game,
                 f"ironclad {version('ironclad')}",
@@ -73,17 +80,12 @@ class Exporter:
                 tuple(self._prover.keys().handovers),
                 str(note),
                 _stated(checkpoint, game, heads, key),
+                tuple(sorted(named)),
             )
-            read = open_games.ledger.tiles.reader(checkpoint.size)
             events = self._events(positions)
-            stream = match_stream(game)
-            kept = open_games.ledger.kept.of_stream(stream, checkpoint.size)
-            cosigned = self._intents.kept.of_stream(stream, checkpoint.size)
-            notes = merge(kept, cosigned, key=lambda note: parse_checkpoint(note.text).size)
-            earlier = proved(merged(notes), checkpoint, history, read)
-            document = self._document(live)
+            beside = Beside([note for _, note in earlier], blobs=self._documents(live))
             try:
-                write_bundle(file, header, checkpoint.size, positions, read, events, document, earlier)
+                write_bundle(file, header, checkpoint.size, positions, read, events, beside)
             except (BundleFault, LedgerError) as wrong:
                 raise NotProvable(f"the game cannot be proved: {wrong}") from wrong
             return Exported(game, len(positions), checkpoint.size)
@@ -125,19 +127,40 @@ class Exporter:
                     stream, number, name, body, position = row
                     yield Stored(position, stream, number, name, msgspec.Raw(body))
 
-    def _document(self, live: OpenGame) -> tuple[str, bytes] | None:
-        """The document that the game began from, where it is kept apart from the events."""
+    def _earlier(self, live: OpenGame, size: int) -> Iterator[Note]:
+        """The checkpoints up to a size that are kept for the sake of the game's dice, smallest first."""
+        stream = match_stream(live.id)
+        kept = self._open_games.ledger.kept.of_stream(stream, size)
+        cosigned = self._intents.kept.of_stream(stream, size)
+        return merged(merge(kept, cosigned, key=lambda note: parse_checkpoint(note.text).size))
+
+    def _named(self, live: OpenGame, heads: Mapping[str, int], size: int) -> set[int]:
+        """The sizes of the log that the game's signatures name, in its events up to a size of the log."""
+        if not any(key.scheme for keys in live.match.keys.registered.values() for key in keys):
+            return set()
+        found = set[int]()
+        for name, last in heads.items():
+            for first in range(0, last, _PAGE):
+                upto = min(first + _PAGE, last)
+                for row in self._open_games.recorder.placed(stream_of(live.id, name), first, upto):
+                    seen = seen_in(row[2], bytes(row[3]))
+                    if seen is not None and row[4] <= size:
+                        found.add(seen.checkpoint.size)
+        return found
+
+    def _documents(self, live: OpenGame) -> dict[str, bytes]:
+        """The document that the game began from, if it is kept apart from the events, by its SHA-256."""
         ((name, body),) = self._open_games.recorder.rows(match_stream(live.id), 0, 1)
         opened = EVENTS.decode(name, body)
         if not isinstance(opened, CommandAccepted):
             raise OtherBuild("the game does not begin with the command that opened it")
         named = opened.command.get("position")
         if not named:
-            return None
+            return {}
         try:
-            return named["sha256"], self._open_games.blob(named["sha256"])
+            return {named["sha256"]: self._open_games.blob(named["sha256"])}
         except NotFound:
-            return None  # it is small, and stands in the first event
+            return {}  # it is small, and stands in the first event
 
 
 def _stated(checkpoint: Checkpoint, game: str, heads: dict[str, int], key: SigningKey) -> str:

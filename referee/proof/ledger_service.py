@@ -2,6 +2,7 @@
 
 from time import monotonic, sleep
 
+from ironclad.eventlog.ledger.checkpoints import parse_checkpoint
 from ironclad.eventlog.ledger.errors import LedgerError
 from ironclad.eventlog.ledger.notes import Note, verified
 from ironclad.eventlog.ledger.tiles import WIDTH
@@ -11,6 +12,7 @@ from ironclad.eventlog.store.database import Database
 from ironclad.eventlog.store.kept_checkpoints import KeptCheckpoints
 from ironclad.eventlog.store.tiles import TileStore
 from ironclad.referee.background import BackgroundWork
+from ironclad.referee.proof.quorum import Quorum
 
 _COVER_SECONDS = 5.0
 _LOOK_SECONDS = 0.02
@@ -23,17 +25,14 @@ class Ledger:
         self.tiles = TileStore(database)
         self.published = Checkpoints(database)
         self.kept = KeptCheckpoints(database)
-        self.witnesses = signing.witnesses
+        self.witnesses, self.cosigners = signing.witnesses, signing.cosigners
+        self.quorum = None if signing.policy is None else Quorum(self.published, signing.policy)
         self.signer: Signer | None = None
         self._background = background
         self._full = 0
         self._name = ""
         if signing.key is not None and signing.notary is not None:
-            self.signer = Signer(
-                *(database, self.tiles, self.published, signing.key, signing.notary),
-                successor=signing.successor,
-                aside=signing.aside,
-            )
+            self.signer = Signer(database, self.tiles, self.published, signing)
             self._name = signing.key.name
 
     @property
@@ -69,6 +68,13 @@ class Ledger:
             if self.signer is not None:
                 self.signer.hurry()
             sleep(_LOOK_SECONDS)
+
+    def covering(self, size: int) -> Note | None:
+        """The last checkpoint that was signed, in this process or another, if it has a size."""
+        if (known := self.published.known(size)) is not None:
+            return known
+        latest = self.published.latest()
+        return latest if latest is not None and parse_checkpoint(latest.text).size >= size else None
 
     def _keep(self, said: Said, latest: Note, position: int) -> bool:
         """Keep a checkpoint if it covers a position, with the line of the log's own key; whether it does."""

@@ -16,6 +16,7 @@ from ironclad.eventlog.errors import (
 )
 from ironclad.eventlog.ledger.checkpoints import Checkpoint, parse_checkpoint
 from ironclad.eventlog.ledger.cosignatures import WitnessKey, time_of
+from ironclad.eventlog.ledger.cosigners import CosignerKey
 from ironclad.eventlog.ledger.errors import BadSize, BadTile, LedgerError
 from ironclad.eventlog.ledger.history import KeyHistory
 from ironclad.eventlog.ledger.notes import Note, Signature, verified
@@ -28,12 +29,10 @@ from ironclad.eventlog.ledger.proofs import (
 from ironclad.eventlog.ledger.tiles import Tile, tile_at
 from ironclad.eventlog.ledger.tree import root_at
 from ironclad.eventlog.signer import REFUSED
-from ironclad.eventlog.store.checkpoints import Cosigned, Said
+from ironclad.eventlog.store.checkpoints import Cosigned, Said, label_of
 from ironclad.eventlog.store.tiles import NotWhole, bundle
+from ironclad.eventlog.witness.client import AHEAD_SECONDS
 from ironclad.referee.open_games import OpenGames
-
-AHEAD_SECONDS = 600
-"""How far a witness's clock may be ahead of ours."""
 
 _LOOK_SECONDS = 0.05
 
@@ -97,12 +96,14 @@ class KeysRecord(msgspec.Struct, frozen=True):
 class LedgerCondition(msgspec.Struct, frozen=True):
     """Whether the log is signed: `unsigned` (nothing has its key), `checking`, `signing` or `refused`.
 
-    `signed` is the size of the last checkpoint.
+    `signed` is the size of the last checkpoint, `cosigned` that of the last one that meets the service's
+    policy of witnesses (None: there is none, or no policy).
     """
 
     condition: str
     signed: int | None = None
     reason: str | None = None
+    cosigned: int | None = None
 
 
 class Prover:
@@ -121,7 +122,21 @@ class Prover:
         size = None if latest is None else parse_checkpoint(latest.text).size
         if said is None:
             return LedgerCondition("unsigned", size)
-        return LedgerCondition(said.condition, size, said.reason or None)
+        met = None if self._ledger.quorum is None else self._ledger.quorum.note(said.history())
+        cosigned = None if met is None else parse_checkpoint(met.text).size
+        return LedgerCondition(said.condition, size, said.reason or None, cosigned)
+
+    @as_problems()
+    def public_checkpoint(self) -> Note:
+        """The last checkpoint that meets the service's policy of witnesses; the last of all where none does.
+
+        Raises NotSigned, NotFound.
+        """
+        if self._ledger.quorum is not None:
+            met = self._signed(self._ledger.quorum.note(self.history()))
+            if met is not None:
+                return met
+        return self.checkpoint()
 
     @as_problems()
     def checkpoint(self, least: int = 0, witnesses: int = 0, wait: float = 0.0) -> Note:
@@ -167,7 +182,7 @@ class Prover:
     def checkpoint_record(self, note: Note) -> CheckpointRecord:
         """A checkpoint in parts."""
         checkpoint = parse_checkpoint(note.text)
-        lines = verified(note, self._ledger.witnesses)
+        lines = verified(note, self._ledger.cosigners)
         return CheckpointRecord(
             checkpoint.origin,
             checkpoint.size,
@@ -183,7 +198,7 @@ class Prover:
         history = said.history()
         starts = (0, *(each.last.size for each in history.handovers))
         keys = tuple(KeyRecord(str(key), start) for key, start in zip(history.keys, starts, strict=True))
-        return KeysRecord(said.origin, keys, said.handovers, tuple(map(str, self._ledger.witnesses)))
+        return KeysRecord(said.origin, keys, said.handovers, tuple(map(str, self._ledger.cosigners)))
 
     def history(self) -> KeyHistory:
         """The log's keys, to hold a checkpoint to. Raises NotSigned where it has none."""
@@ -288,10 +303,10 @@ class Prover:
         checkpoint of ours, no line of a witness that is known here, a line that is not good), NotFound (a
         checkpoint of a log larger than this one), NotSigned.
         """
-        history, witnesses = self.history(), self._ledger.witnesses
+        history, witnesses = self.history(), self._ledger.cosigners
         checkpoint, found = self._own(note, history)
         try:
-            lines = [_line(key, signature) for key, signature in verified(found, witnesses)]
+            lines = [self._line(key, signature) for key, signature in verified(found, witnesses)]
         except LedgerError as wrong:
             raise Unreadable(str(wrong)) from wrong
         if not lines:
@@ -309,15 +324,15 @@ class Prover:
         kept = self._published.at(checkpoint.size)
         return self.checkpoint_record(kept or found)
 
+    def _line(self, key: CosignerKey, signature: Signature) -> Cosigned:
+        counts = isinstance(key, WitnessKey) and key in self._ledger.witnesses
+        return Cosigned(label_of(key), time_of(signature), signature, counts)
+
     def _own(self, note: str, history: KeyHistory) -> tuple[Checkpoint, Note]:
         try:
             return history.open(note)
         except LedgerError as wrong:
             raise Unreadable(f"this is no checkpoint of this log: {wrong}") from wrong
-
-
-def _line(key: WitnessKey, signature: Signature) -> Cosigned:
-    return Cosigned(key.name, time_of(signature), signature)
 
 
 def _hex(hashes: Sequence[bytes]) -> tuple[str, ...]:

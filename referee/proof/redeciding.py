@@ -6,20 +6,20 @@ nothing is in a record that could not have been accepted. It keeps the positions
 the places where lines were forked.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, TypeVar
 
 import msgspec
 
-from ironclad.domain.kernel.engine import codec
+from ironclad.domain.kernel.engine import codec, decider
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.engine.decider import Ruleset
-from ironclad.domain.kernel.engine.dice import Dice, DiceScriptError, ScriptedDice
+from ironclad.domain.kernel.engine.dice import Dice, DiceScriptError, NoDice, RollNeeded, ScriptedDice
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.engine.ruling import RULINGS
-from ironclad.domain.kernel.fair.fair_dice import SCHEME
+from ironclad.domain.kernel.fair.fair_dice import V1
 from ironclad.domain.kernel.fair.fair_table import KEPT_BY_SERVER, Chain
 from ironclad.domain.match import commands as c
 from ironclad.domain.match import dice, intents, taking_back
@@ -38,6 +38,7 @@ from ironclad.domain.match.events import (
     TimelineOpened,
 )
 from ironclad.domain.match.rules import require_movable
+from ironclad.domain.match.seen import check_due
 from ironclad.domain.match.state import MAIN, Match, evolve
 from ironclad.domain.match.taking_back import Ordered, TakeBack, is_take_back
 from ironclad.eventlog.bundle import reintending
@@ -72,11 +73,15 @@ class CannotDecide(Exception):
 
 @dataclass
 class _Line:
-    """The head of a timeline, and the commands of its own that stand there."""
+    """The head of a timeline, and the commands of its own that stand there.
+
+    `due` has since which version each decision is due there, where somebody asks.
+    """
 
     version: int
     position: Any
     ordered: list[Ordered] = field(default_factory=list)
+    due: dict[str, int] = field(default_factory=dict)
 
 
 class Redecider:
@@ -86,17 +91,18 @@ class Redecider:
         self,
         game: str,
         ruleset: Callable[[str], Ruleset[Any]],
-        blob: tuple[str, bytes] | None,
+        blobs: Mapping[str, bytes],
         forks: Forks,
         seal: GameSeal | None = None,
+        says_seen: bool = False,
     ) -> None:
-        """`ruleset` finds rules by name, or raises LookupError. `blob` is the game's document and its name.
+        """`ruleset` finds rules by name, or raises LookupError. `blobs` are documents by their SHA-256 (hex).
 
         `forks` are the places whose positions will be asked for again, `seal` is that of a game that hid
-        something and has opened it.
+        something and has opened it. `says_seen`: there are requests that say what their seats had seen.
         """
-        self._seal = seal
-        self._find, self._blob, self._forks = ruleset, blob, forks
+        self._seal, self._says_seen = seal, says_seen
+        self._find, self._blobs, self._forks = ruleset, blobs, forks
         self._ruleset: Ruleset[Any] | None = None
         self._match = Match()
         self._lines: dict[str, _Line] = {}
@@ -131,15 +137,18 @@ class Redecider:
         except DiceScriptError as wrong:
             raise BundleFault("rules", f"the command rolls other dice: {wrong}", first.position) from wrong
         compare(append, caused)
-        if self._seal is not None:
+        if self._match.seal:
             self._check_sealed(recorded, accepted, caused)
         self._dice.take(append)
 
     def _check_sealed(
         self, recorded: Sequence[Stored], accepted: CommandAccepted, caused: Sequence[Caused]
     ) -> None:
-        """Sealed is just what the rules hide: of the command what is its seat's alone."""
-        secret = self._rules().commands.secret_fields(accepted.command)
+        """Sealed is just what the rules hide: of the command what is its seat's alone.
+
+        Of a game that has not opened its seal only commands come here that hide nothing, and seal nothing.
+        """
+        secret = self._rules().storage.commands.secret_fields(accepted.command)
         hidden = [{f"/command/{field}" for field in secret if field in accepted.command}]
         hidden += [hidden_in(event) for _, _, event in caused]
         for event, wanted in zip(recorded, hidden, strict=True):
@@ -190,7 +199,7 @@ class Redecider:
     def _rules_moved(self, accepted: CommandAccepted, command: c.MoveRules) -> list[Caused]:
         """A seat asked to move the rules, or agreed to it: then its line has what was ruled."""
         match, ruleset = evolve(self._match.copy(), accepted), self._rules()
-        if command.version not in {each.version for each in ruleset.published.versions}:
+        if command.version not in {each.version for each in ruleset.identity.published.versions}:
             raise CannotDecide(f"version {command.version} of {ruleset.name}")
         line = match.current
         head = self._lines[line]
@@ -198,7 +207,7 @@ class Redecider:
         events = decide(match, accepted.seat, command)
         caused = caused_on(MATCH, EVENTS, events)
         if any(isinstance(event, RulesMoved) for event in events):
-            self._moved(line, head.version + 1, ruleset.evolve(head.position.copy(), ruled))
+            self._moved(line, head.version + 1, decider.evolve(ruleset, head.position.copy(), ruled))
             caused += caused_on(line, RULINGS, [ruled])
         self._take_match([accepted, *events])
         return caused
@@ -216,13 +225,13 @@ class Redecider:
         begun = begin(ruleset, command, self._document(document, append))
         anchored: list[Event] = []
         if _is_fair(append):
-            begun = msgspec.structs.replace(begun, dice=SCHEME)
+            begun = msgspec.structs.replace(begun, dice=V1)
             terms = reintending.terms_in(command, append)
-            named = terms_of(ruleset, terms.beacon if terms is not None else "")
+            named = terms_of(ruleset, V1, terms.beacon if terms is not None else "")
             anchored = [terms] if terms is not None else []
             anchored.append(dice.begun(MAIN, ruleset.seats, named, _chains_in(append)))
         rolled = _dice_of(accepted)
-        first = opening(ruleset, command, accepted, begun, lambda: rolled, self._kept_apart())
+        first = opening(ruleset, command, accepted, begun, lambda: rolled, self._kept_apart(document))
         check_rolls(accepted, rolled)
         set_ = _recorded(append, SealSet) or SealSet("")
         of_match = [*first.match, *([set_] if ruleset.sight.hides else []), *anchored]
@@ -232,7 +241,7 @@ class Redecider:
         self._moved(MAIN, len(first.line), first.position)
         return [
             *caused_on(MATCH, EVENTS, of_match),
-            *caused_on(MAIN, ruleset.events, first.line),
+            *caused_on(MAIN, ruleset.storage.events, first.line),
             *caused_on(MATCH, EVENTS, end),
         ]
 
@@ -268,12 +277,12 @@ class Redecider:
             seat, asked.id, "", "", asked.command, seat, asked.decision, asked.expected_version
         )
         try:
-            self._judged(given, line, self._lines[line].version, reintending.NoDice())
+            self._judged(given, line, self._lines[line].version, NoDice())
         except (codec.UnknownName, codec.Unreadable) as wrong:
             return preconditions.freed_by(Unreadable(str(wrong)))
         except (Refused, Problem) as wrong:
             return preconditions.freed_by(wrong)
-        except reintending.Rolled:
+        except RollNeeded:
             pass
         return None
 
@@ -283,7 +292,7 @@ class Redecider:
             ruleset = self._find(command.ruleset)
         except LookupError:
             raise CannotDecide(f"the rules of {command.ruleset}") from None
-        known = [each.version for each in ruleset.published.versions]
+        known = [each.version for each in ruleset.identity.published.versions]
         if command.version not in known:
             raise CannotDecide(
                 f"version {command.version} of {command.ruleset}; this build has {', '.join(known)}"
@@ -297,16 +306,20 @@ class Redecider:
         """
         if named is None:
             return None
-        documents = [self._blob[1]] if self._blob is not None else _positions_in(append)
-        for document in documents:
+        apart = self._blob_of(named)
+        for document in [apart] if apart is not None else _positions_in(append):
             if named == {"sha256": sha256(document).hexdigest()}:
                 return msgspec.json.decode(document)
         raise Unreadable("the document that the game was opened from is not in the bundle")
 
-    def _kept_apart(self) -> str | None:
-        if self._blob is None or len(self._blob[1]) <= INLINE_POSITION_LIMIT:
-            return None
-        return self._blob[0]
+    def _blob_of(self, named: Any) -> bytes | None:
+        """The document that a command names, where it is kept apart from the events."""
+        return self._blobs.get(str(named.get("sha256"))) if isinstance(named, dict) else None
+
+    def _kept_apart(self, named: Any) -> str | None:
+        """The name of the document that a game was opened from, if it is too large for the first event."""
+        blob = self._blob_of(named)
+        return str(named["sha256"]) if blob is not None and len(blob) > INLINE_POSITION_LIMIT else None
 
     # -- what is ordered on a line
 
@@ -316,21 +329,22 @@ class Redecider:
         """`version` is that of the line before the command."""
         match, ruleset = self._match, self._rules()
         rolled = _dice_of(accepted)
+        self._check_seen(accepted, line)
         events, after = self._judged(accepted, line, version, rolled)
         check_rolls(accepted, rolled)
         last = version + 1 + len(events)
-        self._moved(line, last, after)
+        self._moved(line, last, after, is_take_back(accepted.command))
         if is_take_back(accepted.command):
             return self._taken_back(accepted, line, version + 1)
         self._lines[line].ordered.append(Ordered.of(version + 1, accepted))
         waits = intents.waiting(match, line, accepted.seat)
         ends = [] if waits is None else intents.answered(match, line, waits, version + 1)
-        outcome = ruleset.outcome(after) if line == match.current else None
+        outcome = ruleset.rules.outcome(after) if line == match.current else None
         if outcome is not None:
             ends.append(ended_by_rules(match, outcome, last, accepted.at))
             ends += self._opened_at_end(ends, append)
         self._take_match(ends)
-        return caused_on(line, ruleset.events, events) + caused_on(MATCH, EVENTS, ends)
+        return caused_on(line, ruleset.storage.events, events) + caused_on(MATCH, EVENTS, ends)
 
     def _taken_back(self, accepted: CommandAccepted, line: str, at: int) -> list[Caused]:
         back = TakenBack(line, at, accepted.command["to"], accepted.seat, accepted.by)
@@ -357,11 +371,11 @@ class Redecider:
         preconditions.check_timely(ruleset, match, line, version, seat_sees, decision, expected)
         if is_take_back(accepted.command):
             return (), self._before(accepted, line, version)
-        command = ruleset.commands.read(accepted.command)
+        command = ruleset.storage.commands.read(accepted.command)
         type = str(accepted.command["type"])
         preconditions.check_answer(ruleset, seat_sees, accepted.seat, decision, command, type)
-        preconditions.check_seen(ruleset, position, seat_sees, accepted.seat, command)
-        return ruleset.execute(position, accepted.seat, command, rolled)
+        preconditions.check_seen(ruleset, position, seat_sees, accepted.seat, decision, command)
+        return decider.execute(ruleset, position, accepted.seat, command, rolled, decision)
 
     def _before(self, accepted: CommandAccepted, line: str, version: int) -> Any:
         """The position that a take-back given after a version of a line leads to. Raises Refused, Stale."""
@@ -387,14 +401,31 @@ class Redecider:
         for event in events:
             evolve(self._match, event)
             if isinstance(event, TimelineOpened) and event.parent is not None:
-                self._lines[event.timeline] = _Line(event.at, self._forked(event))
+                position = self._forked(event)
+                self._lines[event.timeline] = _Line(event.at, position, due=self._due({}, event.at, position))
 
-    def _moved(self, line: str, version: int, position: Any) -> None:
-        """A line got to a version: keep its position, for those too that fork there."""
-        known = self._lines.get(line)
-        self._lines[line] = _Line(version, position, known.ordered if known is not None else [])
+    def _moved(self, line: str, version: int, position: Any, back: bool = False) -> None:
+        """A line got to a version: keep its position, for those too that fork there.
+
+        By a take-back (`back`) all that is due is asked again.
+        """
+        known = self._lines.get(line) or _Line(version, position)
+        due = self._due({} if back else known.due, version, position)
+        self._lines[line] = _Line(version, position, known.ordered, due)
         if (line, version) in self._forks:
             self._kept[line, version] = position
+
+    def _due(self, before: dict[str, int], version: int, position: Any) -> dict[str, int]:
+        """Since when each decision is due at a version, from what was due at the version before."""
+        if not self._says_seen:
+            return {}
+        return {each.id: before.get(each.id, version) for each in self._rules().rules.due(position)}
+
+    def _check_seen(self, accepted: CommandAccepted, line: str) -> None:
+        """A seat had seen the decision that it answers. Raises Refused."""
+        seen = accepted.signature.seen if accepted.signature is not None else None
+        if seen is not None and accepted.decision is not None and line in self._lines:
+            check_due(seen, line, self._lines[line].due.get(accepted.decision, 0))
 
     def _at(self, line: str, at: int) -> Any:
         """The position at a version of a line, one of `forks`. Raises Refused where no command had ended."""

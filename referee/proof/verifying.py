@@ -1,11 +1,11 @@
 """Verifying a bundle: every check in order, with no server and no database; nothing in it is executed."""
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.match.events import COMMAND_ACCEPTED
 from ironclad.eventlog.bundle.dicing import DiceCheck
 from ironclad.eventlog.bundle.faults import BundleFault
@@ -14,83 +14,28 @@ from ironclad.eventlog.bundle.reading import BundleReader
 from ironclad.eventlog.bundle.records import Stored
 from ironclad.eventlog.bundle.seals import SealCheck, opened
 from ironclad.eventlog.bundle.signing import SignatureCheck
+from ironclad.eventlog.ledger.breaks import BreakStatement
+from ironclad.eventlog.ledger.policy import BAD, GOOD, NONE, Policy, check_note
 from ironclad.eventlog.sealing import GameSeal, may_hide
 from ironclad.referee.proof.redeciding import CannotDecide, Forks, Redecider
+from ironclad.referee.proof.verdicts import CHECKS, Check, Failure, Known, Verdict
 
-CHECKS = (
-    "file",
-    "key",
-    "checkpoint",
-    "heads",
-    "inclusion",
-    "blobs",
-    "order",
-    "dice",
-    "signatures",
-    "seals",
-    "rules",
-)
-"""In the order in which a bundle is held to them."""
-
+__all__ = ["CHECKS", "Check", "Failure", "Verdict", "Watch", "appends", "verify"]
 
 Watch = Callable[[str, int, int], None]
 """Is told what is being held to, and how many of how many events have been."""
 
 
-@dataclass
-class Check:
-    """One check: whether it holds (None: it was not come to), and what was seen."""
+@dataclass(frozen=True)
+class _Proved:
+    """What the rules need of the proofs.
 
-    name: str
-    ok: bool | None = None
-    detail: str = ""
-
-
-@dataclass
-class Failure:
-    """The first thing that does not hold; `position` is that of the event at fault, if it is one's."""
-
-    position: int | None
-    check: str
-    detail: str
-
-
-@dataclass
-class Verdict:
-    """What became of each check.
-
-    `waits` is the number of sealed facts of a running game, where nothing is against the bundle: its rules
-    are checked up to the first of them.
+    `forks` are the places at which lines were forked; `says_seen`: requests say what their seats had seen.
     """
 
-    checks: list[Check] = field(default_factory=lambda: [Check(name) for name in CHECKS])
-    first_failure: Failure | None = None
-    waits: int = 0
-
-    @property
-    def ok(self) -> bool:
-        """Whether every check holds: one that was not come to is none that holds."""
-        return all(check.ok for check in self.checks)
-
-    def hold(self, detail: str, *names: str) -> None:
-        """These checks hold."""
-        for check in self.checks:
-            if check.name in names:
-                check.ok, check.detail = True, detail
-
-    def wait(self, facts: int, detail: str) -> None:
-        """The rules cannot be checked further before so many sealed facts are opened."""
-        self.waits = facts
-        for check in self.checks:
-            if check.name == "rules":
-                check.detail = f"waits for opening: {facts:,} sealed facts; {detail}"
-
-    def fail(self, name: str, detail: str, position: int | None = None) -> None:
-        """This check does not hold, and ends the verifying."""
-        for check in self.checks:
-            if check.name == name:
-                check.ok, check.detail = False, detail
-        self.first_failure = Failure(position, name, detail)
+    forks: Forks
+    seals: SealCheck
+    says_seen: bool
 
 
 def verify(
@@ -100,60 +45,95 @@ def verify(
     rules: bool = True,
     watch: Watch = lambda what, done, total: None,
     rounds: Rounds | None = None,
+    policy: Policy | None = None,
+    player_keys: Mapping[str, str] | None = None,
 ) -> Verdict:
     """Hold a bundle file to every check; `watch` is told how far it is.
 
-    `log_key` is the log's first public key as known from elsewhere; without one the verdict says that the
-    key is the bundle's own word. `ruleset` finds rules by name or raises LookupError. Without `rules` the
-    commands are not decided again, and the verdict is not ok for that. `rounds` are those of the game's
-    beacon, as known from elsewhere. Raises OSError where the file cannot be read.
+    `log_key`, `rounds`, `policy` and `player_keys` are known from elsewhere (`Known`): without a log key and
+    without a policy that is met the verdict is not anchored. `ruleset` finds rules by name or raises
+    LookupError. Without `rules` the commands are not decided again, and the verdict is not ok for that.
+    Raises OSError where the file cannot be read.
     """
-    verdict = Verdict()
+    verdict, known = Verdict(), Known(log_key, policy, player_keys or {}, rounds)
     try:
-        forks, seals = _proofs(path, log_key, verdict, watch, rounds)
+        proved = _proofs(path, known, verdict, watch)
+        seals = proved.seals
         if seals.seal is not None:
             _openings(path, log_key, seals.seal)
         verdict.hold(seals.found, "seals")
         if rules:
-            _rules(path, log_key, ruleset, forks, seals, verdict, watch)
+            _rules(path, log_key, ruleset, proved, verdict, watch)
         else:
-            next(check for check in verdict.checks if check.name == "rules").detail = "not asked for"
+            verdict.skip("rules", "not asked for", "the rules: it was not asked for")
     except BundleFault as fault:
         verdict.fail(fault.check, fault.detail, fault.position)
     except CannotDecide as lacking:
+        verdict.not_checked.append(f"the rules: this build lacks {lacking}")
         verdict.fail("rules", f"rules not checked: needs {lacking}")
+    except RecursionError:
+        verdict.fail("file", "something in it is nested too deeply")
     return verdict
 
 
-def _proofs(
-    path: Path, log_key: str | None, verdict: Verdict, watch: Watch, rounds: Rounds | None
-) -> tuple[Forks, SealCheck]:
-    """Everything that needs no rules; the places at which lines of the game were forked, and its seals."""
+def _proofs(path: Path, known: Known, verdict: Verdict, watch: Watch) -> _Proved:
+    """Everything that needs no rules."""
     with path.open("rb") as file:
-        reader = BundleReader(file, log_key)
+        reader = BundleReader(file, known.log_key)
         key = f"{reader.history.keys[0]}, as it was named"
-        if log_key is None:
+        if known.log_key is None:
             key = f"{reader.history.keys[0]} by the bundle's own word: hold it to what the server publishes"
         at = f"{reader.checkpoint.size:,} events of {reader.checkpoint.origin}"
         verdict.hold(key, "key")
-        verdict.hold(f"signed for {at}", "checkpoint")
-        dice = DiceCheck(reader.header.game, reader.earlier, rounds)
-        signatures = SignatureCheck(reader.header.game, reader.checkpoint.origin)
+        verdict.hold(f"signed for {at}{_anchor(reader, known, verdict)}", "checkpoint")
+        dice = DiceCheck(reader.header.game, reader.earlier, known.rounds)
+        signatures = SignatureCheck(reader.header.game, reader.checkpoint.origin, reader.roots)
         seals = SealCheck()
         for append in appends(reader.events()):
             dice.take(append)
             signatures.take(append)
             seals.take(append)
             watch("proofs", reader.events_read, reader.events_here)
+        reader.check_named(signatures.named)
         verdict.hold("as it was written, byte for byte", "file")
         verdict.hold(f"{reader.events_read:,} events, each at its place among the {at}", "inclusion")
         verdict.hold("every stream without a gap, every event after the command that caused it", "order")
         heads = ", ".join(f"{name} to {last:,}" for name, last in sorted(reader.heads.items()))
         verdict.hold(f"nothing is missing at the end: {heads}", "heads")
-        verdict.hold("none" if reader.blob is None else "as named", "blobs")
+        verdict.hold("as named" if reader.blobs else "none", "blobs")
         verdict.hold(dice.found, "dice")
+        signatures.check_first_keys(known.player_keys)
         verdict.hold(signatures.found, "signatures")
-        return reader.forks(), seals
+        verdict.word_of_service += [*signatures.words, *(_break(each) for each in reader.breaks)]
+        verdict.not_checked += dice.not_checked
+        return _Proved(reader.forks(), seals, bool(signatures.named))
+
+
+def _anchor(reader: BundleReader, known: Known, verdict: Verdict) -> str:
+    """What a policy says of the bundle's checkpoint, in words; the verdict learns whether that is anchored.
+
+    A policy that is named has to be met. Raises BundleFault for a line of a known key that is bad.
+    """
+    if known.policy is None:
+        verdict.anchored = known.log_key is not None
+        if not verdict.anchored:
+            verdict.word_of_service.append("that this is the log of its name: nobody named its key")
+        return ""
+    policy = known.policy
+    keys = reader.history.keys_for(reader.checkpoint.size) if not policy.logs else []
+    found = check_note(reader.header.checkpoint, policy, keys)
+    if bad := [each.name for each in (*found.logs, *found.witnesses) if each.found == BAD]:
+        raise BundleFault("checkpoint", f"the line of {bad[0]} is not of that key or not of this checkpoint")
+    if not found.ok:
+        verdict.not_checked.append(f"the policy: {found.reason}")
+        return f"; the policy is not met: {found.reason}"
+    names_any = policy.quorum != NONE or bool(policy.logs)
+    verdict.anchored = known.log_key is not None or names_any
+    return f"; the policy is met by {', '.join(found.named(GOOD)) or 'the log alone'}"
+
+
+def _break(statement: BreakStatement) -> str:
+    return f"that nothing is lost of the log's repair at {statement.kept.size:,} events: {statement.reason}"
 
 
 def _openings(path: Path, log_key: str | None, seal: GameSeal) -> None:
@@ -167,8 +147,7 @@ def _rules(
     path: Path,
     log_key: str | None,
     ruleset: Callable[[str], Ruleset[Any]],
-    forks: Forks,
-    seals: SealCheck,
+    proved: _Proved,
     verdict: Verdict,
     watch: Watch,
 ) -> None:
@@ -177,8 +156,9 @@ def _rules(
     The file is held to its proofs once more: it may have been replaced.
     """
     with path.open("rb") as file:
-        reader = BundleReader(file, log_key)
-        game, commands = Redecider(reader.header.game, ruleset, reader.blob, forks, seals.seal), 0
+        reader, seals, commands = BundleReader(file, log_key), proved.seals, 0
+        about = (reader.header.game, ruleset, reader.blobs, proved.forks, seals.seal, proved.says_seen)
+        game = Redecider(*about)
         for append in appends(reader.events()):
             if seals.waits and any(may_hide(bytes(event.body)) for event in append):
                 verdict.wait(seals.facts, f"{commands:,} commands before them decided again, {game.rules}")

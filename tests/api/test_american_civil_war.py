@@ -89,7 +89,7 @@ def test_a_player_plays_a_turn_against_the_house(http: httpx.Client) -> None:
     seated = http.post(f"/games/{game}/seats/confederate/house", json={})
     assert seated.status_code == 201, seated.text
     there = seated.json()["seats"][1]
-    assert (there["seat"], there["player"], there["name"]) == ("confederate", "house", "the house")
+    assert (there["seat"], there["player"], there["name"]) == ("confederate", "house", "the computer player")
     assert http.post(f"/games/{game}/seats/confederate/house", json={}).status_code == 200
     assert http.post(f"/games/{game}/seats/union/house", json={}).json()["rule"] == "match/seat-taken"
     assert http.post(f"/games/{game}/seats/france/house", json={}).status_code == 404

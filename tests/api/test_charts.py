@@ -9,7 +9,7 @@ import pytest
 
 from ironclad.api.rulebook.board_sheet import sheets
 from ironclad.domain.games.american_civil_war import RULESET
-from ironclad.domain.kernel.engine.decider import PrintedMap
+from ironclad.domain.kernel.engine.records import PrintedMap
 from tests.api.shared import Shared, service
 from tests.stores import Store
 from tests.toy import TUG
@@ -70,9 +70,9 @@ def test_a_ruleset_without_a_map_has_none(shared: Shared, path: str) -> None:
 
 
 def test_another_map_has_another_digest(shared: Shared) -> None:
-    assert RULESET.chart is not None
-    printed = RULESET.chart()
-    drawing, told = sheets(RULESET.name, RULESET.version, RULESET.chart)
+    assert RULESET.show.board is not None
+    printed = RULESET.show.board()
+    drawing, told = sheets(RULESET.name, RULESET.version, RULESET.show.board)
     changed = PrintedMap(printed.svg + " ", printed.document)
     other_drawing, other_told = sheets(RULESET.name, RULESET.version, lambda: changed)
     assert other_drawing.digest != drawing.digest

@@ -80,7 +80,7 @@ def test_a_ruleset_without_a_book_has_no_clauses(shared: Shared) -> None:
 
 def test_every_case_is_told_to_the_last_word() -> None:
     """Each case stands under each of its clauses, with all its steps and all that it expects."""
-    told = cases_by_clause(RULESET.name, RULESET.name_of)
+    told = cases_by_clause(RULESET.name, RULESET.words.name_of)
     assert told is not None
     for path in case_files([CASES]):
         for case in read_cases(path):

@@ -31,7 +31,7 @@ from tests.waiting import within
 __all__ = ["run"]
 
 DATA = Path(__file__).parents[1] / "log" / "data_0_13"
-NEWEST = games.ruleset("american_civil_war").published.newest.version
+NEWEST = games.ruleset("american_civil_war").identity.published.newest.version
 
 
 @cache

@@ -58,11 +58,11 @@ def test_against_the_house_with_a_name_or_without(visitor: httpx.Client, http: h
     form = form_of(visitor)
     as_union = {**form, "seat": f"{ACW}/union"}
     game = game_at(visitor.post("/house-games", data=as_union))
-    assert names(http, game) == ["Union player", "the house"]
+    assert names(http, game) == ["Union player", "the computer player"]
     other = game_at(
         visitor.post("/house-games", data={**form, "seat": f"{ACW}/confederate", "player": "Ann"})
     )
-    assert names(http, other) == ["the house", "Ann"], "the other button of the same page is another game"
+    assert names(http, other) == ["the computer player", "Ann"], "the page's other button is another game"
     assert game_at(visitor.post("/house-games", data=as_union)) == game
 
 

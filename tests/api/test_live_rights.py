@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from time import sleep
 
 import httpx
 import pytest
 
-from tests.api.running import Server
+from tests.api.running import Server, Table
 from tests.api.streaming import stream
 
 pytestmark = pytest.mark.every_store
@@ -21,6 +22,16 @@ def http(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
     running = Server(tmp_path_factory.mktemp("rights") / "log.db", bounds=BOUNDS).start()
     with running.client() as client:
         yield client
+    assert running.stop() == 0
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    """A game on a service without accounts, which looks often."""
+    bounds = {name: each for name, each in BOUNDS.items() if name != "accounts"}
+    running = Server(tmp_path_factory.mktemp("seats") / "log.db", bounds=bounds).start()
+    with running.client() as client:
+        yield Table.open(client)
     assert running.stop() == 0
 
 
@@ -53,6 +64,23 @@ def test_a_stream_ends_with_its_token(http: httpx.Client) -> None:
             lost.event()
         assert http.post(f"/games/{game}/forks", json={"at": 1}, headers=other).status_code == 201
         assert [each.take(2)[-1]["type"] for each in (kept, nobodys)] == ["timeline_opened"] * 2
+
+
+def test_a_seats_stream_goes_on_while_its_token_is_good(table: Table) -> None:
+    """It is looked at again outside its request, several times before the pull."""
+    by_header = {"Authorization": f"Bearer {table.tokens['blue']}"}
+    by_cookies = {
+        "Cookie": "; ".join(f"ironclad-{seat}={token}" for seat, token in table.tokens.items()),
+        "Sec-Fetch-Site": "same-origin",
+    }
+    with ExitStack() as open_ones:
+        lives = [
+            open_ones.enter_context(stream(table.http, table.game, headers=by))
+            for by in (by_header, by_cookies)
+        ]
+        sleep(4 * BOUNDS["look_seconds"])
+        table.pull()
+        assert [live.event()["type"] for live in lives] == ["command_accepted"] * 2
 
 
 def test_a_stream_of_a_private_game_ends_for_who_was_dismissed(http: httpx.Client) -> None:

@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 from ironclad.domain import games
 from tests.api.running import Table
 
-PUBLISHED = games.ruleset("american_civil_war").published
+PUBLISHED = games.ruleset("american_civil_war").identity.published
 NEWEST = PUBLISHED.newest
 
 
@@ -97,5 +97,5 @@ def test_the_pages_say_which_version_holds(old: Table, http: httpx.Client) -> No
     old.post("/rules", {"version": NEWEST.version}, "union")
     page = httpx.get(f"{site}/games/{old.game}/table", timeout=60).text
     assert "Rules: version 1.0" in page
-    assert f"asks to go on by version {NEWEST.version}" in page
+    assert f"asks to continue by version {NEWEST.version}" in page
     assert "1.0" in httpx.get(f"{site}/games/{old.game}", timeout=60).text

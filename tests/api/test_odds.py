@@ -32,7 +32,7 @@ LED = {"seat": "confederate", "command": {"type": "choose_leader", "leader": "E"
 
 def position() -> dict[str, Any]:
     ruleset = games.ruleset("american_civil_war")
-    return ruleset.to_document(starting_position(Given(scenario="bare_map", set=SET), ruleset))
+    return ruleset.storage.to_document(starting_position(Given(scenario="bare_map", set=SET), ruleset))
 
 
 @pytest.fixture

@@ -107,7 +107,7 @@ _QUERIES = {
     "live.stream_events": ["?after=0", "?timeline=main&after=0"],
     "pages.show_game": ["", "?at=3"],
 }
-_PARTS = {"view": ("map", "economy", "history", "none")}
+_PARTS = {"view": ("map", "economy", "history", "none"), "id": ("1", "none")}
 _PROVED = {"bundles.read_bundle"}
 """What proves the log has hashes of what is sealed, and its ciphertext."""
 

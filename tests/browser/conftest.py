@@ -77,3 +77,12 @@ def table(server: Server) -> Iterator[Table]:
 @pytest.fixture
 def page(context: BrowserContext) -> Page:
     return context.new_page()
+
+
+@pytest.fixture(scope="package")
+def toys(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that has the rulesets of the toys alone."""
+    log = Path(tmp_path_factory.mktemp("toys")) / "log.sqlite"
+    running = Server(log, module="tests.browser.toy_server").start()
+    yield running
+    assert running.stop() == 0

@@ -1,4 +1,4 @@
-"""Playing at the table by clicks, as whoever sits there would: for tests, the walk and the speed script."""
+"""Playing at the table by clicks, as a player would: for tests, the walk and the speed script."""
 
 import re
 from collections.abc import Callable
@@ -46,14 +46,14 @@ def skirmish(server: Server, **more: Any) -> str:
 
 
 def at_table(page: Page, server: Server, game: str, due: str = "3.1.2/1") -> Page:
-    """The table of a game, once it asks what is due: the clause of a set-up, unless told otherwise."""
+    """The table of a game, once it asks what is due: the clause of a set-up, unless `due` names another."""
     page.goto(f"{server.address}/games/{game}/table")
     expect(page.locator("#pane-due")).to_contain_text(due)
     return page
 
 
 def sit(page: Page, seat: str) -> None:
-    """Take a seat from the panel; the page comes anew, with its cookie."""
+    """Take a seat from the panel; the page is loaded again, with its cookie."""
     form = page.locator("form.inline", has_text=seat)
     form.get_by_label("Your name").fill(f"{seat} player")
     with page.expect_navigation():
@@ -73,7 +73,7 @@ def place_of(page: Page, hex_id: str) -> tuple[float, float]:
               const seen = [];
               for (let x = box.left + 4; x < box.right - 20; x += 6)
                 for (let y = box.top + 70; y < box.bottom - 20; y += 6)
-                  if ([0, 12].every((by) => board.hexUnder(x + by, y + by) === hex))
+                  if ([0, 12].every((by) => board.placeUnder(x + by, y + by) === hex))
                     seen.push([x + 6, y + 6]);
               const now = JSON.stringify(seen);
               if (seen.length && now === before) return seen[Math.floor(seen.length / 2)];
@@ -90,7 +90,7 @@ def place_of(page: Page, hex_id: str) -> tuple[float, float]:
     return at[0], at[1]
 
 
-def click_hex(page: Page, hex_id: str) -> None:
+def click_place(page: Page, hex_id: str) -> None:
     """Click into a hex of the map, brought into sight first."""
     page.mouse.click(*place_of(page, hex_id))
 
@@ -128,7 +128,7 @@ def turn(page: Page) -> int:
 
 
 def play_turn(pages: dict[str, Page], during: Callable[[str, Page], None] = lambda seat, page: None) -> None:
-    """Until turn 2, whoever owes a decision answers it; `during` may do more in a seat's movement first."""
+    """Until turn 2, each seat answers what it owes; `during` may do more in a seat's movement first."""
     first = next(iter(pages.values()))
     for _ in range(300):
         if turn(first) > 1:

@@ -125,7 +125,7 @@ class Record:
         return Log(rows).bundle(self.game, earlier=self.sizes)
 
     def changed(self, place: int, change: Callable[[dict[str, Any]], object]) -> bytes:
-        """A bundle in which the event at a position says something else, all hashed and signed anew."""
+        """A bundle in which the event at a position says something else, all hashed and signed again."""
         rows = list(self.rows)
         stream, version, name, body = rows[place - 1]
         said = loads(body)
@@ -142,7 +142,7 @@ class Record:
         ]
 
     def forged(self, random: Random) -> bytes:
-        """A change of any kind: a value in an event (all signed anew), a line dropped or swapped, a byte."""
+        """A change of any kind: a value in an event (all signed again), a line dropped or swapped, a byte."""
         how = random.randrange(4)
         if how < 2:
             return self.changed(random.randint(1, len(self.rows)), lambda said: spoil(said, random))

@@ -5,7 +5,7 @@ target. Ends with 1 when one is missed, 2 when it cannot measure. Never part of 
 machine as much as of the pages, so let it run on one that does nothing else.
 
 To play so far takes minutes, so the game is kept, in `ironclad-speed` under the system's temporary directory,
-for the next time with the same rules; remove it there and it is played anew.
+for the next time with the same rules; remove it there and it is played again.
 """
 
 import asyncio
@@ -35,6 +35,7 @@ from ironclad.api.cli.bench.record import CommandDice, Given, Recorded
 from ironclad.api.rulebook.rulesets import installed
 from ironclad.api.service import Service, ServiceSettings
 from ironclad.domain.kernel.cases.expectations import document_of
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.dice import SeededDice
 from tests.browser.conftest import chromium_at
 from tests.browser.playing import place_of, sit
@@ -65,7 +66,7 @@ globalThis.measured = (async () => {
   const script = document.querySelector("script[type=module]");
   let drawn = null;
   if (script) {
-    // The printed map stands in a shadow root, which no observer of the page sees into: look at each frame.
+    // The printed map is in a shadow root, which no observer of the page sees into: look at each frame.
     const map = () => document.querySelector(".base")?.shadowRoot?.querySelector("svg");
     while (!map() || !document.querySelector(".counters > g")) {
       await new Promise((done) => requestAnimationFrame(done));
@@ -134,11 +135,11 @@ def lasting_game() -> Recorded:
     game ends is played again with other choices and dice, and after a few times the one before it too.
     """
     rules, tries = installed()[RULESET], count(1)
-    begun = rules.begin(SCENARIO, {}, None)
-    position, given, starts, failed = rules.initial(begun), list[Given](), list[tuple[Any, int]](), 0
+    begun = rules.rules.begin(SCENARIO, {}, None)
+    position, given, starts, failed = rules.rules.initial(begun), list[Given](), list[tuple[Any, int]](), 0
     random, source = Random(f"choices {SEED}"), SeededDice(f"dice {SEED}")
     while True:
-        if rules.outcome(position) is not None:
+        if rules.rules.outcome(position) is not None:
             failed += 1
             if failed % AGAIN == 0 and len(starts) > 1:
                 starts.pop()
@@ -151,18 +152,18 @@ def lasting_game() -> Recorded:
         if position.turn > len(starts):
             starts.append((position, len(given)))
             failed = 0
-        due = random.choice(rules.due(position))
+        due = random.choice(rules.rules.due(position))
         if position.turn == TURN and len(given) - starts[-1][1] >= LATE and due.kind == "movement":
             return Recorded(SEED, begun, given)
-        command, dice = rules.sample(position, due, random), CommandDice(source)
-        events, after = rules.execute(position, due.seat, command, dice)
+        command, dice = decider.sample(rules, position, due, random), CommandDice(source)
+        events, after = decider.execute(rules, position, due.seat, command, dice, due.id)
         faces = tuple(face for roll in dice.proof() for face in roll.faces)
         given.append(Given(position, due.seat, command, due.id, faces, events))
         position = after
 
 
 def recorded_game(folder: Path) -> tuple[str, str]:
-    """A game that stands in a movement of its turn 17, in a store in the folder: its id, whose move it is."""
+    """A game in a movement of its turn 17, in a store in the folder: its id, whose move it is."""
     recorded = lasting_game()
     with Service(
         f"sqlite:///{folder / DATABASE}", installed(), ServiceSettings(dice=recorded.dice())
@@ -176,7 +177,7 @@ def recorded_game(folder: Path) -> tuple[str, str]:
 
 
 def kept_game() -> Path:
-    """The folder that keeps the game: whole once it has this name, whoever else records at the same time."""
+    """The folder that keeps the game: whole once it has this name, even if another process records too."""
     told = f"{RULESET} {installed()[RULESET].version} {SCENARIO} {TURN} {SEED} {LATE}"
     return Path(gettempdir()) / "ironclad-speed" / sha256(told.encode()).hexdigest()[:16]
 

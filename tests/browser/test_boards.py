@@ -87,7 +87,7 @@ def test_a_board_of_areas_is_clicked_marked_and_drawn_on(page: Page, server: Ser
       const drawn = document.implementation.createDocument("http://www.w3.org/2000/svg", "svg", null);
       const board = boards.createBoard(root, given.sheet, {
         drawing: Promise.resolve(drawn),
-        onHexClick: (place) => clicked.push(place),
+        onPlaceClick: (place) => clicked.push(place),
       });
       board.show({scene: {play: {}, elements: [given.counter], stacks: []}});
       board.mark(new Map([["east", {kind: "reach", label: "2"}]]));

@@ -102,5 +102,5 @@ def test_a_link_made_at_the_table_is_withdrawn_there(page: Page, chromium: Brows
     expect(place.get_by_role("button", name="Invite by link")).to_be_visible()
     late = guest(chromium)
     late.goto(link)
-    shows(late.locator("main"), "was withdrawn by whoever made it")
+    shows(late.locator("main"), "was withdrawn by the player who made it")
     late.context.close()

@@ -1,4 +1,4 @@
-"""Seats' own keys and dice chains at the table, files of seats, what is told where they are not to be had."""
+"""Seats' own keys and dice chains at the table, files of seats, what is shown where they are missing."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page, Route, TimeoutError, expect
 from ironclad.api.cli import main
 from tests.api.running import Server
 from tests.browser.playing import MOMENT
-from tests.browser.test_play import answer, click_hex
+from tests.browser.test_play import answer, click_place
 from tests.browser.test_table import POSITION
 from tests.waiting import PATIENCE, within
 
@@ -104,7 +104,7 @@ def sit(page: Page, seat: str, own: bool = True) -> None:
 
 def attack(page: Page) -> None:
     """The Union's march from 2227 into 2228, where it fights: an order that rolls."""
-    click_hex(page, "2227")
+    click_place(page, "2227")
     page.locator("#pane-due").get_by_label("Go to", exact=True).select_option("2228")
     page.get_by_role("button", name=ATTACK).click()
     expect(page.get_by_role("button", name=ATTACK)).to_have_count(0)
@@ -150,7 +150,7 @@ def test_seats_with_keys_of_their_own_play_rewind_and_move_and_it_all_verifies(
     expect(ann.locator("#pane-due .clause").first).to_be_visible()
     ann.goto(f"{club.address}/games/{game}/table?at={before}")
     ann.get_by_text("Go back, or end the game").click()
-    ann.get_by_role("button", name=re.compile("Propose to go on from event")).click()
+    ann.get_by_role("button", name=re.compile("Propose to continue from event")).click()
     bob.get_by_role("button", name="Accept").click()
     assert within(lambda: described(club, game)["timeline"] != "main")
     line = described(club, game)["timeline"]
@@ -207,7 +207,7 @@ def sign_in_again(page: Page, server: Server, game: str) -> Page:
     return page
 
 
-def test_what_a_browser_has_lost_is_offered_anew_and_agreed_to(
+def test_what_a_browser_has_lost_is_offered_again_and_agreed_to(
     server: Server, pages: Any, tmp_path: Path
 ) -> None:
     game = opened(server)
@@ -240,7 +240,7 @@ def test_what_a_browser_has_lost_is_offered_anew_and_agreed_to(
     series = {each["party"]: each["series"] for each in described(server, game, "/dice")["epoch"]["chains"]}
     assert series["union"] == 2
 
-    # An order whose answer is lost: it is carried out, told of, and sent again as it was.
+    # An order whose answer is lost: it is carried out, shown, and sent again as it was.
     def lose(route: Route) -> None:
         route.fetch()
         route.abort()

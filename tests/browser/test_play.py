@@ -1,4 +1,4 @@
-"""Playing at the table by clicks alone: both seats, against the house, refused, and back in time."""
+"""Playing at the table by clicks alone: both seats, against the computer, refused, and back in time."""
 
 import re
 
@@ -10,7 +10,7 @@ from tests.api.running import Server
 from tests.browser.playing import (
     answer,
     at_table,
-    click_hex,
+    click_place,
     opened,
     play_turn,
     sit,
@@ -38,11 +38,11 @@ def test_both_seats_play_a_first_turn_by_clicks_in_browsers_of_their_own(
                 return
             marched.append(seat)
             before = version(page)
-            click_hex(page, "1208")
+            click_place(page, "1208")
             expect(page.locator(".mark.reach").first).to_be_visible()
-            goal = page.locator(".mark.reach").first.get_attribute("data-hex")
+            goal = page.locator(".mark.reach").first.get_attribute("data-place")
             assert goal is not None
-            click_hex(page, goal)
+            click_place(page, goal)
             assert within(lambda: version(page) != before)
             expect(page.locator("#pane-due .question")).to_be_visible()
 
@@ -59,15 +59,15 @@ def test_against_the_house_and_back_in_time(page: Page, server: Server) -> None:
     page.set_default_timeout(PATIENCE * 1000)
     game = opened(server)
     sit(at_table(page, server, game), "Union")
-    page.get_by_role("button", name="Let the house play it").click()
+    page.get_by_role("button", name="Let the computer player take it").click()
     expect(page.locator("#pane-due form.inline")).to_have_count(0)
-    answer(page)  # the set-up; the house sets up by itself
+    answer(page)  # the set-up; the computer player sets up by itself
     expect(page.locator("#pane-due")).to_contain_text("Place your reinforcements")
     head = version(page)
     page.locator("#scrub").get_by_role("button").first.click()
-    expect(page.locator("#pane-due")).to_contain_text("Go to where the game stands")
+    expect(page.locator("#pane-due")).to_contain_text("Go to the last event")
     page.get_by_text("Go back, or end the game").click()
-    page.get_by_role("button", name=re.compile("Propose to go on from event")).click()
+    page.get_by_role("button", name=re.compile("Propose to continue from event")).click()
     assert within(lambda: httpx.get(f"{server.address}/api/v1/games/{game}").json()["timeline"] != "main")
     expect(page.locator("#pane-due")).to_contain_text("Set up")
     left = httpx.get(f"{server.address}/api/v1/games/{game}/timelines").json()["items"][0]
@@ -105,7 +105,7 @@ def test_from_the_first_page_to_a_game_against_the_house(page: Page, server: Ser
     page.set_default_timeout(PATIENCE * 1000)
     page.goto(server.address)
     page.get_by_label("Your name").fill("Ann")
-    house = page.locator(".card", has_text="Play against the house")
+    house = page.locator(".card", has_text="Play against the computer")
     house.get_by_role("button", name="As Confederate").click()
     expect(page).to_have_url(re.compile("/games/.*/table"))
     expect(page.locator("#pane-due .question")).to_contain_text("Confederate Set up")

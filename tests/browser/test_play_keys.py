@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from ironclad.domain.games.american_civil_war import RULESET
 from tests.api.running import Server
-from tests.browser.test_play import click_hex, version
+from tests.browser.test_play import click_place, version
 from tests.played import played_steps
 from tests.waiting import PATIENCE, within
 
@@ -29,9 +29,9 @@ FOCUSED = "() => document.activeElement.className + ' ' + document.activeElement
 def prepared(kind: str, seat: str = "union") -> dict[str, Any]:
     """The first position of a seeded game in which a seat owes a decision of a kind."""
     for step in played_steps(RULESET.name, 5):
-        due = RULESET.due(step.after)
+        due = RULESET.rules.due(step.after)
         if due and (due[0].kind, due[0].seat) == (kind, seat):
-            return RULESET.to_document(step.after)
+            return RULESET.storage.to_document(step.after)
     raise AssertionError(f"no {kind} in this game")
 
 
@@ -101,7 +101,7 @@ def test_a_movement_by_keys_alone(page: Page, server: Server) -> None:
     hears(page, r"The Union .+\. Union: ")
     assert page.evaluate("() => document.activeElement !== document.body"), "the keyboard is nowhere"
 
-    for _ in range(2):  # the force's move, if it goes on, and the movement
+    for _ in range(2):  # the force's move, if it is not over, and the movement
         if "Move forces" not in pane.locator(".question").inner_text():
             break
         before = version(page)
@@ -138,18 +138,18 @@ def test_who_goes_by_which_way_and_from_the_lists(page: Page, server: Server) ->
 
     marks = page.locator(".mark.reach")
     expect(marks.first).to_be_visible()
-    through = marks.first.get_attribute("data-hex")
+    through = marks.first.get_attribute("data-place")
     assert through is not None
     page.keyboard.down("Shift")
-    click_hex(page, through)
+    click_place(page, through)
     page.keyboard.up("Shift")
     expect(pane).to_contain_text("By way of")
     expect(page.locator(".way").first).to_be_attached()
     before = version(page)
-    box = page.locator(f".mark.target[data-hex='{through}']")
+    box = page.locator(f".mark.target[data-place='{through}']")
     expect(box).to_be_visible()
     at = page.evaluate(
-        "(hex) => { const box = document.querySelector(`.mark.target[data-hex='${hex}'] path`)"
+        "(hex) => { const box = document.querySelector(`.mark.target[data-place='${hex}'] path`)"
         ".getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; }",
         through,
     )

@@ -57,7 +57,7 @@ def test_what_happened_is_read_sought_and_linked_to(desk: Page, server: Server) 
         )
         desk.wait_for_function(kept, arg=[war.game, seen])
 
-        # What is sought stays sought while the game goes on.
+        # What is sought stays sought while the game grows.
         field = pane.get_by_label("Seek in the chronicle")
         field.fill("combat results")
         expect(pane.get_by_role("status")).to_have_text("0 found.")

@@ -21,6 +21,7 @@ from tests.proof.test_sealed_bundle import (
 from tests.proof.test_sealed_bundle import (
     verdict_of as python_verdict,
 )
+from tests.proof.test_sealed_forged import FORGED
 from tests.proof.test_verifying import ANCHORED, rows_after
 
 pytestmark = pytest.mark.full
@@ -79,6 +80,17 @@ def test_what_does_not_open_is_named(
         return
     failure = ours["firstFailure"]
     assert (failure["check"], failure["position"]) == ("seals", theirs.first_failure.position)
+
+
+@pytest.mark.parametrize("what", FORGED)
+def test_what_the_page_does_not_allow_is_named(
+    what: str, home: Page, opened: tuple[list[Row], str], tmp_path: Path
+) -> None:
+    forged, position = FORGED[what][0](opened[0])
+    ours, theirs = both(home, forged, opened[1], tmp_path)
+    assert theirs.first_failure is not None
+    failure = ours["firstFailure"]
+    assert (failure["check"], failure["position"]) == (theirs.first_failure.check, position)
 
 
 def test_keys_are_derived_alike(home: Page) -> None:

@@ -91,7 +91,7 @@ def counter(page: Page, key: str) -> Locator:
     return page.locator(f'.counters > g[data-key="{key}"]')
 
 
-def click_hex(page: Page, hex_id: str) -> None:
+def click_place(page: Page, hex_id: str) -> None:
     """Click the middle of a hex, wherever it lies in the window; counters lie on it too."""
     key = f'.counters > g[data-key$="{hex_id}"]'
     box = page.locator(key).first.bounding_box()
@@ -114,7 +114,7 @@ def test_the_table_shows_a_position(page: Page, server: Server, war: Table) -> N
 def test_a_hex_says_what_it_is_to_pointer_and_keys(page: Page, server: Server, war: Table) -> None:
     show(page, server, war)
     spoken = page.locator("#board [aria-live]")
-    click_hex(page, "4506")
+    click_place(page, "4506")
     expect(spoken).to_contain_text("4506 Washington, clear, District of Columbia, Union; 5 ASP, leader B 0")
     pane = page.get_by_role("tabpanel", name="Hex")
     expect(pane.get_by_role("heading", name="Washington 4506")).to_be_visible()
@@ -223,8 +223,8 @@ def test_whoever_plays_marks_hexes_and_hears_of_clicks(page: Page, server: Serve
                               ['2228', { kind: 'attack' }], ['none', { kind: 'warn' }]]));
           board.path(['4506', '4507', '4508']);
           globalThis.heard = [];
-          hooks.hexClick = (hex) => globalThis.heard.push(hex);
-          hooks.forceClick = ({ hex, part }) => globalThis.heard.push(hex + part.name);
+          hooks.placeClick = (hex) => globalThis.heard.push(hex);
+          hooks.forceClick = ({ place, part }) => globalThis.heard.push(place + part.name);
           board.select('4506');
         }"""
     )
@@ -232,7 +232,7 @@ def test_whoever_plays_marks_hexes_and_hears_of_clicks(page: Page, server: Serve
     expect(page.locator(".labels .reach")).to_have_text("3")
     expect(page.locator(".layer.path path.head")).to_have_count(1)
     page.locator(".fan .part.leader").click()
-    click_hex(page, "4506")
+    click_place(page, "4506")
     assert page.evaluate("globalThis.heard") == ["4506B", "4506"]
     expect(page.get_by_role("tabpanel", name="Hex")).to_be_hidden()
     page.locator(".frame").focus()
@@ -285,7 +285,7 @@ def test_axe_finds_nothing_serious(page: Page, server: Server, fought: Table, sc
     show(page, server, fought)
     page.evaluate(AXE.read_text(encoding="utf-8") + "; undefined")
     rules = "" if scheme == "light" else ", runOnly: ['color-contrast']"  # colours are all that differs
-    click_hex(page, "4506")
+    click_place(page, "4506")
     for tab in ("Hex", "Forces", "Chronicle", "Tracks", "Timelines", "Due"):
         page.get_by_role("tab", name=tab).click()
         expect(page.get_by_role("tabpanel", name=tab).locator("h2").first).to_be_visible()

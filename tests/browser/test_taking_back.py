@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from ironclad.domain.games import ruleset
 from tests.api.running import Server
-from tests.browser.test_play import click_hex, sit, version
+from tests.browser.test_play import click_place, sit, version
 from tests.played import played_steps
 
 pytestmark = pytest.mark.full
@@ -29,7 +29,7 @@ def moving(page: Page, server: Server) -> str:
     found = next(each.after for each in played if each.after.due and each.after.due.kind == "movement")
     while found.due.seat != "union":
         found = next(played).after
-    document = rules.to_document(found)
+    document = rules.storage.to_document(found)
     body = {"ruleset": rules.name, "scenario": "campaign", "position": document}
     game: str = httpx.post(f"{server.address}/api/v1/games", json=body).json()["id"]
     page.goto(f"{server.address}/games/{game}/table")
@@ -45,7 +45,7 @@ def test_an_order_is_taken_back_while_that_is_free(page: Page, server: Server) -
     before, due = position(server, game), pane.locator(".question").inner_text()
     first = version(page)
     for how in ("button", "key"):
-        click_hex(page, START)
+        click_place(page, START)
         pane.get_by_label("Go to").select_option(index=1)
         pane.get_by_role("button", name=re.compile("^March to")).click()
         expect(pane.get_by_role("button", name=BACK)).to_be_visible()
@@ -88,7 +88,7 @@ def test_standing_answers_are_set_by_a_form_and_withdrawn(page: Page, server: Se
     part.get_by_role("button", name="Set this standing answer of the Union").first.click()
     expect(part.get_by_role("alert")).to_contain_text("There is no nowhere on the map")
     part.get_by_role("button", name="Pick the hex of the Union on the map").click()
-    click_hex(page, "1208")
+    click_place(page, "1208")
     expect(field).to_have_value("1208")
     part.get_by_role("button", name="Set this standing answer of the Union").first.click()
     expect(part).to_contain_text(re.compile(r"In St\.? Louis.*: ask each time"))

@@ -58,7 +58,7 @@ def test_two_positions_on_one_map_and_back_by_agreement(page: Page, server: Serv
         f"From event 1 of the game to event {head} of the game. The map shows the second."
     )
     expect(pane.locator(".went")).to_contain_text(["The Union is no longer in 2227"])
-    left = page.locator('.difference[data-hex="2227"]')
+    left = page.locator('.difference[data-place="2227"]')
     expect(left).to_have_class(re.compile("went"))
     expect(left.locator("text")).to_have_text("−")
     pane.get_by_role("button", name="The Union is no longer in 2227").click()
@@ -72,7 +72,7 @@ def test_two_positions_on_one_map_and_back_by_agreement(page: Page, server: Serv
     expect(pane.get_by_role("heading", name="Timelines")).to_be_visible()
 
     pane.get_by_label("Reason").fill("I misread <b>the map</b>")
-    pane.get_by_role("button", name="Propose to go on from event 1").click()
+    pane.get_by_role("button", name="Propose to continue from event 1").click()
     proposed = pane.locator(".proposal")
     expect(proposed).to_contain_text("Union proposes to go back to event 1: I misread <b>the map</b>")
     page.get_by_role("button", name="Latest").click()
@@ -151,7 +151,7 @@ def test_the_badge_is_green_and_red_on_a_record_that_was_changed(
     eager.click()
     expect(eager).to_have_attribute("data-state", "holds")
     page.route("**/bundle", change)
-    offered = fought.post("/draw-offers", {}, "union")  # the game goes on: it is looked at again
+    offered = fought.post("/draw-offers", {}, "union")  # the game grows: it is looked at again
     assert offered.status_code == 201
     expect(page.locator("#pane-due")).to_contain_text("offers a draw")
     expect(eager).to_have_attribute("data-state", "fails")

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.api.running import Server
-from tests.browser.playing import at_table, click_hex, place_of, sit, skirmish, turn, version
+from tests.browser.playing import at_table, click_place, place_of, sit, skirmish, turn, version
 from tests.proxy import Proxy
 from tests.waiting import PATIENCE
 
@@ -35,9 +35,9 @@ def marches(server: Server, game: str) -> list[str]:
 
 def march(page: Page, start: str, goal: str) -> None:
     """Choose a force, and click on where it goes."""
-    click_hex(page, start)
-    expect(page.locator(f'.mark[data-hex="{goal}"]')).to_be_attached()
-    click_hex(page, goal)
+    click_place(page, start)
+    expect(page.locator(f'.mark[data-place="{goal}"]')).to_be_attached()
+    click_place(page, goal)
 
 
 def taken(server: Server, game: str, seat: str) -> dict[str, str]:
@@ -134,7 +134,7 @@ CHANGED_MEANWHILE = """async () => {
   store.state.game.seats = store.state.game.seats.map((each) => ({ ...each, name: "Another" }));
   await store.load(null);
 }"""
-"""Draws the panel anew, and watches it from then on until somebody else is asked."""
+"""Draws the panel again, and watches it from then on until somebody else is asked."""
 
 
 def test_no_answer_comes_back_and_none_goes_away_under_the_pointer(page: Page, server: Server) -> None:
@@ -177,7 +177,7 @@ def test_the_other_seats_table_shows_all_and_orders_nothing(page: Page, server: 
     taken(server, game, "union")
     at_table(page, server, game, MOVE)
     expect(page.locator("#pane-due .answer:visible")).to_have_count(0)
-    click_hex(page, "4506")
+    click_place(page, "4506")
     expect(page.get_by_role("heading", name="Washington 4506")).to_be_visible()
     expect(page.locator(".mark.reach")).to_have_count(0)
     page.get_by_role("tab", name="Due").click()
@@ -224,10 +224,10 @@ def test_a_script_that_fails_is_reported_and_the_page_goes_on(chromium: Browser,
     assert answered.value.status == 204
     notice = page.get_by_role("alert").filter(has_text="Something on this page failed")
     expect(notice).to_be_visible()
-    notice.get_by_role("button", name="Go on").click()
+    notice.get_by_role("button", name="Close").click()
     expect(notice).to_have_count(0)
     sit(page, "Union")
-    click_hex(page, "4506")
+    click_place(page, "4506")
     expect(page.locator(".mark.reach").first).to_be_attached()
     page.route("**/board/hexes.js", lambda route: route.abort())  # nor may a module be missing in silence
     with page.expect_response("**/page-faults"):
@@ -277,7 +277,7 @@ def test_a_phone_plays_a_turn_to_its_end(phone: Page, server: Server) -> None:
     expect(phone.locator("#pane-due")).to_contain_text(MOVE)
     lower_sheet(phone)
     tap_hex(phone, "4506")
-    expect(phone.locator('.mark[data-hex="4507"]')).to_be_attached()
+    expect(phone.locator('.mark[data-place="4507"]')).to_be_attached()
     lower_sheet(phone)
     tap_hex(phone, "4507")
     expect(phone.locator('.counters > g[data-key="union 4507"]')).to_be_attached()

@@ -1,8 +1,8 @@
 """One walk through everything, by clicks alone: `python -m tests.browser.walk ADDRESS DIRECTORY`.
 
-From the first page to a finished first turn against the house; then rewound, a line tried from it, the proof
-verified in the browser, the bundle downloaded and verified by `ironclad verify`. Each station is a numbered
-screenshot in DIRECTORY. Ends with 1 when the bundle does not hold.
+From the first page to a finished first turn against the computer player; then rewound, a line tried from it,
+the proof verified in the browser, the bundle downloaded and verified by `ironclad verify`. Each station is a
+numbered screenshot in DIRECTORY. Ends with 1 when the bundle does not hold.
 """
 
 import re
@@ -16,11 +16,11 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.api.running import ROOT
 from tests.browser.conftest import chromium_at
-from tests.browser.playing import click_hex, play_turn, turn, version
+from tests.browser.playing import click_place, play_turn, turn, version
 from tests.waiting import PATIENCE, within
 
-START = "1208"  # St. Louis: Union forces stand there from the beginning
-GO_BACK = re.compile("Propose to go on from event")
+START = "1208"  # St. Louis: Union forces are there from the beginning
+GO_BACK = re.compile("Propose to continue from event")
 
 
 @dataclass
@@ -45,11 +45,11 @@ class Walk:
         self.page.screenshot(path=self.folder / f"{self.taken:02}-{name}.png")
 
     def come_in(self) -> None:
-        """The first page, and a game against the house in one click."""
+        """The first page, and a game against the computer player in one click."""
         self.page.goto(self.address)
         self.shot("first-page")
         self.page.get_by_label("Your name").first.fill("Ann")
-        house = self.page.locator(".card, section.panel").filter(has_text="Play against the house")
+        house = self.page.locator(".card, section.panel").filter(has_text="Play against the computer")
         house.get_by_role("button", name="As Union").first.click()
         expect(self.page).to_have_url(re.compile("/games/.*/table"))
         expect(self.page.locator("#pane-due .question")).to_contain_text("Union Set up")
@@ -68,18 +68,18 @@ class Walk:
         if self.marched:
             return
         self.marched = True
-        click_hex(page, START)
+        click_place(page, START)
         goal = page.locator(".mark.reach").first
         expect(goal).to_be_visible()
         self.shot("reach")
-        hex_id, before = goal.get_attribute("data-hex"), version(page)
+        hex_id, before = goal.get_attribute("data-place"), version(page)
         assert hex_id is not None
-        click_hex(page, hex_id)
+        click_place(page, hex_id)
         assert within(lambda: version(page) != before)
         self.shot("marched")
 
     def go_back(self) -> None:
-        """To an earlier event by agreement: the house agrees."""
+        """To an earlier event by agreement: the computer player agrees."""
         page, before = self.page, self.told().json()["timeline"]
         page.locator("#scrub").get_by_role("button", name="First event").click()
         expect(page.locator("#scrub output")).to_have_text(re.compile("^1 of "))

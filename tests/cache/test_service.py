@@ -1,7 +1,6 @@
 """Referees that share a Redis: it makes them quicker, and whatever happens to it harms no game."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from threading import Event, Thread
 from time import monotonic, sleep
 from typing import Any
@@ -17,7 +16,7 @@ from ironclad.referee.cache.commit_feed import CommitFeed
 from ironclad.referee.positions import Positions
 from tests.log.conftest import pull
 from tests.redis_server import OwnRedis, own_redis
-from tests.toy import TUG, Tug
+from tests.toy import TUG, Tug, changed
 from tests.waiting import PATIENCE, within
 
 pytestmark = pytest.mark.full
@@ -83,13 +82,13 @@ def test_a_view_is_made_once_for_all(url: str, redis: OwnRedis) -> None:
         game = first.opening.open_game("tug", "long").id
         pull(first, game)
         made = first.queries.view_json(game, "map", seat=None)
-        with referee_with(url, redis, replace(TUG, views={"map": fails})) as second:
+        with referee_with(url, redis, changed(TUG, views={"map": fails})) as second:
             assert second.queries.view_json(game, "map", seat=None) == made
             assert second.queries.view_json(game, "map", seat="blue") == made, "nothing is hidden from a seat"
             with pytest.raises(AssertionError):
                 second.queries.view_json(game, "map", seat=None, at=1)
         with (
-            referee_with(url, redis, replace(TUG, version="1.1", views={"map": fails})) as newer,
+            referee_with(url, redis, changed(TUG, version="1.1", views={"map": fails})) as newer,
             pytest.raises(AssertionError),
         ):
             newer.queries.view_json(game, "map", seat=None)

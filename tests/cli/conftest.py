@@ -10,7 +10,7 @@ from ironclad.api.cli import case as case_command
 from ironclad.api.cli import main
 from ironclad.domain import games
 from ironclad.domain.kernel.engine.codec import UnknownName
-from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from tests.toy import TUG
 
 Run = Callable[..., Result]

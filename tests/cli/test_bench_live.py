@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ironclad.api.cli.bench import live
+from ironclad.api.cli.bench import live, measure_signed
 from ironclad.api.cli.store import url_of
 from ironclad.api.service import Service
 from ironclad.domain import games
@@ -24,7 +24,7 @@ def test_views_that_redis_has_are_measured(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(live, "VIEWS", 5)
     ruleset = games.ruleset("american_civil_war")
     with Service(url_of(tmp_path), {ruleset.name: ruleset}) as referee:
-        game = referee.opening.open_game(ruleset.name, next(iter(ruleset.scenarios))).id
+        game = referee.opening.open_game(ruleset.name, next(iter(ruleset.identity.scenarios))).id
     there_is_redis = "CI" in os.environ or shutil.which("redis-server") is not None
     figures = list(live.views(tmp_path, game))
     assert [each.name for each in figures] == (["view/redis p50"] if there_is_redis else [])
@@ -34,3 +34,12 @@ def test_without_redis_there_is_no_such_figure(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(live.shutil, "which", lambda _: None)
     monkeypatch.delenv("IRONCLAD_REDIS", raising=False)
     assert list(live.views(tmp_path, "game")) == []
+
+
+def test_signed_commands_are_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every signed command is answered with a receipt, so that the next can be signed."""
+    for name, value in (("COMMANDS", 6), ("WARM_UP", 1)):
+        monkeypatch.setattr(measure_signed, name, value)
+    figures = list(measure_signed.figures(tmp_path, games.ruleset("american_civil_war")))
+    assert [each.name for each in figures] == ["signed/p50", "signed/p99"]
+    assert all(each.limit > 0 and "(6 commands)" in each.against for each in figures)

@@ -1,7 +1,6 @@
 """`ironclad case`: cases that hold, cases that do not, and files that are no cases."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +12,10 @@ from ironclad.api.rulebook.case_files import read_cases
 from ironclad.domain.kernel.cases import cases
 from ironclad.domain.kernel.cases.cases import Case
 from ironclad.domain.kernel.cases.expectations import Unusable
-from ironclad.domain.kernel.engine.decider import Resolution
+from ironclad.domain.kernel.engine.records import Due
+from ironclad.domain.kernel.engine.resolution import Resolution
 from tests.cli.conftest import Run
-from tests.toy import TUG, Pull, RopePulled
+from tests.toy import TUG, Pull, RopePulled, changed
 
 PULL = {"seat": "blue", "command": {"type": "pull", "effort": 3}, "dice": [6]}
 
@@ -213,18 +213,18 @@ def test_a_clause_must_exist() -> None:
 
 
 def test_a_whole_position_may_be_given() -> None:
-    document = TUG.to_document(TUG.initial(TUG.begin("short", {}, None))) | {"knot": 4}
+    document = TUG.storage.to_document(TUG.rules.initial(TUG.rules.begin("short", {}, None))) | {"knot": 4}
     given_position = {"given": {"position": document}, "then": [{"outcome": {"winner": "blue"}}]}
     assert failures(**given_position) == []
 
 
-NESTED = replace(
+NESTED = changed(
     TUG,
     to_document=lambda tug: (
         {"rope": {"knot": tug.knot}, "length": tug.length, "last_turn": tug.last_turn}
         | {"turn": tug.turn, "puller": tug.puller, "pulls": tug.pulls}
     ),
-    from_document=lambda document: TUG.from_document(
+    from_document=lambda document: TUG.storage.from_document(
         {name: value for name, value in document.items() if name != "rope"} | document["rope"]
     ),
 )
@@ -249,20 +249,20 @@ def test_nothing_is_asked_of_the_document_itself(wanted: dict[str, Any], complai
 
 
 def test_a_ruleset_that_changes_the_given_position_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    def greedy(position: Any, seat: str, command: Pull) -> None:
+    def greedy(position: Any, due: Due, command: Pull) -> None:
         position.knot += 1
 
-    monkeypatch.setitem(TUG.handlers.checks, Pull, greedy)
+    monkeypatch.setitem(TUG.rules.handlers.checks, Pull, greedy)
     assert "decide changed the position that it was given" in "\n".join(failures())
 
 
 def test_an_effect_outside_evolve_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    def careless(resolution: Resolution[Any], seat: str, command: Pull) -> None:
+    def careless(resolution: Resolution[Any], due: Due, command: Pull) -> None:
         resolution.roll("pull", "2")
-        resolution.emit(RopePulled(seat, command.effort, 6, True, 3))
+        resolution.emit(RopePulled(due.seat, command.effort, 6, True, 3))
         resolution.position.shouts["blue"] = "heave"
 
-    monkeypatch.setitem(TUG.handlers.carriers, Pull, careless)
+    monkeypatch.setitem(TUG.rules.handlers.carriers, Pull, careless)
     assert "replaying the events gives another position: shouts" in "\n".join(failures())
 
 

@@ -71,7 +71,7 @@ def test_as_json_it_is_one_document(run: Run, tmp_path: Path) -> None:
 
 def test_a_position_with_a_command(run: Run, tmp_path: Path) -> None:
     ruleset = games.ruleset("american_civil_war")
-    position = ruleset.to_document(starting_position(Given(scenario="bare_map", set=SET), ruleset))
+    position = ruleset.storage.to_document(starting_position(Given(scenario="bare_map", set=SET), ruleset))
     path = tmp_path / "position.json"
     path.write_text(json.dumps(position), encoding="utf-8")
     asked = run("odds", path, "--json", "--command", json.dumps(ATTACK))

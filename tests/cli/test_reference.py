@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, Literal
 
 import msgspec
@@ -11,12 +10,12 @@ import pytest
 from ironclad.domain import games
 from ironclad.domain.kernel.cases.expectations import document_of
 from ironclad.domain.kernel.engine.codec import Command, CommandReader, Event, Registry
-from ironclad.domain.kernel.engine.decider import Ruleset
 from ironclad.domain.kernel.engine.playout import steps
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.rulebook.reference import CommandShape, EventShape, FieldShape, reference_of
 from ironclad.domain.match.events import EVENTS
 from tests.cli.conftest import Run
-from tests.toy import TUG
+from tests.toy import TUG, changed
 
 RULESETS = [*map(games.ruleset, games.names()), TUG]
 
@@ -54,13 +53,13 @@ def test_what_is_given_and_stored_is_as_the_reference_says(ruleset: Ruleset[Any]
     reference = reference_of(ruleset, EVENTS)
     commands = {each.name: each for each in reference.commands}
     events = {each.stored_as: each for each in reference.events}
-    assert commands.keys() == ruleset.commands.types.keys()
-    assert len(events) == len(ruleset.events.types)
-    for step in steps(ruleset, 1, ruleset.begin(next(iter(ruleset.scenarios)), {}, None)):
+    assert commands.keys() == ruleset.storage.commands.types.keys()
+    assert len(events) == len(ruleset.storage.events.types)
+    for step in steps(ruleset, 1, ruleset.rules.begin(next(iter(ruleset.identity.scenarios)), {}, None)):
         given = document_of(step.command)
         assert_as_told(given, commands[given["type"]])
         for event in step.events:
-            topic, body = ruleset.events.encode(event)
+            topic, body = ruleset.storage.events.encode(event)
             assert_as_told(json.loads(body), events[topic])
 
 
@@ -82,9 +81,9 @@ def test_every_object_within_is_told_too(ruleset: Ruleset[Any]) -> None:
 
 
 def test_types_are_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(TUG.handlers.answers, Roll, frozenset({"steer", "ride"}))
-    changed = replace(TUG, commands=CommandReader([Roll]), events=Registry("tug", [Rolled]))
-    reference = reference_of(changed, Registry("match", []))
+    monkeypatch.setitem(TUG.rules.handlers.answers, Roll, frozenset({"steer", "ride"}))
+    other = changed(TUG, commands=CommandReader([Roll]), events=Registry("tug", [Rolled]))
+    reference = reference_of(other, Registry("match", []))
     (command,), (event,), (wheel,) = reference.commands, reference.events, reference.shapes
     assert (command.name, command.about, command.answers) == (
         *("roll", "Roll something.\n\nfrom: where."),

@@ -1,6 +1,5 @@
 """`ironclad selfplay`, the bundles it writes, and reading them back."""
 
-import dataclasses
 import io
 import json
 import os
@@ -13,11 +12,12 @@ from typing import Any
 import pytest
 
 from ironclad.domain.kernel.engine import playout
-from ironclad.domain.kernel.engine.decider import Due, Ruleset
 from ironclad.domain.kernel.engine.playout import BadOffer, Crash, DeadEnd, Endless
+from ironclad.domain.kernel.engine.records import Due
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.eventlog.bundle.reading import BundleReader
 from tests.cli.conftest import Run
-from tests.toy import TUG, Pull, RopePulled
+from tests.toy import TUG, Pull, RopePulled, changed
 
 FIELDS = {
     *("seed", "winner", "reason", "turn", "commands", "events"),
@@ -86,13 +86,13 @@ def test_a_game_that_cannot_go_on_is_a_fault(
 ) -> None:
     played: Ruleset[Any] = TUG
     if ruleset == "stuck":
-        played = dataclasses.replace(TUG, due=stuck)
+        played = changed(TUG, due=stuck)
     elif ruleset == "no offer":
-        monkeypatch.setitem(TUG.handlers.samplers, "pull", no_offer)
+        monkeypatch.setitem(TUG.rules.handlers.samplers, "pull", no_offer)
     elif ruleset == "bad offer":
-        monkeypatch.setitem(TUG.handlers.samplers, "pull", bad_offer)
+        monkeypatch.setitem(TUG.rules.handlers.samplers, "pull", bad_offer)
     elif ruleset == "crash":
-        monkeypatch.delitem(TUG.handlers.carriers, Pull)
+        monkeypatch.delitem(TUG.rules.handlers.carriers, Pull)
     with pytest.raises(fault):
         playout.play(played, 1, "long", cap=50)
 
@@ -107,14 +107,14 @@ def test_the_command_ends_with_1_for_a_fault(toy: object, run: Run) -> None:
 
 
 def test_a_replay_that_differs_ends_with_1(toy: object, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    true_evolve = TUG.handlers.evolvers[RopePulled]
+    true_evolve = TUG.rules.handlers.evolvers[RopePulled]
     calls: Iterator[int] = iter(range(10**6))
 
     def forgetful(position: Any, event: Any) -> None:
         true_evolve(position, event)
         position.shouts["blue"] = str(next(calls))
 
-    monkeypatch.setitem(TUG.handlers.evolvers, RopePulled, forgetful)
+    monkeypatch.setitem(TUG.rules.handlers.evolvers, RopePulled, forgetful)
     result = run("selfplay", "tug")
     assert result.exit_code == 1
     assert "differs" in result.output
@@ -197,7 +197,11 @@ def test_each_game_is_written_where_the_name_has_its_seed(toy: object, run: Run,
     played = games_of(run, "--games", 3, "--seed", 7, "--bundle", tmp_path / "{seed}-{x}.bundle")
     names = [f"{seed}-{{x}}.bundle" for seed in (7, 8, 9)]
     assert [each["bundle"] for each in played] == [str(tmp_path / name) for name in names]
-    assert all(run("verify", each["bundle"]).exit_code == 0 for each in played)
+    keys = [each["log_key"] for each in played]
+    verified = [
+        run("verify", each["bundle"], "--log-key", key) for each, key in zip(played, keys, strict=True)
+    ]
+    assert all(each.exit_code == 0 for each in verified)
     assert len(list(tmp_path.iterdir())) == 3
 
 
@@ -216,14 +220,14 @@ def test_a_game_that_cannot_go_on_is_written_up_to_there(toy: object, run: Run, 
     assert result.exit_code == 1
     (game,) = json.loads(result.stdout)["games"]
     assert game["fault"].startswith("Endless: no end after 20 commands")
-    assert run("verify", path).exit_code == 0
+    assert run("verify", path, "--log-key", game["log_key"]).exit_code == 0
     assert json.loads(run("position", path).stdout)["pulls"] == 20
 
 
 def test_a_refusal_on_the_way_is_a_fault(
     toy: object, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(TUG.handlers.samplers, "pull", bad_offer)
+    monkeypatch.setitem(TUG.rules.handlers.samplers, "pull", bad_offer)
     result = run("selfplay", "tug", "--bundle", tmp_path / "game.bundle")
     assert result.exit_code == 1
     assert "BadOffer: command 1 of blue" in result.output

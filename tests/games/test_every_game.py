@@ -11,7 +11,7 @@ from tests.played import played_steps, ruleset_named
 from tests.toy import TUG
 
 SEEDS = (1, 2, 3)
-NAMES = (*games.names(), TUG.name, "sealed_fields")
+NAMES = (*games.names(), TUG.name, "sealed_fields", "two_hands", "two_ferries")
 
 
 @cache

@@ -14,6 +14,7 @@ from ironclad.api.cli.bundle import position_at, read_game
 from ironclad.api.cli.replay import replay
 from ironclad.api.service import Service
 from ironclad.domain import games
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.codec import canonical
 from ironclad.eventlog.errors import Refused
 from ironclad.referee import match_requests
@@ -22,7 +23,7 @@ from ironclad.referee.proof.verifying import verify
 from tests.log.conftest import referee_at, stored
 from tests.proof.logs import KEY, Log
 
-NAMES = [name for name in games.names() if len(games.ruleset(name).published.versions) > 1]
+NAMES = [name for name in games.names() if len(games.ruleset(name).identity.published.versions) > 1]
 
 
 def play(referee: Service, game: str, random: Random, commands: int) -> None:
@@ -30,7 +31,7 @@ def play(referee: Service, game: str, random: Random, commands: int) -> None:
     for _ in islice(iter(lambda: referee.queries.due(game), ()), commands):
         due = referee.queries.due(game)[0]
         version = referee.queries.head(game)[1]
-        command = ruleset.sample(referee.queries.live(game), due, random)
+        command = decider.sample(ruleset, referee.queries.live(game), due, random)
         asked: dict[str, Any] = {"id": f"order-{version}", "decision": due.id, "expected_version": version}
         referee.commands.handle(game, due.seat, {**asked, "command": plain(command)})
 
@@ -57,9 +58,11 @@ def moved(referee: Service, game: str, random: Random, version: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_an_old_game_is_moved_played_on_exported_and_verified(name: str, tmp_path: Path) -> None:
     ruleset, random = games.ruleset(name), Random(7)
-    first, newest = ruleset.published.versions[0], ruleset.published.newest
+    first, newest = ruleset.identity.published.versions[0], ruleset.identity.published.newest
     with referee_at(f"sqlite:///{tmp_path / 'log.db'}", {name: ruleset}, snapshot_every=100) as referee:
-        game = referee.opening.open_game(name, next(iter(ruleset.scenarios)), version=first.version).id
+        game = referee.opening.open_game(
+            name, next(iter(ruleset.identity.scenarios)), version=first.version
+        ).id
         play(referee, game, random, 60)
         before = referee.queries.head(game)[1]
         moved(referee, game, random, newest.version)
@@ -83,9 +86,9 @@ def test_an_old_game_is_moved_played_on_exported_and_verified(name: str, tmp_pat
     assert kept.found != "0 thawed"
     (tmp_path / "bundle").write_bytes(Log(rows).bundle(game))
     log = read_game(tmp_path / "bundle", None)
-    assert plain(ruleset.to_document(position_at(ruleset, log, None))) == plain(end)
+    assert plain(ruleset.storage.to_document(position_at(ruleset, log, None))) == plain(end)
     number = next(at for at, (topic, _) in enumerate(log, 1) if topic == "ruling.rules_moved.1")
-    assert plain(ruleset.to_document(position_at(ruleset, log, number - 1))) == plain(then)
+    assert plain(ruleset.storage.to_document(position_at(ruleset, log, number - 1))) == plain(then)
     shown = CliRunner().invoke(replay, [str(tmp_path / "bundle"), "--json"])
     assert shown.exit_code == 0, shown.output
     told = next(each for each in json.loads(shown.output)["chronicle"] if each["type"] == "rules_moved")

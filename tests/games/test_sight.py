@@ -10,9 +10,10 @@ import msgspec
 import pytest
 
 from ironclad.domain import games
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.codec import canonical
-from ironclad.domain.kernel.engine.decider import Ruleset
 from ironclad.domain.kernel.engine.playout import Step, stored
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.sight import OPEN_SIGHT
 from ironclad.eventlog.sealing import GameSeal, game_key
 from ironclad.referee.sight import body_for
@@ -34,14 +35,16 @@ def readers(ruleset: Ruleset[Any]) -> tuple[str | None, ...]:
 
 
 def written(ruleset: Ruleset[Any], position: Any) -> bytes:
-    return canonical(ruleset.to_document(position))
+    return canonical(ruleset.storage.to_document(position))
 
 
 def test_which_games_hide_something(ruleset: Ruleset[Any]) -> None:
     assert ruleset.sight.hides is (ruleset.name in HIDING)
     if not ruleset.sight.hides:
         assert ruleset.sight is OPEN_SIGHT
-        assert not any(ruleset.commands.secret_fields({"type": name}) for name in ruleset.commands.types)
+        assert not any(
+            ruleset.storage.commands.secret_fields({"type": name}) for name in ruleset.storage.commands.types
+        )
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -49,8 +52,8 @@ def test_which_games_hide_something(ruleset: Ruleset[Any]) -> None:
 def test_a_reader_sees_what_its_own_events_make(name: str, seed: int) -> None:
     """The position that a reader is shown is the one that its own feed makes, and nothing more."""
     ruleset = ruleset_named(name)
-    begun = ruleset.begin(next(iter(ruleset.scenarios)), {}, None)
-    own = {reader: ruleset.initial(begun) for reader in readers(ruleset)}
+    begun = ruleset.rules.begin(next(iter(ruleset.identity.scenarios)), {}, None)
+    own = {reader: ruleset.rules.initial(begun) for reader in readers(ruleset)}
     version = 1
     for step in played_steps(name, seed):
         for event in step.events:
@@ -59,8 +62,8 @@ def test_a_reader_sees_what_its_own_events_make(name: str, seed: int) -> None:
             ((topic, body),) = stored(ruleset, [sealed])
             for reader in own:
                 row = ("game/main", version, topic, body, version)
-                seen = ruleset.events.decode(topic, body_for(SEAL, row, reader))
-                own[reader] = ruleset.evolve(own[reader], seen)
+                seen = ruleset.storage.events.decode(topic, body_for(SEAL, row, reader))
+                own[reader] = decider.evolve(ruleset, own[reader], seen)
         for reader, position in own.items():
             shown = ruleset.sight.see(step.after, reader)
             assert type(shown) is type(step.after)
@@ -87,15 +90,15 @@ def test_sight_changes_nothing_and_is_the_same_twice(name: str) -> None:
 def test_a_seat_sees_what_it_is_asked_and_what_it_may_order(name: str) -> None:
     """A command that the seen position allows is never refused by the whole one, nor the reverse."""
     for ruleset, step in points(name):
-        assert ruleset.due(step.before) == ruleset.due(ruleset.sight.see(step.before, None))
+        assert ruleset.rules.due(step.before) == ruleset.rules.due(ruleset.sight.see(step.before, None))
         for seat in ruleset.seats:
             seen = ruleset.sight.see(step.before, seat)
-            assert ruleset.due(seen) == ruleset.due(step.before)
-            assert ruleset.outcome(seen) == ruleset.outcome(step.before)
-            offered = list(ruleset.legal(seen, seat))
-            assert offered == list(ruleset.legal(step.before, seat))
-            assert all(ruleset.is_legal(step.before, seat, command) for command in offered)
-        assert ruleset.is_legal(ruleset.sight.see(step.before, step.seat), step.seat, step.command)
+            assert ruleset.rules.due(seen) == ruleset.rules.due(step.before)
+            assert ruleset.rules.outcome(seen) == ruleset.rules.outcome(step.before)
+            offered = list(decider.legal(ruleset, seen, seat))
+            assert offered == list(decider.legal(ruleset, step.before, seat))
+            assert all(decider.is_legal(ruleset, step.before, seat, command) for command in offered)
+        assert decider.is_legal(ruleset, ruleset.sight.see(step.before, step.seat), step.seat, step.command)
 
 
 @pytest.mark.parametrize("name", HIDING)

@@ -11,9 +11,10 @@ from ironclad.api.cli.bundle import position_at, read_game
 from ironclad.api.cli.bundle import ruleset_of as ruleset_in
 from ironclad.api.service import Service
 from ironclad.domain import games
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.codec import canonical
-from ironclad.domain.kernel.engine.decider import Ruleset
 from ironclad.domain.kernel.engine.dice import ScriptedDice
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.match.events import EVENTS, CommandAccepted
 from ironclad.domain.match.state import MAIN
 from ironclad.domain.match.taking_back import TAKE_BACK
@@ -35,8 +36,8 @@ def some_command(
     """A seat, the decision that it answers if it does, and the command."""
     if ruleset is TUG and random.random() < 0.7:
         return random.choice(ruleset.seats), None, {"type": "shout", "word": f"{random.random()}"}
-    due = random.choice(ruleset.due(position))
-    return due.seat, due.id, msgspec.to_builtins(ruleset.sample(position, due, random))
+    due = random.choice(ruleset.rules.due(position))
+    return due.seat, due.id, msgspec.to_builtins(decider.sample(ruleset, position, due, random))
 
 
 def play(referee: Service, game: str, ruleset: Ruleset[Any], random: Random) -> int:
@@ -75,8 +76,8 @@ def played_again(referee: Service, game: str, ruleset: Ruleset[Any]) -> Any:
     position = referee.queries.begun(game, *rows[0])
     for _, accepted in standing:
         dice = ScriptedDice(face for roll in accepted.rolls for face in roll.faces)
-        command = ruleset.commands.read(accepted.command)
-        _, position = ruleset.execute(position, accepted.seat, command, dice)
+        command = ruleset.storage.commands.read(accepted.command)
+        _, position = decider.execute(ruleset, position, accepted.seat, command, dice, accepted.decision)
     return position
 
 
@@ -84,9 +85,11 @@ def played_again(referee: Service, game: str, ruleset: Ruleset[Any]) -> Any:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_line_is_what_it_is_without_what_was_taken_back(name: str, seed: int, tmp_path: Path) -> None:
     ruleset = ruleset_of(name)
-    assert TAKE_BACK not in ruleset.commands.types, "a command of that name is no ruleset's"
+    assert TAKE_BACK not in ruleset.storage.commands.types, "a command of that name is no ruleset's"
     with referee_at("sqlite://", {name: ruleset}, snapshot_every=16, cached_positions=4) as referee:
-        game = referee.opening.open_game(name, "long" if name == "tug" else next(iter(ruleset.scenarios))).id
+        game = referee.opening.open_game(
+            name, "long" if name == "tug" else next(iter(ruleset.identity.scenarios))
+        ).id
         taken = play(referee, game, ruleset, Random(seed))
         assert taken > 5, "too little was taken back to show anything"
         document = canonical(referee.queries.position(game).position)
@@ -96,11 +99,11 @@ def test_a_line_is_what_it_is_without_what_was_taken_back(name: str, seed: int, 
         referee.upkeep.rebuild_views()
         assert canonical(referee.queries.position(game).position) == document
         again = played_again(referee, game, ruleset)
-        assert canonical(ruleset.to_document(again)) == document
+        assert canonical(ruleset.storage.to_document(again)) == document
         rows = [row[1:5] for row in stored(referee)]
     verdict = verdict_of(rows, game, tmp_path, rules=lambda name: ruleset)
     assert verdict.first_failure is None
     log = read_game(tmp_path / "bundle", None)
     if name != "tug":  # the command line knows published rulesets only
         assert ruleset_in(log) is ruleset
-    assert canonical(ruleset.to_document(position_at(ruleset, log, None))) == document
+    assert canonical(ruleset.storage.to_document(position_at(ruleset, log, None))) == document

@@ -19,9 +19,10 @@ from ironclad.conformance.golden import (
 )
 from ironclad.domain import games
 from ironclad.domain.kernel.cases.cases import ending_position, starting_position
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.codec import Event
-from ironclad.domain.kernel.engine.decider import Ruleset
 from ironclad.domain.kernel.engine.playout import play, stored
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from tests.api.story.dice import StoryDice
 from tests.api.story.script import CAMPAIGN
 from tests.api.story.server import SEED
@@ -44,12 +45,12 @@ def random_game(version: str, seed: int) -> list[Event]:
 def scripted_game(version: str) -> list[Event]:
     """The first turn as the story over HTTP tells it."""
     rules = ruleset()
-    begun = rules.begin("campaign", {}, None, version)
+    begun = rules.rules.begin("campaign", {}, None, version)
     events: list[Event] = [begun]
-    position = rules.initial(begun)
+    position = rules.rules.initial(begun)
     for order in CAMPAIGN:
-        command = rules.commands.read(order.command)
-        made, position = rules.execute(position, order.seat, command, StoryDice(SEED))
+        command = rules.storage.commands.read(order.command)
+        made, position = decider.execute(rules, position, order.seat, command, StoryDice(SEED))
         events += made
     return events
 
@@ -60,7 +61,7 @@ def hand_made_game(version: str) -> list[Event]:
     (case,) = read_cases(HAND_MADE)
     case = msgspec.structs.replace(case, given=msgspec.structs.replace(case.given, version=version))
     start = starting_position(case.given, rules)
-    begun = rules.begin("campaign", case.given.options, rules.to_document(start), version)
+    begun = rules.rules.begin("campaign", case.given.options, rules.storage.to_document(start), version)
     return [begun, *ending_position(case, rules)[1]]
 
 
@@ -78,7 +79,7 @@ def game_name(version: str, name: str) -> str:
 
 PLAYED: dict[str, Callable[[], list[Event]]] = {
     game_name(version.version, name): partial(game, version.version)
-    for version in ruleset().published.versions
+    for version in ruleset().identity.published.versions
     for name, game in GAMES.items()
     if game_name(version.version, name) in version.golden
 }

@@ -13,7 +13,7 @@ from tests.golden import versions
 from tests.golden.playing import index, kept, ruleset
 from tests.perft.test_perft import POSITIONS, count
 
-PUBLISHED = ruleset().published
+PUBLISHED = ruleset().identity.published
 COUNTED = [(each.version, title) for each in PUBLISHED.versions for title in each.perft]
 FIRST = PUBLISHED.versions[0]
 PUBLISHED_1_0 = "f619c4d3379994ba4fa4b6fb152d38402bbb47cc64d669735e5eb7f0f8244ed5"

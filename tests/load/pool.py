@@ -28,7 +28,7 @@ ENDS = (
 """Parts of the paths of calls that use something up."""
 
 
-_VERSIONS = [each.version for each in games.ruleset("american_civil_war").published.versions]
+_VERSIONS = [each.version for each in games.ruleset("american_civil_war").identity.published.versions]
 
 
 class Pool:

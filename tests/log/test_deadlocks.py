@@ -12,6 +12,7 @@ from ironclad.eventlog.errors import Unavailable
 from ironclad.eventlog.store.connection import Connection
 from tests import postgresql
 from tests.log.conftest import referee_at
+from tests.waiting import within
 
 pytestmark = pytest.mark.full
 
@@ -90,3 +91,37 @@ def test_what_fails_for_another_reason_is_not_done_again(two: tuple[Service, Ser
     with pytest.raises(Unavailable):
         two[0].log.database.write(work)
     assert len(calls) == 1
+
+
+def test_a_rebuild_of_the_list_is_tried_again_where_another_process_lists_a_game_meanwhile(
+    two: tuple[Service, Service],
+) -> None:
+    """The other's row is not visible to the rebuild's DELETE, and stops its INSERT."""
+    first, second = two
+    game = first.opening.open_game("tug", "long").id
+    first.log.database.write(lambda connection: forget(connection))
+    expected = {game: second.queries.head(game)[1]}
+
+    def lists_the_game(connection: Connection) -> None:
+        connection.execute("INSERT INTO games_list (game, opened, summary) VALUES (?, 1, ?)", (game, b""))
+        rebuild.start()
+        within(lambda: waits_for_a_lock(first))
+
+    rebuild = threading.Thread(target=second.upkeep.rebuild_list)
+    first.log.database.write(lists_the_game)
+    rebuild.join(DEADLINE)
+    assert {each.id: each.version for each in second.queries.games().items} == expected
+
+
+def forget(connection: Connection) -> None:
+    connection.execute("DELETE FROM tracking WHERE application = 'games_list'")
+    connection.execute("DELETE FROM games_list")
+
+
+def waits_for_a_lock(referee: Service) -> bool:
+    text = (
+        "SELECT count(*) FROM pg_stat_activity WHERE application_name = current_setting('application_name')"
+        " AND wait_event_type = 'Lock'"
+    )
+    with referee.log.database.reader() as connection:
+        return bool(connection.execute(text).fetchone()[0])

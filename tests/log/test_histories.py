@@ -8,12 +8,13 @@ import msgspec
 import pytest
 
 from ironclad.api.service import Service
-from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine import decider
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.telling.history import History
 from ironclad.eventlog.errors import NotFound
 from ironclad.referee import match_requests
 from tests.log.conftest import pull, referee_at
-from tests.toy import TUG, RopePulled, ShoutChanged, Tug, TurnEnded
+from tests.toy import TUG, RopePulled, ShoutChanged, Tug, TurnEnded, changed
 
 SLIPS: History[Tug] = History(
     end="turn_ended",
@@ -21,7 +22,7 @@ SLIPS: History[Tug] = History(
     losses={RopePulled: lambda event: [(event.seat, "hold", int(not event.held))]},
     settled={TurnEnded: lambda event: {"ended": event.turn}},
 )
-TOLD: Ruleset[Tug] = dataclasses.replace(TUG, history=SLIPS)
+TOLD: Ruleset[Tug] = changed(TUG, history=SLIPS)
 
 
 @pytest.fixture
@@ -50,11 +51,15 @@ def reckoned(referee: Service, game: str, timeline: str | None = None, at: int |
     """The same, the slow way: every event of the line folded from the first, nothing kept."""
     line, head = referee.queries.head(game, timeline)
     rows: list[Any] = []
-    position, first, lost = TUG.initial(TUG.begin("long", {}, None)), 1, dict[str, dict[str, int]]()
+    position, first, lost = (
+        TUG.rules.initial(TUG.rules.begin("long", {}, None)),
+        1,
+        dict[str, dict[str, int]](),
+    )
     for each in referee.queries.events(game, line, 1, at or head, 500).items:
         if each.type == "command_accepted":
             continue
-        event = TUG.events.decode(each.name, msgspec.json.encode(each.data))
+        event = TUG.storage.events.decode(each.name, msgspec.json.encode(each.data))
         if isinstance(event, RopePulled) and not event.held:
             kinds = lost.setdefault(event.seat, {"hold": 0})
             kinds["hold"] += 1
@@ -62,7 +67,7 @@ def reckoned(referee: Service, game: str, timeline: str | None = None, at: int |
             row = {"from": first, "to": each.version, "over": True, "turn": position.turn}
             rows.append({**row, "knot": position.knot, "ended": event.turn, "lost": lost})
             first, lost = each.version + 1, {}
-        TUG.evolve(position, event)
+        decider.evolve(TUG, position, event)
     last = at or head
     if first <= last:
         row = {"from": first, "to": last, "over": False, "turn": position.turn, "knot": position.knot}
@@ -107,7 +112,7 @@ def test_what_was_taken_back_counts_for_nothing(url: str) -> None:
     counting = dataclasses.replace(
         SLIPS, losses={**SLIPS.losses, ShoutChanged: lambda event: [(event.seat, "breath", 1)]}
     )
-    with referee_at(url, {"tug": dataclasses.replace(TUG, history=counting)}) as referee:
+    with referee_at(url, {"tug": changed(TUG, history=counting)}) as referee:
         game = referee.opening.open_game("tug", "long").id
         for seat in ("blue", "grey"):
             referee.opening.take_seat(game, seat, seat)

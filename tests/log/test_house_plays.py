@@ -1,6 +1,5 @@
 """The house at the table: it answers what its seat owes, once, in whichever process, after a death too."""
 
-import dataclasses
 import logging
 from collections.abc import Iterator
 from random import Random
@@ -10,14 +9,15 @@ import pytest
 
 from ironclad.api.service import Service
 from ironclad.domain.kernel.engine.codec import Command
-from ironclad.domain.kernel.engine.decider import Due, Ruleset
+from ironclad.domain.kernel.engine.records import Due
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.eventlog.errors import NotFound, Refused
 from ironclad.referee import match_requests
 from ironclad.referee.player_keys import PlayerKey, message_of
 from tests import postgresql
 from tests.log.conftest import pull, referee_at
 from tests.log.test_faults import whole
-from tests.toy import TUG, Pull, Tug
+from tests.toy import TUG, Pull, Tug, changed
 from tests.waiting import within
 
 
@@ -25,7 +25,7 @@ def pulls_gently(position: Tug, due: Due, random: Random) -> Command:
     return Pull(effort=random.choice((1, 2)))
 
 
-PLAYED: Ruleset[Tug] = dataclasses.replace(TUG, house=pulls_gently)
+PLAYED: Ruleset[Tug] = changed(TUG, opponent=pulls_gently)
 
 
 def at(url: str, played: Ruleset[Tug] = PLAYED, **settings: Any) -> Service:
@@ -63,7 +63,7 @@ def test_it_moves_when_it_has_to(referee: Service, game: str) -> None:
 
 def test_it_says_that_it_sits_there(referee: Service, game: str) -> None:
     seats = {each.seat: each for each in referee.queries.game(game).seats}
-    assert (seats["grey"].player, seats["grey"].name) == ("house", "the house")
+    assert (seats["grey"].player, seats["grey"].name) == ("house", "the computer player")
     assert not referee.computer_player.sit(game, "grey")
     assert (
         len([event for event in referee.queries.match_events(game).items if event.type == "seat_taken"]) == 2
@@ -173,7 +173,7 @@ def test_two_processes_that_both_move_for_it_give_one_command() -> None:
 
 
 def test_a_slip_of_its_own_does_not_stop_the_game(url: str, caplog: pytest.LogCaptureFixture) -> None:
-    slips = dataclasses.replace(TUG, house=lambda position, due, random: Pull(effort=9))
+    slips = changed(TUG, opponent=lambda position, due, random: Pull(effort=9))
     with at(url, played=slips) as referee:
         game = referee.opening.open_game("tug", "long").id
         referee.opening.take_seat(game, "blue", "ann")

@@ -4,7 +4,7 @@ import pytest
 
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.engine.decider import Outcome
+from ironclad.domain.kernel.engine.records import Outcome
 from ironclad.domain.match import commands as c
 from ironclad.domain.match import events as e
 from ironclad.domain.match.deciding import (

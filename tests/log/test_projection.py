@@ -3,7 +3,6 @@
 import random
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from threading import Thread
 from typing import Any
 
@@ -13,7 +12,8 @@ from eventsourcing.persistence import Notification, StoredEvent
 
 from ironclad.api.service import Service, ServiceSettings
 from ironclad.domain.kernel.engine.codec import Event, Registry
-from ironclad.domain.kernel.engine.decider import GameBegun, Handlers
+from ironclad.domain.kernel.engine.handlers import Handlers
+from ironclad.domain.kernel.engine.records import GameBegun
 from ironclad.eventlog.errors import Refused
 from ironclad.eventlog.records import EventRecord
 from ironclad.eventlog.store.connection import Connection
@@ -21,7 +21,7 @@ from ironclad.projections.projection import Projection
 from ironclad.referee import match_requests
 from ironclad.referee.positions import Folder
 from tests.log.conftest import pull, referee_at
-from tests.toy import HANDLERS, TUG, RopePulled, ShoutChanged, Tug, TurnEnded, evolve_pulled
+from tests.toy import HANDLERS, TUG, RopePulled, ShoutChanged, Tug, TurnEnded, changed, evolve_pulled
 from tests.waiting import PATIENCE
 
 
@@ -132,7 +132,7 @@ def test_a_projection_that_fails_takes_nothing(referee: Service, game: str) -> N
 
 
 def test_a_game_of_a_ruleset_that_this_build_lacks_is_not_listed(url: str) -> None:
-    other = replace(TUG, name="tow", events=Registry("tow", (GameBegun, RopePulled, TurnEnded, ShoutChanged)))
+    other = changed(TUG, name="tow", events=Registry("tow", (GameBegun, RopePulled, TurnEnded, ShoutChanged)))
     with Service(url, {"tug": TUG, "tow": other}) as referee:
         referee.opening.open_game("tow", "short")
         kept = referee.opening.open_game("tug", "short").id
@@ -143,7 +143,7 @@ def test_a_game_of_a_ruleset_that_this_build_lacks_is_not_listed(url: str) -> No
 
 def test_a_game_keeps_the_version_of_its_rules(referee: Service, game: str, url: str) -> None:
     pull(referee, game)
-    with Service(url, {"tug": replace(TUG, version="2.0")}, ServiceSettings(exclusive=False)) as newer:
+    with Service(url, {"tug": changed(TUG, version="2.0")}, ServiceSettings(exclusive=False)) as newer:
         assert newer.queries.position(game) == referee.queries.position(game)
         with pytest.raises(Refused) as refused:
             pull(newer, game)
@@ -169,7 +169,7 @@ def test_old_events_are_upcast_when_they_are_folded() -> None:
         versions={RopePulledAnew: 2},
         upcasters={("rope_pulled", 1): lambda body: {**body, "weather": "fair"}},
     )
-    folder = Folder(replace(TUG, events=events, handlers=handlers))
+    folder = Folder(changed(TUG, events=events, handlers=handlers))
     old = ("tug.rope_pulled.1", msgspec.json.encode(RopePulled("blue", 1, 6, True, 1)))
     new = events.encode(RopePulledAnew("grey", 2, 6, True, -1, "rain"))
     position = folder.fold(Tug(5, 40), [old, new, old, new])

@@ -115,7 +115,7 @@ def test_views_are_there_at_any_event(referee: Service, game: str) -> None:
     for at in range(1, referee.queries.head(game)[1] + 1):
         pulls = sum(event.type == "rope_pulled" for event in referee.queries.events(game, last=at).items)
         assert referee.queries.view(game, "economy", at=at)["pulls"] == pulls
-    assert set(TUG.views) == {"map", "economy", "politics"}
+    assert set(TUG.show.views) == {"map", "economy", "politics"}
 
 
 def test_the_list_of_games_follows_the_log(referee: Service) -> None:

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from ironclad.api.service import Service
-from ironclad.domain.kernel.engine.decider import Outcome
+from ironclad.domain.kernel.engine.records import Outcome
 from ironclad.eventlog.errors import (
     GameOver,
     IdReused,

@@ -1,16 +1,17 @@
 """Hidden values as the log has them: sealed as they are stored, opened where they are read, keys apart."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import pytest
 
 from ironclad.api.service import Service, ServiceSettings
+from ironclad.domain.kernel.engine.codec import Event
 from ironclad.domain.kernel.sight import Secret
 from ironclad.domain.match.events import CommandAccepted
 from ironclad.eventlog.errors import GameOver, IdReused, OtherBuild, Refused, Unreadable
 from ironclad.eventlog.log import stream_of
-from ironclad.eventlog.sealing import BadSeal, GameSeal, game_key, sealed_in
+from ironclad.eventlog.sealing import BadSeal, GameSeal, game_key, hidden_in, sealed_in
 from ironclad.referee import match_requests
 from tests.toy import TUG
 from tests.toys.playing_fields import deploy, deployment, plan, played_out, seated
@@ -39,7 +40,7 @@ EVENT = StacksDeployed("north", Secret(("north",), {"north-1": 9}))
 
 def stored(version: int = 3) -> dict[str, Any]:
     sealed = SEAL.sealed("g/main", version, EVENT, {})
-    return msgspec.json.decode(SEALED_FIELDS.events.encode(sealed)[1])  # type: ignore[no-any-return]
+    return msgspec.json.decode(SEALED_FIELDS.storage.events.encode(sealed)[1])  # type: ignore[no-any-return]
 
 
 def test_a_value_is_sealed_and_opened_in_its_place() -> None:
@@ -48,7 +49,7 @@ def test_a_value_is_sealed_and_opened_in_its_place() -> None:
     assert (path, sealed["for"]) == ("/strengths", ["north"])
     assert SEAL.value("g/main", 3, path, sealed) == {"north-1": 9}
     opened = SEAL.opened("g/main", 3, "sealed_fields.stacks_deployed.1", msgspec.json.encode(body))
-    assert SEALED_FIELDS.events.decode("sealed_fields.stacks_deployed.1", opened) == EVENT
+    assert SEALED_FIELDS.storage.events.decode("sealed_fields.stacks_deployed.1", opened) == EVENT
     for place in (("g/main", 4, path), ("h/main", 3, path), ("g/main", 3, "/other")):
         with pytest.raises(BadSeal, match="does not open"):
             SEAL.value(*place, sealed)
@@ -69,7 +70,11 @@ def test_values_of_one_size_class_look_alike() -> None:
     few = Secret(("north",), {"north-1": 1})
     many = Secret(("north",), {f"north-{number}": number for number in range(12)})
     sizes = {
-        len(SEALED_FIELDS.events.encode(SEAL.sealed("g/main", 1, StacksDeployed("north", each), {}))[1])
+        len(
+            SEALED_FIELDS.storage.events.encode(SEAL.sealed("g/main", 1, StacksDeployed("north", each), {}))[
+                1
+            ]
+        )
         for each in (few, many)
     }
     assert len(sizes) == 1
@@ -82,6 +87,39 @@ def test_a_command_is_sealed_in_its_secret_fields() -> None:
     assert sealed.command["type"] == "deploy"
     assert sealed.command["strengths"].keys() == {"sealed"}
     assert SEAL.sealed("g/main", 2, accepted, {}) is accepted
+
+
+class Places(NamedTuple):
+    first: int
+    second: Secret[int]
+
+
+class Kept(Event, frozen=True, tag_field="type", tag="kept"):
+    """An event that has hidden values where rules may put them."""
+
+    places: Places = Places(1, Secret())
+    some: frozenset[Secret[int]] = frozenset()
+    share: Secret[float] = Secret()
+
+
+NINE = Secret(("north",), 9)
+KEPT = Kept(Places(1, NINE), share=NINE)
+
+
+def test_a_hidden_value_in_a_named_tuple_is_sealed() -> None:
+    sealed = SEAL.sealed("g/main", 1, KEPT, {})
+    found = {path for path, _ in sealed_in(msgspec.json.decode(msgspec.json.encode(sealed)))}
+    assert found == hidden_in(KEPT) == {"/places/1", "/share"}
+
+
+def test_what_has_no_place_or_no_one_form_is_not_sealed_and_not_stored() -> None:
+    in_a_set = msgspec.structs.replace(KEPT, some=frozenset({NINE}))
+    assert "/some/-" in hidden_in(in_a_set)
+    with pytest.raises(BadSeal, match="is in a set"):
+        SEAL.sealed("g/main", 1, in_a_set, {})
+    for number in (0.5, 1.0, 2**53):
+        with pytest.raises(BadSeal, match="whole numbers"):
+            SEAL.sealed("g/main", 1, msgspec.structs.replace(KEPT, share=Secret(("north",), number)), {})
 
 
 # -- a game
@@ -208,7 +246,9 @@ def _noted(referee: Service) -> bytes:
 
 def test_what_a_game_that_hides_something_cannot_have(url: str) -> None:
     with referee_at(url) as referee:
-        document = SEALED_FIELDS.to_document(SEALED_FIELDS.initial(SEALED_FIELDS.begin("standard", {}, None)))
+        document = SEALED_FIELDS.storage.to_document(
+            SEALED_FIELDS.rules.initial(SEALED_FIELDS.rules.begin("standard", {}, None))
+        )
         with pytest.raises(Refused) as opened:
             referee.opening.open_game("sealed_fields", "standard", position=document)
         assert opened.value.rule == "sight/position"
@@ -219,6 +259,14 @@ def test_what_a_game_that_hides_something_cannot_have(url: str) -> None:
         forged = {"type": "deploy", "strengths": {"sealed": {"for": [], "digest": "", "box": ""}}}
         with pytest.raises(Unreadable, match="called sealed"):
             referee.commands.handle(game, "north", {"id": "f", "decision": "0.north", "command": forged})
+
+
+def test_numbers_in_hidden_fields_are_whole(url: str) -> None:
+    with referee_at(url) as referee:
+        game = seated(referee)
+        given = {"type": "deploy", "strengths": {"north-1": 1.0, "north-2": 1, "north-3": 7}}
+        with pytest.raises(Unreadable, match="whole numbers up to"):
+            referee.commands.handle(game, "north", {"id": "w", "decision": "0.north", "command": given})
 
 
 def test_another_master_key_does_not_serve_the_game(url: str) -> None:

@@ -15,7 +15,7 @@ FED = {"vessels.ntp1": {"kind": "ntp", "zone": "East Gulf", "feeds": "2131"}}
 def reckon(changes: dict[str, Any], command: dict[str, Any], *answers: tuple[str, dict[str, Any]]) -> Odds:
     """The odds of a Union command on the bare map."""
     position = starting_position(Given(scenario="bare_map", set={**FED, **changes}), RULESET)
-    read = RULESET.commands.read
+    read = RULESET.storage.commands.read
     given = tuple((seat, read(answer)) for seat, answer in answers)
     return odds(RULESET, position, Question("union", read(command), given))
 
@@ -92,7 +92,7 @@ def test_the_best_leaders_take_part_and_nobody_does_what_else_is_optional() -> N
 
 def test_a_draw_that_is_answered_with_a_retreat_leaves_the_hex_to_the_other() -> None:
     title = "Even strength in the open, three strength points a side"
-    leave = RULESET.commands.read({"type": "retreat_or_stand", "retreat": True})
+    leave = RULESET.storage.commands.read({"type": "retreat_or_stand", "retreat": True})
     found = odds(RULESET, *asked(title, (("confederate", leave),)))
     (holds,) = [table for table in found.forecast.tables if table.name == "holds"]
     assert {row.what: row.probability for row in holds.rows} == {

@@ -24,9 +24,9 @@ def has_odds(case: Case) -> bool:
         outlook_of(RULESET).report(stories)
     except Refused:
         return False
-    before = RULESET.freeze(position)
+    before = RULESET.storage.freeze(position)
     found = fit(simulate(RULESET, position, question, BATTLES, case.case), stories)
-    assert RULESET.freeze(position) == before
+    assert RULESET.storage.freeze(position) == before
     assert found.impossible == 0, case.case
     return True
 

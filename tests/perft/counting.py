@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable, Iterator
 from hashlib import sha256
 from typing import Any
 
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.codec import Command, canonical
-from ironclad.domain.kernel.engine.decider import Ruleset
 from ironclad.domain.kernel.engine.dice import DiceScriptError, ScriptedDice
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 
 Lister = Callable[[Any, str], Iterable[Command]]
 DEPTH = 2
@@ -22,14 +23,14 @@ def perft(ruleset: Ruleset[Any], start: Any, legal: Lister) -> dict[str, dict[st
     Positions are counted once however many ways lead to them. The second command is given where the same
     kind of decision is due as at the start: what comes after the step is another position's business.
     """
-    kinds = {due.kind for due in ruleset.due(start)}
+    kinds = {due.kind for due in ruleset.rules.due(start)}
     found = {"legal": summary(f"{seat} {text}" for seat, text in _listed(ruleset, start, legal))}
     level = {_written(ruleset, start): start}
     for depth in ("one", "two"):
         level = {
             _written(ruleset, after): after
             for position in level.values()
-            if kinds & {due.kind for due in ruleset.due(position)}
+            if kinds & {due.kind for due in ruleset.rules.due(position)}
             for seat, command in commands(ruleset, position, legal)
             for after in outcomes(ruleset, position, seat, command)
         }
@@ -50,7 +51,7 @@ def outcomes(ruleset: Ruleset[Any], position: Any, seat: str, command: Command) 
     while scripts:
         script = scripts.pop()
         try:
-            yield ruleset.execute(position, seat, command, ScriptedDice(script))[1]
+            yield decider.execute(ruleset, position, seat, command, ScriptedDice(script))[1]
         except DiceScriptError:
             scripts += [(*script, face) for face in range(1, 7)]
 
@@ -67,4 +68,4 @@ def _listed(ruleset: Ruleset[Any], position: Any, legal: Lister) -> Iterator[tup
 
 
 def _written(ruleset: Ruleset[Any], position: Any) -> str:
-    return canonical(ruleset.to_document(position)).decode()
+    return canonical(ruleset.storage.to_document(position)).decode()

@@ -10,8 +10,9 @@ from typing import Any
 
 import msgspec
 
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.codec import Command, UnknownName, Unreadable, canonical
-from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from tests.perft.book import (
     Book,
     Document,
@@ -31,18 +32,18 @@ LONGEST_RIDE = 12
 
 def spelled_out(ruleset: Ruleset[Any], position: Any, seat: str) -> Iterator[Command]:
     """Every command of its form that the seat may give for what is due."""
-    document: Document = msgspec.json.decode(canonical(ruleset.to_document(position)))
-    kinds = {due.kind for due in ruleset.due(position) if due.seat == seat}
-    for kind, answers in ruleset.handlers.answers.items():
+    document: Document = msgspec.json.decode(canonical(ruleset.storage.to_document(position)))
+    kinds = {due.kind for due in ruleset.rules.due(position) if due.seat == seat}
+    for kind, answers in ruleset.rules.handlers.answers.items():
         if not answers & kinds:
             continue
         tag = kind.__struct_config__.tag
         for form in forms(str(tag), document, seat):
             try:
-                command = ruleset.commands.read({"type": tag, **form})
+                command = ruleset.storage.commands.read({"type": tag, **form})
             except (Unreadable, UnknownName):
                 continue
-            if ruleset.is_legal(position, seat, command):
+            if decider.is_legal(ruleset, position, seat, command):
                 yield command
 
 

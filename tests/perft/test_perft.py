@@ -11,8 +11,9 @@ import yaml
 from ironclad.domain import games
 from ironclad.domain.kernel.cases.cases import Given, starting_position
 from ironclad.domain.kernel.cases.matching import plain
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.codec import Command, canonical
-from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from tests.perft.book import Book
 from tests.perft.counting import Lister, perft
 from tests.perft.spelled import spelled_out
@@ -23,9 +24,13 @@ POSITIONS = {each["perft"]: each for each in yaml.safe_load((HERE / "positions.y
 
 
 def by_the_book(position: Any, seat: str) -> Iterable[Command]:
-    document = msgspec.json.decode(canonical(RULESET.to_document(position)))
+    document = msgspec.json.decode(canonical(RULESET.storage.to_document(position)))
     orders = Book(document).orders() if seat == document.get("player", "union") else ()
-    return [RULESET.commands.read(order) for order in orders]
+    return [RULESET.storage.commands.read(order) for order in orders]
+
+
+def listed(position: Any, seat: str) -> Iterable[Command]:
+    return decider.legal(RULESET, position, seat)
 
 
 def spelled(position: Any, seat: str) -> Iterable[Command]:
@@ -40,14 +45,14 @@ def start(title: str, version: str = "") -> Any:
     return starting_position(msgspec.structs.replace(given, version=version), RULESET)
 
 
-def count(title: str, legal: Lister = RULESET.legal, version: str = "") -> dict[str, dict[str, Any]]:
+def count(title: str, legal: Lister = listed, version: str = "") -> dict[str, dict[str, Any]]:
     """As a version of the rules counts it, "" the newest."""
     return perft(RULESET, start(title, version), legal)
 
 
 def kept() -> Mapping[str, Any]:
     """The counts of the newest version; tests/golden/test_versions.py holds the build to those of each."""
-    return RULESET.published.newest.perft
+    return RULESET.identity.published.newest.perft
 
 
 def test_every_position_is_counted() -> None:

@@ -1,7 +1,6 @@
 """Each property of play finds the fault that it is there for."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -12,7 +11,10 @@ from click.testing import CliRunner
 from ironclad.conformance import PROPERTIES, Subject
 from ironclad.conformance.__main__ import counterexample, main
 from ironclad.domain.kernel.engine.codec import Command
-from ironclad.domain.kernel.engine.decider import Due, GameBegun, Handlers, Resolution, Ruleset
+from ironclad.domain.kernel.engine.handlers import Handlers
+from ironclad.domain.kernel.engine.records import Due, GameBegun
+from ironclad.domain.kernel.engine.resolution import Resolution
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from tests.toy import (
     HANDLERS,
     TUG,
@@ -20,6 +22,7 @@ from tests.toy import (
     RopePulled,
     Tug,
     carry_out_pull,
+    changed,
     check_pull,
     due,
     from_document,
@@ -36,11 +39,11 @@ def altered(**tables: Mapping[Any, Any]) -> Toy:
     handlers: Handlers[Tug] = Handlers()
     for table in ("checks", "carriers", "answers", "evolvers", "offers", "samplers"):
         setattr(handlers, table, {**getattr(HANDLERS, table), **tables.get(table, {})})
-    return replace(TUG, handlers=handlers)
+    return changed(TUG, handlers=handlers)
 
 
 def never_over() -> Toy:
-    return replace(TUG, outcome=lambda position: None, due=lambda position: ())
+    return changed(TUG, outcome=lambda position: None, due=lambda position: ())
 
 
 def forgets_an_event() -> Toy:
@@ -80,7 +83,7 @@ def offers_at_random() -> Toy:
 
 
 def repeats_the_names_of_decisions() -> Toy:
-    return replace(TUG, due=lambda position: tuple(Due(each.seat, *_rest(each)) for each in due(position)))
+    return changed(TUG, due=lambda position: tuple(Due(each.seat, *_rest(each)) for each in due(position)))
 
 
 def _rest(each: Due) -> tuple[Any, ...]:
@@ -94,7 +97,7 @@ def copies_half() -> Toy:
         made = initial(begun)
         return Shared(*(getattr(made, name) for name in made.__struct_fields__))
 
-    return replace(TUG, initial=begin, thaw=msgspec.msgpack.Decoder(Shared).decode)
+    return changed(TUG, initial=begin, thaw=msgspec.msgpack.Decoder(Shared).decode)
 
 
 class Shared(Tug):
@@ -119,11 +122,11 @@ def reads_another_turn() -> Toy:
     def begin(begun: GameBegun) -> Tug:
         return initial(begun) if begun.position is None else read(begun.position)
 
-    return replace(TUG, from_document=read, initial=begin)
+    return changed(TUG, from_document=read, initial=begin)
 
 
 def draws_no_map() -> Toy:
-    return replace(TUG, map_svg=lambda position: "<p>later</p>")
+    return changed(TUG, map_svg=lambda position: "<p>later</p>")
 
 
 def samples_without_a_seed() -> Toy:

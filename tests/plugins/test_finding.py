@@ -62,7 +62,7 @@ def test_the_rulesets_of_a_checkout_need_no_entry_point(monkeypatch: pytest.Monk
 def test_one_of_another_distribution_is_found(install: Install) -> None:
     install("tug-rules", "stranger_tug", WHOLE, "tug = stranger_tug:RULESET")
     assert set(games.names()) == {"american_civil_war", "tug"}
-    assert games.ruleset("tug").title == "Tug of War"
+    assert games.ruleset("tug").identity.title == "Tug of War"
     assert games.package_of("tug") == "stranger_tug"
     assert games.distribution_of("tug") == "tug-rules 0.1"
     assert not broken()
@@ -79,7 +79,7 @@ def test_two_distributions_with_one_name(install: Install) -> None:
 def test_no_distribution_takes_the_name_of_our_own(install: Install) -> None:
     code = "raise SystemError('imported')"
     install("thief", "stranger_thief", code, "american_civil_war = stranger_thief:R")
-    assert games.ruleset("american_civil_war").title
+    assert games.ruleset("american_civil_war").identity.title
     assert broken() == {"thief 0.1": "ironclad itself has a ruleset of that name"}
 
 

@@ -1,14 +1,15 @@
 """Both verifiers over the same log."""
 
-from typing import Any
-
 import msgspec
 
-from ironclad.domain.kernel.fair.fair_check import DiceChecker, check
-from ironclad.domain.match.events import EVENTS, CommandAccepted
-from ironclad.domain.match.fair_records import checker_for, records
-from ironclad.domain.match.signed_check import KeyChecker, KeyFault
-from ironclad.eventlog.ledger.notes import verifies
+from ironclad.domain.kernel.engine.codec import canonical
+from ironclad.domain.kernel.fair.dice_records import DiceFault
+from ironclad.domain.kernel.fair.fair_check import DiceChecker
+from ironclad.domain.match.events import COMMAND_ACCEPTED, EVENTS
+from ironclad.domain.match.fair_records import GameChecker, checker_for
+from ironclad.eventlog.bundle.faults import BundleFault
+from ironclad.eventlog.bundle.records import Stored
+from ironclad.eventlog.bundle.signing import SignatureCheck
 from tests.proof import second_signatures, second_verifier
 from tests.proof.second_verifier import Row
 
@@ -17,9 +18,13 @@ def first_fault(
     game: str, rows: list[Row], checkpoints: tuple[int, ...] | None = None
 ) -> tuple[int, str] | None:
     """The first that does not hold, by our checker; the second verifier has to say the same."""
-    checker = checker_of(game, rows, checkpoints)
-    fault = check(checker, records(_events(rows)))
-    found = None if fault is None else (fault.position, fault.check)
+    checker, found = GameChecker(game, checkpoints), None
+    for placed in _events(rows):
+        try:
+            checker.take(placed)
+        except DiceFault as fault:
+            found = fault.position, fault.check
+            break
     sizes = None if checkpoints is None else list(checkpoints)
     assert second_verifier.verify(game, rows, sizes) == found
     return found
@@ -30,20 +35,24 @@ def checker_of(game: str, rows: list[Row], checkpoints: tuple[int, ...] | None =
     return checker_for(game, match, checkpoints)
 
 
-def unsigned_at(game: str, origin: str, rows: list[Row]) -> int:
-    """The position of the first request that is not shown to be its seat's, by both verifiers; 0: none."""
-    found, checker = 0, KeyChecker(game, origin, verifies)
-    appends: list[list[Any]] = []
-    for placed in _events(rows):
-        if isinstance(placed[3], CommandAccepted):
+def unsigned_at(game: str, origin: str, rows: list[Row], roots: dict[int, bytes] | None = None) -> int:
+    """The position of the first request that is not shown to be its seat's, by both verifiers; 0: none.
+
+    `roots` are those of the log that are known, by size.
+    """
+    found, checker = 0, SignatureCheck(game, origin, roots or {})
+    appends: list[list[Stored]] = []
+    for position, line, version, name, body in rows:
+        if name == COMMAND_ACCEPTED:
             appends.append([])
-        appends[-1].append(placed)
+        stream = f"{game}/{line or 'match'}"
+        appends[-1].append(Stored(position, stream, version, name, msgspec.Raw(canonical(body))))
     try:
         for append in appends:
             checker.take(append)
-    except KeyFault as fault:
-        found = fault.position
-    assert second_signatures.verify_signatures(game, origin, rows)[0] == found
+    except BundleFault as fault:
+        found = fault.position or 0
+    assert second_signatures.verify_signatures(game, origin, rows, roots)[0] == found
     return found
 
 

@@ -2,23 +2,36 @@
 
 import io
 import json
+from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
 
 from ironclad.eventlog.bundle import container
-from ironclad.eventlog.bundle.earlier import Earlier, proved
+from ironclad.eventlog.bundle.earlier import checked
 from ironclad.eventlog.bundle.faults import BundleFault
 from ironclad.eventlog.bundle.heads import heads_text
+from ironclad.eventlog.bundle.outline import outline
 from ironclad.eventlog.bundle.reading import BundleReader
-from ironclad.eventlog.bundle.records import Header, Stored
-from ironclad.eventlog.bundle.writing import write_bundle
+from ironclad.eventlog.bundle.records import (
+    Blob,
+    End,
+    FirstHeader,
+    FirstNoted,
+    Header,
+    Line,
+    Stored,
+    encoded,
+    stretch_line,
+)
+from ironclad.eventlog.bundle.writing import Beside, write_bundle
 from ironclad.eventlog.ledger.checkpoints import Checkpoint
 from ironclad.eventlog.ledger.cosignatures import Witness
 from ironclad.eventlog.ledger.hashes import node_hash
 from ironclad.eventlog.ledger.history import KeyHistory
-from ironclad.eventlog.ledger.notes import Note, SigningKey
+from ironclad.eventlog.ledger.notes import Note, SigningKey, parse
+from ironclad.eventlog.ledger.proofs import consistency_proof
 from ironclad.eventlog.ledger.tree import Frontier, Node
 from ironclad.eventlog.store.leaf import leaf
 
@@ -67,34 +80,63 @@ class Log:
         blob: tuple[str, bytes] | None = None,
         earlier: Iterable[int] = (),
         cosigned: Iterable[tuple[int, Witness, int]] = (),
+        version: int = 2,
     ) -> bytes:
         """A game's bundle, with the checkpoints of these earlier sizes, and those that witnesses cosigned."""
         file, events, header = io.BytesIO(), self.of_game(game), header or self.header(game)
         positions = [each.position for each in events]
-        notes = self.earlier(set(earlier), list(cosigned))
-        write_bundle(file, header, len(self.rows), positions, self.read, events, blob, notes)
+        notes = list(self.earlier(set(earlier), list(cosigned)))
+        blobs = {} if blob is None else {blob[0]: blob[1]}
+        if version == 1:
+            container.write(file, encoded(self._first(header, events, blobs, notes)), 1)
+            return file.getvalue()
+        named = {int(parse(str(note)).text.split("\n")[1]) for note in notes} | set(self.seen(game))
+        header = msgspec.structs.replace(header, named=tuple(sorted(named)))
+        write_bundle(file, header, len(self.rows), positions, self.read, events, Beside(notes, blobs=blobs))
         return file.getvalue()
 
-    def earlier(self, sizes: set[int], cosigned: Sequence[tuple[int, Witness, int]]) -> Iterator[Earlier]:
-        """The checkpoints that were signed at these sizes, each proved to be of this log."""
+    def seen(self, game: str) -> list[int]:
+        """The sizes that signatures of a game name."""
+        bodies = [bytes(each.body) for each in self.of_game(game)]
+        signatures = [json.loads(body).get("signature") or {} for body in bodies if b'"seen":' in body]
+        return [each["seen"]["checkpoint"]["size"] for each in signatures if "seen" in each]
+
+    def _first(
+        self, header: Header, events: list[Stored], blobs: dict[str, bytes], notes: list[Note]
+    ) -> Iterator[Line]:
+        """The lines of a bundle of v1."""
+        yield FirstHeader(*msgspec.structs.astuple(header)[:-1])
+        for stretch in outline([each.position - 1 for each in events], len(self.rows), self.read):
+            yield stretch_line(stretch)
+        for note in notes:
+            size = int(note.text.split("\n")[1])
+            proof = consistency_proof(self.read, size, len(self.rows))
+            yield FirstNoted(str(note), b64encode(b"".join(proof)).decode())
+        yield from (Blob(name, msgspec.Raw(body)) for name, body in blobs.items())
+        yield from events
+        yield End(len(events))
+
+    def earlier(self, sizes: set[int], cosigned: Sequence[tuple[int, Witness, int]]) -> Iterator[Note]:
+        """The checkpoints that were signed at these sizes, each of this log."""
 
         def notes() -> Iterator[Note]:
             for size in sorted(sizes | {each[0] for each in cosigned}):
                 note = Log(self.rows[:size]).checkpoint.sign(KEY)
                 yield note.signed(*(by.cosign(note.text, at) for one, by, at in cosigned if one == size))
 
-        return proved(notes(), self.checkpoint, KeyHistory(KEY.name, KEY.verifier), self.read)
+        return (note for _, note in checked(notes(), KeyHistory(KEY.name, KEY.verifier), self.read))
 
 
 def lines_of(data: bytes) -> list[bytes]:
     """The lines of a bundle."""
-    return list(container.read(io.BytesIO(data)))
+    return list(container.read(io.BytesIO(data))[1])
 
 
 def packed(lines: Iterable[bytes]) -> bytes:
     """A file of lines, its digest as it should be: what somebody writes who changes a bundle on purpose."""
-    file = io.BytesIO()
-    container.write(file, lines)
+    file, lines = io.BytesIO(), list(lines)
+    first = bool(lines) and b'"is":"bundle"' in lines[0] and b'"named"' not in lines[0]
+    container.write(file, lines, 1 if first else 2)
     return file.getvalue()
 
 

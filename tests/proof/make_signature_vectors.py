@@ -174,6 +174,76 @@ def vectors():  # type: ignore[no-untyped-def]
         }  # fmt: skip
 
 
+# What each request of v2 had seen, beside the requests of v1 above: (number of the request, its seen).
+SEEN = [
+    (0, {"checkpoint": {"size": 7, "root": "0a" * 32}, "line": {"timeline": "main", "version": 2,
+         "hash": "0b" * 32}, "match": {"version": 4, "hash": "0c" * 32}}),
+    (3, {"checkpoint": {"size": 9007199254740991, "root": "ff" * 32}, "line": {"timeline": "linie-ß",
+         "version": 9007199254740991, "hash": "fe" * 32}, "match": {"version": 9007199254740990,
+         "hash": "fd" * 32}}),
+    (7, {"checkpoint": {"size": 900, "root": "1a" * 32}, "line": {"timeline": "main", "version": 812,
+         "hash": "1b" * 32}, "match": {"version": 31, "hash": "1c" * 32}}),
+    (9, {"checkpoint": {"size": 1, "root": "2a" * 32}, "line": {"timeline": "main", "version": 0,
+         "hash": "00" * 32}, "match": {"version": 0, "hash": "00" * 32}}),
+    (11, {"checkpoint": {"size": 65536, "root": "3a" * 32}, "line": {"timeline": "main", "version": 40,
+         "hash": "3b" * 32}, "match": {"version": 12, "hash": "3c" * 32}}),
+]  # fmt: skip
+REVEALED = {**HERE, "timeline": "main", "seat": "union", "id": "order-1", "committed": 41, "link": "ab" * 32}
+
+
+def vectors_2():  # type: ignore[no-untyped-def]
+    """Requests of v2: those of v1 with what was seen, a key that is registered for v2, and a link."""
+    firsts = list(vectors())
+    for number, seen in SEEN:
+        about = {name: value for name, value in firsts[number].items() if name != "link"}
+        if about["stored"]["type"] == "take_seat":
+            about["stored"] = {**about["stored"], "key_scheme": "ironclad-command/v2"}
+            about["command"] = about["command"].replace(
+                ',"type"', ',"key_scheme":"ironclad-command/v2","type"'
+            )
+        yield signed_2(about, seen)
+    link, version = REVEALED["link"], REVEALED["committed"]
+    stored = {"type": "reveal_link", "committed": version, "link": link}
+    text = f'{{"committed":{version},"link":"{link}","type":"reveal_link"}}'
+    about = {name: value for name, value in REVEALED.items() if name not in ("committed", "link")}
+    seed = sha(b"seed of a link")
+    about = {"seed": seed.hex(), "key": public(seed).hex(), **about, "stored": stored, "command": text}
+    yield signed_2(about, SEEN[0][1])
+
+
+def signed_2(about, seen):  # type: ignore[no-untyped-def]
+    head = [about[name] for name in ("log", "game", "timeline", "seat")]
+    head += [about.get("decision", ""), about.get("expected_version", 0), about["id"]]
+    checkpoint, line, match = seen["checkpoint"], seen["line"], seen["match"]
+    tail = [checkpoint["size"], bytes.fromhex(checkpoint["root"])]
+    tail += [line["timeline"], line["version"], bytes.fromhex(line["hash"])]
+    tail += [match["version"], bytes.fromhex(match["hash"])]
+    message = framed("ironclad-command/v2", *head, about["command"].encode(), b"", *tail)
+    value = signature(bytes.fromhex(about["seed"]), message).hex()
+    return {**about, "seen": seen, "message": message.hex(), "signature": value}
+
+
+def running():  # type: ignore[no-untyped-def]
+    """A stream of five leaves, and one that was forked at its version 2 and has two leaves more."""
+    known = [bytes(32)]
+    for number in range(5):
+        known.append(sha(known[-1] + sha(b"\0leaf %d" % number)))
+    forked = known[:3]
+    for number in (5, 6):
+        forked.append(sha(forked[-1] + sha(b"\0leaf %d" % number)))
+    leaves = [sha(b"\0leaf %d" % number).hex() for number in range(7)]
+    return {
+        "leaves": leaves[:5], "hashes": [each.hex() for each in known],
+        "forked_at": 2, "forked_leaves": leaves[5:], "forked_hashes": [each.hex() for each in forked],
+    }  # fmt: skip
+
+
+def document():  # type: ignore[no-untyped-def]
+    first = {"scheme": "ironclad-command/v1", "vectors": list(vectors())}
+    second = {"scheme_2": "ironclad-command/v2", "vectors_2": list(vectors_2())}
+    return {**first, **second, "running": running()}
+
+
 if __name__ == "__main__":
-    body = {"scheme": "ironclad-command/v1", "vectors": list(vectors())}
+    body = document()
     OUT.write_text(json.dumps(body, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

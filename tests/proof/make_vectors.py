@@ -34,8 +34,8 @@ def keyed(key, message):  # type: ignore[no-untyped-def]
     return sha(bytes(b ^ 0x5C for b in padded) + inner)
 
 
-def chain(game, timeline, party, custody, series, length, end):  # type: ignore[no-untyped-def]
-    context = sha(framed("ironclad-dice/v1/chain", game, timeline, party, custody, series))
+def chain(scheme, game, timeline, party, custody, series, length, end):  # type: ignore[no-untyped-def]
+    context = sha(framed(f"{scheme}/chain", game, timeline, party, custody, series))
     links = [end]
     for index in range(length, 0, -1):
         place = bytes([index >> 24 & 255, index >> 16 & 255, index >> 8 & 255, index & 255])
@@ -43,10 +43,10 @@ def chain(game, timeline, party, custody, series, length, end):  # type: ignore[
     return context, links
 
 
-def roll(key, game, timeline, number, count, sides):  # type: ignore[no-untyped-def]
+def roll(scheme, key, game, timeline, number, count, sides):  # type: ignore[no-untyped-def]
     faces, block = [], 0
     while True:
-        for byte in keyed(key, framed("ironclad-dice/v1/block", game, timeline, number, block)):
+        for byte in keyed(key, framed(f"{scheme}/block", game, timeline, number, block)):
             if byte < 256 - 256 % sides:
                 faces.append(byte % sides + 1)
             if len(faces) == count:
@@ -54,7 +54,7 @@ def roll(key, game, timeline, number, count, sides):  # type: ignore[no-untyped-
         block += 1
 
 
-def chains():  # type: ignore[no-untyped-def]
+def chains(scheme):  # type: ignore[no-untyped-def]
     asked = [
         ("a1b2", "main", "server", "server", 1, 300, "server's end"),
         ("a1b2", "main", "union", "client", 1, 256, "union's end"),
@@ -66,7 +66,7 @@ def chains():  # type: ignore[no-untyped-def]
     ]
     for game, timeline, party, custody, series, length, seed in asked:
         end = sha(seed.encode())
-        context, links = chain(game, timeline, party, custody, series, length, end)
+        context, links = chain(scheme, game, timeline, party, custody, series, length, end)
         told = {str(index): links[index].hex() for index in sorted({0, 1, length // 2, length - 1, length})}
         yield {
             "game": game, "timeline": timeline, "party": party, "custody": custody, "series": series,
@@ -74,24 +74,28 @@ def chains():  # type: ignore[no-untyped-def]
         }  # fmt: skip
 
 
-def rolls():  # type: ignore[no-untyped-def]
+def rolls(scheme):  # type: ignore[no-untyped-def]
     for case in range(24):
         shares = [sha(f"share {case} {which}".encode()) for which in range(3)]
         beacon = sha(b"beacon" + bytes([case])) if case % 4 == 3 else bytes(32)
         if case % 6 == 5:
             shares[1] = shares[2] = bytes(32)
-        key = sha(framed("ironclad-dice/v1/key", *shares, beacon))
+        key = sha(framed(f"{scheme}/key", *shares, beacon))
         game, timeline, number = f"game{case}", "main" if case % 2 else f"line{case}", 1 + case**5
         count, sides = (1, 2, 5, 40)[case % 4], (6, 10, 20, 2, 256, 255, 129, 100)[case % 8]
         yield {
             "game": game, "timeline": timeline, "number": number, "count": count, "sides": sides,
             "server": shares[0].hex(), "seats": [shares[1].hex(), shares[2].hex()], "beacon": beacon.hex(),
-            "key": key.hex(), "faces": roll(key, game, timeline, number, count, sides),
+            "key": key.hex(), "faces": roll(scheme, key, game, timeline, number, count, sides),
         }  # fmt: skip
 
 
 def vectors():  # type: ignore[no-untyped-def]
-    return {"scheme": "ironclad-dice/v1", "chains": list(chains()), "rolls": list(rolls())}
+    first, second = "ironclad-dice/v1", "ironclad-dice/v2"
+    return {
+        "scheme": first, "chains": list(chains(first)), "rolls": list(rolls(first)),
+        "scheme_2": second, "chains_2": list(chains(second)), "rolls_2": list(rolls(second)),
+    }  # fmt: skip
 
 
 if __name__ == "__main__":

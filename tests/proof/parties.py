@@ -6,14 +6,17 @@ from typing import Any
 import msgspec
 
 from ironclad.domain.kernel.engine.codec import Event
-from ironclad.domain.kernel.fair.fair_dice import KeptChain, context
+from ironclad.domain.kernel.fair.fair_dice import V1, V2, KeptChain, context
 from ironclad.domain.kernel.fair.fair_roll import FairDice
-from ironclad.domain.kernel.fair.fair_table import KEPT_BY_CLIENT, Chain, Epoch, FairTable, Terms
+from ironclad.domain.kernel.fair.fair_round import FairRound
+from ironclad.domain.kernel.fair.fair_table import KEPT_BY_CLIENT, Chain, DiceProof, Epoch, FairTable, Terms
 from ironclad.domain.match.events import (
     EVENTS,
     CommandAccepted,
+    CommandCommitted,
     DiceAnchored,
     GameOpened,
+    LinkRevealed,
     SeatReady,
     TimelineOpened,
 )
@@ -24,16 +27,23 @@ GAME = "0123456789abcdef"
 SEATS = ("blue", "grey")
 KEEPER = DiceCustody(b"the master key of the tests")
 TERMS = Terms(hands_over=("pass",), unprompted=("3.1",))
+TERMS_2 = Terms(hands_over=("pass",), unprompted=("3.1",), together=("orders",), scheme=V2)
 
 
 class OwnChain:
     """A seat's chain in its own hand: it gives its links one after another."""
 
     def __init__(
-        self, seat: str, game: str = GAME, timeline: str = "main", series: int = 1, length: int = 256
+        self,
+        seat: str,
+        game: str = GAME,
+        timeline: str = "main",
+        series: int = 1,
+        length: int = 256,
+        scheme: str = V1,
     ) -> None:
         end = sha256(f"{seat} {game} {timeline} {series}".encode()).digest()
-        self._kept = KeptChain(context(game, timeline, seat, "client", series), end, length)
+        self._kept = KeptChain(context(game, timeline, seat, "client", series, scheme), end, length)
         self.seat, self.series, self.length, self.used = seat, series, length, 0
 
     @property
@@ -53,9 +63,16 @@ class OwnChain:
 class DiceLog:
     """One timeline's commands and anchors as a log would hold them; `rows` are its events in order."""
 
-    def __init__(self, *own: OwnChain, timeline: str = "main", seats: tuple[str, ...] = SEATS) -> None:
+    def __init__(
+        self,
+        *own: OwnChain,
+        timeline: str = "main",
+        seats: tuple[str, ...] = SEATS,
+        terms: Terms = TERMS,
+    ) -> None:
         """Seats without a chain of their own leave it to the service; `seats` () is a line of one reader."""
         self.rows: list[Row] = []
+        self.terms = terms
         self.timeline, self.version, self.since = timeline, 0, 0
         self.own = {each.seat: each for each in own}
         opened = GameOpened("tug", "1.0", "short", {}, SEATS, "", "")
@@ -67,11 +84,13 @@ class DiceLog:
         self.put("", 4, DiceAnchored(timeline, epoch))
 
     def epoch(self, number: int, *agreed: str) -> Epoch:
-        chains = [KEEPER.new(GAME, self.timeline, "server", number, 600)]
+        scheme = self.terms.scheme
+        chains = [KEEPER.new(GAME, self.timeline, "server", number, 600, scheme)]
         for seat in self._seats:
             own = self.own.get(seat)
-            chains.append(own.chain() if own else KEEPER.new(GAME, self.timeline, seat, number, 300))
-        return Epoch(number, tuple(chains), agreed, TERMS)
+            kept = KEEPER.new(GAME, self.timeline, seat, number, 300, scheme)
+            chains.append(own.chain() if own else kept)
+        return Epoch(number, tuple(chains), agreed, self.terms)
 
     def put(self, line: str, version: int, event: Event) -> None:
         name, body = EVENTS.encode(event)
@@ -112,3 +131,85 @@ class DiceLog:
         )
         self.put(self.timeline, self.version, accepted)
         return faces
+
+
+Rolls = tuple[tuple[str, str, int, int], ...]
+"""Rolls of a command: purpose, clause, dice, sides of each."""
+
+
+class RoundLog(DiceLog):
+    """The same for dice of v2: what a seat gives that keeps its own chain is committed to first."""
+
+    def __init__(self, *own: OwnChain, timeline: str = "main", seats: tuple[str, ...] = SEATS) -> None:
+        super().__init__(*own, timeline=timeline, seats=seats, terms=TERMS_2)
+        self.waits: list[tuple[CommandCommitted, int]] = []
+
+    def commit(self, seat: str, type: str = "go") -> int:
+        """The version at which a seat commits to a command."""
+        self.version += 1
+        command = {"type": type, "n": self.version}
+        event = CommandCommitted(seat, f"id-{self.version}", "digest", "now", command, seat)
+        self.put(self.timeline, self.version, event)
+        self.waits.append((event, self.version))
+        return self.version
+
+    def in_order(self) -> list[tuple[CommandCommitted, int]]:
+        return sorted(self.waits, key=lambda each: (SEATS.index(each[0].seat), each[1]))
+
+    def reveal(self) -> None:
+        """Every link that is owed is revealed, in order."""
+        for event, version in self.in_order():
+            own = self.own.get(event.seat)
+            if own is not None:
+                chain = self.table.chain(event.seat)
+                assert chain is not None
+                share = self.table.read(chain, own.link())
+                own.used += 1
+                self.table = self.table.revealed(share)
+                self.version += 1
+                self.put(self.timeline, self.version, LinkRevealed(event.seat, version, share, "then"))
+
+    def carry_out(self, *rolls: Rolls) -> list[tuple[int, ...]]:
+        """The commands that wait are carried out, each with its rolls; all faces in order."""
+        givers = [event.seat for event, _ in self.waits]
+        made = FairRound(self.table, givers, KEEPER)
+        faces = []
+        for (event, version), asked in zip(self.in_order(), rolls, strict=True):
+            dice = made.dice()
+            faces += [dice.roll(*each) for each in asked]
+            self.accept(event, dice.proof(), made.settle(dice), committed=version)
+        self.table, self.waits = made.table, []
+        return faces
+
+    def accept(self, event: CommandCommitted, rolls: Any, proof: DiceProof, **more: Any) -> None:
+        self.version += 1
+        if proof.whole:
+            self.since = self.version
+        else:
+            proof = msgspec.structs.replace(proof, since=self.since)
+        about = (event.seat, event.id, event.digest, event.at, event.command, event.by)
+        accepted = CommandAccepted(*about, rolls=rolls, dice_proof=proof, **more)
+        self.put(self.timeline, self.version, accepted)
+
+    def command(
+        self, seat: str, *rolls: tuple[str, str, int, int], type: str = "go", link: str | None = None
+    ) -> tuple[tuple[int, ...], ...]:
+        """A command of one seat, committed to where that has to be; the faces, roll by roll."""
+        if seat in self.own and (rolls or self.terms.reveals(type)):
+            self.commit(seat, type)
+            self.reveal()
+            return tuple(self.carry_out(rolls))
+        dice = FairDice(self.table, seat, None, KEEPER)
+        faces = tuple(dice.roll(*each) for each in rolls)
+        proof, self.table = dice.settle(type)
+        asked = CommandCommitted(seat, f"id-{self.version + 1}", "digest", "now", {"type": type}, seat)
+        self.accept(asked, dice.proof(), proof)
+        return faces
+
+    def round(self, *given: tuple[str, Rolls]) -> list[tuple[int, ...]]:
+        """Seats commit to orders one after another, which are carried out together."""
+        for seat, _ in given:
+            self.commit(seat, "orders")
+        rolls = [rolls for _, rolls in sorted(given, key=lambda each: SEATS.index(each[0]))]
+        self.reveal()
+        return self.carry_out(*rolls)

@@ -1,7 +1,8 @@
 """A second reader of bundles, written from docs/bundle.md: it shares no code with the service.
 
-It holds the checkpoints to the first key of a log whose key was never replaced, by the recursive definition
-of consistency proofs in RFC 9162 (2.1.4.1), and gives the events as `second_verifier` takes them.
+It holds the checkpoints to the first key of a log whose key was never replaced: those of v1 by the recursive
+definition of consistency proofs in RFC 9162 (2.1.4.1), those of v2 by the outline. It gives the events as
+`second_verifier` takes them.
 """
 
 import base64
@@ -82,19 +83,49 @@ def roots(m: int, n: int, old: bytes | None, proof: list[bytes]) -> tuple[bytes,
     return node(left, first), node(left, last)
 
 
+def shown(data: bytes) -> dict[int, bytes]:
+    """The log's root at each size that a bundle of v2 names, from its outline, and at its own size."""
+    named, found, at = lines(data)[0].get("named", []), dict[int, bytes](), 0
+    complete: list[tuple[int, bytes]] = []  # (leaves, root) of the subtrees so far, largest first
+    stretches = [line for line in lines(data) if line["is"] in ("leaves", "others")]
+    for line in stretches:
+        need(line["at"] == at and not any(at < size < at + line["count"] for size in named), "inclusion")
+        packed, end = base64.b64decode(line["hashes"]), at + line["count"]
+        while at < end:
+            width = 1
+            while line["is"] == "others" and not at % (2 * width) and at + 2 * width <= end:
+                width *= 2
+            each, packed, at = packed[:32], packed[32:], at + width
+            while complete and complete[-1][0] == width:
+                each, width = node(complete.pop()[1], each), 2 * width
+            complete.append((width, each))
+        need(not packed, "inclusion")
+        if at in named or line is stretches[-1]:
+            root = complete[-1][1]
+            for _, left in reversed(complete[:-1]):
+                root = node(left, root)
+            found[at] = root
+    return found
+
+
 def notes(data: bytes, key: str) -> list[tuple[int, str]]:
     """A bundle's earlier checkpoints with their sizes, each signed and proved to be of its log."""
     header, *rest = lines(data)
     now, root = opened(header["checkpoint"], key)
+    known = shown(data)
+    need(known.get(now, root) == root, "inclusion")
     found: list[tuple[int, str]] = []
     for line in rest:
         if line["is"] != "checkpoint":
             continue
         size, before = opened(line["note"], key)
-        packed = base64.b64decode(line["proof"])
-        proof = [packed[at : at + 32] for at in range(0, len(packed), 32)]
-        need(roots(size, now, before, proof) == (before, root), "checkpoint")
-        need(not proof and (not found or size > found[-1][0]), "checkpoint")
+        if "proof" in line:
+            packed = base64.b64decode(line["proof"])
+            proof = [packed[at : at + 32] for at in range(0, len(packed), 32)]
+            need(roots(size, now, before, proof) == (before, root) and not proof, "checkpoint")
+        else:
+            need(size in header["named"] and known[size] == before, "checkpoint")
+        need(not found or size > found[-1][0], "checkpoint")
         found.append((size, line["note"]))
     return found
 

@@ -11,6 +11,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from tests.proof.make_signature_vectors import is_key
+from tests.proof.second_seen import Past
 from tests.proof.second_verifier import Row, Wrong, frame, need, sha
 
 MADE = {
@@ -54,12 +55,18 @@ def message(
     id: str,
     command: dict[str, Any],
     link: bytes = b"",
+    seen: dict[str, Any] | None = None,
 ) -> bytes:
-    """What a seat signs; `command` may hold what the service filled in."""
+    """What a seat signs, as v2 with what it had `seen`; `command` may hold what the service filled in."""
     made = MADE.get(command["type"], []) if timeline == "match" else []
     said = plain({name: value for name, value in command.items() if name not in made})
-    tag = "ironclad-command/v1"
-    return frame(tag, log, game, timeline, seat, decision or "", version or 0, id, said, link)
+    about = (log, game, timeline, seat, decision or "", version or 0, id, said, link)
+    if seen is None:
+        return frame("ironclad-command/v1", *about)
+    checkpoint, line, match = seen["checkpoint"], seen["line"], seen["match"]
+    more = [checkpoint["size"], bytes.fromhex(checkpoint["root"]), line["timeline"], line["version"]]
+    more += [bytes.fromhex(line["hash"]), match["version"], bytes.fromhex(match["hash"])]
+    return frame("ironclad-command/v2", *about, *more)
 
 
 def digits(text: Any, count: int) -> bool:
@@ -77,12 +84,14 @@ def holds(key: str, signature: Any, text: bytes) -> bool:
 
 
 class Signatures:
-    def __init__(self, game: str, origin: str) -> None:
+    def __init__(self, game: str, origin: str, roots: dict[int, bytes]) -> None:
         self.game, self.origin, self.checked = game, origin, 0
+        self.past = Past(game, roots)
+        self.schemes: dict[str, str] = {}
         self.seats: list[str] = []
         self.branches: set[str] = set()
         self.keys: dict[str, list[tuple[str, str]]] = {}
-        self.offers: dict[str, tuple[str, str]] = {}
+        self.offers: dict[str, tuple[str, str, str]] = {}
         self.epochs: dict[str, dict[str, Any]] = {}
         self.chains: dict[tuple[str, str], dict[str, Any]] = {}
 
@@ -90,7 +99,7 @@ class Signatures:
         """The position of the first that does not hold; 0 if all does."""
         at, line, _, _, asked = append[0]
         try:
-            self.signed(line or "match", asked)
+            self.signed(at, line or "match", asked)
             wanted = [] if line else self.key_events(asked)
             for position, _, _, name, body in append[1:]:
                 at, kind = position, name.split(".")[1]
@@ -102,6 +111,8 @@ class Signatures:
             need(not wanted, "key")
         except Wrong:
             return at
+        for row in append:
+            self.past.take(row)
         return 0
 
     def signers(self, line: str, asked: dict[str, Any]) -> list[tuple[str, str]]:
@@ -123,7 +134,13 @@ class Signatures:
                 return [(key, brought[0][1]) for key, _ in mine + brought]
         return mine
 
-    def signed(self, line: str, asked: dict[str, Any]) -> None:
+    def scheme(self, line: str, asked: dict[str, Any]) -> str:
+        """The scheme of a request that is signed: that of the key it brings, else of the key in force."""
+        command = asked["command"]
+        brings = line == "match" and command["type"] in ("take_seat", "register_key", "offer_key")
+        return command.get("key_scheme", "") if brings else self.schemes.get(asked["seat"], "")
+
+    def signed(self, position: int, line: str, asked: dict[str, Any]) -> None:
         signers, given = self.signers(line, asked), asked.get("signature")
         need(bool(signers) == (given is not None), "missing")
         if given is None:
@@ -136,9 +153,13 @@ class Signatures:
         if own and asked["seat"] in proof.get("revealed", []):
             need(not link, "link")
             link = link_hash({each["party"]: each["link"] for each in proof["shares"]}[asked["seat"]])
+        seen, scheme = given.get("seen"), self.scheme(line, asked)
+        need(scheme == ("ironclad-command/v2" if seen else ""), "scheme")
+        if seen:
+            self.past.check(position, line.removeprefix("match"), asked, bool(link))
         about = (asked["seat"], asked.get("decision"), asked.get("expected_version"), asked["id"])
         for (key, log), value in zip(signers, [given["value"], given.get("new_key")], strict=False):
-            text = message(log, self.game, line, *about, asked["command"], link)
+            text = message(log, self.game, line, *about, asked["command"], link, seen)
             need(holds(key, value, text), "signature")
         self.checked += 1
 
@@ -149,6 +170,11 @@ class Signatures:
     def key_events(self, asked: dict[str, Any]) -> list[dict[str, Any]]:
         seat, command = asked["seat"], asked["command"]
         kind, log = command["type"], {"log": command["log"]} if command.get("log") else {}
+        if command.get("key_scheme"):
+            need(command["key_scheme"] == "ironclad-command/v2" and log, "scheme")
+            log["scheme"] = command["key_scheme"]
+        elif kind in ("register_key", "offer_key"):
+            need(not self.schemes.get(seat), "scheme")
         if (kind == "take_seat" and "key" in command) or kind == "register_key":
             self.new_key(command)
             need(kind == "register_key" or seat not in self.keys, "key")
@@ -167,6 +193,8 @@ class Signatures:
         need(of != seat, "offer")
         self.new_key(command)
         log = {"log": self.offers[of][1]} if self.offers[of][1] else {}
+        if self.offers[of][2]:
+            log["scheme"] = self.offers[of][2]
         number = len(self.keys[of]) + 1
         return [{"type": "key_registered", "seat": of, "key": key, "number": number, **log, "agreed": seat}]
 
@@ -179,9 +207,10 @@ class Signatures:
         elif kind == "key_registered":
             need(body.get("log", "") in ("", self.origin), "log")
             self.keys.setdefault(body["seat"], []).append((body["key"], body.get("log", "")))
+            self.schemes[body["seat"]] = body.get("scheme", "")
             self.offers.pop(body["seat"], None)
         elif kind == "key_offered":
-            self.offers[body["seat"]] = (body["key"], body.get("log", ""))
+            self.offers[body["seat"]] = (body["key"], body.get("log", ""), body.get("scheme", ""))
         elif kind == "key_declined":
             self.offers.pop(body["seat"])
         elif kind == "dice_offered":
@@ -233,9 +262,14 @@ class Signatures:
         self.chains = {place: each for place, each in self.chains.items() if place[0] != timeline}
 
 
-def verify_signatures(game: str, origin: str, rows: list[Row]) -> tuple[int, int]:
-    """The position of the first that does not hold (0: all does), and how many signatures held before it."""
-    checker = Signatures(game, origin)
+def verify_signatures(
+    game: str, origin: str, rows: list[Row], roots: dict[int, bytes] | None = None
+) -> tuple[int, int]:
+    """The position of the first that does not hold (0: all does), and how many signatures held before it.
+
+    `roots` are those of the log that are known, by size.
+    """
+    checker = Signatures(game, origin, roots or {})
     starts = [number for number, row in enumerate(rows) if row[3] == "match.command_accepted.1"]
     for start, end in zip(starts, [*starts[1:], len(rows)], strict=True):
         if position := checker.take(rows[start:end]):

@@ -14,6 +14,7 @@ from typing import Any
 
 Row = tuple[int, str, int, str, dict[str, Any]]
 ZEROS = "00" * 32
+V1, V2 = "ironclad-dice/v1", "ironclad-dice/v2"
 
 
 class Wrong(Exception):
@@ -33,16 +34,16 @@ def frame(*fields: Any) -> bytes:
     return out
 
 
-def previous(game: str, line: str, chain: dict[str, Any], index: int, link: str) -> str:
-    place = frame("ironclad-dice/v1/chain", game, line, chain["party"], chain["custody"], chain["series"])
+def previous(scheme: str, game: str, line: str, chain: dict[str, Any], index: int, link: str) -> str:
+    place = frame(f"{scheme}/chain", game, line, chain["party"], chain["custody"], chain["series"])
     return sha(sha(place) + index.to_bytes(4, "big") + bytes.fromhex(link)).hex()
 
 
-def faces(key: bytes, game: str, line: str, number: int, count: int, sides: int) -> list[int]:
+def faces(scheme: str, key: bytes, game: str, line: str, number: int, count: int, sides: int) -> list[int]:
     shown: list[int] = []
     block = 0
     while len(shown) < count:
-        message = frame("ironclad-dice/v1/block", game, line, number, block)
+        message = frame(f"{scheme}/block", game, line, number, block)
         mac = hmac.new(key, message, hashlib.sha256).digest()
         shown += [byte % sides + 1 for byte in mac if byte < 256 - 256 % sides]
         block += 1
@@ -135,6 +136,11 @@ class Verifier:
         self.branches: set[str] = set()
         self.lines: dict[str, Line] = {}
         self.terms: Any = None
+        self.rounds = Rounds(self)
+
+    @property
+    def scheme(self) -> str:
+        return str((self.terms or {}).get("scheme", V1))
 
     def take(self, timeline: str, version: int, name: str, body: dict[str, Any]) -> None:
         kind = name.split(".")[1]
@@ -151,11 +157,15 @@ class Verifier:
             self.ready(body)
         elif name.startswith("match.") and kind == "command_accepted" and timeline:
             self.command(timeline, version, body)
+        elif name.startswith("match."):
+            self.rounds.take(timeline, version, kind, body)
 
     def anchored(self, timeline: str, epoch: dict[str, Any]) -> None:
+        self.rounds.free(timeline)
         line = self.lines.setdefault(timeline, Line())
         terms = epoch.get("terms", {})
         self.terms = terms if self.terms is None else self.terms
+        need(self.scheme in (V1, V2), "terms")
         need(terms == self.terms, "terms")
         need(epoch["number"] == line.number + 1, "epoch")
         parties = ["server"] if timeline in self.branches else ["server", *self.seats]
@@ -199,7 +209,7 @@ class Verifier:
         need(share["index"] == index + 1, "skipped")
         need(share["index"] <= chain["length"], "length")
         need(len(share["link"]) == 64 and set(share["link"]) <= set("0123456789abcdef"), "link")
-        need(previous(self.game, timeline, chain, share["index"], share["link"]) == link, "link")
+        need(previous(self.scheme, self.game, timeline, chain, share["index"], share["link"]) == link, "link")
         line.shares[share["party"]] = share
 
     def ready(self, body: dict[str, Any]) -> None:
@@ -214,49 +224,72 @@ class Verifier:
 
     def published(self, line: Line) -> None:
         """Who trusts the service with every chain has nothing to fear from one that was anchored late."""
-        if self.sizes is not None and any(each["custody"] == "client" for each in line.chains):
-            need(any(line.anchored <= size < self.position for size in self.sizes), "checkpoint")
+        if any(each["custody"] == "client" for each in line.chains):
+            self.covered(line.anchored)
+
+    def covered(self, position: int) -> None:
+        """A checkpoint that has an event at a position came before this one."""
+        if self.sizes is not None:
+            need(any(position <= size < self.position for size in self.sizes), "checkpoint")
 
     def due(self, line: Line, body: dict[str, Any]) -> list[str]:
         giver = body["seat"]
         seats = [seat for seat in self.seats if line.chain(seat)]
         if not body.get("rolls"):
-            over = body["command"].get("type") in self.terms.get("hands_over", [])
-            return [giver] if over and giver in seats else []
-        late = [s for s in seats if s not in line.shares and line.chain(s)["custody"] == "server"]
-        return ["server", *(seat for seat in seats if seat == giver or seat in late)]
+            kind = body["command"].get("type")
+            over = kind in [*self.terms.get("hands_over", []), *self.terms.get("together", [])]
+            due = [giver] if over and giver in seats else []
+        else:
+            late = [s for s in seats if s not in line.shares and line.chain(s)["custody"] == "server"]
+            due = ["server", *(seat for seat in seats if seat == giver or seat in late)]
+        if self.scheme == V2 and giver in due:
+            alone = body.get("rolls") and self.terms.get("beacon")
+            need(line.chain(giver)["custody"] == "server" and not alone, "commit")
+        return due
 
     def command(self, timeline: str, version: int, body: dict[str, Any]) -> None:
         line, proof = self.lines.get(timeline), body.get("dice_proof")
         need(line, "anchor")
+        waits = self.rounds.accepted(timeline, body)
         need(proof, "proof")
         assert line is not None
         assert proof is not None
         need(proof["epoch"] == line.number, "epoch")
-        due, rolls = self.due(line, body), body.get("rolls", [])
-        if not due:
+        rolls = body.get("rolls", [])
+        due = self.due(line, body) if waits is None else self.rounds.due(waits, line, rolls)
+        if not due and not (waits and rolls):
             since = {"since": line.since} if line.since else {}
             need(proof == {"epoch": line.number, **since}, "reveal")
+            self.rounds.done(timeline, waits)
             return
-        need(proof.get("revealed") == due, "reveal")
+        need(proof.get("revealed", []) == due, "reveal")
         need("since" not in proof, "reveal")
         shares = {each["party"]: each for each in proof.get("shares", [])}
         need(set(due) <= set(shares), "share")
         for party in due:
-            self.reveal(timeline, line, shares[party])
-        self.published(line)
+            if waits is None or line.chain(party)["custody"] == "server":
+                self.reveal(timeline, line, shares[party])
+        if due:
+            self.published(line)
         order = [line.shares[party] for party in ["server", *self.seats] if party in line.shares]
-        need(proof["shares"] == order, "share")
-        if rolls:
+        need(proof.get("shares", []) == order, "share")
+        if rolls and waits and waits["key"]:
+            need(proof.get("beacon") == waits["beacon"], "beacon")
+            self.faces(timeline, line, waits["key"], rolls)
+        elif rolls:
             need(all(each["party"] in line.shares for each in line.chains), "share")
             name = self.terms.get("beacon") if len(line.chains) > 1 else None
             need(bool(name) == bool(proof.get("beacon")), "beacon")
             beacon = self.intents.share(name, proof["beacon"]) if name else bytes(32)
             mine = [line.shares[each]["link"] if each in line.shares else ZEROS for each in self.seats]
             parts = [bytes.fromhex(each) for each in (line.shares["server"]["link"], *mine)]
-            self.faces(timeline, line, sha(frame("ironclad-dice/v1/key", *parts, beacon)), rolls)
+            key = sha(frame(f"{self.scheme}/key", *parts, beacon))
+            if waits:
+                waits.update(key=key, beacon=proof.get("beacon"))
+            self.faces(timeline, line, key, rolls)
         need(proof.get("next_roll") == line.roll, "number")
         line.since = version
+        self.rounds.done(timeline, waits)
 
     def faces(self, timeline: str, line: Line, key: bytes, rolls: list[dict[str, Any]]) -> None:
         for roll in rolls:
@@ -264,9 +297,109 @@ class Verifier:
             need(roll.get("unprompted", False) == (roll["rule"] in self.terms.get("unprompted", [])), "cause")
             sides = roll.get("sides", 6)
             need(2 <= sides <= 256, "sides")
-            shown = faces(key, self.game, timeline, line.roll, len(roll["faces"]), sides)
+            shown = faces(self.scheme, key, self.game, timeline, line.roll, len(roll["faces"]), sides)
             need(shown == roll["faces"], "faces")
             line.roll += 1
+
+
+SAME = ("seat", "id", "digest", "at", "by", "decision", "expected_version")
+
+
+class Rounds:
+    """What is committed to and waits, line by line."""
+
+    def __init__(self, verifier: Verifier) -> None:
+        self.verifier = verifier
+        self.waiting: dict[str, dict[str, Any]] = {}
+
+    def free(self, timeline: str) -> None:
+        need(timeline not in self.waiting, "owed")
+
+    def take(self, timeline: str, version: int, kind: str, body: dict[str, Any]) -> None:
+        position, of = self.verifier.position, self.verifier
+        if kind == "command_committed":
+            line = of.lines.get(timeline)
+            need(line, "anchor")
+            assert line is not None
+            need(of.scheme == V2 and timeline not in of.branches and body["seat"] in of.seats, "commit")
+            fresh: dict[str, Any] = {"commits": [], "links": set(), "done": 0, "key": None, "beacon": None}
+            waits = self.waiting.setdefault(timeline, fresh)
+            need(not waits["links"] and not waits["done"], "owed")
+            together = of.terms.get("together", [])
+            need(all(each["command"]["type"] in together for each in waits["commits"][:1]), "owed")
+            own = line.chain(body["seat"])["custody"] == "client"
+            alike = own or waits["commits"] or body["command"]["type"] in together or of.terms.get("beacon")
+            need(alike, "commit")
+            waits["commits"].append({**body, "version": version, "position": position})
+        elif kind == "link_revealed":
+            line = of.lines.get(timeline)
+            need(line, "anchor")
+            assert line is not None
+            need(of.scheme == V2, "commit")
+            owed = self.owed(timeline, line)
+            need(owed and not self.waiting[timeline]["done"], "reveal")
+            need(owed[0]["version"] == body["committed"], "order")
+            need(owed[0]["seat"] == body["seat"] == body["share"]["party"], "reveal")
+            self.waiting[timeline]["links"].add(body["committed"])
+            of.reveal(timeline, line, body["share"])
+            of.published(line)
+            named = ((body.get("signature") or {}).get("seen") or {}).get("checkpoint", {}).get("size", 0)
+            if not owed[0]["position"] <= named < position:
+                of.covered(owed[0]["position"])
+        elif kind == "round_missed":
+            waits = self.waiting.get(timeline, {"commits": [], "done": 0})
+            versions = [each["version"] for each in waits["commits"]]
+            need(body["committed"] in versions and not waits["done"], "commit")
+        elif kind == "roll_abandoned":
+            waits = self.waiting.get(body["timeline"], {"commits": []})
+            need(waits["commits"], "abandoned")
+            versions = [each["version"] for each in waits["commits"]]
+            need(body["committed"] == versions, "abandoned")
+            owed = self.owed(body["timeline"], of.lines[body["timeline"]])
+            need(body["owed"] == list(dict.fromkeys(each["seat"] for each in owed)), "abandoned")
+        elif kind == "game_moved" and of.terms is not None:
+            self.free(body["left"])
+
+    def order(self, waits: dict[str, Any]) -> list[dict[str, Any]]:
+        seats = self.verifier.seats
+        return sorted(waits["commits"], key=lambda each: (seats.index(each["seat"]), each["version"]))
+
+    def owed(self, timeline: str, line: Line) -> list[dict[str, Any]]:
+        waits = self.waiting.get(timeline)
+        if waits is None:
+            return []
+        own = [each for each in self.order(waits) if line.chain(each["seat"])["custody"] == "client"]
+        return [each for each in own if each["version"] not in waits["links"]]
+
+    def accepted(self, timeline: str, body: dict[str, Any]) -> dict[str, Any] | None:
+        """The round that a command is of, after it was found to be the next of it."""
+        if not body.get("committed"):
+            self.free(timeline)
+            return None
+        need(self.verifier.scheme == V2 and timeline in self.waiting, "commit")
+        waits = self.waiting[timeline]
+        need(not self.owed(timeline, self.verifier.lines[timeline]), "owed")
+        due = self.order(waits)[waits["done"]]
+        need(due["version"] == body["committed"], "order")
+        given = (body.get("instead") or body)["command"]
+        same = all(due.get(each) == body.get(each) for each in SAME) and due["command"] == given
+        need(same and not body.get("signature"), "commit")
+        return waits
+
+    def due(self, waits: dict[str, Any], line: Line, rolls: list[Any]) -> list[str]:
+        first = [] if waits["done"] else [each["seat"] for each in waits["commits"]]
+        late = []
+        if rolls and not waits["key"]:
+            seats = self.verifier.seats
+            late = [s for s in seats if s not in line.shares and line.chain(s)["custody"] == "server"]
+            late.append("server")
+        return [party for party in ("server", *self.verifier.seats) if party in (*first, *late)]
+
+    def done(self, timeline: str, waits: dict[str, Any] | None) -> None:
+        if waits is not None:
+            waits["done"] += 1
+            if waits["done"] == len(waits["commits"]):
+                del self.waiting[timeline]
 
 
 def verify(

@@ -11,9 +11,12 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from tests.proof.over_http import OwnDice
 from tests.proof.parties import OwnChain
+from tests.proof.second_seen import Past
 from tests.proof.second_signatures import link_hash, message
 
 _names = count(10_001)  # past the ids that tests/log/data_0_13 has used
+
+_SIGNED = ("dice", "custody", "agrees_to", "link", "anchored")
 
 SMALL_ORDER = {
     "0100000000000000000000000000000000000000000000000000000000000000",
@@ -46,19 +49,24 @@ Wish = Callable[[dict[str, Any]], dict[str, Any]]
 class Signing(OwnDice):
     """A game whose seats keep keys; what a seat that has one posts is signed, unless the body says otherwise.
 
-    A body's `signature` stands as it is given; None there sends the request without one.
+    A body's `signature` stands as it is given; None there sends the request without one. With a `scheme`
+    each request says what the client has seen; `roots` are those of the log that it has seen, by size.
     """
 
     keys: dict[str, Key] = field(default_factory=dict)
     origin: str = ""
     line: str = "main"
+    scheme: str = ""
+    roots: dict[int, bytes] = field(default_factory=dict)
 
     @classmethod
-    def new(cls, http: httpx.Client, ruleset: str, scenario: str, log: str, *own: str) -> "Signing":
+    def new(
+        cls, http: httpx.Client, ruleset: str, scenario: str, log: str, *own: str, scheme: str = ""
+    ) -> "Signing":
         """A new game whose seats are taken with keys; `own` are those that keep their own chains too."""
         answer = http.post("/games", json={"ruleset": ruleset, "scenario": scenario})
         assert answer.status_code == 201, answer.text
-        table = cls(http, answer.json()["id"], origin=log)
+        table = cls(http, answer.json()["id"], origin=log, scheme=scheme)
         for seat in (each["seat"] for each in answer.json()["seats"]):
             chain = OwnChain(seat, table.game, length=512) if seat in own else None
             taken = table.sit(seat, chain, Key(f"{seat} {table.game}"))
@@ -72,9 +80,11 @@ class Signing(OwnDice):
         if own is not None:
             body["dice"] = command["dice"] = {"anchor": own.anchor, "length": own.length}
         if key is not None:
-            body["key"] = command["key"] = key.public
+            brought = self.brings(key)
             published = sha256(f"ironclad-seat-id|{secret}".encode()).hexdigest()
-            body["signature"] = key.sign(self.asked(seat, published, command))
+            body |= {**brought, **self.seen("", command)}
+            command |= brought
+            body["signature"] = key.sign(self.asked(seat, published, command, body.get("seen")))
         taken = self.post(f"/seats/{seat}", body)
         if taken.status_code == 201:
             self.tokens[seat] = taken.json()["token"]
@@ -84,35 +94,65 @@ class Signing(OwnDice):
                 self.keys[seat] = key
         return taken
 
-    def asked(self, seat: str, id: str, command: dict[str, Any]) -> bytes:
+    def asked(self, seat: str, id: str, command: dict[str, Any], seen: Any = None) -> bytes:
         """The message of a request on the match."""
-        return message(self.origin, self.game, "match", seat, None, None, id, command)
+        return message(self.origin, self.game, "match", seat, None, None, id, command, b"", seen)
 
     def ordered(self, seat: str, body: dict[str, Any]) -> bytes:
         """The message of a command."""
         line, link = body.get("timeline") or self.line, link_hash(body.get("link"))
         about = (seat, body.get("decision"), body.get("expected_version"), body["id"], body["command"])
-        return message(self.origin, self.game, line, *about, link)
+        return message(self.origin, self.game, line, *about, link, body.get("seen"))
+
+    def brings(self, key: Key) -> dict[str, Any]:
+        """What a request says of a key that it brings."""
+        return {"key": key.public, **({"key_scheme": self.scheme} if self.scheme else {})}
+
+    def seen(self, line: str, command: dict[str, Any]) -> dict[str, Any]:
+        """What the client has seen, as a request says it: all that there is, computed from the log alone."""
+        if not self.scheme:
+            return {}
+        rows, least = self.log(), self.log_size()
+        checkpoint = self.http.get("/log/checkpoint", params={"at_least": least}).json()
+        self.roots[checkpoint["size"]] = bytes.fromhex(checkpoint["root"])
+        past = Past(self.game, {})
+        for row in rows:
+            past.take(row)
+        about = past.line(line, command)
+        on_line, in_match = past.hashes[about], past.hashes["match"]
+        return {
+            "seen": {
+                "checkpoint": {"size": checkpoint["size"], "root": checkpoint["root"]},
+                "line": {"timeline": about, "version": max(on_line), "hash": on_line[max(on_line)].hex()},
+                "match": {"version": max(in_match), "hash": in_match[max(in_match)].hex()},
+            }
+        }
 
     def post(self, path: str, body: Any, seat: str | None = None, token: str | None = None) -> httpx.Response:
         if seat in self.keys and "signature" not in body and not path.endswith(("/key", "/forks")):
             body = {"id": f"asked-{next(_names)}", **body}
-            taken = {"type": "take_back", "to": body.get("to")}
-            text = (
-                self.ordered(seat, body)
-                if path == "/commands"
-                else self.ordered(seat, {**body, "command": taken})
-                if path == "/take-backs"
-                else self.asked(seat, body["id"], self.command_of(path, body))
-            )
+            text = self.text_of(path, seat, body)
             body["signature"] = self.keys[seat].sign(text)
         sent = {name: value for name, value in body.items() if (name, value) != ("signature", None)}
         return super().post(path, sent, seat, token)
 
+    def text_of(self, path: str, seat: str, body: dict[str, Any]) -> bytes:
+        """The message of a request, which the body is made to say what was seen for."""
+        if path in ("/commands", "/take-backs"):
+            command = body.get("command", {"type": "take_back", "to": body.get("to")})
+            body |= self.seen(body.get("timeline") or self.line, command)
+            return self.ordered(seat, {**body, "command": command})
+        if path == "/dice/ready" and self.scheme:
+            anchored = [row for row in self.log() if row[3] == "match.dice_anchored.1"]
+            body |= {"anchored": anchored[-1][2]}
+        command = self.command_of(path, body)
+        body |= self.seen("", command)
+        return self.asked(seat, body["id"], command, body.get("seen"))
+
     def command_of(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
         """What is signed of a request on the match, by the table of the document."""
         parts = path.strip("/").split("/")
-        given = {name: body[name] for name in ("dice", "custody", "agrees_to", "link") if name in body}
+        given = {name: body[name] for name in _SIGNED if name in body}
         line = {"timeline": body.get("timeline") or self.line}
         match parts:
             case ["resignation"]:
@@ -138,8 +178,10 @@ class Signing(OwnDice):
     def register(self, seat: str, key: Key, old: Key | None = None, **more: Any) -> httpx.Response:
         """Register a first key, or one in place of another; the client signs with it from then on."""
         id = f"key-{next(_names)}"
-        text = self.asked(seat, id, {"type": "register_key", "key": key.public})
-        body = {"id": id, "key": key.public, "signature": (old or key).sign(text)}
+        command = {"type": "register_key", **self.brings(key)}
+        body = {"id": id, **self.brings(key), **self.seen("", command)}
+        text = self.asked(seat, id, command, body.get("seen"))
+        body["signature"] = (old or key).sign(text)
         if old is not None:
             body["possession"] = key.sign(text)
         answer = self.post(f"/seats/{seat}/key", {**body, **more}, seat)
@@ -150,6 +192,7 @@ class Signing(OwnDice):
     def offer(self, seat: str, key: Key, **more: Any) -> httpx.Response:
         """Offer a key in place of a lost one."""
         id = f"key-{next(_names)}"
-        signature = key.sign(self.asked(seat, id, {"type": "offer_key", "key": key.public}))
-        body = {"id": id, "key": key.public, "signature": signature, "lost": True, **more}
+        command = {"type": "offer_key", **self.brings(key)}
+        body = {"id": id, **self.brings(key), **self.seen("", command), "lost": True}
+        body |= {"signature": key.sign(self.asked(seat, id, command, body.get("seen"))), **more}
         return self.post(f"/seats/{seat}/key", body, seat)

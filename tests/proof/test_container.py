@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ironclad.eventlog.bundle.container import LINE_LIMIT, MAGIC, is_bundle, read, write
+from ironclad.eventlog.bundle.container import LINE_LIMIT, MAGIC, VERSION, is_bundle, read, write
 from ironclad.eventlog.bundle.faults import BundleFault
 
 lines = st.lists(st.binary(max_size=300).map(lambda line: line.replace(b"\n", b"")), max_size=40)
@@ -22,7 +22,7 @@ def packed(content: list[bytes]) -> bytes:
 
 
 def unpacked(data: bytes) -> list[bytes]:
-    return list(read(io.BytesIO(data)))
+    return list(read(io.BytesIO(data))[1])
 
 
 def around(stream: bytes) -> bytes:
@@ -33,6 +33,7 @@ def around(stream: bytes) -> bytes:
 @given(lines)
 def test_what_was_written_is_read(content: list[bytes]) -> None:
     assert unpacked(packed(content)) == content
+    assert read(io.BytesIO(packed(content)))[0] == VERSION
 
 
 def test_long_content_is_read_in_chunks() -> None:
@@ -54,7 +55,7 @@ def test_every_change_of_a_byte_is_seen() -> None:
 def test_every_truncation_and_every_addition_is_seen() -> None:
     data = packed([b'{"a":1}', b'{"b":2}'])
     for size in range(len(data)):
-        with pytest.raises(BundleFault, match=r"no bundle|ends too early|digest"):
+        with pytest.raises(BundleFault, match=r"no bundle|ends too early|digest|newer build"):
             unpacked(data[:size])
     for more in (b"\0", b"\n", b"x" * 100_000):
         with pytest.raises(BundleFault, match="more in the file"):
@@ -90,11 +91,23 @@ def test_rubbish_is_told_at_its_beginning() -> None:
     file = io.BytesIO(b"rubbish" * 100_000)
     assert not is_bundle(file)
     with pytest.raises(BundleFault, match="this is no bundle"):
-        list(read(file))
+        read(file)
     assert file.tell() == len(MAGIC)
 
 
 def test_a_bundle_is_told_from_other_files_by_its_beginning() -> None:
     file = io.BytesIO(packed([]))
     assert is_bundle(file)
-    assert list(read(file)) == []
+    assert unpacked(file.getvalue()) == []
+
+
+def test_files_of_v1_are_read_and_those_of_a_newer_build_are_told() -> None:
+    file = io.BytesIO()
+    write(file, [b"one"], 1)
+    assert file.getvalue().startswith(b"ironclad-bundle/v1\n")
+    version, content = read(io.BytesIO(file.getvalue()))
+    assert (version, list(content)) == (1, [b"one"])
+    newer = packed([b"one"]).replace(b"bundle/v2", b"bundle/v3")
+    assert is_bundle(io.BytesIO(newer))
+    with pytest.raises(BundleFault, match="written by a newer build: ironclad-bundle/v3"):
+        read(io.BytesIO(newer))

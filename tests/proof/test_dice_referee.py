@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,8 +13,9 @@ from ironclad.api.rulebook.rulesets import installed
 from ironclad.api.service import Service
 from ironclad.domain import games
 from ironclad.domain.kernel.engine.citations import Refused, citations
-from ironclad.domain.kernel.engine.decider import Resolution, Ruleset
 from ironclad.domain.kernel.engine.dice import SeededDice
+from ironclad.domain.kernel.engine.resolution import Resolution
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.match import dice
 from ironclad.domain.match.commands import OwnChain as Given
 from ironclad.eventlog.errors import Stale, Unavailable, Unreadable
@@ -27,7 +27,7 @@ from tests.log.conftest import pull, referee_at
 from tests.proof.checking import first_fault
 from tests.proof.parties import OwnChain
 from tests.proof.second_verifier import Row
-from tests.toy import TUG, Tug
+from tests.toy import TUG, Tug, changed
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.full)])
@@ -228,7 +228,7 @@ def test_no_game_begins_with_a_roll() -> None:
     def proceed(resolution: Resolution[Tug]) -> None:
         resolution.roll("who begins", "1")
 
-    rash = replace(TUG, due=lambda position: (), proceed=proceed)
+    rash = changed(TUG, due=lambda position: (), proceed=proceed)
     with Service("sqlite://", {"tug": rash}) as referee:
         with pytest.raises(Unreadable, match="cannot begin with a roll"):
             referee.opening.open_game("tug", "long")
@@ -245,5 +245,5 @@ def test_a_lone_position_of_the_game_says_which_dice_it_has(url: str) -> None:
 
 @pytest.mark.parametrize("ruleset", installed().values(), ids=lambda each: each.name)
 def test_a_ruleset_s_terms_name_commands_and_clauses_that_it_has(ruleset: Ruleset[Any]) -> None:
-    assert ruleset.hands_over <= set(ruleset.commands.types)
-    assert ruleset.unprompted <= set(citations(games.package_of(ruleset.name)))
+    assert ruleset.dice.hands_over <= set(ruleset.storage.commands.types)
+    assert ruleset.dice.unprompted <= set(citations(games.package_of(ruleset.name)))

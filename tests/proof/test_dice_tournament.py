@@ -7,7 +7,8 @@ import msgspec
 import pytest
 
 from ironclad.domain.kernel.engine.citations import Refused
-from ironclad.domain.kernel.fair.fair_check import Anchored, Commanded, DiceChecker, check
+from ironclad.domain.kernel.fair.dice_records import Anchored, Commanded
+from ironclad.domain.kernel.fair.fair_check import DiceChecker, check
 from ironclad.domain.kernel.fair.fair_roll import FairDice
 from ironclad.domain.kernel.fair.fair_table import BeaconShare, DiceProof, Epoch, FairTable, Terms
 from ironclad.domain.kernel.fair.fair_tournament import (

@@ -87,15 +87,16 @@ def second(data: bytes, game: str) -> tuple[int, str] | None:
     return second_verifier.verify(game, second_bundle.rows(data), found)
 
 
+@pytest.mark.parametrize("version", [1, 2])
 @pytest.mark.parametrize("own", [True, False])
 def test_a_checkpoint_of_each_epoch_s_anchors_is_looked_for(
-    logs: dict[bool, tuple[Log, str]], own: bool, tmp_path: Path
+    logs: dict[bool, tuple[Log, str]], own: bool, version: int, tmp_path: Path
 ) -> None:
     log, game = logs[own]
     places = epochs(log, game)
     assert len(places) == 2, "the game's line, and the branch"
     for sizes in ([start for start, _ in places], [end - 1 for _, end in places]):
-        data = log.bundle(game, earlier=sizes)
+        data = log.bundle(game, earlier=sizes, version=version)
         verdict = verdict_of(data, tmp_path)
         assert verdict.ok, verdict.first_failure
         assert "before the first link of every epoch" in detail_of(verdict)
@@ -135,10 +136,11 @@ def noted(data: bytes) -> list[int]:
     return [number for number, line in enumerate(lines_of(data)) if b'"is":"checkpoint"' in line]
 
 
-def test_one_that_does_not_hold_is_named(logs: dict[bool, tuple[Log, str]]) -> None:
+@pytest.mark.parametrize("version", [1, 2])
+def test_one_that_does_not_hold_is_named(logs: dict[bool, tuple[Log, str]], version: int) -> None:
     log, game = logs[True]
     size = len(log.rows)
-    data = log.bundle(game, earlier=[5, 8, size])
+    data = log.bundle(game, earlier=[5, 8, size], version=version)
     assert [each.position for each in read_through(data)]
     first, second_line, last = noted(data)
     note = json.loads(lines_of(data)[first])["note"]
@@ -156,25 +158,35 @@ def test_one_that_does_not_hold_is_named(logs: dict[bool, tuple[Log, str]]) -> N
         "with another's line first": lambda line: line.update(
             note=str(Note(parse(note).text, (STRANGER.sign(parse(note).text), *parse(note).signatures)))
         ),
+    }
+    wrong_proofs: dict[str, Callable[[dict[str, Any]], object]] = {
         "no proof": lambda line: line.update(proof=""),
         "half a hash": lambda line: line.update(proof="AAAA"),
         "no base64": lambda line: line.update(proof="!"),
         "another proof": lambda line: line.update(proof=json.loads(lines_of(data)[second_line])["proof"]),
     }
-    for what, change in wrong.items():
+    for what, change in (wrong | (wrong_proofs if version == 1 else {})).items():
         assert fault_of(edited(data, first, change)).check == "checkpoint", what
     zeros = edited(data, last, lambda line: line.update(proof="A" * 43 + "="))
-    assert fault_of(zeros).check == "checkpoint", "the same log needs no proof"
+    if version == 1:
+        assert fault_of(zeros).check == "checkpoint", "the same log needs no proof"
+    else:
+        assert "unknown field `proof`" in fault_of(zeros).detail
 
 
 def test_lines_of_whom_the_game_does_not_name_are_refused(
     logs: dict[bool, tuple[Log, str]], tmp_path: Path
 ) -> None:
+    """In a bundle of v1. In one of v2 the line of any witness may be there: a stranger's proves nothing."""
     log, game = logs[True]
-    data = log.bundle(game, earlier=[end - 1 for _, end in epochs(log, game)])
+    sizes = [end - 1 for _, end in epochs(log, game)]
+    data = log.bundle(game, earlier=sizes, version=1)
     assert verdict_of(data, tmp_path).ok
     first = noted(data)[0]
     note = parse(json.loads(lines_of(data)[first])["note"])
+    stranger = str(note.signed(Witness("w", b"w" * 32).cosign(note.text, 7)))
+    second = log.bundle(game, earlier=sizes)
+    assert verdict_of(edited(second, noted(second)[0], lambda line: line.update(note=stranger)), tmp_path).ok
     for line in (STRANGER.sign(note.text), Witness("w", b"w" * 32).cosign(note.text, 7)):
         signed = str(note.signed(line))
         verdict = verdict_of(edited(data, first, lambda each, to=signed: each.update(note=to)), tmp_path)
@@ -209,7 +221,7 @@ def test_more_than_a_reader_would_hold_are_refused(
     logs: dict[bool, tuple[Log, str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     log, game = logs[True]
-    data = log.bundle(game, earlier=[5, 8])
+    data = log.bundle(game, earlier=[5, 8], version=1)
     monkeypatch.setattr("ironclad.eventlog.bundle.earlier.EARLIER_LIMIT", 1)
     assert fault_of(data).check == "file"
     with pytest.raises(Exception, match="no more than"):

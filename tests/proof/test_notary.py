@@ -7,8 +7,9 @@ import msgspec
 import pytest
 
 from ironclad.eventlog.ledger.checkpoints import Checkpoint, open_checkpoint
+from ironclad.eventlog.ledger.files import write_whole
 from ironclad.eventlog.ledger.history import KeyHistory
-from ironclad.eventlog.ledger.notary import Notary, NotaryError, RefusedToSign, write_whole
+from ironclad.eventlog.ledger.notary import Notary, NotaryError, RefusedToSign
 from ironclad.eventlog.ledger.notes import SigningKey
 from tests.proof import reference
 

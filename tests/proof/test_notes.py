@@ -6,7 +6,8 @@ from base64 import b64encode
 import pytest
 
 from ironclad.eventlog.ledger.checkpoints import Checkpoint, open_checkpoint, parse_checkpoint
-from ironclad.eventlog.ledger.cosignatures import Witness, read_any_key, read_witness_key, time_of
+from ironclad.eventlog.ledger.cosignatures import Witness, read_witness_key, time_of
+from ironclad.eventlog.ledger.cosigners import read_any_key
 from ironclad.eventlog.ledger.errors import (
     BadCheckpoint,
     BadHistory,

@@ -1,5 +1,6 @@
 """Outlines: they come to the log's root, and nothing else does."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
 from itertools import pairwise
@@ -32,12 +33,12 @@ class Tree:
         left, right = self.node(level - 1, 2 * index), self.node(level - 1, 2 * index + 1)
         return sha256(b"\x01" + left + right).digest()
 
-    def outline(self, own: list[int]) -> list[Stretch]:
-        return list(outline(own, len(self.leaves), self.read))
+    def outline(self, own: list[int], named: Sequence[int] = ()) -> list[Stretch]:
+        return list(outline(own, len(self.leaves), self.read, named))
 
 
-def checked(size: int, stretches: list[Stretch]) -> OutlineCheck:
-    check = OutlineCheck(size)
+def checked(size: int, stretches: list[Stretch], named: Sequence[int] = ()) -> OutlineCheck:
+    check = OutlineCheck(size, named)
     for each in stretches:
         check.take(each)
     return check
@@ -57,6 +58,29 @@ def test_an_outline_comes_to_the_root_of_the_log_and_has_the_own_leaves(log: tup
     check = checked(size, tree.outline(own))
     assert check.root() == tree.root
     assert list(check.own()) == [(index, tree.leaves[index]) for index in own]
+
+
+@given(logs(), st.data())
+def test_an_outline_shows_the_root_at_every_size_that_is_named(
+    log: tuple[int, list[int]], data: st.DataObject
+) -> None:
+    size, own = log
+    named = sorted(data.draw(st.sets(st.integers(1, size)))) if size else []
+    tree = Tree(size)
+    check = checked(size, tree.outline(own, named), named)
+    assert check.root() == tree.root
+    assert check.roots == {each: Tree(each).root for each in named}
+    assert list(check.own()) == [(index, tree.leaves[index]) for index in own]
+
+
+def test_an_outline_that_is_not_cut_at_a_named_size_is_refused() -> None:
+    tree, own = Tree(60), [*range(10, 30), *range(50, 60)]
+    for named in ([20], [40], [5], [55]):
+        with pytest.raises(BundleFault, match="cut in another way"):
+            checked(60, tree.outline(own), named)
+        with pytest.raises(BundleFault, match="cut in another way"):
+            checked(60, tree.outline(own, named))
+    assert checked(60, tree.outline(own, [10, 60]), [10, 60]).roots[60] == tree.root
 
 
 @given(st.integers(0, 500), st.integers(0, 500))

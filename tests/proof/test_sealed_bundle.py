@@ -196,10 +196,10 @@ def test_another_value_under_a_seal_of_its_own_is_caught_by_the_rules(
     rows, game = opened
     key = json.loads(next(row[3] for row in rows if _kind(row) == "seal_opened"))["key"]
     seal, row = GameSeal(bytes.fromhex(key)), next(row for row in rows if _kind(row) == "stacks_deployed")
-    event = SEALED_FIELDS.events.decode(row[2], seal.opened(*row))
+    event = SEALED_FIELDS.storage.events.decode(row[2], seal.opened(*row))
     lied = {"north-1": 7, "north-2": 1, "north-3": 1}
     event = type(event)("north", type(event.strengths)(("north",), lied))  # type: ignore[attr-defined,call-arg]
-    body = SEALED_FIELDS.events.encode(seal.sealed(row[0], row[1], event, {}))[1]
+    body = SEALED_FIELDS.storage.events.encode(seal.sealed(row[0], row[1], event, {}))[1]
     place = rows.index(row)
     failure = verdict_of(
         [*rows[:place], (*row[:3], body), *rows[place + 1 :]], game, tmp_path

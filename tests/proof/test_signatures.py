@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from ironclad.domain.kernel.engine.citations import Refused
@@ -12,7 +13,7 @@ from ironclad.domain.match import commands as c
 from ironclad.domain.match import signed
 from ironclad.domain.match.events import EVENTS, CommandAccepted, KeyDeclined, KeyOffered, KeyRegistered
 from ironclad.domain.match.keys import Keys, caused
-from ironclad.domain.match.signed import MADE, UNSIGNED, Signature
+from ironclad.domain.match.signed import MADE, UNSIGNED, Message, Seen, Signature
 from ironclad.eventlog.ledger.notes import verifies
 from ironclad.referee.player_keys import BadPlayerKey, PlayerKey, message_of, published_id, read_player_key
 from tests.proof import make_signature_vectors as plainly
@@ -21,6 +22,7 @@ from tests.proof.make_signature_vectors import OUT, vectors
 from tests.proof.signing import SMALL_ORDER, Key
 
 VECTORS: list[dict[str, Any]] = json.loads(OUT.read_text(encoding="utf-8"))["vectors"]
+VECTORS_2: list[dict[str, Any]] = json.loads(OUT.read_text(encoding="utf-8"))["vectors_2"]
 SEATS = ("blue", "grey")
 TORSION = bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05")
 
@@ -47,6 +49,53 @@ def test_a_request_is_signed_as_the_vectors_have_it(vector: dict[str, Any]) -> N
     link = second_signatures.link_hash(parts.get("link"))
     second = second_signatures.message(*about, parts["id"], parts["command"], link)  # type: ignore[arg-type]
     assert second.hex() == vector["message"]
+
+
+@pytest.mark.parametrize("vector", VECTORS_2, ids=[each["id"][:12] for each in VECTORS_2])
+def test_a_request_of_v2_is_signed_as_the_vectors_have_it(vector: dict[str, Any]) -> None:
+    seen = msgspec.convert(vector["seen"], Seen)
+    seen.check_form()
+    command = signed.command_bytes(vector["timeline"], vector["stored"])
+    assert command == vector["command"].encode()
+    about = (vector["log"], vector["game"], vector["timeline"], vector["seat"])
+    version = vector.get("expected_version", 0)
+    message = Message(*about, vector.get("decision", ""), version, vector["id"], command, b"", seen)
+    assert message.to_bytes().hex() == vector["message"]
+    assert msgspec.structs.replace(message, seen=None).to_bytes().hex() != vector["message"]
+    key = PlayerKey(bytes.fromhex(vector["seed"]))
+    assert (key.public, key.sign(message)) == (vector["key"], vector["signature"])
+
+
+def test_the_command_that_reveals_a_link_is_that_of_the_vectors() -> None:
+    (vector,) = (each for each in VECTORS_2 if each["stored"]["type"] == "reveal_link")
+    stored = vector["stored"]
+    assert signed.link_command(stored["committed"], stored["link"]) == vector["command"].encode()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"checkpoint": {"size": -1, "root": "00" * 32}},
+        {"checkpoint": {"size": 2**53, "root": "00" * 32}},
+        {"checkpoint": {"size": 1, "root": "0A" * 32}},
+        {"line": {"timeline": "main", "version": -1, "hash": "00" * 32}},
+        {"line": {"timeline": "main", "version": 1, "hash": "00" * 31}},
+        {"match": {"version": 2**60, "hash": "00" * 32}},
+        {"match": {"version": 1, "hash": ""}},
+    ],
+)
+def test_what_was_seen_has_one_form(change: dict[str, Any]) -> None:
+    with pytest.raises(Refused) as refused:
+        msgspec.convert({**VECTORS_2[0]["seen"], **change}, Seen).check_form()
+    assert refused.value.rule == "signature/seen"
+
+
+def test_a_signature_keeps_what_was_seen_and_one_of_v1_nothing_more() -> None:
+    seen = msgspec.convert(VECTORS_2[0]["seen"], Seen)
+    kept = msgspec.json.encode(Signature("ab", seen=seen))
+    assert msgspec.json.decode(kept) == {"value": "ab", "seen": VECTORS_2[0]["seen"]}
+    assert msgspec.json.decode(kept, type=Signature) == Signature("ab", seen=seen)
+    assert msgspec.json.encode(Signature("ab")) == b'{"value":"ab"}'
 
 
 @pytest.mark.parametrize(

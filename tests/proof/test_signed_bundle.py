@@ -11,6 +11,7 @@ import pytest
 from ironclad.api.service import Service
 from ironclad.domain.kernel.engine.codec import canonical
 from ironclad.domain.match.commands import OwnChain as Given
+from ironclad.domain.match.signed import SCHEME_2, Seen
 from ironclad.eventlog.signer import Signing
 from ironclad.referee import match_requests
 from ironclad.referee.player_keys import PlayerKey, message_of, published_id
@@ -18,6 +19,7 @@ from tests.log.conftest import pull, referee_at, stored
 from tests.proof.checking import unsigned_at
 from tests.proof.logs import KEY, Row
 from tests.proof.parties import OwnChain
+from tests.proof.seeing import plain, roots_of, seen_by
 from tests.proof.test_verifying import verdict_of
 
 KEYS = {
@@ -27,10 +29,10 @@ Body = dict[str, Any]
 
 
 class Player:
-    """A game at the referee itself, whose seats sign."""
+    """A game at the referee itself, whose seats sign: as v1, unless a scheme is named."""
 
-    def __init__(self, referee: Service, origin: str = KEY.name) -> None:
-        self.referee, self.origin = referee, origin
+    def __init__(self, referee: Service, origin: str = KEY.name, scheme: str = "") -> None:
+        self.referee, self.origin, self.scheme = referee, origin, scheme
         self.keys = {"blue": KEYS["blue"], "grey": KEYS["grey"]}
         self.game = referee.opening.open_game("tug", "long").id
         self.asked = 0
@@ -38,21 +40,32 @@ class Player:
     def signed(self, seat: str, command: Body, key: PlayerKey | None = None, **more: Any) -> Body:
         """An id and the signature of a request on the match, or on a timeline that is named."""
         self.asked += 1
+        seen = more.pop("seen", None) or self.seen(more.get("timeline") or command.get("timeline"))
         about = {"timeline": "match", "id": f"asked-{self.asked}", **more}
         parts = {"log": self.origin, "game": self.game, "seat": seat, "command": command, **about}
-        signature = (key or self.keys[seat]).sign(message_of(parts))
-        return {"id": about["id"], "signature": signature}
+        if seen is None:
+            return {"id": about["id"], "signature": (key or self.keys[seat]).sign(message_of(parts))}
+        signature = (key or self.keys[seat]).sign(message_of({**parts, "seen": plain(seen)}))
+        return {"id": about["id"], "signature": signature, "seen": seen}
+
+    def seen(self, line: str | None = None) -> Seen | None:
+        """What this player has seen: all that there is."""
+        return seen_by(self.referee, self.game, line) if self.scheme else None
+
+    def brings(self, key: PlayerKey) -> Body:
+        """What a request says of a key that it brings."""
+        return {"key": key.public, **({"key_scheme": self.scheme} if self.scheme else {})}
 
     def sit(self, seat: str, chain: OwnChain | None = None) -> None:
         secret, key = f"a-secret-of-{seat}-{self.game}", self.keys[seat]
-        command: Body = {"type": "take_seat", "key": key.public}
+        command: Body = {"type": "take_seat", **self.brings(key)}
         dice = None
         if chain is not None:
             dice = Given(chain.anchor, chain.length)
             command["dice"] = {"anchor": chain.anchor, "length": chain.length}
         asked = self.signed(seat, command, id=published_id(secret))
         self.referee.opening.take_seat(
-            self.game, seat, seat, dice=dice, key=key.public, **{**asked, "id": secret}
+            self.game, seat, seat, dice=dice, **self.brings(key), **{**asked, "id": secret}
         )
 
     def order(self, seat: str, command: Body, **more: Any) -> None:
@@ -83,17 +96,17 @@ class Player:
         self.referee.match.request(self.game, other, match_requests.AcceptRewind(proposal), **accepted)
 
     def rotate(self, seat: str, new: PlayerKey) -> None:
-        command = {"type": "register_key", "key": new.public}
+        command = {"type": "register_key", **self.brings(new)}
         asked = self.signed(seat, command)
-        possession = self.signed(seat, command, new, id=asked["id"])["signature"]
-        self.referee.match.request(
-            self.game, seat, match_requests.RegisterKey(new.public), possession=possession, **asked
-        )
+        possession = self.signed(seat, command, new, id=asked["id"], seen=asked.get("seen"))["signature"]
+        register = match_requests.RegisterKey(new.public, self.scheme)
+        self.referee.match.request(self.game, seat, register, possession=possession, **asked)
         self.keys[seat] = new
 
     def lose(self, seat: str, new: PlayerKey, agrees: bool = True) -> None:
-        asked = self.signed(seat, {"type": "offer_key", "key": new.public}, new)
-        self.referee.match.request(self.game, seat, match_requests.OfferKey(new.public), **asked)
+        asked = self.signed(seat, {"type": "offer_key", **self.brings(new)}, new)
+        offer = match_requests.OfferKey(new.public, self.scheme)
+        self.referee.match.request(self.game, seat, offer, **asked)
         other = "grey" if seat == "blue" else "blue"
         how = match_requests.AcceptKey if agrees else match_requests.DeclineKey
         kind = "accept_key" if agrees else "decline_key"
@@ -103,15 +116,17 @@ class Player:
             self.keys[seat] = new
 
 
-def everything(referee: Service) -> str:
+def everything(referee: Service, scheme: str = "") -> str:
     """A game with each kind of change of a key, chains of the seats' own, and an end."""
-    player = Player(referee)
+    player = Player(referee, scheme=scheme)
     chains = {seat: OwnChain(seat, player.game) for seat in ("blue", "grey")}
     for seat, chain in chains.items():
         player.sit(seat, chain)
     link = chains["grey"].link()
-    ready = player.signed("grey", {"type": "reveal_first", "timeline": "main", "link": link})
-    referee.match.request(player.game, "grey", match_requests.ReadyDice(link), **ready)
+    anchored = {"anchored": _anchored(referee, player.game)} if scheme else {}
+    asked = {"type": "reveal_first", "timeline": "main", "link": link, **anchored}
+    ready = player.signed("grey", asked)
+    referee.match.request(player.game, "grey", match_requests.ReadyDice(link, **anchored), **ready)
     chains["grey"].used += 1
     for _ in range(3):
         seat = referee.queries.due(player.game)[0].seat
@@ -151,6 +166,12 @@ def everything(referee: Service) -> str:
     return player.game
 
 
+def _anchored(referee: Service, game: str) -> int:
+    """The version of the match at which the chains of a game were last anchored."""
+    versions = [row[2] for row in stored(referee) if row[1:4:2] == (f"{game}/match", "match.dice_anchored.1")]
+    return int(versions[-1])
+
+
 def rows_of(path: Path, play: Callable[[Service], str]) -> tuple[list[Row], str]:
     signing = Signing(KEY, path / "notary")
     with referee_at(f"sqlite:///{path / 'log.db'}", signing=signing) as referee:
@@ -158,9 +179,10 @@ def rows_of(path: Path, play: Callable[[Service], str]) -> tuple[list[Row], str]
         return [row[1:5] for row in stored(referee)], game
 
 
-@pytest.fixture(scope="module")
-def record(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Row], str]:
-    return rows_of(tmp_path_factory.mktemp("signed"), everything)
+@pytest.fixture(scope="module", params=["v1", "v2"])
+def record(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Row], str]:
+    scheme = SCHEME_2 if request.param == "v2" else ""
+    return rows_of(tmp_path_factory.mktemp("signed"), lambda referee: everything(referee, scheme))
 
 
 def failure_of(rows: list[Row], game: str, path: Path) -> tuple[str, int | None, str]:
@@ -174,7 +196,7 @@ def failure_of(rows: list[Row], game: str, path: Path) -> tuple[str, int | None,
 
 def fault_at(rows: list[Row], game: str) -> int:
     """Where both verifiers find that a request is not shown to be its seat's, without a bundle around it."""
-    return unsigned_at(game, KEY.name, seen(rows))
+    return unsigned_at(game, KEY.name, seen(rows), roots_of(rows, game))
 
 
 def seen(rows: list[Row]) -> list[Any]:
@@ -219,7 +241,7 @@ def test_a_game_whose_seats_sign_passes_and_it_is_said_how_many_did(
     assert "agreements to chains of dice" in found
     assert "server's word" not in found
     assert fault_at(rows, game) == 0
-    shown = [sorted(body["signature"]) for _, body in signed_rows(rows)]
+    shown = [sorted(set(body["signature"]) - {"seen"}) for _, body in signed_rows(rows)]
     assert ["link", "value"] in shown
     assert ["new_key", "value"] in shown
 
@@ -235,6 +257,7 @@ def test_a_signature_dropped_changed_or_given_where_none_is_asked_is_named(
         others: list[Body | None] = [None, {**own, "value": flipped}, {**own, "value": own["value"].upper()}]
         others += [{**own, "link": "0" * 64}, {**own, "new_key": "0" * 128}]
         others += [{key: own[key] for key in own if key != each} for each in own if each != "value"]
+        others += [{**own, "seen": other} for other in _other_pasts(own.get("seen"))]
         for other in others:
             assert fault_at(changed(rows, number, signature=other), game) == number + 1, body
     for number, _ in signed[::5]:
@@ -244,6 +267,21 @@ def test_a_signature_dropped_changed_or_given_where_none_is_asked_is_named(
         number = next(place for place, row in enumerate(rows) if kind in row[3])
         forged = changed(rows, number, signature={"value": "0" * 128})
         assert failure_of(forged, game, tmp_path)[:2] == ("signatures", number + 1)
+
+
+def _other_pasts(own: Body | None) -> list[Body]:
+    """What was seen with one value changed, each in turn; of v1 the same where nothing has to be said."""
+    if own is None:
+        zeros = "00" * 32
+        line = {"timeline": "main", "version": 0, "hash": zeros}
+        checkpoint, match = {"size": 1, "root": zeros}, {"version": 0, "hash": zeros}
+        return [{"checkpoint": checkpoint, "line": line, "match": match}]
+    found = []
+    for part, values in own.items():
+        for name, value in values.items():
+            changes = [value - 1, value + 1, 0] if isinstance(value, int) else ["ab" * 32, "other", ""]
+            found += [{**own, part: {**values, name: other}} for other in changes if other != value]
+    return found
 
 
 def test_every_field_that_is_signed_is_held_to_the_signature(

@@ -3,7 +3,9 @@
 from typing import Any
 
 import httpx
+import pytest
 
+from ironclad.domain.match.signed import SCHEME_2
 from tests.proof.checking import first_fault, unsigned_at
 from tests.proof.parties import OwnChain
 from tests.proof.second_signatures import link_hash, message, verify_signatures
@@ -20,17 +22,25 @@ def origin_of(http: httpx.Client) -> str:
     return str(answer.json()["origin"]) if answer.status_code == 200 else ""
 
 
-def tug(http: httpx.Client, *own: str) -> Signing:
-    return Signing.new(http, "tug", "long", origin_of(http), *own)
+def tug(http: httpx.Client, *own: str, scheme: str = "") -> Signing:
+    return Signing.new(http, "tug", "long", origin_of(http), *own, scheme=scheme)
+
+
+@pytest.fixture(params=["", SCHEME_2], ids=["v1", "v2"])
+def scheme(request: pytest.FixtureRequest, http: httpx.Client) -> str:
+    """How the seats sign: as v2 only where somebody signs the log."""
+    if request.param and not origin_of(http):
+        pytest.skip("nobody signs this server's log")
+    return str(request.param)
 
 
 def held(table: Signing) -> int:
     """Everything holds, by both verifiers; how many signatures there are."""
     rows = table.log()
     assert first_fault(table.game, rows) is None
-    fault = unsigned_at(table.game, table.origin, rows)
+    fault = unsigned_at(table.game, table.origin, rows, table.roots)
     assert not fault, [row for row in rows if row[0] == fault]
-    return verify_signatures(table.game, table.origin, rows)[1]
+    return verify_signatures(table.game, table.origin, rows, table.roots)[1]
 
 
 def pull(table: Signing, **more: Any) -> httpx.Response:
@@ -38,23 +48,27 @@ def pull(table: Signing, **more: Any) -> httpx.Response:
     return table.order(due["seat"], PULL, due["id"], **more)
 
 
-def test_two_seats_play_and_every_request_is_signed(http: httpx.Client) -> None:
-    table = tug(http, "blue", "grey")
+def test_two_seats_play_and_every_request_is_signed(http: httpx.Client, scheme: str) -> None:
+    table = tug(http, "blue", "grey", scheme=scheme)
     assert table.ready("grey").status_code == 200
     table.play(6)
     assert table.order("blue", {"type": "shout", "word": "Zürich 日本 😀 \u2028"}, None).status_code == 200
     assert table.order("grey", {"type": "shout", "word": "a/b"}, None, expected_version=3).status_code == 200
     kept = [body["signature"] for *_, name, body in table.log() if name == "match.command_accepted.1"]
-    assert [sorted(each) for each in kept if each] == [["value"]] * 9 + [["link", "value"]] * 2
+    shown = [sorted(set(each) - {"seen"}) for each in kept if each]
+    assert shown == [["value"]] * 9 + [["link", "value"]] * 2
+    assert all(("seen" in each) is bool(scheme) for each in kept if each)
     assert held(table) == 11
     seats = {each["seat"]: each for each in table.get().json()["seats"]}
     for seat in ("blue", "grey"):
-        assert seats[seat]["key"] == {"key": table.keys[seat].public, "number": 1, "log": table.origin}
+        said = {"scheme": scheme} if scheme else {}
+        known = {"key": table.keys[seat].public, "number": 1, "log": table.origin, **said}
+        assert seats[seat]["key"] == known
         assert seats[seat]["offered_key"] is None
 
 
-def test_everything_asked_of_the_match_is_signed(http: httpx.Client) -> None:
-    table = tug(http, "blue", "grey")
+def test_everything_asked_of_the_match_is_signed(http: httpx.Client, scheme: str) -> None:
+    table = tug(http, "blue", "grey", scheme=scheme)
     table.ready("grey")
     table.play(3)
     offer = table.post("/draw-offers", {}, "blue").json()["offer"]["id"]
@@ -315,8 +329,8 @@ def _by(table: Signing, key: Key) -> dict[str, str]:
     return {"id": body["id"], "signature": key.sign(table.ordered("blue", body))}  # type: ignore[dict-item]
 
 
-def test_a_lost_key_is_replaced_with_the_other_seats_agreement(http: httpx.Client) -> None:
-    table = tug(http)
+def test_a_lost_key_is_replaced_with_the_other_seats_agreement(http: httpx.Client, scheme: str) -> None:
+    table = tug(http, scheme=scheme)
     lost = table.keys["blue"]
     new, newer = Key(f"new {table.game}"), Key(f"newer {table.game}")
     refused(table.offer("blue", new, signature=lost.sign(b"")), "signature/wrong")
@@ -344,14 +358,15 @@ def test_a_lost_key_is_replaced_with_the_other_seats_agreement(http: httpx.Clien
     assert held(table) == 12
 
 
-def test_a_take_back_is_signed_as_a_command_of_its_line(http: httpx.Client) -> None:
-    table = tug(http, "blue", "grey")
+def test_a_take_back_is_signed_as_a_command_of_its_line(http: httpx.Client, scheme: str) -> None:
+    table = tug(http, "blue", "grey", scheme=scheme)
     table.ready("grey")
     table.play(2)
     at = table.get().json()["version"]
     assert table.order("blue", {"type": "shout", "word": "ho"}, None).status_code == 200
     for wrong, body in (("missing", {"signature": None}), ("wrong", {"signature": "0" * 128})):
-        sent = {"to": at, "id": f"x-{wrong}", **body}
+        seen = table.seen("main", {}) if body["signature"] else {}
+        sent = {"to": at, "id": f"x-{wrong}", **body, **seen}
         refused(table.post("/take-backs", sent, "blue"), f"signature/{wrong}")
     unnamed = table.post("/take-backs", {"id": "unnamed"}, "blue")
     assert unnamed.json()["rule"] == "signature/wrong", "a seat that signs names the version"

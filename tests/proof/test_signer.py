@@ -16,8 +16,8 @@ from ironclad.eventlog.copying import copy
 from ironclad.eventlog.errors import NotSigned, Unavailable
 from ironclad.eventlog.ledger.checkpoints import Checkpoint, open_checkpoint
 from ironclad.eventlog.ledger.cosignatures import Witness
+from ironclad.eventlog.ledger.files import write_whole
 from ironclad.eventlog.ledger.history import KeyHistory
-from ironclad.eventlog.ledger.notary import write_whole
 from ironclad.eventlog.ledger.notes import SigningKey, open_note
 from ironclad.eventlog.ledger.proofs import verify_consistency, verify_inclusion
 from ironclad.eventlog.signer import REFUSED, SIGNING, Signing

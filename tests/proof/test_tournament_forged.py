@@ -45,10 +45,14 @@ class Record:
         return Record(rows, self.game, self.cosigned, self.earlier)
 
     def verdict(
-        self, path: Path, cosigned: Cosigned | None = None, rounds: Callable[[int], bytes | None] = value
+        self,
+        path: Path,
+        cosigned: Cosigned | None = None,
+        rounds: Callable[[int], bytes | None] = value,
+        version: int = 2,
     ) -> Verdict:
         lines = self.cosigned if cosigned is None else cosigned
-        data = Log(self.rows).bundle(self.game, earlier=self.earlier, cosigned=lines)
+        data = Log(self.rows).bundle(self.game, earlier=self.earlier, cosigned=lines, version=version)
         (path / "bundle").write_bytes(data)
         return verify(path / "bundle", str(KEY.verifier), {"tug": TUG}.__getitem__, rounds=rounds)
 
@@ -169,9 +173,12 @@ def test_what_witnesses_did_not_cosign_in_time_is_named(record: Record, tmp_path
 def test_lines_of_strangers_are_named(record: Record, tmp_path: Path) -> None:
     stranger = Witness(WITNESSES[0].name, b"s" * 32)
     size, _, at = record.cosigned[0]
-    check, position, detail = failure(record.verdict(tmp_path, [*record.cosigned, (size, stranger, at)]))
+    check, position, detail = failure(
+        record.verdict(tmp_path, [*record.cosigned, (size, stranger, at)], version=1)
+    )
     assert (check, position) == ("dice", record.place("tournament_set") + 1)
     assert "no witness of the game" in detail
+    assert record.verdict(tmp_path, [*record.cosigned, (size, stranger, at)], version=2).ok
 
 
 def test_an_intent_called_void_though_it_was_witnessed_is_counted(record: Record, tmp_path: Path) -> None:
@@ -283,7 +290,7 @@ def test_what_nobody_could_have_committed_to_is_named(record: Record, tmp_path: 
 
 def test_every_change_of_a_byte_of_the_cosigned_checkpoints_is_found(record: Record, tmp_path: Path) -> None:
     """A byte in seven: each of these lines is held by the log's key, its proof, and the game's witnesses."""
-    data = Log(record.rows).bundle(record.game, earlier=record.earlier, cosigned=record.cosigned)
+    data = Log(record.rows).bundle(record.game, earlier=record.earlier, cosigned=record.cosigned, version=1)
     lines, random = lines_of(data), Random(7)
     noted = [number for number, line in enumerate(lines) if b"witness.example" in line and b'"proof"' in line]
     assert noted

@@ -283,7 +283,7 @@ def test_a_game_from_a_document_needs_the_document(tmp_path: Path, size: int) ->
         wrong = (sha256(other).hexdigest(), other)
         failure = verdict_of(rows, game, tmp_path, wrong).first_failure
         assert failure is not None
-        assert "not in the bundle" in failure.detail
+        assert "no event names the document" in failure.detail
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from ironclad.domain.games.american_civil_war.rules.c09_battle.resolution import
     reckon_losses,
     resolve_outcome,
 )
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.dice import SeededDice
 from ironclad.domain.kernel.engine.playout import steps, stored
 
@@ -126,7 +127,7 @@ def _position(
             for letter, rating in leaders.items()
         },
     }  # fmt: skip
-    return RULESET.initial(RULESET.begin("bare_map", {}, document))
+    return RULESET.rules.initial(RULESET.rules.begin("bare_map", {}, document))
 
 
 def _count(position: Position) -> Counter[str]:
@@ -159,17 +160,17 @@ def test_every_battle_ends_and_accounts_for_every_unit(
     attacking = {**attacking, "asp": int(str(attacking.get("asp", 0))) + 1}
     position = _position(ground, attacking, defending, leaders, besides)
     before, random, dice = _count(position), Random(seed), SeededDice(seed)
-    order = RULESET.commands.read({"type": "move_force", "from": ground[0], "path": [ground[1]]})
-    if not RULESET.is_legal(position, "union", order):
+    order = RULESET.storage.commands.read({"type": "move_force", "from": ground[0], "path": [ground[1]]})
+    if not decider.is_legal(RULESET, position, "union", order):
         return  # a massed force, or one out of supply, may lack the movement points
-    events, now = RULESET.execute(position, "union", order, dice)
+    events, now = decider.execute(RULESET, position, "union", order, dice)
     for _ in range(40):
         if now.battle is None:
             break
-        (due,) = RULESET.due(now)
-        offered = list(RULESET.legal(now, due.seat))
+        (due,) = RULESET.rules.due(now)
+        offered = list(decider.legal(RULESET, now, due.seat))
         assert offered, f"nothing to answer {due.kind} with"
-        more, now = RULESET.execute(now, due.seat, random.choice(offered), dice)
+        more, now = decider.execute(RULESET, now, due.seat, random.choice(offered), dice)
         events += more
     assert now.battle is None
     lost: Counter[str] = Counter()
@@ -183,8 +184,8 @@ def test_every_battle_ends_and_accounts_for_every_unit(
     assert now.union_asp_lost == lost["union asp"]
     replayed = position.copy()
     for topic, body in stored(RULESET, events):
-        RULESET.evolve(replayed, RULESET.events.decode(topic, body))
-    assert RULESET.to_document(replayed) == RULESET.to_document(now)
+        decider.evolve(RULESET, replayed, RULESET.storage.events.decode(topic, body))
+    assert RULESET.storage.to_document(replayed) == RULESET.storage.to_document(now)
 
 
 @pytest.mark.rule("9.4/1", "9.6/1")
@@ -192,7 +193,7 @@ def test_every_battle_ends_and_accounts_for_every_unit(
 @given(st.integers(0, 40))
 def test_a_played_game_moves_as_its_positions_say(seed: int) -> None:
     """Forces on the move and in battle are always among those that stand in their hex."""
-    begun = RULESET.begin("campaign", {}, None)
+    begun = RULESET.rules.begin("campaign", {}, None)
     for step in steps(RULESET, seed, begun):
         _assert_in_step(step.after)
         if step.number == 400:

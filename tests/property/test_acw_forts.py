@@ -10,6 +10,7 @@ from ironclad.domain.games import ruleset
 from ironclad.domain.games.american_civil_war.rules.c05_movement.marching import MoveForce
 from ironclad.domain.games.american_civil_war.rules.c11_forts.fort_placing import CompleteFort, PlaceFort
 from ironclad.domain.games.american_civil_war.rules.c13_naval.naval_movement import MoveVessels
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.codec import Command, Event
 
 ACW = ruleset("american_civil_war")
@@ -93,22 +94,26 @@ def fleets(random: Random) -> tuple[dict[str, Any], Command]:
 
 def play_on(document: dict[str, Any], first: Command, random: Random) -> list[Event]:
     """Give the first order and then random legal ones; every offer is legal, every position a document."""
-    position, rolls, told = ACW.initial(ACW.begin("bare_map", {}, document)), Rolls(random), []
+    position, rolls, told = ACW.rules.initial(ACW.rules.begin("bare_map", {}, document)), Rolls(random), []
     command: Command | None = first
     for _ in range(STEPS):
-        (due,) = ACW.due(position)
-        offers = list(ACW.legal(position, due.seat))
+        (due,) = ACW.rules.due(position)
+        offers = list(decider.legal(ACW, position, due.seat))
         assert offers, f"nobody can answer {due.kind}"
         for offer in offers:
-            ACW.check(position, due.seat, offer)
+            decider.check(ACW, position, due.seat, offer)
         if command is None:
-            command = ACW.sample(position, due, random) if due.kind == "movement" else random.choice(offers)
-        events, position = ACW.execute(position, due.seat, command, rolls)
+            command = (
+                decider.sample(ACW, position, due, random)
+                if due.kind == "movement"
+                else random.choice(offers)
+            )
+        events, position = decider.execute(ACW, position, due.seat, command, rolls)
         told.extend(events)
         command = None
-        written = ACW.to_document(position)
-        assert ACW.to_document(ACW.from_document(written)) == written
-        if ACW.outcome(position) is not None:
+        written = ACW.storage.to_document(position)
+        assert ACW.storage.to_document(ACW.storage.from_document(written)) == written
+        if ACW.rules.outcome(position) is not None:
             break
     return told
 

@@ -43,10 +43,11 @@ from ironclad.domain.games.american_civil_war.rules.c12_entrenchments.entrenchme
     LeaveWorks,
     RemoveEntrenchment,
 )
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.engine.decider import Resolution
 from ironclad.domain.kernel.engine.dice import ScriptedDice, SeededDice
+from ironclad.domain.kernel.engine.resolution import Resolution
 
 MAP = load_map()
 CENTRES = ("4408", "2419", "1025", "2228", "2115", "4506")
@@ -114,7 +115,7 @@ def orders(draw: st.DrawFn) -> tuple[Position, MoveForce]:
 def carried_out(position: Position, command: Command) -> tuple[list[Event], Position] | None:
     """The events and the position after a command, or None if it is refused."""
     try:
-        return RULESET.execute(position, UNION, command, SeededDice(1))
+        return decider.execute(RULESET, position, UNION, command, SeededDice(1))
     except Refused:
         return None
 
@@ -151,7 +152,7 @@ def test_a_first_step_is_judged_alike_before_and_after_setting_out(drawn: tuple[
     for to in MAP.neighbours[here]:
         for violates in (False, True):
             command = MoveForce(from_hex=here, path=(to,), violate_kentucky=violates)
-            assert RULESET.is_legal(position, UNION, command) == entered(position, command), command
+            assert decider.is_legal(RULESET, position, UNION, command) == entered(position, command), command
 
 
 @given(orders())
@@ -212,11 +213,11 @@ def test_a_path_is_legal_exactly_when_its_steps_are(order: tuple[Position, MoveF
             return
         events, here = outcome
         steps += events
-        if not any(due.id == position.due.id for due in RULESET.due(here) if position.due):
+        if not any(due.id == position.due.id for due in RULESET.rules.due(here) if position.due):
             break
     assert whole is not None
     assert whole[0] == steps
-    assert RULESET.to_document(whole[1]) == RULESET.to_document(here)
+    assert RULESET.storage.to_document(whole[1]) == RULESET.storage.to_document(here)
 
 
 @settings(max_examples=60)
@@ -226,7 +227,7 @@ def test_every_reachable_hex_can_be_marched_to(case: tuple[Position, str]) -> No
     position, centre = case
     for to, (cost, path) in list(reachable(position, UNION, centre).items())[:25]:
         command = MoveForce(from_hex=centre, path=path)
-        assert RULESET.is_legal(position, UNION, command), (to, path)
+        assert decider.is_legal(RULESET, position, UNION, command), (to, path)
         if not position.forces["confederate"]:
             outcome = carried_out(position, command)
             assert outcome is not None
@@ -270,10 +271,14 @@ def test_nonsense_is_refused_and_changes_nothing(case: tuple[Position, str], com
     """Whatever is ordered, the answer is events or a refusal, and the position given stays as it was."""
     position, _ = case
     for command in commands:
-        before = RULESET.freeze(position)
+        before = RULESET.storage.freeze(position)
         outcome = carried_out(position, command)
-        assert RULESET.freeze(position) == before
-        if outcome is not None and RULESET.due(outcome[1]) and RULESET.due(outcome[1])[0].kind == "movement":
+        assert RULESET.storage.freeze(position) == before
+        if (
+            outcome is not None
+            and RULESET.rules.due(outcome[1])
+            and RULESET.rules.due(outcome[1])[0].kind == "movement"
+        ):
             position = outcome[1]
 
 
@@ -281,5 +286,5 @@ def test_nonsense_is_refused_and_changes_nothing(case: tuple[Position, str], com
 @given(positions())
 def test_every_offer_is_carried_out(case: tuple[Position, str]) -> None:
     position, _ = case
-    for command in list(RULESET.legal(position, UNION))[:60]:
+    for command in list(decider.legal(RULESET, position, UNION))[:60]:
         assert carried_out(position, command) is not None, command

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from ironclad.api.service import Service
+from ironclad.domain.kernel.engine import decider
 from tests.toys.sealed_fields import SEALED_FIELDS, SEATS, STACKS, Deploy, Fields
 
 Give = Callable[[str, dict[str, Any]], object]
@@ -33,7 +34,7 @@ def played_out(referee: Service, game: str, seed: int = 1) -> Iterator[int]:
     while (due := referee.queries.due(game)) and referee.queries.game(game).outcome is None:
         owed = random.choice(due)
         position: Fields = referee.queries.live(game, seat=owed.seat)
-        command = SEALED_FIELDS.sample(position, owed, random)
+        command = decider.sample(SEALED_FIELDS, position, owed, random)
         number += 1
         given = {"id": f"{seed}-{number}", "command": msgspec.to_builtins(command), "decision": owed.id}
         referee.commands.handle(game, owed.seat, given)

@@ -19,18 +19,25 @@ from typing import Annotated, Any
 
 import msgspec
 
+from ironclad.domain.kernel.drawing.scene import Scene, document_of
 from ironclad.domain.kernel.engine.citations import require
 from ironclad.domain.kernel.engine.codec import Command, CommandReader, Event, Registry, Unreadable
-from ironclad.domain.kernel.engine.decider import (
-    Due,
-    GameBegun,
-    Handlers,
-    Outcome,
-    Resolution,
+from ironclad.domain.kernel.engine.handlers import Handlers
+from ironclad.domain.kernel.engine.records import Due, GameBegun, Outcome
+from ironclad.domain.kernel.engine.resolution import Resolution
+from ironclad.domain.kernel.engine.ruleset import (
+    Advice,
+    DiceTerms,
+    Identity,
+    Rules,
     Ruleset,
+    Show,
+    Storage,
+    Words,
 )
 from ironclad.domain.kernel.sight import SECRET, Secret, Sight
 from ironclad.domain.kernel.telling.history import History
+from tests.toys import sealed_fields_board as table
 
 SEATS = ("north", "south")
 TURNS = 5
@@ -127,23 +134,23 @@ HANDLERS: Handlers[Fields] = Handlers()
 
 
 @HANDLERS.check(Deploy, "deploy")
-def check_deploy(position: Fields, seat: str, command: Deploy) -> None:
-    own = set(command.strengths) == set(STACKS[seat])
-    require(own, "1", f"{seat} deploys its three stacks, and no other")
+def check_deploy(position: Fields, due: Due, command: Deploy) -> None:
+    own = set(command.strengths) == set(STACKS[due.seat])
+    require(own, "1", f"{due.seat} deploys its three stacks, and no other")
     require(min(command.strengths.values()) >= 1, "1", "each stack has a strength point at least")
     total = sum(command.strengths.values())
     require(total == POINTS, "1", f"{POINTS} strength points are shared, not {total}")
 
 
 @HANDLERS.carry_out(Deploy)
-def carry_out_deploy(resolution: Resolution[Fields], seat: str, command: Deploy) -> None:
-    resolution.emit(StacksDeployed(seat, Secret((seat,), command.strengths)))
+def carry_out_deploy(resolution: Resolution[Fields], due: Due, command: Deploy) -> None:
+    resolution.emit(StacksDeployed(due.seat, Secret((due.seat,), command.strengths)))
 
 
 @HANDLERS.check(GiveOrders, "orders")
-def check_orders(position: Fields, seat: str, command: GiveOrders) -> None:
-    own = set(command.plan) == set(stacks_of(position, seat))
-    require(own, "2", f"{seat} orders each of its stacks, and no other")
+def check_orders(position: Fields, due: Due, command: GiveOrders) -> None:
+    own = set(command.plan) == set(stacks_of(position, due.seat))
+    require(own, "2", f"{due.seat} orders each of its stacks, and no other")
     for stack, area in command.plan.items():
         here = position.places[stack]
         strength = position.strengths[stack]
@@ -152,8 +159,8 @@ def check_orders(position: Fields, seat: str, command: GiveOrders) -> None:
 
 
 @HANDLERS.carry_out(GiveOrders)
-def carry_out_orders(resolution: Resolution[Fields], seat: str, command: GiveOrders) -> None:
-    resolution.emit(OrdersGiven(seat, Secret((seat,), command.plan)))
+def carry_out_orders(resolution: Resolution[Fields], due: Due, command: GiveOrders) -> None:
+    resolution.emit(OrdersGiven(due.seat, Secret((due.seat,), command.plan)))
 
 
 @HANDLERS.evolves(GameBegun)
@@ -238,9 +245,21 @@ def due(position: Fields) -> tuple[Due, ...]:
         return ()
     if position.turn == 0:
         waits = [seat for seat in SEATS if STACKS[seat][0] not in position.strengths]
-        return tuple(Due(f"0.{seat}", seat, "deploy", "1") for seat in waits)
+        return tuple(Due(f"0.{seat}", seat, "deploy", "1", _shares(seat)) for seat in waits)
     waits = [seat for seat in SEATS if seat not in position.orders]
-    return tuple(Due(f"{position.turn}.{seat}", seat, "orders", "2") for seat in waits)
+    return tuple(Due(f"{position.turn}.{seat}", seat, "orders", "2", _ways(position, seat)) for seat in waits)
+
+
+def _shares(seat: str) -> dict[str, Any]:
+    """What a form asks for a deployment: points for each stack, and how many there are."""
+    bounds = {"least": 1, "most": POINTS - 2, "usual": POINTS // 3}
+    return {"strengths": dict.fromkeys(STACKS[seat], bounds), "points": POINTS}
+
+
+def _ways(position: Fields, seat: str) -> dict[str, Any]:
+    """What a form asks for orders: for each stack the area where it is, and those beside it."""
+    places = position.places
+    return {"plan": {stack: [places[stack], *BESIDE[places[stack]]] for stack in stacks_of(position, seat)}}
 
 
 def outcome(position: Fields) -> Outcome | None:
@@ -342,7 +361,15 @@ def tell(event: Event) -> dict[str, Any] | None:
     if isinstance(event, FightFought):
         sums = [f"{seat} {total}" for seat, total in event.sums.items()]
         text = f"A fight in {event.area}: {event.loser or 'nobody'} loses"
-        return {"text": text, "rule": "4", "details": sums}
+        card = {"blocks": table.fight_card(event.dice, event.sums, event.loser)}
+        about = {"card": card, "place": event.area, "topic": "fights"}
+        return {"text": text, "rule": "4", "details": sums, **about}
+    if isinstance(event, StacksShown):
+        shown = [f"{stack} has {points}" for stack, points in event.strengths.items()]
+        text = f"The stacks in {event.area} are shown"
+        return {"text": text, "rule": "4", "details": shown, "topic": "fights"}
+    if isinstance(event, TurnBegun):
+        return {"text": f"Turn {event.turn} begins", "rule": "2", "topic": "turns"}
     return None
 
 
@@ -351,43 +378,68 @@ def _stand(position: Fields) -> dict[str, Any]:
     return {"turn": position.turn, "strength_known": sum(known)}
 
 
+def scene(position: Fields, seat: str | None) -> Scene:
+    """The board as a reader may know it; the position says already what that is."""
+    return table.scene(position, due(position), outcome(position))
+
+
 SEALED_FIELDS: Ruleset[Fields] = Ruleset(
-    name="sealed_fields",
-    version="1.0",
-    title="Six Fields",
-    seats=SEATS,
-    scenarios={"standard": "three stacks a side, five turns"},
-    options={},
-    commands=CommandReader((Deploy, GiveOrders)),
-    events=Registry(
-        "sealed_fields",
-        (GameBegun, StacksDeployed, OrdersGiven, OrdersRevealed, StacksShown, FightFought, TurnBegun),
+    identity=Identity(
+        name="sealed_fields",
+        version="1.0",
+        title="Six Fields",
+        seats=SEATS,
+        scenarios={"standard": "three stacks a side, five turns"},
+        options={},
     ),
-    handlers=HANDLERS,
-    begin=begin,
-    initial=initial,
-    due=due,
-    outcome=outcome,
-    proceed=proceed,
-    to_document=to_document,
-    from_document=from_document,
-    freeze=msgspec.msgpack.Encoder().encode,
-    thaw=msgspec.msgpack.Decoder(Fields).decode,
-    views={
-        "map": lambda position: {
-            "places": position.places,
-            "strengths": {stack: _points(position, stack) for stack in position.strengths},
-        },
-        "economy": lambda position: {"turn": position.turn, "given": sorted(position.orders)},
-    },
-    tell=tell,
-    map_svg=map_svg,
+    rules=Rules(
+        handlers=HANDLERS,
+        begin=begin,
+        initial=initial,
+        due=due,
+        outcome=outcome,
+        proceed=proceed,
+    ),
+    storage=Storage(
+        commands=CommandReader((Deploy, GiveOrders)),
+        events=Registry(
+            "sealed_fields",
+            (GameBegun, StacksDeployed, OrdersGiven, OrdersRevealed, StacksShown, FightFought, TurnBegun),
+        ),
+        to_document=to_document,
+        from_document=from_document,
+        freeze=msgspec.msgpack.Encoder().encode,
+        thaw=msgspec.msgpack.Decoder(Fields).decode,
+    ),
+    dice=DiceTerms(
+        hands_over=frozenset({"give_orders"}),
+    ),
     sight=Sight(True, see),
-    hands_over=frozenset({"give_orders"}),
-    house=lambda position, due, random: (
-        sample_deployment(position, due, random)
-        if due.kind == "deploy"
-        else sample_orders(position, due, random)
+    words=Words(
+        tell=tell,
+        question=table.question,
+        turn=lambda position: position.turn,
     ),
-    history=History("turn_begun", _stand, {}, {}),
+    show=Show(
+        views={
+            "map": lambda position: {
+                "places": position.places,
+                "strengths": {stack: _points(position, stack) for stack in position.strengths},
+            },
+            "economy": lambda position: {"turn": position.turn, "given": sorted(position.orders)},
+            "scene": lambda position: document_of(scene(position, None)),
+        },
+        map_svg=map_svg,
+        board=table.board,
+        manifest=table.manifest,
+        scene=scene,
+        history=History("turn_begun", _stand, {}, {}),
+    ),
+    advice=Advice(
+        opponent=lambda position, due, random: (
+            sample_deployment(position, due, random)
+            if due.kind == "deploy"
+            else sample_orders(position, due, random)
+        ),
+    ),
 )

@@ -1,15 +1,16 @@
 """Six Fields by itself: its rules, and what its sight leaves of a position."""
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import pytest
 
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.citations import Refused
-from ironclad.domain.kernel.engine.codec import canonical
+from ironclad.domain.kernel.engine.codec import Command, canonical
 from ironclad.domain.kernel.engine.dice import ScriptedDice
 from ironclad.domain.kernel.engine.foresight import foresee
-from ironclad.domain.kernel.sight import Secret, secret_fields
+from ironclad.domain.kernel.sight import SECRET, Secret, secret_fields
 from tests.toys.sealed_fields import (
     SEALED_FIELDS,
     STACKS,
@@ -23,10 +24,10 @@ from tests.toys.sealed_fields import (
 
 
 def deployed(north: tuple[int, ...] = (3, 3, 3), south: tuple[int, ...] = (1, 1, 7)) -> Fields:
-    position = SEALED_FIELDS.initial(SEALED_FIELDS.begin("standard", {}, None))
+    position = SEALED_FIELDS.rules.initial(SEALED_FIELDS.rules.begin("standard", {}, None))
     for seat, points in (("north", north), ("south", south)):
         command = Deploy(strengths=dict(zip(STACKS[seat], points, strict=True)))
-        _, position = SEALED_FIELDS.execute(position, seat, command, ScriptedDice(()))
+        _, position = decider.execute(SEALED_FIELDS, position, seat, command, ScriptedDice(()))
     return position
 
 
@@ -37,19 +38,19 @@ def orders(position: Fields, seat: str, **to: str) -> GiveOrders:
 
 
 def given(position: Fields, seat: str, command: GiveOrders, *dice: int) -> tuple[list[Any], Fields]:
-    return SEALED_FIELDS.execute(position, seat, command, ScriptedDice(dice))
+    return decider.execute(SEALED_FIELDS, position, seat, command, ScriptedDice(dice))
 
 
 def test_both_seats_are_asked_at_once_and_in_any_order() -> None:
-    position = SEALED_FIELDS.initial(SEALED_FIELDS.begin("standard", {}, None))
-    assert [(each.id, each.kind) for each in SEALED_FIELDS.due(position)] == [
+    position = SEALED_FIELDS.rules.initial(SEALED_FIELDS.rules.begin("standard", {}, None))
+    assert [(each.id, each.kind) for each in SEALED_FIELDS.rules.due(position)] == [
         ("0.north", "deploy"),
         ("0.south", "deploy"),
     ]
     position = deployed()
-    assert [each.id for each in SEALED_FIELDS.due(position)] == ["1.north", "1.south"]
+    assert [each.id for each in SEALED_FIELDS.rules.due(position)] == ["1.north", "1.south"]
     _, position = given(position, "south", orders(position, "south"))
-    assert [each.id for each in SEALED_FIELDS.due(position)] == ["1.north"]
+    assert [each.id for each in SEALED_FIELDS.rules.due(position)] == ["1.north"]
 
 
 def test_orders_are_revealed_together_and_fights_follow() -> None:
@@ -106,10 +107,29 @@ def test_what_is_refused(plan: dict[str, str], reason: str) -> None:
 
 def test_a_hidden_value_is_written_and_read() -> None:
     event = StacksDeployed("north", Secret(("north",), {"north-1": 9}))
-    topic, body = SEALED_FIELDS.events.encode(event)
-    assert SEALED_FIELDS.events.decode(topic, body) == event
-    hidden = SEALED_FIELDS.events.decode(topic, canonical({**msgspec.to_builtins(event), "strengths": {}}))
+    topic, body = SEALED_FIELDS.storage.events.encode(event)
+    assert SEALED_FIELDS.storage.events.decode(topic, body) == event
+    hidden = SEALED_FIELDS.storage.events.decode(
+        topic, canonical({**msgspec.to_builtins(event), "strengths": {}})
+    )
     assert isinstance(hidden, StacksDeployed)
     assert hidden.strengths.known({"?": 0}) == {"?": 0}
     assert secret_fields(GiveOrders) == ("plan",)
-    assert SEALED_FIELDS.commands.secret_fields({"type": "unknown"}) == ()
+    assert SEALED_FIELDS.storage.commands.secret_fields({"type": "unknown"}) == ()
+
+
+class Part(msgspec.Struct, frozen=True):
+    open: int
+    hidden: Annotated[int, SECRET]
+    more: "Part | None" = None
+
+
+class Marked(Command, frozen=True, tag_field="type", tag="marked"):
+    plain: dict[str, int]
+    maybe: Annotated[dict[str, int], SECRET] | None = None
+    each: tuple[Annotated[int, SECRET], ...] = ()
+    part: Part | None = None
+
+
+def test_a_mark_in_a_part_of_a_field_hides_the_field() -> None:
+    assert secret_fields(Marked) == ("maybe", "each", "part")

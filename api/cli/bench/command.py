@@ -17,7 +17,7 @@ import click
 import msgspec
 from rich.table import Table
 
-from ironclad.api.cli.bench import live, measure, over_http, verify, workers
+from ironclad.api.cli.bench import live, measure, measure_signed, over_http, verify, workers
 from ironclad.api.cli.bench import soak as bench_soak
 from ironclad.api.cli.bench.play import Figure, decide_and_play, rate, time
 from ironclad.api.cli.bench.record import Recorded, furthest
@@ -26,9 +26,9 @@ from ironclad.api.cli.store import url_of
 from ironclad.api.service import Service, ServiceSettings
 from ironclad.api.serving.signing import signing_for
 from ironclad.domain.kernel.cases.expectations import document_of
-from ironclad.domain.kernel.engine.decider import Ruleset
 from ironclad.domain.kernel.engine.playout import PlayFault
-from ironclad.domain.match.events import COMMAND_ACCEPTED
+from ironclad.domain.kernel.engine.ruleset import Ruleset
+from ironclad.domain.match.events import OF_NO_RULES
 from ironclad.eventlog.log import stream_of
 from ironclad.eventlog.records import Request
 
@@ -74,7 +74,7 @@ def bench(
     soak_commands: int,
     as_json: bool,
 ) -> None:
-    """Measure appends, rebuilding, deciding, forking, verifying, commands over HTTP, and live readers.
+    """Measure appends, rebuilding, deciding, forking, verifying, commands over HTTP, signed ones, readers.
 
     A ratio is a figure's share of the raw limit: 1 is at the limit, for rates and for times. Ends with 1 when
     a game or the server fails.
@@ -131,6 +131,7 @@ def measured(
     yield from over_http.figures(
         late_play.commands, late_play.empty, flushes, f"{late_play.turns} of a game of seed {recorded.seed}"
     )
+    yield from measure_signed.figures(place, ruleset)
     yield from live.views(log, game)
     readers = place / "readers"
     readers.mkdir()
@@ -212,7 +213,7 @@ def _appends(
     for one in proved:
         against = "the same appends without the Merkle tree"
         yield rate(one.name, one.value, one.limit or 0.0, one.unit, against)
-    scenario = next(iter(ruleset.scenarios))
+    scenario = next(iter(ruleset.identity.scenarios))
     shared = {
         each.name: each for each in measure.shared_flushes(place / "shared", ruleset, scenario, CLIENTS)
     }
@@ -235,11 +236,11 @@ def _reading(referee: Service, ruleset: Ruleset[Any], game: str) -> Iterator[Fig
     rows, seconds = bare_decoding(referee, stream_of(game, timeline), total)
     against = "reading the same rows and decoding them as bare JSON"
     yield rate(f"rebuild/{ruleset.name}", figure.value * rows / total, rows / seconds, figure.unit, against)
-    frozen = ruleset.freeze(referee.queries.live(game))
+    frozen = ruleset.storage.freeze(referee.queries.live(game))
     thawing = []
     for _ in range(50):
         started = perf_counter()
-        ruleset.thaw(frozen)
+        ruleset.storage.thaw(frozen)
         thawing.append(perf_counter() - started)
     slowest = measure.position_anywhere(referee, game)
     name = f"position-at/{ruleset.name}"
@@ -253,7 +254,7 @@ def bare_decoding(referee: Service, stream: str, version: int, rounds: int = 5) 
     decode, best, count = msgspec.json.Decoder().decode, float("inf"), 0
     for _ in range(rounds):
         started = perf_counter()
-        rows = referee.log.process_recorder.rows(stream, 0, version, without=COMMAND_ACCEPTED)
+        rows = referee.log.process_recorder.rows(stream, 0, version, without=OF_NO_RULES)
         for _, body in rows:
             decode(body)
         best, count = min(best, perf_counter() - started), len(rows)

@@ -24,7 +24,7 @@ from ironclad.api.cli.bench import over_http
 from ironclad.api.cli.bench.over_http import WARM_UP, BenchFault, Client, quantile
 from ironclad.api.cli.bench.play import Figure, time
 from ironclad.api.serving.ports import HeldPort
-from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 
 READERS = 500
 GAMES = 50
@@ -123,7 +123,7 @@ class Player:
 
     def __init__(self, api: str, ruleset: Ruleset[Any]) -> None:
         self._client, self._root = Client(api), urlsplit(api).path
-        body = {"ruleset": ruleset.name, "scenario": next(iter(ruleset.scenarios)), "title": "bench"}
+        body = {"ruleset": ruleset.name, "scenario": next(iter(ruleset.identity.scenarios)), "title": "bench"}
         self.game: str = self._client.ask("POST", f"{self._root}/games", body)[1]["id"]
         self._path = f"{self._root}/games/{self.game}"
         self._tokens = {

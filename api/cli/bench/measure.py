@@ -20,8 +20,9 @@ import msgspec
 from eventsourcing.persistence import Mapper
 
 from ironclad.api.service import Service, ServiceSettings
-from ironclad.domain.kernel.engine.decider import Ruleset
-from ironclad.domain.match.events import COMMAND_ACCEPTED, EVENTS, CommandAccepted
+from ironclad.domain.kernel.engine import decider
+from ironclad.domain.kernel.engine.ruleset import Ruleset
+from ironclad.domain.match.events import COMMAND_ACCEPTED, EVENTS, OF_NO_RULES, CommandAccepted
 from ironclad.eventlog.log import Fact, LogBook, stream_of
 from ironclad.eventlog.records import Request
 from ironclad.eventlog.store.append import Answer
@@ -178,10 +179,10 @@ def play(
     ruleset, chance, times = referee.queries.ruleset_of(game), random.Random(seed), []
     for number in range(commands):
         position = referee.queries.live(game)
-        due = ruleset.due(position)
+        due = ruleset.rules.due(position)
         if not due:
             break
-        command = msgspec.to_builtins(ruleset.sample(position, due[0], chance))
+        command = msgspec.to_builtins(decider.sample(ruleset, position, due[0], chance))
         request = Request(id=f"{prefix}{number}", decision=due[0].id, command=command)
         start = perf_counter()
         referee.commands.handle(game, due[0].seat, request)
@@ -287,7 +288,7 @@ def rebuild(referee: Service, game: str, rounds: int = 5) -> Figure:
     decode = msgspec.json.Decoder().decode
 
     def read() -> list[tuple[str, bytes]]:
-        return recorder.rows(stream, 0, version, without=COMMAND_ACCEPTED)
+        return recorder.rows(stream, 0, version, without=OF_NO_RULES)
 
     def fold() -> int:
         rows = read()

@@ -6,7 +6,8 @@ from time import thread_time
 
 from ironclad.api.cli.bench.measure import Figure
 from ironclad.domain.kernel.engine.dice import SeededDice
-from ironclad.domain.kernel.fair.fair_check import Anchored, Commanded, DiceChecker, Readied
+from ironclad.domain.kernel.fair.dice_records import Anchored, Commanded, Readied
+from ironclad.domain.kernel.fair.fair_check import DiceChecker
 from ironclad.domain.kernel.fair.fair_dice import KeptChain, context
 from ironclad.domain.kernel.fair.fair_roll import FairDice
 from ironclad.domain.kernel.fair.fair_table import KEPT_BY_CLIENT, Chain, FairTable, Terms

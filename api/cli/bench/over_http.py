@@ -20,8 +20,9 @@ from urllib.parse import urlsplit
 
 from ironclad.api.cli.bench.play import Figure, time
 from ironclad.domain.kernel.cases.expectations import document_of
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.codec import canonical
-from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 
 WARM_UP = 20
 
@@ -149,10 +150,10 @@ class LatePlay:
         """
         _, line = self._client.ask("POST", f"{self._game}/forks", {"at": at}, self._token)
         ruleset, played = self._ruleset, 0
-        while len(self.commands) < most and ruleset.outcome(position) is None:
-            due = self._random.choice(ruleset.due(position))
+        while len(self.commands) < most and ruleset.rules.outcome(position) is None:
+            due = self._random.choice(ruleset.rules.due(position))
             self._turns.add(int(getattr(position, "turn", 0)))
-            command = document_of(ruleset.sample(position, due, self._random))
+            command = document_of(decider.sample(ruleset, position, due, self._random))
             body = {"id": f"bench-{len(self.commands)}", "decision": due.id, "command": command}
             body |= {"timeline": line["id"], "seat": due.seat}
             seconds, answer = self._client.ask("POST", f"{self._game}/commands", body, self._token)
@@ -161,7 +162,11 @@ class LatePlay:
             played += 1
             for event in answer["events"]:
                 if event["name"].startswith(f"{ruleset.name}."):
-                    ruleset.evolve(position, ruleset.events.decode(event["name"], canonical(event["data"])))
+                    decider.evolve(
+                        ruleset,
+                        position,
+                        ruleset.storage.events.decode(event["name"], canonical(event["data"])),
+                    )
         if not played:
             raise BenchFault("the game has ended where it should be played on")
 

@@ -12,9 +12,10 @@ from typing import Any
 import msgspec
 
 from ironclad.api.cli.bench.record import Recorded, record
-from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.dice import ScriptedDice
 from ironclad.domain.kernel.engine.playout import play
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 
 POSITIONS = 100
 LATE, LATE_POSITIONS = 10, 300  # from which turn on a position is a late one, and how many are asked
@@ -71,15 +72,15 @@ def late_in_the_game(ruleset: Ruleset[Any], recorded: Recorded) -> Iterator[Figu
     copying = median(_milliseconds(given.before.copy) for given in late)
     listed: dict[str, list[tuple[float, int]]] = {}
     for given in late:
-        kind = next(due.kind for due in ruleset.due(given.before) if due.id == given.decision)
+        kind = next(due.kind for due in ruleset.rules.due(given.before) if due.id == given.decision)
         started = perf_counter()
-        offers = sum(1 for _ in ruleset.legal(given.before, given.seat))
+        offers = sum(1 for _ in decider.legal(ruleset, given.before, given.seat))
         listed.setdefault(kind, []).append(((perf_counter() - started) * 1000, offers))
     fullest = max(listed, key=lambda kind: (mean(offers for _, offers in listed[kind]), kind))
     spent, offered = zip(*listed[fullest], strict=True)
     against = f"copying the position ({len(spent)} lists of {fullest}, {median(offered):.0f} offers)"
     yield time(f"legal-late/{ruleset.name}", median(spent), copying, "ms", against)
-    if (view := ruleset.views.get("supply")) is not None:
+    if (view := ruleset.show.views.get("supply")) is not None:
         telling = median(_milliseconds(partial(view, given.before)) for given in late)
         yield time(f"supply/{ruleset.name}", telling, copying, "ms", "copying the position (the view supply)")
 
@@ -91,15 +92,16 @@ def _milliseconds(act: Callable[[], object]) -> float:
 
 
 def _decide(ruleset: Ruleset[Any], recorded: Recorded) -> float:
-    position = ruleset.initial(recorded.begun)
+    position = ruleset.rules.initial(recorded.begun)
     started = perf_counter()
     for given in recorded.given:
-        _, position = ruleset.execute(position, given.seat, given.command, ScriptedDice(given.faces))
+        dice = ScriptedDice(given.faces)
+        _, position = decider.execute(ruleset, position, given.seat, given.command, dice, given.decision)
     return perf_counter() - started
 
 
 def _evolve(ruleset: Ruleset[Any], recorded: Recorded) -> float:
-    position, evolvers = ruleset.initial(recorded.begun), ruleset.handlers.evolvers
+    position, evolvers = ruleset.rules.initial(recorded.begun), ruleset.rules.handlers.evolvers
     started = perf_counter()
     for given in recorded.given:
         position = position.copy()
@@ -114,10 +116,10 @@ def _list(ruleset: Ruleset[Any], recorded: Recorded) -> tuple[float, float, floa
     listing, checking, commands = 0.0, 0.0, 0
     for given in chosen:
         started = perf_counter()
-        offers = list(ruleset.legal(given.before, given.seat))
+        offers = list(decider.legal(ruleset, given.before, given.seat))
         listed = perf_counter()
         for command in offers:
-            ruleset.check(given.before, given.seat, command)
+            decider.check(ruleset, given.before, given.seat, command)
         checking += perf_counter() - listed
         listing += listed - started
         commands += len(offers)

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.engine.decider import GameBegun, Ruleset
 from ironclad.domain.kernel.engine.dice import Roll, ScriptedDice, SeededDice
+from ironclad.domain.kernel.engine.records import GameBegun
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 
 SEEDS_TRIED = 20
 
@@ -75,12 +77,12 @@ class RecordedDice:
 def record(ruleset: Ruleset[Any], seed: int) -> Recorded:
     """Play one random game from a seed to its end."""
     random, source = Random(f"choices {seed}"), SeededDice(f"dice {seed}")
-    begun = ruleset.begin(next(iter(ruleset.scenarios)), {}, None)
-    position, given = ruleset.initial(begun), list[Given]()
-    while ruleset.outcome(position) is None:
-        due = random.choice(ruleset.due(position))
-        command, dice = ruleset.sample(position, due, random), CommandDice(source)
-        events, after = ruleset.execute(position, due.seat, command, dice)
+    begun = ruleset.rules.begin(next(iter(ruleset.identity.scenarios)), {}, None)
+    position, given = ruleset.rules.initial(begun), list[Given]()
+    while ruleset.rules.outcome(position) is None:
+        due = random.choice(ruleset.rules.due(position))
+        command, dice = decider.sample(ruleset, position, due, random), CommandDice(source)
+        events, after = decider.execute(ruleset, position, due.seat, command, dice, due.id)
         faces = tuple(face for roll in dice.proof() for face in roll.faces)
         given.append(Given(position, due.seat, command, due.id, faces, events))
         position = after

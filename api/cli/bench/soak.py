@@ -20,7 +20,7 @@ import msgspec
 
 from ironclad.api.cli.bench import over_http
 from ironclad.api.cli.bench.over_http import BenchFault, Client
-from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.eventlog.store.bare import scratch
 
 CLIENTS = 4
@@ -49,7 +49,7 @@ def soaked(
 
     Games have `most` commands at most. Raises BenchFault.
     """
-    scenario = next(iter(ruleset.scenarios))
+    scenario = next(iter(ruleset.identity.scenarios))
     with ExitStack() as stack:
         log: Path | str = directory
         if postgresql is not None:

@@ -10,7 +10,7 @@ import msgspec
 
 from ironclad.api.cli.bench.play import Figure, rate
 from ironclad.api.service import Service
-from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.eventlog.bundle.container import read
 from ironclad.referee.proof.verifying import verify
 
@@ -31,7 +31,7 @@ def figures(place: Path, ruleset: Ruleset[Any], referee: Service, game: str) -> 
     with path.open("xb") as file:
         events = referee.exporter.write(game, file, _EXPORT_SECONDS).events
     with path.open("rb") as file:
-        lines = list(read(file))
+        lines = list(read(file)[1])
     limit = events / best(lambda: bare(lines))
     against = f"SHA-256 of the same lines, and decoding them as bare JSON ({events:,} events)"
     for name, rules in (("verify", True), ("verify-proofs", False)):

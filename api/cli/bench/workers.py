@@ -20,7 +20,8 @@ from ironclad.api.cli.bench import over_http
 from ironclad.api.cli.bench.over_http import BenchFault, Client
 from ironclad.api.cli.bench.play import Figure, rate
 from ironclad.domain.kernel.cases.expectations import document_of
-from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine import decider
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.fair.fair_roll import FairDice
 from ironclad.domain.kernel.fair.fair_table import Epoch, FairTable
 from ironclad.eventlog.store.bare import scratch
@@ -46,7 +47,7 @@ def figures(directory: Path, postgresql: str, ruleset: Ruleset[Any], position: A
     Each client plays a game of its own from `position` on. `directory` is empty; the database gets a schema
     of its own, which is dropped afterwards.
     """
-    document = ruleset.to_document(position)
+    document = ruleset.storage.to_document(position)
     environment = {"IRONCLAD_SECRET": _SECRET}
     with over_http.server(directory, environment) as api:
         one = _commands_a_second(api, ruleset, document)
@@ -66,7 +67,7 @@ def _commands_a_second(api: str, ruleset: Ruleset[Any], document: Mapping[str, A
 
 def _script(api: str, ruleset: Ruleset[Any], document: Mapping[str, Any], number: int) -> Script:
     """Open a game, take its seats, and play it out here: what is to be asked there."""
-    client, root, scenario = Client(api), urlsplit(api).path, next(iter(ruleset.scenarios))
+    client, root, scenario = Client(api), urlsplit(api).path, next(iter(ruleset.identity.scenarios))
     asked = {"ruleset": ruleset.name, "scenario": scenario, "position": document}
     opened = client.ask("POST", f"{root}/games", asked)[1]
     script, path, tokens = Script(opened["id"]), f"{root}/games/{opened['id']}", {}
@@ -76,14 +77,14 @@ def _script(api: str, ruleset: Ruleset[Any], document: Mapping[str, Any], number
     epoch = msgspec.convert(client.ask("GET", f"{path}/dice")[1]["epoch"], Epoch)
     table = FairTable(script.game, "main", ruleset.seats, epoch)
     client.close()
-    position = ruleset.initial(ruleset.begin(scenario, {}, document))
+    position = ruleset.rules.initial(ruleset.rules.begin(scenario, {}, document))
     for place in range(COMMANDS):
-        if ruleset.outcome(position) is not None:
+        if ruleset.rules.outcome(position) is not None:
             break
-        due = chance.choice(ruleset.due(position))
-        command = ruleset.sample(position, due, chance)
+        due = chance.choice(ruleset.rules.due(position))
+        command = decider.sample(ruleset, position, due, chance)
         dice, stored = FairDice(table, due.seat, None, keeper), document_of(command)
-        _, position = ruleset.execute(position, due.seat, command, dice)
+        _, position = decider.execute(ruleset, position, due.seat, command, dice, due.id)
         _, table = dice.settle(stored["type"])
         body = {"id": f"bench-{place}", "decision": due.id, "command": stored}
         script.requests.append(_request(api, f"{path}/commands", body, tokens[due.seat]))

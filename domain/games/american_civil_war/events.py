@@ -12,7 +12,7 @@ from ironclad.domain.games.american_civil_war.registry import (
 )
 from ironclad.domain.games.american_civil_war.rules.c03_sequence.sequence import InitiativeRolled
 from ironclad.domain.kernel.engine.codec import Registry
-from ironclad.domain.kernel.engine.decider import GameBegun
+from ironclad.domain.kernel.engine.records import GameBegun
 
 EVENTS = Registry(
     "american_civil_war",

@@ -26,7 +26,8 @@ from ironclad.domain.games.american_civil_war.registry import Play, acw
 from ironclad.domain.games.american_civil_war.rules.c03_sequence.sequence import proceed
 from ironclad.domain.games.american_civil_war.rules.c03_sequence.setup import place_fixed_units
 from ironclad.domain.kernel.engine.codec import Unreadable
-from ironclad.domain.kernel.engine.decider import Due, GameBegun, Resolution
+from ironclad.domain.kernel.engine.records import Due, GameBegun
+from ironclad.domain.kernel.engine.resolution import Resolution
 
 NAME, VERSION = "american_civil_war", versions().newest.version
 SCENARIOS = {

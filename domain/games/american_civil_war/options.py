@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from ironclad.domain.games.american_civil_war.chapters import MODULES
-from ironclad.domain.kernel.engine.decider import Option
+from ironclad.domain.kernel.engine.records import Option
 
 FIXED = frozenset({"kansas_is_us_state"})
 """Positions keep which hexes are not under their home side's control, so Kansas stays where it began. All

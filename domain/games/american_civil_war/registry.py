@@ -6,7 +6,9 @@ import msgspec
 
 from ironclad.domain.games.american_civil_war.position.state import Position
 from ironclad.domain.kernel.engine.codec import Event
-from ironclad.domain.kernel.engine.decider import Due, Handlers, Outcome, Resolution
+from ironclad.domain.kernel.engine.handlers import Handlers
+from ironclad.domain.kernel.engine.records import Due, Outcome
+from ironclad.domain.kernel.engine.resolution import Resolution
 
 acw: Handlers[Position] = Handlers()
 

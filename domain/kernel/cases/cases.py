@@ -20,10 +20,11 @@ from ironclad.domain.kernel.cases.expectations import (
     document_of,
 )
 from ironclad.domain.kernel.cases.matching import NoSuchPath, differences, merged, plain
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Event, UnknownName, Unreadable, canonical, name_of
-from ironclad.domain.kernel.engine.decider import Ruleset
 from ironclad.domain.kernel.engine.dice import DiceScriptError, ScriptedDice
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 
 
 class Given(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,6 +44,7 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One command with the dice it rolls, and what must hold right after it.
 
     part: a heading; this step and those after it belong to it. A step without a command only asks what holds.
+    decision: the id of the decision that the command answers, "" where only one fits.
     """
 
     seat: str = ""
@@ -50,6 +52,7 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dice: list[int] = []
     then: list[dict[str, Any]] = []
     part: str = ""
+    decision: str = ""
 
 
 class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -121,7 +124,7 @@ def _require_usable(case: Case) -> None:
     if case.given.position is None and case.given.scenario is None:
         raise Unusable("`given` needs a scenario or a position")
     for number, step in enumerate(case.when, 1):
-        if step.command is None and (step.seat or step.dice or not step.then):
+        if step.command is None and (step.seat or step.dice or step.decision or not step.then):
             raise Unusable(f"step {number} has no command; then it has a `then`, and neither seat nor dice")
         if step.command is not None and not step.seat:
             raise Unusable(f"step {number} does not say which seat gives its command")
@@ -150,7 +153,7 @@ def run(case: Case, ruleset: Ruleset[Any], known_clauses: Collection[str] | None
     for number, name, step in _named_steps(case.when):
         before, moment.refused = len(moment.events), None
         if step.command is not None:
-            failures += [f"{name}: {each}" for each in _take(moment, step.seat, step.command, step.dice)]
+            failures += [f"{name}: {each}" for each in _take(moment, step, step.command)]
         here = Moment(ruleset, moment.position, moment.events[before:], moment.refused)
         told += _told(number, here)
         failures += [f"after {name}: {each}" for each in ask(here, step.then)]
@@ -165,7 +168,7 @@ def run(case: Case, ruleset: Ruleset[Any], known_clauses: Collection[str] | None
 def _told(command: int, moment: Moment) -> Iterator[Told]:
     """What a command came to, in words."""
     for event in moment.events:
-        if (entry := moment.ruleset.tell(event)) is not None:
+        if (entry := moment.ruleset.words.tell(event)) is not None:
             rule, details = entry.get("rule") or "", list(entry.get("details", []))
             yield Told(command, entry["text"], name_of(type(event)), rule, details)
     if moment.refused is not None:
@@ -183,15 +186,17 @@ def _named_steps(steps: list[Step]) -> Iterator[tuple[int, str, Step]]:
 
 def starting_position(given: Given, ruleset: Ruleset[Any]) -> Any:
     """The position that a case starts from. Raises Unusable."""
-    scenario = given.scenario or next(iter(ruleset.scenarios))
-    if scenario not in ruleset.scenarios:
-        raise Unusable(f"{ruleset.name} has no scenario {scenario!r}; it has {', '.join(ruleset.scenarios)}")
+    scenario = given.scenario or next(iter(ruleset.identity.scenarios))
+    if scenario not in ruleset.identity.scenarios:
+        raise Unusable(
+            f"{ruleset.name} has no scenario {scenario!r}; it has {', '.join(ruleset.identity.scenarios)}"
+        )
     document = given.position
     try:
         if given.set:
-            base = ruleset.initial(ruleset.begin(scenario, given.options, None, given.version))
-            document = merged(plain(ruleset.to_document(base)), given.set)
-        return ruleset.initial(ruleset.begin(scenario, given.options, document, given.version))
+            base = ruleset.rules.initial(ruleset.rules.begin(scenario, given.options, None, given.version))
+            document = merged(plain(ruleset.storage.to_document(base)), given.set)
+        return ruleset.rules.initial(ruleset.rules.begin(scenario, given.options, document, given.version))
     except (Refused, Unreadable, UnknownName, NoSuchPath, msgspec.ValidationError) as wrong:
         raise Unusable(f"the given position cannot be set up: {wrong}") from wrong
 
@@ -204,21 +209,23 @@ def ending_position(case: Case, ruleset: Ruleset[Any]) -> tuple[Any, list[Event]
             continue
         command = command_of(ruleset, step.seat, step.command)
         try:
-            made, position = ruleset.execute(position, step.seat, command, ScriptedDice(step.dice))
+            dice, decision = ScriptedDice(step.dice), step.decision or None
+            made, position = decider.execute(ruleset, position, step.seat, command, dice, decision)
         except Refused:
             continue
         events += made
     return position, events
 
 
-def _take(moment: Moment, seat: str, data: dict[str, Any], faces: list[int]) -> Iterator[str]:
-    """Carry out one command on the moment, and hold it to the contract of decide and evolve."""
+def _take(moment: Moment, step: Step, data: dict[str, Any]) -> Iterator[str]:
+    """Carry out a step's command on the moment, and hold it to the contract of decide and evolve."""
     ruleset, position = moment.ruleset, moment.position
+    seat, faces, decision = step.seat, step.dice, step.decision or None
     command = command_of(ruleset, seat, data)
-    before, dice = ruleset.to_document(position), ScriptedDice(faces)
-    allowed = ruleset.is_legal(position, seat, command)
+    before, dice = ruleset.storage.to_document(position), ScriptedDice(faces)
+    allowed = decider.is_legal(ruleset, position, seat, command, decision)
     try:
-        events, after = ruleset.execute(position, seat, command, dice)
+        events, after = decider.execute(ruleset, position, seat, command, dice, decision)
     except Refused as refused:
         moment.refused = refused
         if allowed:
@@ -235,7 +242,7 @@ def _take(moment: Moment, seat: str, data: dict[str, Any], faces: list[int]) -> 
         yield from _replays(ruleset, position, events, after)
         moment.position = after
         moment.events = moment.events + events
-    if ruleset.to_document(position) != before:
+    if ruleset.storage.to_document(position) != before:
         yield "decide changed the position that it was given"
 
 
@@ -243,8 +250,10 @@ def _replays(ruleset: Ruleset[Any], position: Any, events: list[Event], after: A
     """The stored events, evolved from a copy, must give the position that decide worked out."""
     replayed = position.copy()
     for event in events:
-        replayed = ruleset.evolve(replayed, ruleset.events.decode(*ruleset.events.encode(event)))
-    found, wanted = ruleset.to_document(replayed), ruleset.to_document(after)
+        replayed = decider.evolve(
+            ruleset, replayed, ruleset.storage.events.decode(*ruleset.storage.events.encode(event))
+        )
+    found, wanted = ruleset.storage.to_document(replayed), ruleset.storage.to_document(after)
     for difference in _unlike(wanted, found):
         yield f"replaying the events gives another position: {difference}"
     yield from _round_trips(ruleset, after, "the position after it")
@@ -252,11 +261,13 @@ def _replays(ruleset: Ruleset[Any], position: Any, events: list[Event], after: A
 
 def _round_trips(ruleset: Ruleset[Any], position: Any, what: str) -> Iterator[str]:
     """A position survives being written as a document (through JSON) and being frozen."""
-    wanted = ruleset.to_document(position)
-    again = ruleset.to_document(ruleset.from_document(msgspec.json.decode(canonical(wanted))))
+    wanted = ruleset.storage.to_document(position)
+    again = ruleset.storage.to_document(ruleset.storage.from_document(msgspec.json.decode(canonical(wanted))))
     for difference in _unlike(wanted, again):
         yield f"{what} does not survive its document: {difference}"
-    for difference in _unlike(wanted, ruleset.to_document(ruleset.thaw(ruleset.freeze(position)))):
+    for difference in _unlike(
+        wanted, ruleset.storage.to_document(ruleset.storage.thaw(ruleset.storage.freeze(position)))
+    ):
         yield f"{what} does not survive freezing: {difference}"
 
 

@@ -10,9 +10,10 @@ from typing import Any
 import msgspec
 
 from ironclad.domain.kernel.cases.matching import Document, at_path, differences, matches, plain, spelled_out
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command, Event, UnknownName, Unreadable, canonical
-from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 
 
 class Unusable(Exception):
@@ -37,7 +38,7 @@ def command_of(ruleset: Ruleset[Any], seat: Any, data: Any) -> Command:
     if seat not in ruleset.seats:
         raise Unusable(f"{ruleset.name} has no seat {seat!r}; it has {', '.join(ruleset.seats)}")
     try:
-        return ruleset.commands.read(data)
+        return ruleset.storage.commands.read(data)
     except (UnknownName, Unreadable) as wrong:
         raise Unusable(f"the command {data} cannot be read: {wrong}") from wrong
 
@@ -122,7 +123,7 @@ def _entry(wanted: Any) -> tuple[dict[str, Any], str, list[str]]:
 
 def _entries(moment: Moment) -> list[dict[str, Any]]:
     """What the chronicle says of a moment's events."""
-    return [entry for event in moment.events if (entry := moment.ruleset.tell(event)) is not None]
+    return [entry for event in moment.events if (entry := moment.ruleset.words.tell(event)) is not None]
 
 
 def _lacking(wanted: Mapping[str, Any], details: list[str], entry: Mapping[str, Any]) -> list[str]:
@@ -139,7 +140,7 @@ def _lacking(wanted: Mapping[str, Any], details: list[str], entry: Mapping[str, 
 def _position(moment: Moment, wanted: Any) -> Iterator[str]:
     if not isinstance(wanted, dict) or not wanted:
         raise Unusable("`position` maps paths to values")
-    document = plain(moment.ruleset.to_document(moment.position))
+    document = plain(moment.ruleset.storage.to_document(moment.position))
     full = spelled_out(moment.position)
     for path, value in wanted.items():
         stands, spelled = at_path(document, path), at_path(full, path)
@@ -151,7 +152,7 @@ def _position(moment: Moment, wanted: Any) -> Iterator[str]:
 
 
 def _due(moment: Moment, wanted: Any) -> Iterator[str]:
-    found = [plain(msgspec.to_builtins(each)) for each in moment.ruleset.due(moment.position)]
+    found = [plain(msgspec.to_builtins(each)) for each in moment.ruleset.rules.due(moment.position)]
     owed = "; ".join(f"{each['seat']} owes {each['kind']}" for each in found) or "nothing"
     each_wanted = wanted if isinstance(wanted, list) else [wanted]
     if isinstance(wanted, list) and len(found) != len(wanted):
@@ -162,13 +163,13 @@ def _due(moment: Moment, wanted: Any) -> Iterator[str]:
 
 
 def _not_due(moment: Moment, wanted: Any) -> Iterator[str]:
-    for each in moment.ruleset.due(moment.position):
+    for each in moment.ruleset.rules.due(moment.position):
         if matches(_named(wanted, "seat", "kind", "rule", "about", "id"), plain(msgspec.to_builtins(each))):
             yield f"{each.seat} owes {each.kind}"
 
 
 def _outcome(moment: Moment, wanted: Any) -> Iterator[str]:
-    found = moment.ruleset.outcome(moment.position)
+    found = moment.ruleset.rules.outcome(moment.position)
     expected = None if wanted is None else _named(wanted, "winner", "reason", "rule")
     actual = None if found is None else plain(msgspec.to_builtins(found))
     yield from differences(expected, actual, "the outcome")
@@ -192,20 +193,20 @@ def _refusal_differences(wanted: Mapping[str, Any], refused: Refused | None) -> 
 
 
 def _legal(moment: Moment, wanted: Any) -> Iterator[str]:
-    wanted = _named(wanted, "seat", "command")
+    wanted = _named(wanted, "seat", "command", "decision")
     if (refused := _membership(moment, wanted)) is not None:
         yield f"{wanted['command']} is refused: {refused}"
 
 
 def _not_legal(moment: Moment, wanted: Any) -> Iterator[str]:
-    wanted = _named(wanted, "seat", "command", "rule", "reason")
+    wanted = _named(wanted, "seat", "command", "decision", "rule", "reason")
     yield from _refusal_differences(wanted, _membership(moment, wanted))
 
 
 def _membership(moment: Moment, wanted: Mapping[str, Any]) -> Refused | None:
     command = command_of(moment.ruleset, wanted.get("seat"), wanted.get("command", {}))
     try:
-        moment.ruleset.check(moment.position, wanted["seat"], command)
+        decider.check(moment.ruleset, moment.position, wanted["seat"], command, wanted.get("decision"))
     except Refused as refused:
         return refused
     return None
@@ -226,7 +227,7 @@ def _offers(moment: Moment, wanted: Any) -> list[Document]:
     wanted = _named(wanted, "seat", "command")
     if wanted.get("seat") not in moment.ruleset.seats or not isinstance(wanted.get("command"), dict):
         raise Unusable(f"an offer is a `seat` and a `command`; here: {wanted!r}")
-    return [document_of(each) for each in moment.ruleset.legal(moment.position, wanted["seat"])]
+    return [document_of(each) for each in decider.legal(moment.ruleset, moment.position, wanted["seat"])]
 
 
 def _named(wanted: Any, *fields: str) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 """The page manifest: what a page has to know of a ruleset to show and play its games, as data.
 
 A ruleset gives it; `GET /rulesets/{ruleset}` serves it. It says how things are called and coloured, which
-views are overlays or charts, and which orders are given on the map. What stands on the board of a game is
+views are overlays or charts, and which orders are given on the map. What is on the board of a game is
 in its scene.
 """
 
@@ -40,7 +40,7 @@ class Side(_Data, frozen=True, kw_only=True):
 class Ground(_Data, frozen=True, kw_only=True):
     """A line of what is printed in a place: the field of its record, the group and kind of its term.
 
-    `kind` is the field's value unless given. `text` has {field} for values of the record; what stands in
+    `kind` is the field's value unless given. `text` has {field} for values of the record; what is in
     [brackets] is left out where one of its fields has no value.
     """
 
@@ -53,14 +53,18 @@ class Ground(_Data, frozen=True, kw_only=True):
 class Board(_Data, frozen=True, kw_only=True):
     """The board's kind, what a place of it is called, and how its ids are written (a regular expression).
 
+    `field`: the field by which entries of the chronicle, decisions and commands name a place; `fields`:
+    several of them.
     `region`: the field of a place's record that names its region; `regions`: the table that has their names.
-    `ground` is told of a place, `edge` of the side between two, with the field of each.
+    `ground` is shown of a place, `edge` of the side between two, with the field of each.
     """
 
     kind: Literal["hexes", "areas", "plane"] = "hexes"
     place: str
     one: str = "place"
     several: str = "places"
+    field: str = "place"
+    fields: str = "places"
     region: str = ""
     regions: str = ""
     ground: tuple[Ground, ...] = ()
@@ -96,29 +100,61 @@ class Moments(_Data, frozen=True, kw_only=True):
 class March(_Data, frozen=True, kw_only=True):
     """Orders that are given on the map, by the decision that they answer and their types and fields.
 
-    `begin` sets a stack out from a place, `onward` goes on with the one on the move, `leave` leaves parts
-    of it behind.
+    `begin` sets a stack out from a place, `onward` continues with the one on the move, `leave` leaves parts
+    of it behind, `halt` ends its move.
     """
 
     decision: str
     begin: str
     onward: str
     leave: str = ""
+    halt: str = ""
     origin: str = "from"
     path: str = "path"
     units: str = "units"
     leaders: str = "leaders"
 
 
+class Field(_Data, frozen=True, kw_only=True):
+    """A field of an answer that has entries by name, such as a place for each stack.
+
+    The decision's `about` has, under the field's name, what may be chosen for each entry: a list of values
+    (places of the board or words), the first of which holds until another is chosen; or for a whole number
+    `{"least", "most", "usual"}`. `total` names the member of `about` that the numbers must add up to.
+    """
+
+    name: str
+    text: str
+    asks: Literal["place", "word", "number"] = "word"
+    total: str = ""
+
+
+class Form(_Data, frozen=True, kw_only=True):
+    """An answer that is filled in field by field: the type of the command and the text of its button.
+
+    Entries that ask for a place can also be chosen on the map.
+    """
+
+    command: str
+    fields: tuple[Field, ...]
+    button: str = "Order this"
+
+
 class Orders(_Data, frozen=True, kw_only=True):
     """`march` is given on the map, `ends` end a part of the play and have buttons of their own.
 
-    `forms`: decisions whose answer is made in a form, and the module of the ruleset's client that has it.
+    `filled`: decisions whose answer is filled in, by kind. `forms`: decisions whose answer is made in a form
+    of the ruleset's own, and the module of its client that has it. `starts` and `goals` are the fields of
+    commands that name the place where an order begins and the one where it leads, the first that has one
+    counts.
     """
 
     march: March | None = None
     ends: tuple[str, ...] = ()
+    filled: dict[str, Form] = {}
     forms: dict[str, str] = {}
+    starts: tuple[str, ...] = ("from", "place")
+    goals: tuple[str, ...] = ("to", "path", "place")
 
 
 class Together(_Data, frozen=True, kw_only=True):
@@ -182,8 +218,9 @@ class Manifest(_Data, frozen=True, kw_only=True):
     in capitals.
 
     `cells` are the heads of a stack's cells in a list, `weight` what its weight counts, `points` what a
-    move costs. `tables` are charts of the game as blocks, by name. `style` is the style sheet of the
-    ruleset's client, for the roles that only it has.
+    move costs. `area_changes` are the groups of differences between two positions (`Change.group`) that are
+    marked as one area, without signs, if a difference is of several places. `tables` are charts of the game
+    as blocks, by name. `style` is the style sheet of the ruleset's client, for the roles that only it has.
     """
 
     sides: tuple[Side, ...]
@@ -201,6 +238,7 @@ class Manifest(_Data, frozen=True, kw_only=True):
     place_why: Why | None = None
     charts: tuple[Chart, ...] = ()
     toll: Toll | None = None
+    area_changes: tuple[str, ...] = ()
     tables: dict[str, dict[str, Any]] = {}
     style: str = ""
 

@@ -1,9 +1,10 @@
 """The scene: what play puts on the board, as data that any drawer draws the same way.
 
 A ruleset's `scene(position, seat)` gives the counters and marks of a position and the stacks that they
-stand for; its overlays are scenes of areas, lines and spots. `primitives` turns an element into SVG shapes.
-The browser has the same function (`api/web/static/board/scene.js`); shared vectors hold both to the same
-shapes.
+show. The position is what the reader may know; `seat` is the reader's, None for an onlooker and for a
+reader from whom nothing is hidden. Overlays are scenes of areas, lines and spots. `primitives` turns an
+element into SVG shapes. The browser has the same function (`api/web/static/board/scene.js`); shared vectors
+hold both to the same shapes.
 
 Coordinates and lengths are units of the board's sheet, x to the east and y to the south.
 """
@@ -13,6 +14,9 @@ from html import escape
 from typing import Any
 
 import msgspec
+
+VIEW = "scene"
+"""The name of the view that has the scene."""
 
 HALF = 12.5  # half a counter's side
 _STAR = "M0,-8 2.1,-2.9 7.6,-2.5 3.4,1.1 4.7,6.5 0,3.6 -4.7,6.5 -3.4,1.1 -7.6,-2.5 -2.1,-2.9Z"
@@ -41,7 +45,7 @@ class Element(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     `layer` is "works" (under the counters), "counters" or "above". `form` says how it is drawn: "counter",
     "token" (a circle with a letter or two), "hull" or "paths". `role` are classes for colours, the side
-    first. `place` is what it stands on, `x` and `y` where it is drawn. `beside`: -1 or 1 for a counter that
+    first. `place` is where it is, `x` and `y` where it is drawn. `beside`: -1 or 1 for a counter that
     shares its place with another side's. `label` is its number or letters, `plate` letters below it,
     `shapes` paths of "paths", or signs of a counter.
     """
@@ -68,13 +72,15 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A part of a stack that can be chosen by itself: equal units, or a leader.
 
     `kind` is its class of unit ("" for a leader), `label` what that is called. `unit` is the part as
-    commands name it. `ready`: it may be ordered to march now. `sound`: nothing ails it. `says` are its
-    states in words, `short` the one that fits on its counter. `name` and `rating` are a leader's.
+    commands name it. `known`: the reader knows its count. `ready`: it may be ordered to march now. `sound`:
+    nothing ails it. `says` are its states in words, `short` the one that fits on its counter. `name` and
+    `rating` are a leader's.
     """
 
     kind: str = ""
     label: str = ""
     count: int = 0
+    known: bool = True
     ready: bool = False
     sound: bool = True
     says: tuple[str, ...] = ()
@@ -86,7 +92,7 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class Stack(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """What a counter stands for: the pieces of a side in a place. `text` is for screen readers, `cells` for
+    """What a counter shows: the pieces of a side in a place. `text` is for screen readers, `cells` for
     a list.
     """
 
@@ -127,8 +133,8 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
 class Scene(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """All that a page needs to show a position. `lines` lie on the board below everything else.
 
-    `play` has `turn`, `line` (where the game stands, in words), `due` (the decision with its `question`)
-    and `outcome`.
+    `play` has `turn`, `line` (the point of the game, in words), `due` (the decision with its `question`; a
+    list if several decisions may be open at once) and `outcome`.
     """
 
     play: dict[str, Any]
@@ -166,6 +172,12 @@ class Overlay(msgspec.Struct, frozen=True, omit_defaults=True):
     lines: tuple[Line, ...] = ()
     spots: tuple[Spot, ...] = ()
     lines_first: bool = False
+
+
+def document_of(scene: Scene) -> dict[str, Any]:
+    """A scene as a page gets it: the view `scene`."""
+    document: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(scene))
+    return document
 
 
 Primitive = tuple[str, dict[str, str | float], str]
@@ -209,11 +221,11 @@ def _group(element: Element) -> str:
 
 
 def _svg(name: str, attributes: dict[str, str | float], text: str) -> str:
-    told = "".join(
+    written = "".join(
         f' {key}="{escape(value) if isinstance(value, str) else f"{value:g}"}"'
         for key, value in attributes.items()
     )
-    return f"<{name}{told}>{escape(text)}</{name}>"
+    return f"<{name}{written}>{escape(text)}</{name}>"
 
 
 def _square(by: float = 0.0, x: float = 0.0, y: float = 0.0) -> dict[str, str | float]:

@@ -73,6 +73,20 @@ def draw(dice: Dice, purpose: str, rule: str, pool: Sequence[T], count: int) -> 
     return tuple(drawn)
 
 
+class RollNeeded(Exception):
+    """A command rolls, and its dice stop at the first roll."""
+
+
+class NoDice:
+    """Dice that stop at the first roll: what a command does up to there needs none."""
+
+    def roll(self, purpose: str, rule: str, count: int = 1, sides: int = 6) -> tuple[int, ...]:
+        raise RollNeeded(purpose)
+
+    def proof(self) -> tuple[Roll, ...]:
+        return ()
+
+
 class SeededDice:
     """Dice from a seeded generator: the same seed gives the same faces."""
 

@@ -8,10 +8,13 @@ from typing import Any
 
 import msgspec
 
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.engine.decider import Due, Resolution, Ruleset
 from ironclad.domain.kernel.engine.dice import Roll
 from ironclad.domain.kernel.engine.memo import forget_answers, keep_answers
+from ironclad.domain.kernel.engine.records import Due
+from ironclad.domain.kernel.engine.resolution import Resolution
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 
 
 class Rolled(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -38,7 +41,7 @@ class _RollNeeded(Exception):
 
 
 class _NoDice:
-    """Dice that stop whoever wants to roll them."""
+    """Dice that stop at the first roll."""
 
     def roll(self, purpose: str, rule: str, count: int = 1, sides: int = 6) -> tuple[int, ...]:
         raise _RollNeeded(Rolled(purpose, rule, count, sides))
@@ -47,18 +50,23 @@ class _NoDice:
         return ()
 
 
-def foresee(ruleset: Ruleset[Any], position: Any, seat: str, command: Command) -> Foreseen:
-    """The events that a command certainly causes, up to the first roll. Raises Refused; changes nothing."""
+def foresee(
+    ruleset: Ruleset[Any], position: Any, seat: str, command: Command, decision: str | None = None
+) -> Foreseen:
+    """The events that a command certainly causes, up to the first roll. Raises Refused; changes nothing.
+
+    `decision` is the id of the decision that the command answers; None where only one fits.
+    """
     working = position.copy()
     keep_answers(working)
-    resolution: Resolution[Any] = Resolution(working, _NoDice(), ruleset.handlers.evolvers)
+    resolution: Resolution[Any] = Resolution(working, _NoDice(), ruleset.rules.handlers.evolvers)
     roll: Rolled | None = None
     try:
-        ruleset.check(working, seat, command)
-        ruleset.handlers.carriers[type(command)](resolution, seat, command)
-        ruleset.proceed(resolution)
+        due = decider.check(ruleset, working, seat, command, decision)
+        ruleset.rules.handlers.carriers[type(command)](resolution, due, command)
+        ruleset.rules.proceed(resolution)
     except _RollNeeded as needed:
         roll = needed.roll
     finally:
         forget_answers(working)
-    return Foreseen(tuple(resolution.events), roll, () if roll else ruleset.due(working))
+    return Foreseen(tuple(resolution.events), roll, () if roll else ruleset.rules.due(working))

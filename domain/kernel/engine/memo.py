@@ -2,9 +2,9 @@
 
 Listing what a side may order asks the same of one position a thousand times: which zones cover this hex, what
 bars this supply line. A question marked `remembered` is worked out once for the same arguments, as long as
-the position stands still, that is from `keep_answers` to `forget_answers`. Only whoever can answer for all
-that happens to a position in between says so of it: the kernel, of copies of its own (`Ruleset.legal`,
-`sample` and `execute`), where `Resolution.emit`, the one way in which those change, forgets every answer.
+the position stands still, that is from `keep_answers` to `forget_answers`. Only code that knows of every
+change of a position calls these two: the kernel, on copies of its own (`decider.offers`, `sample` and
+`execute`), where `Resolution.emit`, the one way in which those change, forgets every answer.
 On any other position a remembered question is an ordinary function.
 
 The answers live in the position's `__dict__`, which a struct declared with `dict=True` has beside its fields:

@@ -13,10 +13,12 @@ from random import Random
 from typing import Any
 
 from ironclad.domain.kernel.cases.matching import differences, plain
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command, Event, UnknownName, canonical
-from ironclad.domain.kernel.engine.decider import Due, GameBegun, Outcome, Ruleset
 from ironclad.domain.kernel.engine.dice import SeededDice
+from ironclad.domain.kernel.engine.records import Due, GameBegun, Outcome
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 
 COMMAND_CAP = 200_000
 
@@ -43,14 +45,19 @@ class Crash(PlayFault):
 
 @dataclass
 class Step:
-    """One command of a game: the position it was given on, who gave it, what came of it."""
+    """One command of a game: the position it was given on, the decision it answers, what came of it."""
 
     number: int
     before: Any
-    seat: str
+    due: Due
     command: Command
     events: list[Event]
     after: Any
+
+    @property
+    def seat(self) -> str:
+        """The seat that gave the command."""
+        return self.due.seat
 
 
 @dataclass
@@ -80,9 +87,9 @@ def steps(
     dice = SeededDice(f"dice {seed}")
 
     def carry_out(position: Any, due: Due, command: Command) -> tuple[list[Event], Any]:
-        return ruleset.execute(position, due.seat, command, dice)
+        return decider.execute(ruleset, position, due.seat, command, dice, due.id)
 
-    return choices(ruleset, seed, ruleset.initial(begun), carry_out, cap, house)
+    return choices(ruleset, seed, ruleset.rules.initial(begun), carry_out, cap, house)
 
 
 def choices(
@@ -98,7 +105,7 @@ def choices(
     `carry_out` raises Refused for a command that the rules do not allow.
     """
     random, number = Random(f"choices {seed}"), 0
-    while ruleset.outcome(position) is None:
+    while ruleset.rules.outcome(position) is None:
         if number == cap:
             raise Endless(f"no end after {cap} commands; {_owed(ruleset, position)}")
         number += 1
@@ -111,7 +118,7 @@ def choices(
         except Exception as crash:  # a fault of any kind must name the command, or the seed alone is to go by
             about = _about(number, due.seat, command)
             raise Crash(f"{about}: {type(crash).__name__}: {crash}") from crash
-        yield Step(number, position, due.seat, command, events, after)
+        yield Step(number, position, due, command, events, after)
         position = after
 
 
@@ -131,14 +138,16 @@ def play(
 
     Raises PlayFault when the game cannot go on or does not end within `cap` commands.
     """
-    begun = ruleset.begin(scenario or next(iter(ruleset.scenarios)), options or {}, None, version)
-    playout = Playout(seed, begun, ruleset.initial(begun), events=[begun])
+    begun = ruleset.rules.begin(
+        scenario or next(iter(ruleset.identity.scenarios)), options or {}, None, version
+    )
+    playout = Playout(seed, begun, ruleset.rules.initial(begun), events=[begun])
     for step in steps(ruleset, seed, begun, cap, house):
         playout.events += step.events
         playout.commands, playout.position = step.number, step.after
         if watch is not None:
             watch(step.number, step.after)
-    playout.outcome = ruleset.outcome(playout.position)
+    playout.outcome = ruleset.rules.outcome(playout.position)
     return playout
 
 
@@ -146,14 +155,14 @@ def _choose(
     ruleset: Ruleset[Any], position: Any, random: Random, number: int, house: Collection[str]
 ) -> tuple[Due, Command]:
     """A random decision of those that are due, and a legal command for it, random or the house's."""
-    due = ruleset.due(position)
+    due = ruleset.rules.due(position)
     if not due:
         raise DeadEnd(f"at command {number} the game is not over and no decision is due")
     decision = random.choice(due)
     owed = f"command {number}, where {decision.seat} owes {decision.kind} ({decision.rule})"
     try:
-        choose = ruleset.house_command if decision.seat in house else ruleset.sample
-        return decision, choose(position, decision, random)
+        choose = decider.opponent_command if decision.seat in house else decider.sample
+        return decision, choose(ruleset, position, decision, random)
     except (IndexError, StopIteration, Refused) as nothing:
         raise DeadEnd(f"{owed}: no legal command: {nothing}") from nothing
     except Exception as crash:
@@ -165,7 +174,9 @@ def _about(number: int, seat: str, command: Command) -> str:
 
 
 def _owed(ruleset: Ruleset[Any], position: Any) -> str:
-    return "; ".join(f"{each.seat} owes {each.kind}" for each in ruleset.due(position)) or "nothing is due"
+    return (
+        "; ".join(f"{each.seat} owes {each.kind}" for each in ruleset.rules.due(position)) or "nothing is due"
+    )
 
 
 def stored(ruleset: Ruleset[Any], events: list[Event]) -> list[tuple[str, bytes]]:
@@ -173,7 +184,7 @@ def stored(ruleset: Ruleset[Any], events: list[Event]) -> list[tuple[str, bytes]
     log: list[tuple[str, bytes]] = []
     for event in events:
         try:
-            log.append(ruleset.events.encode(event))
+            log.append(ruleset.storage.events.encode(event))
         except Exception as crash:  # what a ruleset puts into an event is its own fault, of whatever kind
             raise Crash(f"event {len(log) + 1} cannot be stored: {event}: {crash}") from crash
     return log
@@ -181,11 +192,11 @@ def stored(ruleset: Ruleset[Any], events: list[Event]) -> list[tuple[str, bytes]
 
 def rebuild(ruleset: Ruleset[Any], log: list[tuple[str, bytes]]) -> Any:
     """The position that a stored log comes to; the log opens with a GameBegun. Raises Crash, UnknownName."""
-    decode, evolvers = ruleset.events.decode, ruleset.handlers.evolvers
+    decode, evolvers = ruleset.storage.events.decode, ruleset.rules.handlers.evolvers
     begun = decode(*log[0])
     if not isinstance(begun, GameBegun):
         raise PlayFault(f"a log opens with game_begun, this one with {log[0][0]}")
-    position = ruleset.initial(begun)
+    position = ruleset.rules.initial(begun)
     for number, (topic, body) in enumerate(log[1:], 2):
         try:
             event = decode(topic, body)
@@ -199,18 +210,21 @@ def rebuild(ruleset: Ruleset[Any], log: list[tuple[str, bytes]]) -> Any:
 
 def same_position(ruleset: Ruleset[Any], one: Any, other: Any) -> bool:
     """Whether two positions are written down alike, byte for byte."""
-    return canonical(ruleset.to_document(one)) == canonical(ruleset.to_document(other))
+    return canonical(ruleset.storage.to_document(one)) == canonical(ruleset.storage.to_document(other))
 
 
 def divergence(
     ruleset: Ruleset[Any], playout: Playout, cap: int = COMMAND_CAP, house: Collection[str] = ()
 ) -> str:
     """Where the replay of a game first comes to another position than its play did, for whoever mends it."""
-    replayed = ruleset.initial(playout.begun)
+    replayed = ruleset.rules.initial(playout.begun)
     for step in steps(ruleset, playout.seed, playout.begun, cap, house):
         for topic, body in stored(ruleset, step.events):
-            replayed = ruleset.evolve(replayed, ruleset.events.decode(topic, body))
-        played, again = plain(ruleset.to_document(step.after)), plain(ruleset.to_document(replayed))
+            replayed = decider.evolve(ruleset, replayed, ruleset.storage.events.decode(topic, body))
+        played, again = (
+            plain(ruleset.storage.to_document(step.after)),
+            plain(ruleset.storage.to_document(replayed)),
+        )
         if played != again:
             found = [*differences(played, again, "replayed"), *differences(again, played, "played")][:3]
             return f"{_about(step.number, step.seat, step.command)} replays differently: {'; '.join(found)}"

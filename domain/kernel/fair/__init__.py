@@ -1,1 +1,1 @@
-"""Dice that nobody can choose: `ironclad-dice/v1` (docs/dice.md)."""
+"""Dice that nobody can choose: `ironclad-dice/v2` and v1 (docs/dice.md)."""

@@ -7,9 +7,23 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, field
 
-from ironclad.domain.kernel.engine.dice import MOST_SIDES, Roll
+from ironclad.domain.kernel.engine.dice import MOST_SIDES
 from ironclad.domain.kernel.fair import fair_dice
-from ironclad.domain.kernel.fair.fair_dice import LONGEST, NOTHING, SERVER, SHORTEST
+from ironclad.domain.kernel.fair.dice_records import (
+    Abandoned,
+    Anchored,
+    Commanded,
+    Committed,
+    DiceFault,
+    Left,
+    Linked,
+    Missed,
+    Readied,
+    Record,
+    hold,
+)
+from ironclad.domain.kernel.fair.fair_dice import LONGEST, NOTHING, SCHEMES, SERVER, SHORTEST, V1
+from ironclad.domain.kernel.fair.fair_round_check import RoundCheck
 from ironclad.domain.kernel.fair.fair_table import (
     KEPT_BY_CLIENT,
     KEPT_BY_SERVER,
@@ -24,46 +38,6 @@ from ironclad.domain.kernel.fair.fair_table import (
 
 LONGEST_KEPT = 4 * LONGEST
 """How long a chain may be that the service keeps."""
-
-
-class DiceFault(Exception):
-    """The first that does not hold: the log position, which check, and what was found."""
-
-    def __init__(self, position: int, check: str, detail: str) -> None:
-        super().__init__(f"{position}: {check}: {detail}")
-        self.position, self.check, self.detail = position, check, detail
-
-
-@dataclass(frozen=True)
-class Anchored:
-    """Chains were anchored on a timeline."""
-
-    position: int
-    timeline: str
-    epoch: Epoch
-
-
-@dataclass(frozen=True)
-class Readied:
-    """A seat revealed a link, with no command."""
-
-    position: int
-    timeline: str
-    epoch: int
-    share: Share
-
-
-@dataclass(frozen=True)
-class Commanded:
-    """A command was accepted on a timeline, at a version of it: who gave it, its type, what it rolled."""
-
-    position: int
-    timeline: str
-    version: int
-    seat: str
-    command: str
-    rolls: tuple[Roll, ...]
-    proof: DiceProof | None
 
 
 BeaconHolds = Callable[[str, BeaconShare, int], bytes | None]
@@ -97,15 +71,29 @@ class DiceChecker:
     _anchored: dict[str, int] = field(default_factory=dict)
     _since: dict[str, int] = field(default_factory=dict)
     _series: dict[tuple[str, str], int] = field(default_factory=dict)
+    _rounds: dict[str, RoundCheck] = field(default_factory=dict)
 
-    def take(self, record: Anchored | Readied | Commanded) -> None:
+    def take(self, record: Record) -> None:
         """Raises DiceFault."""
-        if isinstance(record, Anchored):
-            self._take_anchors(record)
-        elif isinstance(record, Readied):
-            self._take_ready(record)
-        else:
-            self._take_command(record)
+        match record:
+            case Anchored():
+                self._take_anchors(record)
+            case Readied():
+                self._take_ready(record)
+            case Commanded():
+                self._take_command(record)
+            case Committed():
+                self._round(record).commit(record, self._table_of_2(record))
+            case Linked():
+                self._take_link(record)
+            case Missed():
+                waits = [each.version for each in self._round(record).commits]
+                there = record.committed in waits and not self._round(record).done
+                hold(there, record.position, "commit", "no such commit waits for a round of the beacon")
+            case Abandoned():
+                self._round(record).abandon(record, self._table_of_2(record))
+            case Left():
+                self._hold_free(record.position, record.timeline)
 
     def table(self, line: str) -> FairTable | None:
         """The table of a line as it stands; None where no chain was anchored."""
@@ -118,11 +106,12 @@ class DiceChecker:
         before = self._tables.get(line)
         number = before.epoch.number + 1 if before else 1
         at = record.position
-        _hold(epoch.number == number, at, "epoch", f"epoch {epoch.number} of {line} follows {number - 1}")
+        self._hold_free(at, line)
+        hold(epoch.number == number, at, "epoch", f"epoch {epoch.number} of {line} follows {number - 1}")
         parties = [chain.party for chain in epoch.chains]
         alone = line in self.what_ifs
         wanted = [SERVER] if alone else [SERVER, *self.seats]
-        _hold(parties == wanted, at, "parties", f"chains of {parties}, not of {wanted}")
+        hold(parties == wanted, at, "parties", f"chains of {parties}, not of {wanted}")
         for chain in epoch.chains:
             self._check_chain(at, line, epoch, chain, before)
         self._check_agreement(at, epoch, before)
@@ -134,47 +123,49 @@ class DiceChecker:
         who = f"{chain.party}'s chain {chain.series} on {line}"
         if chain.custody == KEPT_BY_SERVER:
             new = chain.index == 0 and chain.series == epoch.number
-            _hold(new, at, "series", f"{who} is not a new chain of epoch {epoch.number}")
-            _hold(1 <= chain.length <= LONGEST_KEPT, at, "length", f"{who} has {chain.length} links")
+            hold(new, at, "series", f"{who} is not a new chain of epoch {epoch.number}")
+            hold(1 <= chain.length <= LONGEST_KEPT, at, "length", f"{who} has {chain.length} links")
         else:
             kept = chain.custody == KEPT_BY_CLIENT and chain.party != SERVER
-            _hold(kept, at, "custody", f"{who} is kept by {chain.custody!r}")
+            hold(kept, at, "custody", f"{who} is kept by {chain.custody!r}")
             old = before.chain(chain.party) if before is not None else None
             if old is not None and old.custody == KEPT_BY_CLIENT and old.series == chain.series:
                 self._check_continued(at, who, chain, old, before)
             else:
                 series = self._series.get((line, chain.party), 0) + 1
                 new = chain.series == series and chain.index == 0
-                _hold(new, at, "series", f"{who} is not chain {series} from its anchor")
+                hold(new, at, "series", f"{who} is not chain {series} from its anchor")
             if chain.length == 0:
                 return
             self._series[line, chain.party] = chain.series
-            _hold(SHORTEST <= chain.length <= LONGEST, at, "length", f"{who} has {chain.length} links")
-        _hold(fair_dice.read_link(chain.link) is not None, at, "anchor", f"{who} has no anchor")
+            hold(SHORTEST <= chain.length <= LONGEST, at, "length", f"{who} has {chain.length} links")
+        hold(fair_dice.read_link(chain.link) is not None, at, "anchor", f"{who} has no anchor")
 
     def _check_continued(self, at: int, who: str, chain: Chain, old: Chain, before: FairTable | None) -> None:
         """A chain that goes on does so where it stood, or (never yet anchored) gets its anchor."""
         assert before is not None
         if old.length == 0:
-            _hold(chain.index == 0, at, "series", f"{who} does not begin at its anchor")
+            hold(chain.index == 0, at, "series", f"{who} does not begin at its anchor")
             return
         last = before.last(old)
         same = (chain.index, chain.link, chain.length) == (last.index, last.link, old.length)
-        _hold(same, at, "series", f"{who} does not go on at link {last.index}")
+        hold(same, at, "series", f"{who} does not go on at link {last.index}")
 
     def _check_agreement(self, at: int, epoch: Epoch, before: FairTable | None) -> None:
         """Who has bared a share agrees to losing it, and who keeps a chain to having another, or none."""
-        self.terms = self.terms or epoch.terms
-        _hold(epoch.terms == self.terms, at, "terms", f"the game's terms were {self.terms}")
+        if self.terms is None:
+            hold(epoch.terms.scheme in SCHEMES, at, "terms", f"no dice are made by {epoch.terms.scheme!r}")
+            self.terms = epoch.terms
+        hold(epoch.terms == self.terms, at, "terms", f"the game's terms were {self.terms}")
         if before is None:
             return
         silent = before.must_agree() - set(epoch.agreed)
-        _hold(not silent, at, "agreement", f"{', '.join(sorted(silent))} has not agreed to new chains")
+        hold(not silent, at, "agreement", f"{', '.join(sorted(silent))} has not agreed to new chains")
         for old, new in zip(before.epoch.chains, epoch.chains, strict=True):
             own = KEPT_BY_CLIENT in (old.custody, new.custody)
             same = (old.custody, old.series) == (new.custody, new.series)
             goes_on = same and (old.length > 0 or new.length == 0)
-            _hold(
+            hold(
                 goes_on or not own or old.party in epoch.agreed,
                 at,
                 "agreement",
@@ -189,7 +180,7 @@ class DiceChecker:
         self._check_epoch(at, table, record.epoch)
         chain = table.chain(share.party)
         own = chain is not None and chain.custody == KEPT_BY_CLIENT
-        _hold(own and share.party not in table.shares, at, "reveal", f"{share.party} had no link to reveal")
+        hold(own and share.party not in table.shares, at, "reveal", f"{share.party} had no link to reveal")
         assert chain is not None
         self._check_link(at, table, chain, share)
         self._check_published(at, record.timeline)
@@ -198,88 +189,132 @@ class DiceChecker:
     def _check_link(self, at: int, table: FairTable, chain: Chain, share: Share) -> None:
         last = table.last(chain)
         name = f"link {share.index} of {chain.party}'s chain {chain.series} on {table.timeline}"
-        _hold(not table.missing(), at, "anchor", f"{name} before {', '.join(table.missing())} had anchored")
-        _hold(share.index > last.index, at, "reused", f"{name} again: link {last.index + 1} was due")
-        _hold(share.index == last.index + 1, at, "skipped", f"{name}: link {last.index + 1} was due")
-        _hold(share.index <= chain.length, at, "length", f"{name}, which has {chain.length}")
+        hold(not table.missing(), at, "anchor", f"{name} before {', '.join(table.missing())} had anchored")
+        hold(share.index > last.index, at, "reused", f"{name} again: link {last.index + 1} was due")
+        hold(share.index == last.index + 1, at, "skipped", f"{name}: link {last.index + 1} was due")
+        hold(share.index <= chain.length, at, "length", f"{name}, which has {chain.length}")
         value, known = fair_dice.read_link(share.link), bytes.fromhex(last.link)
         fits = value is not None and fair_dice.fits(table.context(chain), known, share.index, value)
-        _hold(fits, at, "link", f"{name} does not hash to link {last.index}")
+        hold(fits, at, "link", f"{name} does not hash to link {last.index}")
+
+    def _take_link(self, record: Linked) -> None:
+        """A link that a committed command owed: a checkpoint between the two has the commit."""
+        at, table = record.position, self._table_of_2(record)
+        commit = self._round(record).link(record, table)
+        chain = table.chain(record.seat)
+        assert chain is not None
+        self._check_link(at, table, chain, record.share)
+        self._check_published(at, record.timeline)
+        named = record.size is not None and commit.position <= record.size < at
+        if self.checkpoints is not None and not named:
+            detail = f"no checkpoint covers the commit at {commit.position} before this link"
+            hold(self._is_covered(commit.position, at), at, "checkpoint", detail)
+        self._tables[record.timeline] = table.revealed(record.share)
 
     # -- commands
 
     def _take_command(self, record: Commanded) -> None:
         at, proof = record.position, record.proof
         table = self._table(at, record.timeline)
+        waits = self._round(record)
+        if record.committed:
+            waits.accept(record, self._table_of_2(record))
+        else:
+            self._hold_free(at, record.timeline)
         if proof is None:
             raise DiceFault(at, "proof", "the command has no dice proof")
         self._check_epoch(at, table, proof.epoch)
-        wanted = self._reveals_of(record, table)
-        if not wanted:
+        wanted = waits.reveals(record, table) if record.committed else self._reveals_of(record, table)
+        if wanted or (record.committed and record.rolls):
+            self._check_proof(record, proof, wanted, table, waits)
+            self._since[record.timeline] = record.version
+        else:
             since = self._since.get(record.timeline, 0)
-            _hold(proof == DiceProof(proof.epoch, since=since), at, "reveal", "links, where none were due")
-            return
-        _hold(proof.revealed == wanted, at, "reveal", f"{proof.revealed} revealed links, {wanted} had to")
+            hold(proof == DiceProof(proof.epoch, since=since), at, "reveal", "links, where none were due")
+        if record.committed and waits.settle():
+            del self._rounds[record.timeline]
+
+    def _check_proof(
+        self,
+        record: Commanded,
+        proof: DiceProof,
+        wanted: tuple[str, ...],
+        table: FairTable,
+        waits: RoundCheck,
+    ) -> None:
+        """Every link that was revealed with a command, the shares in force after it, and its rolls."""
+        at = record.position
+        hold(proof.revealed == wanted, at, "reveal", f"{proof.revealed} revealed links, {wanted} had to")
+        hold(proof.since == 0, at, "reveal", "links, and as if none were due")
         given = {share.party: share for share in proof.shares}
         for party in wanted:
             chain = table.chain(party)
-            _hold(chain and party in given, at, "share", f"the share of {party} is missing")
+            hold(chain and party in given, at, "share", f"the share of {party} is missing")
             assert chain is not None
+            if record.committed and chain.custody == KEPT_BY_CLIENT:
+                continue  # its link is in the log already, for the commit
             self._check_link(at, table, chain, given[party])
             table = table.revealed(given[party])
-        self._check_published(at, record.timeline)
+        if wanted:
+            self._check_published(at, record.timeline)
         order = tuple(table.shares[party] for party in (SERVER, *self.seats) if party in table.shares)
-        _hold(proof.shares == order, at, "share", "the shares stated are not those in force")
-        table = self._check_rolls(record, proof, table)
-        self._tables[record.timeline] = table
-        self._since[record.timeline] = record.version
+        hold(proof.shares == order, at, "share", "the shares stated are not those in force")
+        self._tables[record.timeline] = self._check_rolls(record, proof, table, waits)
 
     def _reveals_of(self, record: Commanded, table: FairTable) -> tuple[str, ...]:
-        """Who had to reveal a link with this command, in the order of the game."""
-        seats = [seat for seat in self.seats if table.chain(seat) is not None]
-        if not record.rolls:
-            hands_over = record.command in table.epoch.terms.hands_over and record.seat in seats
-            return (record.seat,) if hands_over else ()
-        due = [SERVER]
-        for seat in seats:
-            chain = table.chain(seat)
-            late = seat not in table.shares and chain is not None and chain.custody == KEPT_BY_SERVER
-            if seat == record.seat or late:
-                due.append(seat)
-        return tuple(due)
-
-    def _check_rolls(self, record: Commanded, proof: DiceProof, table: FairTable) -> FairTable:
-        """Every face again, from the shares in force."""
-        at = record.position
+        """Who had to reveal a link with a command that was not committed to, in the order of the game."""
+        seats, terms = table.rollers(), table.epoch.terms
+        due = set[str]()
         if record.rolls:
-            absent = [seat for seat in self.seats if table.chain(seat) and seat not in table.shares]
-            _hold(not absent, at, "share", f"rolled without a share of {', '.join(absent)}")
-            key = table.key(self._beacon_share(at, table, proof))
-        else:
+            late = (seat for seat in seats if seat not in table.shares)
+            due = {SERVER, record.seat, *(seat for seat in late if table.kept_by(seat) == KEPT_BY_SERVER)}
+        elif terms.reveals(record.command):
+            due = {record.seat}
+        if table.scheme != V1 and due:
+            own = table.kept_by(record.seat) == KEPT_BY_CLIENT or (record.rolls and table.beacon)
+            detail = f"{record.seat} had to commit to this before a link was revealed"
+            hold(not own, record.position, "commit", detail)
+        return tuple(party for party in (SERVER, *seats) if party in due)
+
+    def _check_rolls(
+        self, record: Commanded, proof: DiceProof, table: FairTable, waits: RoundCheck
+    ) -> FairTable:
+        """Every face again, from the shares in force; all rolls of a round have one key."""
+        at = record.position
+        if not record.rolls:
             key = NOTHING
-            _hold(proof.beacon is None, at, "beacon", "a beacon's share, and nothing rolled")
+            hold(proof.beacon is None, at, "beacon", "a beacon's share, and nothing rolled")
+        elif waits.key is not None:
+            key = waits.key
+            hold(proof.beacon == waits.said, at, "beacon", "the commands of a round have one beacon's share")
+        else:
+            absent = [seat for seat in self.seats if table.chain(seat) and seat not in table.shares]
+            hold(not absent, at, "share", f"rolled without a share of {', '.join(absent)}")
+            key = table.key(self._beacon_share(at, table, proof))
+            if record.committed:
+                waits.key, waits.said = key, proof.beacon
         number = table.next_roll
         for roll in record.rolls:
-            _hold(roll.number == number, at, "number", f"roll {roll.number} follows roll {number - 1}")
+            hold(roll.number == number, at, "number", f"roll {roll.number} follows roll {number - 1}")
             unprompted = roll.rule in table.epoch.terms.unprompted
-            _hold(roll.unprompted == unprompted, at, "cause", f"roll {number} says what caused it wrongly")
-            _hold(2 <= roll.sides <= MOST_SIDES, at, "sides", f"a die of {roll.sides} sides")
-            faces = fair_dice.faces_of(key, self.game, table.timeline, number, len(roll.faces), roll.sides)
-            _hold(
+            hold(roll.unprompted == unprompted, at, "cause", f"roll {number} says what caused it wrongly")
+            hold(2 <= roll.sides <= MOST_SIDES, at, "sides", f"a die of {roll.sides} sides")
+            faces = table.faces(key, number, len(roll.faces), roll.sides)
+            hold(
                 faces == roll.faces, at, "faces", f"roll {number} shows {roll.faces}, its shares give {faces}"
             )
             number += 1
-        _hold(proof.next_roll == number, at, "number", f"roll {proof.next_roll} is to follow {number - 1}")
+        hold(proof.next_roll == number, at, "number", f"roll {proof.next_roll} is to follow {number - 1}")
         self.rolls += len(record.rolls)
-        return FairTable(table.game, table.timeline, table.seats, table.epoch, table.shares, number)
+        return table.counted(number)
 
     def _beacon_share(self, at: int, table: FairTable, proof: DiceProof) -> bytes:
         name = table.beacon
-        _hold(bool(name) == (proof.beacon is not None), at, "beacon", f"the epoch names the beacon {name!r}")
+        hold(bool(name) == (proof.beacon is not None), at, "beacon", f"the epoch names the beacon {name!r}")
         if proof.beacon is None:
             return NOTHING
         share = self.beacon(name, proof.beacon, at)
-        _hold(share is not None, at, "beacon", f"round {proof.beacon.round} of {name} does not hold")
+        hold(share is not None, at, "beacon", f"round {proof.beacon.round} of {name} does not hold")
         assert share is not None
         return share
 
@@ -293,27 +328,43 @@ class DiceChecker:
 
     def _check_epoch(self, at: int, table: FairTable, epoch: int) -> None:
         stands = table.epoch.number
-        _hold(epoch == stands, at, "epoch", f"epoch {epoch} is named on {table.timeline}, {stands} stands")
+        hold(epoch == stands, at, "epoch", f"epoch {epoch} is named on {table.timeline}, {stands} stands")
 
     def _check_published(self, at: int, timeline: str) -> None:
         """A signed checkpoint of a size between the anchors and this reveal has the anchors in it."""
         if self.checkpoints is None:
             return
         anchored, epoch = self._anchored[timeline], self._tables[timeline].epoch
-        first = bisect_left(self.checkpoints, anchored)
-        if first < len(self.checkpoints) and self.checkpoints[first] < at:
+        if self._is_covered(anchored, at):
             return
         own = any(chain.custody == KEPT_BY_CLIENT for chain in epoch.chains)
-        _hold(not own, at, "checkpoint", f"no checkpoint covers the anchors at {anchored} before this")
+        hold(not own, at, "checkpoint", f"no checkpoint covers the anchors at {anchored} before this")
         self.uncovered[timeline, epoch.number] = None
 
+    def _is_covered(self, position: int, at: int) -> bool:
+        """Whether a checkpoint of a size from one position of the log up to before another is known."""
+        sizes = self.checkpoints or ()
+        first = bisect_left(sizes, position)
+        return first < len(sizes) and sizes[first] < at
 
-def _hold(test: object, position: int, check: str, detail: str) -> None:
-    if not test:
-        raise DiceFault(position, check, detail)
+    # -- rounds
+
+    def _round(self, record: Commanded | Committed | Linked | Missed | Abandoned) -> RoundCheck:
+        """The commands that were committed to on a timeline and wait."""
+        return self._rounds.setdefault(record.timeline, RoundCheck())
+
+    def _hold_free(self, at: int, timeline: str) -> None:
+        """Nothing that was committed to waits on a timeline. Raises DiceFault."""
+        hold(not self._rounds.get(timeline), at, "owed", f"a command waits for its link on {timeline}")
+
+    def _table_of_2(self, record: Commanded | Committed | Linked | Abandoned) -> FairTable:
+        """The table of a timeline whose commands are committed to. Raises DiceFault."""
+        table = self._table(record.position, record.timeline)
+        hold(table.scheme != V1, record.position, "commit", f"nothing is committed to in games of {V1}")
+        return table
 
 
-def check(checker: DiceChecker, records: Iterable[Anchored | Readied | Commanded]) -> DiceFault | None:
+def check(checker: DiceChecker, records: Iterable[Record]) -> DiceFault | None:
     """The first record that does not hold, if any."""
     for record in records:
         try:

@@ -1,8 +1,9 @@
-"""`ironclad-dice/v1`: hash chains, keys, and faces by rejection (docs/dice.md, which states each formula).
+"""Hash chains, keys, and faces by rejection: `ironclad-dice/v2`, and v1 of older games (docs/dice.md).
 
-A chain's links are revealed one by one, in order, each the preimage of the one before; the anchor fixes them
-all beforehand. A command's rolls come from one key made of one link of each party. Everything here is a pure
-function of bytes: where a chain's end comes from is its keeper's affair.
+Both have the same formulas, with their own name in every hash. A chain's links are revealed one by one, in
+order, each the preimage of the one before; the anchor fixes them all beforehand. The rolls of a command, or
+of several together, come from one key made of one link of each party. Everything here is a pure function of
+bytes: where a chain's end comes from is its keeper's affair.
 """
 
 from collections.abc import Iterator
@@ -12,7 +13,11 @@ from hmac import digest as hmac_digest
 
 from ironclad.domain.kernel.engine.dice import check_sides
 
-SCHEME = "ironclad-dice/v1"
+V1 = "ironclad-dice/v1"
+V2 = "ironclad-dice/v2"
+SCHEMES = (V1, V2)
+"""How the dice of a game are made, as its first event names it."""
+
 SERVER = "server"
 """The name of the service as a party; no seat may be called so."""
 
@@ -40,9 +45,9 @@ def frame(*fields: str | bytes | int) -> bytes:
 
 
 @lru_cache(maxsize=4_096)  # asked for with every link of a chain
-def context(game: str, timeline: str, party: str, custody: str, series: int) -> bytes:
+def context(game: str, timeline: str, party: str, custody: str, series: int, scheme: str = V1) -> bytes:
     """What every link of one chain is hashed with, 32 bytes: no link of a chain is one of another chain."""
-    return sha256(frame(f"{SCHEME}/chain", game, timeline, party, custody, series)).digest()
+    return sha256(frame(f"{scheme}/chain", game, timeline, party, custody, series)).digest()
 
 
 def link_before(chain: bytes, index: int, link: bytes) -> bytes:
@@ -115,21 +120,21 @@ class KeptChain:
         return links
 
 
-def key_of(server: bytes, seats: tuple[bytes, ...], beacon: bytes = NOTHING) -> bytes:
-    """The key of a command's rolls: the shares of the service, of the seats in their order, of the beacon."""
-    return sha256(frame(f"{SCHEME}/key", server, *seats, beacon)).digest()
+def key_of(server: bytes, seats: tuple[bytes, ...], beacon: bytes = NOTHING, scheme: str = V1) -> bytes:
+    """The key of rolls: from the shares of the service, of the seats in their order, of the beacon."""
+    return sha256(frame(f"{scheme}/key", server, *seats, beacon)).digest()
 
 
-def blocks(key: bytes, game: str, timeline: str, number: int) -> Iterator[int]:
+def blocks(key: bytes, game: str, timeline: str, number: int, scheme: str = V1) -> Iterator[int]:
     """The bytes of roll `number` without end, 32 a block."""
     block = 0
     while True:
-        yield from hmac_digest(key, frame(f"{SCHEME}/block", game, timeline, number, block), "sha256")
+        yield from hmac_digest(key, frame(f"{scheme}/block", game, timeline, number, block), "sha256")
         block += 1
 
 
 def faces_of(
-    key: bytes, game: str, timeline: str, number: int, count: int, sides: int = 6
+    key: bytes, game: str, timeline: str, number: int, count: int, sides: int = 6, scheme: str = V1
 ) -> tuple[int, ...]:
     """The faces of roll `number`: `count` dice of 2 to 256 sides, each face as likely as any other.
 
@@ -138,7 +143,7 @@ def faces_of(
     check_sides(sides)
     bound = 256 - 256 % sides
     faces: list[int] = []
-    stream = blocks(key, game, timeline, number)
+    stream = blocks(key, game, timeline, number, scheme)
     while len(faces) < count:
         byte = next(stream)
         if byte < bound:

@@ -1,23 +1,9 @@
 """The dice of one command on a timeline whose parties share in them: `FairDice` (docs/dice.md)."""
 
-from collections.abc import Callable
-
 from ironclad.domain.kernel.engine.citations import require
 from ironclad.domain.kernel.engine.dice import Roll
-from ironclad.domain.kernel.fair import fair_dice
-from ironclad.domain.kernel.fair.fair_dice import NOTHING, SERVER
-from ironclad.domain.kernel.fair.fair_table import (
-    KEPT_BY_SERVER,
-    BeaconShare,
-    Chain,
-    DiceProof,
-    FairTable,
-    Keeper,
-    Share,
-)
-
-BeaconNow = Callable[[], tuple[BeaconShare, bytes]]
-"""What a public beacon said in the round of the giver's intent, and its share. Raises Refused."""
+from ironclad.domain.kernel.fair.fair_table import KEPT_BY_SERVER, DiceProof, FairTable, Keeper
+from ironclad.domain.kernel.fair.mixing import BeaconNow, Mixing
 
 
 class FairDice:
@@ -40,29 +26,28 @@ class FairDice:
         `beacon` is asked before the first roll, where a public beacon has a share. Raises Refused for a link
         that is not the giver's next one.
         """
-        self.table = table
-        self._giver, self._keeper = giver, keeper
-        self._ask_beacon = beacon
-        self._beacon: tuple[BeaconShare, bytes] | None = None
-        self._revealed: list[str] = []
+        self._giver, self._given = giver, link
+        self._mixing = Mixing(table, keeper, beacon)
         self._rolls: list[Roll] = []
-        self._key: bytes | None = None
         chain = table.chain(giver)
         own = chain is not None and chain.custody != KEPT_BY_SERVER
-        self._given = link
         require(own or link is None, "dice/link", f"the service reveals the links of {giver} here: send none")
         self._share = table.read(chain, link) if chain and own and link is not None else None
 
+    @property
+    def table(self) -> FairTable:
+        """The table with what was revealed so far."""
+        return self._mixing.table
+
     def roll(self, purpose: str, rule: str, count: int = 1, sides: int = 6) -> tuple[int, ...]:
         """Roll; raises Refused where a share is missing ("dice/link", "dice/ready", "dice/exhausted" …)."""
-        if self._key is None:
-            self._key = self._mix()
-        number = self.table.next_roll + len(self._rolls)
-        faces = fair_dice.faces_of(self._key, self.table.game, self.table.timeline, number, count, sides)
-        self._rolls.append(
-            Roll(purpose, rule, faces, sides, number, rule in self.table.epoch.terms.unprompted)
-        )
-        return faces
+        if self._mixing.key is None:
+            self._mix()
+        return self._mixing.roll(self._rolls, purpose, rule, count, sides)
+
+    def rehearse(self) -> None:
+        """Raise what a roll would raise: Refused, LostChain. The dice are of no further use."""
+        self._mix()
 
     def proof(self) -> tuple[Roll, ...]:
         return tuple(self._rolls)
@@ -70,71 +55,26 @@ class FairDice:
     def settle(self, command: str) -> tuple[DiceProof, FairTable]:
         """What a command of this type did to the dice, and the table after it.
 
-        One that hands over reveals its giver's next link. The proof of one that revealed nothing is to be
-        given its `since`. Raises Refused.
+        One that hands over, or is committed to together with others, reveals its giver's next link. The
+        proof of one that revealed nothing is to be given its `since`. Raises Refused.
         """
-        if command in self.table.epoch.terms.hands_over and self._giver not in self._revealed:
+        mixing = self._mixing
+        if self.table.epoch.terms.reveals(command) and self._giver not in mixing.revealed:
             self._reveal_giver()
-        table = self.table
-        if not self._revealed:
-            return DiceProof(table.epoch.number), table
-        table = FairTable(
-            table.game,
-            table.timeline,
-            table.seats,
-            table.epoch,
-            table.shares,
-            table.next_roll + len(self._rolls),
-        )
-        order = (SERVER, *table.seats)
-        proof = DiceProof(
-            table.epoch.number,
-            tuple(party for party in order if party in self._revealed),
-            tuple(table.shares[party] for party in order if party in table.shares),
-            table.next_roll,
-            self._beacon[0] if self._beacon is not None else None,
-        )
-        return proof, table
+        proof = mixing.proof(len(self._rolls))
+        return proof, mixing.table
 
-    def _mix(self) -> bytes:
-        """Bring every share into force, and make the key of this command's rolls."""
-        table = self.table
-        table.require_anchors()
+    def _mix(self) -> None:
+        self.table.require_anchors()
         self._reveal_giver()
-        for seat in table.seats:
-            chain = table.chain(seat)
-            if chain is None or seat in self.table.shares:
-                continue
-            require(
-                chain.custody == KEPT_BY_SERVER,
-                "dice/ready",
-                f"{seat} has revealed no link since chains were anchored: it has to be ready first",
-            )
-            self._reveal_kept(chain)
-        if name := table.beacon:
-            require(self._ask_beacon, "dice/beacon", f"the share of {name} has not come yet")
-            assert self._ask_beacon is not None
-            self._beacon = self._ask_beacon()
-        server = table.chain(SERVER)
-        assert server is not None
-        self._reveal_kept(server)
-        return self.table.key(self._beacon[1] if self._beacon is not None else NOTHING)
+        self._mixing.mix()
 
     def _reveal_giver(self) -> None:
         chain = self.table.chain(self._giver)
         if chain is None:
             return
         if chain.custody == KEPT_BY_SERVER:
-            self._reveal_kept(chain)
+            self._mixing.kept(chain)
             return
         self._share = self._share or self.table.read(chain, self._given)
-        self._take(self._share)
-
-    def _reveal_kept(self, chain: Chain) -> None:
-        index = self.table.next_index(chain)
-        link = self._keeper.link(self.table.game, self.table.timeline, chain, index)
-        self._take(Share(chain.party, index, link.hex()))
-
-    def _take(self, share: Share) -> None:
-        self.table = self.table.revealed(share)
-        self._revealed.append(share.party)
+        self._mixing.given(self._share)

@@ -12,7 +12,7 @@ import msgspec
 
 from ironclad.domain.kernel.engine.citations import Refused, require
 from ironclad.domain.kernel.fair import fair_dice
-from ironclad.domain.kernel.fair.fair_dice import LONGEST, NOTHING, SERVER, SHORTEST
+from ironclad.domain.kernel.fair.fair_dice import LONGEST, NOTHING, SERVER, SHORTEST, V1
 
 KEPT_BY_SERVER, KEPT_BY_CLIENT = "server", "client"
 _LOOKED_AHEAD = 32  # links, when saying what is wrong with one
@@ -39,11 +39,19 @@ class Terms(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `hands_over` are the types of the commands that hand the play over, `unprompted` the clauses of rolls that
     no command causes. `beacon` names the public beacon that has a share, at the tournament level only.
+    `together` are the types of the commands that are committed to by all seats before any is carried out.
+    `scheme` is how the dice are made: the same as in the game's first event.
     """
 
     hands_over: tuple[str, ...] = ()
     unprompted: tuple[str, ...] = ()
     beacon: str = ""
+    together: tuple[str, ...] = ()
+    scheme: str = V1
+
+    def reveals(self, command: str) -> bool:
+        """Whether a command of a type reveals a link of its giver even if it rolls nothing."""
+        return command in self.hands_over or command in self.together
 
 
 class Epoch(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -63,19 +71,25 @@ class Share(msgspec.Struct, frozen=True):
     link: str
 
 
-class BeaconShare(msgspec.Struct, frozen=True):
-    """What a beacon said in a round; `intent` is the log position where the command was committed to."""
+class BeaconShare(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a beacon said in a round.
+
+    The log position where the command was committed to is `committed`, and in games of v1 `intent`.
+    """
 
     round: int
     value: str
-    intent: int
+    intent: int = 0
+    committed: int = 0
 
 
 class DiceProof(msgspec.Struct, frozen=True, omit_defaults=True):
     """What a command did to its timeline's dice.
 
     Where it revealed links: by whom (`revealed`), every share in force after it, the number of the roll
-    that comes next. Else `since`, the version of the timeline's last command that did (0 for none).
+    that comes next. A command that rolled with the key of an earlier one of its round revealed nothing, and
+    has the rest of that. Any other has `since`, the version of the timeline's last command that is neither (0
+    for none).
     """
 
     epoch: int
@@ -85,11 +99,16 @@ class DiceProof(msgspec.Struct, frozen=True, omit_defaults=True):
     beacon: BeaconShare | None = None
     since: int = 0
 
+    @property
+    def whole(self) -> bool:
+        """Whether it has the shares in force and the next roll's number: something was revealed or rolled."""
+        return self.next_roll != 0
+
 
 class Keeper(Protocol):
     """Who keeps the service's chains, and those of seats that leave theirs to it."""
 
-    def link(self, game: str, timeline: str, chain: Chain, index: int) -> bytes:
+    def link(self, game: str, timeline: str, chain: Chain, index: int, scheme: str) -> bytes:
         """Link `index` of a kept chain. Raises LostChain if it is not the chain that was anchored."""
         ...
 
@@ -118,6 +137,16 @@ class FairTable(msgspec.Struct, frozen=True):
                 return chain
         return None
 
+    @property
+    def scheme(self) -> str:
+        """How the dice of the game are made."""
+        return self.epoch.terms.scheme
+
+    def kept_by(self, party: str) -> str:
+        """Who keeps a party's chain, "server" or "client"; "" where it has none."""
+        chain = self.chain(party)
+        return chain.custody if chain is not None else ""
+
     def rollers(self) -> tuple[str, ...]:
         """The seats that have a share in every roll; none on a line of one reader alone."""
         return tuple(seat for seat in self.seats if self.chain(seat) is not None)
@@ -141,7 +170,9 @@ class FairTable(msgspec.Struct, frozen=True):
         return self.shares.get(chain.party) or Share(chain.party, chain.index, chain.link)
 
     def context(self, chain: Chain) -> bytes:
-        return fair_dice.context(self.game, self.timeline, chain.party, chain.custody, chain.series)
+        """What every link of a chain is hashed with."""
+        place = (self.game, self.timeline, chain.party, chain.custody, chain.series)
+        return fair_dice.context(*place, self.scheme)
 
     def next_index(self, chain: Chain) -> int:
         """The index of the link that a party reveals next. Raises Refused where there is none left."""
@@ -227,7 +258,16 @@ class FairTable(msgspec.Struct, frozen=True):
         mine = [
             bytes.fromhex(self.shares[seat].link) if seat in self.shares else NOTHING for seat in self.seats
         ]
-        return fair_dice.key_of(bytes.fromhex(self.shares[SERVER].link), tuple(mine), beacon)
+        server = bytes.fromhex(self.shares[SERVER].link)
+        return fair_dice.key_of(server, tuple(mine), beacon, self.scheme)
+
+    def faces(self, key: bytes, number: int, count: int, sides: int) -> tuple[int, ...]:
+        """The faces of a roll with a key."""
+        return fair_dice.faces_of(key, self.game, self.timeline, number, count, sides, self.scheme)
+
+    def counted(self, next_roll: int) -> "FairTable":
+        """The table with another number for its next roll."""
+        return FairTable(self.game, self.timeline, self.seats, self.epoch, self.shares, next_roll)
 
 
 def check_own_chain(length: int, link: str) -> None:

@@ -14,7 +14,7 @@ import msgspec
 
 from ironclad.domain.kernel.engine.citations import require
 from ironclad.domain.kernel.engine.codec import canonical
-from ironclad.domain.kernel.fair.fair_dice import SCHEME, frame
+from ironclad.domain.kernel.fair.fair_dice import V1, frame
 from ironclad.domain.kernel.fair.fair_table import BeaconShare
 
 
@@ -59,12 +59,12 @@ def request_digest(game: str, timeline: str, seat: str, request: Mapping[str, An
     `request` has id, decision, expected_version and command.
     """
     whole = {"game": game, "timeline": timeline, "seat": seat, **request}
-    return sha256(frame(f"{SCHEME}/intent", canonical(whole))).hexdigest()
+    return sha256(frame(f"{V1}/intent", canonical(whole))).hexdigest()
 
 
-def share_of(name: str, round: int, value: bytes) -> bytes:
+def share_of(name: str, round: int, value: bytes, scheme: str = V1) -> bytes:
     """A beacon's share in a key, 32 bytes."""
-    return sha256(frame(f"{SCHEME}/beacon", name, round, value)).digest()
+    return sha256(frame(f"{scheme}/beacon", name, round, value)).digest()
 
 
 def beacon_share(

@@ -2,7 +2,7 @@
 
 `reckon` carries a command out once for each face of each roll, stage by stage, and counts ways that come to
 the same as one, so that its probabilities are exact. Decisions on the way are answered as given, or else as
-the ruleset assumes. `simulate` plays the same battle with real dice through `Ruleset.execute`, and `fit`
+the ruleset assumes. `simulate` plays the same battle with real dice through `decider.execute`, and `fit`
 says how well the two agree.
 """
 
@@ -15,10 +15,13 @@ from typing import Any
 
 import msgspec
 
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command, Event, canonical, name_of
-from ironclad.domain.kernel.engine.decider import Due, Resolution, Ruleset
 from ironclad.domain.kernel.engine.dice import Dice, Roll, SeededDice
+from ironclad.domain.kernel.engine.records import Due
+from ironclad.domain.kernel.engine.resolution import Resolution
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.odds.chi_square import tail
 from ironclad.domain.kernel.odds.odds_model import Assumed, Assumption, Choice, Forecast, Outlook
 
@@ -41,12 +44,14 @@ class TooManyWays(Exception):
 class Question(msgspec.Struct, frozen=True):
     """What the odds are asked of: a seat's command, or with None the battle that is under way.
 
-    answers: what seats would answer to decisions of those kinds, whenever they come up.
+    answers: what seats would answer to decisions of those kinds, whenever they come up. decision: the id of
+    the one that the command answers; None where only one fits.
     """
 
     seat: str = ""
     command: Command | None = None
     answers: Answers = ()
+    decision: str | None = None
 
 
 class Odds(msgspec.Struct, frozen=True):
@@ -118,9 +123,9 @@ class Reckoning:
 
 def outlook_of(ruleset: Ruleset[Any]) -> Outlook[Any]:
     """The ruleset's outlook. Raises NoOdds."""
-    if ruleset.outlook is None:
-        raise NoOdds(f"{ruleset.title} gives no odds")
-    return ruleset.outlook
+    if ruleset.advice.odds is None:
+        raise NoOdds(f"{ruleset.identity.title} gives no odds")
+    return ruleset.advice.odds
 
 
 def up_to(most: int) -> Patience:
@@ -158,8 +163,8 @@ def reckon(
     outlook, found = outlook_of(ruleset), Reckoning()
     nodes = [_Node(position, outlook.begin(position), Fraction(1))]
     if question.command is not None:
-        ruleset.check(position, question.seat, question.command)
-        given = _giving(ruleset, question.seat, question.command)
+        due = decider.check(ruleset, position, question.seat, question.command, question.decision)
+        given = _giving(ruleset, due, question.command)
         nodes = _branches(ruleset, nodes[0], given, found, patience)
     while nodes:
         node = nodes.pop()
@@ -174,13 +179,13 @@ def reckon(
 _Act = Callable[[Resolution[Any]], None]
 
 
-def _giving(ruleset: Ruleset[Any], seat: str, command: Command) -> _Act:
-    return lambda resolution: ruleset.handlers.carriers[type(command)](resolution, seat, command)
+def _giving(ruleset: Ruleset[Any], due: Due, command: Command) -> _Act:
+    return lambda resolution: ruleset.rules.handlers.carriers[type(command)](resolution, due, command)
 
 
 def _next(ruleset: Ruleset[Any], position: Any, question: Question, found: Reckoning) -> _Act | None:
     """What happens next in a position: an answer, or the next stage; None where the reckoning ends."""
-    outlook, due = outlook_of(ruleset), ruleset.due(position)
+    outlook, due = outlook_of(ruleset), ruleset.rules.due(position)
     if not outlook.waits(position):
         return outlook.stage
     if not due:
@@ -192,7 +197,7 @@ def _next(ruleset: Ruleset[Any], position: Any, question: Question, found: Recko
     if (key := (seat, kind, answer.text)) not in found.assumptions:
         choices = _choices(ruleset, position, due[0])
         found.assumptions[key] = Assumption(seat, kind, rule, answer.text, choices)
-    return _giving(ruleset, seat, answer.command)
+    return _giving(ruleset, due[0], answer.command)
 
 
 def _choices(ruleset: Ruleset[Any], position: Any, due: Due) -> tuple[Choice, ...]:
@@ -203,7 +208,7 @@ def _choices(ruleset: Ruleset[Any], position: Any, due: Due) -> tuple[Choice, ..
     """
     if not outlook_of(ruleset).asks(due):
         return ()
-    offered = islice(ruleset.handlers.offers[due.kind](position, due), MOST_CHOICES)
+    offered = islice(ruleset.rules.handlers.offers[due.kind](position, due), MOST_CHOICES)
     choices = tuple(Choice(_said(ruleset, command), msgspec.to_builtins(command)) for command in offered)
     return choices if len(choices) > 1 else ()
 
@@ -211,16 +216,16 @@ def _choices(ruleset: Ruleset[Any], position: Any, due: Due) -> tuple[Choice, ..
 def _said(ruleset: Ruleset[Any], command: Command) -> str:
     """A command in words: its type, and what it says under that heading."""
     heading = name_of(type(command)).replace("_", " ")
-    said = ruleset.says(command)
+    said = ruleset.words.says(command)
     return f"{heading}: {said}" if said else heading
 
 
 def _answer(ruleset: Ruleset[Any], position: Any, due: Due, question: Question) -> Assumed | None:
     """How a decision is answered: as given for its kind, where the rules allow that, else as assumed."""
     for seat, command in question.answers:
-        if seat == due.seat and due.kind in ruleset.handlers.answers[type(command)]:
+        if seat == due.seat and due.kind in ruleset.rules.handlers.answers[type(command)]:
             try:
-                ruleset.check(position, seat, command)
+                decider.check(ruleset, position, seat, command, due.id)
             except Refused:
                 continue
             return Assumed(command, _as_given(command))
@@ -245,7 +250,7 @@ def _branches(
         if not patience(found.runs):
             raise TooManyWays(f"the dice fall in too many ways: {found.runs:,} trials did not count them all")
         found.runs += 1
-        resolution: Resolution[Any] = Resolution(node.position.copy(), dice, ruleset.handlers.evolvers)
+        resolution: Resolution[Any] = Resolution(node.position.copy(), dice, ruleset.rules.handlers.evolvers)
         act(resolution)
         story = node.story
         for event in resolution.events:
@@ -272,6 +277,7 @@ class _Moment:
     story: Hashable
     seat: str = ""
     command: Command | None = None
+    decision: str | None = None
     over: bool = False
 
 
@@ -311,16 +317,17 @@ def simulate(
 def _before_the_dice(ruleset: Ruleset[Any], position: Any, question: Question) -> _Moment:
     """The last moment before a die is wanted, or the end if none is."""
     outlook = outlook_of(ruleset)
-    moment = _Moment(position, outlook.begin(position), question.seat, question.command)
+    begun = outlook.begin(position)
+    moment = _Moment(position, begun, question.seat, question.command, question.decision)
     if moment.command is None:
         moment = _moment(ruleset, position, moment.story, (), question)
     while not moment.over:
         if moment.command is not None:
-            ruleset.check(moment.position, moment.seat, moment.command)
-            act = _giving(ruleset, moment.seat, moment.command)
+            due = decider.check(ruleset, moment.position, moment.seat, moment.command, moment.decision)
+            act = _giving(ruleset, due, moment.command)
         else:
             act = outlook.stage
-        trial = Resolution(moment.position.copy(), _NoDie(), ruleset.handlers.evolvers)
+        trial = Resolution(moment.position.copy(), _NoDie(), ruleset.rules.handlers.evolvers)
         try:
             act(trial)
         except _Wanted:
@@ -332,10 +339,11 @@ def _before_the_dice(ruleset: Ruleset[Any], position: Any, question: Question) -
 def _played(ruleset: Ruleset[Any], moment: _Moment, question: Question, dice: Dice) -> _Moment:
     """Play on to the next decision, by the command that comes next or of itself."""
     if moment.command is not None:
-        events, position = ruleset.execute(moment.position, moment.seat, moment.command, dice)
+        given = moment.seat, moment.command, dice, moment.decision
+        events, position = decider.execute(ruleset, moment.position, *given)
     else:
-        resolution = Resolution(moment.position.copy(), dice, ruleset.handlers.evolvers)
-        ruleset.proceed(resolution)
+        resolution = Resolution(moment.position.copy(), dice, ruleset.rules.handlers.evolvers)
+        ruleset.rules.proceed(resolution)
         events, position = resolution.events, resolution.position
     return _moment(ruleset, position, moment.story, events, question)
 
@@ -351,11 +359,11 @@ def _moment(
         return _Moment(position, story, over=True)
     if not outlook.waits(position):
         return _Moment(position, story)
-    due = ruleset.due(position)
+    due = ruleset.rules.due(position)
     answer = _answer(ruleset, position, due[0], question) if due else None
     if answer is None:
         return _Moment(position, story, over=True)
-    return _Moment(position, story, due[0].seat, answer.command)
+    return _Moment(position, story, due[0].seat, answer.command, due[0].id)
 
 
 class Fit(msgspec.Struct, frozen=True):

@@ -6,16 +6,13 @@
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple
 
 import msgspec
 
 from ironclad.domain.kernel.engine.codec import Command, Event
-
-if TYPE_CHECKING:
-    from ironclad.domain.kernel.engine.decider import Due, PositionLike, Resolution
-
-P = TypeVar("P", bound="PositionLike")
+from ironclad.domain.kernel.engine.records import Due
+from ironclad.domain.kernel.engine.resolution import P, Resolution
 
 
 class Chance(msgspec.Struct, frozen=True):
@@ -124,10 +121,10 @@ class Outlook(Generic[P]):
     """
 
     waits: Callable[[P], bool]
-    stage: "Callable[[Resolution[P]], None]"
+    stage: Callable[[Resolution[P]], None]
     begin: Callable[[P], Hashable]
     note: Callable[[Any, Event], Hashable]
     over: Callable[[Any], bool]
-    assume: "Callable[[P, Due, Command | None], Assumed | None]"
+    assume: Callable[[P, Due, Command | None], Assumed | None]
     report: Callable[[Mapping[Any, Fraction]], Forecast]
-    asks: "Callable[[Due], bool]" = lambda due: True
+    asks: Callable[[Due], bool] = lambda due: True

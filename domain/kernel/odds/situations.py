@@ -5,17 +5,18 @@ from typing import Any
 
 from ironclad.domain.kernel.cases.cases import Case, starting_position
 from ironclad.domain.kernel.cases.expectations import Unusable
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command, UnknownName, Unreadable
-from ironclad.domain.kernel.engine.decider import Ruleset
 from ironclad.domain.kernel.engine.dice import DiceScriptError, ScriptedDice
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.odds.odds import Answers, Question
 
 
 def read_command(ruleset: Ruleset[Any], data: Mapping[str, Any]) -> Command:
     """A command of the ruleset's from plain data. Raises Unusable."""
     try:
-        return ruleset.commands.read(data)
+        return ruleset.storage.commands.read(data)
     except (UnknownName, Unreadable) as wrong:
         raise Unusable(f"the command {dict(data)} cannot be read: {wrong}") from wrong
 
@@ -36,23 +37,26 @@ def situation(
     nothing. Without any command the battle that is under way is asked about. Raises Unusable.
     """
     position = starting_position(case.given, ruleset)
-    steps = [(step.seat, step.command, step.dice) for step in case.when if step.command is not None]
+    steps = [(step, step.command) for step in case.when if step.command is not None]
+    decision: str | None = None
     if command is None and steps:
-        seat, data, _ = steps.pop()
-        command, seat = read_command(ruleset, data), require_seat(ruleset, seat)
-    for number, (giver, data, faces) in enumerate(steps, 1):
-        given, dice = read_command(ruleset, data), ScriptedDice(faces)
+        last, data = steps.pop()
+        command, seat = read_command(ruleset, data), require_seat(ruleset, last.seat)
+        decision = last.decision or None
+    for number, (step, data) in enumerate(steps, 1):
+        given, dice, giver = read_command(ruleset, data), ScriptedDice(step.dice), step.seat
         try:
-            position = ruleset.execute(position, require_seat(ruleset, giver), given, dice)[1]
+            require_seat(ruleset, giver)
+            position = decider.execute(ruleset, position, giver, given, dice, step.decision or None)[1]
         except DiceScriptError as wrong:
             raise Unusable(f"command {number}: the scripted dice do not fit: {wrong}") from wrong
         except Refused:
             continue
         if dice.left():
             raise Unusable(f"command {number}: scripted dice are left over: {list(dice.left())}")
-    return position, Question(seat or _owing(ruleset, position), command, answers)
+    return position, Question(seat or _owing(ruleset, position), command, answers, decision)
 
 
 def _owing(ruleset: Ruleset[Any], position: Any) -> str:
     """The seat that owes a decision, "" if none does."""
-    return next((due.seat for due in ruleset.due(position)), "")
+    return next((due.seat for due in ruleset.rules.due(position)), "")

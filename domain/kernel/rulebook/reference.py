@@ -12,7 +12,7 @@ import msgspec
 from msgspec import inspect
 
 from ironclad.domain.kernel.engine.codec import Registry, name_of
-from ironclad.domain.kernel.engine.decider import Ruleset
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 
 
 class FieldShape(msgspec.Struct, frozen=True):
@@ -66,11 +66,11 @@ class Reference(msgspec.Struct, frozen=True):
 
 def reference_of(ruleset: Ruleset[Any], match: Registry) -> Reference:
     """The reference of a ruleset; `match` has the events of a game's match."""
-    commands = ruleset.commands.types
-    outer = [*commands.values(), *ruleset.events.types.values(), *match.types.values()]
+    commands = ruleset.storage.commands.types
+    outer = [*commands.values(), *ruleset.storage.events.types.values(), *match.types.values()]
     inner = _inner(outer)
     names = _names(inner)
-    answers = ruleset.handlers.answers
+    answers = ruleset.rules.handlers.answers
     return Reference(
         ruleset.name,
         ruleset.version,
@@ -78,7 +78,7 @@ def reference_of(ruleset: Ruleset[Any], match: Registry) -> Reference:
             CommandShape(name, _about(kind), tuple(sorted(answers[kind])), _fields(kind, names))
             for name, kind in sorted(commands.items())
         ),
-        _events(ruleset.events, names),
+        _events(ruleset.storage.events, names),
         _events(match, names),
         tuple(
             Shape(names[kind], _about(kind), _fields(kind, names))

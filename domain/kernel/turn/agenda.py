@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from ironclad.domain.kernel.engine.decider import Due
+from ironclad.domain.kernel.engine.records import Due
 
 
 class Agenda(msgspec.Struct, frozen=True):

@@ -9,7 +9,9 @@ from collections.abc import Callable, Iterable
 from typing import Any, Protocol, TypeVar
 
 from ironclad.domain.kernel.engine.codec import Event
-from ironclad.domain.kernel.engine.decider import Due, Handlers, PositionLike, Resolution
+from ironclad.domain.kernel.engine.handlers import Handlers
+from ironclad.domain.kernel.engine.records import Due
+from ironclad.domain.kernel.engine.resolution import PositionLike, Resolution
 from ironclad.domain.kernel.turn.agenda import Agenda
 
 

@@ -12,7 +12,8 @@ from typing import Generic
 import msgspec
 
 from ironclad.domain.kernel.engine.codec import Event
-from ironclad.domain.kernel.engine.decider import Handlers, Resolution
+from ironclad.domain.kernel.engine.handlers import Handlers
+from ironclad.domain.kernel.engine.resolution import Resolution
 from ironclad.domain.kernel.turn.asking import HasAgenda, P
 
 MOST_STEPS = 10_000

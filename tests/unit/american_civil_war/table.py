@@ -12,7 +12,7 @@ PICKENS, SUMTER, NORFOLK, MONROE = "1932", "3925", "4713", "4712"
 
 
 def bare(**changes: Any) -> Position:
-    position: Position = RULESET.initial(RULESET.begin("bare_map", {}, None))
+    position: Position = RULESET.rules.initial(RULESET.rules.begin("bare_map", {}, None))
     for name, value in changes.items():
         setattr(position, name, value)
     return position

@@ -25,7 +25,7 @@ MAP = load_map()
 
 
 def bare(turn: int = 2, **changes: object) -> Position:
-    position: Position = RULESET.initial(RULESET.begin("bare_map", {}, None))
+    position: Position = RULESET.rules.initial(RULESET.rules.begin("bare_map", {}, None))
     position.turn = turn
     for name, value in changes.items():
         setattr(position, name, value)

@@ -17,6 +17,7 @@ from ironclad.domain.games.american_civil_war.rules.c07_railroads.rail_lines imp
 )
 from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_lines import SupplyMap
 from ironclad.domain.kernel.cases.cases import Given, starting_position
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.codec import Unreadable
 
 ACW = ruleset("american_civil_war")
@@ -47,10 +48,10 @@ def at_step(step: str) -> Any:
 @pytest.mark.parametrize("step", STEPS)
 def test_everything_conceivable_is_offered_exactly_when_it_is_legal(step: str) -> None:
     position = at_step(step)
-    (due,) = ACW.due(position)
+    (due,) = ACW.rules.due(position)
     assert due.kind == step
-    offered = list(ACW.legal(position, due.seat))
-    legal = [each for each in conceivable(position, step) if ACW.is_legal(position, due.seat, each)]
+    offered = list(decider.legal(ACW, position, due.seat))
+    legal = [each for each in conceivable(position, step) if decider.is_legal(ACW, position, due.seat, each)]
     assert legal
     assert legal == [each for each in offered if each in legal]
     assert legal == list(candidates(position, step))
@@ -72,11 +73,11 @@ def test_everything_conceivable_is_offered_exactly_when_it_is_legal(step: str) -
 )  # fmt: skip
 def test_random_play_builds_everything(step: str, kinds: set[str]) -> None:
     position = at_step(step)
-    (due,) = ACW.due(position)
+    (due,) = ACW.rules.due(position)
     drawn = set()
     for seed in range(400):
-        command = ACW.sample(position, due, Random(seed))
-        assert ACW.is_legal(position, due.seat, command)
+        command = decider.sample(ACW, position, due, Random(seed))
+        assert decider.is_legal(ACW, position, due.seat, command)
         named = (getattr(command, field, "") for field in ("kind", "unit", "name"))
         drawn.add(next((each for each in named if each), type(command).__name__))
     assert drawn == kinds
@@ -120,10 +121,10 @@ def test_random_play_builds_everything(step: str, kinds: set[str]) -> None:
     ],
 )
 def test_positions_that_cannot_be_are_refused(wrong: dict[str, Any]) -> None:
-    document = ACW.to_document(empty_position("bare_map"))
-    assert isinstance(ACW.from_document(document), Position)
+    document = ACW.storage.to_document(empty_position("bare_map"))
+    assert isinstance(ACW.storage.from_document(document), Position)
     with pytest.raises(Unreadable):
-        ACW.from_document({**document, **wrong})
+        ACW.storage.from_document({**document, **wrong})
 
 
 def test_the_ferry_at_mobile_joins_rails_once_the_line_to_it_is_finished() -> None:

@@ -25,8 +25,8 @@ from tests.unit.american_civil_war.test_views_and_chronicle import UNLIKE_SPEECH
 
 def changes(a: Position, b: Position) -> dict[str, Change]:
     """What differs, by its sentence."""
-    assert RULESET.compare is not None
-    return {each.text: each for each in RULESET.compare(a, b).changes}
+    assert RULESET.show.compare is not None
+    return {each.text: each for each in RULESET.show.compare(a, b).changes}
 
 
 def test_forces_come_go_and_change() -> None:

@@ -12,6 +12,7 @@ from ironclad.domain.games.american_civil_war.position.units import KINDS, MSP
 from ironclad.domain.games.american_civil_war.readers.history import FORTS, HISTORY, LEADERS, LOSSES, VESSELS
 from ironclad.domain.games.american_civil_war.rules.c03_sequence.turn_end import TurnEnded
 from ironclad.domain.games.american_civil_war.rules.c04_recruiting.reckoning import in_play
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.codec import Event
 from ironclad.domain.kernel.engine.playout import rebuild
 from tests.golden.playing import index, kept
@@ -45,10 +46,10 @@ def events(seed: int) -> list[Event]:
 
 @pytest.mark.parametrize("seed", [1, 5])
 def test_every_loss_is_counted_and_nothing_else(seed: int) -> None:
-    position = ACW.initial(ACW.begin("campaign", {}, None))
+    position = ACW.rules.initial(ACW.rules.begin("campaign", {}, None))
     before = on_the_table(position)
     for event in events(seed):
-        position = ACW.evolve(position, event)
+        position = decider.evolve(ACW, position, event)
         after = on_the_table(position)
         gone = Counter({key: before[key] - after[key] for key in before if after[key] < before[key]})
         if isinstance(event, TurnEnded):  # militia goes home
@@ -68,7 +69,7 @@ def test_a_golden_games_turns(name: str) -> None:
     for number, end in enumerate([*ends, len(log)], 1):
         if end == after:
             continue
-        told = [ACW.events.decode(*each) for each in log[max(after, 1) : end]]
+        told = [ACW.storage.events.decode(*each) for each in log[max(after, 1) : end]]
         position = rebuild(ACW, log[:end])
         row: dict[str, Any] = HISTORY.row(position, told)
         assert row["turn"] == number

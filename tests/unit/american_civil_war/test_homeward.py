@@ -13,7 +13,7 @@ RULESET = games.ruleset("american_civil_war")
 
 def test_how_far_home_is_goes_with_its_map(monkeypatch):
     monkeypatch.setattr(supply_lines, "_maps", Recent(1))
-    position = RULESET.initial(RULESET.begin("campaign", {}, None))
+    position = RULESET.rules.initial(RULESET.rules.begin("campaign", {}, None))
     supply = supply_map(position, "union")
     found = _distances(supply, supply.goals, "4506")
     assert found == _worked_out(supply, supply.goals, "4506")

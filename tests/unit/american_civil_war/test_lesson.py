@@ -9,6 +9,7 @@ import pytest
 from ironclad.domain.games.american_civil_war.game import RULESET
 from ironclad.domain.games.american_civil_war.position.state import Position
 from ironclad.domain.games.american_civil_war.readers.lesson import SCENARIO, lesson
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Event, Unreadable
 from ironclad.domain.kernel.engine.dice import SeededDice
@@ -21,11 +22,11 @@ ORDERED = [step for step in lesson().steps if step.wanted is not None]
 
 
 def opened() -> Position:
-    return RULESET.initial(RULESET.begin(SCENARIO, {}, lesson().position))
+    return RULESET.rules.initial(RULESET.rules.begin(SCENARIO, {}, lesson().position))
 
 
 def given(position: Position, seat: str, order: dict[str, Any], seed: int) -> tuple[list[Event], Position]:
-    return RULESET.execute(position, seat, RULESET.commands.read(order), SeededDice(seed))
+    return decider.execute(RULESET, position, seat, RULESET.storage.commands.read(order), SeededDice(seed))
 
 
 def happened(step: LessonStep, events: list[Event]) -> bool:
@@ -53,30 +54,30 @@ def fought(position: Position, seed: int) -> tuple[Position, list[Event]]:
     random, found = Random(seed), list[Event]()
     while position.due is not None and position.due.kind != "movement":
         due = position.due
-        order = random.choice(list(RULESET.legal(position, due.seat)))
+        order = random.choice(list(decider.legal(RULESET, position, due.seat)))
         events, position = given(position, due.seat, msgspec.to_builtins(order), random.randrange(2**32))
         found += events
     return position, found
 
 
 def fed(position: Position, hex_id: str) -> str:
-    rows = RULESET.views["supply"](position)["forces"]
+    rows = RULESET.show.views["supply"](position)["forces"]
     return next(row["fed_by"] for row in rows if row["hex"] == hex_id and row["side"] == "union")
 
 
 def test_the_position_is_one_of_the_game_and_the_union_is_to_move() -> None:
     position = opened()
-    (due,) = RULESET.due(position)
+    (due,) = RULESET.rules.due(position)
     assert (due.seat, due.kind) == ("union", "movement")
-    assert RULESET.views["map"](position)["play"]["season"] == "spring"
-    again = RULESET.initial(RULESET.begin(SCENARIO, {}, RULESET.to_document(position)))
-    assert RULESET.to_document(again) == RULESET.to_document(position)
+    assert RULESET.show.views["map"](position)["play"]["season"] == "spring"
+    again = RULESET.rules.initial(RULESET.rules.begin(SCENARIO, {}, RULESET.storage.to_document(position)))
+    assert RULESET.storage.to_document(again) == RULESET.storage.to_document(position)
 
 
 def test_a_lesson_brings_its_position_and_is_no_scenario_to_choose() -> None:
     with pytest.raises(Unreadable, match="no scenario 'lesson'"):
-        RULESET.begin(SCENARIO, {}, None)
-    assert SCENARIO not in RULESET.scenarios
+        RULESET.rules.begin(SCENARIO, {}, None)
+    assert SCENARIO not in RULESET.identity.scenarios
 
 
 def test_its_steps_are_few_and_each_rests_on_a_clause_of_the_rulebook() -> None:
@@ -107,8 +108,8 @@ def test_each_order_is_legal_when_its_step_is_due_and_does_what_it_waits_for(ste
 )
 def test_a_march_costs_what_the_words_say(name: str, charges: list[tuple[str, int]]) -> None:
     step, position = STEPS[name], before(name)
-    command = RULESET.commands.read({"type": "move_force", "from": step.origin, "path": []})
-    reached = {each.place: each for each in RULESET.reached(position, "union", command)}
+    command = RULESET.storage.commands.read({"type": "move_force", "from": step.origin, "path": []})
+    reached = {each.place: each for each in decider.reached(RULESET, position, "union", command)}
     found = [
         (charge["name"], charge["amount"]) for paid in reached[step.place].steps for charge in paid.charges
     ]
@@ -145,7 +146,7 @@ def test_the_attack_has_the_modifiers_that_the_words_name() -> None:
 def test_the_words_before_the_attack_are_the_odds_of_the_table() -> None:
     """What the table's odds assume and reckon is what the lesson says: 7 to 3, a leader, a river."""
     step, position = STEPS["odds"], before("odds")
-    command = RULESET.commands.read(STEPS["attack"].order or {})
+    command = RULESET.storage.commands.read(STEPS["attack"].order or {})
     found = odds(RULESET, position, Question(step.seat, command))
     lines = [each.line for each in found.forecast.modifiers]
     assert all(line.side in RULESET.seats for line in lines)

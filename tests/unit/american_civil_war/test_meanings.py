@@ -7,6 +7,7 @@ import pytest
 from ironclad.domain.games.american_civil_war import RULESET
 from ironclad.domain.games.american_civil_war.readers.prompts.questions import KINDS
 from ironclad.domain.games.american_civil_war.readers.prompts.reasons import WHY
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.dice import SeededDice
 from ironclad.domain.kernel.engine.foresight import foresee
@@ -28,15 +29,15 @@ def test_every_answer_met_in_play_says_what_it_means_and_what_it_foretells_comes
     """What is foreseen of the command that is then given is how its events begin, whatever is rolled."""
     seen: dict[str, set[str]] = {}
     for step in played_steps(RULESET.name, 5):
-        due = next(each for each in RULESET.due(step.before) if each.seat == step.seat)
+        due = step.due
         kinds = seen.setdefault(due.kind, set())
         if step.command.__struct_config__.tag in kinds:
             continue
         kinds.add(str(step.command.__struct_config__.tag))
-        before = RULESET.freeze(step.before)
+        before = RULESET.storage.freeze(step.before)
         foreseen = foresee(RULESET, step.before, step.seat, step.command)
-        meant = meaning_of(RULESET, step.before, due, step.seat, step.command)
-        assert RULESET.freeze(step.before) == before
+        meant = meaning_of(RULESET, step.before, step.seat, step.command, due)
+        assert RULESET.storage.freeze(step.before) == before
         assert tuple(step.events[: len(foreseen.events)]) == foreseen.events
         assert foreseen.roll or len(step.events) == len(foreseen.events)
         assert meant.refused is None
@@ -49,13 +50,13 @@ def test_every_answer_met_in_play_says_what_it_means_and_what_it_foretells_comes
 
 
 def test_what_may_not_be_given_says_why_with_its_clause() -> None:
-    position = RULESET.initial(RULESET.begin("campaign", {}, None))
-    (due,) = RULESET.due(position)
-    offered = next(RULESET.legal(position, due.seat))
+    position = RULESET.rules.initial(RULESET.rules.begin("campaign", {}, None))
+    (due,) = RULESET.rules.due(position)
+    offered = next(decider.legal(RULESET, position, due.seat))
     wrong = offered.__class__(leaders=dict.fromkeys(due.about["leaders"], "4410"))  # type: ignore[call-arg]
     with pytest.raises(Refused):
-        RULESET.decide(position, due.seat, wrong, SeededDice(1))
-    meant = meaning_of(RULESET, position, due, due.seat, wrong)
+        decider.decide(RULESET, position, due.seat, wrong, SeededDice(1))
+    meant = meaning_of(RULESET, position, due.seat, wrong, due)
     assert meant.refused is not None
     assert CLAUSE.fullmatch(meant.refused.rule)
     assert (meant.notes, meant.then, meant.roll, meant.asked) == ((), (), None, ())
@@ -64,10 +65,10 @@ def test_what_may_not_be_given_says_why_with_its_clause() -> None:
 def test_answers_read_as_one_would_say_them() -> None:
     """No offer of a decision reads like its neighbour: whoever chooses must see what differs."""
     for step in played_steps(RULESET.name, 5):
-        for due in RULESET.due(step.after):
+        for due in RULESET.rules.due(step.after):
             if due.kind in ("movement", "setup", "supply") or not step.number % FEW:
                 continue
-            said = [RULESET.says(each) for each in RULESET.legal(step.after, due.seat)]
+            said = [RULESET.words.says(each) for each in decider.legal(RULESET, step.after, due.seat)]
             spoken = [each for each in said if each]
             assert len(set(spoken)) == len(spoken), spoken
         if step.number > 400:

@@ -16,6 +16,7 @@ from ironclad.domain.games.american_civil_war.rules.c13_naval.naval import can_u
 from ironclad.domain.games.american_civil_war.rules.c13_naval.naval_movement import MoveVessels
 from ironclad.domain.games.american_civil_war.rules.c13_naval.river_transport import TransportByRiver
 from ironclad.domain.games.american_civil_war.rules.c13_naval.sea_transport import TransportBySea
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.codec import Unreadable
 
 MAP = load_map()
@@ -85,17 +86,17 @@ def _afloat() -> Position:
             "rsp1": {"kind": "rsp", "at": "1412-1513"}, "rsp2": {"kind": "rsp", "at": "1412-1513"},
         },
     }  # fmt: skip
-    return RULESET.initial(RULESET.begin("bare_map", {}, document))
+    return RULESET.rules.initial(RULESET.rules.begin("bare_map", {}, document))
 
 
 def test_orders_afloat_are_offered_and_all_are_legal() -> None:
     position = _afloat()
-    (due,) = RULESET.due(position)
+    (due,) = RULESET.rules.due(position)
     offers = list(offer_movement(position, due))
     for kind in (MoveVessels, TransportBySea, TransportByRiver):
         mine = [command for command in offers if isinstance(command, kind)]
         assert mine, kind
-        assert all(RULESET.is_legal(position, "union", command) for command in mine)
+        assert all(decider.is_legal(RULESET, position, "union", command) for command in mine)
     by_sea = [command for command in offers if isinstance(command, TransportBySea)]
     assert any(command.usmrr for command in by_sea)
     assert any(command.leaders == ("A",) and not command.units for command in by_sea)
@@ -112,9 +113,9 @@ def test_vessels_stay_where_they_may_be_in_random_play() -> None:
     for _ in range(250):
         if position.ended is not None:
             break
-        (due,) = RULESET.due(position)
-        command = RULESET.sample(position, due, random)
-        _, position = RULESET.execute(position, due.seat, command, _Dice(random))
+        (due,) = RULESET.rules.due(position)
+        command = decider.sample(RULESET, position, due, random)
+        _, position = decider.execute(RULESET, position, due.seat, command, _Dice(random))
         for name, vessel in position.vessels.items():
             if vessel.at:
                 assert can_use(position, vessel, vessel.at), (name, vessel)

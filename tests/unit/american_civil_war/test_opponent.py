@@ -6,6 +6,7 @@ import pytest
 
 from ironclad.domain import games
 from ironclad.domain.games.american_civil_war.position.state import CONFEDERATE, UNION
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.playout import play, rebuild, same_position, steps, stored
 
 ACW = games.ruleset("american_civil_war")
@@ -32,14 +33,16 @@ def test_it_plays_against_itself_to_the_end_and_the_log_replays() -> None:
 
 def test_it_gives_the_same_command_again_and_leaves_the_position_alone() -> None:
     """So two servers that both move for the house give one command, not two."""
-    begun = ACW.begin("campaign", {}, None)
+    begun = ACW.rules.begin("campaign", {}, None)
     asked = 0
     for step in steps(ACW, 2, begun, house=(UNION, CONFEDERATE)):
         if step.number % 10 == 0:
-            due, frozen = ACW.due(step.before)[0], ACW.freeze(step.before)
-            first, second = (ACW.house_command(step.before, due, Random(str(step.number))) for _ in "12")
+            due, frozen = ACW.rules.due(step.before)[0], ACW.storage.freeze(step.before)
+            first, second = (
+                decider.opponent_command(ACW, step.before, due, Random(str(step.number))) for _ in "12"
+            )
             assert first == second
-            assert ACW.freeze(step.before) == frozen
+            assert ACW.storage.freeze(step.before) == frozen
             asked += 1
         if step.number == 200:
             break

@@ -6,7 +6,7 @@ from ironclad.domain.games.american_civil_war import RULESET
 from ironclad.domain.games.american_civil_war.position.state import UNION
 from ironclad.domain.games.american_civil_war.readers.prompts.questions import KINDS
 from ironclad.domain.games.american_civil_war.registry import acw
-from ironclad.domain.kernel.engine.decider import Due
+from ironclad.domain.kernel.engine.records import Due
 from tests.played import played_steps
 from tests.unit.american_civil_war.table import (
     CAIRO,
@@ -19,8 +19,8 @@ def test_every_decision_is_asked_in_a_sentence() -> None:
     """Whatever kind of decision the rules offer has its question, and every one met in play is a sentence."""
     asked: dict[str, str] = {}
     for step in played_steps(RULESET.name, 5):
-        for due in RULESET.due(step.after):
-            asked.setdefault(due.kind, RULESET.question(due))
+        for due in RULESET.rules.due(step.after):
+            asked.setdefault(due.kind, RULESET.words.question(due))
     assert len(asked) > 15
     for question in asked.values():
         assert question[0].isupper()
@@ -47,7 +47,7 @@ CAPTIONS = {
 
 @pytest.mark.parametrize("kind", sorted(CAPTIONS))
 def test_rare_decisions_are_asked_too(kind: str) -> None:
-    question = RULESET.question(Due("d1", UNION, kind, "1.0/1", CAPTIONS[kind]))
+    question = RULESET.words.question(Due("d1", UNION, kind, "1.0/1", CAPTIONS[kind]))
     assert question.endswith(".")
     assert "rsp1" not in question
     assert "  " not in question
@@ -58,9 +58,11 @@ def test_no_kind_of_decision_is_without_its_question() -> None:
 
 
 def test_words_of_commands_have_names() -> None:
-    names = {word: RULESET.name_of(word) for word in ("4506", "4405", "nsp12", "usmrr1", "nsp", "B", "no")}
+    names = {
+        word: RULESET.words.name_of(word) for word in ("4506", "4405", "nsp12", "usmrr1", "nsp", "B", "no")
+    }
     assert names == {
         "4506": "Washington (4506)", "4405": "4405", "nsp12": "NSP 12", "usmrr1": "USMRR 1", "nsp": "NSP",
         "B": "B", "no": "no",
     }  # fmt: skip
-    assert RULESET.name_of("1513-1613") == "the Ohio at Cairo (1513-1613)"
+    assert RULESET.words.name_of("1513-1613") == "the Ohio at Cairo (1513-1613)"

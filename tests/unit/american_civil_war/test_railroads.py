@@ -40,7 +40,7 @@ MAP = load_map()
 
 
 def bare(**changes: object) -> Position:
-    position: Position = RULESET.initial(RULESET.begin("bare_map", {}, None))
+    position: Position = RULESET.rules.initial(RULESET.rules.begin("bare_map", {}, None))
     for name, value in changes.items():
         setattr(position, name, value)
     return position
@@ -200,6 +200,6 @@ def test_a_broken_hex_is_linked_to_both_sides_and_links_neither() -> None:
     ],
 )
 def test_positions_with_impossible_railroads_are_refused(wrong: dict[str, object]) -> None:
-    document = RULESET.to_document(bare())
+    document = RULESET.storage.to_document(bare())
     with pytest.raises(Unreadable):
-        RULESET.from_document({**document, **wrong})
+        RULESET.storage.from_document({**document, **wrong})

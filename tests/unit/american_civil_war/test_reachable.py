@@ -13,8 +13,8 @@ from ironclad.domain.kernel.engine.citations import Refused
 
 def position_with(**changes: Any) -> Position:
     """The bare map with changes in the form of a position document."""
-    base = RULESET.to_document(RULESET.initial(RULESET.begin("bare_map", {}, None)))
-    return RULESET.initial(RULESET.begin("bare_map", {}, {**base, **changes}))
+    base = RULESET.storage.to_document(RULESET.rules.initial(RULESET.rules.begin("bare_map", {}, None)))
+    return RULESET.rules.initial(RULESET.rules.begin("bare_map", {}, {**base, **changes}))
 
 
 def test_open_ground_in_winter_is_a_disc_of_five_hexes() -> None:

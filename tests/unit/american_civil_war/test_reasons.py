@@ -17,8 +17,8 @@ CLAUSES = {clause.id for clause in read_clauses("ironclad.domain.games.american_
 
 
 def told(**position: Any) -> Any:
-    begun = ACW.begin("bare_map", {}, {"scenario": "bare_map", "turn": 2, **position})
-    return ACW.views["reasons"](ACW.initial(begun))
+    begun = ACW.rules.begin("bare_map", {}, {"scenario": "bare_map", "turn": 2, **position})
+    return ACW.show.views["reasons"](ACW.rules.initial(begun))
 
 
 @pytest.mark.parametrize("name", index())
@@ -26,7 +26,7 @@ def test_it_agrees_with_the_views_that_it_explains(name: str) -> None:
     log = kept(name)
     for share in (1, 2, 3):
         position = rebuild(ACW, log[: len(log) * share // 3])
-        views = {each: ACW.views[each](position) for each in ("reasons", "zones", "supply")}
+        views = {each: ACW.show.views[each](position) for each in ("reasons", "zones", "supply")}
         reasons = views["reasons"]
         assert json.loads(json.dumps(reasons)) == reasons
         for side, kinds in views["zones"].items():

@@ -13,6 +13,7 @@ from ironclad.domain.games.american_civil_war.rules.c04_recruiting.recruiting im
     ReinforcementsReckoned,
 )
 from ironclad.domain.kernel.cases.cases import Given, starting_position
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.dice import SeededDice
 from tests.played import played_steps
 
@@ -28,12 +29,12 @@ def at_recruitment(step: str = UNION, **changes: Any) -> Any:
 def test_one_sampled_command_places_everything(seed: int) -> None:
     position = at_recruitment(at_large=1, union_asp_lost_before=seed)
     for seat in (UNION, CONFEDERATE):
-        (due,) = ACW.due(position)
+        (due,) = ACW.rules.due(position)
         assert (due.seat, due.kind) == (seat, "reinforcements")
         shares = [share for share in position.recruitment.shares if share.side == seat]
-        command = ACW.sample(position, due, Random(seed))
+        command = decider.sample(ACW, position, due, Random(seed))
         assert isinstance(command, PlaceReinforcements)
-        events, position = ACW.execute(position, seat, command, SeededDice(seed))
+        events, position = decider.execute(ACW, position, seat, command, SeededDice(seed))
         placed = sum(each.count for each in command.placements)
         lost = sum(
             each.count for event in events if isinstance(event, ReinforcementsEnded) for each in event.lost
@@ -46,11 +47,11 @@ def test_one_sampled_command_places_everything(seed: int) -> None:
 @pytest.mark.parametrize("step", [UNION, CONFEDERATE])
 def test_everything_offered_is_accepted(step: str) -> None:
     position = at_recruitment(step, at_large=1, leaders={"A": {"returns": 9}, "E": {"returns": 8}})
-    (due,) = ACW.due(position)
-    offers = list(ACW.legal(position, due.seat))
+    (due,) = ACW.rules.due(position)
+    offers = list(decider.legal(ACW, position, due.seat))
     assert len(offers) > 30
     for command in offers:
-        ACW.check(position, due.seat, command)
+        decider.check(ACW, position, due.seat, command)
 
 
 def test_terms_add_up_to_the_total_in_whole_games() -> None:

@@ -4,20 +4,21 @@ import pytest
 
 from ironclad.domain.games.american_civil_war.game import RULESET
 from ironclad.domain.kernel.cases.cases import Given, starting_position
+from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.citations import Refused
 
 
 def refusal(seat: str, command: dict[str, object]) -> Refused:
     position = starting_position(Given(scenario="bare_map"), RULESET)
     with pytest.raises(Refused) as refused:
-        RULESET.check(position, seat, RULESET.commands.read(command))
+        decider.check(RULESET, position, seat, RULESET.storage.commands.read(command))
     return refused.value
 
 
 def test_out_of_turn_the_refusal_says_whose_turn_it_is() -> None:
     found = refusal("confederate", {"type": "end_movement"})
     assert found.reason == "it is not your turn: the Union must decide (movement)"
-    assert found.rule == RULESET.due(starting_position(Given(scenario="bare_map"), RULESET))[0].rule
+    assert found.rule == RULESET.rules.due(starting_position(Given(scenario="bare_map"), RULESET))[0].rule
 
 
 def test_in_turn_the_refusal_says_what_is_asked_first() -> None:

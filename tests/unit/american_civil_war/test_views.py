@@ -17,7 +17,8 @@ from ironclad.domain.games.american_civil_war.position.units import (
     Vessel,
 )
 from ironclad.domain.games.american_civil_war.rules.c03_sequence.control import controller
-from ironclad.domain.kernel.engine.decider import Due
+from ironclad.domain.kernel.engine import decider
+from ironclad.domain.kernel.engine.records import Due
 from tests.unit.american_civil_war.table import (
     ALEXANDRIA,
     ASP,
@@ -33,7 +34,7 @@ from tests.unit.american_civil_war.table import (
 
 
 def view(name: str, position: Position) -> dict[str, Any]:
-    return RULESET.views[name](position)
+    return RULESET.show.views[name](position)
 
 
 def by(rows: list[dict[str, Any]], key: str) -> dict[Any, dict[str, Any]]:
@@ -357,5 +358,5 @@ def test_standing_answers_are_told_with_the_hexes_that_have_their_own() -> None:
         for choice in answer["choices"]:
             places = {"hex": CAIRO} if "hexes" in answer else {}
             data = {"type": answer["command"], "order": choice["order"], **places}
-            command = RULESET.commands.read(data)
-            assert RULESET.is_legal(bare(), answer["seat"], command)
+            command = RULESET.storage.commands.read(data)
+            assert decider.is_legal(RULESET, bare(), answer["seat"], command)

@@ -39,7 +39,7 @@ def game(seed: int) -> list[Step]:
 
 def golden() -> Iterator[Event]:
     for name in index():
-        yield from (ACW.events.decode(*each) for each in kept(name))
+        yield from (ACW.storage.events.decode(*each) for each in kept(name))
 
 
 def of_cases() -> Iterator[Event]:
@@ -54,17 +54,17 @@ def test_every_event_has_words() -> None:
     seen = set()
     for event in chain(golden(), of_cases()):
         name = name_of(type(event))
-        entry = ACW.tell(event) or ACW.tell_quietly(event)
+        entry = ACW.words.tell(event) or ACW.words.tell_quietly(event)
         assert entry is not None, f"no words for {name}"
         assert entry["text"].lower() != name.replace("_", " ")
         plain(entry)
         seen.add(name)
-    assert not ACW.events.types.keys() - seen - UNSEEN
+    assert not ACW.storage.events.types.keys() - seen - UNSEEN
 
 
 def test_every_type_of_event_has_a_topic_and_words() -> None:
-    assert TOPICS.keys() == ACW.events.types.keys()
-    assert ACW.events.types.keys() == {name_of(kind) for kind in (*TELLERS, *QUIET)}
+    assert TOPICS.keys() == ACW.storage.events.types.keys()
+    assert ACW.storage.events.types.keys() == {name_of(kind) for kind in (*TELLERS, *QUIET)}
 
 
 def plain(entry: dict[str, Any]) -> None:
@@ -83,7 +83,9 @@ def plain(entry: dict[str, Any]) -> None:
 
 def test_a_battles_card_adds_up() -> None:
     """Every number on the card follows from the others, as a player would reckon it."""
-    cards = [(event, entry["card"]) for event in golden() if (entry := ACW.tell(event)) and "card" in entry]
+    cards = [
+        (event, entry["card"]) for event in golden() if (entry := ACW.words.tell(event)) and "card" in entry
+    ]
     fought = [card for event, card in cards if isinstance(event, BattleFought)]
     assert len(fought) > 30
     for card in fought:
@@ -104,7 +106,7 @@ def test_a_battles_card_adds_up() -> None:
 
 @pytest.mark.parametrize("seed", [1, 5, 11])
 def test_entries_are_sentences_with_a_rule(seed: int) -> None:
-    entries = [entry for step in game(seed) for event in step.events if (entry := ACW.tell(event))]
+    entries = [entry for step in game(seed) for event in step.events if (entry := ACW.words.tell(event))]
     assert len(entries) > 100
     for entry in entries:
         plain(entry)
@@ -114,7 +116,7 @@ def test_entries_are_sentences_with_a_rule(seed: int) -> None:
 def test_views_show_what_the_position_holds(seed: int) -> None:
     for step in game(seed)[:: max(1, len(game(seed)) // 25)]:
         position = step.after
-        views: dict[str, Any] = {name: view(position) for name, view in ACW.views.items()}
+        views: dict[str, Any] = {name: view(position) for name, view in ACW.show.views.items()}
         assert json.loads(json.dumps(views)) == views
         shown = {(force["side"], force["hex"]): force for force in views["map"]["forces"]}
         for side, stacks in position.forces.items():

@@ -62,7 +62,7 @@ def test_decisions_are_found_under_the_ids_of_their_book() -> None:
 def test_every_clause_of_a_book_is_named_as_its_ruleset_says(name: str) -> None:
     clauses = read_clauses(f"ironclad.domain.games.{name}")
     assert clauses
-    assert misnamed(clauses, games.ruleset(name).clause_ids) == []
-    assert misnamed([*clauses, Clause("nine/two/3", "", "")], games.ruleset(name).clause_ids) == [
+    assert misnamed(clauses, games.ruleset(name).identity.clause_ids) == []
+    assert misnamed([*clauses, Clause("nine/two/3", "", "")], games.ruleset(name).identity.clause_ids) == [
         "nine/two/3"
     ]

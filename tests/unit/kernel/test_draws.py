@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ironclad.domain.kernel.engine.decider import Resolution
 from ironclad.domain.kernel.engine.dice import DiceScriptError, ScriptedDice, SeededDice, draw
 from ironclad.domain.kernel.engine.foresight import Rolled, foresee
+from ironclad.domain.kernel.engine.resolution import Resolution
 from ironclad.domain.kernel.fair import fair_dice
 from tests.toy import TUG, Pull, Tug
 
@@ -63,7 +63,7 @@ def test_every_order_comes_from_just_one_way_of_the_dice() -> None:
 @pytest.mark.parametrize("sides", [2, 4, 10, 20, 100, 256])
 def test_a_rule_rolls_dice_of_any_number_of_sides(sides: int) -> None:
     dice = SeededDice(f"dice of {sides}")
-    resolution: Resolution[Tug] = Resolution(Tug(5, 40), dice, TUG.handlers.evolvers)
+    resolution: Resolution[Tug] = Resolution(Tug(5, 40), dice, TUG.rules.handlers.evolvers)
     faces = resolution.roll("many", "1", 400, sides)
     assert set(faces) <= set(range(1, sides + 1))
     assert max(faces) > sides / 2
@@ -74,7 +74,7 @@ def test_a_rule_rolls_dice_of_any_number_of_sides(sides: int) -> None:
 
 @pytest.mark.parametrize("sides", [-1, 0, 1, 257, 10**9])
 def test_no_source_rolls_a_die_that_fair_dice_have_not(sides: int) -> None:
-    resolution: Resolution[Tug] = Resolution(Tug(5, 40), SeededDice(1), TUG.handlers.evolvers)
+    resolution: Resolution[Tug] = Resolution(Tug(5, 40), SeededDice(1), TUG.rules.handlers.evolvers)
     with pytest.raises(ValueError, match="2 to 256 faces"):
         resolution.roll("odd", "1", 1, sides)
     with pytest.raises(ValueError, match="2 to 256 faces"):

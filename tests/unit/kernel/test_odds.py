@@ -1,7 +1,6 @@
 """Counting every way of the dice, with the tug of war: a pull of n holds on a die greater than n."""
 
 from collections import Counter
-from dataclasses import replace
 from fractions import Fraction
 from math import exp
 from typing import Any
@@ -10,11 +9,12 @@ import pytest
 
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.engine.decider import Due, Ruleset
+from ironclad.domain.kernel.engine.records import Due
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.odds.chi_square import tail
 from ironclad.domain.kernel.odds.odds import NoOdds, Question, TooManyWays, fit, odds, reckon, simulate, up_to
 from ironclad.domain.kernel.odds.odds_model import Assumed, Chance, Forecast, Outlook, Table
-from tests.toy import TUG, Pull, RopePulled, Shout, Tug, proceed
+from tests.toy import TUG, Pull, RopePulled, Shout, Tug, changed, proceed
 
 PULLS = 3
 
@@ -44,9 +44,9 @@ def report(stories: Any) -> Forecast:
 
 def pulling(pulls: int) -> Ruleset[Tug]:
     """The tug of war with odds for so many pulls."""
-    return replace(
+    return changed(
         TUG,
-        outlook=Outlook(
+        odds=Outlook(
             waits=waits,
             stage=proceed,
             begin=lambda position: (),

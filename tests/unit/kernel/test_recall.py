@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from ironclad.domain.kernel.engine.citations import Refused, require
-from ironclad.domain.kernel.engine.decider import Resolution
 from ironclad.domain.kernel.engine.dice import ScriptedDice
 from ironclad.domain.kernel.engine.memo import forget_answers, keep_answers, remembered
+from ironclad.domain.kernel.engine.resolution import Resolution
 
 
 class Bell(msgspec.Struct, dict=True):

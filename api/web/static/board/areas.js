@@ -7,15 +7,19 @@ import { through } from "./svg.js";
 /** @typedef {import("./sheet.js").Point} Point */
 
 export class Areas extends Sheet {
-  /** @param {import("./sheet.js").SheetDocument} told */
-  constructor(told) {
-    super(told, told.areas ?? []);
+  /** @param {import("./sheet.js").SheetDocument} data */
+  constructor(data) {
+    super(data, data.areas ?? []);
     this.apart = Math.sqrt((this.width * this.height) / Math.max(1, this.places.size));
-    /** @type {Map<string, Set<string>>} by the corners that they share */
+    /** @type {Map<string, Set<string>>} as the borders say, or else by the corners that they share */
     this._around = new Map();
+    for (const { id } of data.sides ?? [])
+      for (const end of id.split("-"))
+        this._around.set(end, new Set([...(this._around.get(end) ?? []), ...id.split("-")]));
+    if (this._around.size) return;
     /** @type {Map<string, string[]>} */
     const corners = new Map();
-    for (const { id, polygon } of told.areas ?? [])
+    for (const { id, polygon } of data.areas ?? [])
       for (const corner of polygon) corners.set(String(corner), [...(corners.get(String(corner)) ?? []), id]);
     for (const ids of corners.values())
       for (const id of ids) this._around.set(id, new Set([...(this._around.get(id) ?? []), ...ids]));
@@ -28,7 +32,7 @@ export class Areas extends Sheet {
     return found;
   }
 
-  /** The areas that share a corner with one. @param {string} id */
+  /** The areas beside one: those that it has a border with. @param {string} id */
   around(id) {
     return [...(this._around.get(id) ?? [])].filter((near) => near !== id);
   }

@@ -25,7 +25,7 @@ export function drawing(address) {
 }
 
 /**
- * Leave the numbers of the hexes out until one comes near enough to read them: to lay out a text for each hex takes
+ * Leave the numbers of the places out until one comes near enough to read them: to lay out a text for each place takes
  * as long as all the rest.
  * @param {HTMLElement} host whose `data-zoom` tells how near one is
  * @param {Element} drawn

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * The board: the printed map with all that stands on it, moved by pointer, wheel, fingers and keys.
+ * The board: the printed map with all that is on it, moved by pointer, wheel, fingers and keys.
  *
- * It knows nothing of whose turn it is: whoever plays marks hexes, draws paths and listens.
+ * It does not know whose turn it is: the code that plays marks places, draws paths and listens.
  */
 
 import { manifest, placeNoun } from "../shell/manifest.js";
@@ -26,31 +26,31 @@ const ARROWS = /** @type {Record<string, [number, number]>} */ ({
 const STEP = 90; // pixels that Shift with an arrow pans
 const LAYERS = ["lines", "overlay", "works", "marks", "path", "counters", "above", "labels", "cursor", "fan"];
 const NEAR = 1.15; // the scale at which one reads everything
-const FAR = 0.62;
-const LONG = 300; // milliseconds that the map waits for what stands on it
+const FAR = 0.62; // below it, one sees where things are and reads little
+const LONG = 300; // milliseconds that the map waits for what is on it
 
 /**
  * @typedef {import("./stacks.js").Views} Views
  * @typedef {import("./marking.js").Mark} Mark
  * @typedef {import("./fan.js").Part} Part
- * @typedef {{onHexClick?: (hex: string, event: Event) => void, onHexHover?: (hex: string | null) => void,
- *   onForceClick?: (part: Part) => void, onCursor?: (hex: string) => void}} Calls
+ * @typedef {{onPlaceClick?: (place: string, event: Event) => void, onPlaceHover?: (place: string | null) => void,
+ *   onForceClick?: (part: Part) => void, onCursor?: (place: string) => void}} Calls
  * @typedef {ReturnType<typeof createBoard>} Board
  */
 
 /**
  * Make the board in an element.
  *
- * `told` is the document of `GET /rulesets/{r}/map`; `drawing` its picture, which may be on its way. `onHexClick` comes for
- * a click, a tap and Enter on the cursor; `onHexHover` with null when the pointer leaves; `onForceClick` for a part
- * of the stack that is spread out over the chosen hex; `onCursor` when the keys move the cursor.
+ * `data` is the document of `GET /rulesets/{r}/map`; `drawing` its picture, which may be on its way. `onPlaceClick` comes for
+ * a click, a tap and Enter on the cursor; `onPlaceHover` with null when the pointer leaves; `onForceClick` for a part
+ * of the stack that is spread out over the chosen place; `onCursor` when the keys move the cursor.
  *
  * @param {HTMLElement} root
- * @param {import("./sheet.js").SheetDocument} told
+ * @param {import("./sheet.js").SheetDocument} data
  * @param {Calls & {drawing: Promise<Document>}} calls
  */
-export function createBoard(root, told, calls) {
-  const chart = sheetOf(told, manifest().board.kind);
+export function createBoard(root, data, calls) {
+  const chart = sheetOf(data, manifest().board.kind);
   const size = { width: chart.width, height: chart.height };
   const frame = made("div", "frame");
   const world = made("div", "world");
@@ -107,30 +107,30 @@ export function createBoard(root, told, calls) {
   /** @param {{x: number, y: number}} point @param {Event} event */
   function tapped(point, event) {
     if (event.target instanceof Element && event.target.closest(".part")) return;
-    const hex = chart.under(point);
-    if (hex) press(hex.id, event);
+    const place = chart.under(point);
+    if (place) press(place.id, event);
   }
 
-  /** @param {string} hex @param {Event} event */
-  function press(hex, event) {
-    cursor = hex;
+  /** @param {string} place @param {Event} event */
+  function press(place, event) {
+    cursor = place;
     marking.point(null);
-    if (calls.onHexClick) calls.onHexClick(hex, event);
-    else select(hex);
+    if (calls.onPlaceClick) calls.onPlaceClick(place, event);
+    else select(place);
   }
 
-  /** @param {string | null} hex */
-  function hover(hex) {
-    if (hex !== hovered) calls.onHexHover?.((hovered = hex));
+  /** @param {string | null} place */
+  function hover(place) {
+    if (place !== hovered) calls.onPlaceHover?.((hovered = place));
   }
 
   /**
-   * Choose a hex and spread its stack; null lets go.
-   * @param {string | null} hex
-   * @param {string} [before] said before the hex
+   * Choose a place and spread its stack; null lets go.
+   * @param {string | null} place
+   * @param {string} [before] said before the place
    */
-  function select(hex, before = "") {
-    chosen = hex && chart.has(hex) ? hex : null;
+  function select(place, before = "") {
+    chosen = place && chart.has(place) ? place : null;
     cursor = chosen ?? cursor;
     marking.choose(chosen);
     spread();
@@ -145,7 +145,7 @@ export function createBoard(root, told, calls) {
     );
   }
 
-  /** Speak a hex, or any sentence. @param {string} words @param {string} [before] said before a hex */
+  /** Speak a place, or any sentence. @param {string} words @param {string} [before] said before a place */
   function say(words, before = "") {
     const mark = marking.marks.get(words);
     const said = sayPlace(chart, views, stacks, words, manifest().board) || words;
@@ -154,12 +154,12 @@ export function createBoard(root, told, calls) {
 
   /**
    * Show a position; `quietly` lets what moved be seen moving.
-   * @param {Views} told
+   * @param {Views} now
    * @param {{quietly?: boolean}} [how]
    */
-  function show(told, { quietly = false } = {}) {
+  function show(now, { quietly = false } = {}) {
     const begun = performance.now();
-    views = { ...told };
+    views = { ...now };
     stacks = stacksOf(views.scene);
     pieces.show(views.scene?.elements ?? [], stacks, quietly);
     layers.lines.replaceChildren(...overlayNodes(chart, { lines: views.scene?.lines ?? [] }));
@@ -192,21 +192,21 @@ export function createBoard(root, told, calls) {
     return [...overlays].map((each) => known(each)?.view ?? "");
   }
 
-  /** @param {string} hex */
-  function moveCursor(hex) {
-    cursor = hex;
-    marking.point(hex);
-    camera.reveal(chart.at(hex));
-    speech.hush(); // whoever moves on has heard enough of the hex before
-    say(hex);
-    calls.onCursor?.(hex);
+  /** @param {string} place */
+  function moveCursor(place) {
+    cursor = place;
+    marking.point(place);
+    camera.reveal(chart.at(place));
+    speech.hush(); // the place before is of no interest any more
+    say(place);
+    calls.onCursor?.(place);
   }
 
-  /** Where the cursor begins: at the chosen hex, or in the middle of what is seen. */
+  /** Where the cursor begins: at the chosen place, or in the middle of what is seen. */
   function begin() {
     const box = frame.getBoundingClientRect();
     const { x, y } = camera.toMap(box.left + box.width / 2, box.top + box.height / 2);
-    const far = (/** @type {{x: number, y: number}} */ hex) => Math.hypot(hex.x - x, hex.y - y);
+    const far = (/** @type {{x: number, y: number}} */ place) => Math.hypot(place.x - x, place.y - y);
     const places = [...chart.places.values()];
     if (!places.length) return chosen ?? chart.under({ x, y })?.id ?? "0,0";
     return chosen ?? places.reduce((a, b) => (far(b) < far(a) ? b : a)).id;
@@ -227,10 +227,11 @@ export function createBoard(root, told, calls) {
   });
   frame.addEventListener("blur", () => marking.point(null));
 
-  camera.fit(true);
+  const legible = () => camera.whole() >= FAR;
+  camera.fit(!legible());
   const ready = drawBase(base, together(calls.drawing));
 
-  /** The map, once something stands on it, so that both are painted at once; or alone, if that is long in coming. @param {Promise<Document>} drawing */
+  /** The map, once something is on it, so that both are painted at once; or alone, if that is long in coming. @param {Promise<Document>} drawing */
   async function together(drawing) {
     const drawn = await drawing;
     await Promise.race([shown, new Promise((done) => setTimeout(done, LONG))]);
@@ -249,22 +250,25 @@ export function createBoard(root, told, calls) {
     select,
     say,
     overlay,
-    /** Mark just these hexes. @param {Map<string, Mark>} marks */
+    /** Mark just these places. @param {Map<string, Mark>} marks */
     mark: (marks) => marking.mark(marks),
-    /** Draw the way through hexes; an empty list takes it away. @param {string[]} hexes */
-    path: (hexes) => marking.path(hexes),
-    /** Bring a hex, a hexside or a sea zone into the middle. @param {string} place @param {number} [scale] */
+    /** Draw the way through places; an empty list takes it away. @param {string[]} places */
+    path: (places) => marking.path(places),
+    /** Bring a place, a hexside or a sea zone into the middle. @param {string} place @param {number} [scale] */
     focus: (place, scale) => camera.focus(chart.at(place), scale ?? Math.max(camera.scale, 1)),
     /** Bring a place into sight, moving no more than that takes. @param {string} place */
     reveal: (place) => camera.reveal(chart.at(place)),
     /** What the sheet says of a place. @param {string} id @returns {import("./sheet.js").Place | null} */
-    hexAt: (id) => chart.places.get(id) ?? (chart.has(id) && id.includes(",") ? { id, ...chart.at(id) } : null),
-    /** The hex under a point of the window. @param {number} left @param {number} top */
-    hexUnder: (left, top) => chart.under(camera.toMap(left, top))?.id ?? null,
-    /** The stacks that are shown, by "side hex". */
+    placeAt: (id) =>
+      chart.places.get(id) ?? (chart.has(id) && id.includes(",") ? { id, ...chart.at(id) } : null),
+    /** The place under a point of the window. @param {number} left @param {number} top */
+    placeUnder: (left, top) => chart.under(camera.toMap(left, top))?.id ?? null,
+    /** The stacks that are shown, by "side place". */
     stacks: () => stacks,
-    /** The chosen hex. */
+    /** The chosen place. */
     chosen: () => chosen,
+    /** Whether everything can be read while the whole map is shown. */
+    legible,
     /** Show the whole map, or with `cover` no more than fills the window. */
     fit: (cover = false) => camera.fit(cover),
     /** Take the counters off the map, to see what is under them, or put them back. @param {boolean} off */

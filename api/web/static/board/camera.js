@@ -1,5 +1,5 @@
 // @ts-check
-/** Where one stands before the map: panning, zooming, and which point of the map is under a pointer. */
+/** The part of the map that is seen: panning, zooming, and which point of the map is under a pointer. */
 
 import { moves } from "./svg.js";
 
@@ -57,6 +57,12 @@ export class Camera {
   toMap(left, top) {
     const box = this.frame.getBoundingClientRect();
     return { x: (left - box.left - this.x) / this.scale, y: (top - box.top - this.y) / this.scale };
+  }
+
+  /** The scale at which the whole map is in the window. */
+  whole() {
+    const box = this.frame.getBoundingClientRect();
+    return Math.min(box.width / this.size.width, box.height / this.size.height);
   }
 
   /** Show the whole map, or all of it that is as high as the window. @param {boolean} [cover] */
@@ -148,7 +154,7 @@ export class Camera {
       Math.min(window * EDGE, Math.max(window * (1 - EDGE) - map, start));
     this.x = within(this.x, box.width, this.size.width * this.scale);
     this.y = within(this.y, box.height, this.size.height * this.scale);
-    // By whole pixels of the screen: whoever pans then sees what is painted already, and sharply.
+    // By whole pixels of the screen: what is painted already moves with the map, and stays sharp.
     const whole = (/** @type {number} */ pixels) => Math.round(pixels * devicePixelRatio) / devicePixelRatio;
     this.world.style.transform = `translate3d(${whole(this.x)}px, ${whole(this.y)}px, 0) scale(${this.scale.toFixed(4)})`;
     if (this.painted && this.painted !== this.scale) {

@@ -2,7 +2,7 @@
 /** The parts of a chosen stack, spread above its place: every group and every leader by itself. */
 
 import { sides } from "../shell/manifest.js";
-import { partName } from "./stacks.js";
+import { countShown, partName } from "./stacks.js";
 import { round, svg } from "./svg.js";
 
 const WIDE = 25;
@@ -10,17 +10,17 @@ const ROW = 6;
 
 /**
  * @typedef {import("./stacks.js").Stack} Stack
- * @typedef {{hex: string, side: string, part: import("./stacks.js").Part}} Part what was clicked: of which stack
+ * @typedef {{place: string, side: string, part: import("./stacks.js").Part}} Part what was clicked: of which stack
  */
 
 /**
  * Draw a stack's parts above a point; nothing for a place whose counters tell all.
- * @param {SVGElement} layer @param {{x: number, y: number} | null} at @param {Map<string, Stack>} stacks @param {string} hex
+ * @param {SVGElement} layer @param {{x: number, y: number} | null} at @param {Map<string, Stack>} stacks @param {string} place
  * @param {(part: Part) => void} onPart
  */
-export function fan(layer, at, stacks, hex, onPart) {
+export function fan(layer, at, stacks, place, onPart) {
   const found = sides().flatMap((side) =>
-    ((at && stacks.get(`${side} ${hex}`)?.parts) || []).map((part) => ({ hex, side, part })),
+    ((at && stacks.get(`${side} ${place}`)?.parts) || []).map((part) => ({ place, side, part })),
   );
   if (!at || found.length < 2) return layer.replaceChildren();
   const across = Math.min(found.length, ROW);
@@ -55,7 +55,7 @@ const groupNode = ({ side, part }) =>
     svg("title", {}, [partName(part), ...(part.says ?? [])].join(", ")),
     svg("rect", { class: "face", x: -WIDE / 2, y: -12.5, width: WIDE, height: 25, rx: 2.5 }),
     part.sign ? svg("path", { class: "kind", d: part.sign, transform: "translate(0 -7.6)" }) : null,
-    svg("text", { class: "strength", y: 5.5 }, String(part.count)),
+    svg("text", { class: "strength", y: 5.5 }, countShown(part)),
     svg("text", { class: "said", y: 10.8 }, part.short ?? ""),
   );
 

@@ -9,10 +9,10 @@ import { through } from "./svg.js";
 const COMPASS = ["N", "NE", "SE", "S", "SW", "NW"];
 
 export class Hexes extends Sheet {
-  /** @param {import("./sheet.js").SheetDocument} told as `GET /rulesets/{r}/map` gives it */
-  constructor(told) {
-    super(told, told.hexes ?? []);
-    this.radius = told.radius ?? 1;
+  /** @param {import("./sheet.js").SheetDocument} data as `GET /rulesets/{r}/map` gives it */
+  constructor(data) {
+    super(data, data.hexes ?? []);
+    this.radius = data.radius ?? 1;
     this.apart = this.radius * Math.sqrt(3);
     /** @type {Map<string, Place[]>} */
     this._buckets = new Map();

@@ -9,7 +9,7 @@ const KINDS = { hexes: Hexes, areas: Areas, plane: Plane };
 
 /**
  * The sheet of a board.
- * @param {import("./sheet.js").SheetDocument} told @param {keyof typeof KINDS} [kind]
+ * @param {import("./sheet.js").SheetDocument} data @param {keyof typeof KINDS} [kind]
  * @returns {import("./sheet.js").Sheet}
  */
-export const sheetOf = (told, kind = "hexes") => new KINDS[kind](told);
+export const sheetOf = (data, kind = "hexes") => new KINDS[kind](data);

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Marks on hexes for whoever plays (where one can go, what may be attacked), a path, the chosen hex, the
+ * Marks on places for a player (where one can go, what may be attacked), a path, the chosen place, the
  * cursor.
  */
 
@@ -11,7 +11,7 @@ import { round, svg, through } from "./svg.js";
  *   string, title?: string}} Mark
  */
 
-const SHORT = 15; // pixels before a hex's middle at which a path ends, so that the counter there shows
+const SHORT = 15; // pixels before a place's middle at which a path ends, so that the counter there shows
 
 export class Marking {
   /**
@@ -28,7 +28,7 @@ export class Marking {
     layers.cursor.append(this.chosen, this.cursor);
   }
 
-  /** Mark just these hexes. @param {Map<string, Mark>} marks */
+  /** Mark just these places. @param {Map<string, Mark>} marks */
   mark(marks) {
     this.marks = new Map(marks);
     const drawn = [];
@@ -36,23 +36,23 @@ export class Marking {
     for (const [id, { kind, label, title }] of marks) {
       if (!this.chart.has(id)) continue;
       const { x, y } = this.chart.at(id);
-      const told = title ? svg("title", {}, title) : null;
-      const area = svg("path", { d: this.chart.outline(id, 0.94) }, told);
-      drawn.push(svg("g", { class: `mark ${kind}`, "data-hex": id }, area));
+      const tip = title ? svg("title", {}, title) : null;
+      const area = svg("path", { d: this.chart.outline(id, 0.94) }, tip);
+      drawn.push(svg("g", { class: `mark ${kind}`, "data-place": id }, area));
       if (!label) continue;
       const half = 5 + 3 * label.length;
       const pill = svg("rect", { x: -half, y: -6.5, width: 2 * half, height: 12, rx: 6 });
       const place = `translate(${round(x)} ${round(y + 17)})`;
       const words = svg("text", { y: 3.2 }, label);
-      labels.push(svg("g", { class: `label ${kind}`, "data-hex": id, transform: place }, pill, words));
+      labels.push(svg("g", { class: `label ${kind}`, "data-place": id, transform: place }, pill, words));
     }
     this.layers.marks.replaceChildren(...drawn);
     this.layers.labels.replaceChildren(...labels);
   }
 
-  /** Show the way through hexes; none for an empty list. @param {string[]} hexes */
-  path(hexes) {
-    const points = hexes.filter((id) => this.chart.has(id)).map((id) => this.chart.at(id));
+  /** Show the way through places; none for an empty list. @param {string[]} places */
+  path(places) {
+    const points = places.filter((id) => this.chart.has(id)).map((id) => this.chart.at(id));
     if (points.length < 2) return this.layers.path.replaceChildren();
     const [near, last] = points.slice(-2);
     const short = Math.min(1, SHORT / Math.hypot(last.x - near.x, last.y - near.y));

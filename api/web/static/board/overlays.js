@@ -21,29 +21,31 @@ export function signOf(overlay, { role, shape = "area" }) {
 
 /**
  * The nodes of an overlay; none while its view is on its way.
- * @param {import("./sheet.js").Sheet} chart @param {OverlayData | undefined} told
+ * @param {import("./sheet.js").Sheet} chart @param {OverlayData | undefined} data
  * @returns {SVGElement[]}
  */
-export function overlayNodes(chart, told) {
-  if (!told) return [];
-  const areas = (told.areas ?? []).map(({ role, places, size = 1, title }) => {
+export function overlayNodes(chart, data) {
+  if (!data) return [];
+  const areas = (data.areas ?? []).map(({ role, places, size = 1, title }) => {
     const d = places.map((id) => chart.outline(id, size)).join("");
     return svg("path", { class: role, d }, title ? svg("title", {}, title) : null);
   });
-  const lines = (told.lines ?? []).map(({ role, runs }) =>
+  const lines = (data.lines ?? []).map(({ role, runs }) =>
     svg("path", {
       class: role,
-      d: runs.map((run) => run.map(([x, y], at) => `${at ? "L" : "M"}${round(x)},${round(y)}`).join("")).join(""),
+      d: runs
+        .map((run) => run.map(([x, y], at) => `${at ? "L" : "M"}${round(x)},${round(y)}`).join(""))
+        .join(""),
     }),
   );
-  const spots = (told.spots ?? []).map(spot);
-  return told.lines_first ? [...lines, ...areas, ...spots] : [...areas, ...lines, ...spots];
+  const spots = (data.spots ?? []).map(spot);
+  return data.lines_first ? [...lines, ...areas, ...spots] : [...areas, ...lines, ...spots];
 }
 
 /** @param {NonNullable<OverlayData["spots"]>[number]} of */
 function spot({ role, x, y, r = 0, label, title }) {
   const words = label ? svg("text", { y: r ? 4 : 0 }, label) : null;
-  const told = title ? svg("title", {}, title) : null;
-  const inner = svg("g", { class: role }, r ? svg("circle", { r }) : null, words, told);
+  const tip = title ? svg("title", {}, title) : null;
+  const inner = svg("g", { class: role }, r ? svg("circle", { r }) : null, words, tip);
   return svg("g", { transform: `translate(${round(x)} ${round(y)})` }, svg("g", { class: "spot" }, inner));
 }

@@ -14,9 +14,9 @@ const REACH = 40; // hundredths of an inch from a named point at which it is mea
 const STEP = 25; // that an arrow key goes
 
 export class Plane extends Sheet {
-  /** @param {import("./sheet.js").SheetDocument} told */
-  constructor(told) {
-    super(told, told.points ?? []);
+  /** @param {import("./sheet.js").SheetDocument} data */
+  constructor(data) {
+    super(data, data.points ?? []);
     this.apart = 2 * REACH;
   }
 
@@ -47,7 +47,8 @@ export class Plane extends Sheet {
   /** @param {string} id @param {number} dx @param {number} dy */
   step(id, dx, dy) {
     const { x, y } = this.at(id);
-    const within = (/** @type {number} */ value, /** @type {number} */ most) => Math.min(most, Math.max(0, value));
+    const within = (/** @type {number} */ value, /** @type {number} */ most) =>
+      Math.min(most, Math.max(0, value));
     return `${within(Math.round(x + dx * STEP), this.width)},${within(Math.round(y + dy * STEP), this.height)}`;
   }
 

@@ -38,8 +38,15 @@ const FORMS = {
     ["text", { y: 2.5 }, label],
   ],
   hull,
-  paths: ({ shapes = [] }) => shapes.map(({ d, role }) => ["path", role ? { class: role, d } : { d }, ""]),
+  paths: ({ shapes = [] }) => shapes.map(({ d, role }) => drawnPath(d, role)),
 };
+
+/** @param {string} d @param {string} [role] @returns {Primitive} */
+const drawnPath = (d, role) => [
+  "path",
+  role ? { class: role, d } : /** @type {Record<string, string>} */ ({ d }),
+  "",
+];
 
 /** @param {number} [by] @param {number} [x] @param {number} [y] */
 const square = (by = 0, x = 0, y = 0) => ({
@@ -67,6 +74,7 @@ function counter({ due, outline, several, shapes = [], label, plate = [], badges
   else drawn.push(["path", { class: "star", d: STAR }, ""]);
   if (led) {
     const box = { x: -HALF, y: HALF - 6.6, width: 2 * HALF, height: 6.6, rx: 1.5 };
+    /** @type {Record<string, string | number>} */
     const squeeze = plate.length > 2 ? { textLength: 2 * HALF - 2, lengthAdjust: "spacingAndGlyphs" } : {};
     drawn.push(["rect", { class: "plate", ...box }, ""]);
     drawn.push(["text", { class: "leaders", y: HALF - 1.3, ...squeeze }, plate.join(" ")]);
@@ -87,7 +95,11 @@ function hull({ label = "", badges = [] }) {
     ["text", { y: 3.2 }, label],
     ...badges.map(
       ({ role, corner = -1 }) =>
-        /** @type {Primitive} */ (["circle", { class: role, cx: Number(round(corner * half)), cy: -5, r: 3.2 }, ""]),
+        /** @type {Primitive} */ ([
+          "circle",
+          { class: role, cx: Number(round(corner * half)), cy: -5, r: 3.2 },
+          "",
+        ]),
     ),
   ];
 }
@@ -100,7 +112,8 @@ function nodes(element) {
 }
 
 /** How much a stack is, to see which one shrank. @param {Stack | undefined} stack */
-const size = (stack) => (stack ? stack.weight * 10 + (stack.parts ?? []).filter((part) => part.name).length : 0);
+const size = (stack) =>
+  stack ? stack.weight * 10 + (stack.parts ?? []).filter((part) => part.name).length : 0;
 
 /**
  * For stacks that are new or grew: the stack of their side nearest to them that went or shrank.
@@ -130,7 +143,11 @@ function origins(before, after, chart) {
 export class SceneLayers {
   /** @param {Record<Element["layer"], SVGElement>} layers @param {import("./sheet.js").Sheet} chart */
   constructor(layers, chart) {
-    this.layers = { works: new Keyed(layers.works), counters: new Keyed(layers.counters), above: new Keyed(layers.above) };
+    this.layers = {
+      works: new Keyed(layers.works),
+      counters: new Keyed(layers.counters),
+      above: new Keyed(layers.above),
+    };
     this.chart = chart;
     /** @type {Map<string, Stack>} */
     this.stacks = new Map();

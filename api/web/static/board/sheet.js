@@ -14,22 +14,24 @@
  */
 
 export class Sheet {
-  /** @param {SheetDocument} told @param {Place[]} places */
-  constructor(told, places) {
-    this.told = told;
-    this.width = told.width;
-    this.height = told.height;
+  /** @param {SheetDocument} data @param {Place[]} places */
+  constructor(data, places) {
+    this.data = data;
+    this.width = data.width;
+    this.height = data.height;
     /** How far apart places lie that are side by side. */
     this.apart = 1;
     /** @type {Map<string, Place>} */
     this.places = new Map(places.map((place) => [place.id, place]));
     /** @type {Map<string, Side>} */
-    this.sides = new Map((told.sides ?? []).filter((side) => side.kind !== "sandbar").map((side) => [side.id, side]));
+    this.sides = new Map(
+      (data.sides ?? []).filter((side) => side.kind !== "sandbar").map((side) => [side.id, side]),
+    );
     /** @type {Map<string, Place>} places that are named and not in the grid, as a sea is */
-    this.zones = new Map((told.zones ?? []).map((zone) => [zone.name ?? zone.id, zone]));
+    this.zones = new Map((data.zones ?? []).map((zone) => [zone.name ?? zone.id, zone]));
     /** @type {Map<string, Line[]>} */
     this._lines = new Map();
-    for (const line of told.lines ?? [])
+    for (const line of data.lines ?? [])
       for (const id of line.hexes ?? []) this._lines.set(id, [...(this._lines.get(id) ?? []), line]);
   }
 
@@ -98,7 +100,9 @@ export class Sheet {
 
   /** Whether a place is on this board. @param {string} place */
   has(place) {
-    return this.places.has(place) || this.zones.has(place) || place.split("-").every((id) => this.places.has(id));
+    return (
+      this.places.has(place) || this.zones.has(place) || place.split("-").every((id) => this.places.has(id))
+    );
   }
 
   /** What a place is called: its name, or its id. @param {string} id */

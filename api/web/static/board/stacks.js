@@ -1,10 +1,10 @@
 // @ts-check
-/** What stands in each place, as the scene tells it: the one source for counters, panels and the spoken place. */
+/** What is in each place, as the scene says: the one source for counters, panels and the spoken place. */
 
 import { sideName, sides } from "../shell/manifest.js";
 
 /**
- * @typedef {{kind?: string, label?: string, count?: number, ready?: boolean, sound?: boolean, says?: string[],
+ * @typedef {{kind?: string, label?: string, count?: number, known?: boolean, ready?: boolean, sound?: boolean, says?: string[],
  *   short?: string, sign?: string, unit?: Record<string, any>, name?: string, rating?: string}} Part
  *   equal units, or a leader (with a `name`)
  * @typedef {{key: string, place: string, side: string, weight: number, text: string, cells?: string[],
@@ -19,8 +19,12 @@ import { sideName, sides } from "../shell/manifest.js";
 /** Every stack by its key, "side place". @param {Scene | undefined} scene @returns {Map<string, Stack>} */
 export const stacksOf = (scene) => new Map((scene?.stacks ?? []).map((stack) => [stack.key, stack]));
 
-/** What a part is called: "3 cavalry", "Leader B". @param {Part} part */
-export const partName = ({ count, label = "", name }) => (name ? label : `${count} ${label}`);
+/** How many a part has, as the reader knows it: "?" where that is hidden. @param {Part} part */
+export const countShown = ({ count = 0, known = true }) => (known ? String(count) : "?");
+
+/** What a part is called: "3 cavalry", "? cavalry", "Leader B". @param {Part} part */
+export const partName = (part) =>
+  part.name ? (part.label ?? part.name) : `${countShown(part)} ${part.label ?? ""}`;
 
 /** A part in words, with its states. @param {Part} part */
 export const partSaid = (part) => [partName(part), ...(part.says ?? [])].join(", ");
@@ -37,7 +41,7 @@ export function holder(views, place, region = "") {
 }
 
 /**
- * A one-line summary of a place: its name, ground and holder, then what stands there.
+ * A one-line summary of a place: its name, ground and holder, then what is there.
  * @param {import("./sheet.js").Sheet} chart @param {Views} views @param {Map<string, Stack>} stacks
  * @param {string} id @param {import("../shell/manifest.js").Board} board
  */
@@ -67,7 +71,7 @@ export function sayPlace(chart, views, stacks, id, board) {
  */
 export function groundSaid(chart, place, board) {
   const [first] = board.ground ?? [];
-  const ground = first && chart.told.terms?.[first.group]?.[place[first.field]]?.label;
+  const ground = first && chart.data.terms?.[first.group]?.[place[first.field]]?.label;
   const region = board.region ? place[board.region] : "";
-  return [ground?.toLowerCase(), chart.told[board.regions ?? ""]?.[region] ?? region].filter(Boolean);
+  return [ground?.toLowerCase(), chart.data[board.regions ?? ""]?.[region] ?? region].filter(Boolean);
 }

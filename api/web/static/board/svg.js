@@ -36,5 +36,5 @@ export const through = (points, closed = false) =>
   points.map(({ x, y }, index) => `${index ? "L" : "M"}${round(x)},${round(y)}`).join("") +
   (closed ? "Z" : "");
 
-/** Whether whoever looks wants things to move. */
+/** Whether the reader wants things to move. */
 export const moves = () => !matchMedia("(prefers-reduced-motion: reduce)").matches;

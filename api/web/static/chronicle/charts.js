@@ -144,7 +144,7 @@ function summary(title, lines, axis) {
   return `${title}: ${countOf(last + 1, "turn")}, the last with ${said}. The figures are in the table below.`;
 }
 
-/** The turn at which one stands. @param {Axis} axis @param {ReturnType<typeof scaleOf>} scale */
+/** The turn that is shown. @param {Axis} axis @param {ReturnType<typeof scaleOf>} scale */
 const here = (axis, scale) =>
   axis.turns.flatMap((turn, index) =>
     turn.now

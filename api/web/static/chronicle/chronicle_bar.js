@@ -1,5 +1,5 @@
 // @ts-check
-/** What one seeks in the chronicle by: words, topic, side, turn, what is new; and a link to where one stands. */
+/** How the chronicle is searched: by words, topic, side, turn, what is new; and a link to the event that is shown. */
 
 import { countOf, el, words } from "../shell/dom.js";
 import { manifest, sideName, sides } from "../shell/manifest.js";
@@ -109,7 +109,7 @@ export function createBar({ store }, changed) {
   );
   const element = el("div", { class: "seek" }, news, text, clear, more, said);
 
-  /** Copy the address of where one stands; where that may not be, show it to be copied by hand. */
+  /** Copy the address of the event that is shown; if that is not allowed, show it to be copied by hand. */
   async function copy() {
     const address = new URL(addressOf(store, store.state.where.at), location.href).href;
     try {

@@ -2,11 +2,11 @@
 /** What happened, event by event: a chapter a turn, battles as cards; sought, filtered, and linked to. */
 
 import { blocksOf, foldOf, tableOf } from "../shell/blocks.js";
-import { told } from "../shell/clauses.js";
+import { linked } from "../shell/clauses.js";
 import { grouped, el, words } from "../shell/dom.js";
-import { manifest } from "../shell/manifest.js";
+import { manifest, placeIn } from "../shell/manifest.js";
 import { compareButton } from "../history/beside.js";
-import { line } from "../shell/panel_due.js";
+import { line } from "../shell/happened.js";
 import { lastRead } from "../shell/visits.js";
 import { createBar } from "./chronicle_bar.js";
 import { historyOf } from "./course.js";
@@ -52,7 +52,7 @@ export async function drawChronicle(pane, around) {
       if (key !== shown.key) await results(filter, around, key);
     } else await chaptersIn(chapters, around, key);
     if (shown.at !== at || shown.timeline !== timeline || key !== shown.key)
-      stand(pane, at, { scroll: shown.at !== at || shown.timeline !== timeline });
+      showEntry(pane, at, { scroll: shown.at !== at || shown.timeline !== timeline });
     Object.assign(shown, { key, at, timeline });
   } catch (error) {
     shown.key = "";
@@ -81,7 +81,7 @@ async function chaptersOf(around) {
 }
 
 /**
- * Every chapter as a fold; the one where one stands is open, others when they are opened.
+ * Every chapter as a fold; the one that is shown is open, others when they are opened.
  * @param {Chapter[]} chapters @param {Around} around @param {string} key
  */
 async function chaptersIn(chapters, around, key) {
@@ -135,7 +135,7 @@ async function fill(fold, chapter, quiet, around) {
   const entries = await entriesOf(around.store, chapter.from, chapter.to, quiet);
   fold.dataset.key = key;
   if (!entries.length) return list.replaceChildren(el("li", { class: "meta" }, "Nothing worth a word."));
-  // A turn that goes on grows at its end: what is there already stays, and whoever reads it with it.
+  // A turn that is not over grows at its end: what is there already stays where the reader has it.
   const groups = together(entries);
   const named = groups.map((group) => `${quiet} ${group[0].version} ${group.length}`);
   let same = 0;
@@ -200,7 +200,7 @@ function item(group, around) {
   return el(
     "li",
     { class: `battle${side}` },
-    el("h3", {}, ...told(result?.text ?? opening.text ?? words(opening.type))),
+    el("h3", {}, ...linked(result?.text ?? opening.text ?? words(opening.type))),
     ...lines,
   );
 }
@@ -208,7 +208,9 @@ function item(group, around) {
 /** @param {Entry} entry @param {Entry[]} group @param {Around} around */
 function row(entry, group, around) {
   const { store, board } = around;
-  const card = entry.card?.blocks ? [...blocksOf(entry.card.blocks, around), ...chartsRead(entry, group, around)] : null;
+  const card = entry.card?.blocks
+    ? [...blocksOf(entry.card.blocks, around), ...chartsRead(entry, group, around)]
+    : null;
   const visit = el(
     "a",
     {
@@ -221,7 +223,8 @@ function row(entry, group, around) {
           if (event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();
           void store.load(entry.version);
-          if (entry.hex && board.hexAt(entry.hex)) board.focus(entry.hex);
+          const where = placeIn(entry);
+          if (where && board.placeAt(where)) board.focus(where);
         },
       },
     },
@@ -253,12 +256,15 @@ function chartsRead(entry, group, around) {
       .map((/** @type {any} */ block) => ({ ...block, version: each.version })),
   );
   const here = all.filter(
-    (block) => block.version === entry.version && all.findLast((each) => each.chart === block.chart) === block,
+    (block) =>
+      block.version === entry.version && all.findLast((each) => each.chart === block.chart) === block,
   );
   return here.flatMap(({ chart, title, version }) => {
     const printed = manifest().tables?.[chart];
     const read = all.filter((each) => each.chart === chart).flatMap((each) => each.read);
-    return printed ? [foldOf(title, "figures", () => [tableOf({ ...printed, read }, around)], `${title} ${version}`)] : [];
+    return printed
+      ? [foldOf(title, "figures", () => [tableOf({ ...printed, read }, around)], `${title} ${version}`)]
+      : [];
   });
 }
 
@@ -272,7 +278,7 @@ export function addressOf({ state }, at) {
 }
 
 /**
- * Mark the entry that tells where one stands, and what comes after it.
+ * Mark the entry of the event that is shown, and what comes after it.
  * @param {HTMLElement} root @param {number} at
  * @returns {HTMLElement | null} that entry
  */
@@ -290,7 +296,7 @@ function mark(root, at) {
 }
 
 /** @param {HTMLElement} pane @param {number} at @param {{scroll: boolean}} how */
-function stand(pane, at, { scroll }) {
+function showEntry(pane, at, { scroll }) {
   const here = mark(shown.body, at);
   if (!scroll || !here || here.offsetParent === null) return;
   const top = here.getBoundingClientRect().top - pane.getBoundingClientRect().top;

@@ -29,7 +29,7 @@ export async function drawCourse(pane, around) {
   try {
     const turns = await historyOf(around);
     if (pane.dataset.key !== key) return;
-    // A step within the same turn changes no chart: what is open stays open, whoever reads reads on.
+    // A step within the same turn changes no chart: what is open stays open.
     const drawn = `${timeline} ${head} ${turns.findIndex((turn) => at <= turn.to)}`;
     if (pane.dataset.drawn === drawn) return;
     pane.dataset.drawn = drawn;

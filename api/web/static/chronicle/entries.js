@@ -1,14 +1,14 @@
 // @ts-check
 /** Entries of the chronicle: asked for in stretches that never change, and put together by what belongs together. */
 
-import { manifest } from "../shell/manifest.js";
+import { manifest, placeIn } from "../shell/manifest.js";
 
 const STRETCH = 500; // events that are asked for at once: as many as the service gives
 const opens = (/** @type {Entry} */ entry) => (manifest().together?.opens ?? []).includes(entry.type);
 const closes = (/** @type {Entry} */ entry) => (manifest().together?.closes ?? []).includes(entry.type);
 
 /**
- * @typedef {{version: number, type: string, text: string, rule?: string, details?: string[], hex?: string,
+ * @typedef {{version: number, type: string, text: string, rule?: string, details?: string[], place?: string,
  *   topic?: string, side?: string, quiet?: boolean, card?: any}} Entry
  * @typedef {{topic: string, side: string, text: string, since: number, from: number, to: number}} Filter
  *   empty and 0 where it lets all pass
@@ -18,7 +18,7 @@ const closes = (/** @type {Entry} */ entry) => (manifest().together?.closes ?? [
  * The entries of a stretch of the line that is shown, both ends included.
  * @param {import("../shell/store.js").Store} store
  * @param {number} from @param {number} to @param {boolean} quiet whether what is no news comes too
- * @param {(done: number) => void} [tell] is told up to what event they are there
+ * @param {(done: number) => void} [tell] is called with the last event that has come
  * @returns {Promise<Entry[]>}
  */
 export async function entriesOf(store, from, to, quiet, tell) {
@@ -52,7 +52,7 @@ export function passes(entry, { topic, side, text, since, from, to }) {
   if (entry.version <= since || entry.version < from || (to && entry.version > to)) return false;
   const sought = text.trim().toLowerCase();
   if (!sought) return true;
-  const said = [entry.text, entry.rule ?? "", entry.hex ?? "", ...(entry.details ?? [])]
+  const said = [entry.text, entry.rule ?? "", placeIn(entry) ?? "", ...(entry.details ?? [])]
     .join(" ")
     .toLowerCase();
   return sought.split(/\s+/).every((word) => said.includes(word));

@@ -3,11 +3,12 @@
 
 import { clause } from "../shell/clauses.js";
 import { el } from "../shell/dom.js";
-import { line } from "../shell/panel_due.js";
+import { placeIn } from "../shell/manifest.js";
+import { line } from "../shell/happened.js";
 
 const FEW = 12; // events that are shown at once, the last first
 
-/** Which reasons are open, so that they stay so when the panel is drawn anew. @type {Set<string>} */
+/** Which reasons are open, so that they stay so when the panel is drawn again. @type {Set<string>} */
 const open = new Set();
 
 /**
@@ -15,7 +16,7 @@ const open = new Set();
  * @param {import("../shell/panels.js").Around} around
  * @param {{name: string, types?: string[], rules?: string[], says?: (Node | null)[],
  *   keep?: (entry: any) => boolean, none?: string}} asked
- *   `says` is what else explains it, as it stands now; `keep` which of the events are about it
+ *   `says` is what else explains it, as it is now; `keep` which of the events are about it
  */
 export function why(
   { store, board },
@@ -42,13 +43,13 @@ export function why(
     if (!types.length) return;
     const { timeline, at } = store.state.where;
     try {
-      const told = await store.api.once(`${store.path}/views/chronicle`, {
+      const answer = await store.api.once(`${store.path}/views/chronicle`, {
         timeline,
         at,
         types: types.join(","),
         limit: 500,
       });
-      const entries = told.items.filter(keep).toReversed();
+      const entries = answer.items.filter(keep).toReversed();
       const rows = entries.slice(0, most).map((/** @type {any} */ entry) =>
         el(
           "li",
@@ -62,7 +63,8 @@ export function why(
               on: {
                 click: () => {
                   void store.load(entry.version);
-                  if (entry.hex && board.hexAt(entry.hex)) board.focus(entry.hex);
+                  const where = placeIn(entry);
+                  if (where && board.placeAt(where)) board.focus(where);
                 },
               },
             },

@@ -16,17 +16,15 @@ const books = new Map();
 
 /**
  * The book, asked for once.
- * @param {Shelf} shelf
+ * @param {Shelf} source
  */
 function bookOf({ api, ruleset }) {
   const known = books.get(ruleset);
   if (known) return known;
-  const asked = api
-    .once(`/rulesets/${encodeURIComponent(ruleset)}/clauses`)
-    .then((told) => ({
-      clauses: new Map(told.items.map((/** @type {Clause} */ each) => [each.id, each])),
-      named: new RegExp(`(?<![\\w./-])(?:${told.named || "(?!)"})(?![\\w/]|[.-]\\w)`, "g"),
-    }));
+  const asked = api.once(`/rulesets/${encodeURIComponent(ruleset)}/clauses`).then((book) => ({
+    clauses: new Map(book.items.map((/** @type {Clause} */ each) => [each.id, each])),
+    named: new RegExp(`(?<![\\w./-])(?:${book.named || "(?!)"})(?![\\w/]|[.-]\\w)`, "g"),
+  }));
   books.set(ruleset, asked);
   asked.catch(() => books.delete(ruleset));
   return asked;
@@ -37,20 +35,20 @@ const paragraphOf = (id) => id.split("/")[0];
 /** @param {string} id */
 const nameOf = (id) => (id.includes("/") ? `Clause ${id}` : `Paragraph ${id}`);
 
-/** The reading that goes on, if the dialog is open. @type {ReturnType<typeof createReading> | null} */
+/** The reading under way, if the dialog is open. @type {ReturnType<typeof createReading> | null} */
 let reading = null;
 
 /**
  * Open the rulebook at a clause ("9.4/3") or a paragraph ("9.4"); where it is open already, go there.
- * @param {Shelf} shelf @param {string} id
+ * @param {Shelf} source @param {string} id
  */
-export function openRulebook(shelf, id) {
-  reading ??= createReading(shelf, () => (reading = null));
+export function openRulebook(source, id) {
+  reading ??= createReading(source, () => (reading = null));
   reading.go(id);
 }
 
-/** @param {Shelf} shelf @param {() => void} closed */
-function createReading(shelf, closed) {
+/** @param {Shelf} source @param {() => void} closed */
+function createReading(source, closed) {
   const opener = document.activeElement instanceof HTMLElement ? document.activeElement : null;
   const openerName = opener?.getAttribute("aria-label") ?? opener?.textContent;
   const openerPane = opener?.closest("[role=tabpanel]");
@@ -85,7 +83,7 @@ function createReading(shelf, closed) {
     dialog.remove();
     closed();
     if (opener?.isConnected) return opener.focus({ preventScroll: true });
-    // What opened it was drawn anew meanwhile: its like, or the panel where it stood.
+    // What opened it was drawn again meanwhile: the same button, or the panel where it was.
     const alike = [...(openerPane?.querySelectorAll("button") ?? [])].find(
       (each) => (each.getAttribute("aria-label") ?? each.textContent) === openerName,
     );
@@ -120,7 +118,7 @@ function createReading(shelf, closed) {
     if (!dialog.open) dialog.showModal();
     title.focus({ preventScroll: true });
     try {
-      const book = await bookOf(shelf);
+      const book = await bookOf(source);
       if (!here()) return;
       const many = [...book.clauses.values()].filter((each) => paragraphOf(each.id) === id);
       const one = book.clauses.get(id);
@@ -131,8 +129,8 @@ function createReading(shelf, closed) {
         body.replaceChildren(...many.map((each) => paper.line(each)));
       } else {
         body.replaceChildren(...paper.text(one), el("p", { class: "meta" }, "Its cases are looked up…"));
-        const address = `/rulesets/${encodeURIComponent(shelf.ruleset)}/clauses/${id.split("/").map(encodeURIComponent).join("/")}`;
-        const page = await shelf.api.once(address);
+        const address = `/rulesets/${encodeURIComponent(source.ruleset)}/clauses/${id.split("/").map(encodeURIComponent).join("/")}`;
+        const page = await source.api.once(address);
         if (!here()) return;
         title.textContent = page.title ? `${nameOf(id)} · ${page.title}` : nameOf(id);
         body.replaceChildren(...paper.text(one), ...paper.more(page));
@@ -153,7 +151,7 @@ function createReading(shelf, closed) {
 }
 
 /**
- * What stands on a page, its clauses as links.
+ * The text of a page, its clauses as links.
  * @param {Book} shown @param {(id: string) => void} go
  */
 function createPaper(shown, go) {

@@ -9,7 +9,7 @@ const REASON = 500; // characters, as the service takes them
 /**
  * @typedef {{store: import("../shell/store.js").Store, acting: import("../play/acting.js").Acting,
  *   failed: (error: unknown) => void, compare?: (point: import("./lines.js").Point) => void}} Around
- *   `compare` shows a point against where one stands
+ *   `compare` compares a point with the event that is shown
  */
 
 /** What is being typed; it outlives every redraw. */
@@ -22,8 +22,8 @@ export function act(text, call, kind = "quiet") {
   return button;
 }
 
-/** @param {Around} around @returns {(asked: Promise<any>) => Promise<any>} */
-const settled =
+/** What follows a request: the game is looked at again, or it is said why it failed. @param {Around} around @returns {(asked: Promise<any>) => Promise<any>} */
+export const settled =
   ({ store, failed }) =>
   (asked) =>
     asked.then(() => store.refresh(), failed);
@@ -68,15 +68,15 @@ export function proposals(around) {
 }
 
 /**
- * A form by which a seat proposes to go on from the event that is shown, with a reason.
+ * A form by which a seat proposes to continue from the event that is shown, with a reason.
  * @param {Around} around
  */
 export function proposing(around) {
   const { store, acting } = around;
   const { game, held, where, timelines } = store.state;
   const line = timelines.find((each) => each.id === where.timeline);
-  const stands = where.timeline === game.timeline && where.at === game.version;
-  if (!held.length || !line || line.why === "branch" || stands || where.at < 1)
+  const atHead = where.timeline === game.timeline && where.at === game.version;
+  if (!held.length || !line || line.why === "branch" || atHead || where.at < 1)
     return el("p", { class: "meta" }, why(store.state, line));
   const before = draft.field;
   const wrote = before && document.activeElement === before;
@@ -98,19 +98,19 @@ export function proposing(around) {
   }
   draft.field = field;
   const { timeline, at } = where;
-  const button = el("button", {}, `Propose to go on from event ${at}, which is shown`);
+  const button = el("button", {}, `Propose to continue from event ${at}, which is shown`);
   const form = el("form", { class: "inline" }, field, button);
   let from = at;
   void boundary(store, { timeline, at }).then(
     (place) => {
       if (place === at) return;
       from = place;
-      button.textContent = `Propose to go on from event ${place}`;
+      button.textContent = `Propose to continue from event ${place}`;
       form.append(
         el(
           "p",
           { class: "meta" },
-          `Event ${at} lies in the midst of an order: it would be given anew, from event ${place}.`,
+          `Event ${at} is in the middle of an order: the order would be given again, from event ${place}.`,
         ),
       );
     },
@@ -130,8 +130,8 @@ export function proposing(around) {
 
 /** Why nothing can be proposed here. @param {import("../shell/store.js").State} state @param {any} line */
 function why(state, line) {
-  if (!state.held.length) return "Whoever holds a seat may propose to go back to an event.";
+  if (!state.held.length) return "A player with a seat may propose to go back to an event.";
   if (line?.why === "branch")
-    return "The game never goes on from a trial line: its dice were rolled for one alone.";
-  return `To go back, step to the event to go on from${played(state) === state.game.timeline ? "" : " in the game"}.`;
+    return "The game never continues from a trial line: its dice were rolled for one player alone.";
+  return `To go back, step to the event to continue from${played(state) === state.game.timeline ? "" : " in the game"}.`;
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * The badge of the proof in the bar: this browser itself holds the game's record to its proofs, when it is asked to, and
- * again as the game goes on.
+ * again as the game grows.
  */
 
 import { el, grouped } from "../shell/dom.js";
@@ -69,20 +69,20 @@ export function createBadge(root, store, say, rest = REST) {
   /** @type {string | null} the address of the bytes that were verified */
   let bytes = null;
 
-  /** @param {Look} now @param {string} told @param {string} [more] */
-  function show(now, told, more = "") {
+  /** @param {Look} now @param {string} said @param {string} [more] */
+  function show(now, said, more = "") {
     look = now;
     badge.dataset.state = now;
     words.textContent = SAYS[now];
-    verdict.textContent = told;
+    verdict.textContent = said;
     detail.textContent = more;
     badge.setAttribute("aria-label", `Proof: ${SAYS[now]}`);
-    badge.title = `${told} ${more}`.trim();
+    badge.title = `${said} ${more}`.trim();
     again.disabled = now === "running";
   }
 
   /** All of the game that a record would tell of. */
-  const stands = () =>
+  const recorded = () =>
     JSON.stringify([
       state.timelines.map((each) => [each.id, each.version]),
       state.game.proposals,
@@ -95,7 +95,7 @@ export function createBadge(root, store, say, rest = REST) {
     if (look === "running") return;
     clearTimeout(waiting);
     const before = look;
-    const standing = stands();
+    const verified = recorded();
     const begun = performance.now();
     if (asked || before !== "holds") show("running", "Verifying the game's record in this browser …");
     try {
@@ -117,8 +117,8 @@ export function createBadge(root, store, say, rest = REST) {
         ? `The log's key is ${trusted.word}. One that you had before, from elsewhere, proves more: name it on the page of every check.`
         : trusted.source;
       line.textContent = trusted.key ?? "";
-      told(found, asked);
-      held = standing;
+      judged(found, asked);
+      held = verified;
     } catch (wrong) {
       const reason = wrong instanceof Error ? wrong.message : String(wrong);
       // What was verified before holds still; what is new since then is tried again.
@@ -130,9 +130,9 @@ export function createBadge(root, store, say, rest = REST) {
   }
 
   /** @param {import("../proof/verify.js").Verdict} found @param {boolean} asked */
-  function told(found, asked) {
+  function judged(found, asked) {
     const failure = found.firstFailure;
-    const other = !failure && found.game !== id;
+    const other = !failure && found.game !== id && (found.game || found.ok);
     const at = new Date().toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
     if (failure || other) {
       const where =
@@ -167,14 +167,14 @@ export function createBadge(root, store, say, rest = REST) {
 
   /** While it is green it is made sure of again as the game grows: at rest, and not often. */
   function grown() {
-    if (look !== "holds" || held === stands()) return;
+    if (look !== "holds" || held === recorded()) return;
     clearTimeout(waiting);
     const wait = Math.max(0, ended + Math.max(rest, rest && SHARE * took) - performance.now());
     waiting = setTimeout(() => {
       if (document.hidden) return;
       const idle =
         globalThis.requestIdleCallback ?? ((/** @type {() => void} */ call) => setTimeout(call, 0));
-      idle(() => void (look === "holds" && held !== stands() && verify(false)), { timeout: 5000 });
+      idle(() => void (look === "holds" && held !== recorded() && verify(false)), { timeout: 5000 });
     }, wait);
   }
 

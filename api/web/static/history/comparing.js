@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Two positions on one map: a point that is kept, against where one stands. Marks on hexes, and a list in words.
+ * Two positions on one map: a point that is kept, and the event that is shown. Marks on places, and a list in words.
  */
 
 import { countOf, grouped, el, words } from "../shell/dom.js";
@@ -8,15 +8,15 @@ import { lineOf, nameOf } from "./lines.js";
 import { createMarks, SAID, SIGNS } from "./marks.js";
 import { moments } from "./moments.js";
 
-const PASSING = 120; // milliseconds after which one stays at an event, and is told of it
+const PASSING = 120; // milliseconds after which one stays at an event, and what happened there is fetched
 const PATHS = 300; // differing paths of the record that are listed
 
 /** @typedef {import("./lines.js").Point} Point */
 
 /**
  * @param {{board: import("../board/board.js").Board, store: import("../shell/store.js").Store,
- *   choose: (hex: string) => void, open: () => void, changed: () => void}} given
- *   `open` brings the list to the front, `changed` draws it anew
+ *   choose: (place: string) => void, open: () => void, changed: () => void}} given
+ *   `open` brings the list to the front, `changed` draws it again
  */
 export function createComparing({ board, store, choose, open, changed }) {
   const { state } = store;
@@ -32,7 +32,7 @@ export function createComparing({ board, store, choose, open, changed }) {
   const same = (/** @type {Point} */ one, /** @type {Point} */ other) =>
     one.timeline === other.timeline && one.at === other.at;
 
-  /** The two points in the order in which they are told: along one line as time goes, else what is shown last. */
+  /** The two points in the order in which they are listed: along one line as time goes, else what is shown last. */
   function pair() {
     const point = /** @type {Point} */ (kept);
     const shown = here();
@@ -40,7 +40,7 @@ export function createComparing({ board, store, choose, open, changed }) {
   }
 
   /**
-   * What one compares with unless one says: the game as it stands, from elsewhere; at its head, the line that was
+   * What is compared with by default: the head of the game, from elsewhere; at its head, the line that was
    * left last, else the beginning of the turn.
    * @returns {Promise<Point>}
    */
@@ -55,7 +55,7 @@ export function createComparing({ board, store, choose, open, changed }) {
     return { timeline: where.timeline, at: turn?.at ?? 1 };
   }
 
-  /** Compare where one stands with a point. @param {Point | null} [point] */
+  /** Compare the event that is shown with a point. @param {Point | null} [point] */
   async function start(point = null) {
     kept = point ?? (await usual());
     found = null;
@@ -83,7 +83,7 @@ export function createComparing({ board, store, choose, open, changed }) {
     board.say("The comparison is ended.");
   }
 
-  /** Ask for the differences between the point that is kept and where one stands now. */
+  /** Ask for the differences between the point that is kept and the event that is shown now. */
   async function look() {
     if (!kept) return;
     const [a, b] = pair();
@@ -156,8 +156,10 @@ export function createComparing({ board, store, choose, open, changed }) {
     /** @type {Map<string, any[]>} */
     const by = new Map();
     for (const change of found.changes) by.set(change.group, [...(by.get(change.group) ?? []), change]);
-    const told = new Set(found.told);
-    const rest = found.differences.filter((/** @type {any} */ each) => !told.has(each.path.split(".")[0]));
+    const described = new Set(found.told);
+    const rest = found.differences.filter(
+      (/** @type {any} */ each) => !described.has(each.path.split(".")[0]),
+    );
     return [
       ...[...by].map(([group, changes]) =>
         el(
@@ -174,9 +176,9 @@ export function createComparing({ board, store, choose, open, changed }) {
   /** @param {import("./marks.js").Change} change */
   function item(change) {
     const place = change.places.find((each) => board.chart.has(each));
-    const hex = place?.split("-").find((each) => board.hexAt(each));
+    const near = place?.split("-").find((each) => board.placeAt(each));
     const go = () => {
-      if (hex) choose(hex);
+      if (near) choose(near);
       else if (place) board.focus(place);
     };
     return el(
@@ -192,8 +194,8 @@ export function createComparing({ board, store, choose, open, changed }) {
 
   /** What the ruleset has no words for, path by path. @param {any[]} rest */
   function record(rest) {
-    const value = (/** @type {any} */ told) =>
-      told === null ? "nothing" : JSON.stringify(told).slice(0, 80);
+    const value = (/** @type {any} */ given) =>
+      given === null ? "nothing" : JSON.stringify(given).slice(0, 80);
     return el(
       "details",
       { class: "group" },

@@ -10,7 +10,7 @@ import { createTrial } from "./trial.js";
 /**
  * @param {{board: import("../board/board.js").Board, store: import("../shell/store.js").Store,
  *   acting: import("../play/acting.js").Acting, tabs: ReturnType<typeof import("../shell/tabs.js").createTabs>,
- *   panels: ReturnType<typeof import("../shell/panels.js").createPanels>, choose: (hex: string) => void}} table
+ *   panels: ReturnType<typeof import("../shell/panels.js").createPanels>, choose: (place: string) => void}} table
  */
 export function installTime({ board, store, acting, tabs, panels, choose }) {
   const root = /** @type {HTMLElement} */ (document.getElementById("board"));

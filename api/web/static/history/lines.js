@@ -2,6 +2,7 @@
 /** What the lines of a game are called, which of them are one's own trials, where one may fork. */
 
 import { grouped, words } from "../shell/dom.js";
+import { openDecisions } from "../shell/store.js";
 
 /**
  * @typedef {import("../shell/store.js").Store} Store
@@ -14,16 +15,16 @@ const NEAR = 200; // events among which a command begins
 /** @param {State} state @param {string} id */
 export const lineOf = (state, id) => state.timelines.find((line) => line.id === id) ?? null;
 
-/** The trial line of one's own on which one stands: there one commands both seats, and nothing counts. @param {State} state */
+/** The reader's own trial line, if it is shown: there the reader commands both seats, and nothing counts. @param {State} state */
 export function trialOf(state) {
   const line = lineOf(state, state.where.timeline);
   return line?.why === "branch" && state.held.includes(line.by) ? line : null;
 }
 
-/** The line on which one plays: the game's own, unless one stands on a trial of one's own. @param {State} state @returns {string} */
+/** The line on which the reader plays: the game's own, unless a trial of the reader's is shown. @param {State} state @returns {string} */
 export const played = (state) => trialOf(state)?.id ?? state.game.timeline;
 
-/** Whether one stands where one plays: at the last event of that line. @param {State} state */
+/** Whether the last event of that line is shown. @param {State} state */
 export function atItsHead(state) {
   const { game, where } = state;
   const there = where.timeline === played(state) && where.at === where.head;
@@ -36,8 +37,7 @@ export function atItsHead(state) {
  */
 export function dueThere(state) {
   if (!trialOf(state)) return state.game.outcome ? [] : state.due;
-  const play = state.views.scene?.play;
-  return play?.due && !play.outcome ? [play.due] : [];
+  return state.views.scene?.play?.outcome ? [] : openDecisions(state.views);
 }
 
 /** Whether this browser answers for a seat where it plays. @param {State} state @param {string} seat */

@@ -2,6 +2,7 @@
 /** What differs between two positions, marked on the map: each mark has a sign and a line of its own, not a colour alone. */
 
 import { round, svg } from "../board/svg.js";
+import { manifest } from "../shell/manifest.js";
 
 /**
  * @typedef {"came" | "went" | "changed"} Kind
@@ -12,7 +13,6 @@ import { round, svg } from "../board/svg.js";
 export const SIGNS = { came: "+", went: "−", changed: "≠" };
 /** @type {Record<Kind, string>} */
 export const SAID = { came: "came", went: "went", changed: "changed" };
-const PLAIN = new Set(["control", "railroads"]); // of many hexes at once: an area, and no sign
 
 /**
  * The layer of a board for them; it lies under what is chosen.
@@ -26,32 +26,32 @@ export function createMarks(board) {
   /** @param {Change[]} changes */
   function show(changes) {
     /** @type {Map<string, {kind: Kind | "held", texts: string[]}>} */
-    const hexes = new Map();
+    const marked = new Map();
     for (const { group, kind, places, text } of changes) {
-      const area = PLAIN.has(group) && places.length > 1;
-      for (const hex of places.flatMap((place) => place.split("-"))) {
-        if (!board.hexAt(hex)) continue;
-        const here = hexes.get(hex);
+      const area = (manifest().area_changes ?? []).includes(group) && places.length > 1;
+      for (const place of places.flatMap((each) => each.split("-"))) {
+        if (!board.placeAt(place)) continue;
+        const here = marked.get(place);
         const as = area ? "held" : kind;
         if (!here || here.kind === "held")
-          hexes.set(hex, { kind: as, texts: [...(here?.texts ?? []), text] });
+          marked.set(place, { kind: as, texts: [...(here?.texts ?? []), text] });
         else {
           here.texts.push(text);
           if (as !== "held" && here.kind !== as) here.kind = "changed";
         }
       }
     }
-    layer.replaceChildren(...[...hexes].map(([hex, { kind, texts }]) => mark(hex, kind, texts)));
+    layer.replaceChildren(...[...marked].map(([place, { kind, texts }]) => mark(place, kind, texts)));
   }
 
-  /** @param {string} hex @param {Kind | "held"} kind @param {string[]} texts */
-  function mark(hex, kind, texts) {
-    const { x, y } = board.chart.at(hex);
+  /** @param {string} place @param {Kind | "held"} kind @param {string[]} texts */
+  function mark(place, kind, texts) {
+    const { x, y } = board.chart.at(place);
     const made = svg(
       "g",
-      { class: `difference ${kind}`, "data-hex": hex },
+      { class: `difference ${kind}`, "data-place": place },
       svg("title", {}, texts.join("\n")),
-      svg("path", { d: board.chart.outline(hex, 0.9) }),
+      svg("path", { d: board.chart.outline(place, 0.9) }),
     );
     if (kind !== "held")
       made.append(

@@ -1,10 +1,10 @@
 // @ts-check
 /** The moments of a line that one goes to, as the manifest names them: where its turns end, its battles. */
 
-import { manifest } from "../shell/manifest.js";
+import { manifest, placeIn } from "../shell/manifest.js";
 
 /**
- * @typedef {{kind: string, ends: boolean, at: number, turn: string, text: string, hex: string | null}} Moment
+ * @typedef {{kind: string, ends: boolean, at: number, turn: string, text: string, place: string | null}} Moment
  *   `ends`: a turn ends there; `turn` is that one, of any other moment the one in which it lies
  */
 
@@ -52,6 +52,6 @@ function moment(entry) {
     at: entry.version,
     turn: /\d+/.exec(entry.text ?? "")?.[0] ?? "",
     text: entry.text ?? "",
-    hex: entry.hex ?? null,
+    place: placeIn(entry),
   };
 }

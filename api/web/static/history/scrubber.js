@@ -34,7 +34,7 @@ export function createScrubber(root, store) {
   const other = others[0]?.name ?? "Moment";
   const slider = el("input", { type: "range", min: "1", max: "1", "aria-label": "Event" });
   const ticks = svg("svg", { preserveAspectRatio: "none", viewBox: "0 0 1 1", "aria-hidden": "true" });
-  const told = el("output", {});
+  const shownCount = el("output", {});
   const lamp = el("span", { class: "live off wide" }, "Live");
   const jumps = el("select", {
     class: "wide",
@@ -92,7 +92,7 @@ export function createScrubber(root, store) {
     latest,
     pace,
     el("span", { class: "track" }, slider, ticks),
-    told,
+    shownCount,
     jumps,
     compares,
     lamp,
@@ -240,7 +240,7 @@ export function createScrubber(root, store) {
     const { at, head, follows } = state.where;
     slider.max = String(head);
     if (!state.loading) slider.value = String(at);
-    told.textContent = `${grouped(at)} of ${grouped(head)}`;
+    shownCount.textContent = `${grouped(at)} of ${grouped(head)}`;
     slider.setAttribute("aria-valuetext", `event ${at} of ${head}`);
     jumps.value = known.some((each) => each.at === at) ? String(at) : "";
     latest.disabled = follows;

@@ -4,6 +4,7 @@
 import { countOf, grouped, el } from "../shell/dom.js";
 import { act, proposals, proposing } from "./agreeing.js";
 import { leftBecause, nameOf, trialOf, turnAt } from "./lines.js";
+import { rulesAsked } from "./rules.js";
 
 /**
  * @param {{store: import("../shell/store.js").Store, acting: import("../play/acting.js").Acting,
@@ -35,7 +36,7 @@ export function createTimelines({ store, acting, comparing, trial }) {
   function failed(error) {
     const problem = /** @type {any} */ (error);
     const rule = problem?.rule ? ` (${problem.rule})` : "";
-    parts.said.textContent = `${problem?.told?.reason ?? problem?.message ?? String(error)}${rule}`;
+    parts.said.textContent = `${problem?.details?.reason ?? problem?.message ?? String(error)}${rule}`;
     parts.said.hidden = false;
   }
 
@@ -45,7 +46,7 @@ export function createTimelines({ store, acting, comparing, trial }) {
     call().catch(failed);
   }
 
-  /** Draw a part anew, if it would not be the same. @param {keyof typeof parts} name @param {unknown} shows @param {() => (Node | string)[]} make */
+  /** Draw a part again, if it would not be the same. @param {keyof typeof parts} name @param {unknown} shows @param {() => (Node | string)[]} make */
   function part(name, shows, make) {
     const key = JSON.stringify(shows);
     if (drawn[name] === key) return;
@@ -72,8 +73,8 @@ export function createTimelines({ store, acting, comparing, trial }) {
       version: line.id === game.timeline ? 0 : line.version,
     }));
     part("comparison", [comparing.kept(), comparing.summary(), where, lines], comparing.list);
-    part("waiting", [game.proposals, held, game.timeline], () => {
-      const waiting = proposals(around);
+    part("waiting", [game.proposals, game.rules_asked, held, game.timeline], () => {
+      const waiting = [...proposals(around), ...rulesAsked(around)];
       return waiting.length ? [el("h3", {}, "Proposed"), ...waiting] : [];
     });
     part("back", [where, held, game.timeline, game.version, lines], () => [
@@ -163,7 +164,7 @@ export function createTimelines({ store, acting, comparing, trial }) {
           "p",
           {},
           go,
-          line.current ? el("span", { class: "tag" }, state.game.outcome ? "ended" : "goes on") : null,
+          line.current ? el("span", { class: "tag" }, state.game.outcome ? "ended" : "the game") : null,
         ),
         el("p", { class: "meta" }, countOf(line.version, "event"), ...fork, ". ", compare),
         line.left_for ? el("p", { class: "meta" }, leftBecause(line)) : null,

@@ -22,7 +22,7 @@ export function createTrial({ store, board, acting }) {
       const line = await acting.post("/forks", { at: from, timeline });
       await store.load(null, line.id);
       const said =
-        from === at ? "" : ` Event ${at} lies in the midst of an order, which is to be given anew.`;
+        from === at ? "" : ` Event ${at} is in the middle of an order, which has to be given again.`;
       board.say(`A trial line from event ${from}: you command both seats, and nothing here counts.${said}`);
     } finally {
       busy = false;
@@ -31,7 +31,7 @@ export function createTrial({ store, board, acting }) {
 
   const back = () => store.load(null, state.game.timeline);
 
-  /** What says, over the map, that one stands on a trial. */
+  /** What says, over the map, that a trial is shown. */
   function banner() {
     const line = trialOf(state);
     if (!line) return null;

@@ -13,7 +13,7 @@ import { get, idOf, put } from "./store.js";
  * @param {Place} place
  */
 export async function lacking(place) {
-  const but = "The service goes on keeping the dice of seats that have no key.";
+  const but = "The service continues to keep the dice of seats that have no key.";
   if (!globalThis.isSecureContext)
     return `This page came over plain http, where browsers keep no keys: ask for it over https. ${but}`;
   if (!(await signs())) return `This browser makes no Ed25519 signatures: a newer one does. ${but}`;
@@ -47,8 +47,8 @@ async function signs() {
 export async function knownLog(place, ask) {
   const kept = await get("logs", idOf(place));
   if (kept) return { origin: kept.origin, key: kept.key };
-  const told = await ask();
-  const log = { origin: String(told.origin), key: String(told.keys[0].key) };
+  const answer = await ask();
+  const log = { origin: String(answer.origin), key: String(answer.keys[0].key) };
   await keepLog(place, log);
   return log;
 }

@@ -35,7 +35,7 @@ export function act(text, call, kind = "quiet") {
 
 /** @param {Around} around */
 export function actsOf({ holding, store, acting, failed }) {
-  /** Do, and look anew; what is refused is told. @param {() => Promise<any>} work */
+  /** Do, and look again; a refusal is shown. @param {() => Promise<any>} work */
   const done = async (work) => {
     try {
       await work();
@@ -90,7 +90,7 @@ export function actsOf({ holding, store, acting, failed }) {
         const { timeline } = holding.dice();
         return holding.through(held.seat, (_, client) => client.anchor(timeline, { custody: "server" }));
       }),
-    /** Agree to the other seat's new chains; one's own goes on. @param {Held} held @param {any} offer */
+    /** Agree to the other seat's new chains; one's own continues. @param {Held} held @param {any} offer */
     agree: (held, offer) =>
       done(() =>
         holding.through(held.seat, (_, client) => client.anchor(offer.timeline, { agreesTo: offer.offer })),

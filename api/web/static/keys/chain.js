@@ -3,7 +3,7 @@
  * A seat's own dice chain (docs/dice.md): made, kept in this browser, and counted by what the log shows.
  *
  * The next link is the one after the last that the log shows as revealed. Nothing that a refusal says moves
- * it: whoever has a link has all before it, and a service could ask so to look ahead.
+ * it: a reader who has a link has all before it, and a service could ask so to look ahead.
  */
 
 import { fromHex, hex, isHex } from "../proof/bytes.js";
@@ -26,7 +26,7 @@ const FORMAT = "ironclad-chain/v1";
  * @property {string} anchor link[0]
  */
 /**
- * @typedef {object} Count how a chain stands in the log
+ * @typedef {object} Count the state of a chain in the log
  * @property {number} revealed the index of the last link that the log shows
  * @property {any} epoch the `dice_anchored` event by which it is in use, as the API tells it; null: it is not
  * @property {boolean} ready whether a link of it is in force in this epoch
@@ -151,7 +151,7 @@ export const forgetChain = (place, { timeline, anchor }) =>
   remove("chains", [...idOf(place), timeline, anchor]);
 
 /**
- * A chain as a file, to go on with in another browser. Whoever has it foresees this seat's shares.
+ * A chain as a file, to continue with in another browser. Anybody who has it foresees this seat's shares.
  * @param {Chain} chain
  */
 export function exportChain({ game, timeline, seat, series, length, end, anchor }) {

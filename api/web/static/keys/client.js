@@ -39,7 +39,7 @@ export class SeatClient {
     this._game = `/games/${encodeURIComponent(place.game)}`;
   }
 
-  /** The game as it stands. */
+  /** The game as it is now. */
   describe() {
     return this.http.get(this._game);
   }
@@ -263,7 +263,7 @@ export class SeatClient {
   }
 
   /**
-   * Keep a key that is to be registered; what is known of one that is kept already stands.
+   * Keep a key that is to be registered; what is known of one that is kept already stays.
    * @param {SeatKey} key
    */
   async _keep(key) {

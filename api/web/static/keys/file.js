@@ -1,5 +1,5 @@
 // @ts-check
-/** A seat as a file: its key, its dice chains, and the place that they are for. Whoever has it plays the seat. */
+/** A seat as a file: its key, its dice chains, and the place that they are for. Anybody who has it can play the seat. */
 
 import { exportChain, importChain, keepChain } from "./chain.js";
 import { PlayerError } from "./errors.js";
@@ -50,7 +50,7 @@ export async function importSeat(text, place) {
   for (const { key, log, number } of keys)
     if (!known.has(key.publicKey)) await keepKey(place, key, log, number);
   const anchors = new Set((await all("chains", idOf(place))).map((each) => each.anchor));
-  for (const chain of chains) if (!anchors.has(chain.anchor)) await keepChain(place, chain); // counted by the log anew
+  for (const chain of chains) if (!anchors.has(chain.anchor)) await keepChain(place, chain); // counted by the log again
   if (given.log.key) await keepLog(place, given.log);
   return { keys: keys.length, chains: chains.length };
 }

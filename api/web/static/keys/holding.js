@@ -18,7 +18,7 @@ import { GIVEN_UP, OUT, WAITS, asProblem, isCoded, isEnded, notHere, textOf, tro
 /** @typedef {import("../shell/store.js").Store} Store */
 /** @typedef {import("./store.js").Place} Place */
 /**
- * @typedef {object} Held a seat of this browser, and how it stands
+ * @typedef {object} Held a seat of this browser, and its state
  * @property {string} seat
  * @property {Place} place
  * @property {any} record as `GET /games/{g}` tells it
@@ -42,7 +42,7 @@ const LONGEST_PAUSE = 30_000;
 const CHECKPOINT_PAUSE = 1500; // milliseconds between looks for the log's next checkpoint
 export const CHAIN_LENGTH = 2048;
 
-/** @param {Store} store @param {() => void} changed is called when what is told of a seat has changed */
+/** @param {Store} store @param {() => void} changed is called when what is shown of a seat has changed */
 export function createHolding(store, changed) {
   /** @type {Map<string, Held>} */
   const seats = new Map();
@@ -54,7 +54,7 @@ export function createHolding(store, changed) {
   let looking = null;
   let asked = false;
   let timer = 0;
-  let told = "";
+  let shown = "";
 
   const game = () => store.state.game;
   const recordOf = (/** @type {string} */ seat) =>
@@ -97,7 +97,7 @@ export function createHolding(store, changed) {
 
   // -- looking
 
-  /** Look how every held seat stands, and do what its browser has to do by itself. @returns {Promise<void>} */
+  /** Look up the state of every held seat, and do what its browser has to do by itself. @returns {Promise<void>} */
   function look() {
     asked = true;
     looking ??= (async () => {
@@ -105,7 +105,7 @@ export function createHolding(store, changed) {
         asked = false;
         await once();
       }
-      looking = null; // in the same breath: whoever asks later is not overheard
+      looking = null; // at once: a later request is not missed
     })();
     return looking;
   }
@@ -132,8 +132,8 @@ export function createHolding(store, changed) {
       game().seats,
       [...seats.values()].map(({ client, last, again, ...rest }) => [rest, Boolean(again)]),
     ]);
-    if (now === told) return;
-    told = now;
+    if (now === shown) return;
+    shown = now;
     changed();
   }
 
@@ -216,7 +216,7 @@ export function createHolding(store, changed) {
     await by(held, () => client.ready(line));
   }
 
-  /** Do what a seat's browser does by itself; what keeps it is told. @param {Held} held @param {() => Promise<any>} work */
+  /** Do what a seat's browser does by itself; what keeps it is shown. @param {Held} held @param {() => Promise<any>} work */
   async function by(held, work) {
     try {
       await work();
@@ -290,7 +290,7 @@ export function createHolding(store, changed) {
     }
   }
 
-  /** Wait a while, or until it is said that it goes on. @param {Held} held @param {number} pause */
+  /** Wait a while, or until the player continues. @param {Held} held @param {number} pause */
   const pausing = (held, pause) =>
     new Promise((resolve) => {
       const go = () => {
@@ -352,7 +352,7 @@ export function createHolding(store, changed) {
   return {
     look,
     of,
-    /** How the held seats stand, in the game's order. */
+    /** The state of the held seats, in the game's order. */
     seats: () => store.state.held.map(of),
     dice: () => dice,
     /** What this browser lacks, "" if nothing; null before it was looked. */

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Asking the API: answers, refusals and faults told apart; the same request again where an answer was lost.
+ * Asking the API: answers, refusals and faults; the same request again where an answer was lost.
  */
 
 import { Fault, Refusal } from "./errors.js";
@@ -115,7 +115,7 @@ export class Http {
       yield* page.items;
       const following = page.next === null ? null : Number(page.next);
       if (following !== null && !(following > next))
-        throw new Fault("the server's list of events does not go on");
+        throw new Fault("the server's list of events does not continue");
       next = following;
     }
   }

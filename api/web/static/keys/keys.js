@@ -44,7 +44,7 @@ export async function sign(key, message) {
 }
 
 /**
- * The key as a file: PKCS #8 in PEM, which `ironclad sign` and openssl read. Whoever has it can sign.
+ * The key as a file: PKCS #8 in PEM, which `ironclad sign` and openssl read. Anybody who has it can sign.
  * @param {SeatKey} key
  * @returns {Promise<string>}
  * @throws {PlayerError} for a key that is not extractable

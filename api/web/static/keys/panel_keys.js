@@ -3,7 +3,7 @@
 
 import { el, words } from "../shell/dom.js";
 import { act, actsOf } from "./acts.js";
-import { mustAgree } from "./told.js";
+import { mustAgree } from "./seat_notices.js";
 
 /** @typedef {import("./acts.js").Around} Around */
 /** @typedef {import("./holding.js").Held} Held */
@@ -22,7 +22,7 @@ export async function drawKeys(pane, around) {
       : el(
           "p",
           {},
-          "You hold no seat here. Whoever sits down may keep the seat’s key and dice chain in the browser.",
+          "You hold no seat here. A player who sits down may keep the seat’s key and dice chain in the browser.",
         ),
     seats.length && lacks ? el("p", { class: "refused" }, lacks) : null,
     ...seats.flatMap((held) => section(held, around, Boolean(lacks))),
@@ -83,7 +83,7 @@ function section(held, around, unable) {
       ? el(
           "p",
           { class: "meta" },
-          "The seat’s file has the key and the chains in clear: whoever has it can sign for the seat and foresee its share of the dice. Keep it as you would a password, and play from one browser at a time.",
+          "The seat’s file has the key and the chains in clear: anybody who has it can sign for the seat and foresee its share of the dice. Keep it as you would a password, and play from one browser at a time.",
         )
       : null,
   ];
@@ -98,14 +98,14 @@ function keyed({ key, record }) {
 
 /** @param {Held} held */
 function chained({ chain }) {
-  const told = {
+  const said = {
     none: "not shared in this game",
     service: "kept by the service",
     here: "kept in this browser",
     elsewhere: "kept elsewhere: not in this browser",
     due: "none on this line yet",
   };
-  return told[chain];
+  return said[chain];
 }
 
 /** What it means, in two sentences. @param {Held} held */

@@ -22,6 +22,8 @@ const KINDS = [
     matches: /^\/draw-offers\/([^/]+)\/(accept|decline|withdraw)$/,
     asks: ([offer, how]) => asked.answerDraw(/** @type {"accept" | "decline" | "withdraw"} */ (how), offer),
   },
+  { matches: /^\/rules$/, asks: (_, { version, readings }) => asked.moveRules(version, readings) },
+  { matches: /^\/rules\/withdraw$/, asks: () => asked.withdrawRules() },
   { matches: /^\/resignation$/, asks: () => asked.resign() },
   {
     matches: /^\/seats\/([^/]+)\/key\/(accept|decline)$/,

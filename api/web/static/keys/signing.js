@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Requests of a seat: what is asked of the API, and the command that stands for it in what is signed
+ * Requests of a seat: what is asked of the API, and its command in what is signed
  * (docs/signatures.md).
  */
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** What keeps a seat's request, told from the errors of its client. */
+/** What keeps a seat's request waiting, from the errors of its client. */
 
 import { Problem } from "../shell/api.js";
 import { Fault, PlayerError, Refusal } from "./errors.js";
@@ -7,7 +7,7 @@ import { ended, isOut } from "../play/acting.js";
 import { words } from "../shell/dom.js";
 
 /**
- * @typedef {object} Trouble what keeps a seat's request, as its player is told
+ * @typedef {object} Trouble what keeps a seat's request, in words for its player
  * @property {"lost" | "ended" | "waits" | "wrong"} kind an answer that is missing; a session that has ended; a wait
  *   for others; what will not mend by itself
  * @property {string} text

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Asking and ordering as whoever sits at this browser: each request has an id, and is given again with it. A seat
+ * Asking and ordering as a player at this browser: each request has an id, and is given again with it. A seat
  * with a key or a dice chain of its own orders through `seat/holding.js`, which signs and sends its links.
  */
 
@@ -8,12 +8,12 @@ import { Problem } from "../shell/api.js";
 import { words } from "../shell/dom.js";
 import { played, trialOf } from "../history/lines.js";
 
-const TRIES = 6; // of one request, before its player is told that no answer comes
-const LONGEST_PAUSE = 30; // seconds between two tries of a request that its player was told of
+const TRIES = 6; // of one request, before its player learns that no answer comes
+const LONGEST_PAUSE = 30; // seconds between two tries of a request that its player knows of
 const HEADERS = { "ironclad-page": "table" }; // what no foreign page can send
 
 /**
- * @typedef {object} Kept what keeps a request from being answered, as its player is told
+ * @typedef {object} Kept what keeps a request from being answered, in words for its player
  * @property {"lost" | "ended" | "waits" | "wrong"} kind no answer; no session any more; a wait for others; a fault
  * @property {string} text
  * @property {(() => void) | null} again sends it again now
@@ -90,17 +90,17 @@ export function createActing(store) {
         if (!lost && !out && !error.after) throw error;
         const seconds = error.after || Math.min(LONGEST_PAUSE, tried * (out ? 2 : 0.5));
         if (tried < TRIES && !out) await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
-        else await told(seconds, out ? "ended" : "lost", out ? ended(seat) : unanswered(seat, error), error);
+        else await waits(seconds, out ? "ended" : "lost", out ? ended(seat) : unanswered(seat, error), error);
       }
     }
   }
 
   /**
-   * Tell what keeps a request, and wait: a while, or until the page is come back to, or it is said to go on. Raises
+   * Tell what keeps a request, and wait: a while, or until the page is come back to, or the player continues. Raises
    * Problem where it is given up.
    * @param {number} seconds @param {Kept["kind"]} kind @param {string} text @param {Problem} why
    */
-  function told(seconds, kind, text, why) {
+  function waits(seconds, kind, text, why) {
     return new Promise((resolve, reject) => {
       const done = (/** @type {() => void} */ then) => {
         clearTimeout(clock);
@@ -113,7 +113,7 @@ export function createActing(store) {
       const giveUp = () =>
         done(() => {
           const reason = kind === "ended" ? "The order was given up: it was not sent." : GIVEN_UP;
-          reject(new Problem(why.status, { ...why.told, detail: reason, reason }));
+          reject(new Problem(why.status, { ...why.details, detail: reason, reason }));
         });
       /** @type {Kept} */
       const kept = { kind, text, again, giveUp };

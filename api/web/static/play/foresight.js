@@ -1,11 +1,11 @@
 // @ts-check
-/** What answers mean: asked of the referee once for a turn, told beside each answer with its clauses. */
+/** What answers mean: asked of the referee once for a turn, shown beside each answer with its clauses. */
 
-import { clause, told } from "../shell/clauses.js";
+import { clause, linked } from "../shell/clauses.js";
 import { countOf, el, words } from "../shell/dom.js";
 
 const MOST = 24; // commands in one call
-const SHOWN = 5; // lines of what follows that are told at once
+const SHOWN = 5; // lines of what follows that are shown at once
 const SOON = 400; // milliseconds that answers wait for what they mean, so as not to move under the pointer
 
 /**
@@ -69,7 +69,7 @@ export function createForesight({ acting, changed }) {
     const fresh = waiting.splice(0, MOST);
     asked = true;
     try {
-      const body = { seat: owed.seat, commands: fresh, timeline: owed.timeline };
+      const body = { seat: owed.seat, decision: owed.due.id, commands: fresh, timeline: owed.timeline };
       const answer = await acting.ask("/foresight", body);
       if (owed.key !== turn) return;
       why = answer.why;
@@ -79,7 +79,7 @@ export function createForesight({ acting, changed }) {
       changed();
     } catch {
       settle(owed);
-      // It is told without what it means; what could not be asked is asked again at the next turn.
+      // The answers are shown without their meaning; what could not be asked is asked again at the next turn.
     }
   }
 
@@ -100,11 +100,11 @@ export function means(meaning, id) {
   if (meaning.refused)
     return el("p", { class: "means refused", id }, `${meaning.refused.text} `, clause(meaning.refused.rule));
   const lines = [
-    ...meaning.notes.map((note) => el("li", {}, ...told(note.text), " ", clause(note.rule))),
+    ...meaning.notes.map((note) => el("li", {}, ...linked(note.text), " ", clause(note.rule))),
     ...meaning.then
       .slice(0, SHOWN)
       .map((note) =>
-        el("li", { class: "then" }, ...told(`${note.text}.`), " ", note.rule ? clause(note.rule) : null),
+        el("li", { class: "then" }, ...linked(`${note.text}.`), " ", note.rule ? clause(note.rule) : null),
       ),
     meaning.then.length > SHOWN
       ? el("li", { class: "then" }, `${countOf(meaning.then.length - SHOWN, "more line")} of this kind.`)

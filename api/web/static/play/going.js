@@ -99,7 +99,11 @@ export function createGoing({ parts, changed, able = (part) => part.ready ?? fal
       ["All", size, true],
       ["None", () => 0, true],
       ...(kinds().size > 1
-        ? [...kinds()].map((kind) => [`Only ${kind}`, (/** @type {Part} */ group) => (group.label === kind ? size(group) : 0), true])
+        ? [...kinds()].map((kind) => [
+            `Only ${kind}`,
+            (/** @type {Part} */ group) => (group.label === kind ? size(group) : 0),
+            true,
+          ])
         : []),
       ["Only the sound", (group) => (isSound(group) ? size(group) : 0), mixed()],
     ]);

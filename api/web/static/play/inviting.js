@@ -128,7 +128,7 @@ export function watching(around) {
         ? el(
             "div",
             {},
-            el("p", { class: "meta" }, "The game is private: the link lets whoever has an account read it."),
+            el("p", { class: "meta" }, "The game is private: the link lets any account read it."),
             inviting(around, ""),
           )
         : el(

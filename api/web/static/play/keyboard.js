@@ -8,7 +8,7 @@ export const KEYS = [
   ["f, F", "the next force that may march, the one before"],
   ["g", "its goals as a list; choosing one shows the way, the price and what follows"],
   ["arrows, then Enter", "on the map: the cursor to a place, and march there; with Shift: by way of it"],
-  ["a", "the answers, or the order that stands open"],
+  ["a", "the answers, or the order that waits"],
   ["e", "the end of the move or of the movement"],
   ["m", "the map"],
   ["Escape", "let go of the force"],
@@ -21,14 +21,14 @@ export const KEYS = [
 
 /**
  * @param {{board: import("../board/board.js").Board, turn: import("./turn.js").Turn,
- *   steering: import("./steering.js").Steering, tabs: ReturnType<typeof import("../shell/tabs.js").createTabs>}} given
+ *   steering: import("./steering.js").Steering, filling: import("./filling.js").Filling, tabs: ReturnType<typeof import("../shell/tabs.js").createTabs>}} given
  */
-export function createKeyboard({ board, turn, steering, tabs }) {
+export function createKeyboard({ board, turn, steering, filling, tabs }) {
   const pane = /** @type {HTMLElement} */ (document.getElementById("pane-due"));
   const first = (/** @type {string} */ of) =>
     /** @type {HTMLElement | null} */ (pane.querySelector(`${of}:not(:disabled)`));
 
-  /** The hexes of the forces that may march, in the order in which the rules offer them. */
+  /** The places of the forces that may march, in the order in which the rules offer them. */
   const forces = () => [
     ...new Set(
       (turn.owed()?.offers ?? []).flatMap(({ from }) => (from && steering.mine(from) ? [from] : [])),
@@ -39,7 +39,7 @@ export function createKeyboard({ board, turn, steering, tabs }) {
   function next(by) {
     const all = forces();
     if (!all.length) return board.say("No force of yours may march now.");
-    const now = all.indexOf(steering.hex() ?? "");
+    const now = all.indexOf(steering.chosen() ?? "");
     const index = now < 0 ? (by > 0 ? 0 : all.length - 1) : (now + by + all.length) % all.length;
     board.frame.focus({ preventScroll: true });
     steering.choose(all[index], `Force ${index + 1} of ${all.length}: `);
@@ -56,6 +56,7 @@ export function createKeyboard({ board, turn, steering, tabs }) {
   }
 
   function release() {
+    if (filling.release()) return true;
     if (!steering.march() || steering.march()?.moving) return false;
     steering.release();
     board.say("Let go.");

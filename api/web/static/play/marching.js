@@ -16,11 +16,11 @@ import { createGoing } from "./going.js";
 export const isMarch = (type) => type === marches()?.begin || type === marches()?.onward;
 
 /**
- * A force that is about to march, or with `moving` is on the march; `aboard` are then its units. `asked` is called when its reach is asked anew, `changed` when it is known or refused.
- * @param {{acting: import("./acting.js").Acting, seat: string, hex: string, parts: import("../board/stacks.js").Part[],
+ * A force that is about to march, or with `moving` is on the march; `aboard` are then its units. `asked` is called when its reach is asked again, `changed` when it is known or refused.
+ * @param {{acting: import("./acting.js").Acting, seat: string, decision: string, from: string, parts: import("../board/stacks.js").Part[],
  *   moving: boolean, aboard: import("../board/stacks.js").Part[], timeline: string, asked: () => void, changed: () => void}} given
  */
-export function createMarch({ acting, seat, hex, parts, moving, aboard, timeline, asked, changed }) {
+export function createMarch({ acting, seat, decision, from, parts, moving, aboard, timeline, asked, changed }) {
   /** @type {Map<string, Reached>} */
   let reached = new Map();
   /** @type {Error | null} */
@@ -31,15 +31,21 @@ export function createMarch({ acting, seat, hex, parts, moving, aboard, timeline
   /** @type {string[]} */
   let ways = []; // places that the march is to go by, in order
   /** @type {string[]} */
-  let path = []; // every hex up to the last of them
+  let path = []; // every place up to the last of them
   const going = createGoing({ parts, changed: () => void ask() });
   const leaving = createGoing({ parts: aboard, changed: asked, able: () => true, none: true });
 
   function command() {
-    const { begin = "", onward = "", origin = "from", path: way = "path", units = "units", leaders = "leaders" } =
-      marches() ?? {};
+    const {
+      begin = "",
+      onward = "",
+      origin = "from",
+      path: way = "path",
+      units = "units",
+      leaders = "leaders",
+    } = marches() ?? {};
     if (moving) return { type: onward, [way]: path };
-    return { type: begin, [origin]: hex, [way]: path, [units]: going.units(), [leaders]: going.leaders() };
+    return { type: begin, [origin]: from, [way]: path, [units]: going.units(), [leaders]: going.leaders() };
   }
 
   async function ask() {
@@ -48,7 +54,7 @@ export function createMarch({ acting, seat, hex, parts, moving, aboard, timeline
     settled = false;
     asked();
     try {
-      const found = await acting.ask("/reach", { seat, command: command(), timeline }, mine.signal);
+      const found = await acting.ask("/reach", { seat, decision, command: command(), timeline }, mine.signal);
       if (mine.signal.aborted) return;
       reached = new Map(found.reached.map((/** @type {Reached} */ each) => [each.place, each]));
       refused = null;
@@ -62,7 +68,7 @@ export function createMarch({ acting, seat, hex, parts, moving, aboard, timeline
     changed();
   }
 
-  /** Go by these hexes, in order; none leaves the way open. @param {string[]} through */
+  /** Go by these places, in order; none leaves the way open. @param {string[]} through */
   async function by(through) {
     ways = through;
     path = through.length ? (reached.get(through[through.length - 1])?.command.path ?? []) : [];
@@ -77,13 +83,13 @@ export function createMarch({ acting, seat, hex, parts, moving, aboard, timeline
       made.set(place, {
         kind: ways.includes(place) ? "target" : each.meets ? "attack" : "reach",
         label: String(each.cost),
-        title: told(each),
+        title: inWords(each),
       });
     return made;
   }
 
   return {
-    hex,
+    from,
     seat,
     moving,
     going,
@@ -94,9 +100,9 @@ export function createMarch({ acting, seat, hex, parts, moving, aboard, timeline
     reached: () => reached,
     refused: () => refused,
     settled: () => settled,
-    /** The hexes that the march goes by. */
+    /** The places that the march goes by. */
     ways: () => ways,
-    /** Go by one more hex, of those in reach. @param {string} place */
+    /** Go by one more place, of those in reach. @param {string} place */
     via: (place) => by([...ways, place]),
     /** Leave the way open again. */
     free: () => by([]),
@@ -105,7 +111,7 @@ export function createMarch({ acting, seat, hex, parts, moving, aboard, timeline
 }
 
 /** A way in a line. @param {Reached} reached */
-function told(reached) {
+function inWords(reached) {
   return `${points(reached)}: ${reached.steps.map((step) => `${step.place} ${sum(step.charges)}`).join(", ")}`;
 }
 

@@ -6,9 +6,9 @@ import { kept } from "../shell/kept.js";
 
 const MOST = 20_000; // characters
 
-/** The part of the panel. @param {string} game */
-export function createNotes(game) {
-  const key = `ironclad-notes-${game}`;
+/** The part of the panel. @param {string} reader of a game */
+export function createNotes(reader) {
+  const key = `ironclad-notes-${reader}`;
   const notes = kept(key, "local");
   const field = el("textarea", { rows: 8, maxLength: MOST, "aria-label": "Notes", value: notes.get() });
   const about = el("p", { class: "meta" });

@@ -16,16 +16,20 @@ export function createNotices(acting, { store, raise, failed }) {
   async function draw() {
     const kept = acting.kept();
     const holding = acting.holding();
-    const more = holding ? (await import("../keys/told.js")).told({ holding, store, acting, failed }) : [];
+    const more = holding
+      ? (await import("../keys/seat_notices.js")).seatNotices({ holding, store, acting, failed })
+      : [];
     const parts = [...kept.map(notice), ...more];
     const now = parts.map((part) => part.textContent).join("\n");
     if (now === shown) return;
     const raised =
       kept.some(({ kind }) => kind === "lost" || kind === "ended") && !shown.includes(kept[0].text);
     shown = now;
-    const stood = place.contains(document.activeElement) ? document.activeElement?.textContent : null;
+    const focused = place.contains(document.activeElement) ? document.activeElement?.textContent : null;
     place.replaceChildren(...parts);
-    const again = [...place.querySelectorAll("button")].find((each) => stood && each.textContent === stood);
+    const again = [...place.querySelectorAll("button")].find(
+      (each) => focused && each.textContent === focused,
+    );
     again?.focus({ preventScroll: true });
     if (raised) raise();
   }

@@ -1,7 +1,7 @@
 // @ts-check
-/** What a seat may order, as the rules offer it: told as lines, found by the hexes that they name. */
+/** What a seat may order, as the rules offer it: as lines, found by the places that they name. */
 
-import { isPlace } from "../shell/manifest.js";
+import { isPlace, manifest } from "../shell/manifest.js";
 
 /** @typedef {{command: Record<string, any>, type: string, text: string, from: string | null, to: string | null}} Offer */
 
@@ -14,15 +14,22 @@ export function readOffers(legal) {
     command,
     type: command.type,
     text: legal.told[index] ?? command.type,
-    from: hexOf(command.from ?? command.hex ?? null),
-    to: hexOf(command.to ?? lastOf(command.path) ?? command.hex ?? null),
+    from: placeOf(command, manifest().orders?.starts ?? ["from", "place"]),
+    to: placeOf(command, manifest().orders?.goals ?? ["to", "path", "place"]),
   }));
 }
 
-/** @param {unknown} value */
-const hexOf = (value) => (isPlace(value) ? /** @type {string} */ (value) : null);
-/** @param {unknown} value */
-const lastOf = (value) => (Array.isArray(value) && value.length ? value[value.length - 1] : undefined);
+/**
+ * The place that the first of some fields names which has a value; of a path its end.
+ * @param {Record<string, any>} command @param {string[]} fields
+ */
+function placeOf(command, fields) {
+  const values = fields.map((field) =>
+    Array.isArray(command[field]) ? command[field].at(-1) : command[field],
+  );
+  const value = values.find((each) => each !== undefined && each !== null);
+  return isPlace(value) ? /** @type {string} */ (value) : null;
+}
 
 /** Offers by type, in the order in which the rules offer them. @param {Offer[]} offers @returns {Map<string, Offer[]>} */
 export function byType(offers) {
@@ -36,5 +43,6 @@ export function byType(offers) {
   return found;
 }
 
-/** The offers that begin or end in a hex. @param {Offer[]} offers @param {string} hex */
-export const ofHex = (offers, hex) => offers.filter((offer) => offer.from === hex || offer.to === hex);
+/** The offers that begin or end in a place. @param {Offer[]} offers @param {string} place */
+export const ofPlace = (offers, place) =>
+  offers.filter((offer) => offer.from === place || offer.to === place);

@@ -1,10 +1,11 @@
 // @ts-check
-/** The panel of whoever plays: what is due, a force on the march, every answer; drawn anew when that changes. */
+/** The panel of a player: what is due, a force on the march, every answer; drawn again when that changes. */
 
 import { clause } from "../shell/clauses.js";
 import { el, words } from "../shell/dom.js";
 import { manifest, marches, own, placeNoun, pointsOf } from "../shell/manifest.js";
-import { happened, line } from "../shell/panel_due.js";
+import { happened, line } from "../shell/happened.js";
+import { openDecisions } from "../shell/store.js";
 import { trialOf } from "../history/lines.js";
 import { help } from "./keyboard.js";
 import { isMarching } from "./steering.js";
@@ -29,10 +30,10 @@ const isEnd = (offer) => (manifest().orders?.ends ?? []).includes(offer.type);
  */
 
 /**
- * @param {Around & {steering: import("./steering.js").Steering,
+ * @param {Around & {steering: import("./steering.js").Steering, filling: import("./filling.js").Filling,
  *   tabs: ReturnType<typeof import("../shell/tabs.js").createTabs>}} given
  */
-export function createPanel({ store, acting, failed, turn, steering, tabs }) {
+export function createPanel({ store, acting, failed, turn, steering, filling, tabs }) {
   const pane = /** @type {HTMLElement} */ (document.getElementById("pane-due"));
   const around = { store, acting, failed, turn };
   /** @type {Section[]} */
@@ -65,7 +66,7 @@ export function createPanel({ store, acting, failed, turn, steering, tabs }) {
     true,
   );
 
-  /** Draw anew what playing changed, once for all that changes in a breath. */
+  /** Draw again what playing changed, once for all that changes in a breath. */
   function draw() {
     changes += 1;
     if (waiting) return;
@@ -82,12 +83,14 @@ export function createPanel({ store, acting, failed, turn, steering, tabs }) {
     const { game, where, due, held, views } = store.state;
     const shows = JSON.stringify([
       changes,
-      views.scene?.play?.due?.question,
+      openDecisions(views),
       where,
       game.timeline,
       game.version,
       game.seats,
       game.proposals,
+      game.rules_asked,
+      game.ruleset_version,
       game.outcome,
       due,
       held,
@@ -141,14 +144,15 @@ export function createPanel({ store, acting, failed, turn, steering, tabs }) {
   function question() {
     const { due, held, views } = store.state;
     const owed = turn.owed();
-    const here = views.scene?.play?.due;
+    const here = openDecisions(views);
     if (!owed) {
-      const asked = here ? [here] : due;
+      const asked = here.length ? here : due;
       const mine = asked.some((/** @type {any} */ each) => held.includes(each.seat));
       return [...asked.map(asks), turn.atHead() || !mine ? null : latest()];
     }
-    const asked = here ?? owed.due;
+    const asked = here.find((each) => each.id === owed.due.id) ?? owed.due;
     if (turn.busy()) return [asks(asked), el("p", { role: "status" }, "The order is given …")];
+    if (manifest().orders?.filled?.[asked.kind]) return [asks(asked), filling.draw(turn.give)];
     const form = manifest().orders?.forms?.[asked.kind];
     if (form) return [asks(asked), formOf(form, asked, owed)];
     if (isMarching(asked)) return [asks(asked), ...movement(owed)];
@@ -171,7 +175,7 @@ export function createPanel({ store, acting, failed, turn, steering, tabs }) {
     return el("p", { role: "status" }, "…");
   }
 
-  /** How offers are answered; what those mean that stand open is asked now, of others when one is chosen. */
+  /** How offers are answered; the meaning of those that are shown is asked now, of others when one is chosen. */
   const choice = (
     /** @type {import("./turn.js").Owed} */ owed,
     /** @type {import("./offers.js").Offer[]} */ offers,
@@ -205,28 +209,28 @@ export function createPanel({ store, acting, failed, turn, steering, tabs }) {
   /** @param {import("./turn.js").Owed} owed */
   function movement(owed) {
     const { offers } = owed;
-    const hex = steering.hex();
-    const others = offers.filter(
-      (offer) => !isMarch(offer.type) && offer.type !== leave() && !isEnd(offer),
-    );
-    const here = others.filter((offer) => hex && offer.from === hex);
+    const chosen = steering.chosen();
+    const others = offers.filter((offer) => !isMarch(offer.type) && offer.type !== leave() && !isEnd(offer));
+    const here = others.filter((offer) => chosen && offer.from === chosen);
     const elsewhere = others.filter((offer) => !here.includes(offer));
     return [
       ...marching(),
-      hex && here.length ? el("h3", {}, `Other orders in ${name(hex)}`) : null,
+      chosen && here.length ? el("h3", {}, `Other orders in ${name(chosen)}`) : null,
       ...answers(here, choice(owed, here)),
       elsewhere.length ? el("h3", {}, "Elsewhere") : null,
       ...answers(elsewhere, choice(owed, []), false),
       el(
         "div",
         { class: "ends" },
-        ...offers
-          .filter(isEnd)
-          .map((offer) => {
-            const end = el("button", { type: "button", class: "answer", "data-type": offer.type }, whole(offer));
-            end.addEventListener("click", (event) => event.detail < 2 && turn.give(offer.command));
-            return end;
-          }),
+        ...offers.filter(isEnd).map((offer) => {
+          const end = el(
+            "button",
+            { type: "button", class: "answer", "data-type": offer.type },
+            whole(offer),
+          );
+          end.addEventListener("click", (event) => event.detail < 2 && turn.give(offer.command));
+          return end;
+        }),
       ),
     ];
   }
@@ -236,13 +240,17 @@ export function createPanel({ store, acting, failed, turn, steering, tabs }) {
     const march = steering.march();
     if (!march)
       return [
-        el("p", { class: "meta" }, `Choose a force of yours on the map: ${manifest().board.several ?? "places"} in reach show what they cost.`),
+        el(
+          "p",
+          { class: "meta" },
+          `Choose a force of yours on the map: ${manifest().board.several ?? "places"} in reach show what they cost.`,
+        ),
       ];
     const refused = march.refused();
     const target = steering.target();
     const left = store.state.views.scene?.moving?.left;
     return [
-      el("h3", {}, `March from ${name(march.hex)}`),
+      el("h3", {}, `March from ${name(march.from)}`),
       ...(march.moving
         ? [el("p", {}, `On the move, ${pointsOf(left ?? 0)} left.`), detaching(march)]
         : [march.going.fields("Who goes")]),
@@ -250,7 +258,7 @@ export function createPanel({ store, acting, failed, turn, steering, tabs }) {
         ? el(
             "p",
             { class: "refused" },
-            `${/** @type {any} */ (refused).told?.reason ?? refused.message} `,
+            `${/** @type {any} */ (refused).details?.reason ?? refused.message} `,
             clause(/** @type {any} */ (refused).rule ?? ""),
           )
         : null,
@@ -258,14 +266,14 @@ export function createPanel({ store, acting, failed, turn, steering, tabs }) {
         ? march.reached().size || refused
           ? null
           : el("p", { role: "status" }, `No ${placeNoun()} is in its reach.`)
-        : el("p", { role: "status" }, "Reckoning the reach …"),
+        : el("p", { role: "status" }, "Computing the reach …"),
       byWay(march),
       goals(march, target),
       ...(target ? way(target) : []),
     ];
   }
 
-  /** Who stays behind where a force on the march stands. @param {import("./marching.js").March} march */
+  /** Who stays behind, of a force on the march. @param {import("./marching.js").March} march */
   function detaching(march) {
     if (!turn.owed()?.offers.some((offer) => offer.type === leave())) return null;
     const units = march.leaving.chosen();
@@ -274,7 +282,10 @@ export function createPanel({ store, acting, failed, turn, steering, tabs }) {
       { type: "button", class: "answer", disabled: !units.length },
       `Leave ${march.leaving.count()} behind here`,
     );
-    behind.addEventListener("click", (event) => event.detail < 2 && turn.give({ type: leave(), [marches()?.units ?? "units"]: units }));
+    behind.addEventListener(
+      "click",
+      (event) => event.detail < 2 && turn.give({ type: leave(), [marches()?.units ?? "units"]: units }),
+    );
     return el(
       "details",
       {},
@@ -284,7 +295,7 @@ export function createPanel({ store, acting, failed, turn, steering, tabs }) {
     );
   }
 
-  /** The hexes that the march goes by. @param {import("./marching.js").March} march */
+  /** The places that the march goes by. @param {import("./marching.js").March} march */
   function byWay(march) {
     if (!march.ways().length)
       return march.reached().size
@@ -312,12 +323,12 @@ export function createPanel({ store, acting, failed, turn, steering, tabs }) {
       price(target, name),
       el("p", {}, march, " ", target.meets ? null : via),
       means(meaning),
-      target.meets ? (steering.odds() ?? el("p", { role: "status" }, "Reckoning the odds …")) : null,
+      target.meets ? (steering.odds() ?? el("p", { role: "status" }, "Computing the odds …")) : null,
     ];
   }
 
   /**
-   * Every goal in reach as a list, for whoever has no pointer: choosing shows the way, the button marches.
+   * Every goal in reach as a list, for a player without a pointer: choosing shows the way, the button marches.
    * @param {import("./marching.js").March} march @param {import("./marching.js").Reached | null} target
    */
   function goals(march, target) {
@@ -340,7 +351,7 @@ export function createPanel({ store, acting, failed, turn, steering, tabs }) {
   }
 
   function latest() {
-    const go = el("button", { type: "button" }, "Go to where the game stands");
+    const go = el("button", { type: "button" }, "Go to the last event");
     go.addEventListener("click", () => store.load(null, store.state.game.timeline));
     return el("p", {}, go);
   }

@@ -4,9 +4,13 @@
  * `panel.js` shows both. Each knows no more of the others than it calls.
  */
 
+import { passesOn } from "../shell/curtain.js";
 import { words } from "../shell/dom.js";
-import { happened } from "../shell/panel_due.js";
+import { manifest } from "../shell/manifest.js";
+import { happened } from "../shell/happened.js";
+import { openDecisions } from "../shell/store.js";
 import { createActing } from "./acting.js";
+import { createFilling } from "./filling.js";
 import { createKeyboard } from "./keyboard.js";
 import { createNotices } from "./notices.js";
 import { createPanel } from "./panel.js";
@@ -33,19 +37,30 @@ export function createPlay({ board, store, tabs, panels }) {
     turn: () => turn,
     changed: () => panel.draw(),
   });
+  const filling = createFilling({ board, name: steering.name, changed: () => panel.draw() });
   const turn = createTurn({
     store,
     acting,
     giving: () => panel.say(""),
-    left: () => steering.stop(true),
+    left: () => {
+      filling.close();
+      steering.stop(true);
+    },
     opened: (owed) => {
       steering.open(owed);
+      const form = manifest().orders?.filled?.[owed.due.kind];
+      if (form) filling.open(form, owed);
       void tell(`${back.news()} ${words(owed.seat)}: ${asked(owed.due)}`.trim());
     },
-    changed: () => panel.draw(),
+    changed: () => {
+      panel.draw();
+      passOn?.();
+    },
     failed,
   });
-  const panel = createPanel({ store, acting, failed, turn, steering, tabs });
+  const { screen } = store.state;
+  const passOn = screen ? passesOn(store, screen, turn.busy) : null;
+  const panel = createPanel({ store, acting, failed, turn, steering, filling, tabs });
 
   const back = createTakingBack({ store, acting, turn, failed, say: board.say, changed: () => panel.draw() });
   panel.add(back.section, true);
@@ -56,7 +71,7 @@ export function createPlay({ board, store, tabs, panels }) {
   function failed(error) {
     const problem = /** @type {any} */ (error);
     const text = problem?.rule
-      ? `${problem.told?.reason ?? problem.message} (${problem.rule})`
+      ? `${problem.details?.reason ?? problem.message} (${problem.rule})`
       : (problem?.message ?? String(error));
     panel.say(text);
     panel.draw();
@@ -65,8 +80,8 @@ export function createPlay({ board, store, tabs, panels }) {
 
   /** What a decision asks, as the position that is shown tells it. @param {any} due */
   function asked(due) {
-    const here = store.state.views.scene?.play?.due;
-    return (here?.id === due.id ? here.question : null) ?? words(due.kind);
+    const here = openDecisions(store.state.views).find((each) => each.id === due.id);
+    return here?.question ?? words(due.kind);
   }
 
   /** Speak what has just happened, and then what is asked. @param {string} question */
@@ -78,20 +93,20 @@ export function createPlay({ board, store, tabs, panels }) {
     if (store.state.where.at === at) board.say(entry?.text ? `${entry.text}. ${question}` : question);
   }
 
-  /** What others do is spoken too, to whoever waits for his turn. */
+  /** What others do is spoken too, to a player who waits. */
   function listen() {
     const due = store.state.due[0];
     if (turn.atHead() && !turn.owed() && !turn.owes() && due)
       void tell(`${words(due.seat)} has to decide: ${asked(due)}`);
   }
 
-  createKeyboard({ board, turn, steering, tabs });
+  createKeyboard({ board, turn, steering, filling, tabs });
   panels.lend({
     play: {
       movable: steering.mine,
-      march: (/** @type {string} */ hex) => {
-        board.focus(hex);
-        steering.choose(hex);
+      march: (/** @type {string} */ place) => {
+        board.focus(place);
+        steering.choose(place);
         tabs.open("due");
         document.getElementById("tab-due")?.focus();
       },
@@ -110,14 +125,15 @@ export function createPlay({ board, store, tabs, panels }) {
   });
   store.subscribe((_, what) => {
     if (what !== "game" && what !== "position") return;
+    passOn?.();
     void turn.look().then(panel.drawIfChanged);
     listen();
   });
   void turn.look();
   return {
     acting,
-    click: (/** @type {string} */ hex, /** @type {Event} */ event) =>
-      standing.click(hex) || steering.click(hex, event),
+    click: (/** @type {string} */ place, /** @type {Event} */ event) =>
+      standing.click(place) || filling.click(place) || steering.click(place, event),
     hover: steering.hover,
     give: turn.give,
     stop: steering.stop,

@@ -5,7 +5,7 @@ import { countOf, el, words } from "../shell/dom.js";
 import { means } from "./foresight.js";
 import { byType } from "./offers.js";
 
-export const FEW = 8; // answers of a type that stand open, each a button
+export const FEW = 8; // answers of a type that are shown at once, each a button
 let made = 0; // buttons so far, for their ids
 
 /**
@@ -48,7 +48,12 @@ function button(offer, choice, text) {
   const meaning = means(choice.means(offer), id);
   const order = el(
     "button",
-    { type: "button", class: "answer", "data-type": offer.type, "aria-describedby": meaning ? id : undefined },
+    {
+      type: "button",
+      class: "answer",
+      "data-type": offer.type,
+      "aria-describedby": meaning ? id : undefined,
+    },
     text,
   );
   order.addEventListener("click", (event) => event.detail < 2 && choice.give(offer)); // a double click is one

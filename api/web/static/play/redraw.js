@@ -1,5 +1,5 @@
 // @ts-check
-/** Drawing a panel anew without taking anything from whoever sits at it: focus, what is typed, chosen, open. */
+/** Drawing a panel again without losing its focus and what was typed, chosen and opened in it. */
 
 const FIELDS = "input, select, textarea";
 
@@ -37,7 +37,7 @@ const foldings = (pane) => byName([...pane.querySelectorAll("details")].map((eac
 const stops = (pane) => byName(pane.querySelectorAll(`button, summary, a, ${FIELDS}`));
 
 /**
- * Put new children into a pane. What somebody typed, chose, opened or stood on in the old ones is carried over to the
+ * Put new children into a pane. What was typed, chosen, opened or focused in the old ones is carried over to the
  * new ones of the same name, while `turn` is the same as at the last call, and always within `data-keep`; a field with
  * `data-model` shows what it is given. Focus that would be lost goes to the element of class `question`.
  * @param {HTMLElement} pane @param {(Node | null)[]} children @param {string} turn
@@ -46,7 +46,7 @@ export function redraw(pane, children, turn) {
   const same = pane.dataset.turn === turn;
   pane.dataset.turn = turn;
   const active = pane.contains(document.activeElement) ? document.activeElement : null;
-  const stood = active && [...stops(pane)].find(([, each]) => each === active)?.[0];
+  const focused = active && [...stops(pane)].find(([, each]) => each === active)?.[0];
   const caret = active instanceof HTMLInputElement ? textCaret(active) : null;
   const typed = [...fields(pane)].flatMap(([name, field]) =>
     field.dataset.model === undefined && (same || field.closest("[data-keep]"))
@@ -64,20 +64,20 @@ export function redraw(pane, children, turn) {
     const details = open.get(name)?.parentElement;
     if (!(details instanceof HTMLDetailsElement) || details.open === was) continue;
     details.open = was;
-    details.dispatchEvent(new Event("toggle")); // whoever fills it when it is opened does so now
+    details.dispatchEvent(new Event("toggle")); // what fills it when it is opened does so now
   }
   const now = typed.length ? fields(pane) : new Map();
   for (const [name, state] of typed) restore(now.get(name), state);
   if (same && top) pane.scrollTop = top;
   if (!active || active === pane) return;
-  const again = stood ? stops(pane).get(stood) : undefined;
+  const again = focused ? stops(pane).get(focused) : undefined;
   const to = again instanceof HTMLElement && again.matches(":enabled, a, summary") ? again : null;
   const next = to ?? /** @type {HTMLElement | null} */ (pane.querySelector(".question")) ?? pane;
   next.focus({ preventScroll: to !== null });
   if (caret && next instanceof HTMLInputElement) next.setSelectionRange(caret[0], caret[1]);
 }
 
-/** Where the caret stands in a field for text. @param {HTMLInputElement} field @returns {[number, number] | null} */
+/** Where the caret is in a field for text. @param {HTMLInputElement} field @returns {[number, number] | null} */
 function textCaret(field) {
   const { selectionStart, selectionEnd } = field;
   return selectionStart === null || selectionEnd === null ? null : [selectionStart, selectionEnd];
@@ -96,7 +96,7 @@ function restore(field, state) {
     const index = [...field.options].findIndex((each) => each.text === state.value);
     if (index < 0 || index === field.selectedIndex) return;
     field.selectedIndex = index;
-    field.dispatchEvent(new Event("change", { bubbles: true })); // so that whoever listens knows
+    field.dispatchEvent(new Event("change", { bubbles: true })); // so that listeners know
   } else if (field.type === "checkbox") {
     if (field.checked !== state.checked) field.click();
   } else if (field.value !== state.value) {

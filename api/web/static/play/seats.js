@@ -1,9 +1,10 @@
 // @ts-check
-/** Who sits where: taking a free seat, asking the house to play, and what seats settle between themselves. */
+/** Who sits where: taking a free seat, asking the computer player to play, and what seats settle between themselves. */
 
 import { custodyChoice } from "./custody.js";
 import { el, words } from "../shell/dom.js";
 import { act, proposals, proposing } from "../history/agreeing.js";
+import { newerRules, rulesAsked } from "../history/rules.js";
 
 /**
  * @typedef {{store: import("../shell/store.js").Store, acting: import("./acting.js").Acting, failed: (error: unknown) => void}} Around
@@ -56,7 +57,7 @@ export function freeSeats({ store, acting, failed }) {
       }
     });
     if (!held.length) return form;
-    const house = el("button", { type: "button", class: "quiet" }, "Let the house play it");
+    const house = el("button", { type: "button", class: "quiet" }, "Let the computer player take it");
     house.addEventListener("click", () =>
       acting.post(`/seats/${encodeURIComponent(seat.seat)}/house`).then(store.refresh, failed),
     );
@@ -69,11 +70,12 @@ export function agreements(around) {
   const { store, acting, failed } = around;
   const { game, held } = store.state;
   const done = (/** @type {Promise<any>} */ asked) => void asked.then(store.refresh, failed);
-  const waiting = proposals(around);
+  const waiting = [...proposals(around), ...rulesAsked(around)];
   if (!held.length || game.outcome) return waiting;
   const [seat] = held;
   return [
     ...waiting,
+    newerRules(around),
     el(
       "details",
       { class: "ending" },

@@ -1,6 +1,7 @@
 // @ts-check
 /** Who sits where: each seat with its player, or with the ways to fill it; whose turn it is where one holds both. */
 
+import { atScreen } from "../shell/curtain.js";
 import { el, words } from "../shell/dom.js";
 import { inviting, watching } from "./inviting.js";
 import { freeSeats } from "./seats.js";
@@ -40,9 +41,9 @@ function keepTyped(seat, form) {
   const now = form.querySelector('input[name="player"]');
   if (!(before instanceof HTMLInputElement) || !(now instanceof HTMLInputElement)) return;
   const { value, selectionStart, selectionEnd } = before;
-  const stood = before === document.activeElement;
+  const focused = before === document.activeElement;
   if (value) now.value = value;
-  if (stood)
+  if (focused)
     queueMicrotask(() => {
       now.focus({ preventScroll: true });
       now.setSelectionRange(selectionStart, selectionEnd);
@@ -51,7 +52,8 @@ function keepTyped(seat, form) {
 
 /** Whose turn it is, plainly, where this browser holds every seat. @param {Around} around @returns {HTMLElement[]} */
 export function hotSeat({ store }) {
-  const { game, due, held } = store.state;
+  const { game, due, held, screen } = store.state;
+  if (screen) return game.outcome ? [] : [atScreen(screen)];
   const seats = game.seats ?? [];
   if (game.outcome || seats.length < 2 || seats.some((/** @type {any} */ each) => !held.includes(each.seat)))
     return [];

@@ -1,20 +1,20 @@
 // @ts-check
-/** Standing answers: what a seat has said beforehand, in words; and a form to say it, for everywhere or for a hex. */
+/** Standing answers: what a seat has said beforehand, in words; and a form to say it, for everywhere or for a place. */
 
 import { clause } from "../shell/clauses.js";
 import { el, words } from "../shell/dom.js";
-import { manifest, placeNoun } from "../shell/manifest.js";
+import { manifest, placeField, placeNoun, placesIn } from "../shell/manifest.js";
 import { meant } from "../shell/places.js";
 
 const VIEW = "standing";
 
 /**
  * @typedef {{order: string, text: string}} Choice
- * @typedef {{hex: string, name: string, order: string}} Exception
- * @typedef {{seat: string, asked: string, rule: string, command: string, everywhere: string, hexes?: Exception[],
+ * @typedef {{place: string, name: string, order: string}} Exception
+ * @typedef {{seat: string, asked: string, rule: string, command: string, everywhere: string, places?: Exception[],
  *   choices: Choice[]}} Answer as the ruleset's view of standing answers tells it
- * @typedef {{hex: string, single: boolean, order: string | null, wrong: string}} Draft
- *   what is being said: for the `single` hex that is typed, or everywhere; null: nothing chosen yet
+ * @typedef {{place: string, single: boolean, order: string | null, wrong: string}} Draft
+ *   what is being said: for the `single` place that is typed, or everywhere; null: nothing chosen yet
  */
 
 /**
@@ -24,7 +24,7 @@ const VIEW = "standing";
  */
 export function createStanding({ store, board, acting, turn, failed, changed }) {
   /** @type {Map<string, Draft>} */
-  const drafts = new Map(); // what is typed stays here, whatever is drawn anew
+  const drafts = new Map(); // what is typed stays here, whatever is drawn again
   /** @type {string | null} */
   let picking = null; // the form that the next click on the map is for
   let open = false;
@@ -39,7 +39,7 @@ export function createStanding({ store, board, acting, turn, failed, changed }) 
 
   /** @param {Answer} answer */
   function draftOf(answer) {
-    const found = drafts.get(keyOf(answer)) ?? { hex: "", single: false, order: null, wrong: "" };
+    const found = drafts.get(keyOf(answer)) ?? { place: "", single: false, order: null, wrong: "" };
     drafts.set(keyOf(answer), found);
     return found;
   }
@@ -47,22 +47,22 @@ export function createStanding({ store, board, acting, turn, failed, changed }) 
   /** @param {Answer} answer @param {string} order */
   const textOf = (answer, order) => answer.choices.find((each) => each.order === order)?.text ?? order;
 
-  /** @param {string} hex */
-  const nameOf = (hex) => board.chart.fullName(hex);
+  /** @param {string} place */
+  const nameOf = (place) => board.chart.fullName(place);
 
-  /** Say it: once, however often one asks. @param {Answer} answer @param {string} order @param {string} [hex] */
-  async function give(answer, order, hex) {
+  /** Say it: once, however often one asks. @param {Answer} answer @param {string} order @param {string} [place] */
+  async function give(answer, order, place) {
     if (busy) return;
     busy = true;
     changed();
     const { version, timeline } = store.state.game;
     const at = store.state.where.timeline === timeline ? version : store.state.where.head;
-    const place = answer.hexes ? { hex: hex ?? "all" } : {};
+    const where = answer.places ? { [placeField()]: place ?? "all" } : {};
     try {
-      await acting.give(answer.seat, null, { type: answer.command, order, ...place }, at);
+      await acting.give(answer.seat, null, { type: answer.command, order, ...where }, at);
       drafts.delete(keyOf(answer));
-      const where = hex ? `in ${nameOf(hex)}` : "everywhere";
-      board.say(`Standing answer of the ${words(answer.seat)} ${where}: ${textOf(answer, order)}.`);
+      const said = place ? `in ${nameOf(place)}` : "everywhere";
+      board.say(`Standing answer of the ${words(answer.seat)} ${said}: ${textOf(answer, order)}.`);
     } catch (error) {
       failed(error);
     }
@@ -75,40 +75,43 @@ export function createStanding({ store, board, acting, turn, failed, changed }) 
   /** What is typed and chosen, given if it can be. @param {Answer} answer */
   function submit(answer) {
     const draft = draftOf(answer);
-    const hex = draft.single ? meant(board.chart, draft.hex) : null;
+    const place = draft.single ? meant(board.chart, draft.place) : null;
     if (draft.order === null) draft.wrong = "Choose an answer first.";
-    else if (draft.single && !hex)
-      draft.wrong = draft.hex.trim()
-        ? `There is no ${draft.hex.trim()} on the map.`
+    else if (draft.single && !place)
+      draft.wrong = draft.place.trim()
+        ? `There is no ${draft.place.trim()} on the map.`
         : `Name a ${placeNoun()}, or pick it.`;
     else {
       draft.wrong = "";
-      return void give(answer, draft.order, hex ?? undefined);
+      return void give(answer, draft.order, place ?? undefined);
     }
     changed();
   }
 
-  /** A click on the map; true if the form that waits for one took it. @param {string} hex */
-  function click(hex) {
+  /** A click on the map; true if the form that waits for one took it. @param {string} place */
+  function click(place) {
     const draft = picking === null ? undefined : drafts.get(picking);
     if (!draft) return false;
-    Object.assign(draft, { hex, single: true, wrong: "" });
+    Object.assign(draft, { place, single: true, wrong: "" });
     picking = null;
-    board.say(`${nameOf(hex)} is chosen for the standing answer.`);
+    board.say(`${nameOf(place)} is chosen for the standing answer.`);
     changed();
     return true;
   }
 
   /** What stands now. @param {Answer} answer */
   function stands(answer) {
-    const { seat, hexes = [] } = answer;
-    const lines = hexes.map(({ hex, order }) => {
+    const { seat, places = [] } = answer;
+    const lines = places.map(({ place, order }) => {
       const withdraw = el("button", { type: "button", class: "quiet", disabled: busy }, "Withdraw");
-      withdraw.setAttribute("aria-label", `Withdraw the answer of the ${words(seat)} for ${nameOf(hex)}`);
-      withdraw.addEventListener("click", (event) => event.detail < 2 && give(answer, answer.everywhere, hex));
-      return el("li", {}, `In ${nameOf(hex)}: ${textOf(answer, order)}. `, withdraw);
+      withdraw.setAttribute("aria-label", `Withdraw the answer of the ${words(seat)} for ${nameOf(place)}`);
+      withdraw.addEventListener(
+        "click",
+        (event) => event.detail < 2 && give(answer, answer.everywhere, place),
+      );
+      return el("li", {}, `In ${nameOf(place)}: ${textOf(answer, order)}. `, withdraw);
     });
-    const everywhere = `${hexes.length ? "Everywhere else" : answer.hexes ? "Everywhere" : "Now"}: `;
+    const everywhere = `${places.length ? "Everywhere else" : answer.places ? "Everywhere" : "Now"}: `;
     return el(
       "ul",
       { class: "plain" },
@@ -132,7 +135,7 @@ export function createStanding({ store, board, acting, turn, failed, changed }) 
     });
     const typed = el("input", {
       type: "text",
-      value: draft.hex,
+      value: draft.place,
       maxLength: 60,
       size: 14,
       placeholder: "number or name",
@@ -142,7 +145,7 @@ export function createStanding({ store, board, acting, turn, failed, changed }) 
     typed.dataset.model = "";
     typed.setAttribute("list", "places");
     typed.addEventListener("input", () => {
-      draft.hex = typed.value;
+      draft.place = typed.value;
       draft.single = true;
       places[1].radio.checked = true;
     });
@@ -162,8 +165,12 @@ export function createStanding({ store, board, acting, turn, failed, changed }) 
       if (picking) board.say(`Choose a ${placeNoun()} on the map for the standing answer.`);
       changed();
     });
-    const more = answer.hexes?.length
-      ? el("p", { class: "meta" }, `For everywhere, it takes the place of those of single ${manifest().board.several ?? "places"}.`)
+    const more = answer.places?.length
+      ? el(
+          "p",
+          { class: "meta" },
+          `For everywhere, it takes the place of those of single ${manifest().board.several ?? "places"}.`,
+        )
       : null;
     return [places[0].label, el("div", {}, places[1].label, typed, " ", pick), more];
   }
@@ -186,7 +193,7 @@ export function createStanding({ store, board, acting, turn, failed, changed }) 
     const made = el(
       "form",
       { class: "standing" },
-      ...(answer.hexes ? whereabouts(answer, draft) : []),
+      ...(answer.places ? whereabouts(answer, draft) : []),
       ...choices,
       draft.wrong ? el("p", { class: "refused", role: "alert" }, draft.wrong) : null,
       el(
@@ -206,16 +213,16 @@ export function createStanding({ store, board, acting, turn, failed, changed }) 
     return made;
   }
 
-  /** The part of the panel: for whichever seats are held here, while the game goes on. @returns {(Node | null)[]} */
+  /** The part of the panel: for the seats that are held here, until the game ends. @returns {(Node | null)[]} */
   function section() {
     const { held, game, views } = store.state;
     /** @type {Answer[]} */
-    const answers = (views[VIEW]?.answers ?? []).filter((/** @type {Answer} */ each) =>
-      held.includes(each.seat),
-    );
+    const answers = (views[VIEW]?.answers ?? [])
+      .filter((/** @type {Answer} */ each) => held.includes(each.seat))
+      .map((/** @type {any} */ each) => ({ ...each, places: placesIn(each) }));
     if (!answers.length || game.outcome || !turn.atHead()) return [];
     const given = answers.reduce(
-      (sum, each) => sum + (each.hexes?.length ?? 0) + (each.everywhere === each.choices[0].order ? 0 : 1),
+      (sum, each) => sum + (each.places?.length ?? 0) + (each.everywhere === each.choices[0].order ? 0 : 1),
       0,
     );
     const details = el(

@@ -3,18 +3,18 @@
 
 import { played } from "../history/lines.js";
 import { el } from "../shell/dom.js";
-import { marches, placeNoun, placesOf, pointsOf } from "../shell/manifest.js";
+import { marches, placeIn, placeNoun, placesOf, pointsOf } from "../shell/manifest.js";
 import { createMarch, isMarch } from "./marching.js";
 import { oddsTable } from "./odds.js";
-import { ofHex } from "./offers.js";
+import { ofPlace } from "./offers.js";
 import { createWayCard } from "./way_card.js";
 
 const SOON = 150; // milliseconds in which most reaches are known
-const TWICE = 400; // milliseconds in which a second click on a hex is the same one
+const TWICE = 400; // milliseconds in which a second click on a place is the same one
 
 /** Whether a decision is answered by marches on the map. @param {any} due */
 export const isMarching = (due) => due?.kind === marches()?.decision;
-/** Whether an offer goes on with the force on the move. @param {import("./offers.js").Offer} offer */
+/** Whether an offer continues with the force on the move. @param {import("./offers.js").Offer} offer */
 const goesOn = (offer) => offer.type === marches()?.onward;
 
 /** @typedef {ReturnType<typeof createSteering>} Steering */
@@ -31,11 +31,11 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
   /** @type {import("./marching.js").Reached | null} */
   let target = null;
   /** @type {string | null} */
-  let hex = null;
+  let chosen = null;
   /** @type {Element | null} */
   let odds = null;
   /** @type {{place: string, event?: Event} | null} */
-  let waiting = null; // a hex clicked while a reach is under way
+  let waiting = null; // a place clicked while a reach is under way
   /** @type {string | null} */
   let over = null;
   let last = { place: "", at: 0 };
@@ -46,11 +46,11 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
 
   /** @param {string} place */
   const name = (place) => {
-    const known = board.hexAt(place)?.name;
+    const known = board.placeAt(place)?.name;
     return known ? `${known} (${place})` : place;
   };
 
-  /** Whether a force of this seat's in a hex may set out. @param {string} place */
+  /** Whether a force of this seat's in a place may set out. @param {string} place */
   const mine = (place) =>
     owed()?.offers.some((offer) => offer.from === place && isMarch(offer.type)) ?? false;
 
@@ -73,7 +73,8 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
     const here = createMarch({
       acting,
       seat: mover.seat,
-      hex: from,
+      decision: mover.due.id,
+      from,
       parts,
       moving,
       aboard: (moving && store.state.views.scene?.moving?.parts) || [],
@@ -105,13 +106,13 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
     changed();
   }
 
-  /** The way by the hexes that a march is to go by. @param {import("./marching.js").March} of */
-  const way = (of) => [of.hex, ...(of.reached().get(of.ways().at(-1) ?? "")?.command.path ?? [])];
+  /** The way by the places that a march is to go by. @param {import("./marching.js").March} of */
+  const way = (of) => [of.from, ...(of.reached().get(of.ways().at(-1) ?? "")?.command.path ?? [])];
 
-  /** Let go of the force on the march, of its marks and of its way. @param {boolean} [wholly] of the chosen hex too */
+  /** Let go of the force on the march, of its marks and of its way. @param {boolean} [wholly] of the chosen place too */
   function stop(wholly = false) {
-    if (wholly) hex = null;
-    if (wholly && march && board.chosen() === march.hex) board.select(null); // it may have left
+    if (wholly) chosen = null;
+    if (wholly && march && board.chosen() === march.from) board.select(null); // it may have left
     march?.close();
     march = target = odds = waiting = null;
     card.show(null, name);
@@ -121,27 +122,27 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
 
   /** Begin where the decision itself says what moves. @param {import("./turn.js").Owed} opened */
   function open(opened) {
-    const early = hex;
+    const early = chosen;
     const moving = store.state.views.scene?.moving;
     if (moving && moving.seat === opened.seat && opened.offers.some(goesOn)) begin(moving.place, true);
     else if (early && isMarching(opened.due) && mine(early)) begin(early);
     markChoices();
   }
 
-  /** Mark the hexes that a question is about, where it names a few. */
+  /** Mark the places that a question is about, where it names a few. */
   function markChoices() {
     const asked = owed();
     if (!asked || march || isMarching(asked.due)) return;
     const places = new Set(asked.offers.flatMap((offer) => (offer.to ? [offer.to] : [])));
     if (places.size)
       board.mark(new Map([...places].map((place) => [place, { kind: "choice", title: "may be chosen" }])));
-    const about = asked.due.about?.hex;
+    const about = placeIn(asked.due.about ?? {});
     if (about) board.reveal(about);
   }
 
   /**
-   * A click on a hex; true if playing took it. With Shift the march goes by way of it. Where another force of this seat's
-   * stands that may march, that one is chosen: to join it one marches from the list, or clicks what is aimed at there.
+   * A click on a place; true if playing took it. With Shift the march goes by way of it. Where another force of this seat's
+   * is that may march, that one is chosen: to join it one marches from the list, or clicks what is aimed at there.
    * @param {string} clicked @param {Event} [event]
    */
   function click(clicked, event) {
@@ -149,10 +150,10 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
     if (turn().busy()) return true; // an order is under way: no second one
     if (clicked === last.place && performance.now() - last.at < TWICE) return true;
     if (!asked) {
-      hex = clicked; // of a click that comes before the offers
+      chosen = clicked; // of a click that comes before the offers
       return false;
     }
-    if (march && !march.settled() && clicked !== march.hex) {
+    if (march && !march.settled() && clicked !== march.from) {
       waiting = { place: clicked, event };
       return true;
     }
@@ -181,13 +182,13 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
 
   /** Whether a click marches there, and does not choose another force. @param {string} place */
   const leads = (place) =>
-    target?.place === place || march?.ways().includes(place) || place === march?.hex || !mine(place);
+    target?.place === place || march?.ways().includes(place) || place === march?.from || !mine(place);
 
   /** Put the keyboard on the order that asks a second time. */
   const confirming = () =>
     /** @type {HTMLElement | null} */ (document.querySelector("#pane-due .march-there"))?.focus();
 
-  /** Let the march go by way of a hex. @param {import("./marching.js").Reached} into */
+  /** Let the march go by way of a place. @param {import("./marching.js").Reached} into */
   function via(into) {
     if (!march || into.meets) return;
     board.say(`By way of ${name(into.place)}, ${pointsOf(into.left)} left.`);
@@ -195,26 +196,23 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
   }
 
   /**
-   * Choose a hex: what stands there, and what may be ordered of it. It is spoken, after `before`.
+   * Choose a place: what is there, and what may be ordered of it. It is spoken, after `before`.
    * @param {string} clicked @param {string} [before]
    */
   function choose(clicked, before = "") {
     const asked = owed();
     if (!asked) return;
     const moving = store.state.views.scene?.moving;
-    const chosen = march?.moving && march.hex === clicked; // again: whoever else stands there
+    const again = march?.moving && march.from === clicked; // again: another force there
     const resumes =
-      !chosen &&
-      moving?.place === clicked &&
-      moving.seat === asked.seat &&
-      asked.offers.some(goesOn);
-    hex = clicked;
+      !again && moving?.place === clicked && moving.seat === asked.seat && asked.offers.some(goesOn);
+    chosen = clicked;
     stop();
     board.select(clicked, before);
     if (isMarching(asked.due) && (resumes || mine(clicked))) begin(clicked, resumes);
     else markChoices();
     panels.choose(clicked);
-    tabs.open(mine(clicked) || ofHex(asked.offers, clicked).length ? "due" : "hex", { quietly: true });
+    tabs.open(mine(clicked) || ofPlace(asked.offers, clicked).length ? "due" : "place", { quietly: true });
     if (march && !march.settled()) soon(SOON);
     else changed();
   }
@@ -233,39 +231,40 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
     target = into;
     odds = null;
     board.path(into ? [start(), ...into.steps.map((step) => step.place)] : []);
-    if (into?.meets) void reckon(into.command, new Map());
+    if (into?.meets) void computeOdds(into.command, new Map());
     changed();
   }
 
   /** @param {Record<string, any>} command @param {Map<string, import("./odds.js").Answer>} given */
-  async function reckon(command, given) {
+  async function computeOdds(command, given) {
     /** @type {Element} */
-    let told;
+    let shown;
     try {
-      told = oddsTable(
+      shown = oddsTable(
         await acting.ask("/odds", {
           command,
           seat: owed()?.seat,
+          decision: owed()?.due.id,
           timeline: played(store.state),
           answers: [...given.values()],
         }),
         given,
-        () => void reckon(command, given),
+        () => void computeOdds(command, given),
       );
     } catch (error) {
       const problem = /** @type {any} */ (error);
-      told = el(
+      shown = el(
         "p",
         { class: "meta" },
-        `The odds cannot be told: ${problem.told?.reason ?? problem.message}`,
+        `The odds cannot be computed: ${problem.details?.reason ?? problem.message}`,
       );
     }
     if (target?.command !== command) return;
-    odds = told;
+    odds = shown;
     changed();
   }
 
-  /** Show the way to a hex under the pointer and its price; else the way that is aimed at. @param {string | null} place */
+  /** Show the way to a place under the pointer and its price; else the way that is aimed at. @param {string | null} place */
   function hover(place) {
     over = place;
     if (!march?.settled()) return card.show(null, name);
@@ -275,7 +274,7 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
     board.path(to ? [start(), ...to.steps.map((step) => step.place)] : march.ways().length ? way(march) : []);
   }
 
-  const start = () => march?.hex ?? "";
+  const start = () => march?.from ?? "";
 
   /** Show on the map what an offer is about; null: nothing. @param {import("./offers.js").Offer | null} offer */
   function point(offer) {
@@ -284,7 +283,7 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
     board.path(
       offer
         ? [offer.from, ...path, ...(path.length ? [] : [offer.to])].filter(
-            (place) => place && board.hexAt(place),
+            (place) => place && board.placeAt(place),
           )
         : [],
     );
@@ -303,7 +302,7 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
     stop,
     open,
     mine,
-    hex: () => hex,
+    chosen: () => chosen,
     march: () => march,
     target: () => target,
     odds: () => odds,

@@ -1,11 +1,11 @@
 // @ts-check
 /** Taking back what one ordered last, while that is free: a quiet button beside what is due, and the key `u`. */
 
-import { told } from "../shell/clauses.js";
+import { linked } from "../shell/clauses.js";
 import { el, words } from "../shell/dom.js";
 
 const KEY = "u";
-const TOLD = 6; // sentences of the chronicle beside the button; the last ones of more
+const SHOWN = 6; // sentences of the chronicle beside the button; the last ones of more
 
 /**
  * @typedef {{seat: string, to: number, timeline: string, version: number}} Back
@@ -16,7 +16,7 @@ const TOLD = 6; // sentences of the chronicle beside the button; the last ones o
  */
 
 /**
- * What this browser may take back where its reader stands; null where there is nothing that is free.
+ * What this browser may take back at the event that is shown; null if nothing is free.
  * @param {Pick<Around, "store" | "turn">} around
  * @returns {Back | null}
  */
@@ -56,7 +56,7 @@ export function createTakingBack(around) {
       said = [words(events.items[0]?.data.command?.type ?? "what was ordered last")];
     }
     if (known?.key !== key) return;
-    known.said = said.slice(-TOLD);
+    known.said = said.slice(-SHOWN);
     changed();
   }
 
@@ -97,7 +97,7 @@ export function createTakingBack(around) {
       );
       button.addEventListener("click", (event) => event.detail < 2 && void take());
       const said = known?.key === `${back.timeline} ${back.to} ${back.version}` ? known.said : [];
-      const what = said.length ? said.flatMap((each, at) => [at ? "; " : "", ...told(each)]) : ["…"];
+      const what = said.length ? said.flatMap((each, at) => [at ? "; " : "", ...linked(each)]) : ["…"];
       return [
         el(
           "section",
@@ -114,7 +114,7 @@ export function createTakingBack(around) {
       where.head < 2
     )
       return [];
-    const why = "Nothing can be taken back now: what stands has revealed something, or was answered.";
+    const why = "Nothing can be taken back now: the last order revealed something, or was answered.";
     return [
       el(
         "p",
@@ -139,7 +139,7 @@ export function createTakingBack(around) {
   return {
     section,
     take,
-    /** What was just taken back, told once more: before what is due again. */
+    /** What was just taken back, said once more: before what is due again. */
     news() {
       const text = news;
       news = "";

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Talk: what players say to each other, beside the game. Asked for now and then, and at once where something was
- * said here; whoever only looks asks less often. A server that does not answer stops nothing else.
+ * said here; an onlooker asks less often. A server that does not answer stops nothing else.
  */
 
 import { Problem } from "../shell/api.js";
@@ -28,8 +28,8 @@ export function createTalk({ board, store, tabs, panels }) {
   const tab = /** @type {HTMLElement} */ (document.getElementById("tab-talk"));
   const pane = /** @type {HTMLElement} */ (document.getElementById("pane-talk"));
   const acting = createActing(store);
-  const draft = kept(`ironclad-talk-${store.state.game.id}`, "session");
-  const seen = kept(`ironclad-talk-seen-${store.state.game.id}`, "local");
+  const draft = kept(`ironclad-talk-${store.reader}`, "session");
+  const seen = kept(`ironclad-talk-seen-${store.reader}`, "local");
   /** @type {{changes: number, items: any[], next: string | null, onlookers: boolean, may_write: boolean}} newest first */
   let talk = { changes: -1, items: [], next: null, onlookers: false, may_write: false };
   let newest = 0;
@@ -68,7 +68,7 @@ export function createTalk({ board, store, tabs, panels }) {
     opens,
     " Onlookers with an account may write here, too",
   );
-  pane.append(el("h2", {}, "Talk"), about, earlier, list, form, lets, createNotes(store.state.game.id));
+  pane.append(el("h2", {}, "Talk"), about, earlier, list, form, lets, createNotes(store.reader));
 
   const isOpen = () => tabs.current() === "talk" && !document.hidden;
 
@@ -88,9 +88,9 @@ export function createTalk({ board, store, tabs, panels }) {
     let wait = document.hidden ? HIDDEN : isOpen() ? OPEN : store.state.held.length ? BESIDE : ONLOOKER;
     try {
       const known = talk.changes < 0 ? undefined : talk.changes;
-      const told = await store.api.ask(`${store.path}/messages`, { query: { known, limit: PART } });
+      const answer = await store.api.ask(`${store.path}/messages`, { query: { known, limit: PART } });
       failures = 0;
-      if (told.changed) take(told);
+      if (answer.changed) take(answer);
     } catch (error) {
       failures += 1;
       const asked = error instanceof Problem ? 1000 * error.after : 0;
@@ -100,12 +100,12 @@ export function createTalk({ board, store, tabs, panels }) {
     timer = setTimeout(look, wait);
   }
 
-  /** @param {any} told */
-  function take(told) {
-    const fresh = told.items.filter((/** @type {any} */ each) => each.number > newest && !each.own);
+  /** @param {any} answer */
+  function take(answer) {
+    const fresh = answer.items.filter((/** @type {any} */ each) => each.number > newest && !each.own);
     const first = talk.changes < 0;
-    talk = told;
-    newest = Math.max(newest, ...told.items.map((/** @type {any} */ each) => each.number));
+    talk = answer;
+    newest = Math.max(newest, ...answer.items.map((/** @type {any} */ each) => each.number));
     if (!first && fresh.length)
       board.say(fresh.length === 1 ? `${fresh[0].name}: ${fresh[0].text}` : `${fresh.length} new messages.`);
     draw();
@@ -115,8 +115,8 @@ export function createTalk({ board, store, tabs, panels }) {
     earlier.disabled = true;
     try {
       const query = { before: talk.next, limit: PART };
-      const told = await store.api.ask(`${store.path}/messages`, { query });
-      talk = { ...talk, items: [...talk.items, ...told.items], next: told.next };
+      const answer = await store.api.ask(`${store.path}/messages`, { query });
+      talk = { ...talk, items: [...talk.items, ...answer.items], next: answer.next };
       draw();
     } catch (error) {
       failed(error);
@@ -158,9 +158,9 @@ export function createTalk({ board, store, tabs, panels }) {
   });
   form.addEventListener("submit", say);
   name.addEventListener("click", () => {
-    const told = `at event ${store.state.where.at} `;
+    const text = `at event ${store.state.where.at} `;
     const space = field.value && !/\s$/.test(field.value) ? " " : "";
-    field.setRangeText(space + told, field.selectionEnd, field.selectionEnd, "end");
+    field.setRangeText(space + text, field.selectionEnd, field.selectionEnd, "end");
     draft.set(field.value);
     field.focus();
   });
@@ -176,20 +176,22 @@ export function createTalk({ board, store, tabs, panels }) {
 
   function draw() {
     const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
-    const stood = list.contains(document.activeElement);
+    const focused = list.contains(document.activeElement);
     const around = {
       go: (/** @type {number} */ at) => store.load(at),
       remove: (/** @type {number} */ number) => acting.remove(`/messages/${number}`).then(look, failed),
     };
     list.replaceChildren(...talk.items.toReversed().map((each) => drawMessage(each, around)));
-    if (stood) list.focus({ preventScroll: true });
+    if (focused) list.focus({ preventScroll: true });
     if (atEnd) list.scrollTop = list.scrollHeight;
     earlier.hidden = !talk.next;
     form.hidden = !talk.may_write;
     lets.hidden = !store.state.held.length;
     opens.checked = talk.onlookers;
-    const who = talk.onlookers ? "The seats and whoever has an account write here" : "The seats write here";
-    about.textContent = `${who}; whoever may watch the game reads it. It is no part of the record.${talk.items.length ? "" : " Nobody has said anything yet."}`;
+    const who = talk.onlookers
+      ? "The seats, and everybody who has an account, write here"
+      : "The seats write here";
+    about.textContent = `${who}; everybody who may watch the game reads it. It is not in the record.${talk.items.length ? "" : " Nobody has said anything yet."}`;
     mark();
   }
 

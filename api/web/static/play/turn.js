@@ -2,6 +2,7 @@
 /** Whose turn this browser has: the decision that it owes, what may be ordered, and giving one order at a time. */
 
 import { atItsHead, commands, dueThere, played } from "../history/lines.js";
+import { openDecisions } from "../shell/store.js";
 import { readOffers } from "./offers.js";
 
 const MOST_OFFERS = 2000;
@@ -14,7 +15,7 @@ const MOST_OFFERS = 2000;
  */
 
 /**
- * What is owed here, known anew whenever the game has gone on.
+ * What is owed here, fetched again whenever the game has grown.
  *
  * `giving` is called when an order is given, `left` when what was owed is over, `opened` when offers are known, `changed` when anything is.
  * @param {{store: import("../shell/store.js").Store, acting: import("./acting.js").Acting, giving: () => void, left: () => void,
@@ -26,7 +27,7 @@ export function createTurn({ store, acting, giving, left, opened, changed, faile
   let busy = false;
   let loading = "";
 
-  /** Whether the reader stands where one plays: at the head of the game's own line, or of a trial of one's own. */
+  /** Whether the head is shown of the line on which the reader plays: the game's, or a trial of the reader's. */
   const atHead = () => atItsHead(store.state);
 
   /** The decision that this browser owes, if it does. */
@@ -40,7 +41,8 @@ export function createTurn({ store, acting, giving, left, opened, changed, faile
     const { where, views } = store.state;
     const line = played(store.state);
     const onTheWay = where.follows && where.timeline === line && !atHead();
-    if (onTheWay && owed && views.scene?.play?.due?.id === owed.due.id) return; // the rest of the news is on its way
+    const before = owed?.due.id;
+    if (onTheWay && before && openDecisions(views).some((each) => each.id === before)) return; // the rest of the news is on its way
     const due = owes();
     const key = due ? `${line} ${where.at} ${due.id}` : "";
     if (key === loading) return;
@@ -51,7 +53,7 @@ export function createTurn({ store, acting, giving, left, opened, changed, faile
     if (!due) return;
     try {
       const legal = await store.api.ask(`${store.path}/legal`, {
-        query: { seat: due.seat, timeline: line, limit: MOST_OFFERS, told: true },
+        query: { seat: due.seat, decision: due.id, timeline: line, limit: MOST_OFFERS, told: true },
       });
       if (loading !== key) return;
       const { version, may_take_back: mayTakeBack } = legal;

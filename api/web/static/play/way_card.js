@@ -5,7 +5,7 @@ import { countOf, el } from "../shell/dom.js";
 import { pointsOf } from "../shell/manifest.js";
 import { sum } from "./marching.js";
 
-const SHOWN = 6; // steps that are told one by one
+const SHOWN = 6; // steps that are listed one by one
 
 /** @param {HTMLElement} root the board */
 export function createWayCard(root) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Whether a seat asked for a chain of dice that stands in the log with its name (docs/signatures.md). */
+/** Whether a seat asked for a chain of dice that is in the log under its name (docs/signatures.md). */
 
 import { canonical } from "./canonical.js";
 

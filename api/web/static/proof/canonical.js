@@ -50,3 +50,27 @@ export function canonical(value) {
   fields.sort(([one], [other]) => byCodePoint(one, other));
   return `{${fields.map(([name, each]) => `${canonical(name)}:${canonical(each)}`).join(",")}}`;
 }
+
+/**
+ * Whether a JSON text has no white space between its parts, and the names of each object in order: so that no
+ * name comes twice, and every reader reads the same.
+ * @param {string} text valid JSON
+ */
+export function isOrdered(text) {
+  /** The last name of each object that is open; undefined in lists. @type {(string | undefined)[]} */
+  const names = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const each = text[at];
+    if (" \t\r\n".includes(each)) return false;
+    if (each === "{" || each === "[") names.push(undefined);
+    if (each === "}" || each === "]") names.pop();
+    if (each !== '"') continue;
+    const start = at;
+    for (at += 1; text[at] !== '"'; at += 1) if (text[at] === "\\") at += 1;
+    if (text[at + 1] !== ":") continue;
+    const [name, before] = [JSON.parse(text.slice(start, at + 1)), names[names.length - 1]];
+    if (before !== undefined && byCodePoint(before, name) >= 0) return false;
+    names[names.length - 1] = name;
+  }
+  return true;
+}

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The dice of a recorded game, held to the anchors and links that stand in it (docs/dice.md, "What a verifier
+ * The dice of a recorded game, checked against the anchors and links in it (docs/dice.md, "What a verifier
  * checks").
  */
 
@@ -132,7 +132,7 @@ export class DiceCheck {
     this._need(isHex(chain.link, 64), "anchor", `${who} has no anchor`);
   }
 
-  /** A seat's own chain is its next from link 0, or goes on where it stood. */
+  /** A seat's own chain is its next from link 0, or continues where it was. */
   _checkOwn(
     /** @type {string} */ timeline,
     /** @type {Line} */ line,
@@ -177,13 +177,13 @@ export class DiceCheck {
   _standing(timeline, epoch) {
     const line = this._lines.get(timeline);
     this._need(line, "anchor", `no chain was anchored on ${timeline} before`);
-    const stands = /** @type {Line} */ (line);
+    const held = /** @type {Line} */ (line);
     this._need(
-      epoch === stands.number,
+      epoch === held.number,
       "epoch",
-      `epoch ${epoch} is named on ${timeline}, ${stands.number} stands`,
+      `epoch ${epoch} is named on ${timeline}, ${held.number} stands`,
     );
-    return stands;
+    return held;
   }
 
   /** @param {any} event */
@@ -304,8 +304,8 @@ export class DiceCheck {
         roll.sides,
       );
       const [shown, due] = [roll.faces.slice(0, 20), faces.slice(0, 20)];
-      const told = `roll ${roll.number} shows ${shown}, its shares give ${due}`;
-      this._need(equal(faces, roll.faces), "faces", told);
+      const what = `roll ${roll.number} shows ${shown}, its shares give ${due}`;
+      this._need(equal(faces, roll.faces), "faces", what);
       line.roll += 1;
     }
     this._need(

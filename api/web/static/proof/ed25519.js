@@ -49,7 +49,7 @@ export async function verifies(key, signature, message) {
   try {
     return await crypto.subtle.verify("Ed25519", await imported, source(signature), source(message));
   } catch {
-    return false; // bytes that stand for no point
+    return false; // bytes of no point
   }
 }
 

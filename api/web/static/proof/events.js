@@ -57,6 +57,7 @@ const signature = struct({
   value: string,
   link: otherwise(string, ""),
   new_key: otherwise(string, ""),
+  seen: otherwise(object, null),
 });
 const answered = { proposal: string, seat: string };
 

@@ -16,7 +16,13 @@ export class Fault extends Error {
 }
 
 /** What a bundle has and this verifier does not know: nothing is wrong with it, and nothing is shown. */
-export class Beyond extends Error {}
+export class Beyond extends Error {
+  /** @param {string} detail @param {string} [check] which of CHECKS comes to no end for it */
+  constructor(detail, check = "dice") {
+    super(detail);
+    this.check = check;
+  }
+}
 
 /**
  * @param {unknown} test

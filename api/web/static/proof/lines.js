@@ -12,16 +12,18 @@ import { Misshapen, count, listOf, object, string, struct } from "./shapes.js";
 const DEEPEST = 500;
 const stretch = { at: count, count, hashes: string };
 
-/** @type {Record<string, Record<string, (value: any) => any>>} */
-const FIELDS = {
-  bundle: {
-    game: string,
-    written_by: string,
-    log_key: string,
-    handovers: listOf(string),
-    checkpoint: string,
-    heads: string,
-  },
+const header = {
+  game: string,
+  written_by: string,
+  log_key: string,
+  handovers: listOf(string),
+  checkpoint: string,
+  heads: string,
+};
+/** @typedef {Record<string, Record<string, (value: any) => any>>} Fields */
+/** @type {Fields} */
+const FIRST = {
+  bundle: header,
   leaves: stretch,
   others: stretch,
   checkpoint: { note: string, proof: string },
@@ -29,13 +31,24 @@ const FIELDS = {
   event: { body: (value) => value, name: string, position: count, stream: string, version: count },
   end: { events: count },
 };
-const READERS = Object.fromEntries(Object.entries(FIELDS).map(([kind, fields]) => [kind, struct(fields)]));
+/** @type {Fields} */
+const SECOND = {
+  ...FIRST,
+  bundle: { ...header, named: listOf(count) },
+  checkpoint: { note: string },
+  break: { size: count, text: string },
+  opened: { path: string, position: count, salt: string, value: (value) => value },
+};
+/** The kinds of lines in a bundle of each version. */
+const READERS = [FIRST, SECOND].map((kinds) =>
+  Object.fromEntries(Object.entries(kinds).map(([kind, fields]) => [kind, struct(fields)])),
+);
 
 /** @typedef {{is: string, [field: string]: any}} BundleLine `bytes` has the body as it is written */
 
 const forgiving = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** How deep lists and objects stand in each other. @param {string} text */
+/** How deep lists and objects are nested. @param {string} text */
 function depth(text) {
   let [deepest, now, quoted] = [0, 0, false];
   for (let at = 0; at < text.length; at += 1) {
@@ -65,17 +78,19 @@ function decoded(bytes) {
 /**
  * @param {Uint8Array} bytes a line without its newline
  * @param {number} number of the line, from 1
+ * @param {number} version of the bundle
  * @returns {BundleLine}
  * @throws {Fault}
  */
-export function readLine(bytes, number) {
+export function readLine(bytes, number, version) {
   try {
     const { text, sound } = decoded(bytes);
     if (depth(text) > DEEPEST) throw new Misshapen("it is nested too deeply");
     const said = object(JSON.parse(text));
-    if (typeof said.is !== "string" || !Object.hasOwn(FIELDS, said.is))
+    const readers = READERS[version - 1];
+    if (typeof said.is !== "string" || !Object.hasOwn(readers, said.is))
       throw new Misshapen("no line is of this kind");
-    const line = { ...READERS[said.is](said), is: said.is };
+    const line = { ...readers[said.is](said), is: said.is };
     if (said.is === "event" || said.is === "blob")
       return { ...line, sound, bytes: bodyIn(bytes, text, line, sound) };
     if (!sound) throw new Misshapen("it is not UTF-8");
@@ -91,7 +106,7 @@ export function readLine(bytes, number) {
 const START = '{"body":';
 
 /**
- * The body as it is written. It stands first ("body" comes before the other names), and what follows it is
+ * The body as it is written. It comes first ("body" comes before the other names), and what follows it is
  * known: so what is left between must be one JSON value, without white space around it.
  * @param {Uint8Array} bytes
  * @param {string} text

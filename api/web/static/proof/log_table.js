@@ -1,5 +1,5 @@
 // @ts-check
-/** The events of a game as a table, a page at a time, each with its leaf hash as this browser reckons it. */
+/** The events of a game as a table, a page at a time, each with its leaf hash as this browser computes it. */
 
 import { hex, utf8 } from "./bytes.js";
 import { NotCanonical, canonical } from "./canonical.js";

@@ -106,7 +106,7 @@ function showVerdict(verdict, ours, word) {
   if (failure) {
     const where = failure.position === null ? "" : `, at the event at position ${counted(failure.position)}`;
     show("fails", `Does not hold: ${failure.check}${where}`, failure.detail);
-  } else if (verdict.game !== game && ours) {
+  } else if (verdict.game !== game && ours && (verdict.game || verdict.ok)) {
     show("fails", "Does not hold: this is the record of another game", `The server sent ${of}.`);
   } else if (verdict.ok) {
     const other = ours || verdict.game === game ? "" : " This file is of another game than the one above.";

@@ -7,7 +7,7 @@
 import { counted, hex, same, strictBase64 } from "./bytes.js";
 import { linesOf } from "./container.js";
 import { readEvent } from "./events.js";
-import { Fault, hold } from "./fault.js";
+import { Beyond, Fault, hold } from "./fault.js";
 import { hashesOf, readLine } from "./lines.js";
 import { KeyHistory, Wrong, isSigned, parseHeads, parseNote, readKey } from "./notes.js";
 import { sha256 } from "./sha256.js";
@@ -34,7 +34,8 @@ export class BundleReader {
    * @param {boolean} signed whether signatures can be checked here
    */
   constructor(source, logKey, signed) {
-    this._lines = linesOf(source);
+    this._form = { version: 0 };
+    this._lines = linesOf(source, this._form);
     this._number = 0;
     this._logKey = logKey;
     this._signed = signed;
@@ -52,11 +53,13 @@ export class BundleReader {
     this.checkpoint = /** @type {import("./notes.js").Checkpoint} */ (/** @type {unknown} */ (null));
     this.heads = /** @type {Map<string, number>} */ (new Map());
     this._outline = new OutlineCheck(0);
-    /** @type {string | null} the hash of the position document, if there is one */
-    this.document = null;
+    /** @type {Set<string>} the hashes of the documents that events name */
+    this.documents = new Set();
+    /** @type {number[]} the sizes of the log that the bundle names, increasing */
+    this.named = [];
     /** @type {number[]} the sizes of the log's earlier checkpoints, increasing */
     this.earlier = [];
-    /** the first of them with lines of others than the log, which a game of the tournament level may have */
+    /** in v1 the first with lines of others than the log, which a game of the tournament level may have */
     this.witnessed = "";
   }
 
@@ -69,7 +72,7 @@ export class BundleReader {
   async _next() {
     const next = await this._lines.next();
     this._number += 1;
-    this._line = next.done ? null : readLine(next.value, this._number);
+    this._line = next.done ? null : readLine(next.value, this._number, this._form.version);
     return this._line;
   }
 
@@ -84,14 +87,20 @@ export class BundleReader {
     const header = await this._expect();
     hold(header.is === "bundle", "file", "the first line is no header");
     this.game = header.game;
+    this.named = header.named ?? [];
     this.history = await under("key", () => this._keys(header));
     const history = this.history;
     this.checkpoint = (await under("checkpoint", () => history.open(header.checkpoint))).checkpoint;
     this.heads = await under("heads", () => this._heads(header));
+    const sizes = this.named.every((size, at) => size > (at ? this.named[at - 1] : 0));
+    const within = sizes && (this.named.at(-1) ?? 0) <= this.checkpoint.size;
+    hold(within, "file", "the sizes that the bundle names are in no order, or not the log's");
     this._outline = await this._outlined();
     this.eventsHere = this._outline.count;
     await this._noted();
-    await this._document();
+    await this._documents();
+    const later = /^(break|opened)$/.test(this._line?.is ?? "");
+    if (later) throw new Beyond("not checked here: the bundle was written by a newer build", "file");
   }
 
   /** @param {import("./lines.js").BundleLine} header */
@@ -116,7 +125,7 @@ export class BundleReader {
   }
 
   async _outlined() {
-    const check = new OutlineCheck(this.checkpoint.size);
+    const check = new OutlineCheck(this.checkpoint.size, this.named);
     for (let line = await this._expect(); /^(leaves|others)$/.test(line.is); line = await this._expect()) {
       check.take(line.at, line.count, line.is === "leaves", strictBase64(line.hashes));
     }
@@ -135,25 +144,46 @@ export class BundleReader {
       );
       const { checkpoint, note } = await under("checkpoint", () => this.history.open(text));
       const of = `the earlier one of ${counted(checkpoint.size)} events`;
-      const plain = note.signatures.length <= 1 + WITNESSES && !checkpoint.extensions.length;
+      const first = this._form.version === 1;
+      const plain = !(first && note.signatures.length > 1 + WITNESSES) && !checkpoint.extensions.length;
       hold(plain, "checkpoint", `${of} has more than it needs`);
-      if (note.signatures.length > 1) this.witnessed ||= of;
-      const proof = hashesOf(packed);
-      const now = this.checkpoint;
-      const holds = proof && isConsistent(checkpoint.size, now.size, checkpoint.root, now.root, proof);
+      if (first && note.signatures.length > 1) this.witnessed ||= of;
+      const holds = first ? this._follows(checkpoint, packed) : this._isShown(checkpoint);
       hold(holds, "checkpoint", `${of} is not proved to be of this log`);
       hold(checkpoint.size > (this.earlier.at(-1) ?? 0), "checkpoint", `${of} comes after a larger one`);
       this.earlier.push(checkpoint.size);
     }
   }
 
-  async _document() {
-    const line = this._line;
-    if (line?.is !== "blob") return;
-    const named = hex(sha256(line.bytes)) === line.sha256;
-    hold(named, "blobs", `the document ${line.sha256.slice(0, 64)} is not what its name says`);
-    this.document = line.sha256;
-    await this._expect();
+  /** In v1: whether the proof leads from an earlier checkpoint to the bundle's own. */
+  _follows(/** @type {import("./notes.js").Checkpoint} */ checkpoint, /** @type {string} */ packed) {
+    const proof = hashesOf(packed);
+    const now = this.checkpoint;
+    return proof && isConsistent(checkpoint.size, now.size, checkpoint.root, now.root, proof);
+  }
+
+  /** In v2: whether the outline shows an earlier checkpoint's root. */
+  _isShown(/** @type {import("./notes.js").Checkpoint} */ checkpoint) {
+    const root = this._outline.roots.get(checkpoint.size);
+    return root && same(root, checkpoint.root);
+  }
+
+  async _documents() {
+    let last = "";
+    for (let line = this._line; line?.is === "blob"; line = await this._expect()) {
+      const named = hex(sha256(line.bytes)) === line.sha256;
+      hold(named, "blobs", `the document ${line.sha256.slice(0, 64)} is not what its name says`);
+      const next = line.sha256 > last && !(last && this._form.version === 1);
+      hold(next, "file", "the documents are too many, or in no order");
+      this.documents.add((last = line.sha256));
+    }
+  }
+
+  /** Whether the header names just the sizes that something names. @param {Iterable<number>} signed */
+  namesAll(signed) {
+    if (this._form.version === 1) return true;
+    const wanted = new Set([...this.earlier, ...signed]);
+    return wanted.size === this.named.length && this.named.every((size) => wanted.has(size));
   }
 
   /**
@@ -184,11 +214,12 @@ export class BundleReader {
 
   /** @param {import("./events.js").Stored} event @param {number} position @param {Uint8Array} expected */
   _checkLeaf(event, position, expected) {
-    const stands = `the event at ${counted(event.position)} stands where ${counted(position)} comes next`;
-    hold(event.position === position, "inclusion", stands, position);
+    const displaced = `the event at ${counted(event.position)} stands where ${counted(position)} comes next`;
+    hold(event.position === position, "inclusion", displaced, position);
     const found = leafHash(event.stream, event.version, event.name, event.bytes);
     hold(found, "inclusion", "no log has such an event", position);
     hold(same(found, expected), "inclusion", `the log has another event than this ${event.name}`, position);
+    hold(event.sound, "order", "the event cannot be read: it is not UTF-8", position);
   }
 
   /** @param {import("./events.js").Stored} event */

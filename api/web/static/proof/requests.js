@@ -10,7 +10,7 @@ import { sha256 } from "./sha256.js";
 import { Misshapen, integer, orNull, otherwise, string, struct } from "./shapes.js";
 
 const SCHEME = "ironclad-command/v1";
-/** What stands for a timeline where something is asked of the match. */
+/** In place of a timeline in a request on the match. */
 export const MATCH = "match";
 
 /** The fields of stored requests on a match that the service fills in: they are not signed. */
@@ -56,7 +56,7 @@ export function signedCommand(timeline, command) {
   return canonical(Object.fromEntries(Object.entries(command).filter(([name]) => !made.includes(name))));
 }
 
-/** What stands in a message for the link that is sent with a command. @param {string} link 64 digits */
+/** What a message has in place of the link that is sent with a command. @param {string} link 64 digits */
 export const linkHash = (link) => sha256(frame(`${SCHEME}/link`, link));
 
 /** What the log keeps of the secret id with which a seat is taken. @param {string} secret */

@@ -1,8 +1,19 @@
 // @ts-check
 /** The sealed facts of a game, held to the key that its first append commits to (docs/bundle.md). */
 
-import { bigEndian, concat, counted, fromHex, hex, isHex, same, strictBase64, textOf, utf8 } from "./bytes.js";
-import { NotCanonical, canonical } from "./canonical.js";
+import {
+  bigEndian,
+  concat,
+  counted,
+  fromHex,
+  hex,
+  isHex,
+  same,
+  strictBase64,
+  textOf,
+  utf8,
+} from "./bytes.js";
+import { NotCanonical, canonical, isOrdered } from "./canonical.js";
 import { Fault, hold } from "./fault.js";
 import { hmacSha256, sha256 } from "./sha256.js";
 
@@ -39,19 +50,22 @@ export class SealCheck {
 
   /** @param {Stored[]} append */
   take(append) {
-    const named = (/** @type {string} */ name) => append.find((event) => event.name === `match.${name}.1`);
+    const named = append.map((event) => event.name);
     for (const event of append) {
       if (event.name === "match.seal_set.1") this.#set(event);
       else if (this.commitment) this.#keep(event);
     }
     this.#begun = true;
-    const opened = named("seal_opened");
-    if (this.commitment && this.#key === null && named("game_ended")) {
+    const [opened, ended] = [named.indexOf("match.seal_opened.1"), named.indexOf("match.game_ended.1")];
+    if (this.commitment && this.#key === null && ended >= 0) {
       const last = append[append.length - 1].position;
-      hold(opened, "seals", "the game ends, and what it hides is not opened", last);
-      this.#open(opened);
+      hold(opened >= 0, "seals", "the game ends, and what it hides is not opened", last);
+      const elsewhere = append.find((event, at) => event.name === named[opened] && at !== ended + 1);
+      const detail = "a seal is opened elsewhere than right after the game's end";
+      hold(!elsewhere, "seals", detail, elsewhere?.position ?? null);
+      this.#open(append[opened]);
     } else {
-      hold(!opened, "seals", "a seal is opened where none can be", opened?.position ?? null);
+      hold(opened < 0, "seals", "a seal is opened where none can be", append[opened]?.position ?? null);
     }
   }
 
@@ -59,12 +73,18 @@ export class SealCheck {
   #set(event) {
     const first = !this.#begun && !this.commitment;
     hold(first, "seals", "a seal is set after the game was opened", event.position);
-    this.commitment = event.body.commitment;
+    const committed = event.body.commitment;
+    hold(isHex(committed, 2 * KEY), "seals", "what the game commits to is no hash of a key", event.position);
+    this.commitment = committed;
   }
 
   /** @param {Stored} event */
   #keep(event) {
-    for (const each of sealedIn(event.body, "")) {
+    const sealed = [...sealedIn(event.body, "")];
+    if (!sealed.length) return;
+    const unordered = `${event.name} has sealed values, and is not written in the canonical way`;
+    hold(isOrdered(textOf(event.bytes)), "seals", unordered, event.position);
+    for (const each of sealed) {
       const what = `${event.name} has no sealed value at ${each.path}`;
       hold(isFormed(each.sealed), "seals", what, event.position);
       this.#facts.push({ event, each });
@@ -93,16 +113,20 @@ export class SealCheck {
   async #wrong(event, { path, sealed }) {
     const info = `ironclad-seal-fact/v1|${event.stream}|${event.version}|${path}`;
     const digest = fromHex(sealed.digest);
+    const fact = derived(/** @type {Uint8Array} */ (this.#key), info, KEY + SALT);
     const padded = await opened(
-      derived(/** @type {Uint8Array} */ (this.#key), info, KEY + SALT).slice(0, KEY),
+      fact.slice(0, KEY),
       digest.slice(0, NONCE),
       /** @type {Uint8Array} */ (strictBase64(sealed.box)),
     );
     if (padded === null) return "does not open";
     const mark = padded.lastIndexOf(0x80);
-    if (mark < SALT || padded.slice(mark + 1).some((byte) => byte !== 0)) return "is not padded as it must be";
+    const zeros = padded.slice(mark + 1);
+    const padding = zeros.length < PADDED_TO && zeros.every((byte) => byte === 0);
+    if (mark < SALT || !padding) return "is not padded as it must be";
     const plain = padded.slice(0, mark);
     if (!same(sha256(plain), digest)) return "is not the one that its digest binds";
+    if (!same(plain.slice(0, SALT), fact.slice(KEY))) return "has another salt than its place gives";
     try {
       const text = textOf(plain.slice(SALT));
       return canonical(JSON.parse(text)) === text ? "" : "is not written in the canonical way";
@@ -124,7 +148,10 @@ export const commitmentOf = (key) => hex(sha256(utf8("ironclad-seal-key/v1|"), k
  */
 export function derived(key, info, length) {
   const extracted = hmacSha256(new Uint8Array(32), key);
-  let [whole, block] = [new Uint8Array(0), new Uint8Array(0)];
+  /** @type {Uint8Array} */
+  let whole = new Uint8Array(0);
+  /** @type {Uint8Array} */
+  let block = new Uint8Array(0);
   for (let number = 1; whole.length < length; number += 1) {
     block = hmacSha256(extracted, concat(block, utf8(info), bigEndian(number, 1)));
     whole = concat(whole, block);
@@ -155,7 +182,8 @@ export const canOpen = () => typeof crypto !== "undefined" && crypto.subtle !== 
 
 /** @param {any} sealed */
 function isFormed(sealed) {
-  const named = Array.isArray(sealed.for) && sealed.for.every((/** @type {any} */ seat) => typeof seat === "string");
+  const named =
+    Array.isArray(sealed.for) && sealed.for.every((/** @type {any} */ seat) => typeof seat === "string");
   const box = typeof sealed.box === "string" ? strictBase64(sealed.box) : null;
   const sized = box !== null && box.length > TAG && (box.length - TAG) % PADDED_TO === 0;
   return named && sized && isHex(sealed.digest, 64);

@@ -43,6 +43,10 @@ export class SignatureCheck {
     /** @type {Map<string, number>} */
     this._words = new Map();
     this._agreements = 0;
+    /** whether requests are signed as `ironclad-command/v2`, which is not checked here */
+    this.beyond = false;
+    /** @type {Set<number>} the sizes of the log that signatures name */
+    this.named = new Set();
     /** @type {string[]} */
     this._unproved = [];
   }
@@ -110,6 +114,11 @@ export class SignatureCheck {
       return;
     }
     need(given, at, `${seat} has key ${wanted.number}, and did not sign this`);
+    if (given.seen) {
+      this.beyond = true;
+      this.named.add(given.seen.checkpoint?.size);
+      return;
+    }
     const two = Boolean(wanted.newKey) === Boolean(given.new_key);
     need(two, at, "a new key signs just where it takes another's place");
     const signed = this._message(placed, wanted, given);

@@ -100,9 +100,12 @@ function* levels(/** @type {number} */ start, /** @type {number} */ end) {
 
 /** Takes a game's outline stretch by stretch; has then the log's root, and the game's own leaves in order. */
 export class OutlineCheck {
-  /** @param {number} size of the log */
-  constructor(size) {
+  /** @param {number} size of the log @param {number[]} [named] sizes at which it is cut, increasing */
+  constructor(size, named = []) {
     this._size = size;
+    this._named = named;
+    /** @type {Map<number, Uint8Array>} the log's root at each size that is named, once it has come to it */
+    this.roots = new Map();
     this._at = 0;
     /** @type {[number, Uint8Array][]} subtrees of sinking levels that fill the leaves so far */
     this._complete = [];
@@ -124,8 +127,11 @@ export class OutlineCheck {
     hold(hashes, "inclusion", () => wrong("cannot be read"));
     const placed = at === this._at && count >= 1 && count <= this._size - at;
     hold(placed, "inclusion", () => wrong(`has ${counted(count)} leaves`));
-    const goesOn = at > 0 && own === this._last.own && !(own && this._last.full);
-    hold(!goesOn && !(own && count > LEAVES_A_STRETCH), "inclusion", () => wrong("is cut in another way"));
+    const ends = this._named[this.roots.size] ?? this._size;
+    const cut = this.roots.has(at) || (own && this._last.full);
+    const one = at > 0 && own === this._last.own && !cut;
+    const whole = !one && at + count <= ends && !(own && count > LEAVES_A_STRETCH);
+    hold(whole, "inclusion", () => wrong("is cut in another way"));
     const parts = own ? Array(count).fill(0) : [...levels(at, at + count)];
     hold(hashes.length === 32 * parts.length, "inclusion", () => wrong("has another number of hashes"));
     parts.forEach((level, number) => this._add(level, hashes.subarray(32 * number, 32 * number + 32)));
@@ -136,6 +142,7 @@ export class OutlineCheck {
     }
     this._at = at + count;
     this._last = { own, full: count === LEAVES_A_STRETCH };
+    if (this._at === this._named[this.roots.size]) this.roots.set(this._at, this._joined());
   }
 
   /** @param {number} level @param {Uint8Array} hash */
@@ -152,6 +159,11 @@ export class OutlineCheck {
   root() {
     const ends = `the outline ends after ${counted(this._at)} of ${counted(this._size)} leaves`;
     hold(this._at === this._size, "inclusion", ends);
+    return this._joined();
+  }
+
+  /** The root of what was taken so far. @returns {Uint8Array} */
+  _joined() {
     if (!this._complete.length) return sha256();
     return this._complete.map(([, each]) => each).reduceRight((right, left) => nodeHash(left, right));
   }

@@ -26,6 +26,7 @@ export const CHECKS = Object.freeze([
   "seals",
   "rules",
 ]);
+const BEYOND = "not checked here: seats sign ironclad-command/v2, which `ironclad verify` holds";
 const RULES = "not checked in the browser: ironclad verify decides every command again";
 
 /**
@@ -73,7 +74,7 @@ export async function verifyBundle(source, { logKey = null, progress } = {}) {
     await held(verdict, source, logKey, progress ?? (() => {}));
   } catch (wrong) {
     if (wrong instanceof Beyond) {
-      put(verdict, null, wrong.message, "dice");
+      put(verdict, null, wrong.message, wrong.check);
       return verdict;
     }
     const fault =
@@ -115,9 +116,9 @@ async function held(verdict, source, logKey, progress) {
     const dice = new DiceCheck(reader.game, reader.earlier);
     const signatures = new SignatureCheck(reader.game, reader.checkpoint.origin, signed);
     const seals = new SealCheck();
-    let named = reader.document === null;
+    const unnamed = new Set(reader.documents);
     for await (const append of appends(reader.events())) {
-      named ||= names(append, reader.document);
+      for (const each of unnamed) if (names(append, each)) unnamed.delete(each);
       dice.take(append);
       await signatures.take(append);
       seals.take(append);
@@ -125,15 +126,17 @@ async function held(verdict, source, logKey, progress) {
       progress(reader.read, reader.eventsHere);
     }
     hold(!reader.witnessed, "checkpoint", `${reader.witnessed} has more than it needs`);
-    hold(named, "blobs", "the command that opened the game does not name the document");
+    hold(!unnamed.size, "blobs", "the command that opened the game does not name the document");
+    hold(reader.namesAll(signatures.named), "file", "the sizes that the bundle names are wrong");
     put(verdict, true, "as it was written, byte for byte", "file");
     put(verdict, true, `${counted(reader.read)} events, each at its place among the ${at}`, "inclusion");
     put(verdict, true, "every stream without a gap, every event after the command that caused it", "order");
     const heads = [...reader.heads].map(([name, last]) => `${name} to ${counted(last)}`);
     holds(`nothing is missing at the end: ${heads.join(", ")}`, "heads");
-    put(verdict, true, reader.document === null ? "none" : "as named", "blobs");
+    put(verdict, true, reader.documents.size ? "as named" : "none", "blobs");
     put(verdict, true, dice.found, "dice");
-    holds(signatures.found, "signatures");
+    if (signatures.beyond) put(verdict, null, BEYOND, "signatures");
+    else holds(signatures.found, "signatures");
     verdict.waits = seals.waits;
     if (seals.commitment && !canOpen()) {
       put(verdict, null, "not checked here: this page has no way to open what is sealed", "seals");
@@ -147,7 +150,7 @@ async function held(verdict, source, logKey, progress) {
 }
 
 /** Whether a command opens the game from a document. */
-function names(/** @type {import("./events.js").Stored[]} */ append, /** @type {string | null} */ document) {
+function names(/** @type {import("./events.js").Stored[]} */ append, /** @type {string} */ document) {
   const { line, event } = readEvent(append[0]);
   return !line && event.command.type === "open_game" && event.command.position?.sha256 === document;
 }

@@ -6,24 +6,24 @@ const KEPT = 400; // answers that are remembered
 
 /** A problem document (RFC 9457) as an error; a refusal has the `rule` that it rests on. */
 export class Problem extends Error {
-  /** @param {number} status @param {Record<string, any>} told */
-  constructor(status, told) {
-    super(told.detail ?? told.title ?? `The server answered ${status}.`);
+  /** @param {number} status @param {Record<string, any>} details */
+  constructor(status, details) {
+    super(details.detail ?? details.title ?? `The server answered ${status}.`);
     this.name = "Problem";
     this.status = status;
-    this.told = told;
+    this.details = details;
     /** @type {string | undefined} */
-    this.rule = told.rule;
+    this.rule = details.rule;
     /** @type {number} seconds to wait, where the server says so */
     this.after = 0;
   }
 }
 
 /**
- * Calls to one server.
- * @param {string} [root]
+ * Calls to one server; of a seat among those that this browser holds, where one is named.
+ * @param {{root?: string, seat?: string | null}} [how]
  */
-export function createApi(root = ROOT) {
+export function createApi({ root = ROOT, seat = null } = {}) {
   /** @type {Map<string, Promise<any>>} */
   const kept = new Map();
 
@@ -46,6 +46,7 @@ export function createApi(root = ROOT) {
       headers: {
         accept: "application/json",
         ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...(seat ? { "ironclad-seat": seat } : {}),
         ...headers,
       },
       body: body === undefined ? undefined : JSON.stringify(body),
@@ -78,7 +79,14 @@ export function createApi(root = ROOT) {
     return asked;
   }
 
-  return { ask, once, root };
+  return {
+    ask,
+    once,
+    root,
+    seat,
+    /** Answers may be others from now on: forget those that are remembered. */
+    forget: () => kept.clear(),
+  };
 }
 
 /** @typedef {ReturnType<typeof createApi>} Api */

@@ -1,7 +1,7 @@
 // @ts-check
 /** Blocks: headings, tracks, facts, tables and folds, drawn from data (domain/kernel/drawing/blocks.py says what each has). */
 
-import { clause, told } from "./clauses.js";
+import { clause, linked } from "./clauses.js";
 import { el } from "./dom.js";
 import { track } from "./tracks.js";
 
@@ -96,7 +96,7 @@ export function saidOf(said, around) {
         said.text,
       ),
     ];
-  return told(String(said.text ?? ""));
+  return linked(String(said.text ?? ""));
 }
 
 /** A die as it fell. @param {number} face */
@@ -129,7 +129,11 @@ export function tableOf({ heads, rows, foot, caption, out = [], now = [], read =
     el(
       "thead",
       {},
-      el("tr", {}, ...heads.map((/** @type {Said} */ said) => el("th", { scope: "col" }, ...saidOf(said, around)))),
+      el(
+        "tr",
+        {},
+        ...heads.map((/** @type {Said} */ said) => el("th", { scope: "col" }, ...saidOf(said, around))),
+      ),
     ),
     el("tbody", {}, ...rows.map(line)),
     foot ? el("tfoot", {}, line(foot, -1)) : null,

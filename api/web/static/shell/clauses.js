@@ -12,18 +12,18 @@ const named = () => {
 const DICE = /\b(die|dice) (\d(?:(?:, | and | \+ )\d)*)/;
 
 /** @type {{api: import("./api.js").Api, ruleset: string} | null} */
-let shelf = null;
-/** @typedef {{has: (hex: string) => boolean, go: (hex: string) => void}} Places */
+let source = null;
+/** @typedef {{has: (place: string) => boolean, go: (place: string) => void}} Places */
 /** @type {Places | null} */
 let map = null;
 
 /** Say where the clauses are to be had. @param {import("./api.js").Api} api @param {string} ruleset */
 export function openBook(api, ruleset) {
-  shelf = { api, ruleset };
+  source = { api, ruleset };
 }
 
 /**
- * Say which numbers in a text are hexes, and what a click on one does.
+ * Say which words of a text are places, and what a click on one does.
  * @param {Places} places
  */
 export function openMap(places) {
@@ -44,26 +44,32 @@ export const clause = (id) =>
     id,
   );
 
-/** A button that goes to a hex. @param {string} hex */
-const place = (hex) =>
-  el("button", { type: "button", class: "place", on: { click: () => map?.go(hex) } }, hex);
+/** A button that goes to a place. @param {string} id */
+const placeButton = (id) =>
+  el("button", { type: "button", class: "place", on: { click: () => map?.go(id) } }, id);
 
 /**
- * Text with its clauses and hexes as buttons and its dice as dice.
+ * Text with its clauses and places as buttons and its dice as dice.
  * @param {string} text
  * @returns {(Node | string)[]}
  */
-export function told(text) {
+export function linked(text) {
   const parts = [];
   let from = 0;
   for (const found of text.matchAll(named())) {
-    const [, rule, hex] = found;
-    if (hex && !map?.has(hex)) continue;
+    const [, rule, place] = found;
+    if (place && !map?.has(place)) continue;
     const end = found.index + found[0].length;
     // A number in brackets keeps them on its line.
-    const held = hex && text[found.index - 1] === "(" && text[end] === ")";
+    const held = place && text[found.index - 1] === "(" && text[end] === ")";
     parts.push(...withDice(text.slice(from, found.index - (held ? 1 : 0))));
-    parts.push(rule ? clause(rule) : held ? el("span", { class: "held" }, "(", place(hex), ")") : place(hex));
+    parts.push(
+      rule
+        ? clause(rule)
+        : held
+          ? el("span", { class: "held" }, "(", placeButton(place), ")")
+          : placeButton(place),
+    );
     from = end + (held ? 1 : 0);
   }
   return [...parts, ...withDice(text.slice(from))];
@@ -86,10 +92,10 @@ function withDice(text) {
 
 /** Show a clause, or all of a paragraph ("9.4") that a text names. @param {string} id */
 export async function showClause(id) {
-  if (!shelf) throw new Error("No rulebook was opened.");
+  if (!source) throw new Error("No rulebook was opened.");
   try {
     const { openRulebook } = await import("../chronicle/rulebook.js");
-    openRulebook(shelf, id);
+    openRulebook(source, id);
   } catch {
     const notice = document.querySelector(".notice");
     if (notice) notice.textContent = "The rulebook did not come: the server does not answer.";

@@ -1,8 +1,8 @@
 // @ts-check
-// A script of a page failed: its reader is told calmly, and the service's log has what happened. No module, and the
+// A script of a page failed: its reader is informed, and the service's log has what happened. No module, and the
 // first script of its page: what fails may be a module's own loading.
 (() => {
-  const TOLD = 5; // faults of one page that are reported
+  const REPORTED = 5; // faults of one page that are reported
   const NOT_OURS = new Set(["AbortError", "Problem"]); // left off on purpose; an answer of the service
   /** @type {Set<string>} */
   const known = new Set();
@@ -27,7 +27,7 @@
     const text = fault ? `${fault.name}: ${fault.message}` : message;
     if (known.has(text)) return;
     known.add(text);
-    if (known.size <= TOLD) report(text, where, fault?.stack ?? "");
+    if (known.size <= REPORTED) report(text, where, fault?.stack ?? "");
     if (document.body) tell();
     else addEventListener("DOMContentLoaded", tell, { once: true });
   }
@@ -46,7 +46,7 @@
     if (document.querySelector(".fault")) return;
     const text = document.createElement("p");
     text.textContent =
-      "Something on this page failed, and was reported. What the service has answered is kept; if the page does not go on, load it again.";
+      "Something on this page failed, and was reported. What the service has answered is kept; if the page does not work, load it again.";
     const button = (/** @type {string} */ name, /** @type {() => void} */ act) => {
       const made = document.createElement("button");
       made.type = "button";
@@ -60,7 +60,7 @@
     notice.append(
       text,
       button("Load the page again", () => location.reload()),
-      button("Go on", () => notice.remove()),
+      button("Close", () => notice.remove()),
     );
     document.body.append(notice);
   }

@@ -8,7 +8,7 @@ import { meant, namesOf } from "./places.js";
 
 /**
  * @param {HTMLElement} root @param {import("../board/board.js").Board} board @param {import("./store.js").Store} store
- * @param {(hex: string) => void} onFound
+ * @param {(place: string) => void} onFound
  */
 export function createControls(root, board, store, onFound) {
   const { chart } = board;
@@ -24,8 +24,8 @@ export function createControls(root, board, store, onFound) {
   field.setAttribute("list", "places");
 
   const find = (/** @type {boolean} */ aloud) => {
-    const hex = meant(chart, field.value);
-    if (hex) onFound(hex);
+    const place = meant(chart, field.value);
+    if (place) onFound(place);
     else if (aloud && field.value.trim()) board.say(`There is no ${field.value.trim()} on the map.`);
   };
   field.addEventListener("keydown", (event) => event.key === "Enter" && find(true));
@@ -66,7 +66,9 @@ export function createControls(root, board, store, onFound) {
         zoom("Whole map", "⤢", () => board.fit()),
         counters,
       ),
-      el("fieldset", { class: "overlays" }, el("legend", { class: "hush" }, "Overlays"), ...boxes),
+      boxes.length
+        ? el("fieldset", { class: "overlays" }, el("legend", { class: "hush" }, "Overlays"), ...boxes)
+        : null,
       el("div", { class: "legends" }, ...Object.values(legends)),
     ),
   );

@@ -7,11 +7,11 @@
  */
 export function kept(key, where) {
   let memory = "";
-  const shelf = () => (where === "session" ? sessionStorage : localStorage);
+  const storage = () => (where === "session" ? sessionStorage : localStorage);
   return {
     get() {
       try {
-        return shelf().getItem(key) ?? memory;
+        return storage().getItem(key) ?? memory;
       } catch {
         return memory;
       }
@@ -20,8 +20,8 @@ export function kept(key, where) {
     set(text) {
       memory = text;
       try {
-        if (text) shelf().setItem(key, text);
-        else shelf().removeItem(key);
+        if (text) storage().setItem(key, text);
+        else storage().removeItem(key);
         return true;
       } catch {
         return false;

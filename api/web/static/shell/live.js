@@ -1,15 +1,15 @@
 // @ts-check
-/** The game as it goes on: the server's stream of events, or asking again where there is none. */
+/** The game as it grows: the server's stream of events, or asking again where there is none. */
 
 const ASK_EVERY = 5000; // milliseconds, while there is no stream
 const TRY_AGAIN = 60000;
 const GATHER = 50; // milliseconds in which the events of one command come
-const APART = 400; // milliseconds between two looks at a game that goes on all the time
+const APART = 400; // milliseconds between two looks at a game that grows all the time
 
 /**
  * Keep a store up with its game.
  * @param {import("./store.js").Store} store
- * @param {(on: boolean) => void} onState whether the stream stands
+ * @param {(on: boolean) => void} onState whether the stream is open
  */
 export function follow(store, onState) {
   const { state } = store;
@@ -35,7 +35,7 @@ export function follow(store, onState) {
     );
   }
 
-  /** Ask every few seconds until the stream stands; a stream that fails again and again puts it off no longer. */
+  /** Ask every few seconds until the stream is open; a stream that fails again and again does not delay it. */
   function ask() {
     asking ||= setTimeout(async () => {
       if (!document.hidden) await store.refresh();
@@ -52,8 +52,9 @@ export function follow(store, onState) {
     source?.close();
     line = lineOf();
     head = 0;
-    const query = line ? `?${new URLSearchParams({ timeline: line })}` : "";
-    const opened = new EventSource(`${store.api.root}${store.path}/events/stream${query}`);
+    const { seat } = store.api;
+    const query = new URLSearchParams({ ...(line ? { timeline: line } : {}), ...(seat ? { as: seat } : {}) });
+    const opened = new EventSource(`${store.api.root}${store.path}/events/stream?${query}`);
     source = opened;
     opened.onopen = () => {
       clearTimeout(asking);

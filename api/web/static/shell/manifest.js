@@ -6,21 +6,25 @@ import { capitals, countOf } from "./dom.js";
 /**
  * @typedef {{id: string, name: string, sign?: string}} Side
  * @typedef {{field: string, group: string, kind?: string, text?: string}} Ground
- * @typedef {{kind?: "hexes" | "areas" | "plane", place: string, one?: string, several?: string, region?: string,
+ * @typedef {{kind?: "hexes" | "areas" | "plane", place: string, one?: string, several?: string, field?: string,
+ *   fields?: string, region?: string,
  *   regions?: string, ground?: Ground[], edge?: Ground[]}} Board
  * @typedef {{role: string, text: string, shape?: "area" | "line" | "spot"}} Sign
  * @typedef {{name: string, view: string, legend: Sign[]}} Overlay
  * @typedef {{kind: string, name: string, several: string, types: string[], ends_turn?: boolean}} Moments
- * @typedef {{decision: string, begin: string, onward: string, leave?: string, origin?: string, path?: string,
+ * @typedef {{decision: string, begin: string, onward: string, leave?: string, halt?: string, origin?: string, path?: string,
  *   units?: string, leaders?: string}} March
+ * @typedef {{name: string, text: string, asks?: "place" | "word" | "number", total?: string}} Field
+ * @typedef {{command: string, fields: Field[], button?: string}} Form
  * @typedef {{name: string, of: string[], role?: string, sign?: string, sum?: boolean}} Series
  * @typedef {{title: string, lines?: Series[], bars?: {name: string, layers: Series[]}[]}} Chart
  * @typedef {{sides: Side[], board: Board, clause: string, abbreviations?: string[], overlays?: Overlay[],
  *   topics?: string[], together?: {opens: string[], closes: string[], title: string}, moments?: Moments[],
- *   orders?: {march?: March, ends?: string[], forms?: Record<string, string>}, cells?: string[], weight?: string,
+ *   orders?: {march?: March, ends?: string[], filled?: Record<string, Form>, forms?: Record<string, string>,
+ *   starts?: string[], goals?: string[]}, cells?: string[], weight?: string,
  *   place_why?: {name: string, rules: string[], types: string[], everywhere?: string[], none?: string},
  *   charts?: Chart[], toll?: {title: string, columns: Record<string, string>}, tables?: Record<string, any>,
- *   points?: string, style?: string}} Manifest as domain/kernel/drawing/manifest.py describes it
+ *   area_changes?: string[], points?: string, style?: string}} Manifest as domain/kernel/drawing/manifest.py describes it
  */
 
 /** @type {Manifest} */
@@ -31,7 +35,8 @@ let home = "";
 export async function openManifest(ruleset) {
   home = `../games/${encodeURIComponent(ruleset)}/`;
   const answer = await fetch(new URL(`${home}manifest.json`, import.meta.url));
-  if (!answer.ok) throw Object.assign(new Error("This ruleset has no page manifest."), { status: answer.status });
+  if (!answer.ok)
+    throw Object.assign(new Error("This ruleset has no page manifest."), { status: answer.status });
   known = await answer.json();
   capitals(known.abbreviations ?? []);
   return known;
@@ -47,16 +52,32 @@ export const own = (name) => import(new URL(home + name, import.meta.url).href);
 export const sides = () => known.sides.map((side) => side.id);
 
 /** What a side is called; "nobody" without one. @param {string | null | undefined} id */
-export const sideName = (id) => known.sides.find((side) => side.id === id)?.name ?? (id && id !== "none" ? id : "nobody");
+export const sideName = (id) =>
+  known.sides.find((side) => side.id === id)?.name ?? (id && id !== "none" ? id : "nobody");
 
 /** What a place of the board is called: "hex", "area" … */
 export const placeNoun = () => known.board.one ?? "place";
 
 /** So many places in words. @param {number} count */
-export const placesOf = (count) => `${count} ${count === 1 ? placeNoun() : (known.board.several ?? "places")}`;
+export const placesOf = (count) =>
+  `${count} ${count === 1 ? placeNoun() : (known.board.several ?? "places")}`;
 
 /** Whether a word is written as the id of a place is. @param {unknown} word */
-export const isPlace = (word) => typeof word === "string" && new RegExp(`^(?:${known.board.place})$`).test(word);
+export const isPlace = (word) =>
+  typeof word === "string" && new RegExp(`^(?:${known.board.place})$`).test(word);
+
+/** The field by which a record names a place. */
+export const placeField = () => known.board.field ?? "place";
+
+/** The place that an entry of the chronicle or a decision names, if any. @param {Record<string, any>} record @returns {string | null} */
+export const placeIn = (record) => record[placeField()] ?? null;
+
+/** The places that a record has in a list, each with what it says of it. @param {Record<string, any>} record @returns {any[] | undefined} */
+export const placesIn = (record) =>
+  record[known.board.fields ?? "places"]?.map((/** @type {any} */ each) => ({
+    ...each,
+    place: placeIn(each),
+  }));
 
 /** So many of what a move costs, in words: "2 movement points". @param {number} count */
 export const pointsOf = (count) => countOf(count, known.points ?? "point");

@@ -1,10 +1,10 @@
 // @ts-check
-/** Every stack and place as lists: the board for whoever reads it instead of looking at it. */
+/** Every stack and place as lists: the board for a reader who does not look at it. */
 
 import { groundSaid, holder } from "../board/stacks.js";
 import { blocksOf } from "./blocks.js";
 import { el, words } from "./dom.js";
-import { manifest, placesOf, sideName, sides } from "./manifest.js";
+import { manifest, marches, placesOf, sideName, sides } from "./manifest.js";
 import { redraw } from "../play/redraw.js";
 
 const MOST = 80; // places that are listed at once
@@ -31,7 +31,7 @@ function sieve(rows) {
   const field = el("input", {
     type: "search",
     class: "sieve",
-    placeholder: "Filter: a place, a state, a kind, “march” …",
+    placeholder: `Filter: a place, a state, a kind${marches() ? ", “march”" : ""} …`,
     "aria-label": "Filter forces",
   });
   field.addEventListener("input", () => {
@@ -73,7 +73,7 @@ function ofSide(side, { board, choose, play }) {
       ...(stack.cells ?? []).map((said) => el("td", {}, said || "–")),
     );
   });
-  const title = `: ${sum} ${manifest().weight ?? "pieces"} in ${mine.length} places`;
+  const title = `: ${sum} ${manifest().weight ?? "pieces"} in ${placesOf(mine.length)}`;
   const section = el(
     "section",
     {},
@@ -98,7 +98,7 @@ function places({ board, store, choose }) {
   const { chart } = board;
   const spec = manifest().board;
   const [kind] = spec.ground ?? [];
-  const grounds = Object.entries(chart.told.terms?.[kind?.group ?? ""] ?? {});
+  const grounds = Object.entries(chart.data.terms?.[kind?.group ?? ""] ?? {});
   const several = spec.several ?? "places";
   const name = el("input", {
     type: "search",
@@ -143,7 +143,10 @@ function places({ board, store, choose }) {
   /** @param {import("../board/sheet.js").Place} place */
   function line(place) {
     const side = holder(store.state.views, place, spec.region);
-    const says = [...groundSaid(chart, place, spec), ...(store.state.views.scene?.holders ? [sideName(side)] : [])];
+    const says = [
+      ...groundSaid(chart, place, spec),
+      ...(store.state.views.scene?.holders ? [sideName(side)] : []),
+    ];
     const go = el(
       "button",
       { type: "button", class: "place", on: { click: () => choose(place.id) } },
@@ -155,7 +158,7 @@ function places({ board, store, choose }) {
   for (const field of [name, ground, held]) field.addEventListener(field === name ? "input" : "change", fill);
   const box = el(
     "details",
-    { class: "hexes" },
+    { class: "all-places" },
     el("summary", {}, `All ${several}`),
     el("div", { class: "sieves" }, name, ground, held),
     count,

@@ -4,12 +4,10 @@
  * changed.
  */
 
-import { drawDue } from "./panel_due.js";
-
 /**
  * @typedef {{store: import("./store.js").Store, board: import("../board/board.js").Board, rules: any,
- *   choose: (hex: string | null) => void, hex: () => string | null, play?: Player}} Around what every panel may ask and do
- * @typedef {{movable: (hex: string) => boolean, march: (hex: string) => void}} Player whoever plays: which forces may
+ *   choose: (place: string | null) => void, place: () => string | null, play?: Player}} Around what every panel may ask and do
+ * @typedef {{movable: (place: string) => boolean, march: (place: string) => void}} Player what playing offers: which forces may
  *   march, and beginning to
  * @typedef {{views?: string[], draw: (pane: HTMLElement, around: Around) => void | Promise<void>}} Panel
  */
@@ -17,7 +15,7 @@ import { drawDue } from "./panel_due.js";
 /** What is needed only when a tab is opened comes then, or when the page has nothing else to do. */
 const LATER = {
   forces: () => import("./panel_forces.js").then((module) => module.drawForces),
-  hex: () => import("./panel_hex.js").then((module) => module.drawHex),
+  place: () => import("./panel_place.js").then((module) => module.drawPlace),
   chronicle: () => import("../chronicle/chronicle_panel.js").then((module) => module.drawChronicle),
   tracks: () => import("../chronicle/tracks_panel.js").then((module) => module.drawTracks),
 };
@@ -33,9 +31,8 @@ const lazily = (load) => async (pane, around) => {
 
 /** @type {Record<string, Panel>} */
 const PANELS = {
-  due: { draw: drawDue },
   forces: { draw: lazily(LATER.forces), views: ["lists"] },
-  hex: { draw: lazily(LATER.hex), views: ["places"] },
+  place: { draw: lazily(LATER.place), views: ["places"] },
   chronicle: { draw: lazily(LATER.chronicle) },
   tracks: { draw: lazily(LATER.tracks), views: ["tracks"] },
 };
@@ -46,20 +43,20 @@ const nameOf = (element) => element?.getAttribute("aria-label") ?? element?.text
 /** @param {{store: Around["store"], board: Around["board"], rules: any, choose: Around["choose"]}} given */
 export function createPanels(given) {
   /** @type {string | null} */
-  let hex = null;
+  let place = null;
   let current = "due";
   /** @type {Around} */
-  const around = { ...given, hex: () => hex };
+  const around = { ...given, place: () => place };
 
-  /** Draw the open panel; who stood on one of its buttons stands there again. */
+  /** Draw the open panel; a button that had the focus has it again. */
   async function draw() {
     const panel = PANELS[current];
     const pane = document.getElementById(`pane-${current}`);
     if (!panel || !pane) return;
-    const stood = pane.contains(document.activeElement) ? nameOf(document.activeElement) : null;
+    const focused = pane.contains(document.activeElement) ? nameOf(document.activeElement) : null;
     await panel.draw(pane, around);
-    if (!stood || document.activeElement !== document.body) return;
-    const again = [...pane.querySelectorAll("button, summary")].find((each) => nameOf(each) === stood);
+    if (!focused || document.activeElement !== document.body) return;
+    const again = [...pane.querySelectorAll("button, summary")].find((each) => nameOf(each) === focused);
     if (again instanceof HTMLElement) again.focus({ preventScroll: true });
   }
 
@@ -86,8 +83,8 @@ export function createPanels(given) {
     },
     /** @param {string | null} chosen */
     choose(chosen) {
-      hex = chosen;
-      if (current === "hex") void draw();
+      place = chosen;
+      if (current === "place") void draw();
     },
     /** Give the panels more to ask and do. @param {Partial<Around>} more */
     lend: (more) => void Object.assign(around, more),

@@ -1,5 +1,5 @@
 // @ts-check
-/** What the table knows: the game, where its reader stands, the views there, whose decision is due. */
+/** What the table knows: the game, the event that is shown, its views, whose decision is due. */
 
 import { Problem } from "./api.js";
 
@@ -7,18 +7,25 @@ const ALWAYS = ["scene"]; // what the board itself draws
 
 /**
  * @typedef {{timeline: string, at: number, head: number, follows: boolean}} Where
- *   `follows`: the reader stands at the head and goes with it
+ *   `follows`: the head is shown, and stays so when it moves
  * @typedef {{game: Record<string, any>, where: Where, views: Record<string, any>, due: any[], held: string[],
- *   timelines: any[], loading: boolean, error: Error | null, steps: number}} State
+ *   screen: import("./curtain.js").Screen | null, timelines: any[], loading: boolean, error: Error | null, steps: number}} State
  *   `due` are the decisions due at the head of the game's own line; `steps` how far the last load went (0: elsewhere)
  * @typedef {(state: State, what: string) => void} Listener `what`: "position", "game", "views", "loading", "error"
  */
 
 /**
- * @param {{api: import("./api.js").Api, game: string, where: Where, held: string[], names: string[]}} given
- *   `names` are the views that the ruleset has
+ * The decisions that are open in the position that is shown, each with its question.
+ * @param {Record<string, any>} views @returns {any[]}
  */
-export function createStore({ api, game, where, held, names }) {
+export const openDecisions = (views) => [views.scene?.play?.due ?? []].flat();
+
+/**
+ * @param {{api: import("./api.js").Api, game: string, where: Where, held: string[], names: string[],
+ *   screen?: import("./curtain.js").Screen | null}} given
+ *   `names` are the views that the ruleset has; `screen` the seats that share this browser, where they do
+ */
+export function createStore({ api, game, where, held, names, screen = null }) {
   const path = `/games/${encodeURIComponent(game)}`;
   /** @type {Set<Listener>} */
   const listeners = new Set();
@@ -30,6 +37,7 @@ export function createStore({ api, game, where, held, names }) {
     views: {},
     due: [],
     held,
+    screen,
     timelines: [],
     loading: false,
     error: null,
@@ -54,7 +62,7 @@ export function createStore({ api, game, where, held, names }) {
 
   /**
    * Go to an event; null is the head, which is then followed. Asked again meanwhile, only the last is gone to,
-   * and every caller waits until one stands there.
+   * and every caller waits until it is shown.
    * @param {number | null} at @param {string} [timeline]
    */
   async function load(at, timeline = state.where.timeline) {
@@ -148,7 +156,7 @@ export function createStore({ api, game, where, held, names }) {
         api.once(`${path}/views`, { names: had().join(","), timeline, at }).catch(() => undefined);
   }
 
-  /** Ask anew how the game and its timelines stand. @returns {Promise<any[]>} the timelines */
+  /** Ask again for the game and its timelines. @returns {Promise<any[]>} the timelines */
   async function refresh() {
     try {
       const [record, lines] = await Promise.all([api.ask(path), api.ask(`${path}/timelines`)]);
@@ -156,11 +164,12 @@ export function createStore({ api, game, where, held, names }) {
         state.where.follows &&
         state.game.timeline === state.where.timeline &&
         record.timeline !== state.game.timeline;
+      if (record.outcome && !state.game.outcome) api.forget(); // what was hidden is open now
       Object.assign(state, { game: record, due: record.due, timelines: lines.items, error: null });
       const here = lines.items.find((/** @type {any} */ line) => line.id === state.where.timeline);
       if (here) grown(here.version);
       tell("game");
-      if (left) void load(null, record.timeline); // the game goes on with another line: so does who followed it
+      if (left) void load(null, record.timeline); // the game continues on another line: so does a reader who followed it
     } catch (error) {
       failed(error);
     }
@@ -179,6 +188,8 @@ export function createStore({ api, game, where, held, names }) {
   return {
     state,
     path,
+    /** Under what name this browser keeps what its reader wrote and read. */
+    reader: screen ? `${game}/${screen.seat}` : game,
     api,
     load,
     want,

@@ -4,44 +4,47 @@
 import { createApi } from "./api.js";
 import { drawing } from "../board/basemap.js";
 import { createBoard } from "../board/board.js";
-import { createStore } from "./store.js";
+import { createStore, openDecisions } from "./store.js";
 import { createPlay } from "../play/play.js";
 import { createTalk } from "../play/talk.js";
 import { createBadge } from "../history/badge.js";
 import { installTime } from "../history/install.js";
 import { nameOf } from "../history/lines.js";
+import { noteVersion } from "../history/rules.js";
 import { openBook, openMap } from "./clauses.js";
 import { el, words } from "./dom.js";
 import { createControls } from "./finding.js";
 import { follow } from "./live.js";
 import { openManifest } from "./manifest.js";
-import { happened } from "./panel_due.js";
+import { raised } from "./curtain.js";
+import { happened } from "./happened.js";
 import { createPanels } from "./panels.js";
 import { createScrubber } from "../history/scrubber.js";
 import { createTabs } from "./tabs.js";
 import { keepVisits } from "./visits.js";
 
 const page = document.body.dataset;
-const place = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const byId = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+/** Names of tabs in addresses that were given out before. @type {Record<string, string>} */
+const FORMER = { hex: "place" };
 const STEPS_SEEN = 8; // a jump over more events than these is shown at once
 
 /**
- * What whoever builds on the table may put in the way of its own answers. A click that one answers (returns true)
- * chooses no hex.
- * @typedef {{hexClick?: (hex: string, event: Event) => boolean, hexHover?: (hex: string | null) => void,
+ * What code that builds on the table may put before its own answers. A click that one answers (returns true)
+ * chooses no place.
+ * @typedef {{placeClick?: (place: string, event: Event) => boolean, placeHover?: (place: string | null) => void,
  *   forceClick?: (part: import("../board/fan.js").Part) => boolean}} Hooks
  */
 
 /**
- * Set the table, and hand it out to whoever builds on it.
- * @returns {Promise<{board: import("../board/board.js").Board, store: import("./store.js").Store, hooks: Hooks, movable: (hex: string) => boolean,
- *   choose: (hex: string | null, how?: {fly?: boolean, stays?: boolean}) => void, rules: any,
+ * Set the table, and hand it out to code that builds on it.
+ * @returns {Promise<{board: import("../board/board.js").Board, store: import("./store.js").Store, hooks: Hooks, movable: (place: string) => boolean,
+ *   choose: (place: string | null, how?: {fly?: boolean, stays?: boolean}) => void, rules: any,
  *   tabs: ReturnType<typeof createTabs>, panels: ReturnType<typeof createPanels>,
  *   scrubber: ReturnType<typeof createScrubber>}>}
  */
 async function set() {
   choosesColours();
-  const api = createApi();
   const ruleset = `/rulesets/${encodeURIComponent(page.ruleset ?? "")}`;
   const names = (page.views ?? "").split(" ").filter(Boolean);
   const rules = { views: Object.fromEntries(names.map((name) => [name, name])) }; // all that the page needs of them
@@ -51,16 +54,19 @@ async function set() {
     head: Number(page.head),
     follows: page.follows === "yes",
   };
-  const held = (page.held ?? "").split(" ").filter(Boolean);
-  openBook(api, page.ruleset ?? "");
   const known = openManifest(page.ruleset ?? "");
   known.catch(() => undefined); // waited for below, with the map
+  const seats = (page.held ?? "").split(" ").filter(Boolean);
+  const screen = await raised(seats);
+  const api = createApi({ seat: screen?.seat });
+  openBook(api, page.ruleset ?? "");
   const store = createStore({
     api,
     game: page.game ?? "",
     where,
-    held,
+    held: screen ? [screen.seat] : seats,
     names,
+    screen,
   });
   store.ahead(where.follows ? where.head : where.at); // while the map is on its way
   const printed = drawing(`${api.root}${ruleset}/map.svg`);
@@ -69,29 +75,32 @@ async function set() {
   keepVisits(store);
   /** @type {Hooks} */
   const hooks = {};
-  const board = createBoard(place("board"), chart, {
+  const board = createBoard(byId("board"), chart, {
     drawing: printed,
-    onHexClick: (hex, event) => hooks.hexClick?.(hex, event) || choose(hex),
-    onHexHover: (hex) => hooks.hexHover?.(hex),
-    onForceClick: (part) => hooks.forceClick?.(part) || tabs.open("hex"),
+    onPlaceClick: (place, event) => hooks.placeClick?.(place, event) || choose(place),
+    onPlaceHover: (place) => hooks.placeHover?.(place),
+    onForceClick: (part) => hooks.forceClick?.(part) || tabs.open("place"),
   });
 
   /**
-   * @param {string | null} hex
+   * @param {string | null} place
    * @param {{fly?: boolean, stays?: boolean}} [how] `stays`: whatever panel is open
    */
-  function choose(hex, { fly = false, stays = false } = {}) {
-    board.select(hex);
-    panels.choose(hex);
-    if (hex && fly) board.focus(hex);
-    if (hex && !stays) tabs.open("hex", { quietly: narrow() });
+  function choose(place, { fly = false, stays = false } = {}) {
+    board.select(place);
+    panels.choose(place);
+    if (place && fly) board.focus(place);
+    if (place && !stays) tabs.open("place", { quietly: narrow() });
   }
 
-  const panels = createPanels({ store, board, rules, choose: (hex) => choose(hex, { fly: true }) });
-  openMap({ has: (hex) => board.hexAt(hex) !== null, go: (hex) => choose(hex, { fly: true, stays: true }) });
-  const tabs = createTabs(place("sheet"), panels.open);
-  createControls(place("board"), board, store, (hex) => choose(hex, { fly: true }));
-  const scrubber = createScrubber(place("scrub"), store);
+  const panels = createPanels({ store, board, rules, choose: (place) => choose(place, { fly: true }) });
+  openMap({
+    has: (place) => board.placeAt(place) !== null,
+    go: (place) => choose(place, { fly: true, stays: true }),
+  });
+  const tabs = createTabs(byId("sheet"), panels.open);
+  createControls(byId("board"), board, store, (place) => choose(place, { fly: true }));
+  const scrubber = createScrubber(byId("scrub"), store);
   const play = createPlay({ board, store, tabs, panels });
   const time = installTime({
     board,
@@ -99,18 +108,19 @@ async function set() {
     acting: play.acting,
     tabs,
     panels,
-    choose: (hex) => {
-      choose(hex, { fly: true, stays: true });
+    choose: (place) => {
+      choose(place, { fly: true, stays: true });
       if (narrow()) tabs.raise(false); // the map is under the sheet
     },
   });
   scrubber.comparing(time.compare);
   createTalk({ board, store, tabs, panels });
+  noteVersion(store);
   createBadge(/** @type {HTMLElement} */ (document.querySelector(".tools")), store, board.say);
-  hooks.hexClick = play.click;
-  hooks.hexHover = play.hover;
+  hooks.placeClick = play.click;
+  hooks.placeHover = play.hover;
   const notice = el("p", { class: "notice", role: "alert" });
-  place("board").append(notice);
+  byId("board").append(notice);
   board.ready.catch((error) => (notice.textContent = error.message));
 
   store.subscribe((state, what) => {
@@ -121,30 +131,30 @@ async function set() {
       bar(state);
       remember(state);
     }
-    if (what === "position" && !state.views.scene?.play?.due && !state.views.scene?.play?.outcome)
+    if (what === "position" && !openDecisions(state.views).length && !state.views.scene?.play?.outcome)
       void narrate(store);
     notice.textContent =
       what === "error" ? (state.error?.message ?? "") : state.error ? notice.textContent : "";
   });
   await Promise.all([store.load(where.follows ? null : where.at), store.refresh()]);
-  const lively = narrow() ? liveliest(board) : null;
+  const lively = narrow() && !board.legible() ? liveliest(board) : null;
   if (lively) board.focus(lively, 0.8);
   const asked = location.hash.slice(1);
   if (tabs.current() === "due")
     // nobody has chosen another meanwhile
-    tabs.open(document.getElementById(`tab-${asked}`) ? asked : "due", { quietly: true });
+    tabs.open(document.getElementById(`tab-${asked}`) ? asked : (FORMER[asked] ?? "due"), { quietly: true });
   follow(store, scrubber.online);
   return { board, store, hooks, choose, rules, tabs, panels, scrubber, movable: play.steering.mine };
 }
 
 /**
- * Where most stands, for a window that cannot show the whole map.
+ * Where most pieces are, for a window that cannot show the whole map.
  * @param {import("../board/board.js").Board} board
  */
 function liveliest(board) {
   const stacks = [...board.stacks().values()];
-  const crowd = (/** @type {string} */ hex) => {
-    const here = board.chart.at(hex);
+  const crowd = (/** @type {string} */ place) => {
+    const here = board.chart.at(place);
     return stacks.reduce(
       (sum, each) =>
         sum +
@@ -153,8 +163,8 @@ function liveliest(board) {
       0,
     );
   };
-  const hexes = stacks.map((stack) => stack.place);
-  return hexes.sort((a, b) => crowd(b) - crowd(a))[0] ?? null;
+  const places = stacks.map((stack) => stack.place);
+  return places.sort((a, b) => crowd(b) - crowd(a))[0] ?? null;
 }
 
 const narrow = () => matchMedia("(max-width: 52rem)").matches;
@@ -167,29 +177,31 @@ async function narrate(store) {
   const { timeline, at } = store.state.where;
   const entry = await happened(store).catch(() => null);
   if (!entry?.text || store.state.where.at !== at || store.state.where.timeline !== timeline) return;
-  place("owed").replaceChildren(entry.text);
-  place("owed").title = entry.text;
+  byId("owed").replaceChildren(entry.text);
+  byId("owed").title = entry.text;
 }
 
 /** What the bar says of the game. @param {import("./store.js").State} state */
 function bar(state) {
   const play = state.views.scene?.play;
   if (play)
-    place("standing").textContent =
+    byId("standing").textContent =
       `${play.line}${!state.game.timeline || state.where.timeline === state.game.timeline ? "" : ` · ${nameOf(state, state.where.timeline)}`}`;
   const ended = state.where.at === state.where.head && state.where.timeline === state.game.timeline;
   const outcome = play?.outcome ?? (ended ? state.game.outcome : null);
-  const due = play?.due;
-  const owed = place("owed");
+  const due = openDecisions(state.views);
+  const owed = byId("owed");
   if (outcome)
     owed.replaceChildren(
       el("b", {}, outcome.winner ? `${words(outcome.winner)} won` : "Drawn"),
       `: ${outcome.reason}`,
     );
-  else if (due)
+  else if (due.length)
     owed.replaceChildren(
-      el("b", { class: `side ${due.seat}` }, words(due.seat)),
-      ` ${due.question ?? words(due.kind)}`,
+      ...due.flatMap((each) => [
+        el("b", { class: `side ${each.seat}` }, words(each.seat)),
+        ` ${each.question ?? words(each.kind)} `,
+      ]),
     );
   owed.title = owed.textContent ?? "";
   document.title = `${document.querySelector("h1")?.textContent} · ${play ? `turn ${play.turn}` : state.where.at} · Ironclad`;
@@ -198,7 +210,7 @@ function bar(state) {
 let remembering = 0;
 
 /**
- * The address tells where one stands, for a link and for a reload; not at every step, browsers count them.
+ * The address names the event that is shown, for a link and for a reload; not at every step, browsers count them.
  * @param {import("./store.js").State} state
  */
 function remember(state) {
@@ -214,7 +226,7 @@ function remember(state) {
 }
 
 function choosesColours() {
-  const field = /** @type {HTMLSelectElement} */ (place("theme"));
+  const field = /** @type {HTMLSelectElement} */ (byId("theme"));
   field.value = document.documentElement.dataset.theme ?? "auto";
   field.addEventListener("change", () => {
     if (field.value === "auto") delete document.documentElement.dataset.theme;
@@ -234,5 +246,5 @@ table.catch((error) => {
     error?.status === 404
       ? "This game has no map to play on: its plain page shows all there is."
       : error.message;
-  place("board").append(el("p", { class: "notice", role: "alert" }, text));
+  byId("board").append(el("p", { class: "notice", role: "alert" }, text));
 });

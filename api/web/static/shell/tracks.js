@@ -1,5 +1,5 @@
 // @ts-check
-/** Small tracks as SVG: boxes in a row with what stands in them. */
+/** Small tracks as SVG: boxes in a row with what is in them. */
 
 import { round, svg } from "../board/svg.js";
 
@@ -8,7 +8,7 @@ const WIDE = 340;
 /**
  * A track of boxes, some marked.
  * @param {{label: string, title?: string, marks?: string[], now?: boolean, past?: boolean, edge?: boolean}[]} boxes
- *   `marks` are classes of what stands in a box
+ *   `marks` are classes of what is in a box
  * @param {string} title
  * @returns {SVGElement}
  */

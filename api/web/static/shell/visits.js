@@ -1,8 +1,8 @@
 // @ts-check
-/** How far whoever reads here had read a game when they were here last: kept by the browser, by game. */
+/** How far the reader had read a game on the last visit: kept by the browser, by game. */
 
 const KEY = "ironclad-read/";
-const PAUSE = 1500; // milliseconds that one stands at an event before it counts as read
+const PAUSE = 1500; // milliseconds that an event is shown before it counts as read
 
 /** @type {{timeline: string, version: number} | null} */
 let last = null;
@@ -10,8 +10,8 @@ let last = null;
 /** @param {string} game @returns {{timeline: string, version: number} | null} */
 function kept(game) {
   try {
-    const told = JSON.parse(localStorage.getItem(KEY + game) ?? "null");
-    return typeof told?.timeline === "string" && Number.isInteger(told?.version) ? told : null;
+    const found = JSON.parse(localStorage.getItem(KEY + game) ?? "null");
+    return typeof found?.timeline === "string" && Number.isInteger(found?.version) ? found : null;
   } catch {
     return null; // Nothing may be kept here, or something else wrote there.
   }
@@ -19,7 +19,7 @@ function kept(game) {
 
 /** Keep from now on how far one reads. @param {import("./store.js").Store} store */
 export function keepVisits(store) {
-  const game = store.state.game.id;
+  const game = store.reader;
   last = kept(game);
   let waiting = 0;
   store.subscribe((state, what) => {
@@ -48,10 +48,10 @@ export function lastRead({ state }) {
   let { timeline: line } = state.where;
   let version = state.where.head;
   while (line !== last.timeline) {
-    const told = state.timelines.find((/** @type {any} */ each) => each.id === line);
-    if (!told?.parent) return null;
-    version = Math.min(version, told.at);
-    line = told.parent;
+    const found = state.timelines.find((/** @type {any} */ each) => each.id === line);
+    if (!found?.parent) return null;
+    version = Math.min(version, found.at);
+    line = found.parent;
   }
   return Math.min(last.version, version);
 }

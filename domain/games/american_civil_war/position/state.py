@@ -32,7 +32,7 @@ from ironclad.domain.games.american_civil_war.position.units import (
     merged,
 )
 from ironclad.domain.kernel.engine.citations import cite, rule
-from ironclad.domain.kernel.engine.decider import Due, Outcome
+from ironclad.domain.kernel.engine.records import Due, Outcome
 
 UNION, CONFEDERATE = "union", "confederate"
 SIDES = (UNION, CONFEDERATE)

@@ -17,7 +17,7 @@ from ironclad.domain.games.american_civil_war.rules.c05_movement.readiness impor
 from ironclad.domain.games.american_civil_war.rules.c12_entrenchments.works import require_no_siege
 from ironclad.domain.kernel.engine.citations import Refused, require
 from ironclad.domain.kernel.engine.codec import Command
-from ironclad.domain.kernel.engine.decider import Paid, Reached
+from ironclad.domain.kernel.engine.records import Due, Paid, Reached
 
 _MAP = load_map()
 Reach = dict[str, tuple[int, tuple[str, ...]]]
@@ -113,15 +113,15 @@ def walked(position: Position, force: Moving, path: tuple[str, ...]) -> tuple[Mo
     return force, tuple(steps)
 
 
-def reach(position: Position, seat: str, command: Command) -> Iterator[Reached]:
+def reach(position: Position, due: Due, command: Command) -> Iterator[Reached]:
     """Where a force could be ordered to by `move_force` or `continue_move`, by way of the path they name."""
     whole = False
     if isinstance(command, MoveForce):
-        force = setting_out(position, seat, command.from_hex, command.units, command.leaders)
+        force = setting_out(position, due.seat, command.from_hex, command.units, command.leaders)
         whole = command.units is not None and holds(position, "named-militia")
     elif isinstance(command, ContinueMove):
         moving = position.moving
-        require(moving is not None and moving.seat == seat, "5.2/4", "no force of yours is on the move")
+        require(moving is not None and moving.seat == due.seat, "5.2/4", "no force of yours is on the move")
         assert moving is not None
         force = moving
     else:

@@ -53,6 +53,7 @@ from ironclad.domain.kernel.drawing.scene import (
     Scene,
     Shape,
     Stack,
+    document_of,
 )
 
 SIDE_NAMES = {UNION: "Union", CONFEDERATE: "Confederacy"}
@@ -102,8 +103,7 @@ def scene_view(position: Position) -> dict[str, Any]:
     """What a page draws: counters and marks with their places, the stacks that they stand for, who holds
     what.
     """
-    document: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(scene(position)))
-    return document
+    return document_of(scene(position))
 
 
 def _holders(position: Position) -> Holders:

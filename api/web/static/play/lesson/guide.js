@@ -5,12 +5,13 @@ import { svg } from "../../board/svg.js";
 import { createActing } from "../acting.js";
 import { clause } from "../../shell/clauses.js";
 import { el } from "../../shell/dom.js";
+import { marches } from "../../shell/manifest.js";
+import { openDecisions } from "../../shell/store.js";
 import { table } from "../../shell/table.js";
 import { pointer, seenNow } from "./pointing.js";
 import { progressOf } from "./progress.js";
 
 const AT_ONCE = 500; // events that are asked for in one call
-const HARMLESS = new Set(["end_move"]); // orders that lead away from no step
 const NARROW = matchMedia("(max-width: 52rem)");
 
 /** @typedef {import("./progress.js").Step} Step @typedef {import("./progress.js").Happened} Happened */
@@ -22,7 +23,7 @@ const page = document.body.dataset;
 const steps = JSON.parse(root.dataset.steps ?? "[]");
 const seats = (page.seats ?? "").split(" ");
 const acting = createActing(store);
-const ring = svg("g", { class: "layer guided-hex" });
+const ring = svg("g", { class: "layer guided-place" });
 document.querySelector(".pieces")?.append(ring);
 
 const KEY = `ironclad-lesson-${page.game}`;
@@ -82,7 +83,7 @@ async function learn() {
 function around() {
   const { game, where, due, views } = store.state;
   const head = where.timeline === game.timeline && where.at === where.head;
-  const here = views.scene?.play?.due; // it has its question in words
+  const here = openDecisions(views)[0]; // it has its question in words
   const asked = here && here.id === due[0]?.id ? here : due[0];
   return { due: game.outcome ? null : asked, head, chosen: board.chosen, movable };
 }
@@ -130,11 +131,11 @@ function moveOn(to) {
 }
 
 /**
- * A word that is another one whenever the lesson, or what it points at, is. For whoever drives the page.
+ * A word that is another one whenever the lesson, or what it points at, is. For programs that drive the page.
  * @param {import("./progress.js").Progress} progress @param {import("./pointing.js").Pointer} to
  */
 const turnOf = (progress, to) =>
-  [progress.index, line, events.length, to.hex ?? "", visible(to)?.textContent ?? "", to.hint ?? ""].join(
+  [progress.index, line, events.length, to.place ?? "", visible(to)?.textContent ?? "", to.hint ?? ""].join(
     "|",
   );
 
@@ -147,7 +148,7 @@ function draw(progress, now) {
   const to = step && mine ? pointer(step, now) : {};
   light(to);
   Object.assign(root.dataset, { step: step?.id ?? "", turn: turnOf(progress, to) });
-  const strays = progress.strays.filter((event) => !HARMLESS.has(event.data.command?.type));
+  const strays = progress.strays.filter((event) => event.data.command?.type !== marches()?.halt);
   const underWay =
     step && (step.kind === "battle" || step.kind === "answer") && now.due && now.due.kind !== "movement";
   const strayed = Boolean(step && mine && strays.length && !underWay);
@@ -163,12 +164,12 @@ function draw(progress, now) {
   ]);
   if (shows === drawn) return;
   drawn = shows;
-  const stood = root.contains(document.activeElement) ? document.activeElement?.textContent : null;
+  const focused = root.contains(document.activeElement) ? document.activeElement?.textContent : null;
   if (!mine) root.replaceChildren(...notMine());
   else if (!step) root.replaceChildren(...finished());
   else root.replaceChildren(...stepParts(step, progress, to.hint ?? "", strayed));
-  const again = [...root.querySelectorAll("button")].find((each) => each.textContent === stood);
-  if (stood) (again ?? root.querySelector("button"))?.focus({ preventScroll: true });
+  const again = [...root.querySelectorAll("button")].find((each) => each.textContent === focused);
+  if (focused) (again ?? root.querySelector("button"))?.focus({ preventScroll: true });
 }
 
 /**
@@ -219,7 +220,7 @@ function finished() {
       el("a", { href: `/games/${encodeURIComponent(page.game ?? "")}/proof` }, "the proof"),
       " verifies that log in your own browser. Go on here for both seats if you like.",
     ),
-    el("p", { class: "guide-acts" }, anew("Begin anew"), el("a", { href: "/" }, "Play a game")),
+    el("p", { class: "guide-acts" }, again("Begin again"), el("a", { href: "/" }, "Play a game")),
   ];
 }
 
@@ -227,7 +228,7 @@ function notMine() {
   return [
     el("p", { class: "guide-head" }, el("b", {}, "A lesson of somebody else's")),
     el("p", {}, "You may look on, or begin your own."),
-    el("p", { class: "guide-acts" }, anew("Begin a lesson")),
+    el("p", { class: "guide-acts" }, again("Begin a lesson")),
   ];
 }
 
@@ -236,7 +237,7 @@ const action = (text, call, kind = "") =>
   el("button", { type: "button", class: kind, on: { click: call } }, text);
 
 /** Another game of the lesson. @param {string} text */
-const anew = (text) =>
+const again = (text) =>
   el(
     "form",
     { method: "post", action: "/learn" },
@@ -245,11 +246,11 @@ const anew = (text) =>
 
 // -- pointing
 
-/** Light what is pointed at: a ring round a hex, an outline round an element or the tab that it is under. @param {import("./pointing.js").Pointer} to */
+/** Light what is pointed at: a ring round a place, an outline round an element or the tab that it is under. @param {import("./pointing.js").Pointer} to */
 function light(to) {
-  const shape = to.hex ? board.chart.outline(to.hex, 1.12) : "";
-  if (ring.dataset.hex !== (to.hex ?? "")) {
-    ring.dataset.hex = to.hex ?? "";
+  const shape = to.place ? board.chart.outline(to.place, 1.12) : "";
+  if (ring.dataset.place !== (to.place ?? "")) {
+    ring.dataset.place = to.place ?? "";
     ring.replaceChildren(...(shape ? [svg("path", { class: "guided", d: shape })] : []));
   }
   const lights = visible(to);
@@ -276,11 +277,11 @@ function showMe() {
   if (!now.head) return void store.load(null, store.state.game.timeline);
   const to = pointer(step, now);
   if (to.tab) tabs.open(to.tab);
-  if (to.hex) {
+  if (to.place) {
     if (NARROW.matches) tabs.raise(false);
-    board.focus(to.hex, NARROW.matches ? 1 : undefined);
+    board.focus(to.place, NARROW.matches ? 1 : undefined);
     board.frame.focus({ preventScroll: true });
-    board.say(to.hex);
+    board.say(to.place);
   }
   look();
   if (to.element || to.tab)
@@ -293,7 +294,7 @@ function showMe() {
 }
 
 /**
- * Let the game go on from a version on another line: one seat proposes it, the other agrees.
+ * Let the game continue from a version on another line: one seat proposes it, the other agrees.
  * @param {number} at
  */
 async function takeBack(at) {

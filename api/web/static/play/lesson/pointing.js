@@ -10,10 +10,10 @@ import { isMarching } from "../steering.js";
 
 /**
  * @typedef {import("./progress.js").Step} Step
- * @typedef {{hex?: string, element?: HTMLElement, tab?: string, hint?: string}} Pointer
- *   a hex of the map, or an element of the page under a tab (none: always there); `hint` says what comes first
- * @typedef {{due: any, head: boolean, chosen: () => string | null, movable: (hex: string) => boolean}} Page
- *   the decision due, whether one stands at the head, and whether a force in a hex may be chosen to march
+ * @typedef {{place?: string, element?: HTMLElement, tab?: string, hint?: string}} Pointer
+ *   a place of the map, or an element of the page under a tab (none: always there); `hint` says what comes first
+ * @typedef {{due: any, head: boolean, chosen: () => string | null, movable: (place: string) => boolean}} Page
+ *   the decision due, whether the head is shown, and whether a force in a place may be chosen to march
  */
 
 const pane = () => /** @type {HTMLElement} */ (document.getElementById("pane-due"));
@@ -26,16 +26,17 @@ const button = (text) =>
     ),
   ].find((each) => text.test(each.textContent ?? ""));
 
-/** How a hex is marked: "reach", "attack" …, or "". @param {string} hex */
-function marked(hex) {
-  const mark = document.querySelector(`.layer.marks > .mark[data-hex="${hex}"]`);
+/** How a place is marked: "reach", "attack" …, or "". @param {string} place */
+function marked(place) {
+  const mark = document.querySelector(`.layer.marks > .mark[data-place="${place}"]`);
   return mark?.classList.item(1) ?? "";
 }
 
 /** The button of the due panel that gives an order of a type. @param {string | undefined} type @returns {HTMLElement | undefined} */
-const orders = (type) => pane().querySelector(`button.answer[data-type="${type}"]`) ?? undefined;
+const orders = (type) =>
+  /** @type {HTMLElement | null} */ (pane().querySelector(`button.answer[data-type="${type}"]`)) ?? undefined;
 
-/** What whoever owes an answer is asked, where the step needs his movement. @param {any} due @returns {Pointer} */
+/** What the seat that owes an answer is asked, where the step needs its movement. @param {any} due @returns {Pointer} */
 const first = (due) => ({
   element: button(/./),
   tab: "due",
@@ -43,27 +44,27 @@ const first = (due) => ({
 });
 
 /**
- * A hex to choose. Another force that is on the march or chosen would go there, where none of one's own that may march stands.
- * @param {string} hex @param {Page} page @returns {Pointer}
+ * A place to choose. Another force that is on the march or chosen would go there, unless one of the seat's own that may march is there.
+ * @param {string} place @param {Page} page @returns {Pointer}
  */
-function choose(hex, { chosen, movable }) {
-  if (!marked(hex) || chosen() === hex || movable(hex)) return { hex };
+function choose(place, { chosen, movable }) {
+  if (!marked(place) || chosen() === place || movable(place)) return { place };
   const end = orders(manifest().orders?.ends?.[0]);
   if (end)
     return {
       element: end,
       tab: "due",
-      hint: "The force that has just marched could still go on, and a click would send it there: end its move first.",
+      hint: "The force that has just marched could still march, and a click would send it there: end its move first.",
     };
   return {
-    hex,
-    hint: `Another force is chosen, and a click would send it to ${hex}. Click a ${placeNoun()} outside its reach first.`,
+    place,
+    hint: `Another force is chosen, and a click would send it to ${place}. Click a ${placeNoun()} outside its reach first.`,
   };
 }
 
 /** A march to a goal: its force is chosen first, then the goal is clicked. @param {Step} step @param {Page} page @returns {Pointer} */
 const march = (step, page) =>
-  page.chosen() === step.origin && marked(step.place) ? { hex: step.place } : choose(step.origin, page);
+  page.chosen() === step.origin && marked(step.place) ? { place: step.place } : choose(step.origin, page);
 
 /**
  * What to point at for a step.
@@ -74,9 +75,9 @@ export function pointer(step, page) {
   const { due } = page;
   if (step.kind === "tab") return { element: document.getElementById(`tab-${step.tool}`) ?? undefined };
   if (!page.head)
-    return { hint: "You are looking at an earlier event. The lesson goes on where the game stands." };
+    return { hint: "You are looking at an earlier event. The lesson continues at the last event." };
   if (step.kind === "choose")
-    return isMarching(due) || !due ? choose(step.place, page) : { hex: step.place };
+    return isMarching(due) || !due ? choose(step.place, page) : { place: step.place };
   if (step.kind === "overlay") return overlay(step);
   if (!due) return { hint: "The game is over." };
   if (step.kind === "battle" && !isMarching(due))
@@ -101,14 +102,14 @@ function overlay({ tool, place }) {
   const label = [
     .../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".overlays label")),
   ].find((each) => each.textContent?.trim().toLowerCase() === tool);
-  return label?.querySelector("input")?.checked ? { hex: place } : { element: label };
+  return label?.querySelector("input")?.checked ? { place } : { element: label };
 }
 
 /** Whether a step that leaves no event is done, by what the page shows. @param {Step} step @param {Page} page */
 export function seenNow(step, { chosen }) {
   if (step.kind === "choose") return chosen() === step.place;
   if (step.kind === "overlay")
-    return Boolean(/** @type {any} */ (overlay({ ...step, place: "" })).hex === "");
+    return Boolean(/** @type {any} */ (overlay({ ...step, place: "" })).place === "");
   if (step.kind === "aim") return marked(step.place) === "attack" && pane().querySelector(".odds") !== null;
   if (step.kind === "tab")
     return document.getElementById(`tab-${step.tool}`)?.getAttribute("aria-selected") === "true";

@@ -1,5 +1,5 @@
 // @ts-check
-/** How far a lesson has come: told by the game's own events, and by what was seen of the steps that leave none. */
+/** How far a lesson has come: by the game's own events, and by what was seen of the steps that leave none. */
 
 /**
  * @typedef {{id: string, kind: string, title: string, why: string, clause: string, do: string, after: string, seat: string,

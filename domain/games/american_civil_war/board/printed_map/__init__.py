@@ -7,7 +7,7 @@ radius being 26 of them.
 from functools import cache
 
 from ironclad.domain.games.american_civil_war.board.printed_map import facts, sheet
-from ironclad.domain.kernel.engine.decider import PrintedMap
+from ironclad.domain.kernel.engine.records import PrintedMap
 
 
 @cache

@@ -59,7 +59,7 @@ from ironclad.domain.games.american_civil_war.rules.c15_politics.politics import
     PoliticalStatusChanged,
     SurrenderRolled,
 )
-from ironclad.domain.kernel.engine.decider import GameBegun
+from ironclad.domain.kernel.engine.records import GameBegun
 
 _MAP = load_map()
 _UNIT_NAMES = {"asp": "ASP", "msp": "MSP", "cavalry": "cavalry"}

@@ -23,7 +23,7 @@ from ironclad.domain.games.american_civil_war.rules.c11_forts.sieges import Hold
 from ironclad.domain.games.american_civil_war.rules.c13_naval.naval_support import SupportWithVessels
 from ironclad.domain.kernel.engine.citations import rule
 from ironclad.domain.kernel.engine.codec import Command
-from ironclad.domain.kernel.engine.decider import Due
+from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.kernel.odds.odds_model import Assumed
 
 _DECLINED: dict[str, tuple[Callable[[], Command], str]] = {

@@ -10,7 +10,7 @@ from random import Random
 from ironclad.domain.games.american_civil_war.position.state import Position
 from ironclad.domain.games.american_civil_war.readers.opponent.answering import ANSWERS, anything
 from ironclad.domain.kernel.engine.codec import Command
-from ironclad.domain.kernel.engine.decider import Due
+from ironclad.domain.kernel.engine.records import Due
 
 
 def choose(position: Position, due: Due, random: Random) -> Command:

@@ -34,7 +34,7 @@ from ironclad.domain.games.american_civil_war.rules.c04_recruiting.reckoning imp
 from ironclad.domain.games.american_civil_war.rules.c08_supply.supply import AllocateSupply
 from ironclad.domain.games.american_civil_war.rules.c14_economy.economy import ST_LOUIS
 from ironclad.domain.kernel.engine.codec import Command
-from ironclad.domain.kernel.engine.decider import Due
+from ironclad.domain.kernel.engine.records import Due
 
 _MAP = load_map()
 NASHVILLE, MEMPHIS, LOUISVILLE = "2015", "1218", "2310"

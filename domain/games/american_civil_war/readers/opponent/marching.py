@@ -20,7 +20,7 @@ from ironclad.domain.games.american_civil_war.rules.c12_entrenchments.entrenchme
 from ironclad.domain.games.american_civil_war.rules.c13_naval.naval_bases import base_duty
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command
-from ironclad.domain.kernel.engine.decider import Due
+from ironclad.domain.kernel.engine.records import Due
 
 _MAP = load_map()
 _BOLD, _FAIR = 2.0, 1.5  # odds at which an attack is worth its losses, without a leader and with one
@@ -34,19 +34,10 @@ _BETTER = 0.5  # by so much a march must promise more than to stay
 
 def order(position: Position, due: Due, random: Random) -> Command:
     """The next order of the movement step, and at last its end."""
-    side = due.seat
-    for command in _wishes(position, side):
-        if _legal(position, side, command):
+    for command in _wishes(position, due.seat):
+        if acw.allows(position, due, command):
             return command
-    return _end(position, side)
-
-
-def _legal(position: Position, side: str, command: Command) -> bool:
-    try:
-        acw.checks[type(command)](position, side, command)
-    except Refused:
-        return False
-    return True
+    return _end(position, due)
 
 
 def _wishes(position: Position, side: str) -> Iterator[Command]:
@@ -167,8 +158,9 @@ def _promise(position: Position, side: str, here: str, to: str, strength: int, g
     return total
 
 
-def _end(position: Position, side: str) -> Command:
+def _end(position: Position, due: Due) -> Command:
     """The step's end; before that, what 9.10.1 and the vessels' bases demand."""
+    side = due.seat
     duty = duty_left(position, side)
     if duty is None:
         return base_duty(position, side) or EndMovement()
@@ -176,6 +168,6 @@ def _end(position: Position, side: str) -> Command:
     to_friends = sorted(_MAP.neighbours[duty], key=lambda to: (-outlook.nearby(position, side, to, 0), to))
     for to in to_friends:
         leave = MoveForce(from_hex=duty, path=(to,))
-        if to not in enemies and _legal(position, side, leave):
+        if to not in enemies and acw.allows(position, due, leave):
             return leave
     return AttackHere(hex=duty)

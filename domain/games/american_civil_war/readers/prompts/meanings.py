@@ -50,7 +50,7 @@ from ironclad.domain.games.american_civil_war.rules.c13_naval.naval_support impo
 from ironclad.domain.games.american_civil_war.rules.c15_politics.kentucky import Deploy
 from ironclad.domain.games.american_civil_war.rules.c15_politics.politics import DeclareDraft, draft_markers
 from ironclad.domain.kernel.engine.codec import Command
-from ironclad.domain.kernel.engine.decider import Due, Note
+from ironclad.domain.kernel.engine.records import Due, Note
 
 Meant = Callable[[Position, Due, Any], Iterable[Note]]
 C = TypeVar("C", bound=Command)

@@ -14,7 +14,7 @@ from ironclad.domain.games.american_civil_war.board.names import (
     water,
 )
 from ironclad.domain.games.american_civil_war.rules.c03_sequence.setup import VIRGINIA_ASP
-from ironclad.domain.kernel.engine.decider import Due
+from ironclad.domain.kernel.engine.records import Due
 
 About = Mapping[str, Any]
 

@@ -1,6 +1,6 @@
 """Why a player is asked something: what holds for every answer to a decision, with its clause."""
 
-from ironclad.domain.kernel.engine.decider import Due, Note
+from ironclad.domain.kernel.engine.records import Due, Note
 
 _RETREAT = Note(
     "A retreat goes one or two hexes, never through the enemy, enemy zones or forbidden"

@@ -36,7 +36,7 @@ from ironclad.domain.games.american_civil_war.rules.c14_economy.economy import (
 )
 from ironclad.domain.games.american_civil_war.rules.c15_politics.kentucky import CENTRES
 from ironclad.domain.games.american_civil_war.rules.c15_politics.politics import draft_allowed
-from ironclad.domain.kernel.engine.decider import Due
+from ironclad.domain.kernel.engine.records import Due
 
 _MAP = load_map()
 View = dict[str, Any]

@@ -29,7 +29,7 @@ from ironclad.domain.games.american_civil_war.rules.c08_supply.depot_losses impo
 from ironclad.domain.games.american_civil_war.rules.c15_politics.politics import change_status
 from ironclad.domain.kernel.engine.citations import rule
 from ironclad.domain.kernel.engine.codec import Event
-from ironclad.domain.kernel.engine.decider import Option
+from ironclad.domain.kernel.engine.records import Option
 
 _MAP = load_map()
 _HOME = _MAP.home_sides

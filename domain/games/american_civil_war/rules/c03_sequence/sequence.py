@@ -13,7 +13,7 @@ from ironclad.domain.games.american_civil_war.rules.c07_railroads.rail_lines imp
 from ironclad.domain.games.american_civil_war.rules.c12_entrenchments.works import start_impulse_forts
 from ironclad.domain.kernel.engine.citations import rule
 from ironclad.domain.kernel.engine.codec import Event
-from ironclad.domain.kernel.engine.decider import Outcome
+from ironclad.domain.kernel.engine.records import Outcome
 
 AFTER = {
     ("setup", "union"): ("setup", "confederate"),

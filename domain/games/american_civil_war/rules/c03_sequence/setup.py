@@ -23,7 +23,7 @@ from ironclad.domain.games.american_civil_war.rules.c03_sequence.control import 
 from ironclad.domain.games.american_civil_war.rules.c03_sequence.sequence import next_step, step
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.engine.decider import Due
+from ironclad.domain.kernel.engine.records import Due
 
 _MAP = load_map()
 VIRGINIA, TENNESSEE = "VA", "TN"
@@ -128,11 +128,11 @@ def confederate_sets_up(play: Play) -> None:
 
 
 @acw.check(SetUp, "setup")
-def check_set_up(position: Position, seat: str, command: SetUp) -> None:
+def check_set_up(position: Position, due: Due, command: SetUp) -> None:
     """Judge each part of a set-up by its own clause."""
     for hex_id in (*command.leaders.values(), *command.asp):
         require(hex_id in _MAP.hexes, "2.1/1", f"there is no hex {hex_id}")
-    if seat == UNION:
+    if due.seat == UNION:
         _check_union(position, command)
     else:
         _check_confederate(position, command)
@@ -179,12 +179,12 @@ def _check_confederate(position: Position, command: SetUp) -> None:
 
 @acw.carry_out(SetUp)
 @rule("3.1.3/3")
-def carry_out_set_up(play: Play, seat: str, command: SetUp) -> None:
+def carry_out_set_up(play: Play, due: Due, command: SetUp) -> None:
     """Place the leaders and ASP; those in Virginia may not leave it on turn 1."""
-    rating = UNION_RATING if seat == UNION else CONFEDERATE_RATING
+    rating = UNION_RATING if due.seat == UNION else CONFEDERATE_RATING
     bound = VIRGINIA if command.asp else ""
     play.emit(
-        SideSetUp(seat, dict(sorted(command.leaders.items())), rating, tuple(sorted(command.asp)), bound)
+        SideSetUp(due.seat, dict(sorted(command.leaders.items())), rating, tuple(sorted(command.asp)), bound)
     )
     next_step(play)
 

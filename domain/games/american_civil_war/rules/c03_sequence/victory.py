@@ -17,7 +17,7 @@ from ironclad.domain.games.american_civil_war.rules.c14_economy.economy import (
 )
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.engine.decider import Due, Option
+from ironclad.domain.kernel.engine.records import Due, Option
 
 
 class ChooseFragment(
@@ -110,7 +110,7 @@ def test_victory(play: Play) -> None:
 
 @acw.check(ChooseFragment, "fragment")
 @rule("14.1/2")
-def check_choice(position: Position, seat: str, command: ChooseFragment) -> None:
+def check_choice(position: Position, due: Due, command: ChooseFragment) -> None:
     """The choice is between the fragments whose centres have the greatest total."""
     best = best_fragments(position, fragments(position, networks_of(position, CONFEDERATE)))
     holds = any(command.centre in each.centres for each in best)
@@ -119,7 +119,7 @@ def check_choice(position: Position, seat: str, command: ChooseFragment) -> None
 
 
 @acw.carry_out(ChooseFragment)
-def carry_out_choice(play: Play, seat: str, command: ChooseFragment) -> None:
+def carry_out_choice(play: Play, due: Due, command: ChooseFragment) -> None:
     networks = networks_of(play.position, CONFEDERATE)
     found = fragments(play.position, networks)
     chosen = next(each for each in found if command.centre in each.centres)

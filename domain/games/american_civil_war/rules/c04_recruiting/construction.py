@@ -33,7 +33,7 @@ from ironclad.domain.games.american_civil_war.rules.c04_recruiting.union_buildin
 )
 from ironclad.domain.kernel.engine.citations import Refused, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.engine.decider import Due
+from ironclad.domain.kernel.engine.records import Due
 
 _WHOLE = 10  # economy points to a Confederate construction point (4.2.4)
 
@@ -135,7 +135,7 @@ def conceivable(position: Position, kind: str) -> Iterator[Command]:
 
 def candidates(position: Position, kind: str, among: Iterable[Command] | None = None) -> Iterator[Command]:
     """Those acts, of all that are conceivable or of some, that are legal now."""
-    side = UNION if kind == UNION_STATION else CONFEDERATE
+    asked = Due("", UNION if kind == UNION_STATION else CONFEDERATE, kind, "")
     economy = None
     for command in conceivable(position, kind) if among is None else among:
         try:
@@ -143,22 +143,22 @@ def candidates(position: Position, kind: str, among: Iterable[Command] | None = 
                 economy = economy or economy_of(position)
                 starting(economy, command)
             else:
-                acw.checks[type(command)](position, side, command)
+                acw.checks[type(command)](position, asked, command)
         except Refused:
             continue
         yield command
 
 
 @acw.check(EndConstruction, FORTS_STATION, UNION_STATION, CONFEDERATE_STATION)
-def _check_end(position: Position, seat: str, command: EndConstruction) -> None:
+def _check_end(position: Position, due: Due, command: EndConstruction) -> None:
     """Nobody has to build."""
 
 
 @acw.carry_out(EndConstruction)
-def _carry_out_end(play: Play, seat: str, command: EndConstruction) -> None:
+def _carry_out_end(play: Play, due: Due, command: EndConstruction) -> None:
     kind = play.position.step
     close(play)
-    _end(play, seat, kind)
+    _end(play, due.seat, kind)
 
 
 @acw.evolves(ConstructionReckoned)

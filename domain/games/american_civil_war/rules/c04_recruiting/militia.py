@@ -21,7 +21,7 @@ from ironclad.domain.games.american_civil_war.rules.c10_leaders.stranded_leaders
 from ironclad.domain.games.american_civil_war.rules.c15_politics.kentucky import militia_third
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.engine.decider import Due, Option
+from ironclad.domain.kernel.engine.records import Due, Option
 
 _MAP = load_map()
 KENTUCKY = "KY"
@@ -156,18 +156,18 @@ def placement_step(play: Play) -> None:
 
 @acw.check(CallOutMilitia, "placement")
 @rule("4.3/1", "4.3/11", "MT/1")
-def check_call(position: Position, seat: str, command: CallOutMilitia) -> None:
+def check_call(position: Position, due: Due, command: CallOutMilitia) -> None:
     state = command.state
     require(state in _MAP.states, "4.3/1", f"there is no state {state}")
     require(state not in BARREN, "MT/1", f"{state} raises no militia")
-    own = state in _own_states(position, seat)
+    own = state in _own_states(position, due.seat)
     require(
         own, "4.3/11" if state == KENTUCKY else "4.3/1", f"the militia of {state} is not yours to call out"
     )
     require(state not in position.militia_called, "4.3/1", f"the militia of {state} was called out this turn")
     clause = "MT/4" if state == "DC" else "MT/3"
-    require(could_raise(position, seat, state), clause, f"{state} raises no militia")
-    require(muster_hexes(position, seat, state), "4.3/3", f"no town or fort of {state} can take militia")
+    require(could_raise(position, due.seat, state), clause, f"{state} raises no militia")
+    require(muster_hexes(position, due.seat, state), "4.3/3", f"no town or fort of {state} can take militia")
 
 
 def _own_states(position: Position, side: str) -> set[str]:
@@ -180,36 +180,34 @@ def _own_states(position: Position, side: str) -> set[str]:
 
 @acw.carry_out(CallOutMilitia)
 @rule("4.3/2", "MT/2", "MT/3")
-def carry_out_call(play: Play, seat: str, command: CallOutMilitia) -> None:
+def carry_out_call(play: Play, due: Due, command: CallOutMilitia) -> None:
     """Roll or count what the table gives; ask where the points go if there is a choice."""
     position, state = play.position, command.state
     die = centres = 0
-    if raises(position, seat, state) == ROLLED:
+    if raises(position, due.seat, state) == ROLLED:
         (die,) = play.roll(f"militia of {state}", "MT/2")
         points, clause = die, "MT/2"
     else:
         centres = confederate_centres(position, state)
         points, clause = militia_third(position, centres), "MT/3"
-    hexes = muster_hexes(position, seat, state)
+    hexes = muster_hexes(position, due.seat, state)
     lost = max(0, points - len(hexes))
     close(play)
-    play.emit(MilitiaCalledOut(state, seat, die, centres, points, hexes, lost, clause))
+    play.emit(MilitiaCalledOut(state, due.seat, die, centres, points, hexes, lost, clause))
     if points >= len(hexes):
-        _muster(play, seat, state, hexes)
+        _muster(play, due.seat, state, hexes)
     else:
-        ask(play, seat, "militia_placement", "4.3/3", state=state, count=points, hexes=list(hexes))
+        ask(play, due.seat, "militia_placement", "4.3/3", state=state, count=points, hexes=list(hexes))
 
 
 @acw.check(PlaceMilitia, "militia_placement")
 @rule("4.3/3")
-def check_place(position: Position, seat: str, command: PlaceMilitia) -> None:
-    due = position.due
-    assert due is not None, "the check runs only while its decision is due"
-    open_hexes = muster_hexes(position, seat, due.about["state"])
+def check_place(position: Position, due: Due, command: PlaceMilitia) -> None:
+    open_hexes = muster_hexes(position, due.seat, due.about["state"])
     require(len(set(command.hexes)) == len(command.hexes), "4.3/3", "one militia point goes to each hex")
     for hex_id in command.hexes:
         require(hex_id in _MAP.hexes, "2.1/1", f"there is no hex {hex_id}")
-        there = occupied(position, ENEMY[seat], hex_id)
+        there = occupied(position, ENEMY[due.seat], hex_id)
         why = "has the enemy in it" if there else "is no friendly town or fort open to this militia"
         require(hex_id in open_hexes, "4.3/3", f"{hex_id} {why}")
     count = due.about["count"]
@@ -217,11 +215,9 @@ def check_place(position: Position, seat: str, command: PlaceMilitia) -> None:
 
 
 @acw.carry_out(PlaceMilitia)
-def carry_out_place(play: Play, seat: str, command: PlaceMilitia) -> None:
-    due = play.position.due
-    assert due is not None, "the check has seen it"
+def carry_out_place(play: Play, due: Due, command: PlaceMilitia) -> None:
     close(play)
-    _muster(play, seat, due.about["state"], tuple(sorted(command.hexes)))
+    _muster(play, due.seat, due.about["state"], tuple(sorted(command.hexes)))
 
 
 @rule("4.3/3", "4.3/4")
@@ -233,12 +229,12 @@ def _muster(play: Play, side: str, state: str, hexes: tuple[str, ...]) -> None:
 
 
 @acw.check(EndPlacement, "placement")
-def check_end(position: Position, seat: str, command: EndPlacement) -> None:
+def check_end(position: Position, due: Due, command: EndPlacement) -> None:
     """Nobody has to call out militia."""
 
 
 @acw.carry_out(EndPlacement)
-def carry_out_end(play: Play, seat: str, command: EndPlacement) -> None:
+def carry_out_end(play: Play, due: Due, command: EndPlacement) -> None:
     next_step(play)
 
 

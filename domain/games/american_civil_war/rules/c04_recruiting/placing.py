@@ -25,6 +25,7 @@ from ironclad.domain.games.american_civil_war.rules.c04_recruiting.reckoning imp
 from ironclad.domain.games.american_civil_war.rules.c10_leaders.stranded_leaders import displace_leaders
 from ironclad.domain.kernel.engine.citations import Refused, require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
+from ironclad.domain.kernel.engine.records import Due
 
 _MAP = load_map()
 
@@ -271,8 +272,8 @@ def with_placed(recruitment: Recruitment, placed: Placed) -> Recruitment:
 
 
 @acw.check(PlaceReinforcement, "reinforcements")
-def check_placement(position: Position, seat: str, command: PlaceReinforcement) -> None:
-    _one(position, seat, command)
+def check_placement(position: Position, due: Due, command: PlaceReinforcement) -> None:
+    _one(position, due.seat, command)
 
 
 def _one(position: Position, seat: str, command: PlaceReinforcement) -> Placed:
@@ -281,15 +282,15 @@ def _one(position: Position, seat: str, command: PlaceReinforcement) -> Placed:
 
 
 @acw.carry_out(PlaceReinforcement)
-def carry_out_placement(play: Play, seat: str, command: PlaceReinforcement) -> None:
-    placed = _one(play.position, seat, command)
+def carry_out_placement(play: Play, due: Due, command: PlaceReinforcement) -> None:
+    placed = _one(play.position, due.seat, command)
     close(play)
     _put(play, placed)
 
 
 @acw.check(PlaceReinforcements, "reinforcements")
-def check_placements(position: Position, seat: str, command: PlaceReinforcements) -> None:
-    _all(position, seat, command)
+def check_placements(position: Position, due: Due, command: PlaceReinforcements) -> None:
+    _all(position, due.seat, command)
 
 
 def _all(position: Position, seat: str, command: PlaceReinforcements) -> tuple[Placed, ...]:
@@ -305,30 +306,30 @@ def _all(position: Position, seat: str, command: PlaceReinforcements) -> tuple[P
 
 
 @acw.carry_out(PlaceReinforcements)
-def carry_out_placements(play: Play, seat: str, command: PlaceReinforcements) -> None:
-    placed = _all(play.position, seat, command)
+def carry_out_placements(play: Play, due: Due, command: PlaceReinforcements) -> None:
+    placed = _all(play.position, due.seat, command)
     close(play)
     for each in placed:
         _put(play, each)
 
 
 @acw.check(PlaceLeader, "reinforcements")
-def check_leader(position: Position, seat: str, command: PlaceLeader) -> None:
-    judge_leader(recruitment_of(position), seat, command.leader, command.hex)
+def check_leader(position: Position, due: Due, command: PlaceLeader) -> None:
+    judge_leader(recruitment_of(position), due.seat, command.leader, command.hex)
 
 
 @acw.carry_out(PlaceLeader)
-def carry_out_leader(play: Play, seat: str, command: PlaceLeader) -> None:
-    placed = judge_leader(recruitment_of(play.position), seat, command.leader, command.hex)
+def carry_out_leader(play: Play, due: Due, command: PlaceLeader) -> None:
+    placed = judge_leader(recruitment_of(play.position), due.seat, command.leader, command.hex)
     close(play)
     _put(play, placed)
 
 
 @acw.check(EndReinforcements, "reinforcements")
 @rule("4.0/4")
-def check_end(position: Position, seat: str, command: EndReinforcements) -> None:
+def check_end(position: Position, due: Due, command: EndReinforcements) -> None:
     """Reinforcements that must be placed and have a hex must be placed."""
-    obliged = anything_left(recruitment_of(position), seat, obliged=True)
+    obliged = anything_left(recruitment_of(position), due.seat, obliged=True)
     require(not obliged, "4.0/4", "reinforcements that have a legal hex must be placed")
 
 

@@ -16,7 +16,6 @@ from ironclad.domain.games.american_civil_war.rules.c04_recruiting.placing impor
     absent,
     anything_left,
     cavalry_left_of,
-    check_placement,
     judge,
     recruitment_of,
     rooms,
@@ -24,9 +23,8 @@ from ironclad.domain.games.american_civil_war.rules.c04_recruiting.placing impor
     with_placed,
 )
 from ironclad.domain.games.american_civil_war.rules.c04_recruiting.reckoning import AT_LARGE
-from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command
-from ironclad.domain.kernel.engine.decider import Due
+from ironclad.domain.kernel.engine.records import Due
 
 
 @acw.offer("reinforcements")
@@ -37,25 +35,17 @@ def offer_placements(position: Position, due: Due) -> Iterator[Command]:
     for share in shares_of(recruitment, due.seat):
         for hex_id, room in rooms(recruitment, share).items():
             for count in sorted({1, room} - {0}) if room else ():
-                yield from _legal(
-                    position, PlaceReinforcement(hex=hex_id, count=count, source=share.source), due
-                )
+                command = PlaceReinforcement(hex=hex_id, count=count, source=share.source)
+                if acw.allows(position, due, command):
+                    yield command
             if room and share.cavalry and cavalry_left_of(recruitment, due.seat) > 0:
                 command = PlaceReinforcement(hex=hex_id, unit=CAVALRY, source=share.source)
-                yield from _legal(position, command, due)
+                if acw.allows(position, due, command):
+                    yield command
     for back in absent(recruitment, due.seat):
         yield from (PlaceLeader(leader=back.leader, hex=hex_id) for hex_id in back.hexes)
     if not anything_left(recruitment, due.seat, obliged=True):
         yield EndReinforcements()
-
-
-def _legal(position: Position, command: PlaceReinforcement, due: Due) -> Iterator[Command]:
-    """The command if its check lets it through (at-large ASP must wait for the groups)."""
-    try:
-        check_placement(position, due.seat, command)
-    except Refused:
-        return
-    yield command
 
 
 @acw.sample("reinforcements")

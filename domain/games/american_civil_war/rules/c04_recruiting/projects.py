@@ -40,7 +40,7 @@ from ironclad.domain.games.american_civil_war.rules.c07_railroads.rail_lines imp
 )
 from ironclad.domain.kernel.engine.citations import Refused, require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.engine.decider import Option
+from ironclad.domain.kernel.engine.records import Due, Option
 
 _MAP = load_map()
 KINDS = (FORT, IRONCLAD, FLOTILLA, ARSENAL, FACTORY, RAILROAD)
@@ -133,7 +133,7 @@ class FortTaken(Event, frozen=True, tag_field="type", tag="fort_taken"):
 
 
 @acw.check(StartProject, STATION)
-def _check_start(position: Position, seat: str, command: StartProject) -> None:
+def _check_start(position: Position, due: Due, command: StartProject) -> None:
     starting(economy_of(position), command)
 
 
@@ -150,7 +150,7 @@ def starting(economy: Economy, command: StartProject) -> tuple[str, ...]:
 
 @acw.carry_out(StartProject)
 @rule("4.2.5/1", "4.2.5/2", "4.2.5/3", "4.2.5/6", "4.2.5/10", "4.2.5/12")
-def _start(play: Play, seat: str, command: StartProject) -> None:
+def _start(play: Play, due: Due, command: StartProject) -> None:
     position, kind = play.position, command.kind
     fragment = starting(economy_of(position), command)
     left = points_left(position, CONFEDERATE) - 1
@@ -190,7 +190,7 @@ def begun_now(position: Position, name: str) -> bool:
 
 @acw.check(CompleteProject, STATION)
 @rule("4.2.5/4", "4.2.5/6", "4.2.5/10")
-def check_complete(position: Position, seat: str, command: CompleteProject) -> None:
+def check_complete(position: Position, due: Due, command: CompleteProject) -> None:
     """In a later Recruitment Phase than it was begun in: vessels for nothing, the rest for a point."""
     vessel, project = position.vessels.get(command.name), position.projects.get(command.name)
     if vessel is not None and vessel.side == CONFEDERATE:
@@ -219,7 +219,7 @@ def flip_cost(position: Position) -> int:
 
 
 @acw.carry_out(CompleteProject)
-def _complete(play: Play, seat: str, command: CompleteProject) -> None:
+def _complete(play: Play, due: Due, command: CompleteProject) -> None:
     position, name = play.position, command.name
     left = points_left(position, CONFEDERATE)
     close(play)
@@ -247,7 +247,7 @@ def _project_completed(position: Position, event: ProjectCompleted) -> None:
 
 @acw.check(AdvanceRailroad, STATION)
 @rule("4.2.5/13", "4.2.5/14")
-def check_advance(position: Position, seat: str, command: AdvanceRailroad) -> None:
+def check_advance(position: Position, due: Due, command: AdvanceRailroad) -> None:
     """One hex in all a turn, after the turn of its beginning, and not into the enemy's hands."""
     following = next_line_hex(position, command.line)
     if following is None:
@@ -259,7 +259,7 @@ def check_advance(position: Position, seat: str, command: AdvanceRailroad) -> No
 
 
 @acw.carry_out(AdvanceRailroad)
-def _advance(play: Play, seat: str, command: AdvanceRailroad) -> None:
+def _advance(play: Play, due: Due, command: AdvanceRailroad) -> None:
     position, line = play.position, command.line
     left = points_left(position, CONFEDERATE) - 1
     following = next_line_hex(position, line)
@@ -277,7 +277,7 @@ def _railroad_advanced(position: Position, event: RailroadAdvanced) -> None:
 
 @acw.check(TakeFort, FORTS_STATION)
 @rule("3.2.1/2", "4.2.5/1")
-def check_take_fort(position: Position, seat: str, command: TakeFort) -> None:
+def check_take_fort(position: Position, due: Due, command: TakeFort) -> None:
     """A fort due this turn or earlier, for one more point."""
     require(due_forts(position), "3.2.1/2", "no fort on the track is due")
     require_turn(position, "complete", FORT)
@@ -289,7 +289,7 @@ def due_forts(position: Position) -> list[int]:
 
 
 @acw.carry_out(TakeFort)
-def _take_fort(play: Play, seat: str, command: TakeFort) -> None:
+def _take_fort(play: Play, due: Due, command: TakeFort) -> None:
     left = points_left(play.position, CONFEDERATE) - 1
     close(play)
     play.emit(FortTaken(due_forts(play.position)[0], left=left))

@@ -30,7 +30,7 @@ from ironclad.domain.games.american_civil_war.rules.c09_battle.modifiers import 
 from ironclad.domain.games.american_civil_war.rules.c14_economy.connections import Networks, networks_of
 from ironclad.domain.games.american_civil_war.rules.c14_economy.economy import best_fragments, fragments
 from ironclad.domain.kernel.engine.citations import rule
-from ironclad.domain.kernel.engine.decider import Option
+from ironclad.domain.kernel.engine.records import Option
 
 _MAP = load_map()
 KENTUCKY_GROUP, VOLUNTEERS, AT_LARGE = "Kentucky", "volunteers", "at large"

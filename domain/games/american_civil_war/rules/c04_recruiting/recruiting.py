@@ -31,6 +31,7 @@ from ironclad.domain.games.american_civil_war.rules.c04_recruiting.reckoning imp
 from ironclad.domain.games.american_civil_war.rules.c09_battle.modifiers import Modifier
 from ironclad.domain.kernel.engine.citations import rule
 from ironclad.domain.kernel.engine.codec import Event
+from ironclad.domain.kernel.engine.records import Due
 
 
 class ReinforcementsReckoned(Event, frozen=True, tag_field="type", tag="reinforcements_reckoned"):
@@ -125,7 +126,7 @@ def _end(play: Play, position: Position, recruitment: Recruitment) -> None:
 
 
 @acw.carry_out(EndReinforcements)
-def carry_out_end(play: Play, seat: str, command: EndReinforcements) -> None:
+def carry_out_end(play: Play, due: Due, command: EndReinforcements) -> None:
     close(play)
     _end(play, play.position, recruitment_of(play.position))
 

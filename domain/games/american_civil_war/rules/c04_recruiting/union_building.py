@@ -12,7 +12,7 @@ from ironclad.domain.games.american_civil_war.rules.c04_recruiting.reckoning imp
 from ironclad.domain.games.american_civil_war.rules.c13_naval.naval import NSP, NTP, RSP, usable_sides
 from ironclad.domain.kernel.engine.citations import Refused, require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.engine.decider import Option
+from ironclad.domain.kernel.engine.records import Due, Option
 
 _MAP = load_map()
 USMRR = "usmrr"
@@ -111,7 +111,7 @@ def free_name(kind: str, taken: Iterable[str]) -> str:
 
 @acw.check(BuildUnit, STATION)
 @rule("2.3/2", "4.1.2/1", "4.1.2/2", "15.3/6")
-def check_build(position: Position, seat: str, command: BuildUnit) -> None:
+def check_build(position: Position, due: Due, command: BuildUnit) -> None:
     """One of each type a turn, from the turn that first lists it, while counters and points last."""
     kind = command.unit
     require(kind in KINDS, "4.1.2/2", f"the Union builds no {kind!r}; it builds {', '.join(KINDS)}")
@@ -178,7 +178,7 @@ def require_source(position: Position, hex_id: str) -> None:
 
 @acw.carry_out(BuildUnit)
 @rule("4.1.2/2", "4.1.2/3", "4.1.2/4", "4.1.2/5")
-def _build(play: Play, seat: str, command: BuildUnit) -> None:
+def _build(play: Play, due: Due, command: BuildUnit) -> None:
     position, kind = play.position, command.unit
     left = points_left(position, UNION) - 1
     close(play)
@@ -192,7 +192,7 @@ def _build(play: Play, seat: str, command: BuildUnit) -> None:
 
 @acw.check(ReturnRailwayUnit, STATION)
 @rule("7.7.1/5")
-def check_return(position: Position, seat: str, command: ReturnRailwayUnit) -> None:
+def check_return(position: Position, due: Due, command: ReturnRailwayUnit) -> None:
     """A USMRR comes back from the turn after its loss on, where a new one may be placed."""
     unit = position.railway_units.get(command.unit)
     back = unit is not None and not unit.hex and 0 < unit.returns <= position.turn
@@ -201,7 +201,7 @@ def check_return(position: Position, seat: str, command: ReturnRailwayUnit) -> N
 
 
 @acw.carry_out(ReturnRailwayUnit)
-def _return(play: Play, seat: str, command: ReturnRailwayUnit) -> None:
+def _return(play: Play, due: Due, command: ReturnRailwayUnit) -> None:
     close(play)
     play.emit(RailwayUnitReturned(command.unit, command.hex))
 

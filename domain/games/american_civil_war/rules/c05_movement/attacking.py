@@ -25,6 +25,7 @@ from ironclad.domain.games.american_civil_war.rules.c09_battle.battle import beg
 from ironclad.domain.games.american_civil_war.rules.c13_naval.landing import land
 from ironclad.domain.kernel.engine.citations import Refused, require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
+from ironclad.domain.kernel.engine.records import Due
 
 _MAP = load_map()
 _RESULT_RULES = {"battle": "9.0/1", "siege": "11.8/2", "vacated": "6.4/19"}
@@ -102,8 +103,8 @@ def _entry_settled(position: Position, event: EntrySettled) -> None:
 
 @acw.check(AttackHere, "movement")
 @rule("9.0/4", "9.4/8", "9.10.1/2", "9.10/3", "11.7/2", "12.2/1", "4.3/7")
-def _check_attack_here(position: Position, seat: str, command: AttackHere) -> None:
-    require_attack_in_place(position, seat, command.hex)
+def _check_attack_here(position: Position, due: Due, command: AttackHere) -> None:
+    require_attack_in_place(position, due.seat, command.hex)
 
 
 def require_attack_in_place(position: Position, seat: str, hex_id: str) -> None:
@@ -121,14 +122,16 @@ def require_attack_in_place(position: Position, seat: str, hex_id: str) -> None:
 
 
 @acw.carry_out(AttackHere)
-def _attack_here(play: Play, seat: str, command: AttackHere) -> None:
+def _attack_here(play: Play, due: Due, command: AttackHere) -> None:
     """Units in the hex since before their impulse attack and neither cross nor pay anything (9.4/8)."""
     stop(play)
     close(play)
     position, here = play.position, command.hex
-    outside = (g for g in position.groups(seat, here) if g.station == FIELD)
+    outside = (g for g in position.groups(due.seat, here) if g.station == FIELD)
     units = tuple(g for g in outside if g.activity not in HAVE_ATTACKED)
-    begin_battle(play, here, seat, (Contingent("", units, position.leaders_at(seat, here)),), "in_place")
+    begin_battle(
+        play, here, due.seat, (Contingent("", units, position.leaders_at(due.seat, here)),), "in_place"
+    )
 
 
 @rule("9.10.1/2", "9.10.1/3", "9.10.1/4", "9.10/3")

@@ -11,6 +11,7 @@ from ironclad.domain.games.american_civil_war.rules.c05_movement.readiness impor
 from ironclad.domain.games.american_civil_war.rules.c12_entrenchments.works import settle_entrenchment
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
+from ironclad.domain.kernel.engine.records import Due
 
 
 class DropUnits(
@@ -39,23 +40,23 @@ class UnitsPickedUp(Event, frozen=True, tag_field="type", tag="units_picked_up")
 
 
 @acw.check(DropUnits, "movement")
-def _check_drop_units(position: Position, seat: str, command: DropUnits) -> None:
-    pick(the_mover(position, seat).units, command.units, "5.2.2/1")
+def _check_drop_units(position: Position, due: Due, command: DropUnits) -> None:
+    pick(the_mover(position, due.seat).units, command.units, "5.2.2/1")
 
 
 @acw.carry_out(DropUnits)
 @rule("5.2.2/1", "5.2.3/2")
-def _drop_units(play: Play, seat: str, command: DropUnits) -> None:
+def _drop_units(play: Play, due: Due, command: DropUnits) -> None:
     """The units stay and do not move again in this impulse; a force without any left has ended its move."""
-    moving = the_mover(play.position, seat)
-    play.emit(ForceDropped(seat, moving.hex, pick(moving.units, command.units, "5.2.2/1"), "5.2.2/1"))
-    if not the_mover(play.position, seat).units:
+    moving = the_mover(play.position, due.seat)
+    play.emit(ForceDropped(due.seat, moving.hex, pick(moving.units, command.units, "5.2.2/1"), "5.2.2/1"))
+    if not the_mover(play.position, due.seat).units:
         stop(play)
 
 
 @acw.check(PickUpUnits, "movement")
-def _check_pick_up_units(position: Position, seat: str, command: PickUpUnits) -> None:
-    _picked(position, seat, command)
+def _check_pick_up_units(position: Position, due: Due, command: PickUpUnits) -> None:
+    _picked(position, due.seat, command)
 
 
 @rule("5.2.3/1", "5.2.3/3")
@@ -74,10 +75,10 @@ def _picked(position: Position, seat: str, command: PickUpUnits) -> tuple[Group,
 
 
 @acw.carry_out(PickUpUnits)
-def _pick_up_units(play: Play, seat: str, command: PickUpUnits) -> None:
-    units = _picked(play.position, seat, command)
-    here = the_mover(play.position, seat).hex
-    play.emit(UnitsPickedUp(seat, here, units))
+def _pick_up_units(play: Play, due: Due, command: PickUpUnits) -> None:
+    units = _picked(play.position, due.seat, command)
+    here = the_mover(play.position, due.seat).hex
+    play.emit(UnitsPickedUp(due.seat, here, units))
     settle_entrenchment(play, here)
 
 

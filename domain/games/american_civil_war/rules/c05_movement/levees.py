@@ -13,6 +13,7 @@ from ironclad.domain.games.american_civil_war.rules.c12_entrenchments.works impo
 from ironclad.domain.games.american_civil_war.rules.c13_naval.naval import BANKS
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
+from ironclad.domain.kernel.engine.records import Due
 
 _MAP = load_map()
 BREACHES_ON = 1
@@ -47,8 +48,8 @@ class LeveeBreachTried(Event, frozen=True, tag_field="type", tag="levee_breach_t
 
 
 @acw.check(BreachLevee, "movement")
-def _check_breach_levee(position: Position, seat: str, command: BreachLevee) -> None:
-    _breaching(position, seat, command)
+def _check_breach_levee(position: Position, due: Due, command: BreachLevee) -> None:
+    _breaching(position, due.seat, command)
 
 
 @rule("5.3.8/1", "5.1/3", "5.3.7/5")
@@ -72,12 +73,12 @@ def _breaching(position: Position, seat: str, command: BreachLevee) -> tuple[Gro
 
 @acw.carry_out(BreachLevee)
 @rule("5.3.8/1", "5.3.8/2")
-def _breach_levee(play: Play, seat: str, command: BreachLevee) -> None:
+def _breach_levee(play: Play, due: Due, command: BreachLevee) -> None:
     stop(play)
-    units = _breaching(play.position, seat, command)
+    units = _breaching(play.position, due.seat, command)
     (die,) = play.roll(f"breaching the levee at {command.hexside}", "5.3.8/1")
     breached = die == BREACHES_ON
-    play.emit(LeveeBreachTried(seat, command.hex, command.hexside, units, command.leader, die, breached))
+    play.emit(LeveeBreachTried(due.seat, command.hex, command.hexside, units, command.leader, die, breached))
 
 
 @acw.evolves(LeveeBreachTried)

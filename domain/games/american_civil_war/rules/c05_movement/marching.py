@@ -41,9 +41,10 @@ from ironclad.domain.games.american_civil_war.rules.c13_naval.interdiction impor
 from ironclad.domain.games.american_civil_war.rules.c15_politics.kentucky import violate
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.engine.decider import Resolution
 from ironclad.domain.kernel.engine.dice import ScriptedDice
 from ironclad.domain.kernel.engine.memo import remembered
+from ironclad.domain.kernel.engine.records import Due
+from ironclad.domain.kernel.engine.resolution import Resolution
 
 _MAP = load_map()
 LONGEST_PATH = 24  # hexes in one command: more than any allowance pays for
@@ -139,30 +140,30 @@ class Interruption(msgspec.Struct, frozen=True):
 
 
 @acw.check(MoveForce, "movement")
-def _check_move_force(position: Position, seat: str, command: MoveForce) -> None:
+def _check_move_force(position: Position, due: Due, command: MoveForce) -> None:
     require_path(command.path)
-    require_no_tail(position, seat, command.path)
+    require_no_tail(position, due.seat, command.path)
     if len(command.path) > 1:
-        require_last_step(rehearsed(position, seat, command), command)
+        require_last_step(rehearsed(position, due.seat, command), command)
     else:
-        force = as_begun(setting_out(position, seat, command))
+        force = as_begun(setting_out(position, due.seat, command))
         entry(position, force, command.path[0], command.violate_kentucky)
 
 
 @acw.check(ContinueMove, "movement")
-def _check_continue_move(position: Position, seat: str, command: ContinueMove) -> None:
+def _check_continue_move(position: Position, due: Due, command: ContinueMove) -> None:
     require_path(command.path)
-    require_no_tail(position, seat, command.path)
-    force = the_mover(position, seat)
+    require_no_tail(position, due.seat, command.path)
+    force = the_mover(position, due.seat)
     if len(command.path) > 1:
-        require_last_step(rehearsed(position, seat, command), command)
+        require_last_step(rehearsed(position, due.seat, command), command)
     else:
         entry(position, force, command.path[0], command.violate_kentucky)
 
 
 @acw.check(EndMove, "movement")
-def _check_end_move(position: Position, seat: str, command: EndMove) -> None:
-    the_mover(position, seat)
+def _check_end_move(position: Position, due: Due, command: EndMove) -> None:
+    the_mover(position, due.seat)
 
 
 def require_path(path: tuple[str, ...]) -> None:
@@ -226,16 +227,16 @@ def rehearse(position: Position) -> Play:
 
 @acw.carry_out(MoveForce)
 @acw.carry_out(ContinueMove)
-def _go(play: Play, seat: str, command: MoveForce | ContinueMove) -> None:
+def _go(play: Play, due: Due, command: MoveForce | ContinueMove) -> None:
     """Walk a path; if something interrupts it, the decision on movement is closed until that is settled."""
     interruption = None
     if len(command.path) > 1:
-        rehearsal = rehearsed(play.position, seat, command)
+        rehearsal = rehearsed(play.position, due.seat, command)
         interruption = rehearsal.interruption
         for event in rehearsal.events:
             play.emit(event)
     elif isinstance(command, MoveForce):
-        set_out(play, seat, command)
+        set_out(play, due.seat, command)
     if interruption is None:
         interruption = walk(play, command.path[-1:], command.violate_kentucky)
     if interruption is None:
@@ -250,7 +251,7 @@ def _go(play: Play, seat: str, command: MoveForce | ContinueMove) -> None:
 
 @acw.carry_out(EndMove)
 @rule("5.2/4")
-def _end_move(play: Play, seat: str, command: EndMove) -> None:
+def _end_move(play: Play, due: Due, command: EndMove) -> None:
     stop(play)
 
 

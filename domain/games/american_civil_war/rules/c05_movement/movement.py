@@ -70,7 +70,7 @@ from ironclad.domain.games.american_civil_war.rules.c13_naval.naval_orders impor
 )
 from ironclad.domain.kernel.engine.citations import Refused, require, rule
 from ironclad.domain.kernel.engine.codec import Command
-from ironclad.domain.kernel.engine.decider import Due
+from ironclad.domain.kernel.engine.records import Due
 
 _MAP = load_map()
 _distance = _MAP.distance
@@ -91,38 +91,29 @@ def movement_step(play: Play) -> None:
 
 @acw.check(EndMovement, "movement")
 @rule("9.10.1/2", "9.10.1/3")
-def _check_end_movement(position: Position, seat: str, command: EndMovement) -> None:
-    duty = duty_left(position, seat)
+def _check_end_movement(position: Position, due: Due, command: EndMovement) -> None:
+    duty = duty_left(position, due.seat)
     require(duty is None, "9.10.1/2", f"your force in {duty} must attack the enemy there or leave")
-    require_based(position, seat)
+    require_based(position, due.seat)
 
 
 @acw.carry_out(EndMovement)
 @rule("3.2.2/5", "12.1/1", "13.6/1")
-def _end_movement(play: Play, seat: str, command: EndMovement) -> None:
+def _end_movement(play: Play, due: Due, command: EndMovement) -> None:
     stop(play)
-    if fight_where_left(play, seat):
+    if fight_where_left(play, due.seat):
         return
-    place_entrenchments(play, seat)
-    complete_fortresses(play, seat)
-    lose_homeless(play, seat)
+    place_entrenchments(play, due.seat)
+    complete_fortresses(play, due.seat)
+    lose_homeless(play, due.seat)
     next_step(play)
-
-
-def _legal(position: Position, seat: str, command: Command) -> bool:
-    try:
-        acw.checks[type(command)](position, seat, command)
-    except Refused:
-        return False
-    return True
 
 
 @acw.offer("movement")
 def offer_movement(position: Position, due: Due) -> Iterator[Command]:
     """Every canonical order: each force one hex on or at work, each leader one hex on, or the step's end."""
-    seat = due.seat
-    for command in _candidates(position, seat):
-        if _legal(position, seat, command):
+    for command in _candidates(position, due.seat):
+        if acw.allows(position, due, command):
             yield command
 
 
@@ -191,9 +182,9 @@ def sample_movement(position: Position, due: Due, random: Random) -> Command:
     """A random order that gets a game on: mostly marches at the enemy, now and then work, then the end."""
     seat = due.seat
     for _ in range(0 if random.random() < 0.06 else 6):
-        if (command := _wish(position, seat, random)) is not None and _legal(position, seat, command):
+        if (command := _wish(position, seat, random)) is not None and acw.allows(position, due, command):
             return command
-    return _end(position, seat, random)
+    return _end(position, due, random)
 
 
 def _wish(position: Position, seat: str, random: Random) -> Command | None:
@@ -282,13 +273,14 @@ def _prizes(seat: str) -> list[str]:
     return sorted(_MAP.critical_centres) if seat == UNION else sorted(_MAP.union_sources)
 
 
-def _end(position: Position, seat: str, random: Random) -> Command:
+def _end(position: Position, due: Due, random: Random) -> Command:
     """End the step; before that, do what 9.10.1 demands."""
+    seat = due.seat
     duty = duty_left(position, seat)
     if duty is None:
         return base_duty(position, seat) or EndMovement()
     choices = [c for c in _of_a_hex(position, seat, duty) if isinstance(c, AttackHere | MoveForce)]
-    legal = [command for command in choices if _legal(position, seat, command)]
+    legal = [command for command in choices if acw.allows(position, due, command)]
     attack = AttackHere(hex=duty)
     return attack if attack in legal and random.random() < 0.6 else random.choice(legal)
 

@@ -12,6 +12,7 @@ from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_lines impo
 from ironclad.domain.games.american_civil_war.rules.c09_battle.modifiers import Modifier, total
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
+from ironclad.domain.kernel.engine.records import Due
 
 _MAP = load_map()
 NEEDED_IN_ZONE, NEEDED = 5, 3
@@ -44,8 +45,8 @@ class RallyAttempted(Event, frozen=True, tag_field="type", tag="rally_attempted"
 
 
 @acw.check(Rally, "movement")
-def _check_rally(position: Position, seat: str, command: Rally) -> None:
-    _rallying(position, seat, command)
+def _check_rally(position: Position, due: Due, command: Rally) -> None:
+    _rallying(position, due.seat, command)
 
 
 @rule("5.0/1", "5.1/3", "5.3.7/1", "5.3.7/5", "TEC/19")
@@ -70,16 +71,18 @@ def _rallying(position: Position, seat: str, command: Rally) -> tuple[Group, ...
 
 @acw.carry_out(Rally)
 @rule("5.3.7/2", "5.3.7/3", "5.3.7/4", "15.4/2", "TEC/17", "9.9/2")
-def _rally(play: Play, seat: str, command: Rally) -> None:
+def _rally(play: Play, due: Due, command: Rally) -> None:
     """Roll a die for each marker; 3 or more succeeds, 5 or more in an enemy primary zone, a 1 never."""
-    units = _rallying(play.position, seat, command)
+    units = _rallying(play.position, due.seat, command)
     stop(play)
     position = play.position
     dice = play.roll(f"rally in {command.hex}", "5.3.7/2", max(group.demoralized for group in units))
-    modifiers = rally_modifiers(position, seat, command.hex)
-    needed = NEEDED_IN_ZONE if in_primary(position, command.hex, ENEMY[seat]) else NEEDED
+    modifiers = rally_modifiers(position, due.seat, command.hex)
+    needed = NEEDED_IN_ZONE if in_primary(position, command.hex, ENEMY[due.seat]) else NEEDED
     successes = tuple(rallies(die, modifiers, needed) for die in dice)
-    play.emit(RallyAttempted(seat, command.hex, units, dice, modifiers, needed, successes, sum(successes)))
+    play.emit(
+        RallyAttempted(due.seat, command.hex, units, dice, modifiers, needed, successes, sum(successes))
+    )
 
 
 @rule("5.3.7/2", "15.4/2")

@@ -33,8 +33,8 @@ from ironclad.domain.games.american_civil_war.rules.c07_railroads.rail_lines imp
 from ironclad.domain.games.american_civil_war.rules.c12_entrenchments.works import forget_origins
 from ironclad.domain.kernel.engine.citations import Refused, require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.engine.decider import Option
 from ironclad.domain.kernel.engine.memo import remembered
+from ironclad.domain.kernel.engine.records import Due, Option
 
 _MAP = load_map()
 FARTHEST = 4  # 6.4.1: rail hexes
@@ -180,7 +180,7 @@ def riding(
 
 
 @acw.check(ReactByTrain, "reaction_move")
-def _check_react_by_train(position: Position, seat: str, command: ReactByTrain) -> None:
+def _check_react_by_train(position: Position, due: Due, command: ReactByTrain) -> None:
     _reaction(position, command)
 
 
@@ -199,12 +199,12 @@ def _reaction(position: Position, command: ReactByTrain) -> TrainReacted:
 
 @acw.carry_out(ReactByTrain)
 @rule("6.4.1/1", "6.4/6", "10.2/4")
-def _react_by_train(play: Play, seat: str, command: ReactByTrain) -> None:
+def _react_by_train(play: Play, due: Due, command: ReactByTrain) -> None:
     position = play.position
     event = _reaction(position, command)
     close(play)
     play.emit(event)
-    arrive(play, seat, event.units, *event.path)
+    arrive(play, due.seat, event.units, *event.path)
 
 
 @acw.evolves(TrainReacted)

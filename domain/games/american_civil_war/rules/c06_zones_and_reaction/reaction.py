@@ -45,7 +45,7 @@ from ironclad.domain.games.american_civil_war.rules.c09_battle.battle import beg
 from ironclad.domain.games.american_civil_war.rules.c13_naval.interdiction import note_ferry, way_over
 from ironclad.domain.kernel.engine.citations import Refused, require, rule
 from ironclad.domain.kernel.engine.codec import Command
-from ironclad.domain.kernel.engine.decider import Due
+from ironclad.domain.kernel.engine.records import Due
 
 __all__ = [
     "COMMANDS",
@@ -120,7 +120,7 @@ def go_on(play: Play) -> None:
 
 
 @acw.check(AttemptReaction, "reaction")
-def _check_attempt(position: Position, seat: str, command: AttemptReaction) -> None:
+def _check_attempt(position: Position, due: Due, command: AttemptReaction) -> None:
     _attempting(position, command)
 
 
@@ -150,7 +150,7 @@ def _attempting(position: Position, command: AttemptReaction) -> tuple[tuple[Gro
 
 
 @acw.carry_out(AttemptReaction)
-def _attempt_reaction(play: Play, seat: str, command: AttemptReaction) -> None:
+def _attempt_reaction(play: Play, due: Due, command: AttemptReaction) -> None:
     units, leaders = _attempting(play.position, command)
     close(play)
     _attempt(play, the_reaction(play.position), command.hex, units, leaders)
@@ -165,19 +165,19 @@ def _attempt(
 
 
 @acw.check(DeclineReactions, "reaction")
-def _check_decline(position: Position, seat: str, command: DeclineReactions) -> None:
+def _check_decline(position: Position, due: Due, command: DeclineReactions) -> None:
     """Reacting is never a duty."""
 
 
 @acw.carry_out(DeclineReactions)
 @rule("6.4/1")
-def _decline_reactions(play: Play, seat: str, command: DeclineReactions) -> None:
+def _decline_reactions(play: Play, due: Due, command: DeclineReactions) -> None:
     close(play)
     finish(play)
 
 
 @acw.check(ReactTo, "reaction_move")
-def _check_react_to(position: Position, seat: str, command: ReactTo) -> None:
+def _check_react_to(position: Position, due: Due, command: ReactTo) -> None:
     _reacting(position, command)
 
 
@@ -215,7 +215,7 @@ def _require_room(room: dict[str, int], works: str, units: tuple[Group, ...], cl
 
 @acw.carry_out(ReactTo)
 @rule("5.3.9/1", "6.4/4", "6.4/6")
-def _react_to(play: Play, seat: str, command: ReactTo) -> None:
+def _react_to(play: Play, due: Due, command: ReactTo) -> None:
     position = play.position
     units, leaders = _reacting(position, command)
     record = the_reaction(position)
@@ -223,27 +223,27 @@ def _react_to(play: Play, seat: str, command: ReactTo) -> None:
     here = record.moving.hex
     close(play)
     if command.to == here:
-        play.emit(ReactedIntoWorks(seat, here, units, command.works))
+        play.emit(ReactedIntoWorks(due.seat, here, units, command.works))
         return
-    attacks = occupied(position, ENEMY[seat], command.to)
+    attacks = occupied(position, ENEMY[due.seat], command.to)
     from_loop = all(group.activity != REACTED for group in units)
-    crossed = way_over(position, seat, here, command.to, from_loop)
-    play.emit(ForceReacted(seat, here, command.to, units, leaders, crossed, attacks, command.works))
-    note_ferry(play, seat, here, command.to, crossed)
-    arrive(play, seat, units, here, command.to)
+    crossed = way_over(position, due.seat, here, command.to, from_loop)
+    play.emit(ForceReacted(due.seat, here, command.to, units, leaders, crossed, attacks, command.works))
+    note_ferry(play, due.seat, here, command.to, crossed)
+    arrive(play, due.seat, units, here, command.to)
 
 
 @acw.check(Stay, "reaction_move")
-def _check_stay(position: Position, seat: str, command: Stay) -> None:
+def _check_stay(position: Position, due: Due, command: Stay) -> None:
     """A force may always stay."""
 
 
 @acw.carry_out(Stay)
-def _stay(play: Play, seat: str, command: Stay) -> None:
+def _stay(play: Play, due: Due, command: Stay) -> None:
     force = the_reaction(play.position).moving
     assert force is not None
     close(play)
-    play.emit(ReactionStayed(seat, force.hex))
+    play.emit(ReactionStayed(due.seat, force.hex))
 
 
 @rule("6.4/10", "6.4/12", "6.4/13", "6.4/14", "6.4/19")

@@ -5,6 +5,7 @@ from ironclad.domain.games.american_civil_war.position.state import Position
 from ironclad.domain.games.american_civil_war.registry import Play, acw, close
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
+from ironclad.domain.kernel.engine.records import Due
 
 ASK, NEVER, INTO_WORKS = "ask", "never", "always_into_works"
 ORDERS = (ASK, NEVER, INTO_WORKS)
@@ -33,17 +34,17 @@ class StandingOrderSet(Event, frozen=True, tag_field="type", tag="standing_order
 
 
 @acw.check(SetStandingOrder)
-def _check_set_standing_order(position: Position, seat: str, command: SetStandingOrder) -> None:
+def _check_set_standing_order(position: Position, due: Due, command: SetStandingOrder) -> None:
     require(command.hex == EVERYWHERE or command.hex in load_map().hexes, "2.1/1", f"no hex {command.hex}")
     require(command.order in ORDERS, "6.4/11", f"an order is one of {', '.join(ORDERS)}")
 
 
 @acw.carry_out(SetStandingOrder)
-def _set_standing_order(play: Play, seat: str, command: SetStandingOrder) -> None:
+def _set_standing_order(play: Play, due: Due, command: SetStandingOrder) -> None:
     """An order that its side gives while it is asked who reacts counts at once: it is asked again."""
-    play.emit(StandingOrderSet(seat, command.hex, command.order))
-    due = play.position.due
-    if due is not None and (due.seat, due.kind) == (seat, "reaction"):
+    play.emit(StandingOrderSet(due.seat, command.hex, command.order))
+    asked = play.position.due
+    if asked is not None and (asked.seat, asked.kind) == (due.seat, "reaction"):
         close(play)
 
 

@@ -42,7 +42,7 @@ from ironclad.domain.games.american_civil_war.rules.c13_naval.naval import (
 from ironclad.domain.games.american_civil_war.rules.c13_naval.naval_contact import come_to_rest, meet_enemy
 from ironclad.domain.kernel.engine.citations import Refused, require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.engine.decider import Due
+from ironclad.domain.kernel.engine.records import Due
 
 REACTING_KINDS = (*FERRYING, IRONCLAD)
 FARTHEST = 4  # hexsides (6.4.2)
@@ -142,7 +142,7 @@ def vessel_reactors(position: Position, record: Reaction) -> list[str]:
 
 
 @acw.check(AttemptVesselReaction, "reaction")
-def _check_attempt(position: Position, seat: str, command: AttemptVesselReaction) -> None:
+def _check_attempt(position: Position, due: Due, command: AttemptVesselReaction) -> None:
     _cargo(position, command)
 
 
@@ -177,14 +177,14 @@ def _cargo(position: Position, command: AttemptVesselReaction) -> Tried | None:
 
 @acw.carry_out(AttemptVesselReaction)
 @rule("6.4.2/1", "6.4/3")
-def _attempt(play: Play, seat: str, command: AttemptVesselReaction) -> None:
+def _attempt(play: Play, due: Due, command: AttemptVesselReaction) -> None:
     position = play.position
     cargo = _cargo(position, command)
     close(play)
     units, leaders = (cargo.units, cargo.leaders) if cargo else ((), ())
     roll = roll_to_react(play, f"reaction of {command.vessel}", "6.4.2/1", leaders)
     at = position.vessels[command.vessel].at
-    play.emit(VesselReactionAttempted(seat, command.vessel, at, command.hex, units, leaders, *roll))
+    play.emit(VesselReactionAttempted(due.seat, command.vessel, at, command.hex, units, leaders, *roll))
 
 
 @rule("6.4.2/1", "6.4.2/3", "13.1.2/3", "13.4.1/2")
@@ -228,7 +228,7 @@ def require_reaction_landing(position: Position, record: Reaction, to: str) -> N
 
 @acw.check(ReactByWater, "vessel_reaction_move")
 @rule("6.4.2/1", "6.4.2/2", "6.4.2/3")
-def _check_react_by_water(position: Position, seat: str, command: ReactByWater) -> None:
+def _check_react_by_water(position: Position, due: Due, command: ReactByWater) -> None:
     record = the_reaction(position)
     goals = vessel_goals(position, record)
     own = record.cargo is not None and command.hexside == position.vessels[record.sailing].at
@@ -247,34 +247,34 @@ def _check_react_by_water(position: Position, seat: str, command: ReactByWater) 
 
 @acw.carry_out(ReactByWater)
 @rule("6.4.2/1", "6.4.2/2", "6.4/6")
-def _react_by_water(play: Play, seat: str, command: ReactByWater) -> None:
+def _react_by_water(play: Play, due: Due, command: ReactByWater) -> None:
     position = play.position
     record = the_reaction(position)
     name, cargo = record.sailing, record.cargo
     at = position.vessels[name].at
     path = vessel_goals(position, record).get(command.hexside, ())
-    meets = dangers(position, seat).get(command.hexside, "") if path else ""
+    meets = dangers(position, due.seat).get(command.hexside, "") if path else ""
     close(play)
     here, units, leaders = (cargo.hex, cargo.units, cargo.leaders) if cargo else ("", (), ())
-    attacks = bool(cargo) and occupied(position, ENEMY[seat], command.land)
-    play.emit(VesselReacted(seat, name, at, path, meets, here, command.land, units, leaders, attacks))
+    attacks = bool(cargo) and occupied(position, ENEMY[due.seat], command.land)
+    play.emit(VesselReacted(due.seat, name, at, path, meets, here, command.land, units, leaders, attacks))
     if cargo is not None:
-        arrive(play, seat, units, here, command.land)
+        arrive(play, due.seat, units, here, command.land)
     if meets:
-        meet_enemy(play, command.hexside, seat, False, path[-2] if len(path) > 1 else at)
+        meet_enemy(play, command.hexside, due.seat, False, path[-2] if len(path) > 1 else at)
     else:
         come_to_rest(play, (name,), command.hexside)
 
 
 @acw.check(StayMoored, "vessel_reaction_move")
-def _check_stay_moored(position: Position, seat: str, command: StayMoored) -> None:
+def _check_stay_moored(position: Position, due: Due, command: StayMoored) -> None:
     """A vessel may always stay."""
 
 
 @acw.carry_out(StayMoored)
-def _stay_moored(play: Play, seat: str, command: StayMoored) -> None:
+def _stay_moored(play: Play, due: Due, command: StayMoored) -> None:
     close(play)
-    play.emit(VesselStayed(seat, the_reaction(play.position).sailing))
+    play.emit(VesselStayed(due.seat, the_reaction(play.position).sailing))
 
 
 @acw.evolves(VesselReactionAttempted)

@@ -13,8 +13,8 @@ from ironclad.domain.games.american_civil_war.position.state import CONFEDERATE,
 from ironclad.domain.games.american_civil_war.position.units import ASP, CAVALRY, FIELD, Group
 from ironclad.domain.games.american_civil_war.rules.c03_sequence.control import controller
 from ironclad.domain.kernel.engine.citations import rule
-from ironclad.domain.kernel.engine.decider import Option
 from ironclad.domain.kernel.engine.memo import remembered
+from ironclad.domain.kernel.engine.records import Option
 
 _MAP = load_map()
 _TOWNS = _MAP.towns

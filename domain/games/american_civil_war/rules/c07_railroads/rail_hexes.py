@@ -24,8 +24,8 @@ from ironclad.domain.games.american_civil_war.rules.c07_railroads.rail_lines imp
 from ironclad.domain.games.american_civil_war.rules.c08_supply.limited_supply import rail_supplied
 from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_lines import supply_map
 from ironclad.domain.kernel.engine.citations import Refused, require, rule
-from ironclad.domain.kernel.engine.decider import Option
 from ironclad.domain.kernel.engine.memo import remembered
+from ironclad.domain.kernel.engine.records import Option
 
 _MAP = load_map()
 Bar = tuple[str, str]  # the clause that bars a hex, and the reason in a player's words

@@ -15,7 +15,7 @@ from functools import lru_cache
 from ironclad.domain.games.american_civil_war.board.map import CS_STATES, load_map
 from ironclad.domain.games.american_civil_war.position.state import UNION, Position
 from ironclad.domain.kernel.engine.citations import rule
-from ironclad.domain.kernel.engine.decider import Option
+from ironclad.domain.kernel.engine.records import Option
 
 _MAP = load_map()
 LINES = _MAP.unfinished

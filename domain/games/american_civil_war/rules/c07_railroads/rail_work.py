@@ -22,6 +22,7 @@ from ironclad.domain.games.american_civil_war.rules.c09_battle.modifiers import 
 from ironclad.domain.games.american_civil_war.rules.c12_entrenchments.works import settle_entrenchment
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
+from ironclad.domain.kernel.engine.records import Due
 
 
 class BreakRail(
@@ -67,22 +68,22 @@ class RailRepaired(Event, frozen=True, tag_field="type", tag="rail_repaired"):
 
 
 @acw.check(BreakRail, "movement")
-def _check_break_rail(position: Position, seat: str, command: BreakRail) -> None:
-    force = worker(position, seat, command.from_hex, command.units, command.leaders)
+def _check_break_rail(position: Position, due: Due, command: BreakRail) -> None:
+    force = worker(position, due.seat, command.from_hex, command.units, command.leaders)
     _price_of_breaking(position, force)
 
 
 @acw.check(RepairRail, "movement")
-def _check_repair_rail(position: Position, seat: str, command: RepairRail) -> None:
-    force = worker(position, seat, command.from_hex, command.units, command.leaders)
+def _check_repair_rail(position: Position, due: Due, command: RepairRail) -> None:
+    force = worker(position, due.seat, command.from_hex, command.units, command.leaders)
     _price_of_repairing(position, force)
 
 
 @acw.carry_out(BreakRail)
-def _break_rail(play: Play, seat: str, command: BreakRail) -> None:
-    force = put_to_work(play, seat, command.from_hex, command.units, command.leaders)
+def _break_rail(play: Play, due: Due, command: BreakRail) -> None:
+    force = put_to_work(play, due.seat, command.from_hex, command.units, command.leaders)
     price = _price_of_breaking(play.position, force)
-    play.emit(RailBroken(seat, force.hex, force.units, price, force.spent + total(price)))
+    play.emit(RailBroken(due.seat, force.hex, force.units, price, force.spent + total(price)))
 
 
 @rule("7.6/1", "16.0/6", "5.1/3", "TEC/18")
@@ -96,10 +97,10 @@ def _price_of_breaking(position: Position, force: Moving) -> tuple[Modifier, ...
 
 
 @acw.carry_out(RepairRail)
-def _repair_rail(play: Play, seat: str, command: RepairRail) -> None:
-    force = put_to_work(play, seat, command.from_hex, command.units, command.leaders)
+def _repair_rail(play: Play, due: Due, command: RepairRail) -> None:
+    force = put_to_work(play, due.seat, command.from_hex, command.units, command.leaders)
     price = _price_of_repairing(play.position, force)
-    play.emit(RailRepaired(seat, force.hex, force.units, price, force.spent + total(price)))
+    play.emit(RailRepaired(due.seat, force.hex, force.units, price, force.spent + total(price)))
 
 
 @rule("7.6/3", "5.1/3", "TEC/18")

@@ -47,6 +47,7 @@ from ironclad.domain.games.american_civil_war.rules.c12_entrenchments.works impo
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
 from ironclad.domain.kernel.engine.memo import remembered
+from ironclad.domain.kernel.engine.records import Due
 
 _MAP = load_map()
 LONGEST_ORDER = 200  # hexes named in one command
@@ -96,18 +97,18 @@ class Ride(msgspec.Struct, frozen=True):
 
 
 @acw.check(RideTrain, "movement")
-def _check_ride_train(position: Position, seat: str, command: RideTrain) -> None:
+def _check_ride_train(position: Position, due: Due, command: RideTrain) -> None:
     require(command.path, "7.4/1", "the path names no hex")
     require(len(command.path) <= LONGEST_ORDER, "7.4/1", "the path names too many hexes")
-    _ride(position, seat, command)
+    _ride(position, due.seat, command)
 
 
 @acw.carry_out(RideTrain)
 @rule("5.3.10/1", "7.4/5", "7.4/6", "6.4/2")
-def _ride_train(play: Play, seat: str, command: RideTrain) -> None:
-    plan = _ride(play.position, seat, command)
+def _ride_train(play: Play, due: Due, command: RideTrain) -> None:
+    plan = _ride(play.position, due.seat, command)
     if command.from_hex:
-        set_out(play, seat, _departure(command))
+        set_out(play, due.seat, _departure(command))
     answer = ride(play, plan)
     if answer is not None:
         close(play)

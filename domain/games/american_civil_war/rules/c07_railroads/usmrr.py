@@ -45,6 +45,7 @@ from ironclad.domain.games.american_civil_war.rules.c09_battle.modifiers import 
 from ironclad.domain.games.american_civil_war.rules.c13_naval.interdiction import way_over
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
+from ironclad.domain.kernel.engine.records import Due
 
 _MAP = load_map()
 
@@ -127,8 +128,8 @@ def on_map(position: Position, seat: str, name: str) -> RailwayUnit:
 
 
 @acw.check(MoveRailway, "movement")
-def _check_move_railway(position: Position, seat: str, command: MoveRailway) -> None:
-    _steps(position, seat, command)
+def _check_move_railway(position: Position, due: Due, command: MoveRailway) -> None:
+    _steps(position, due.seat, command)
 
 
 def _steps(position: Position, seat: str, command: MoveRailway) -> list[RailwayMoved]:
@@ -199,14 +200,14 @@ def _require_points(position: Position, spent: int) -> None:
 
 @acw.carry_out(MoveRailway)
 @rule("6.4/21", "7.7.1/1")
-def _move_railway(play: Play, seat: str, command: MoveRailway) -> None:
-    for step in _steps(play.position, seat, command):
+def _move_railway(play: Play, due: Due, command: MoveRailway) -> None:
+    for step in _steps(play.position, due.seat, command):
         play.emit(step)
 
 
 @acw.check(RideRailway, "movement")
-def _check_ride_railway(position: Position, seat: str, command: RideRailway) -> None:
-    _ride(position, seat, command)
+def _check_ride_railway(position: Position, due: Due, command: RideRailway) -> None:
+    _ride(position, due.seat, command)
 
 
 @rule("7.3/2", "7.3/3", "7.4/3", "7.7.1/1", "7.7.1/2")
@@ -232,13 +233,13 @@ def _ride(position: Position, seat: str, command: RideRailway) -> RailwayRode:
 
 
 @acw.carry_out(RideRailway)
-def _ride_railway(play: Play, seat: str, command: RideRailway) -> None:
-    play.emit(_ride(play.position, seat, command))
+def _ride_railway(play: Play, due: Due, command: RideRailway) -> None:
+    play.emit(_ride(play.position, due.seat, command))
 
 
 @acw.check(UpgradeRail, "movement")
-def _check_upgrade_rail(position: Position, seat: str, command: UpgradeRail) -> None:
-    _upgrade(position, seat, command)
+def _check_upgrade_rail(position: Position, due: Due, command: UpgradeRail) -> None:
+    _upgrade(position, due.seat, command)
 
 
 @rule("7.7.2/1", "7.7.2/2", "7.6/3", "7.5/2", "5.1/3")
@@ -274,8 +275,8 @@ def _upgrade(position: Position, seat: str, command: UpgradeRail) -> RailUpgrade
 
 
 @acw.carry_out(UpgradeRail)
-def _upgrade_rail(play: Play, seat: str, command: UpgradeRail) -> None:
-    play.emit(_upgrade(play.position, seat, command))
+def _upgrade_rail(play: Play, due: Due, command: UpgradeRail) -> None:
+    play.emit(_upgrade(play.position, due.seat, command))
 
 
 @rule("7.7.1/4")

@@ -10,7 +10,7 @@ from ironclad.domain.games.american_civil_war.registry import Play, acw
 from ironclad.domain.games.american_civil_war.rules.c09_battle.modifiers import Modifier, total
 from ironclad.domain.kernel.engine.citations import rule
 from ironclad.domain.kernel.engine.codec import Event
-from ironclad.domain.kernel.engine.decider import Option
+from ironclad.domain.kernel.engine.records import Option
 
 _MAP = load_map()
 DEMORALIZED_FROM = 5

@@ -23,6 +23,7 @@ from ironclad.domain.games.american_civil_war.rules.c08_supply.depot_losses impo
 from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_lines import is_supplied
 from ironclad.domain.kernel.engine.citations import Refused, require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
+from ironclad.domain.kernel.engine.records import Due
 
 MOST_DEPOTS = 3
 
@@ -60,8 +61,8 @@ class DepotBuilt(Event, frozen=True, tag_field="type", tag="depot_built"):
 
 
 @acw.check(BuildDepot, "placement")
-def _check_build(position: Position, seat: str, command: BuildDepot) -> None:
-    builders(position, seat, command)
+def _check_build(position: Position, due: Due, command: BuildDepot) -> None:
+    builders(position, due.seat, command)
 
 
 @rule("8.4.2/1", "8.4.2/2", "5.1/3", "3.2.2/3")
@@ -88,11 +89,11 @@ def builders(position: Position, seat: str, command: BuildDepot) -> tuple[Group,
 
 
 @acw.carry_out(BuildDepot)
-def _build(play: Play, seat: str, command: BuildDepot) -> None:
+def _build(play: Play, due: Due, command: BuildDepot) -> None:
     """The placement step's decision stays open for what else is to be placed."""
-    units = builders(play.position, seat, command)
+    units = builders(play.position, due.seat, command)
     depot = play.position.depots.get(command.hex)
-    play.emit(DepotBuilt(seat, command.hex, units, 1 if depot is None else depot.count + 1))
+    play.emit(DepotBuilt(due.seat, command.hex, units, 1 if depot is None else depot.count + 1))
 
 
 @acw.evolves(DepotBuilt)
@@ -104,8 +105,8 @@ def _depot_built(position: Position, event: DepotBuilt) -> None:
 
 
 @acw.check(DestroyDepot, "movement")
-def _check_destroy(position: Position, seat: str, command: DestroyDepot) -> None:
-    force = worker(position, seat, command.from_hex, command.units, command.leaders)
+def _check_destroy(position: Position, due: Due, command: DestroyDepot) -> None:
+    force = worker(position, due.seat, command.from_hex, command.units, command.leaders)
     _doomed(position, force)
 
 
@@ -121,10 +122,10 @@ def _doomed(position: Position, force: Moving) -> Depot:
 
 
 @acw.carry_out(DestroyDepot)
-def _destroy(play: Play, seat: str, command: DestroyDepot) -> None:
-    force = put_to_work(play, seat, command.from_hex, command.units, command.leaders)
+def _destroy(play: Play, due: Due, command: DestroyDepot) -> None:
+    force = put_to_work(play, due.seat, command.from_hex, command.units, command.leaders)
     left = _doomed(play.position, force).count - 1
-    play.emit(DepotDestroyed(seat, force.hex, left, "by its own side", "8.4.2/10", force.spent + 1))
+    play.emit(DepotDestroyed(due.seat, force.hex, left, "by its own side", "8.4.2/10", force.spent + 1))
 
 
 def depot_sites(position: Position, side: str) -> Iterator[BuildDepot]:

@@ -33,8 +33,8 @@ from ironclad.domain.games.american_civil_war.rules.c08_supply.surrendering impo
 from ironclad.domain.games.american_civil_war.rules.c15_politics.kentucky import violate
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.engine.decider import Due
 from ironclad.domain.kernel.engine.memo import remembered
+from ironclad.domain.kernel.engine.records import Due
 
 _MAP = load_map()
 MOST_MARKERS = 2  # 8.4, 8.5.1
@@ -266,16 +266,15 @@ def _commit(position: Position, event: SupplyChecked) -> None:
 
 
 @acw.check(AllocateSupply, "supply")
-def _check_allocate(position: Position, seat: str, command: AllocateSupply) -> None:
+def _check_allocate(position: Position, due: Due, command: AllocateSupply) -> None:
     if command.violate_kentucky:
         require(position.kentucky == "neutral", "15.5.2/8", "Kentucky is not neutral")
-        assert position.due is not None
-        useful = "kentucky" in position.due.about["open"]
+        useful = "kentucky" in due.about["open"]
         require(useful, "15.5.2/1", "no force without supply could trace it through Kentucky")
         alone = command.commit is None and command.feed is None and command.forage is None
         require(alone, "15.5.2/2", "violate Kentucky first; the rest is asked again")
     else:
-        _ordered(position, seat, command)
+        _ordered(position, due.seat, command)
 
 
 @remembered
@@ -286,14 +285,14 @@ def _ordered(position: Position, seat: str, command: AllocateSupply) -> tuple[Ch
 
 @acw.carry_out(AllocateSupply)
 @rule("8.1/4", "15.5.2/2")
-def _allocate(play: Play, seat: str, command: AllocateSupply) -> None:
+def _allocate(play: Play, due: Due, command: AllocateSupply) -> None:
     if command.violate_kentucky:
-        check = Check(play.position, seat, False)
+        check = Check(play.position, due.seat, False)
         entered = _kentucky_hex(check)
         close(play)
-        violate(play, seat, entered)
+        violate(play, due.seat, entered)
     else:
-        check, plan = _ordered(play.position, seat, command)
+        check, plan = _ordered(play.position, due.seat, command)
         close(play)
         _settle(play, check, plan)
 

@@ -26,8 +26,9 @@
         resolution.reckon_losses
 9.9     c05_movement.rally._rally, c06_zones_and_reaction.zones.exerts_secondary, retreat._force_demoralized
 9.10    c05_movement.attacking._check_attack_here, c05_movement.attacking.duty_left,
-        c11_forts.storming._leaders_of, retreat.begin_retreat, retreat.see_off, retreat_ways._way_back,
-        retreat_ways.transport_back
+        c11_forts.storming._leaders_of, retreat.begin_retreat, retreat.see_off,
+        retreat_ways._may_cross_back, retreat_ways._way_back, retreat_ways.landed_among,
+        retreat_ways.part_to_go, retreat_ways.transport_back
 9.10.1  c05_movement.attacking._check_attack_here, c05_movement.attacking.duty_left,
         c05_movement.attacking.require_no_duty, c05_movement.movement._check_end_movement,
         draws._retreat_or_stand, draws.able_to_leave, draws.ask_after_draw, retreat.begin_retreat

@@ -10,6 +10,7 @@ from ironclad.domain.games.american_civil_war.rules.c09_battle.fighting import (
     current,
     defending_side,
     force_of,
+    seen_off,
     who_leaves,
 )
 from ironclad.domain.games.american_civil_war.rules.c09_battle.leaders import leaders_with
@@ -20,7 +21,7 @@ from ironclad.domain.games.american_civil_war.rules.c09_battle.retreat_ways impo
 )
 from ironclad.domain.kernel.engine.citations import rule
 from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.engine.decider import Due
+from ironclad.domain.kernel.engine.records import Due
 
 
 class RetreatOrStand(
@@ -69,10 +70,10 @@ def able_to_leave(position: Position, side: str) -> tuple[Group, ...]:
     able: list[Group] = []
     try:
         while trial.retreating:
-            part = part_to_go(trial)
+            part = part_to_go(position, trial)
             if has_way(position, part) or own_works(position, trial, part):
                 able += part
-            trial = changed(trial, retreating=tuple(g for g in trial.retreating if g not in part))
+            trial = seen_off(trial, part)
             position.battle = trial
     finally:
         position.battle = battle
@@ -108,19 +109,19 @@ def _stand_decided(position: Position, event: StandDecided) -> None:
 
 
 @acw.check(RetreatOrStand, "retreat_or_stand")
-def _check_stand(position: Position, seat: str, command: RetreatOrStand) -> None:
+def _check_stand(position: Position, due: Due, command: RetreatOrStand) -> None:
     """The side that is asked may give either answer."""
 
 
 @acw.carry_out(RetreatOrStand)
 @rule("9.10.1/1")
-def _retreat_or_stand(play: Play, seat: str, command: RetreatOrStand) -> None:
+def _retreat_or_stand(play: Play, due: Due, command: RetreatOrStand) -> None:
     close(play)
     if command.retreat:
-        units = able_to_leave(play.position, seat)
-        play.emit(StandDecided(seat, True, units, _who_leads(play.position, seat, units)))
+        units = able_to_leave(play.position, due.seat)
+        play.emit(StandDecided(due.seat, True, units, _who_leads(play.position, due.seat, units)))
     else:
-        play.emit(StandDecided(seat, False))
+        play.emit(StandDecided(due.seat, False))
 
 
 @acw.offer("retreat_or_stand")

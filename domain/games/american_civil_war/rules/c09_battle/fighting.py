@@ -154,6 +154,16 @@ def alter_force(position: Position, side: str, hit: Sequence[Group], change: Cha
     position.battle = battle
 
 
+def seen_off(battle: Battle, part: Sequence[Group]) -> Battle:
+    """The battle once it is settled where `part` of the retreating units goes, or that it stays.
+
+    It is in no contingent any more, so that like units still to go are not taken for it.
+    """
+    left = follow(battle.retreating, part, gone)
+    contingents = _contingents_after(battle.contingents, part, gone)
+    return msgspec.structs.replace(battle, contingents=contingents, retreating=left)
+
+
 def _at_most(units: Iterable[Group], standing: Sequence[Group]) -> tuple[Group, ...]:
     """No more of each group than is there."""
     counts = {group.alike(): group.count for group in standing}

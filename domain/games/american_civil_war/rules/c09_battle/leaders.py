@@ -27,7 +27,7 @@ from ironclad.domain.games.american_civil_war.rules.c10_leaders.stranded_leaders
 from ironclad.domain.games.american_civil_war.rules.c15_politics.politics import change_status
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.engine.decider import Due, Option
+from ironclad.domain.kernel.engine.records import Due, Option
 
 __all__ = ["COMMANDS", "EVENTS", "OPTIONS", "LeaderCaptured", "LeaderMovedAlone", "displace_leaders"]
 
@@ -249,8 +249,8 @@ def ask_creation(play: Play) -> None:
 
 @acw.check(CreateLeader, "leader_creation")
 @rule("10.1/1", "9.12/8")
-def _check_create(position: Position, seat: str, command: CreateLeader) -> None:
-    unused = unused_leaders(position, seat)
+def _check_create(position: Position, due: Due, command: CreateLeader) -> None:
+    unused = unused_leaders(position, due.seat)
     require(
         command.leader is None or command.leader in unused,
         "10.1/1",
@@ -260,10 +260,10 @@ def _check_create(position: Position, seat: str, command: CreateLeader) -> None:
 
 @acw.carry_out(CreateLeader)
 @rule("10.1/2", "9.12/8")
-def _create(play: Play, seat: str, command: CreateLeader) -> None:
+def _create(play: Play, due: Due, command: CreateLeader) -> None:
     close(play)
     if command.leader is not None:
-        play.emit(LeaderCreated(seat, command.leader, current(play.position).hex))
+        play.emit(LeaderCreated(due.seat, command.leader, current(play.position).hex))
     begin_step(play, "end")
 
 

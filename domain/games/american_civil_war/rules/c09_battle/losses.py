@@ -29,7 +29,7 @@ from ironclad.domain.games.american_civil_war.rules.c09_battle.fighting import (
 from ironclad.domain.games.american_civil_war.rules.c15_politics import politics
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.engine.decider import Due, Option
+from ironclad.domain.kernel.engine.records import Due, Option
 
 
 class TakeLosses(
@@ -149,7 +149,7 @@ def _losses_taken(position: Position, event: LossesTaken) -> None:
 
 
 @acw.check(TakeLosses, "defender_losses", "attacker_losses")
-def _check_losses(position: Position, seat: str, command: TakeLosses) -> None:
+def _check_losses(position: Position, due: Due, command: TakeLosses) -> None:
     chosen_losses(position, command)
 
 
@@ -169,7 +169,7 @@ def chosen_losses(position: Position, command: TakeLosses) -> tuple[Group, ...]:
 
 
 @acw.carry_out(TakeLosses)
-def _take_losses(play: Play, seat: str, command: TakeLosses) -> None:
+def _take_losses(play: Play, due: Due, command: TakeLosses) -> None:
     units = chosen_losses(play.position, command)
     owed = current(play.position).owed[0]
     close(play)

@@ -32,7 +32,7 @@ from ironclad.domain.games.american_civil_war.rules.c11_forts.sieges import sett
 from ironclad.domain.games.american_civil_war.rules.c13_naval.naval_support import ask_support
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.engine.decider import Due
+from ironclad.domain.kernel.engine.records import Due
 
 
 class ChooseParticipants(
@@ -141,8 +141,8 @@ def supply_due(position: Position, side: str) -> tuple[Group, ...]:
 
 
 @acw.check(ChooseParticipants, "battle_participants")
-def _check_participants(position: Position, seat: str, command: ChooseParticipants) -> None:
-    chosen_participants(position, seat, command)
+def _check_participants(position: Position, due: Due, command: ChooseParticipants) -> None:
+    chosen_participants(position, due.seat, command)
 
 
 @rule("9.2/1", "9.2/2")
@@ -159,11 +159,11 @@ def chosen_participants(position: Position, seat: str, command: ChooseParticipan
 
 
 @acw.carry_out(ChooseParticipants)
-def _choose_participants(play: Play, seat: str, command: ChooseParticipants) -> None:
-    units = chosen_participants(play.position, seat, command)
-    limit = room_for(play.position, seat)
+def _choose_participants(play: Play, due: Due, command: ChooseParticipants) -> None:
+    units = chosen_participants(play.position, due.seat, command)
+    limit = room_for(play.position, due.seat)
     close(play)
-    play.emit(ParticipantsChosen(seat, units, limit))
+    play.emit(ParticipantsChosen(due.seat, units, limit))
 
 
 @acw.evolves(ParticipantsChosen)
@@ -189,8 +189,8 @@ def _offer_participants(position: Position, due: Due) -> Iterator[Command]:
 
 @acw.check(ChooseLeader, "attacking_leader", "defending_leader")
 @rule("9.3/2", "11.8.3/1")
-def _check_leader(position: Position, seat: str, command: ChooseLeader) -> None:
-    there = present_leaders(position, seat)
+def _check_leader(position: Position, due: Due, command: ChooseLeader) -> None:
+    there = present_leaders(position, due.seat)
     require(
         command.leader is None or command.leader in there,
         "9.3/2",
@@ -199,9 +199,9 @@ def _check_leader(position: Position, seat: str, command: ChooseLeader) -> None:
 
 
 @acw.carry_out(ChooseLeader)
-def _choose_leader(play: Play, seat: str, command: ChooseLeader) -> None:
+def _choose_leader(play: Play, due: Due, command: ChooseLeader) -> None:
     close(play)
-    play.emit(BattleLeaderChosen(seat, command.leader or ""))
+    play.emit(BattleLeaderChosen(due.seat, command.leader or ""))
 
 
 @acw.evolves(BattleLeaderChosen)
@@ -219,16 +219,16 @@ def _offer_leaders(position: Position, due: Due) -> Iterator[Command]:
 
 
 @acw.check(UseBattleSupply, "battle_supply")
-def _check_battle_supply(position: Position, seat: str, command: UseBattleSupply) -> None:
+def _check_battle_supply(position: Position, due: Due, command: UseBattleSupply) -> None:
     """The side that is asked may give either answer."""
 
 
 @acw.carry_out(UseBattleSupply)
 @rule("8.4.1/2")
-def _use_battle_supply(play: Play, seat: str, command: UseBattleSupply) -> None:
-    units = supply_due(play.position, seat)
+def _use_battle_supply(play: Play, due: Due, command: UseBattleSupply) -> None:
+    units = supply_due(play.position, due.seat)
     close(play)
-    play.emit(BattleSupplyAnswered(seat, command.use, units))
+    play.emit(BattleSupplyAnswered(due.seat, command.use, units))
 
 
 @acw.evolves(BattleSupplyAnswered)

@@ -16,7 +16,7 @@ from ironclad.domain.games.american_civil_war.board.charts import (
 )
 from ironclad.domain.games.american_civil_war.rules.c09_battle.modifiers import Modifier, bounded, total
 from ironclad.domain.kernel.engine.citations import rule
-from ironclad.domain.kernel.engine.decider import Option
+from ironclad.domain.kernel.engine.records import Option
 
 _OUTCOME, _ROW = BATTLE_MODIFIERS["outcome"], BATTLE_MODIFIERS["attacker_loss"]
 _PERCENT = BATTLE_MODIFIERS["defender_loss"]

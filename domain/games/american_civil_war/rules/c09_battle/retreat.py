@@ -32,6 +32,7 @@ from ironclad.domain.games.american_civil_war.rules.c09_battle.fighting import (
     force_of,
     gone,
     move_leader,
+    seen_off,
     shown,
     who_leaves,
 )
@@ -57,7 +58,7 @@ from ironclad.domain.games.american_civil_war.rules.c09_battle.retreat_ways impo
 from ironclad.domain.games.american_civil_war.rules.c13_naval.interdiction import note_ferry, way_over
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.engine.decider import Due
+from ironclad.domain.kernel.engine.records import Due
 
 __all__ = ["COMMANDS", "EVENTS", "OPTIONS"]
 
@@ -170,7 +171,7 @@ def see_off(play: Play) -> None:
     """Send the next part of the force away, or ask where to; with no way out half of it surrenders."""
     position = play.position
     battle = current(position)
-    part = part_to_go(battle)
+    part = part_to_go(position, battle)
     paths, works = ways(position, part), own_works(position, battle, part)
     if len(paths) == 1 and not works:
         _go(play, part, Retreat(path=paths[0]))
@@ -304,16 +305,18 @@ def _arrived(group: Group, station: str, ended: bool, left: bool) -> Group:
 @acw.evolves(SurrenderedForWantOfRetreat)
 def _surrendered(position: Position, event: SurrenderedForWantOfRetreat) -> None:
     battle = current(position)
-    left = tuple(group for group in battle.retreating if group not in event.units)
     owed = (Owed(event.side, event.count, "surrender", event.units),) if event.count else ()
-    position.battle = changed(battle, retreating=left, owed=(*battle.owed, *owed))
+    after = seen_off(battle, event.units)
+    if not by_crossing(position):
+        after = changed(after, contingents=battle.contingents)
+    position.battle = changed(after, owed=(*battle.owed, *owed))
 
 
 @acw.check(Retreat, "retreat_path")
 @rule("9.10.2/1", "9.10.3/1", "9.10.4/1", "9.10.4/6", "9.10.4/7", "9.10.4/8", "11.3/1")
-def _check_retreat(position: Position, seat: str, command: Retreat) -> None:
+def _check_retreat(position: Position, due: Due, command: Retreat) -> None:
     battle = current(position)
-    part = part_to_go(battle)
+    part = part_to_go(position, battle)
     for letter in command.leaders or ():
         require(
             letter in battle.retreat_leaders, "9.10/1", f"leader {letter} does not retreat with this force"
@@ -330,8 +333,8 @@ def _check_retreat(position: Position, seat: str, command: Retreat) -> None:
 
 
 @acw.carry_out(Retreat)
-def _retreat(play: Play, seat: str, command: Retreat) -> None:
-    part = part_to_go(current(play.position))
+def _retreat(play: Play, due: Due, command: Retreat) -> None:
+    part = part_to_go(play.position, current(play.position))
     close(play)
     _go(play, part, command)
 
@@ -339,7 +342,7 @@ def _retreat(play: Play, seat: str, command: Retreat) -> None:
 @acw.offer("retreat_path")
 def _offer_retreat(position: Position, due: Due) -> Iterator[Command]:
     battle = current(position)
-    part = part_to_go(battle)
+    part = part_to_go(position, battle)
     for work, room in sorted(own_works(position, battle, part).items()):
         if work == FORT and strength(part) > room:
             inside = merged(group.with_(activity=READY, origin="") for group in first(part, room))

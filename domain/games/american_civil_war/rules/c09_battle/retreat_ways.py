@@ -14,6 +14,7 @@ from ironclad.domain.games.american_civil_war.position.units import (
     FORT,
     MSP,
     Group,
+    merged,
     strength,
     without,
 )
@@ -42,7 +43,7 @@ from ironclad.domain.games.american_civil_war.rules.c12_entrenchments.works impo
 )
 from ironclad.domain.games.american_civil_war.rules.c13_naval.interdiction import way_over
 from ironclad.domain.kernel.engine.citations import Refused, require, rule
-from ironclad.domain.kernel.engine.decider import Option
+from ironclad.domain.kernel.engine.records import Option
 
 Bar = tuple[str, str]
 Path = tuple[str, ...]
@@ -59,13 +60,17 @@ class Zones(NamedTuple):
     others: Position | None
 
 
-@rule("9.10.4/4")
-def part_to_go(battle: Battle) -> tuple[Group, ...]:
-    """The retreating units that go together: of a beaten attacker those with the same hex of origin."""
+@rule("9.10.4/4", "9.10/4")
+def part_to_go(position: Position, battle: Battle) -> tuple[Group, ...]:
+    """The retreating units that go together: of a beaten attacker those with the same hex of origin.
+
+    Where only those who crossed in this attack may go back over the water, by option, they go first.
+    """
     if battle.retreat_side != battle.attacker:
         return battle.retreating
     origin = battle.retreating[0].origin
-    return tuple(group for group in battle.retreating if group.origin == origin)
+    part = tuple(group for group in battle.retreating if group.origin == origin)
+    return (by_crossing(position) and landed_among(battle, part)) or part
 
 
 def retreat_hexes(position: Position, units: tuple[Group, ...], here: str) -> tuple[str, ...]:
@@ -110,16 +115,34 @@ def by_crossing(position: Position) -> bool:
 
 @rule("13.3.6/2", "9.10/4")
 def landed_among(battle: Battle, units: Iterable[Group]) -> tuple[Group, ...]:
-    """Those of the attacker's units that came in over a bridge or ferry, or from a transport."""
-    origins = {each.from_hex for each in battle.contingents if is_amphibious(each.crossing)}
-    return tuple(group for group in units if group.origin and group.origin in origins)
+    """Those of the attacker's units that came in over a bridge or ferry, or from a transport, in this attack.
+
+    Not those who came the same way in an earlier impulse: they attack from inside the hex (9.4/8).
+    """
+    landed = merged(
+        group for each in battle.contingents if is_amphibious(each.crossing) for group in each.groups
+    )
+    counts = {group.alike(): group.count for group in landed}
+    return tuple(
+        group.with_(count=count)
+        for group in units
+        if (count := min(group.count, counts.get(group.alike(), 0)))
+    )
 
 
 @rule("9.10/4")
-def transport_back(position: Position, units: Iterable[Group]) -> str | None:
+def _may_cross_back(position: Position, battle: Battle, units: Iterable[Group]) -> bool:
+    """Whether these units conducted an amphibious assault: as most of the force did, by option themselves."""
+    if battle.retreat_side != battle.attacker:
+        return False
+    return bool(landed_among(battle, units)) if by_crossing(position) else battle.amphibious
+
+
+@rule("9.10/4")
+def transport_back(position: Position, units: tuple[Group, ...]) -> str | None:
     """The hex to which a repulsed landing re-embarks, where it came on board; None if it may not."""
     battle = current(position)
-    if not (battle.amphibious or by_crossing(position)) or battle.retreat_side != battle.attacker:
+    if not _may_cross_back(position, battle, units):
         return None
     origin = next((group.origin for group in units), "")
     landed = any(
@@ -243,10 +266,9 @@ def _homeward(position: Position, battle: Battle, here: str, able: list[str]) ->
 
 
 @rule("9.10/4")
-def _way_back(position: Position, battle: Battle, units: Iterable[Group], here: str) -> str | None:
+def _way_back(position: Position, battle: Battle, units: tuple[Group, ...], here: str) -> str | None:
     """The hex from which an amphibious attacker crossed, back over the ferry or bridge."""
-    lands = battle.amphibious or by_crossing(position)
-    if not lands or battle.retreat_side != battle.attacker or here != battle.hex:
+    if here != battle.hex or not _may_cross_back(position, battle, units):
         return None
     origin = next((group.origin for group in units), "")
     if origin not in MAP.neighbours[here]:

@@ -27,6 +27,7 @@ from ironclad.domain.games.american_civil_war.rules.c07_railroads.trains import 
 from ironclad.domain.games.american_civil_war.rules.c10_leaders.lone_leaders import require_open_to_leader
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
+from ironclad.domain.kernel.engine.records import Due
 
 TRAIN: Final = "train"
 
@@ -66,8 +67,8 @@ class LeaderTravelled(Event, frozen=True, tag_field="type", tag="leader_travelle
 
 
 @acw.check(LeaderTravels, "movement")
-def _check_leader_travels(position: Position, seat: str, command: LeaderTravels) -> None:
-    _travel(position, seat, command)
+def _check_leader_travels(position: Position, due: Due, command: LeaderTravels) -> None:
+    _travel(position, due.seat, command)
 
 
 @rule("10.2/2", "10.2/3", "10.2/4", "5.0/2", "7.4/5")
@@ -111,10 +112,10 @@ def _ridden(rails: Rails, here: str, order: tuple[str, ...]) -> tuple[str, ...]:
 
 
 @acw.carry_out(LeaderTravels)
-def _leader_travels(play: Play, seat: str, command: LeaderTravels) -> None:
+def _leader_travels(play: Play, due: Due, command: LeaderTravels) -> None:
     """The leader's move is over with the command, and it never causes a reaction."""
     stop(play)
-    play.emit(_travel(play.position, seat, command))
+    play.emit(_travel(play.position, due.seat, command))
 
 
 @acw.evolves(LeaderTravelled)

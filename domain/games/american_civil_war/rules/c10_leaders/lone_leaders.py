@@ -16,6 +16,7 @@ from ironclad.domain.games.american_civil_war.rules.c05_movement.supply_entry im
 from ironclad.domain.games.american_civil_war.rules.c06_zones_and_reaction.zones import in_zone
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
+from ironclad.domain.kernel.engine.records import Due
 
 
 class MoveLeader(
@@ -40,22 +41,22 @@ class LeaderMoved(Event, frozen=True, tag_field="type", tag="leader_moved"):
 
 @acw.check(MoveLeader, "movement")
 @rule("5.0/3", "6.4/21", "10.2/2", "10.2/3", "15.5/1")
-def _check_move_leader(position: Position, seat: str, command: MoveLeader) -> None:
+def _check_move_leader(position: Position, due: Due, command: MoveLeader) -> None:
     """A lone leader enters no enemy zone, no enemy's hex and no unsupplied hex, and pays 1 for any hex."""
     leader = position.leaders.get(command.leader)
     require(
-        leader is not None and leader.side == seat and leader.hex,
+        leader is not None and leader.side == due.seat and leader.hex,
         "10.2/2",
         "you have no such leader on the map",
     )
     assert leader is not None
-    ready_leaders(position, seat, leader.hex, (command.leader,))
+    ready_leaders(position, due.seat, leader.hex, (command.leader,))
     require(command.path, "10.2/2", "the path names no hex")
     allowed = TURNS[position.turn].movement_points
     require(len(command.path) <= allowed, "10.2/2", f"a leader alone moves {allowed} hexes at most this turn")
     here = leader.hex
     for to in command.path:
-        require_open_to_leader(position, seat, leader.hex, here, to)
+        require_open_to_leader(position, due.seat, leader.hex, here, to)
         here = to
 
 
@@ -73,11 +74,11 @@ def require_open_to_leader(position: Position, seat: str, start: str, here: str,
 
 
 @acw.carry_out(MoveLeader)
-def _move_leader(play: Play, seat: str, command: MoveLeader) -> None:
+def _move_leader(play: Play, due: Due, command: MoveLeader) -> None:
     """The leader's move is over with the command, and it never causes a reaction."""
     stop(play)
     here = play.position.leaders[command.leader].hex
-    play.emit(LeaderMoved(seat, command.leader, here, command.path, len(command.path)))
+    play.emit(LeaderMoved(due.seat, command.leader, here, command.path, len(command.path)))
 
 
 @acw.evolves(LeaderMoved)

@@ -31,6 +31,7 @@ from ironclad.domain.games.american_civil_war.rules.c11_forts.fort_events import
 from ironclad.domain.games.american_civil_war.rules.c12_entrenchments.works import DAMAGED, UNFINISHED, WHOLE
 from ironclad.domain.kernel.engine.citations import Refused, require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
+from ironclad.domain.kernel.engine.records import Due
 
 _MAP = load_map()
 PLACE, COMPLETE = "place", "complete"
@@ -117,8 +118,8 @@ class FortWorkFailed(Event, frozen=True, tag_field="type", tag="fort_work_failed
 
 
 @acw.check(PlaceFort, "placement")
-def _check_place(position: Position, seat: str, command: PlaceFort) -> None:
-    builders(position, seat, command)
+def _check_place(position: Position, due: Due, command: PlaceFort) -> None:
+    builders(position, due.seat, command)
 
 
 @rule("11.0/1", "11.1/1", "11.2/1", "11.2/2", "11.2/6", "11.4/1", "12.0/2", "4.1.2/6", "5.1/3", "TEC/19")
@@ -148,29 +149,29 @@ def builders(position: Position, seat: str, command: PlaceFort) -> tuple[Group, 
 
 @acw.carry_out(PlaceFort)
 @rule("11.2/3", "11.2/6", "3.2.2/3")
-def _place(play: Play, seat: str, command: PlaceFort) -> None:
-    units = builders(play.position, seat, command)
-    _announce(play, seat, command.hex, PLACE, units)
+def _place(play: Play, due: Due, command: PlaceFort) -> None:
+    units = builders(play.position, due.seat, command)
+    _announce(play, due.seat, command.hex, PLACE, units)
 
 
 @acw.check(CompleteFort, "placement")
 @rule("11.2/8", "11.5/3")
-def check_complete(position: Position, seat: str, command: CompleteFort) -> None:
+def check_complete(position: Position, due: Due, command: CompleteFort) -> None:
     """In an impulse after that of its placing, held by a supplied force with an ASP."""
-    hex_id, fort = command.hex, _own_fort(position, seat, command.hex, "11.2/8")
+    hex_id, fort = command.hex, _own_fort(position, due.seat, command.hex, "11.2/8")
     require(fort.state == UNFINISHED, "11.2/8", f"the fort in {hex_id} is not under construction")
     require(not fort.fresh, "11.2/8", "a fort is completed in the next friendly impulse at the earliest")
-    require(not occupied(position, ENEMY[seat], hex_id), "11.2/8", f"there are enemy units in {hex_id}")
-    held = any(group.kind == ASP and not group.oos for group in position.groups(seat, hex_id))
+    require(not occupied(position, ENEMY[due.seat], hex_id), "11.2/8", f"there are enemy units in {hex_id}")
+    held = any(group.kind == ASP and not group.oos for group in position.groups(due.seat, hex_id))
     require(held, "11.2/8", f"no supplied ASP holds the fort in {hex_id}")
-    supplied = not fort.oos and is_supplied(position, seat, hex_id)
+    supplied = not fort.oos and is_supplied(position, due.seat, hex_id)
     require(supplied, "11.2/8", f"the fort in {hex_id} is out of supply")
 
 
 @acw.carry_out(CompleteFort)
 @rule("11.2/8")
-def _complete(play: Play, seat: str, command: CompleteFort) -> None:
-    _announce(play, seat, command.hex, COMPLETE)
+def _complete(play: Play, due: Due, command: CompleteFort) -> None:
+    _announce(play, due.seat, command.hex, COMPLETE)
 
 
 def _own_fort(position: Position, seat: str, hex_id: str, clause: str) -> Fort:
@@ -232,32 +233,32 @@ def complete_fortresses(play: Play, side: str) -> None:
 
 @acw.check(RepairFort, "placement")
 @rule("11.5/3")
-def check_repair(position: Position, seat: str, command: RepairFort) -> None:
+def check_repair(position: Position, due: Due, command: RepairFort) -> None:
     """At the start of its owner's impulse, at no cost; an unfinished fort is completed instead (11.2/8)."""
-    fort = _own_fort(position, seat, command.hex, "11.5/3")
+    fort = _own_fort(position, due.seat, command.hex, "11.5/3")
     require(fort.state == DAMAGED, "11.5/3", f"the fort in {command.hex} is not damaged")
 
 
 @acw.carry_out(RepairFort)
-def _repair(play: Play, seat: str, command: RepairFort) -> None:
+def _repair(play: Play, due: Due, command: RepairFort) -> None:
     close(play)
-    play.emit(FortCompleted(seat, command.hex, "11.5/3"))
+    play.emit(FortCompleted(due.seat, command.hex, "11.5/3"))
 
 
 @acw.check(DestroyFort, "placement")
 @rule("11.5/1")
-def check_destroy(position: Position, seat: str, command: DestroyFort) -> None:
+def check_destroy(position: Position, due: Due, command: DestroyFort) -> None:
     """At the start of any friendly impulse."""
-    _own_fort(position, seat, command.hex, "11.5/1")
+    _own_fort(position, due.seat, command.hex, "11.5/1")
 
 
 @acw.carry_out(DestroyFort)
 @rule("11.5/1", "11.5/2")
-def _destroy(play: Play, seat: str, command: DestroyFort) -> None:
+def _destroy(play: Play, due: Due, command: DestroyFort) -> None:
     """Units inside are now in the field; a hex left to enemies alone is theirs, and leaders leave it."""
     close(play)
-    play.emit(FortDestroyed(command.hex, seat, "given up by its owner", "11.5/1"))
-    enemy = ENEMY[seat]
+    play.emit(FortDestroyed(command.hex, due.seat, "given up by its owner", "11.5/1"))
+    enemy = ENEMY[due.seat]
     displace_leaders(play, command.hex)
     take(play, enemy, command.hex, play.position.groups(enemy, command.hex))
 
@@ -299,26 +300,19 @@ def _failed(position: Position, event: FortWorkFailed) -> None:
 
 def fort_orders(position: Position, side: str) -> Iterator[Command]:
     """Every canonical order about forts that is legal in a placement step."""
+    asked = Due("", side, "placement", "")
     for hex_id, fort in sorted(position.forts.items()):
         if fort.side == side:
             for kind in (CompleteFort, RepairFort):
-                if _allowed(position, side, kind(hex=hex_id)):
+                if acw.allows(position, asked, kind(hex=hex_id)):
                     yield kind(hex=hex_id)
     if side != CONFEDERATE or position.forts_available:
         for hex_id in sorted(position.forces[side]):
-            if hex_id in SITES and _allowed(position, side, command := PlaceFort(hex=hex_id)):
+            if hex_id in SITES and acw.allows(position, asked, command := PlaceFort(hex=hex_id)):
                 yield command
     for hex_id, fort in sorted(position.forts.items()):
         if fort.side == side:
             yield DestroyFort(hex=hex_id)
-
-
-def _allowed(position: Position, side: str, command: Command) -> bool:
-    try:
-        acw.checks[type(command)](position, side, command)
-    except Refused:
-        return False
-    return True
 
 
 OTHER_PLACEMENTS.append(fort_orders)

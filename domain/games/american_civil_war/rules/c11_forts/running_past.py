@@ -10,7 +10,7 @@ from ironclad.domain.games.american_civil_war.rules.c13_naval.naval_fire import 
 from ironclad.domain.games.american_civil_war.rules.c13_naval.naval_repair import DAMAGED, repair_on_arrival
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.engine.decider import Due, Option
+from ironclad.domain.kernel.engine.records import Due, Option
 
 
 class FireAtRunner(
@@ -92,16 +92,16 @@ def carry_on_run(play: Play) -> None:
 
 @acw.check(FireAtRunner, "fort_target")
 @rule("11.6/3")
-def _check_target(position: Position, seat: str, command: FireAtRunner) -> None:
+def _check_target(position: Position, due: Due, command: FireAtRunner) -> None:
     left = runners(position)
     require(command.target in left, "11.6/3", f"{command.target} is not in the running force")
 
 
 @acw.carry_out(FireAtRunner)
-def _fire_at_runner(play: Play, seat: str, command: FireAtRunner) -> None:
+def _fire_at_runner(play: Play, due: Due, command: FireAtRunner) -> None:
     gun = next(fort for fort, count in fighting(play.position).shots if count)
     close(play)
-    shoot(play, seat, gun, command.target)
+    shoot(play, due.seat, gun, command.target)
 
 
 @acw.evolves(RunBegan)

@@ -26,7 +26,7 @@ from ironclad.domain.games.american_civil_war.registry import Play, acw, ask, ch
 from ironclad.domain.games.american_civil_war.rules.c09_battle.fighting import current, defending_side, shown
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.engine.decider import Due
+from ironclad.domain.kernel.engine.records import Due
 
 
 class HoldSiege(
@@ -133,7 +133,7 @@ def able_to_join(position: Position, battle: Battle) -> tuple[Group, ...]:
 
 @acw.check(HoldSiege, "siege_hold")
 @rule("11.8.1/2")
-def _check_hold(position: Position, seat: str, command: HoldSiege) -> None:
+def _check_hold(position: Position, due: Due, command: HoldSiege) -> None:
     _held(position, command)
 
 
@@ -148,16 +148,16 @@ def _held(position: Position, command: HoldSiege) -> tuple[Group, ...]:
 
 
 @acw.carry_out(HoldSiege)
-def _hold(play: Play, seat: str, command: HoldSiege) -> None:
+def _hold(play: Play, due: Due, command: HoldSiege) -> None:
     battle = current(play.position)
-    units, due = _held(play.position, command), needed(play.position, battle)
+    units, strength_needed = _held(play.position, command), needed(play.position, battle)
     close(play)
-    play.emit(SiegeHeld(seat, battle.hex, units, due))
+    play.emit(SiegeHeld(due.seat, battle.hex, units, strength_needed))
 
 
 @acw.check(JoinRelief, "relief_sortie")
-def _check_join(position: Position, seat: str, command: JoinRelief) -> None:
-    _joining(position, seat, command)
+def _check_join(position: Position, due: Due, command: JoinRelief) -> None:
+    _joining(position, due.seat, command)
 
 
 @rule("11.8.1/3", "9.3/2")
@@ -175,10 +175,10 @@ def _joining(position: Position, seat: str, command: JoinRelief) -> tuple[Group,
 
 
 @acw.carry_out(JoinRelief)
-def _join(play: Play, seat: str, command: JoinRelief) -> None:
-    units, here = _joining(play.position, seat, command), current(play.position).hex
+def _join(play: Play, due: Due, command: JoinRelief) -> None:
+    units, here = _joining(play.position, due.seat, command), current(play.position).hex
     close(play)
-    play.emit(ReliefJoined(seat, here, units, tuple(sorted(set(command.leaders)))))
+    play.emit(ReliefJoined(due.seat, here, units, tuple(sorted(set(command.leaders)))))
 
 
 @acw.evolves(SiegeHeld)

@@ -13,6 +13,7 @@ from ironclad.domain.games.american_civil_war.rules.c09_battle.preparing import 
 from ironclad.domain.games.american_civil_war.rules.c12_entrenchments.works import besieged
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command
+from ironclad.domain.kernel.engine.records import Due
 
 
 class Sortie(Command, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag="sortie"):
@@ -24,8 +25,8 @@ class Sortie(Command, frozen=True, kw_only=True, forbid_unknown_fields=True, tag
 
 
 @acw.check(Sortie, "movement")
-def _check_sortie(position: Position, seat: str, command: Sortie) -> None:
-    sortie_units(position, seat, command)
+def _check_sortie(position: Position, due: Due, command: Sortie) -> None:
+    sortie_units(position, due.seat, command)
 
 
 @rule("11.8.2/1", "9.3/2", "15.3/3")
@@ -51,14 +52,14 @@ def sortie_units(position: Position, seat: str, command: Sortie) -> tuple[Group,
 
 @acw.carry_out(Sortie)
 @rule("11.8.2/1", "9.4/8")
-def _sortie(play: Play, seat: str, command: Sortie) -> None:
+def _sortie(play: Play, due: Due, command: Sortie) -> None:
     """They stay counted as inside: won, drawn or lost, they are back in the fort when the battle is over."""
-    units = sortie_units(play.position, seat, command)
+    units = sortie_units(play.position, due.seat, command)
     leaders = () if command.leader is None else (command.leader,)
     stop(play)
     close(play)
-    begin_battle(play, command.hex, seat, (Contingent("", units, leaders),), "sortie")
-    play.emit(BattleLeaderChosen(seat, command.leader or ""))
+    begin_battle(play, command.hex, due.seat, (Contingent("", units, leaders),), "sortie")
+    play.emit(BattleLeaderChosen(due.seat, command.leader or ""))
 
 
 def sortie_candidates(position: Position, seat: str) -> Iterator[Sortie]:

@@ -34,6 +34,7 @@ from ironclad.domain.games.american_civil_war.rules.c11_forts.sorties import Sor
 from ironclad.domain.games.american_civil_war.rules.c13_naval.interdiction import way_over
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command
+from ironclad.domain.kernel.engine.records import Due
 
 LIMIT = ATTACKER_LIMIT["fort"]
 
@@ -54,8 +55,8 @@ class StormFort(
 
 
 @acw.check(StormFort, "movement")
-def _check_storm(position: Position, seat: str, command: StormFort) -> None:
-    stormers(position, seat, command)
+def _check_storm(position: Position, due: Due, command: StormFort) -> None:
+    stormers(position, due.seat, command)
 
 
 @rule("11.7/4", "11.7/9", "11.8/1", "11.8.3/1", "11.8.3/7", "4.3/7", "9.3/2", "12.2/1")
@@ -107,14 +108,14 @@ def _leaders_of(
 
 @acw.carry_out(StormFort)
 @rule("11.7/9", "11.8.3/1", "11.8.3/2", "11.8.3/6", "9.4/8")
-def _storm(play: Play, seat: str, command: StormFort) -> None:
+def _storm(play: Play, due: Due, command: StormFort) -> None:
     """Any move ends; units that came in this impulse without a battle cross their hexside to storm."""
-    units = stormers(play.position, seat, command)
-    leaders = _leaders_of(play.position, seat, units, command)
+    units = stormers(play.position, due.seat, command)
+    leaders = _leaders_of(play.position, due.seat, units, command)
     stop(play)
     close(play)
-    begin_battle(play, command.hex, seat, _parties(play.position, command.hex, units, leaders), "storm")
-    play.emit(BattleLeaderChosen(seat, command.leader or ""))
+    begin_battle(play, command.hex, due.seat, _parties(play.position, command.hex, units, leaders), "storm")
+    play.emit(BattleLeaderChosen(due.seat, command.leader or ""))
 
 
 def _parties(

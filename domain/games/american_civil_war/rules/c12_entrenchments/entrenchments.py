@@ -27,6 +27,7 @@ from ironclad.domain.games.american_civil_war.rules.c12_entrenchments.works impo
 )
 from ironclad.domain.kernel.engine.citations import Refused, require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
+from ironclad.domain.kernel.engine.records import Due
 
 _MAP = load_map()
 DIGGING = "digging"  # activity of units that spend this impulse on an entrenchment
@@ -111,8 +112,8 @@ class WorksLeft(Event, frozen=True, tag_field="type", tag="works_left"):
 
 
 @acw.check(Entrench, "movement")
-def _check_entrench(position: Position, seat: str, command: Entrench) -> None:
-    _digging(position, seat, command)
+def _check_entrench(position: Position, due: Due, command: Entrench) -> None:
+    _digging(position, due.seat, command)
 
 
 @rule("5.1/3", "5.3.7/5", "12.0/1", "12.1/1", "TEC/19")
@@ -140,10 +141,10 @@ def _digging(position: Position, seat: str, command: Entrench) -> tuple[Group, .
 
 
 @acw.carry_out(Entrench)
-def _entrench(play: Play, seat: str, command: Entrench) -> None:
-    units = _digging(play.position, seat, command)
+def _entrench(play: Play, due: Due, command: Entrench) -> None:
+    units = _digging(play.position, due.seat, command)
     stop(play)
-    play.emit(DiggingBegan(seat, command.hex, units))
+    play.emit(DiggingBegan(due.seat, command.hex, units))
 
 
 @rule("12.1/1")
@@ -159,28 +160,28 @@ def place_entrenchments(play: Play, side: str) -> None:
 
 @acw.check(EnterWorks, "movement")
 @rule("11.3/1", "11.7/1", "12.0/1", "12.0/2", "12.1/4")
-def _check_enter_works(position: Position, seat: str, command: EnterWorks) -> None:
+def _check_enter_works(position: Position, due: Due, command: EnterWorks) -> None:
     """In own movement, at no cost; a fort holds two strength points, an entrenchment any number."""
-    units = _stepping(position, seat, command.hex, command.units, (FIELD,))
+    units = _stepping(position, due.seat, command.hex, command.units, (FIELD,))
     if command.works == ENTRENCHED:
         require(
-            position.entrenchments.get(command.hex) == seat,
+            position.entrenchments.get(command.hex) == due.seat,
             "12.1/4",
             f"you have no entrenchment in {command.hex}",
         )
     else:
         fort = position.forts.get(command.hex)
-        own = command.works == FORT and fort is not None and fort.side == seat
+        own = command.works == FORT and fort is not None and fort.side == due.seat
         require(own, "11.7/1", f"you have no {command.works!r} in {command.hex}")
-        room = MOST_IN_FORT - inside_fort(position, seat, command.hex)
+        room = MOST_IN_FORT - inside_fort(position, due.seat, command.hex)
         require(strength(units) <= room, "11.3/1", f"the fort has room for {counted(room, 'strength point')}")
 
 
 @acw.check(LeaveWorks, "movement")
 @rule("11.7/1", "12.1/4", "12.2/1")
-def _check_leave_works(position: Position, seat: str, command: LeaveWorks) -> None:
-    units = _stepping(position, seat, command.hex, command.units, (ENTRENCHED, FORT))
-    require_no_siege(position, seat, command.hex, units)
+def _check_leave_works(position: Position, due: Due, command: LeaveWorks) -> None:
+    units = _stepping(position, due.seat, command.hex, command.units, (ENTRENCHED, FORT))
+    require_no_siege(position, due.seat, command.hex, units)
 
 
 def _stepping(
@@ -199,26 +200,26 @@ def _stepping(
 
 
 @acw.carry_out(EnterWorks)
-def _enter_works(play: Play, seat: str, command: EnterWorks) -> None:
+def _enter_works(play: Play, due: Due, command: EnterWorks) -> None:
     stop(play)
-    units = _stepping(play.position, seat, command.hex, command.units, (FIELD,))
+    units = _stepping(play.position, due.seat, command.hex, command.units, (FIELD,))
     clause = "12.1/4" if command.works == ENTRENCHED else "11.7/1"
-    play.emit(WorksEntered(seat, command.hex, units, command.works, clause))
+    play.emit(WorksEntered(due.seat, command.hex, units, command.works, clause))
 
 
 @acw.carry_out(LeaveWorks)
-def _leave_works(play: Play, seat: str, command: LeaveWorks) -> None:
+def _leave_works(play: Play, due: Due, command: LeaveWorks) -> None:
     stop(play)
-    units = _stepping(play.position, seat, command.hex, command.units, (ENTRENCHED, FORT))
+    units = _stepping(play.position, due.seat, command.hex, command.units, (ENTRENCHED, FORT))
     clause = "11.7/1" if all(group.station == FORT for group in units) else "12.1/4"
-    play.emit(WorksLeft(seat, command.hex, units, clause))
+    play.emit(WorksLeft(due.seat, command.hex, units, clause))
     settle_entrenchment(play, command.hex)
 
 
 @acw.check(RemoveEntrenchment, "movement")
-def _check_remove(position: Position, seat: str, command: RemoveEntrenchment) -> None:
+def _check_remove(position: Position, due: Due, command: RemoveEntrenchment) -> None:
     require(
-        position.entrenchments.get(command.hex) == seat,
+        position.entrenchments.get(command.hex) == due.seat,
         "12.1/3",
         f"you have no entrenchment in {command.hex}",
     )
@@ -226,9 +227,9 @@ def _check_remove(position: Position, seat: str, command: RemoveEntrenchment) ->
 
 @acw.carry_out(RemoveEntrenchment)
 @rule("12.1/3")
-def _remove(play: Play, seat: str, command: RemoveEntrenchment) -> None:
+def _remove(play: Play, due: Due, command: RemoveEntrenchment) -> None:
     stop(play)
-    play.emit(EntrenchmentRemoved(command.hex, seat, "its owner has given it up"))
+    play.emit(EntrenchmentRemoved(command.hex, due.seat, "its owner has given it up"))
 
 
 @acw.evolves(DiggingBegan)

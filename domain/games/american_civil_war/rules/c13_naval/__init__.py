@@ -30,7 +30,8 @@
         naval_movement.require_usable, river_transport._why_not_reached
 13.3.5  c05_movement.crossings.crossing, c05_movement.crossings.is_amphibious,
         c09_battle.battle_facts._hexsides
-13.3.6  c09_battle.resolution.outcome_modifiers, c09_battle.retreat._halved, c11_forts.storming._crossed
+13.3.6  c09_battle.resolution.outcome_modifiers, c09_battle.retreat._halved,
+        c09_battle.retreat_ways.landed_among, c11_forts.storming._crossed
 13.4    c05_movement.crossings.is_amphibious, c11_forts.storming._crossed, landing.carry, landing.land,
         naval.boat_waters, naval.combat_sides, naval.usable_sides, naval_movement.require_usable,
         river_transport._journey, river_transport._last_hexside, river_transport._town_start,

@@ -51,8 +51,8 @@ from ironclad.domain.games.american_civil_war.rules.c13_naval.naval_contact impo
 from ironclad.domain.games.american_civil_war.rules.c15_politics.kentucky import violate
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Event
-from ironclad.domain.kernel.engine.decider import Option
 from ironclad.domain.kernel.engine.memo import remembered
+from ironclad.domain.kernel.engine.records import Option
 
 _MAP = load_map()
 PRIMARY, ANY = "primary", "any"

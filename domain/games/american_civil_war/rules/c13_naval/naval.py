@@ -18,8 +18,8 @@ from ironclad.domain.games.american_civil_war.rules.c06_zones_and_reaction.zones
 from ironclad.domain.games.american_civil_war.rules.c12_entrenchments.works import enemy_fort
 from ironclad.domain.kernel.board.hexes import hexside_hexes
 from ironclad.domain.kernel.engine.citations import cite, rule
-from ironclad.domain.kernel.engine.decider import Option
 from ironclad.domain.kernel.engine.memo import remembered
+from ironclad.domain.kernel.engine.records import Option
 
 _MAP = load_map()
 NSP, NTP, RSP, FLOTILLA, IRONCLAD = "nsp", "ntp", "rsp", "flotilla", "ironclad"

@@ -30,7 +30,7 @@ from ironclad.domain.games.american_civil_war.rules.c13_naval.naval_fire import 
 from ironclad.domain.games.american_civil_war.rules.c13_naval.naval_repair import send_for_repair
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.engine.decider import Due
+from ironclad.domain.kernel.engine.records import Due
 
 FOUGHT = "fought"
 
@@ -196,10 +196,10 @@ def carry_on(play: Play) -> None:
 
 @acw.check(WithdrawVessels, "naval_action")
 @rule("13.6/3", "13.6/13")
-def _check_withdraw(position: Position, seat: str, command: WithdrawVessels) -> None:
+def _check_withdraw(position: Position, due: Due, command: WithdrawVessels) -> None:
     require(command.to, "13.6/3", "no vessel is named")
-    there = vessels_on(position, fighting(position).hexside, seat)
-    leaving = can_withdraw(position, seat)
+    there = vessels_on(position, fighting(position).hexside, due.seat)
+    leaving = can_withdraw(position, due.seat)
     for name, place in sorted(command.to.items()):
         require(name in there, "13.6/3", f"you have no {name} in this combat")
         require(name in leaving, "13.6/13", f"{name} has nowhere to withdraw to")
@@ -207,18 +207,18 @@ def _check_withdraw(position: Position, seat: str, command: WithdrawVessels) -> 
 
 
 @acw.carry_out(WithdrawVessels)
-def _withdraw(play: Play, seat: str, command: WithdrawVessels) -> None:
+def _withdraw(play: Play, due: Due, command: WithdrawVessels) -> None:
     """Vessels go; who has a vessel or fort left that can fire is asked again, and fires."""
     close(play)
-    play.emit(VesselsWithdrew(seat, dict(sorted(command.to.items()))))
+    play.emit(VesselsWithdrew(due.seat, dict(sorted(command.to.items()))))
 
 
 @acw.check(FireAt, "naval_action")
 @rule("13.6/3", "13.6/5", "13.6/10", "13.6/12")
-def _check_fire(position: Position, seat: str, command: FireAt) -> None:
+def _check_fire(position: Position, due: Due, command: FireAt) -> None:
     combat = fighting(position)
-    own = (*vessels_on(position, combat.hexside, seat), *forts_at(position, combat.hexside, seat))
-    enemy = ENEMY[seat]
+    own = (*vessels_on(position, combat.hexside, due.seat), *forts_at(position, combat.hexside, due.seat))
+    enemy = ENEMY[due.seat]
     theirs = (*vessels_on(position, combat.hexside, enemy), *forts_at(position, combat.hexside, enemy))
     require(command.unit in own, "13.6/3", f"you have no {command.unit} in this combat")
     require(command.unit not in combat.fired, "13.6/5", f"{command.unit} has fired in this round")
@@ -230,26 +230,28 @@ def _check_fire(position: Position, seat: str, command: FireAt) -> None:
         require(not (vessel.kind == "ironclad" and at_fort), "13.6/12", "ironclads do not fire on forts")
     else:
         require(command.target not in position.forts, "13.6/3", "forts fire at vessels")
-    aimed = shots(position, seat).get(command.unit, ())
+    aimed = shots(position, due.seat).get(command.unit, ())
     require(command.target in aimed, "13.6/10", "others of its side shield an NTP from fire")
 
 
 @acw.carry_out(FireAt)
-def _fire(play: Play, seat: str, command: FireAt) -> None:
+def _fire(play: Play, due: Due, command: FireAt) -> None:
     close(play)
-    shoot(play, seat, command.unit, command.target)
+    shoot(play, due.seat, command.unit, command.target)
 
 
 @acw.check(HoldFire, "naval_action")
 @rule("13.6/3")
-def _check_hold(position: Position, seat: str, command: HoldFire) -> None:
-    require(not shots(position, seat), "13.6/3", "a side that has not withdrawn fires with a unit that can")
+def _check_hold(position: Position, due: Due, command: HoldFire) -> None:
+    require(
+        not shots(position, due.seat), "13.6/3", "a side that has not withdrawn fires with a unit that can"
+    )
 
 
 @acw.carry_out(HoldFire)
-def _hold(play: Play, seat: str, command: HoldFire) -> None:
+def _hold(play: Play, due: Due, command: HoldFire) -> None:
     close(play)
-    play.emit(NavalFireHeld(seat))
+    play.emit(NavalFireHeld(due.seat))
 
 
 @rule("13.6/11")

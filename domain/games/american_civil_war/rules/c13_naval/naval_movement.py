@@ -33,6 +33,7 @@ from ironclad.domain.games.american_civil_war.rules.c13_naval.naval_fire import 
 from ironclad.domain.kernel.engine.citations import Refused, require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
 from ironclad.domain.kernel.engine.memo import remembered
+from ironclad.domain.kernel.engine.records import Due
 
 __all__ = ["COMMANDS", "EVENTS", "OPTIONS"]
 
@@ -143,8 +144,8 @@ def require_usable(position: Position, names: tuple[str, ...], place: str) -> No
 
 
 @acw.check(MoveVessels, "movement")
-def _check_move_vessels(position: Position, seat: str, command: MoveVessels) -> None:
-    planned(position, seat, command)
+def _check_move_vessels(position: Position, due: Due, command: MoveVessels) -> None:
+    planned(position, due.seat, command)
 
 
 @rule("13.1.1/5", "13.1.2/1", "13.1.2/3", "11.6/2", "11.6/5")
@@ -266,11 +267,11 @@ def require_no_orphans(position: Position, leaving: Iterable[str], with_them: It
 
 
 @acw.carry_out(MoveVessels)
-def _move_vessels(play: Play, seat: str, command: MoveVessels) -> None:
-    whole = planned(play.position, seat, command)
+def _move_vessels(play: Play, due: Due, command: MoveVessels) -> None:
+    whole = planned(play.position, due.seat, command)
     stop(play)
-    names = ready_vessels(play.position, seat, command.vessels)
-    sail(play, seat, names, whole, command.run_past)
+    names = ready_vessels(play.position, due.seat, command.vessels)
+    sail(play, due.seat, names, whole, command.run_past)
 
 
 @rule("13.1.2/1", "13.1.2/3", "11.6/2", "11.6/4")

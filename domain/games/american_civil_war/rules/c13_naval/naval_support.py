@@ -15,7 +15,7 @@ from ironclad.domain.games.american_civil_war.rules.c13_naval.naval import (
 )
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.engine.decider import Due
+from ironclad.domain.kernel.engine.records import Due
 
 SUPPORTING = (NSP, RSP, IRONCLAD)
 PER_VESSEL = 2
@@ -75,17 +75,17 @@ def ask_support(play: Play) -> bool:
 
 @acw.check(SupportWithVessels, "naval_support")
 @rule("9.2/5", "13.7/3")
-def _check_support(position: Position, seat: str, command: SupportWithVessels) -> None:
+def _check_support(position: Position, due: Due, command: SupportWithVessels) -> None:
     able = supporters(position, current(position))
     for name in command.vessels:
         require(name in able, "13.7/3", f"{name} cannot help this defence; {', '.join(able)} could")
 
 
 @acw.carry_out(SupportWithVessels)
-def _support(play: Play, seat: str, command: SupportWithVessels) -> None:
+def _support(play: Play, due: Due, command: SupportWithVessels) -> None:
     here = current(play.position).hex
     close(play)
-    play.emit(NavalSupportGiven(seat, here, tuple(sorted(set(command.vessels)))))
+    play.emit(NavalSupportGiven(due.seat, here, tuple(sorted(set(command.vessels)))))
 
 
 @acw.evolves(NavalSupportGiven)

@@ -40,6 +40,7 @@ from ironclad.domain.games.american_civil_war.rules.c13_naval.naval_movement imp
 from ironclad.domain.kernel.engine.citations import Refused, require, rule
 from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.memo import remembered
+from ironclad.domain.kernel.engine.records import Due
 
 _MAP = load_map()
 MOST_BY_RIVER = 1  # 13.4: units that a side moves without vessels in one impulse
@@ -66,8 +67,8 @@ class TransportByRiver(
 
 
 @acw.check(TransportByRiver, "movement")
-def _check_transport_by_river(position: Position, seat: str, command: TransportByRiver) -> None:
-    _journey(position, seat, command)
+def _check_transport_by_river(position: Position, due: Due, command: TransportByRiver) -> None:
+    _journey(position, due.seat, command)
 
 
 @rule("13.4/1", "13.4.1/1", "10.2/4", "4.3/5", "15.5/1")
@@ -80,7 +81,7 @@ def _journey(position: Position, seat: str, command: TransportByRiver) -> tuple[
         wanted = _first_units(position, seat, command.from_hex, max(1, len(command.vessels)), command.usmrr)
     clause = "13.4.1/1" if command.vessels else "13.4/1"
     cargo = Cargo(command.from_hex, wanted, command.leaders, command.usmrr)
-    load = load_of(position, seat, cargo, nothing=clause, not_there=clause)
+    load = load_of(position, seat, cargo, clause, clause)  # by place: so it is remembered
     require(all(group.kind != CAVALRY for group in load.units), clause, "only ASP and MSP travel by river")
     if command.vessels:
         names = ready_vessels(position, seat, command.vessels)
@@ -190,13 +191,13 @@ def _why_not_reached(
 
 @acw.carry_out(TransportByRiver)
 @rule("13.4/1", "13.4/3", "13.4/4", "13.4.1/1", "13.4.1/3")
-def _transport_by_river(play: Play, seat: str, command: TransportByRiver) -> None:
+def _transport_by_river(play: Play, due: Due, command: TransportByRiver) -> None:
     stop(play)
-    names, load, last = _journey(play.position, seat, command)
+    names, load, last = _journey(play.position, due.seat, command)
     count = strength(load.units) + len(load.railway)
     by, clause = ("riverine", "13.4.1/1") if names else ("river", "13.4/1")
     carry(
-        play, seat, load, command.to, by=by, vessels=names, place=last, capacity=max(1, len(names)),
+        play, due.seat, load, command.to, by=by, vessels=names, place=last, capacity=max(1, len(names)),
         points=count, crossing=LANDING, lands=ANY, clause=clause, violate_kentucky=command.violate_kentucky,
     )  # fmt: skip
 

@@ -29,6 +29,7 @@ from ironclad.domain.games.american_civil_war.rules.c13_naval.naval_movement imp
 )
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command
+from ironclad.domain.kernel.engine.records import Due
 
 _MAP = load_map()
 USMRR_POINTS = 2
@@ -55,8 +56,8 @@ class TransportBySea(
 
 
 @acw.check(TransportBySea, "movement")
-def _check_transport_by_sea(position: Position, seat: str, command: TransportBySea) -> None:
-    _mission(position, seat, command)
+def _check_transport_by_sea(position: Position, due: Due, command: TransportBySea) -> None:
+    _mission(position, due.seat, command)
 
 
 @rule("5.3.11/1", "13.2/1", "13.2/2", "13.2/9", "13.2/10", "13.2/11")
@@ -141,11 +142,11 @@ def require_shore(position: Position, from_hex: str, to: str, wanted: str, home:
 
 @acw.carry_out(TransportBySea)
 @rule("13.2/1", "13.2/5", "13.2/6", "13.2/8")
-def _transport_by_sea(play: Play, seat: str, command: TransportBySea) -> None:
+def _transport_by_sea(play: Play, due: Due, command: TransportBySea) -> None:
     stop(play)
-    names, load, zone, room, needed = _mission(play.position, seat, command)
+    names, load, zone, room, needed = _mission(play.position, due.seat, command)
     carry(
-        play, seat, load, command.to, by="sea", vessels=names, place=zone, capacity=room, points=needed,
+        play, due.seat, load, command.to, by="sea", vessels=names, place=zone, capacity=room, points=needed,
         crossing=SEA_LANDING, lands=PRIMARY, clause="13.2/4", violate_kentucky=command.violate_kentucky,
     )  # fmt: skip
 

@@ -18,8 +18,8 @@ from ironclad.domain.games.american_civil_war.rules.c14_economy.connections impo
 )
 from ironclad.domain.kernel.engine.citations import rule
 from ironclad.domain.kernel.engine.codec import Event
-from ironclad.domain.kernel.engine.decider import Option
 from ironclad.domain.kernel.engine.memo import remembered
+from ironclad.domain.kernel.engine.records import Option
 
 _MAP = load_map()
 _PRINTED, _TRACED = economy_values(), economy_values(rival=True)

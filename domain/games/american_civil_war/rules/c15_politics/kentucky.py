@@ -27,7 +27,7 @@ from ironclad.domain.games.american_civil_war.rules.c10_leaders.stranded_leaders
 from ironclad.domain.games.american_civil_war.rules.c15_politics.politics import change_status
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.engine.decider import Due
+from ironclad.domain.kernel.engine.records import Due
 
 _MAP = load_map()
 _RAILS = _MAP.kentucky & _MAP.rail_hexes
@@ -210,7 +210,7 @@ def _task(position: Position) -> DeploymentTask:
 
 
 @acw.check(Deploy, "deployment")
-def check_deploy(position: Position, seat: str, command: Deploy) -> None:
+def check_deploy(position: Position, due: Due, command: Deploy) -> None:
     """Each hex takes one unit, and all that can be deployed are."""
     task = _task(position)
     hexes, count = deployment_hexes(position, task), due_units(position, task)
@@ -224,7 +224,7 @@ def check_deploy(position: Position, seat: str, command: Deploy) -> None:
 
 
 @acw.carry_out(Deploy)
-def carry_out_deploy(play: Play, seat: str, command: Deploy) -> None:
+def carry_out_deploy(play: Play, due: Due, command: Deploy) -> None:
     close(play)
     _deploy(play, _task(play.position), tuple(sorted(command.hexes)))
 

@@ -12,7 +12,7 @@ from ironclad.domain.games.american_civil_war.registry import Play, acw, ask
 from ironclad.domain.games.american_civil_war.rules.c03_sequence.sequence import next_step, step
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.engine.decider import Due, Option
+from ironclad.domain.kernel.engine.records import Due, Option
 
 LOWEST_STATUS, HIGHEST_STATUS = -4, 4
 ELECTION_WON = 5
@@ -194,13 +194,13 @@ def draft_markers(turn: int) -> dict[str, int]:
 
 
 @acw.check(DeclareDraft, "draft")
-def check_declare(position: Position, seat: str, command: DeclareDraft) -> None:
+def check_declare(position: Position, due: Due, command: DeclareDraft) -> None:
     """The question is only asked when the answer may be yes."""
 
 
 @acw.carry_out(DeclareDraft)
 @rule("4.1.3/2", "4.1.3/3")
-def declare_draft(play: Play, seat: str, command: DeclareDraft) -> None:
+def declare_draft(play: Play, due: Due, command: DeclareDraft) -> None:
     """Lay out the markers and lower the status by half a die, rounded up."""
     (die,) = play.roll("draft", "4.1.3/3")
     loss = (die + 1) // 2
@@ -210,30 +210,30 @@ def declare_draft(play: Play, seat: str, command: DeclareDraft) -> None:
 
 
 @acw.check(DeclineDraft, "draft")
-def check_decline(position: Position, seat: str, command: DeclineDraft) -> None:
+def check_decline(position: Position, due: Due, command: DeclineDraft) -> None:
     """Nobody has to declare a draft."""
 
 
 @acw.carry_out(DeclineDraft)
-def decline_draft(play: Play, seat: str, command: DeclineDraft) -> None:
+def decline_draft(play: Play, due: Due, command: DeclineDraft) -> None:
     next_step(play)
 
 
 @acw.check(OrderDraft)
 @rule("4.1.3/1")
-def check_order(position: Position, seat: str, command: OrderDraft) -> None:
-    require(seat == UNION, "4.1.3/1", "only the Union may declare a draft")
+def check_order(position: Position, due: Due, command: OrderDraft) -> None:
+    require(due.seat == UNION, "4.1.3/1", "only the Union may declare a draft")
     require(
         command.order in ("never", "ask"), "4.1.3/1", 'a standing answer to the draft is "never" or "ask"'
     )
 
 
 @acw.carry_out(OrderDraft)
-def order_draft(play: Play, seat: str, command: OrderDraft) -> None:
+def order_draft(play: Play, due: Due, command: OrderDraft) -> None:
     """Take the order; a question that is open now is thereby declined."""
     play.emit(DraftOrdered(command.order))
-    due = play.position.due
-    if due is not None and due.kind == "draft" and command.order == "never":
+    asked = play.position.due
+    if asked is not None and asked.kind == "draft" and command.order == "never":
         next_step(play)
 
 

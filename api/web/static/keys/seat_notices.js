@@ -9,7 +9,7 @@ import { notHere } from "./trouble.js";
 /** @typedef {import("./holding.js").Held} Held */
 
 /** @param {Around} around @returns {HTMLElement[]} */
-export function told(around) {
+export function seatNotices(around) {
   const { holding, store } = around;
   const seats = holding.seats();
   if (!seats.length || !store.state.game.seats) return [];
@@ -94,7 +94,7 @@ function ofOffers({ holding, store }, seats, acts) {
     .filter((/** @type {any} */ each) => each.offered_key && !mine.has(each.seat))
     .map((/** @type {any} */ each) =>
       note(
-        `${words(each.seat)} says that its key is lost, and offers another. Whoever has its seat’s cookie could say so: agree if you know that it is your opponent.`,
+        `${words(each.seat)} says that its key is lost, and offers another. Anybody who has its seat’s cookie could say so: agree if you know that it is your opponent.`,
         act("Agree to the key", () => acts.answerKey(first, each.seat, "accept")),
         act("Decline the key", () => acts.answerKey(first, each.seat, "decline")),
       ),

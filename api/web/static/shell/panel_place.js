@@ -1,19 +1,19 @@
 // @ts-check
-/** Everything true of a place: who holds it, what stands there, its ground, sides and lines. */
+/** Everything true of a place: who holds it, what is there, its ground, sides and lines. */
 
 import { groundSaid, holder, partName } from "../board/stacks.js";
 import { blocksOf } from "./blocks.js";
 import { clause } from "./clauses.js";
 import { el, words } from "./dom.js";
-import { manifest, placeNoun, pointsOf, sideName, sides } from "./manifest.js";
+import { manifest, placeIn, placeNoun, pointsOf, sideName, sides } from "./manifest.js";
 import { filled } from "./template.js";
 
 /** @typedef {import("./panels.js").Around} Around @typedef {import("../board/sheet.js").Term} Term */
 
 /** @param {HTMLElement} pane @param {Around} around */
-export function drawHex(pane, around) {
-  const id = around.hex();
-  const place = id ? around.board.hexAt(id) : null;
+export function drawPlace(pane, around) {
+  const id = around.place();
+  const place = id ? around.board.placeAt(id) : null;
   if (!place) {
     pane.replaceChildren(
       el("h2", {}, `No ${placeNoun()} chosen`),
@@ -28,11 +28,16 @@ export function drawHex(pane, around) {
   const region = board.region ? groundSaid(chart, place, board).at(-1) : "";
   const held = views.scene?.holders ? (side ? `held by the ${sideName(side)}` : "held by nobody") : "";
   const many = (place.names ?? []).filter((name) => name !== place.name);
-  const ground = printed(board.ground ?? [], place, chart.told.terms);
+  const ground = printed(board.ground ?? [], place, chart.data.terms);
   const edges = edgesOf(place.id, around);
   pane.replaceChildren(
     el("h2", {}, place.name ? `${place.name} ` : "", el("span", { class: "number" }, place.id)),
-    el("p", { class: "meta" }, [region, held].filter(Boolean).join(", "), many.length ? `; also ${many.join(", ")}` : ""),
+    el(
+      "p",
+      { class: "meta" },
+      [region, held].filter(Boolean).join(", "),
+      many.length ? `; also ${many.join(", ")}` : "",
+    ),
     march(place.id, around),
     ...forces(place.id, around),
     ...blocksOf(views.places?.places?.[place.id] ?? [], around),
@@ -61,7 +66,8 @@ let draws = null;
 function history(id, around) {
   const asked = manifest().place_why;
   if (!asked) return "";
-  const keep = (/** @type {any} */ entry) => entry.hex === id || (asked.everywhere ?? []).includes(entry.type);
+  const keep = (/** @type {any} */ entry) =>
+    placeIn(entry) === id || (asked.everywhere ?? []).includes(entry.type);
   if (draws) return draws(around, { ...asked, keep });
   const section = el("section", {});
   void import("../chronicle/reasons.js")
@@ -99,16 +105,17 @@ function edgesOf(id, { board, choose }) {
   const { chart } = board;
   return chart.around(id).map((near) => {
     const side = chart.between(id, near);
-    // a loop is told of in the place that it bends round
+    // a loop is described in the place that it bends round
     const record = side?.loop && side.loop !== id ? { ...side, loop: null } : side;
-    const told = record ? printed(manifest().board.edge ?? [], record, chart.told.terms, true) : [];
+    const terms = record ? printed(manifest().board.edge ?? [], record, chart.data.terms, true) : [];
     const go = el(
       "button",
       { type: "button", class: "place", on: { click: () => choose(near) } },
       chart.fullName(near),
     );
-    const compass = el("b", { class: "compass" }, chart.direction(id, near));
-    return el("li", {}, compass, go, told.length ? el("dl", { class: "terms" }, ...told) : null);
+    const direction = chart.direction(id, near);
+    const compass = direction ? el("b", { class: "compass" }, direction) : null;
+    return el("li", {}, compass, go, terms.length ? el("dl", { class: "terms" }, ...terms) : null);
   });
 }
 
@@ -117,12 +124,12 @@ function lines(id, { board }) {
   const { chart } = board;
   const found = chart.linesAt(id);
   if (!found.length) return [];
-  const kinds = chart.told.terms?.lines ?? {};
+  const kinds = chart.data.terms?.lines ?? {};
   const rows = found.flatMap((line) => term(kinds[line.status] ?? kinds[line.kind], line.name, false));
   return [el("h3", {}, "Lines"), el("dl", { class: "terms" }, ...rows)];
 }
 
-/** What stands there, side by side. @param {string} id @param {Around} around */
+/** What is there, side by side. @param {string} id @param {Around} around */
 function forces(id, { board }) {
   return sides().flatMap((side) => {
     const stack = board.stacks().get(`${side} ${id}`);

@@ -1,0 +1,95 @@
+"""What a ruleset's chapters register: how commands are checked and carried out, how events apply."""
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any, Generic
+
+from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.engine.codec import Command, Event
+from ironclad.domain.kernel.engine.records import Due
+from ironclad.domain.kernel.engine.resolution import P, Resolution
+
+Check = Callable[[P, Due, Any], object]
+"""(position, the decision answered, command): raises Refused, or says nothing."""
+Carrier = Callable[[Resolution[P], Due, Any], None]
+"""(resolution, the decision answered, checked command): emits what the command causes."""
+Evolver = Callable[[P, Any], None]
+Offers = Callable[[P, Due], Iterator[Command]]
+Sampler = Callable[[P, Due, Random], Command]
+
+
+class Handlers(Generic[P]):
+    """What a ruleset's chapters register, by the types of commands and events.
+
+    `check` asks every question that needs no die and raises Refused; `carry_out` emits the events of a
+    command that passed. Both are given the decision that the command answers (`due`), whose seat gives it;
+    a command that may be given at any time gets `no_decision(seat)`. Offers ask the same checks, so they
+    cannot disagree with decide.
+    """
+
+    def __init__(self) -> None:
+        self.checks: dict[type, Check[P]] = {}
+        self.carriers: dict[type, Carrier[P]] = {}
+        self.answers: dict[type, frozenset[str]] = {}
+        self.evolvers: dict[type, Evolver[P]] = {}
+        self.offers: dict[str, Offers[P]] = {}
+        self.samplers: dict[str, Sampler[P]] = {}
+
+    def check(self, kind: type[Command], *answers: str) -> Callable[[Check[P]], Check[P]]:
+        """Register the check of a command type; `answers` are the kinds of decision it may answer.
+
+        Without any, the command may be given by its seat whenever the game is running.
+        """
+
+        def register(function: Check[P]) -> Check[P]:
+            self.checks[kind] = function
+            self.answers[kind] = frozenset(answers)
+            return function
+
+        return register
+
+    def carry_out(self, kind: type[Command]) -> Callable[[Carrier[P]], Carrier[P]]:
+        """Register what a checked command does."""
+
+        def register(function: Carrier[P]) -> Carrier[P]:
+            self.carriers[kind] = function
+            return function
+
+        return register
+
+    def evolves(self, kind: type[Event]) -> Callable[[Evolver[P]], Evolver[P]]:
+        """Register how an event changes a position, in place."""
+
+        def register(function: Evolver[P]) -> Evolver[P]:
+            self.evolvers[kind] = function
+            return function
+
+        return register
+
+    def offer(self, *kinds: str) -> Callable[[Offers[P]], Offers[P]]:
+        """Register the canonical commands for a kind of decision; each must pass its check."""
+
+        def register(function: Offers[P]) -> Offers[P]:
+            for kind in kinds:
+                self.offers[kind] = function
+            return function
+
+        return register
+
+    def sample(self, *kinds: str) -> Callable[[Sampler[P]], Sampler[P]]:
+        """Register a quick random legal command for a kind of decision; without one, offers are listed."""
+
+        def register(function: Sampler[P]) -> Sampler[P]:
+            for kind in kinds:
+                self.samplers[kind] = function
+            return function
+
+        return register
+
+    def allows(self, position: P, due: Due, command: Command) -> bool:
+        """Whether a command passes its own check as the answer to a decision."""
+        try:
+            self.checks[type(command)](position, due, command)
+        except Refused:
+            return False
+        return True

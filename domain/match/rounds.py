@@ -1,0 +1,86 @@
+"""Carrying out what was committed to: each command of a round in order, or what takes its place.
+
+A command is checked before it is committed to, and its timeline takes nothing else until it is carried out.
+But the commands of a round that are carried out before it may make it illegal. Then the seat's standing
+answer takes its place. A command whose decision is not due any more lapses: nothing is carried out.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from ironclad.domain.kernel.engine import decider
+from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.engine.codec import Command, Event
+from ironclad.domain.kernel.engine.dice import Dice
+from ironclad.domain.kernel.engine.ruleset import Ruleset
+from ironclad.domain.match.events import CommandCommitted, Instead
+
+D = TypeVar("D", bound=Dice)
+
+LAPSE = "lapse"
+"""The type of the command that is recorded where nothing takes the place of one; it is of no ruleset."""
+
+
+class Carried(msgspec.Struct, Generic[D], frozen=True):
+    """A command that was carried out: as it is recorded, its events, the position after it, its dice.
+
+    `instead` says why it is not the one that was committed to.
+    """
+
+    command: dict[str, Any]
+    events: Sequence[Event]
+    after: Any
+    dice: D
+    instead: Instead | msgspec.UnsetType = msgspec.UNSET
+
+
+def carried_out(
+    ruleset: Ruleset[Any], position: Any, commit: CommandCommitted, dice: Callable[[], D], hides: bool
+) -> Carried[D]:
+    """Carry out a command that was committed to, or what takes its place.
+
+    `dice` gives dice for one attempt. In a game that `hides` something no reason of a refusal is recorded: it
+    may tell what only the command's seat may know. Raises Refused where the dice do ("dice/…").
+    """
+    seat, decision = commit.seat, commit.decision
+    command = ruleset.storage.commands.read(commit.command)
+    try:
+        decider.check(ruleset, position, seat, command, decision)
+    except Refused as refused:
+        reason = "" if hides else refused.reason
+        instead = Instead(refused.rule, reason, commit.command)
+        return _replaced(ruleset, position, commit, dice, instead)
+    return _carried(ruleset, position, seat, command, decision, commit.command, dice())
+
+
+def _replaced(
+    ruleset: Ruleset[Any],
+    position: Any,
+    commit: CommandCommitted,
+    dice: Callable[[], D],
+    instead: Instead,
+) -> Carried[D]:
+    over = ruleset.rules.outcome(position) is not None
+    open_now = () if over else ruleset.rules.due(position)
+    due = next((each for each in open_now if (each.id, each.seat) == (commit.decision, commit.seat)), None)
+    if due is None:
+        return Carried({"type": LAPSE}, (), position, dice(), instead)
+    answer = decider.standing_answer(ruleset, position, due)
+    stored: dict[str, Any] = msgspec.to_builtins(answer)
+    found = _carried(ruleset, position, commit.seat, answer, due.id, stored, dice())
+    return msgspec.structs.replace(found, instead=instead)
+
+
+def _carried(
+    ruleset: Ruleset[Any],
+    position: Any,
+    seat: str,
+    command: Command,
+    decision: str | None,
+    stored: dict[str, Any],
+    dice: D,
+) -> Carried[D]:
+    events, after = decider.execute(ruleset, position, seat, command, dice, decision)
+    return Carried(stored, events, after, dice)

@@ -1,0 +1,23 @@
+"""A server in a process of its own, with the toys: `python -m tests.browser.toy_server URL [PORT]`."""
+
+import os
+import sys
+
+from ironclad.api.serving.serve import serve
+from ironclad.api.settings import Settings, from_environment
+from tests.toys.sealed_fields import SEALED_FIELDS
+from tests.toys.two_ferries import TWO_FERRIES
+
+RULESETS = {each.name: each for each in (SEALED_FIELDS, TWO_FERRIES)}
+
+
+def main(url: str, port: int) -> None:
+    def started(address: str) -> None:
+        print(address, flush=True)
+
+    settings = Settings(**from_environment(os.environ, shared=False))
+    serve(url, "127.0.0.1", port, rulesets=RULESETS, started=started, settings=settings)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int([*sys.argv, "0"][2]))
