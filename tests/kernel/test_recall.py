@@ -130,3 +130,12 @@ def test_a_position_without_room_for_answers_is_left_as_it_is() -> None:
     plain = Plain()
     keep_answers(plain)
     assert not forget_answers(plain)
+
+
+def test_arguments_by_name_are_refused_kept_answers_or_not(asked: Asked) -> None:
+    bell = Bell(3)
+    for keep in (False, True):
+        if keep:
+            keep_answers(bell)
+        with pytest.raises(TypeError, match="more"):
+            asked.rung(bell, more=1)

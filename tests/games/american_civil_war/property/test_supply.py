@@ -161,7 +161,7 @@ class Slow:
                 continue
             found[here] = spent
             for to in MAP.neighbours[here]:
-                crossed = way_over(self.position, self.side, here, to, from_loop=here == start)
+                crossed = way_over(self.position, self.side, here, to, here == start)
                 if crossed not in (BARRED, INTERDICTED) and to not in self.barred:
                     water = 1 if crossed == MINOR else self.length // 2 if crossed in (FERRY, RIVERINE) else 0
                     cost = spent + terrain_charge(self.position, here, to).amount + water
