@@ -51,7 +51,8 @@ _SAID = "SELECT origin, first_key, handovers, condition, reason FROM signing"
 class Said:
     """What the process that signs said last: the log's keys, and whether it signs.
 
-    `condition` is `checking`, `signing` or `refused`; `reason` says why, where it is refused.
+    `condition` is `unsigned`, `checking`, `signing` or `refused`; `reason` says why it is not signed, or what
+    is lacking where it is.
     """
 
     origin: str

@@ -81,6 +81,7 @@ def bench(
     """
     found = find_ruleset(ruleset)
     place = Path(tempfile.mkdtemp(prefix="ironclad-bench-", dir=directory))
+    os.environ["XDG_STATE_HOME"] = str(place / "state")  # for the notaries of the logs that are measured
     console, figures = err(), []
     try:
         if soak is not None:
