@@ -16,6 +16,7 @@ from ironclad.eventlog.signer import Signing
 from ironclad.eventlog.store import sqlite_path
 from ironclad.eventlog.witness.submitting import PACE_SECONDS
 from ironclad.eventlog.witness.transport import WitnessAddress
+from ironclad.referee.proof.examining import Apart
 
 _NAME_CHARACTERS = 200  # of a log's name in the name of a file
 _log = logging.getLogger(__name__)
@@ -91,9 +92,26 @@ def notary_place(url: str, key_file: Path, name: str, environ: Mapping[str, str]
     return NotaryPlace(file)
 
 
-def key_file_of(url: str, environ: Mapping[str, str] = os.environ) -> Path | None:
-    """The file of the key that signs the log at a URL, whether it is there or not; None where none signs."""
-    return _key_file(url, environ.get("IRONCLAD_LOG_KEY_FILE", ""))
+def apart_of(url: str, environ: Mapping[str, str] = os.environ) -> Apart:
+    """What is known here of the log at a URL apart from its database; no file is made.
+
+    Raises ValueError for witnesses or a policy that cannot be read.
+    """
+    listed = [each.strip() for each in environ.get("IRONCLAD_WITNESSES", "").split(",")]
+    witnesses = tuple(read_witness_key(each) for each in listed if each)
+    policy = _policy(environ.get("IRONCLAD_WITNESS_POLICY", ""))
+    cosigners = Signing(witnesses=witnesses, policy=policy).cosigners
+    file = _key_file(url, environ.get("IRONCLAD_LOG_KEY_FILE", ""))
+    if file is None:
+        return Apart(cosigners=cosigners)
+    try:
+        key = read_signing_key(file.read_bytes().decode().strip())
+    except FileNotFoundError:
+        return Apart(wrong=f"{file} is not there", absent=True, cosigners=cosigners)
+    except (OSError, ValueError) as wrong:
+        return Apart(wrong=f"{file} holds no key that signs a log: {wrong}", cosigners=cosigners)
+    place = notary_place(url, file, key.name, environ)
+    return Apart(key.verifier, "", False, place.file, place.warning, cosigners)
 
 
 def _policy(file: str) -> Policy | None:
