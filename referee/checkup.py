@@ -21,7 +21,6 @@ from ironclad.eventlog.store.migrating import pending
 from ironclad.eventlog.store.migrations import MIGRATIONS
 from ironclad.referee.cache import connecting
 from ironclad.referee.findings import REBUILD, RESTORE, Finding, finding
-from ironclad.referee.positions import thawed
 from ironclad.referee.proof.examining import (
     Apart,
     Remembered,
@@ -31,6 +30,7 @@ from ironclad.referee.proof.examining import (
     examine_signing,
     remembered,
 )
+from ironclad.referee.stored_positions import PositionKey, tag_of, thawed
 
 __all__ = ["Apart", "Finding", "examine", "examine_redis"]
 
@@ -72,12 +72,17 @@ class _Told(msgspec.Struct):
 
 
 def examine(
-    url: str, rulesets: Mapping[str, Ruleset[Any]], deep: bool = False, apart: Apart | None = None
+    url: str,
+    rulesets: Mapping[str, Ruleset[Any]],
+    deep: bool = False,
+    apart: Apart | None = None,
+    position_key: PositionKey | None = None,
 ) -> Iterator[Finding]:
     """Check the store at a URL, and what is signed of it with what is known `apart` from it.
 
-    `deep` reads every event. Every check is carried out, whatever the one before it found, unless the store
-    cannot be opened or its schema is not this build's.
+    `deep` reads every event and every stored position, whose codes are checked with `position_key`. Every
+    check is carried out, whatever the one before it found, unless the store cannot be opened or its schema is
+    not this build's.
     """
     apart = apart or Apart()
     notary = remembered(apart)
@@ -94,7 +99,7 @@ def examine(
                     lambda: _log(connection, scheme),
                     lambda: examine_signing(connection, apart, notary),
                     lambda: _deep(connection, apart, notary) if deep else iter(()),
-                    lambda: _beside(connection, rulesets, deep),
+                    lambda: _beside(connection, rulesets, position_key, deep),
                     lambda: _clock(connection, scheme),
                 ]
             for check in checks:
@@ -187,7 +192,9 @@ def _deep(connection: Connection, apart: Apart, notary: Remembered) -> Iterator[
     yield examine_cosignatures(connection, apart.cosigners)
 
 
-def _beside(connection: Connection, rulesets: Mapping[str, Ruleset[Any]], deep: bool) -> Iterator[Finding]:
+def _beside(
+    connection: Connection, rulesets: Mapping[str, Ruleset[Any]], key: PositionKey | None, deep: bool
+) -> Iterator[Finding]:
     """What is kept beside the log, and can be made again from it."""
     lost = None
     if not idempotency.is_whole(connection):
@@ -201,25 +208,28 @@ def _beside(connection: Connection, rulesets: Mapping[str, Ruleset[Any]], deep: 
     opened = connection.execute(_OPENED, (taken,)).fetchone()[0]
     wrong = None if listed == opened else f"{listed:,} games are listed of {opened:,}"
     yield finding("games", wrong, f"{listed:,} games listed", REBUILD)
-    yield _kept(connection, rulesets)
+    yield _kept(connection, rulesets, key, deep)
 
 
-def _kept(connection: Connection, rulesets: Mapping[str, Ruleset[Any]]) -> Finding:
-    """Whether kept positions thaw, and freeze to what they were."""
+def _kept(
+    connection: Connection, rulesets: Mapping[str, Ruleset[Any]], key: PositionKey | None, deep: bool
+) -> Finding:
+    """Whether stored positions have their codes, thaw, and freeze to what they were: the last few, or all."""
     tried, wrong = 0, []
-    for stream, version, tag, body in connection.execute(_KEPT, (_KEPT_TRIED,)).fetchall():
+    for stream, version, tag, body in connection.execute(_KEPT, (2**62 if deep else _KEPT_TRIED,)):
         ruleset = rulesets.get(tag.partition("/")[0])
-        if ruleset is None or tag != f"{ruleset.name}/{ruleset.version}":
+        if ruleset is None or tag != tag_of(ruleset):
             continue  # of another build: it is passed over there, too
         tried += 1
-        position = thawed(ruleset, stream, version, body)
+        position = thawed(key, ruleset, stream, version, body)
         if position is None or ruleset.storage.to_document(
             ruleset.storage.thaw(ruleset.storage.freeze(position))
         ) != (ruleset.storage.to_document(position)):
             wrong.append(f"{stream} at {version}")
-    return finding(
-        "positions", f"cannot be read: {', '.join(wrong)}" if wrong else None, f"{tried} thawed", REBUILD
-    )
+    more = f" and {len(wrong) - _NAMED:,} more" if len(wrong) > _NAMED else ""
+    bad = f"not as this service stored them: {', '.join(wrong[:_NAMED])}{more}" if wrong else None
+    unchecked = "" if key is not None or not tried else ", their codes not checked: the secret is not here"
+    return finding("positions", bad, f"{tried:,} stored positions hold{unchecked}", REBUILD)
 
 
 def _clock(connection: Connection, scheme: str) -> Iterator[Finding]:

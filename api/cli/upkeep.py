@@ -8,6 +8,7 @@ import click
 from ironclad.api.cli.console import DID_NOT_HOLD, bars, json_option, out, print_document, unusable
 from ironclad.api.cli.store import UNUSABLE_STORE, log_there, url_option
 from ironclad.api.serving.secret import examine as examine_secret
+from ironclad.api.serving.secret import position_key_for
 from ironclad.api.serving.signing import apart_of
 from ironclad.domain import games
 from ironclad.eventlog.copying import copy as copy_log
@@ -78,10 +79,10 @@ def doctor(url: str, deep: bool, as_json: bool) -> None:
     """
     found: list[Finding] = []
     try:
-        apart = apart_of(url)
+        apart, position_key = apart_of(url), position_key_for(url)
     except (OSError, ValueError) as wrong:
         unusable(str(wrong))
-    for finding in examine(url, games.rulesets(), deep, apart):
+    for finding in examine(url, games.rulesets(), deep, apart, position_key):
         found.append(finding)
         _say(finding, as_json)
     if (kept := examine_secret(url)) is not None:
