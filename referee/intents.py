@@ -11,6 +11,7 @@ import msgspec
 
 from ironclad.domain.kernel.engine.citations import Refused, require
 from ironclad.domain.kernel.engine.codec import Command, Event
+from ironclad.domain.kernel.fair.fair_dice import V2
 from ironclad.domain.kernel.fair.fair_table import BeaconShare
 from ironclad.domain.kernel.fair.fair_tournament import (
     Intent,
@@ -69,7 +70,9 @@ class Intents:
 
         Raises Refused where this service does not offer the level.
         """
-        if command.dice is msgspec.UNSET:
+        if command.dice is msgspec.UNSET or command.dice == V2:
+            given = command.dice == V2 and not self._open_games.opens_fair
+            require(not given, "dice/scheme", f"the service was given dice: it opens no game of {V2}")
             return None
         require(
             command.dice == intents.LEVEL, "dice/tournament", f"no dice are of the level {command.dice!r}"
