@@ -239,6 +239,7 @@ export function createHolding(store, changed) {
         seat: held.seat,
         series,
         length: CHAIN_LENGTH,
+        scheme: dice.scheme,
       });
       await by(held, () => client.anchor(line, { chain }));
       asked = true; // and then its first link
@@ -246,6 +247,12 @@ export function createHolding(store, changed) {
       return;
     }
     if (held.chain !== "here") return;
+    const [owed] = dice.awaits?.length ? [] : (dice.owed ?? []);
+    if (owed?.seat === held.seat) {
+      await by(held, () => client.reveal(owed, line)); // the page was closed after the command
+      await store.refresh();
+      return;
+    }
     const bared = dice.shares.some((/** @type {any} */ share) => share.party === held.seat);
     const late = dice.epoch.chains.some((/** @type {any} */ chain) => chain.length === 0);
     const whole = game().seats.every((/** @type {any} */ each) => each.player);
@@ -447,7 +454,7 @@ export function createHolding(store, changed) {
         requireKey(held);
         const own = held.record?.custody === "client" && held.keeps;
         const fresh = (/** @type {string} */ timeline) =>
-          makeChain({ game: held.place.game, timeline, seat, length: CHAIN_LENGTH });
+          makeChain({ game: held.place.game, timeline, seat, length: CHAIN_LENGTH, scheme: dice?.scheme });
         if (type === "accept_rewind" && own) {
           const { proposal } = request.command;
           return client.acceptRewind(proposal, fresh(proposal));

@@ -96,7 +96,11 @@ function followed({ key, record }, holding) {
   if (key !== "here" || !record?.key.scheme || !audited) return [];
   return [
     el("dt", {}, "The log"),
-    el("dd", {}, `verified up to event ${grouped(audited.size)}; ${countOf(audited.receipts, "receipt")} of orders kept in this browser`),
+    el(
+      "dd",
+      {},
+      `verified up to event ${grouped(audited.size)}; ${countOf(audited.receipts, "receipt")} of orders kept in this browser`,
+    ),
   ];
 }
 

@@ -137,6 +137,22 @@ function ofOthers({ holding, store }, seats) {
   const dice = holding.dice();
   if (!dice?.epoch || dice.timeline !== store.state.game.timeline) return [];
   const mine = new Set(seats.map((held) => held.seat));
+  const awaits = (dice.awaits ?? []).filter((/** @type {string} */ seat) => !mine.has(seat));
+  if (awaits.length)
+    return [
+      note(
+        `The order is committed to. Waiting for ${awaits.map(words).join(" and ")}’s answer: then the dice fall.`,
+      ),
+    ];
+  const [owed] = dice.owed ?? [];
+  if (owed && !mine.has(owed.seat)) {
+    const name = words(owed.seat);
+    return [
+      note(
+        `Waiting for ${name}’s link: its browser sends it by itself, once its table is open. Then the dice fall.`,
+      ),
+    ];
+  }
   return dice.epoch.chains
     .filter(
       (/** @type {any} */ each) =>
