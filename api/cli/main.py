@@ -19,6 +19,7 @@ COMMANDS = {
     "key": "ironclad.api.cli.key",
     "sign": "ironclad.api.cli.key",
     "audit": "ironclad.api.cli.audit",
+    "table": "ironclad.api.cli.table",
     "witness": "ironclad.api.cli.witness",
     "projector": "ironclad.api.cli.projector",
     "rebuild": "ironclad.api.cli.projector",

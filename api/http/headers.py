@@ -85,10 +85,19 @@ def _referrer(is_page: bool) -> str:
 def _policy(response: Response, is_page: bool) -> str:
     styles = g.get("styles", [])
     if is_page:
-        return _PAGE_POLICY.format(styles=" ".join(["'self'", *styles]))
+        return _page_policy(styles)
     if response.mimetype == "text/javascript":  # a worker is held to the policy of its own script
         return f"{_DATA_POLICY}; script-src 'self'"
     return _DATA_POLICY + (f"; style-src {' '.join(styles)}" if styles else "")
+
+
+def page_policy(styles: Iterable[str]) -> str:
+    """The policy of a page which has a `<style>` of each of these texts, and none besides."""
+    return _page_policy([_source(each) for each in styles])
+
+
+def _page_policy(sources: Iterable[str]) -> str:
+    return _PAGE_POLICY.format(styles=" ".join(["'self'", *sources]))
 
 
 def _is_private(response: Response, is_page: bool) -> bool:

@@ -6,7 +6,7 @@ that.
 
 import gzip
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -72,14 +72,25 @@ def _build() -> Build:
     rulesets = settings().rulesets
     names = tuple(f"{each.name} {each.version}" for each in rulesets.values())
     if names not in _builds:
-        files = {**_shared()}
-        for each in rulesets.values():
-            files.update({f"games/{each.name}/{name}": file for name, file in _own(each)})
-        whole = sha256()
-        for name, file in sorted(files.items()):
-            whole.update(f"{name} {file.digest}\n".encode())
-        _builds[names] = Build(files, whole.hexdigest()[:16])
+        files = of_rulesets(rulesets)
+        _builds[names] = Build(files, digest_of(files))
     return _builds[names]
+
+
+def of_rulesets(rulesets: Mapping[str, Ruleset[Any]]) -> dict[str, File]:
+    """The files of the table by name, with those of some rulesets."""
+    files = {**_shared()}
+    for each in rulesets.values():
+        files.update({f"games/{each.name}/{name}": file for name, file in _own(each)})
+    return files
+
+
+def digest_of(files: Mapping[str, File]) -> str:
+    """What tells some files from any others, 16 hexadecimal digits."""
+    whole = sha256()
+    for name, file in sorted(files.items()):
+        whole.update(f"{name} {file.digest}\n".encode())
+    return whole.hexdigest()[:16]
 
 
 @cache

@@ -61,7 +61,7 @@ def show_table(game: str) -> Response:
         is_private=service().authorization.is_private(game),
         accounts=settings().accounts,
         views=[*ruleset.show.views, *([HISTORY] if ruleset.show.history is not None else [])],
-        tabs=_tabs(ruleset),
+        tabs=tabs_of(ruleset),
         curtain=_curtain(held, due) if len(held) > 1 and service().queries.hides(game) else None,
         modules=modules(MODULE),
     )
@@ -84,7 +84,7 @@ def _curtain(held: tuple[str, ...], due: tuple[Due, ...]) -> Curtain:
     return Curtain(first, (*first, *(seat for seat in held if seat not in first)))
 
 
-def _tabs(ruleset: Ruleset[Any]) -> list[str]:
+def tabs_of(ruleset: Ruleset[Any]) -> list[str]:
     """The tabs of the panel: tracks only where the ruleset has any."""
     charts = ruleset.show.manifest is not None and ruleset.show.manifest().charts
     return [tab for tab in TABS if tab != "tracks" or "tracks" in ruleset.show.views or charts]

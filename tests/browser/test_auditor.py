@@ -68,7 +68,7 @@ def told(log: Log) -> dict[str, Any]:
 
 
 def histories(name: str) -> dict[str, Any]:
-    """Two histories of one log, which part at its sixth event, for a browser that knows a service by a name."""
+    """Two histories of one log, which part at its sixth event; the browser knows the service by a name."""
     logs = [told(Log(rows(20, fork))) for fork in (99, 5)]
     return {"server": f"https://{name}.example", "key": str(KEY.verifier), "logs": logs}
 
@@ -95,7 +95,8 @@ def test_it_moves_on_by_proofs_alone_and_stops_for_good(home: Page, tmp_path: Pa
         home,
         OVER
         + """
-        return [await at(0, 7), await at(0, 11), await at(0, 11), await at(0, 9), await at(1, 3), await at(1, 9),
+        return [await at(0, 7), await at(0, 11), await at(0, 11), await at(0, 9),
+          await at(1, 3), await at(1, 9),
           await at(1, 17), await at(0, 20), (await one.stopped())];
         """,
         given,
@@ -156,7 +157,8 @@ def test_a_request_that_names_another_past_is_evidence(home: Page, tmp_path: Pat
         home,
         OVER
         + """
-        const event = {timeline: '', version: 1, name: 'match.command_accepted.1', position: 12, data: given.body};
+        const name = 'match.command_accepted.1';
+        const event = {timeline: '', version: 1, name, position: 12, data: given.body};
         const bytes = new TextEncoder().encode(given.text);
         const code = await at(0, 18, () => one.holdNamed(given.named, {game: 'g', event, bytes}));
         return [code, await one.stopped()];
@@ -169,13 +171,52 @@ def test_a_request_that_names_another_past_is_evidence(home: Page, tmp_path: Pat
     assert "blue names another log of 9 events" in found[1]["text"]
 
 
+def test_an_invited_page_holds_the_service_to_the_log_that_the_link_names(
+    chromium: Browser, server: Server
+) -> None:
+    with server.client() as http:
+        assert within(lambda: http.get("/log/checkpoint").status_code == 200)
+        game = http.post("/games", json={"ruleset": "tug", "scenario": "long"}).json()["id"]
+        seat = http.post(f"/games/{game}/seats/blue", json={"player": "Ann"}).json()
+        bearer = {"Authorization": f"Bearer {seat['token']}"}
+        made = http.post(f"/games/{game}/invitations", json={"seat": "grey"}, headers=bearer).json()
+        key = http.get("/log/keys").json()["keys"][0]["key"]
+    context = chromium.new_context()
+    page = at_home(context.new_page(), server)
+    named = run(
+        page,
+        "return meeting.fragmentOf(new http.Http(location.origin), given);",
+        key,
+        meeting="keys/meeting",
+        http="keys/http",
+    )
+    other = chromium.new_context().new_page()
+    other.goto(f"{server.address}{made['path']}{named.replace('log=', 'log=00')}")
+    expect(other.locator("[data-meeting]")).to_contain_text("Do not take this invitation")
+    expect(other.get_by_role("button", name="Sit down")).to_be_disabled()
+    other.context.close()
+    page.goto(f"{server.address}{made['path']}{named}")
+    expect(page.locator("[data-meeting]")).to_contain_text("shows the log that the invitation names")
+    page.get_by_label("Your name").fill("Bob")
+    page.get_by_role("button", name="Sit down").click()
+    expect(page).to_have_url(re.compile(f"/games/{game}"))
+    kept = run(
+        page,
+        "return (await store.get('logs', [location.origin])).key;",
+        store="keys/store",
+    )
+    assert kept == key
+    context.close()
+
+
 # -- at the table
 
 
 @pytest.fixture
-def service(tmp_path: Path) -> Iterator[Server]:
+def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
     """A server with a directory of its own, which a test may exchange while it is stopped."""
     (tmp_path / "service").mkdir()
+    monkeypatch.setenv("IRONCLAD_NOTARY_FILE", str(tmp_path / "service" / "notary"))
     running = Server(tmp_path / "service" / "log.sqlite").start()
     yield running
     if running.process is not None:

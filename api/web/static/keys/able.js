@@ -38,14 +38,14 @@ async function signs() {
 }
 
 /**
- * The log as this browser first met it for this seat, or as a seat file brought it: a service that shows another
- * one later gets no link and no key over it.
+ * The log as this browser first met it for this seat, as a seat file brought it, or as an invitation named it: a
+ * service that shows another one later gets no link and no key over it.
  * @param {Place} place
  * @param {() => Promise<any>} ask `GET /log/keys`
  * @returns {Promise<KnownLog>}
  */
 export async function knownLog(place, ask) {
-  const kept = await get("logs", idOf(place));
+  const kept = (await get("logs", idOf(place))) ?? (await get("logs", [place.server]));
   if (kept) return { origin: kept.origin, key: kept.key };
   const answer = await ask();
   const log = { origin: String(answer.origin), key: String(answer.keys[0].key) };
@@ -55,3 +55,6 @@ export async function knownLog(place, ask) {
 
 /** @param {Place} place @param {KnownLog} log */
 export const keepLog = (place, { origin, key }) => put("logs", { id: idOf(place), origin, key });
+
+/** The log of a service, as an invitation named it. @param {string} server @param {KnownLog} log */
+export const keepMet = (server, { origin, key }) => put("logs", { id: [server], origin, key });

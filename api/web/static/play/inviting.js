@@ -47,7 +47,7 @@ function offer(around, seat, place) {
     button.disabled = true;
     try {
       const made = await around.acting.post("/invitations", seat ? { seat } : {});
-      tell(around, seat, place, made);
+      tell(around, seat, place, { ...made, path: made.path + (await logNamed(around)) });
     } catch (error) {
       button.disabled = false;
       around.failed(error);
@@ -55,6 +55,29 @@ function offer(around, seat, place) {
   });
   place.replaceChildren(button);
   void stillOpen(around, seat, place);
+}
+
+/**
+ * What a link says of this service's log, for the invited page to hold it to; "" where nobody signs the log, or this
+ * browser checks no signatures.
+ * @param {Around} around
+ */
+async function logNamed({ store }) {
+  try {
+    const [{ Http }, { fragmentOf }, { knownLog }] = await Promise.all([
+      import("../keys/http.js"),
+      import("../keys/meeting.js"),
+      import("../keys/able.js"),
+    ]);
+    const server = location.origin;
+    const ask = () => store.api.ask("/log/keys");
+    const [seat] = store.state.held;
+    const place = { server, game: String(store.state.game.id), seat };
+    const key = seat ? (await knownLog(place, ask)).key : (await ask()).keys[0].key;
+    return await fragmentOf(new Http(server), String(key));
+  } catch {
+    return "";
+  }
 }
 
 /** Links that were made before, which can be withdrawn only. @param {Around} around @param {string} seat @param {HTMLElement} place */

@@ -114,14 +114,17 @@ export function createPlay({ board, store, tabs, panels }) {
   });
   panels.install("due", { draw: panel.drawIfChanged });
   createNotices(acting, { store, raise: () => tabs.raise(true), failed });
-  panels.install("keys", {
-    draw: async (pane) =>
-      (await import("../keys/panel_keys.js")).drawKeys(pane, {
-        holding: await acting.held(),
-        store,
-        acting,
-        failed,
-      }),
+  const drawKeys = async (/** @type {HTMLElement} */ pane) =>
+    (await import("../keys/panel_keys.js")).drawKeys(pane, {
+      holding: await acting.held(),
+      store,
+      acting,
+      failed,
+    });
+  panels.install("keys", { draw: drawKeys });
+  acting.subscribe(() => {
+    const pane = document.getElementById("pane-keys");
+    if (pane && tabs.current() === "keys") void drawKeys(pane); // how far the log was verified
   });
   store.subscribe((_, what) => {
     if (what !== "game" && what !== "position") return;
