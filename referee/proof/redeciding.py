@@ -23,6 +23,7 @@ from ironclad.domain.kernel.engine.ruling import RULINGS
 from ironclad.domain.kernel.fair.fair_table import KEPT_BY_SERVER, Chain, FairTable
 from ironclad.domain.match import commands as c
 from ironclad.domain.match import dice, intents, taking_back
+from ironclad.domain.match.beacon_rounds import check_missed, check_round
 from ironclad.domain.match.committed import (
     Waiting,
     awaited,
@@ -44,6 +45,7 @@ from ironclad.domain.match.events import (
     DiceAnchored,
     GameEnded,
     LinkRevealed,
+    RoundMissed,
     RulesMoved,
     SealOpened,
     SealSet,
@@ -168,6 +170,8 @@ class Redecider:
                 return self._committed(first, line, version, append)
             case LinkRevealed():
                 return self._revealed(first, line, version, append)
+            case RoundMissed():
+                return self._missed(first, line, version, append)
         raise BundleFault("order", f"no command caused this {append[0].name}", append[0].position)
 
     def _check_sealed(self, recorded: Sequence[Stored], events: Sequence[Event]) -> None:
@@ -415,8 +419,21 @@ class Redecider:
             rolls = True
         if not is_due(table, commit.seat, type, rolls):
             raise Refused("dice/owed", f"this {type} needs no link: nothing is committed to")
+        waits = bool(table.beacon) and (rolls or type in table.epoch.terms.together)
+        if bool(commit.round) != waits:
+            raise Refused("dice/round", f"this {type} waits for round {commit.round} of a beacon")
+        if waits:
+            check_round(self._match, commit.at, commit.round)
         waiting = head.waiting.after(version + 1, commit)
         return self._round(line, version + 1, waiting, commit.at, append)
+
+    def _missed(
+        self, event: RoundMissed, line: str, version: int, append: Sequence[Stored]
+    ) -> list[Caused]:
+        """What waits on a line was not witnessed in time, by the service's word."""
+        head = self._head(line)
+        check_missed(self._match, line, head.waiting, event)
+        return self._round(line, version + 1, head.waiting.after(version + 1, event), event.at, append)
 
     def _revealed(
         self, link: LinkRevealed, line: str, version: int, append: Sequence[Stored]
