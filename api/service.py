@@ -6,6 +6,7 @@ many threads at once.
 """
 
 import secrets
+from collections.abc import Callable
 from typing import Self
 
 from ironclad.domain.match.state import HOUSE
@@ -104,6 +105,10 @@ class Service:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def on_position_refused(self, call: Callable[[], object]) -> None:
+        """Call this for each stored position that is not believed from now on."""
+        self.open_games.positions.stored.refused = call
 
     def _moved(self, live: OpenGame) -> None:
         """Events were appended to a game: the computer player may owe a move, the list is out of date."""

@@ -228,7 +228,7 @@ class CommandHandler:
             raise Stale(f"the game left {line} for {match.current}", *self._open_games.head(live, None))
         check_running(live.ruleset, match, line, place.seat_sees)
         decision, expected = request.decision, request.expected_version
-        about = (ask.seat, str(ask.data["type"]), decision or "")
+        about = (ask.seat, str(ask.data.get("type")), decision or "")
         waiting = self._rounds.joined(live, line, version, place.position, *about)
         check_timely(live.ruleset, match, line, version, place.seat_sees, decision, expected)
         return waiting
@@ -254,7 +254,7 @@ class CommandHandler:
         It is decided up to its first roll, without dice; nothing hinders its round then. None for a command
         that is carried out at once. Raises Refused with the rule, Raced, Unavailable.
         """
-        line, type = place.line, str(ask.data["type"])
+        line, type = place.line, str(ask.data.get("type"))
         if not dice.commits(live.match, line):
             return None
         table = self._table(live, ask, place, waiting)

@@ -147,7 +147,7 @@ class Redecider:
             caused = self._caused(event, append)
         except (Refused, Problem) as refused:
             raise BundleFault("rules", f"the command is refused: {refused}", first.position) from refused
-        except (codec.UnknownName, codec.Unreadable) as wrong:
+        except (codec.UnknownName, codec.Unreadable, msgspec.MsgspecError) as wrong:
             raise BundleFault("rules", f"the command cannot be read: {wrong}", first.position) from wrong
         except DiceScriptError as wrong:
             raise BundleFault("rules", f"the command rolls other dice: {wrong}", first.position) from wrong
