@@ -82,7 +82,7 @@ class _Check:
         tree = self.tree()
         self._check_tiles_above()
         if head != tree.size:
-            raise _Wrong(f"the head of the log stands at {head:,}, its last event at {tree.size:,}")
+            raise _Wrong(f"the head of the log is at {head:,}, its last event at {tree.size:,}")
         known = unpack(packed)
         if known is None or known.size != tree.size:
             raise _Wrong(f"the frontier of the log is not one of {tree.size:,} events")
@@ -134,7 +134,7 @@ class _Check:
         if Frontier.of(last.size, upper.packed() + lower.packed()).root() != last.root:
             raise _Wrong(
                 f"the first {last.size:,} events are not those of the last checkpoint: events were changed,"
-                " or another log stands in this one's place"
+                " or another log is in this one's place"
             )
 
     def _check_tile(self, level: int, number: int, hashes: list[bytes], root: bytes) -> None:

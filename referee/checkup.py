@@ -135,7 +135,7 @@ _SETTINGS = {
 
 
 def _rights(connection: Connection, scheme: str) -> Iterator[Finding]:
-    """Whether whoever looks might write, too: a server is to be given the same user."""
+    """Whether the user of the checkup might write, too: a server is to be given the same user."""
     if scheme == "postgresql":
         user, *may = connection.execute(_MAY_WRITE).fetchone()
         lacks = None if all(may) else f"{user} may not write to every table"
@@ -149,7 +149,7 @@ def _log(connection: Connection, scheme: str, deep: bool) -> Iterator[Finding]:
     ).fetchone()
     wrong = None
     if count and (first, last) != (1, count):
-        wrong = f"{count:,} events stand from {first:,} to {last:,}"
+        wrong = f"{count:,} events are from {first:,} to {last:,}"
     elif (broken := connection.execute(_BROKEN_STREAM).fetchone()) is not None:
         wrong = f"the versions of {broken[0]} have a gap"
     elif scheme == "postgresql":

@@ -194,7 +194,7 @@ class CommandHandler:
         return Receipt(game, timeline, _last(rows, timeline), told, repeated=True)
 
     def _check_open(self, live: OpenGame, ask: Ask, place: Place) -> None:
-        """The game goes on here, and the request answers what is open. Raises Refused, GameOver, Stale."""
+        """The line is the game's, and the request answers what is open. Raises Refused, GameOver, Stale."""
         match, request, line, version = live.match, ask.request, place.line, place.version
         if match.timelines[line].left_for is not None:
             raise Stale(f"the game left {line} for {match.current}", *self._open_games.head(live, None))
@@ -287,7 +287,7 @@ class CommandHandler:
             Fact(match_stream(live.id), first + i, EVENTS.family, each) for i, each in enumerate(in_match)
         ]
         answer = Answer(f"{live.id}/{ask.by}", ask.request.id, ask.digest, live.id, line)
-        # Another process may have moved or ended the game: the match decides whether this line goes on.
+        # Another process may have moved or ended the game: the match decides whether this line continues.
         rows = open_games.append(facts, answer, standing=((match_stream(live.id), live.match_version),))
         open_games.positions.advanced(live.ruleset, stream, version, last, decided.after)
         live.told[line] = last, accepted.at

@@ -255,7 +255,7 @@ class Opening:
         return self._receipts.to_row(seated, done.rows[0])
 
     def _tell_again(self, sitting: Sitting, token: str, account: str | None) -> None:
-        """Make the token good that is told again, unless its player was erased. Raises NotYourSeat."""
+        """Make the token good that is given again, unless its player was erased. Raises NotYourSeat."""
         people = self._people
         owner = people.accounts.owner(sitting.player)
         if owner is not None and owner != account:

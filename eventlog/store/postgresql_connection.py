@@ -75,7 +75,7 @@ def connect(url: str) -> "psycopg.Connection[Any]":
     raw: psycopg.Connection[Any] = psycopg.connect(
         url, autocommit=True, cursor_factory=cast(Any, RawCursor), prepare_threshold=2, **cast(Any, defaults)
     )
-    # One statement is one prepared plan, whatever the size of its numbers.
+    # One statement is one prepared plan for numbers of any size.
     raw.adapters.register_dumper(int, Int8BinaryDumper)
     raw.adapters.register_dumper(str, StrBinaryDumper)
     for kind, dumper in DUMPERS.items():

@@ -100,7 +100,7 @@ class StoreAggregateRecorder(Sequences):
         return None
 
     def keep(self, stored_event: StoredEvent) -> None:
-        """Put an event in its place, whatever was there before."""
+        """Put an event in its place, also over another one."""
         row = (str(stored_event.originator_id), *(stored_event.originator_version, stored_event.topic))
         statement = (
             f"INSERT INTO {self.table} (stream, version, name, body) VALUES (?, ?, ?, ?)"

@@ -1,5 +1,5 @@
-"""A connection to the database server is lost, at any moment: nothing is there twice or half, nothing is told
-that is not so.
+"""A connection to the database server is lost, at any moment: nothing is there twice or half, no answer
+is wrong.
 """
 
 from collections.abc import Iterator

@@ -116,7 +116,7 @@ class Signatures:
         return 0
 
     def signers(self, line: str, asked: dict[str, Any]) -> list[tuple[str, str]]:
-        """(key, log) of whoever signs."""
+        """(key, log) of the signer."""
         seat, command = asked["seat"], asked["command"]
         kind = command["type"]
         mine = self.keys.get(seat, [])[-1:]

@@ -1,6 +1,6 @@
 """What a ruleset gives so that the odds of its battles can be reckoned, and the records they are told in.
 
-`ironclad.domain.kernel.odds.odds` does the reckoning; a ruleset that has no `Outlook` gives no odds.
+`ironclad.domain.kernel.odds.odds` does the reckoning; a ruleset that has no `OddsModel` gives no odds.
 """
 
 from collections.abc import Callable, Hashable, Mapping
@@ -107,7 +107,7 @@ class Forecast(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class Outlook(Generic[P]):
+class OddsModel(Generic[P]):
     """How a ruleset's battles are followed through their dice.
 
     A story is what matters of a battle, as a hashable value; two ways of the dice that tell the same story
