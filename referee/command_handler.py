@@ -32,7 +32,7 @@ from ironclad.eventlog.errors import NotFound, Problem, Stale, Unreadable
 from ironclad.eventlog.log import Fact, match_stream, stream_of
 from ironclad.eventlog.records import EventRecord, Receipt, Request
 from ironclad.eventlog.sealing import WHOLE, is_whole, looks_sealed
-from ironclad.eventlog.store.append import Answer
+from ironclad.eventlog.store.rows import Answer
 from ironclad.referee import request_limits
 from ironclad.referee.dice.rounds import Rounds
 from ironclad.referee.dice.service import DiceService

@@ -34,10 +34,10 @@ from ironclad.eventlog.log import Fact, LogBook, match_stream, stream_of
 from ironclad.eventlog.records import MayTakeBack
 from ironclad.eventlog.sealing import GameSeal
 from ironclad.eventlog.store import in_memory
-from ironclad.eventlog.store.append import Answer
 from ironclad.eventlog.store.connection import Connection
 from ironclad.eventlog.store.hold import Hold
 from ironclad.eventlog.store.recorders import Row
+from ironclad.eventlog.store.rows import Answer
 from ironclad.referee import request_limits
 from ironclad.referee.background import BackgroundWork
 from ironclad.referee.cache.shared_cache import SharedCache

@@ -17,8 +17,8 @@ from ironclad.eventlog import request_bounds
 from ironclad.eventlog.errors import NotFound, NotYourSeat, Unavailable, Unreadable, as_problems
 from ironclad.eventlog.log import Fact, match_stream, stream_of
 from ironclad.eventlog.records import GameRecord, Seated, Sitting
-from ironclad.eventlog.store.append import Answer
 from ironclad.eventlog.store.connection import Connection
+from ironclad.eventlog.store.rows import Answer
 from ironclad.referee import request_limits
 from ironclad.referee.dice.service import DiceService, scheme_of_opening
 from ironclad.referee.intents import Intents

@@ -14,9 +14,9 @@ from ironclad.api.service import Service
 from ironclad.eventlog.errors import Unavailable
 from ironclad.eventlog.records import Receipt
 from ironclad.eventlog.store import postgresql_connection
-from ironclad.eventlog.store.append import Answer
 from ironclad.eventlog.store.database import Database, open_database
 from ironclad.eventlog.store.recorders import StoreProcessRecorder
+from ironclad.eventlog.store.rows import Answer
 from tests import postgresql
 from tests.log.conftest import hand, pull, referee_at, stored
 from tests.log.test_faults import whole

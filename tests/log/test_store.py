@@ -21,11 +21,11 @@ from eventsourcing.persistence import (
 from ironclad.domain.match.events import EVENTS, Resigned
 from ironclad.eventlog.log import Fact, LogBook
 from ironclad.eventlog.store import BadStoreURL
-from ironclad.eventlog.store.append import Answer
 from ironclad.eventlog.store.connection import Connection
 from ironclad.eventlog.store.database import Database, open_database
 from ironclad.eventlog.store.leaf import ENTRY_LIMIT, EntryTooLarge, entry, leaf
 from ironclad.eventlog.store.recorders import StoreProcessRecorder
+from ironclad.eventlog.store.rows import Answer
 from ironclad.eventlog.store.sqlite import SQLiteDatabase
 from tests import postgresql
 from tests.log.conftest import events, filled, hand, make_room

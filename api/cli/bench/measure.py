@@ -25,9 +25,9 @@ from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.match.events import COMMAND_ACCEPTED, EVENTS, OF_NO_RULES, CommandAccepted
 from ironclad.eventlog.log import Fact, LogBook, stream_of
 from ironclad.eventlog.records import Request
-from ironclad.eventlog.store.append import Answer
 from ironclad.eventlog.store.bare import bare, scratch
 from ironclad.eventlog.store.leaf import leaf
+from ironclad.eventlog.store.rows import Answer
 from ironclad.eventlog.store.tiles import TileStore
 from ironclad.referee import match_requests
 from ironclad.referee.positions import Folder

@@ -132,7 +132,7 @@ def play(
     computer: Collection[str] = (),
     version: str = "",
 ) -> Playout:
-    """Play a game to its end. `watch` is told each command's number and the position after it.
+    """Play a game to its end. `watch` is called with each command's number and the position after it.
 
     `version` is the version of the rules, "" the newest.
 
@@ -216,7 +216,7 @@ def same_position(ruleset: Ruleset[Any], one: Any, other: Any) -> bool:
 def divergence(
     ruleset: Ruleset[Any], playout: Playout, cap: int = COMMAND_CAP, computer: Collection[str] = ()
 ) -> str:
-    """Where the replay of a game first comes to another position than its play did, for whoever mends it."""
+    """Where the replay of a game first comes to another position than its play did."""
     replayed = ruleset.rules.initial(playout.begun)
     for step in steps(ruleset, playout.seed, playout.begun, cap, computer):
         for topic, body in stored(ruleset, step.events):

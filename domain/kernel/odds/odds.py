@@ -142,7 +142,7 @@ def odds(ruleset: Ruleset[Any], position: Any, question: Question, patience: Pat
 
 
 def told(ruleset: Ruleset[Any], question: Question, found: Reckoning) -> Odds:
-    """A reckoning as readers get it; answers given that no decision asked for are named. Raises Refused."""
+    """What was computed, as readers get it, with the answers that no decision asked for. Raises Refused."""
     forecast = odds_model_of(ruleset).report(found.stories)
     used = {(each.seat, each.text) for each in found.assumptions.values()}
     unasked = [
@@ -184,7 +184,7 @@ def _giving(ruleset: Ruleset[Any], due: Due, command: Command) -> _Act:
 
 
 def _next(ruleset: Ruleset[Any], position: Any, question: Question, found: Reckoning) -> _Act | None:
-    """What happens next in a position: an answer, or the next stage; None where the reckoning ends."""
+    """What happens next in a position: an answer, or the next stage; None where the computation ends."""
     model, due = odds_model_of(ruleset), ruleset.rules.due(position)
     if not model.waits(position):
         return model.stage
