@@ -9,7 +9,7 @@ import secrets
 from collections.abc import Callable
 from typing import Self
 
-from ironclad.domain.match.state import HOUSE
+from ironclad.domain.match.state import COMPUTER
 from ironclad.eventlog.errors import as_problems
 from ironclad.projections.queries import Queries
 from ironclad.projections.upkeep import Upkeep
@@ -117,5 +117,5 @@ class Service:
 
     def _seen(self, live: OpenGame) -> None:
         """A game is looked at: a process may have died before the computer player moved in it."""
-        if HOUSE in live.match.players.values():
+        if COMPUTER in live.match.players.values():
             self.computer_player.soon(live.id, live.match)

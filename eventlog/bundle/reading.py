@@ -204,7 +204,7 @@ class BundleReader:
         if event.position != index + 1:
             raise BundleFault(
                 "inclusion",
-                f"the event at {event.position:,} stands where {index + 1:,} comes next",
+                f"the event at {event.position:,} is where {index + 1:,} comes next",
                 index + 1,
             )
         try:

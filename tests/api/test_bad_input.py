@@ -23,7 +23,7 @@ def unchanged(table: Table) -> Iterator[Table]:
     size = table.log_size()
     yield table
     assert table.log_size() == size, "a refused request changed the log"
-    table.pull()  # and the game goes on
+    table.pull()  # and the game continues
 
 
 def problem(answer: httpx.Response, status: int, kind: str) -> dict[str, Any]:
