@@ -450,7 +450,7 @@ class Redecider:
         if link.by != commit.event.seat and not (keyed and link.by in ("", *table.seats)):
             raise Refused("match/seats", f"{link.by or 'nobody'} hands in a link of {commit.event.seat}")
         if link.at < max(each.event.at for each in head.waiting.commits):
-            raise Unreadable(f"the link is told as of {link.at}, before its command")
+            raise Unreadable(f"the link has the time {link.at}, before its command")
         waiting = head.waiting.after(version + 1, link)
         return self._round(line, version + 1, waiting, link.at, append)
 
