@@ -31,6 +31,7 @@ from ironclad.api.http.headers import page_policy
 from ironclad.api.rulebook.board_sheet import sheets
 from ironclad.api.web import files
 from ironclad.api.web.table import MODULE, tabs_of
+from ironclad.domain.kernel.drawing.views import views_of
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.projections.histories import VIEW as HISTORY
 
@@ -187,7 +188,7 @@ class OwnPages:
             may_invite=bool(seats),
             is_private=False,
             accounts=False,
-            views=[*ruleset.show.views, *([HISTORY] if ruleset.show.history is not None else [])],
+            views=[*views_of(ruleset), *([HISTORY] if ruleset.show.history is not None else [])],
             tabs=tabs_of(ruleset),
             curtain=None,
             modules=files.modules(MODULE),
