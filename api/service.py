@@ -15,6 +15,7 @@ from ironclad.projections.upkeep import Upkeep
 from ironclad.referee.authorization import Authorization
 from ironclad.referee.command_handler import CommandHandler
 from ironclad.referee.computer_player import ComputerPlayer
+from ironclad.referee.dice.beacon_rounds import BeaconRounds
 from ironclad.referee.dice.custody import DiceCustody, master_from
 from ironclad.referee.dice.links import Links
 from ironclad.referee.dice.rounds import Rounds
@@ -73,7 +74,9 @@ class Service:
             handler, Parts(games, self.intents, signatures, self.receipts, self.queries.timeline)
         )
         self.commands = CommandHandler(games, self.dice, self.rounds, self.intents, self.receipts)
-        self.links = Links(games, self.dice, self.rounds, self.receipts)
+        self.links = Links(
+            games, self.dice, self.rounds, BeaconRounds(games, self.intents), self.receipts
+        )
         self.opening = Opening(
             games, self.people, self.intents, self.dice, handler, self.receipts, self.queries.opened
         )

@@ -6,7 +6,7 @@ import msgspec
 
 from ironclad.domain.kernel.engine import codec
 from ironclad.domain.kernel.fair.dice_records import DiceFault
-from ironclad.domain.kernel.fair.fair_dice import V1
+from ironclad.domain.kernel.fair.fair_dice import SCHEMES, V1, V2
 from ironclad.domain.kernel.fair.fair_table import BeaconShare, FairTable
 from ironclad.domain.kernel.fair.fair_tournament import share_of
 from ironclad.domain.match.events import EVENTS
@@ -24,7 +24,7 @@ _MATCH_FAMILY = f"{EVENTS.family}."
 def _as_told(name: str, share: BeaconShare, position: int) -> bytes | None:
     """A beacon's share as the log has it, for checking the rules alone."""
     try:
-        return share_of(name, share.round, bytes.fromhex(share.value))
+        return share_of(name, share.round, bytes.fromhex(share.value), V2 if share.committed else V1)
     except (ValueError, OverflowError):
         return None
 
@@ -102,8 +102,9 @@ class DiceCheck:
     def _begun(self, event: Stored) -> None:
         """A game's first event says where its dice come from: chains are anchored just if it says shared."""
         said = msgspec.json.decode(event.body, type=_Begun).dice
-        if (said == V1) != self._checker.fair:
-            words = "anchors no chain" if said == V1 else "anchors chains"
+        anchored = self._checker.scheme
+        if (said in SCHEMES or anchored) and said != anchored:
+            words = f"anchors chains of {anchored}" if anchored else "anchors no chain"
             raise BundleFault(
                 "dice", f"the game says that its dice are {said!r}, and {words}", event.position
             )

@@ -49,6 +49,7 @@ _TERMS = f"{_FAMILY}tournament_set.1"
 class _Told(msgspec.Struct):
     at: str
     signature: Any = None
+    committed: int | None = None
 
 
 class _Begun(msgspec.Struct):
@@ -93,6 +94,8 @@ class TimeCheck:
         self._current = self._current or opened.timeline
 
     def _take(self, event: Stored, line: str, told: _Told) -> None:
+        if event.name == COMMAND_ACCEPTED and told.committed is not None:
+            return  # it has the time at which it was committed to, which is checked there
         at, signature = told.at, told.signature
         self.holds |= isinstance(signature, dict) and signature.get("seen") is not None
         other = self._last(self._current) if line == MATCH else self._last(line)
@@ -169,7 +172,9 @@ class BoundsFinder:
         if event.name == _TERMS:
             self._begin(msgspec.json.decode(event.body, type=TournamentSet))
         elif event.name in TIMED:
-            self._take(event.position)
+            told = msgspec.json.decode(event.body, type=_Told)
+            if event.name != COMMAND_ACCEPTED or told.committed is None:
+                self._take(event.position)
             self._learn(event)
 
     @property

@@ -9,6 +9,7 @@ from typing import BinaryIO
 
 import msgspec
 
+from ironclad.domain.match.dice import commits
 from ironclad.domain.match.events import EVENTS, CommandAccepted
 from ironclad.eventlog.bundle.earlier import checked, merged
 from ironclad.eventlog.bundle.faults import BundleFault
@@ -135,11 +136,12 @@ class Exporter:
 
         With those that witnesses cosigned first after some of its events, which bound their times.
         """
-        stream = match_stream(live.id)
-        kept = self._open_games.ledger.kept.of_stream(stream, size)
-        cosigned = self._intents.kept.of_stream(stream, size)
+        lines = [line for line in live.match.timelines if commits(live.match, line)]
+        streams = [stream_of(live.id, name) for name in (MATCH, *lines)]
+        kept = [self._open_games.ledger.kept.of_stream(stream, size) for stream in streams]
+        cosigned = [self._intents.kept.of_stream(stream, size) for stream in streams]
         times = self._open_games.ledger.published.first_cosigned(positions, size, TIMES_LIMIT)
-        return merged(merge(kept, cosigned, times, key=lambda note: parse_checkpoint(note.text).size))
+        return merged(merge(*kept, *cosigned, times, key=lambda note: parse_checkpoint(note.text).size))
 
     def _named(self, live: OpenGame, heads: Mapping[str, int], size: int) -> set[int]:
         """The sizes of the log that the game's signatures name, in its events up to a size of the log."""

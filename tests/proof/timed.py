@@ -32,6 +32,11 @@ def moved(line: str, left: str) -> Told:
 SEEN = {"signature": {"value": "", "seen": {"checkpoint": {}}}}
 START = [command("match", 0), opened("main"), begun()]
 V1_START = [*START[:2], begun("ironclad-dice/v1")]
+ROUND = [
+    *START,
+    ("main", "match.command_committed.1", {"at": time(1)}),
+    ("main", "match.link_revealed.1", {"at": time(3)}),
+]
 
 CASES: dict[str, tuple[list[Told], int | None]] = {
     "times that rise, and that are the same": (
@@ -81,6 +86,14 @@ CASES: dict[str, tuple[list[Told], int | None]] = {
     "a fall after a seat says what it had seen": (
         [*V1_START, command("main", 2, **SEEN), command("main", 1)],
         5,
+    ),
+    "a command that was committed to": (
+        [*ROUND, command("main", 1, committed=2), command("main", 3)],
+        None,
+    ),
+    "a fall after a command that was committed to": (
+        [*ROUND, command("main", 1, committed=2), command("main", 2)],
+        7,
     ),
     "another form": ([*START, ("main", "match.command_accepted.1", {"at": "2026-07-01T12:05:00Z"})], 4),
     "no time at all": ([*START, ("main", "match.command_accepted.1", {"at": "tomorrow"})], 4),

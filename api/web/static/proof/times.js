@@ -10,6 +10,7 @@ import { hold } from "./fault.js";
 const TIMED = new Set(
   ["command_accepted", "command_committed", "link_revealed", "round_missed"].map((name) => `match.${name}.1`),
 );
+const ACCEPTED = "match.command_accepted.1";
 const FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const V2 = "ironclad-dice/v2";
 
@@ -34,7 +35,8 @@ export class TimeCheck {
     if (opens) this.open(body);
     else if (moves) this.current = String(body.timeline);
     else if (begins) this.holds ||= body.dice === V2;
-    else {
+    else if (event.name !== ACCEPTED || typeof body.committed !== "number") {
+      // one that was committed to has the time of that, which is checked there
       this.holds ||= Boolean(body.signature?.seen);
       this.tell(event, line, String(body.at));
     }

@@ -6,7 +6,7 @@
 import { counted } from "./bytes.js";
 import { DiceCheck } from "./dice_check.js";
 import { MISSING, available } from "./ed25519.js";
-import { readEvent } from "./events.js";
+import { begins, readEvent } from "./events.js";
 import { Beyond, Fault, hold } from "./fault.js";
 import { BundleReader } from "./reader.js";
 import { SealCheck, canOpen } from "./seals.js";
@@ -156,8 +156,13 @@ async function held(verdict, source, logKey, progress) {
 
 /** Whether a command opens the game from a document. */
 function names(/** @type {import("./events.js").Stored[]} */ append, /** @type {string} */ document) {
-  const { line, event } = readEvent(append[0]);
-  return !line && event.command.type === "open_game" && event.command.position?.sha256 === document;
+  const { line, kind, event } = readEvent(append[0]);
+  return (
+    !line &&
+    kind === "command_accepted" &&
+    event.command.type === "open_game" &&
+    event.command.position?.sha256 === document
+  );
 }
 
 /**
@@ -168,7 +173,7 @@ async function* appends(events) {
   /** @type {import("./events.js").Stored[]} */
   let together = [];
   for await (const event of events) {
-    if (event.name === "match.command_accepted.1") {
+    if (begins(event)) {
       if (together.length) yield together;
       together = [];
     } else {
