@@ -9,7 +9,7 @@ import { SCHEME, SCHEMES, contextOf, facesOf, keyOf, previousLink } from "./dice
 import { Line } from "./dice_line.js";
 import { Round } from "./dice_round.js";
 import { isOfMatch, readEvent } from "./events.js";
-import { Fault } from "./fault.js";
+import { Fault, hold } from "./fault.js";
 
 const SHORTEST = 256;
 const LONGEST = 16_384;
@@ -18,6 +18,15 @@ const NAMED = 10; // epochs
 
 /** @param {unknown} one @param {unknown} other plain data with its fields in one order */
 const equal = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Where a game's first event says that its dice come from. @param {any} body @param {number} position */
+function diceOf(body, position) {
+  const object = typeof body === "object" && body !== null && !Array.isArray(body);
+  const said = object && Object.hasOwn(body, "dice") ? body.dice : "server";
+  const read = "the event cannot be read: it does not say where its dice come from";
+  hold(object && typeof said === "string", "order", read, position);
+  return said;
+}
 
 /** Takes a game append by append, as its log has them. */
 export class DiceCheck {
@@ -70,7 +79,7 @@ export class DiceCheck {
    * @param {any} body
    */
   _begun(body) {
-    const said = body?.dice ?? "server";
+    const said = diceOf(body, this._at);
     const fair = this._terms !== null;
     if (fair ? said === this._terms.scheme : !SCHEMES.includes(said)) return;
     const words = fair ? `anchors chains of ${this._terms.scheme}` : "anchors no chain";

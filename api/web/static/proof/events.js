@@ -1,10 +1,12 @@
 // @ts-check
 /** The events of a match as they are stored (docs/dice.md, docs/signatures.md): a closed list of names. */
 
+import { textOf } from "./bytes.js";
 import { Beyond, Fault } from "./fault.js";
 import {
   Misshapen,
   boolean,
+  closed,
   count,
   integer,
   listOf,
@@ -55,11 +57,18 @@ const roll = struct({
   number: otherwise(integer, 0),
   unprompted: otherwise(boolean, false),
 });
+const seen = orNull(
+  closed({
+    checkpoint: closed({ size: integer, root: string }),
+    line: closed({ timeline: string, version: integer, hash: string }),
+    match: closed({ version: integer, hash: string }),
+  }),
+);
 const signature = struct({
   value: string,
   link: otherwise(string, ""),
   new_key: otherwise(string, ""),
-  seen: otherwise(object, null),
+  seen: otherwise(seen, null),
 });
 const answered = { proposal: string, seat: string };
 
@@ -210,6 +219,22 @@ export const begins = ({ name, body }) =>
 /** Whether an event is one of the match's kinds, in whatever stream. @param {string} name */
 export const isOfMatch = (name) => name.startsWith("match.");
 
+const FRACTION = /\d[.eE]/;
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** A body in which 1.0 and 1e0 are not taken for 1, as JavaScript reads them. @param {Stored} stored */
+function withoutFractions({ body, bytes }) {
+  const text = textOf(bytes);
+  if (!FRACTION.test(text)) return body;
+  let any = false;
+  const marked = text.replace(TOKEN, (token) => {
+    if (token[0] === '"' || !/[.eE]/.test(token)) return token;
+    any = true;
+    return "0.5";
+  });
+  return any ? JSON.parse(marked) : body;
+}
+
 /**
  * A stored event of the match's kinds, read; `line` is its timeline, "" in the match.
  * @param {Stored} stored
@@ -225,7 +250,7 @@ export function readEvent(stored) {
   }
   try {
     if (!stored.sound) throw new Misshapen("it is not UTF-8");
-    const event = EVENTS[kind](stored.body);
+    const event = EVENTS[kind](withoutFractions(stored));
     if ((stored.body.type ?? kind) !== kind) throw new Misshapen(`its type should be ${kind}`);
     const stream = stored.stream.slice(stored.stream.indexOf("/") + 1);
     const line = stream === "match" ? "" : stream;

@@ -5,7 +5,7 @@
  */
 
 import { chainOf, fits, goesOn, isOffered, offered } from "./agreed_chains.js";
-import { counted, fromHex, isHex, textOf } from "./bytes.js";
+import { counted, fromHex, isHex } from "./bytes.js";
 import { NotCanonical, canonical } from "./canonical.js";
 import { verifies } from "./ed25519.js";
 import { isOfMatch, readEvent } from "./events.js";
@@ -37,8 +37,6 @@ export class SignatureCheck {
     this._only2 = false;
     /** @type {Map<string, string>} the ids of commands that were committed to, by timeline and version */
     this._commits = new Map();
-    /** @type {Map<string, number>} */
-    this._firsts = new Map();
     this._origin = origin;
     this._checks = signed;
     /** @type {string[]} */
@@ -189,7 +187,6 @@ export class SignatureCheck {
     const as = Boolean(given.seen) === Boolean(wanted.scheme);
     need(as, at, `this is not signed as ${wanted.scheme || "ironclad-command/v1"} has it`);
     if (given.seen) this._checkSeen(placed, timeline, given);
-    else this._firsts.set(seat, (this._firsts.get(seat) ?? 0) + 1);
     const signed = this._message(placed, wanted, given);
     const own = await this._holds(wanted.key, given.value, signed);
     need(own, at, `this is not signed by ${seat}'s key ${wanted.number}`);
@@ -221,14 +218,10 @@ export class SignatureCheck {
   }
 
   /** @param {Placed} placed @param {Signers} wanted @param {any} given @returns {Uint8Array} */
-  _message({ position: at, line, event: accepted, bytes }, wanted, given) {
+  _message({ position: at, line, event: accepted }, wanted, given) {
     const version = accepted.expected_version ?? 0;
     need(version >= 0, at, `${version} is no version that anybody can have seen`);
     try {
-      // So that 1.0 is not taken for 1: JavaScript reads both alike.
-      const text = textOf(bytes);
-      const exact = canonical(JSON.parse(text)) === text;
-      need(exact, at, "the signed command is not written in the canonical way");
       return message({
         log: wanted.log,
         game: this._game,
@@ -371,10 +364,6 @@ export class SignatureCheck {
     });
     if (this._agreements)
       said.push(`${counted(this._agreements)} agreements to chains of dice, each asked for`);
-    for (const [seat, count] of this._firsts)
-      said.push(
-        `what ${seat} had seen is the server's word for ${counted(count)} requests signed as ironclad-command/v1`,
-      );
     return [...said, ...this._unproved].join("; ");
   }
 }
