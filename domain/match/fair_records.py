@@ -104,6 +104,12 @@ class GameChecker:
         return self._checker is not None and self._checker.terms is not None
 
     @property
+    def scheme(self) -> str:
+        """How the dice of the game are made; "" where the service rolls them."""
+        terms = self._checker.terms if self._checker is not None else None
+        return terms.scheme if terms is not None else ""
+
+    @property
     def uncovered(self) -> Sequence[tuple[str, int]]:
         """The epochs (timeline, number) that revealed links with no checkpoint before (see DiceChecker)."""
         return tuple(self._checker.uncovered) if self._checker is not None else ()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from ironclad.domain.kernel.fair.dice_records import DiceFault
-from ironclad.domain.kernel.fair.fair_dice import V1
+from ironclad.domain.kernel.fair.fair_dice import SCHEMES
 from ironclad.domain.kernel.fair.fair_table import BeaconShare, FairTable
 from ironclad.domain.kernel.fair.fair_tournament import share_of
 from ironclad.domain.match.fair_records import GameChecker
@@ -97,8 +97,9 @@ class DiceCheck:
     def _begun(self, event: Stored) -> None:
         """A game's first event says where its dice come from: chains are anchored just if it says shared."""
         said = msgspec.json.decode(event.body, type=_Begun).dice
-        if (said == V1) != self._checker.fair:
-            words = "anchors no chain" if said == V1 else "anchors chains"
+        anchored = self._checker.scheme
+        if (said in SCHEMES or anchored) and said != anchored:
+            words = f"anchors chains of {anchored}" if anchored else "anchors no chain"
             raise BundleFault(
                 "dice", f"the game says that its dice are {said!r}, and {words}", event.position
             )

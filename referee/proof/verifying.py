@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from ironclad.domain.kernel.engine.ruleset import Ruleset
-from ironclad.domain.match.events import COMMAND_ACCEPTED
+from ironclad.domain.match.events import COMMAND_ACCEPTED, OF_NO_RULES
 from ironclad.eventlog.bundle import container
 from ironclad.eventlog.bundle.dicing import DiceCheck
 from ironclad.eventlog.bundle.faults import BundleFault
@@ -187,10 +189,13 @@ def _rules(
 
 
 def appends(events: Iterable[Stored]) -> Iterator[list[Stored]]:
-    """Events as they were appended together: a command, and what it caused. Raises BundleFault."""
+    """Events as they were appended together: a command, and what it caused. Raises BundleFault.
+
+    A command that was committed to is carried out in the append of the last link of its round, or in its own.
+    """
     together: list[Stored] = []
     for event in events:
-        if event.name == COMMAND_ACCEPTED:
+        if _begins(event):
             if together:
                 yield together
             together = []
@@ -201,3 +206,20 @@ def appends(events: Iterable[Stored]) -> Iterator[list[Stored]]:
         together.append(event)
     if together:
         yield together
+
+
+class _Accepted(msgspec.Struct):
+    """What is needed of an accepted command."""
+
+    committed: int = 0
+
+
+def _begins(event: Stored) -> bool:
+    """Whether an append begins with this event: not with a command that was committed to before."""
+    body = bytes(event.body)
+    if event.name != COMMAND_ACCEPTED or b'"committed":' not in body:
+        return event.name in OF_NO_RULES
+    try:
+        return not msgspec.json.decode(body, type=_Accepted).committed
+    except (msgspec.MsgspecError, RecursionError):
+        return True

@@ -223,7 +223,7 @@ def _value(random: Random, line: bytes) -> bytes:
 
 
 def _base64(random: Random, line: bytes) -> bytes:
-    """Base64 with spare bits, without its padding, with white space, of the other alphabet, of other bytes."""
+    """Base64 with spare bits, without padding, with white space, of the other alphabet, of other bytes."""
     found = list(re.finditer(rb"[A-Za-z0-9+/]{20,}={0,2}", line))
     if not found:
         return _character(random, line)

@@ -32,6 +32,8 @@ const terms = struct({
   hands_over: otherwise(listOf(string), none),
   unprompted: otherwise(listOf(string), none),
   beacon: otherwise(string, ""),
+  together: otherwise(listOf(string), none),
+  scheme: otherwise(string, "ironclad-dice/v1"),
 });
 const epoch = struct({
   number: integer,
@@ -84,6 +86,35 @@ const EVENTS = {
     rolls: otherwise(listOf(roll), none),
     signature: otherwise(orNull(signature), null),
     dice_proof: otherwise(orNull(proof), null),
+    committed: otherwise(integer, 0),
+    instead: otherwise(orNull(struct({ rule: string, reason: string, command: object })), null),
+  }),
+  command_committed: struct({
+    seat: string,
+    id: string,
+    digest: string,
+    at: string,
+    command: object,
+    by: otherwise(string, ""),
+    decision: otherwise(orNull(string), null),
+    expected_version: otherwise(orNull(integer), null),
+    signature: otherwise(orNull(signature), null),
+    round: otherwise(integer, 0),
+  }),
+  link_revealed: struct({
+    seat: string,
+    committed: integer,
+    share,
+    at: string,
+    by: otherwise(string, ""),
+    signature: otherwise(orNull(signature), null),
+  }),
+  round_missed: struct({ timeline: string, committed: integer, round: integer, at: string }),
+  roll_abandoned: struct({
+    timeline: string,
+    committed: listOf(integer),
+    owed: listOf(string),
+    by: string,
   }),
   game_opened: struct({
     ruleset: string,
@@ -174,6 +205,16 @@ const OF_TOURNAMENT = new Set([
 /** What is said of a game of the tournament level, which this verifier does not hold to anything. */
 export const TOURNAMENT =
   "not checked here: the game is of the tournament level, which `ironclad verify` holds";
+
+const BEGINS = new Set(["match.command_committed.1", "match.link_revealed.1", "match.round_missed.1"]);
+
+/**
+ * Whether an event is the first of those that were appended together: a request's own, but for a command that was
+ * committed to, which follows the last link that its round owed.
+ * @param {{name: string, body: any}} event
+ */
+export const begins = ({ name, body }) =>
+  BEGINS.has(name) || (name === "match.command_accepted.1" && !body?.committed);
 
 /** Whether an event is one of the match's kinds, in whatever stream. @param {string} name */
 export const isOfMatch = (name) => name.startsWith("match.");

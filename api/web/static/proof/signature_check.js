@@ -35,6 +35,8 @@ export class SignatureCheck {
     /** the game's streams, and what each seat had seen last */
     this.seen = new SeenCheck();
     this._only2 = false;
+    /** @type {Map<string, string>} the ids of commands that were committed to, by timeline and version */
+    this._commits = new Map();
     this._origin = origin;
     this._checks = signed;
     /** @type {string[]} */
@@ -61,6 +63,11 @@ export class SignatureCheck {
   async take(append) {
     const read = append.map((each) => (isOfMatch(each.name) ? readEvent(each) : null));
     const [command, ...caused] = /** @type {Placed[]} */ (read.filter(Boolean));
+    if (command.kind !== "command_accepted") {
+      await this._takeRound(command, caused);
+      append.forEach((each, number) => this._hash(each, read[number]));
+      return;
+    }
     await this._checkSignature(command);
     const begins = append.find((each) => each.version === 1 && !isOfMatch(each.name));
     if (ONLY_2.includes(begins?.body?.dice)) this._only2 = true;
@@ -70,6 +77,32 @@ export class SignatureCheck {
       this._take(each);
     }
     append.forEach((each, number) => this._hash(each, read[number]));
+  }
+
+  /**
+   * A commit or a link of a round of dice, with the commands that are carried out then.
+   * @param {Placed} first @param {Placed[]} caused
+   */
+  async _takeRound(first, caused) {
+    const { kind, line, version, position, event } = first;
+    if (kind === "command_committed") {
+      this._commits.set(JSON.stringify([line, version]), event.id);
+      await this._checkSignature(first);
+    } else if (kind === "link_revealed") {
+      const id = this._commits.get(JSON.stringify([line, event.committed]));
+      need(id !== undefined, position, `nothing was committed to at ${event.committed} of ${line}`);
+      const command = { type: "reveal_link", committed: event.committed, link: event.share.link };
+      await this._checkSignature({ ...first, event: { ...event, id, command } });
+    } else need(kind === "round_missed", position, "no command caused this");
+    for (const each of caused) {
+      if (each.kind === "command_accepted")
+        need(each.event.committed && each.line, each.position, "no seat committed to this command");
+      else {
+        const asked = each.line || /^(key|dice)_/.test(each.kind);
+        need(!asked, each.position, "nobody asked for this");
+        this._take(each);
+      }
+    }
   }
 
   /**
@@ -86,8 +119,7 @@ export class SignatureCheck {
         if (!(wrong instanceof Fault || wrong instanceof Beyond)) throw wrong;
       }
       this._hash(each, placed);
-      const { seat, signature } =
-        placed?.kind === "command_accepted" ? placed.event : { seat: "", signature: null };
+      const { seat, signature = null } = placed?.event ?? {};
       if (signature?.seen) this.seen.note(seat, signature.seen, each.position);
     }
   }

@@ -6,6 +6,7 @@
 import { counted } from "./bytes.js";
 import { DiceCheck } from "./dice_check.js";
 import { MISSING, available } from "./ed25519.js";
+import { begins } from "./events.js";
 import { Beyond, Fault, hold } from "./fault.js";
 import { BundleReader } from "./reader.js";
 import { SealCheck, canOpen } from "./seals.js";
@@ -169,7 +170,7 @@ async function* appends(events) {
   /** @type {import("./events.js").Stored[]} */
   let together = [];
   for await (const event of events) {
-    if (event.name === "match.command_accepted.1") {
+    if (begins(event)) {
       if (together.length) yield together;
       together = [];
     } else {
