@@ -32,6 +32,7 @@ from ironclad.domain.match.events import (
 )
 from ironclad.domain.match.fair_records import Placed
 from ironclad.domain.match.intents import check_terms
+from ironclad.domain.match.signed import is_hex
 from ironclad.eventlog.ledger.cosignatures import read_witness_key, time_of
 from ironclad.eventlog.ledger.errors import LedgerError
 from ironclad.eventlog.ledger.notes import Note, verified
@@ -121,6 +122,8 @@ class IntentCheck:
         if witnessed is None or witnessed.at >= self._schedule().time(intent.round):
             detail = f"the intent at {intent.position} was not witnessed before round {intent.round}"
             raise DiceFault(position, "witness", detail)
+        if not is_hex(said.value, len(said.value)):
+            raise DiceFault(position, "beacon", f"what {name} said is not written in lower-case digits")
         if self.rounds is not None:
             value = self.rounds(said.round)
             if value is None:

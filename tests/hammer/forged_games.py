@@ -49,8 +49,8 @@ class Game:
     """A record, and how its bundle is written.
 
     `earlier` are the sizes of checkpoints beside the bundle's own, `cosigned` those that witnesses signed,
-    time. `breaks` are sizes at which the log says that it was repaired. Past `handed_over` another key signs
-    signs the log (0: none does). `version` is that of the file.
+    with the time. `breaks` are sizes at which the log says that it was repaired. Past `handed_over` another
+    key signs the log (0: none does). `version` is that of the file.
     """
 
     name: str
