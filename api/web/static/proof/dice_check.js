@@ -34,7 +34,7 @@ export class DiceCheck {
   /**
    * @param {string} game
    * @param {number[] | null} sizes of the log's earlier checkpoints, increasing; null where they are not at hand
-   * @param {import("./intents.js").IntentCheck | null} [intents] null: a beacon's shares are taken as they are told
+   * @param {import("./intents.js").IntentCheck | null} [intents] null: a beacon's shares are taken as the log has them
    */
   constructor(game, sizes, intents = null) {
     this._intents = intents;

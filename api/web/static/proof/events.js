@@ -2,6 +2,7 @@
 /** The events of a match as they are stored (docs/dice.md, docs/signatures.md): a closed list of names. */
 
 import { textOf } from "./bytes.js";
+import { isCanonical } from "./canonical.js";
 import { Fault } from "./fault.js";
 import {
   Misshapen,
@@ -255,6 +256,18 @@ function withoutFractions({ body, bytes }) {
  * @throws {Fault}
  */
 export function readEvent(stored) {
+  const known = READ.get(stored);
+  if (known) return known;
+  const found = readStored(stored);
+  READ.set(stored, found);
+  return found;
+}
+
+/** What was read already: several checks ask for the same events. @type {WeakMap<Stored, Placed>} */
+const READ = new WeakMap();
+
+/** @param {Stored} stored @returns {Placed} */
+function readStored(stored) {
   const [, kind = ""] = /^match\.([a-z_]+)\.1$/.exec(stored.name) ?? [];
   if (!Object.hasOwn(EVENTS, kind)) {
     throw new Fault("order", `the event cannot be read: nothing is named ${stored.name}`, stored.position);
@@ -262,6 +275,7 @@ export function readEvent(stored) {
   try {
     if (!stored.sound) throw new Misshapen("it is not UTF-8");
     const event = EVENTS[kind](withoutFractions(stored));
+    if (!isCanonical(textOf(stored.bytes))) throw new Misshapen("it is not written in the canonical way");
     if ((stored.body.type ?? kind) !== kind) throw new Misshapen(`its type should be ${kind}`);
     const stream = stored.stream.slice(stored.stream.indexOf("/") + 1);
     const line = stream === "match" ? "" : stream;
