@@ -257,31 +257,44 @@ def covering(rows: Sequence[Row]) -> frozenset[int]:
     return frozenset(place for place, row in enumerate(rows, 1) if row[2] in names)
 
 
+def _place(folder: Path, name: str) -> Path:
+    (made := folder / name).mkdir()
+    return made
+
+
+def plain_games(folder: Path) -> dict[str, Game]:
+    """Some honest records, by their names, which are soon made in an empty directory."""
+    made = {
+        "tug-v1": _tug(_place(folder, "tug-v1"), ""),
+        "tug-v2": _tug(_place(folder, "tug-v2"), SCHEME_2),
+        "plain": _plain(_place(folder, "plain")),
+        "tournament": _tournament(_place(folder, "tournament")),
+    }
+    return {name: replace(game, name=name) for name, game in made.items()}
+
+
 def games_in(folder: Path) -> dict[str, Game]:
     """Every honest record, by its name; made in an empty directory."""
 
     def place(name: str) -> Path:
-        (made := folder / name).mkdir()
-        return made
+        return _place(folder, name)
 
+    plain = plain_games(folder)
     found = [
-        _tug(place("tug-v1"), ""),
-        _tug(place("tug-v2"), SCHEME_2),
-        _plain(place("plain")),
+        *plain.values(),
         _sealed(place("ended"), ended),
         _sealed(place("running"), running),
         _moved(place("moved")),
-        _tournament(place("tournament")),
         _committed(place("committed-both"), "blue", "grey"),
         _committed(place("committed-one"), "blue"),
         _war(place("war-v1"), ""),
         _war(place("war-v2"), SCHEME_2),
     ]
-    first, second = found[0], found[1]
+    first, second, tournament = plain["tug-v1"], plain["tug-v2"], plain["tournament"]
     half = len(second.rows) // 2
     found += [
         replace(first, name="tug-v1-in-v1", version=1),
-        replace(found[6], name="tournament-in-v1", version=1),
+        replace(tournament, name="tournament-in-v1", version=1),
         replace(second, name="broken", breaks=(3, half)),
         replace(first, name="handed-over", handed_over=max(first.earlier) + 3),
         replace(

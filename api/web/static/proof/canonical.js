@@ -63,8 +63,8 @@ function isNumber(token) {
 }
 
 /**
- * Whether a JSON text is in canonical form: no white space between its parts, the names of each object in order,
- * texts and numbers in the one way. So no name comes twice, and every reader reads the same.
+ * Whether a JSON text is in canonical form: no white space between its parts, the names of each object in
+ * order, texts and numbers in the one way. So no name comes twice, and every reader reads the same.
  * @param {string} text valid JSON
  */
 export function isCanonical(text) {

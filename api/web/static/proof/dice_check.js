@@ -34,7 +34,8 @@ export class DiceCheck {
   /**
    * @param {string} game
    * @param {number[] | null} sizes of the log's earlier checkpoints, increasing; null where they are not at hand
-   * @param {import("./intents.js").IntentCheck | null} [intents] null: a beacon's shares are taken as the log has them
+   * @param {import("./intents.js").IntentCheck | null} [intents] null: a beacon's shares are taken as the
+   *   log has them
    */
   constructor(game, sizes, intents = null) {
     this._intents = intents;
@@ -58,7 +59,8 @@ export class DiceCheck {
   /** What was found of a game whose dice hold. */
   get found() {
     if (this._terms === null) return "the service's own, as the game says: nothing proves them";
-    const rolls = `${counted(this._rolls)} rolls, every face from the shares of all${this._intents?.found ?? ""}`;
+    const intents = this._intents?.found ?? "";
+    const rolls = `${counted(this._rolls)} rolls, every face from the shares of all${intents}`;
     const open = [...this._uncovered];
     if (!open.length)
       return `${rolls}, a signed checkpoint of the anchors before the first link of every epoch`;

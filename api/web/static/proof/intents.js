@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Commands that were committed to before they were given, and what witnesses cosigned of it (docs/dice.md, the
- * tournament level).
+ * Commands that were committed to before they were given, and what witnesses cosigned of it (docs/dice.md,
+ * the tournament level).
  */
 
 import { counted, frame, fromHex, hex, isHex } from "./bytes.js";
@@ -15,13 +15,21 @@ import { sha256 } from "./sha256.js";
 const MOST_WITNESSES = 16;
 
 /** @typedef {import("./events.js").Placed} Placed */
-/** @typedef {{size: number, note: import("./notes.js").Note}} Cosigned a checkpoint with lines of others than the log */
+/**
+ * @typedef {{size: number, note: import("./notes.js").Note}} Cosigned a checkpoint with lines of others than
+ *   the log
+ */
 /** @typedef {{intent: string, digest: string, round: number, position: number}} Intent */
 
 /** @param {string} value the hex of what a beacon said */
 const isValue = (value) => value.length % 2 === 0 && isHex(value, value.length);
 
-/** A beacon's share in a key. @param {string} name @param {{round: number, value: string}} said @returns {Uint8Array | null} */
+/**
+ * A beacon's share in a key; null for a value that is not written as it must be.
+ * @param {string} name
+ * @param {{round: number, value: string}} said
+ * @returns {Uint8Array | null}
+ */
 export const shareOf = (name, { round, value }) =>
   round >= 0 && isValue(value) ? sha256(frame(`${SCHEME}/beacon`, name, round, fromHex(value))) : null;
 
@@ -45,7 +53,7 @@ export class IntentCheck {
     this._waiting = new Map();
     /** @type {Intent | null} */
     this._given = null;
-    /** For each checkpoint when each witness first cosigned that or a larger one. @type {Map<string, bigint>[]} */
+    /** @type {Map<string, bigint>[]} when each witness first cosigned each checkpoint, or a larger one */
     this._first = [];
     this._wrong = "";
   }
@@ -127,16 +135,17 @@ export class IntentCheck {
    */
   share(said, at) {
     const intent = this._given;
-    if (!intent || this.terms === null) throw fault(at, "intent", "this rolls, and nobody had committed to it");
-    const early = this._inTime(intent);
-    need(early, at, "witness", `the intent at ${intent.position} was not witnessed before round ${intent.round}`);
+    if (!intent || this.terms === null)
+      throw fault(at, "intent", "this rolls, and nobody had committed to it");
+    const late = `the intent at ${intent.position} was not witnessed before round ${intent.round}`;
+    need(this._inTime(intent), at, "witness", late);
     if (said.intent !== intent.position || said.round !== intent.round) return null;
     return shareOf(this.terms.beacon, said);
   }
 
   // -- the events
 
-  /** Whether so many witnesses as are needed had cosigned an intent before its round. @param {Intent} intent */
+  /** Whether as many witnesses as are needed cosigned an intent before its round. @param {Intent} intent */
   _inTime({ position, round }) {
     const at = this._cosigned.findIndex(({ size }) => size >= position);
     const times = at < 0 ? [] : [...this._first[at].values()].sort((one, other) => (one < other ? -1 : 1));
@@ -158,7 +167,11 @@ export class IntentCheck {
     this.terms = terms;
   }
 
-  /** New chains end the waiting intents: their keeper may have known the beacon's value. @param {number} at @param {any} event */
+  /**
+   * New chains end the waiting intents: their keeper may have known the beacon's value.
+   * @param {number} at
+   * @param {any} event
+   */
   _anchored(at, { timeline, epoch }) {
     const name = this.terms?.beacon ?? "";
     need(epoch.terms.beacon === name, at, "terms", `the epoch names the beacon ${epoch.terms.beacon}`);

@@ -36,7 +36,11 @@ export const readKey = (line) => readKeyOf(line, 1);
 /** A witness's public key from its one line. @param {string} line @returns {LogKey} */
 export const readWitnessKey = (line) => readKeyOf(line, 4);
 
-/** @param {string} line @param {number} type of an Ed25519 key that signs notes (1) or cosigns (4) @returns {LogKey} */
+/**
+ * @param {string} line
+ * @param {number} type that of an Ed25519 key that signs notes (1) or cosigns (4)
+ * @returns {LogKey}
+ */
 function readKeyOf(line, type) {
   const [, name, id, packed] = /^([^+]*)\+([^+]*)\+([^]*)$/.exec(line) ?? [];
   const key = packed === undefined ? null : strictBase64(packed);
@@ -58,7 +62,8 @@ function checkText(text) {
 
 /** @param {string} whole @returns {Note} parsed, not verified */
 export function parseNote(whole) {
-  if (whole.length > NOTE_LENGTH && [...whole].length > NOTE_LENGTH) throw new Wrong("a note has at most 1,000,000 characters");
+  if (whole.length > NOTE_LENGTH && [...whole].length > NOTE_LENGTH)
+    throw new Wrong("a note has at most 1,000,000 characters");
   const start = whole.lastIndexOf("\n\n");
   if (start < 0 || !whole.endsWith("\n")) throw new Wrong("a note has a text, an empty line, and signatures");
   const text = whole.slice(0, start + 1);

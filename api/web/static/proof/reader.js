@@ -80,7 +80,7 @@ export class BundleReader {
   }
 
   /**
-   * Check the rest of the file for damage, not for what its lines say, if it unpacks to CHECKED_LIMIT or less.
+   * Check the rest of the file for damage, not for what its lines say, if it unpacks to CHECKED_LIMIT at most.
    * @throws {Fault}
    */
   async checkRest() {
@@ -190,7 +190,11 @@ export class BundleReader {
     }
   }
 
-  /** Whether the log signed a note once, in its first line. @param {import("./notes.js").Note} note @param {number} size */
+  /**
+   * Whether the log signed a note once, in its first line.
+   * @param {import("./notes.js").Note} note
+   * @param {number} size
+   */
   _hasOneLine(note, size) {
     const keys = this.history.keysFor(size);
     const own = note.signatures.map(({ name, id }) => keys.some((key) => key.name === name && key.id === id));

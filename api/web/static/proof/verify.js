@@ -37,8 +37,8 @@ const RULES = "not checked in the browser: ironclad verify decides every command
 /**
  * @typedef {object} Verdict
  * @property {boolean} ok whether every check but `rules` holds
- * @property {"holds" | "fails" | "unanchored" | "waits" | "unchecked"} word that of `ironclad verify`, but for
- *   the rules; "unchecked": nothing failed, and this browser could not check all
+ * @property {"holds" | "fails" | "unanchored" | "waits" | "unchecked"} word that of `ironclad verify`, but
+ *   for the rules; "unchecked": nothing failed, and this browser could not check all
  * @property {Check[]} checks
  * @property {Failure | null} firstFailure
  * @property {string} game "" where the file does not say
