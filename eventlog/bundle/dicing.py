@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from ironclad.domain.kernel.fair.dice_records import DiceFault
-from ironclad.domain.kernel.fair.fair_dice import SCHEMES
+from ironclad.domain.kernel.fair.fair_dice import SCHEMES, V1, V2
 from ironclad.domain.kernel.fair.fair_table import BeaconShare, FairTable
 from ironclad.domain.kernel.fair.fair_tournament import share_of
 from ironclad.domain.match.fair_records import GameChecker
@@ -21,7 +21,7 @@ _NAMED = 10  # epochs
 def _as_told(name: str, share: BeaconShare, position: int) -> bytes | None:
     """A beacon's share as the log has it, for checking the rules alone."""
     try:
-        return share_of(name, share.round, bytes.fromhex(share.value))
+        return share_of(name, share.round, bytes.fromhex(share.value), V2 if share.committed else V1)
     except (ValueError, OverflowError):
         return None
 

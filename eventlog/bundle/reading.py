@@ -206,7 +206,7 @@ class BundleReader:
         if event.position != index + 1:
             raise BundleFault(
                 "inclusion",
-                f"the event at {event.position:,} stands where {index + 1:,} comes next",
+                f"the event at {event.position:,} is where {index + 1:,} comes next",
                 index + 1,
             )
         body = bytes(event.body)
@@ -336,6 +336,9 @@ def _heads(history: KeyHistory, checkpoint: Checkpoint, header: Header) -> dict[
         note = parse(header.heads)
         if not verified(note, history.keys_for(checkpoint.size)):
             raise BundleFault("heads", "no key of the log signed the statement of how far the game goes")
-        return parse_heads(note.text, checkpoint, header.game)
+        found = parse_heads(note.text, checkpoint, header.game)
+        if found and max(found.values()) > LARGEST:
+            raise BundleFault("heads", f"no stream of a bundle goes to {max(found.values())}")
+        return found
     except LedgerError as wrong:
         raise BundleFault("heads", str(wrong)) from wrong

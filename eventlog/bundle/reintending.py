@@ -24,7 +24,7 @@ def terms_in(command: c.OpenGame, append: Sequence[Stored]) -> TournamentSet | N
     found = [_read(event) for event in append if event.name == _SET]
     if not isinstance(command.dice, str) or command.dice == V2:
         return None
-    if command.dice != intents.LEVEL or not found or not isinstance(found[0], TournamentSet):
+    if command.dice not in intents.LEVELS or not found or not isinstance(found[0], TournamentSet):
         raise Refused("dice/tournament", f"no terms of the level {command.dice!r} are set")
     intents.check_terms(found[0])
     return found[0]
@@ -45,7 +45,7 @@ def settled(
             if rule is None:
                 raise Refused("dice/intent", "the rules do not refuse the request that was committed to")
             return intents.refused(match, command, told.request, rule)
-    raise Refused("dice/intent", "the request that was refused is not told")
+    raise Refused("dice/intent", "the request that was refused is not given")
 
 
 def _read(event: Stored) -> Event:

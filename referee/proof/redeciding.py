@@ -23,20 +23,18 @@ from ironclad.domain.kernel.engine.ruling import RULINGS
 from ironclad.domain.kernel.fair.fair_table import KEPT_BY_SERVER, Chain, FairTable
 from ironclad.domain.match import commands as c
 from ironclad.domain.match import dice, intents, taking_back
+from ironclad.domain.match.beacon_rounds import check_missed
 from ironclad.domain.match.committed import (
     Waiting,
     awaited,
     check_free,
     check_joins,
-    check_next,
-    is_due,
     needs_free_line,
     with_abandoned,
 )
 from ironclad.domain.match.deciding import decide, ended_by_rules
 from ironclad.domain.match.dice import NewChain
 from ironclad.domain.match.events import (
-    COMMAND_ACCEPTED,
     EVENTS,
     Asked,
     CommandAccepted,
@@ -44,13 +42,13 @@ from ironclad.domain.match.events import (
     DiceAnchored,
     GameEnded,
     LinkRevealed,
+    RoundMissed,
     RulesMoved,
     SealOpened,
     SealSet,
     TakenBack,
     TimelineOpened,
 )
-from ironclad.domain.match.rounds import accepted, carried_out
 from ironclad.domain.match.rules import require_movable
 from ironclad.domain.match.seen import check_due
 from ironclad.domain.match.state import MAIN, Match, evolve
@@ -68,6 +66,7 @@ from ironclad.eventlog.sealing import GameSeal, hidden_in, may_hide, sealed_in
 from ironclad.referee import preconditions
 from ironclad.referee.dice.service import scheme_of_opening, terms_of
 from ironclad.referee.opening import begin, ended_there, line_opened, opening
+from ironclad.referee.proof.rounds_again import check_commit, check_link, decided_again
 from ironclad.referee.request_limits import INLINE_POSITION_LIMIT
 from ironclad.referee.seals import check_opening
 from ironclad.referee.sight import known
@@ -80,7 +79,7 @@ Given = CommandAccepted | CommandCommitted
 
 Forks = Collection[tuple[str, int]]
 """(line, version) of every place at which another line begins or to which something was taken back, on the
-line whose own event stands there."""
+line whose own event is there."""
 
 
 class CannotDecide(Exception):
@@ -89,7 +88,7 @@ class CannotDecide(Exception):
 
 @dataclass
 class _Line:
-    """The head of a timeline, and the commands of its own that stand there.
+    """The head of a timeline, and the commands of its own that hold there.
 
     `due` has since which version each decision is due there, where somebody asks; `waiting` are the commands
     that were committed to and wait: the position is the one before them.
@@ -168,6 +167,8 @@ class Redecider:
                 return self._committed(first, line, version, append)
             case LinkRevealed():
                 return self._revealed(first, line, version, append)
+            case RoundMissed():
+                return self._missed(first, line, version, append)
         raise BundleFault("order", f"no command caused this {append[0].name}", append[0].position)
 
     def _check_sealed(self, recorded: Sequence[Stored], events: Sequence[Event]) -> None:
@@ -197,14 +198,14 @@ class Redecider:
         return {f"{path}/{field}" for path, command in given.items() for field in secret if field in command}
 
     def _check_once(self, accepted: Given, event: Stored) -> None:
-        """No command comes twice, none is told as given before an earlier one of the match's."""
+        """No command comes twice, and its time is never before an earlier one's of the match."""
         known = sha256(f"{accepted.by}/{accepted.id}".encode()).digest()
         if known in self._ids:
             raise BundleFault(
                 "order", f"{accepted.by!r} gave a command {accepted.id!r} before", event.position
             )
         if accepted.at < self._match.clock:
-            raise BundleFault("order", f"the command is told as of {accepted.at}, too early", event.position)
+            raise BundleFault("order", f"the command has the time {accepted.at}, too early", event.position)
         self._ids.add(known)
 
     # -- what is asked of the match
@@ -257,7 +258,7 @@ class Redecider:
     def _check_head(self, head: int) -> None:
         current = self._lines[self._match.current]
         if head != current.version:
-            raise Refused("match/head", f"the line stands at {current.version}, not at {head}")
+            raise Refused("match/head", f"the line is at {current.version}, not at {head}")
 
     def _opened(
         self, accepted: CommandAccepted, command: c.OpenGame, document: Any, append: Sequence[Stored]
@@ -315,7 +316,7 @@ class Redecider:
         return caused_on(MATCH, EVENTS, events)
 
     def _refusal(self, line: str, seat: str, asked: Asked) -> str | None:
-        """By which rule a request is refused as its line stands; None if it is not before it rolls."""
+        """By which rule a request is refused at the head of its line; None if it is not before it rolls."""
         given = CommandAccepted(
             seat, asked.id, "", "", asked.command, seat, asked.decision, asked.expected_version
         )
@@ -345,7 +346,7 @@ class Redecider:
     def _document(self, named: Any, append: Sequence[Stored]) -> Any:
         """The position document that the game is opened from, if it is. The command names it by its hash.
 
-        A small one stands in the line's first event, a large one apart.
+        A small one is in the line's first event, a large one apart.
         """
         if named is None:
             return None
@@ -413,27 +414,25 @@ class Redecider:
             rolls = False
         except RollNeeded:
             rolls = True
-        if not is_due(table, commit.seat, type, rolls):
-            raise Refused("dice/owed", f"this {type} needs no link: nothing is committed to")
+        check_commit(self._match, table, commit, rolls)
         waiting = head.waiting.after(version + 1, commit)
         return self._round(line, version + 1, waiting, commit.at, append)
+
+    def _missed(
+        self, event: RoundMissed, line: str, version: int, append: Sequence[Stored]
+    ) -> list[Caused]:
+        """What waits on a line was not witnessed in time, by the service's word."""
+        head = self._head(line)
+        check_missed(self._match, line, head.waiting, event)
+        return self._round(line, version + 1, head.waiting.after(version + 1, event), event.at, append)
 
     def _revealed(
         self, link: LinkRevealed, line: str, version: int, append: Sequence[Stored]
     ) -> list[Caused]:
         """The link of a command that waits is revealed after a version of a line."""
         head, table = self._head(line), self._table_of_2(line)
-        if line == self._match.current and self._match.ended is not None:
-            raise GameOver(self._match.ended.reason, self._match.ended.rule)
-        found = (each for each in head.waiting.commits if each.version == link.committed)
-        if (commit := next(found, None)) is None:
-            raise Refused("dice/link", f"no command waits that was committed to at {link.committed}")
-        check_next(head.waiting, self._awaited(head.waiting, head.position, table), table, commit)
-        keyed = self._match.keys.in_force(commit.event.seat) is not None
-        if link.by != commit.event.seat and not (keyed and link.by in ("", *table.seats)):
-            raise Refused("match/seats", f"{link.by or 'nobody'} hands in a link of {commit.event.seat}")
-        if link.at < max(each.event.at for each in head.waiting.commits):
-            raise Unreadable(f"the link is told as of {link.at}, before its command")
+        asked = self._awaited(head.waiting, head.position, table)
+        check_link(self._match, line, table, head.waiting, asked, link)
         waiting = head.waiting.after(version + 1, link)
         return self._round(line, version + 1, waiting, link.at, append)
 
@@ -441,26 +440,15 @@ class Redecider:
         self, line: str, version: int, waiting: Waiting, at: str, append: Sequence[Stored]
     ) -> list[Caused]:
         """What a round comes to at a version of its line: nothing yet, or all its commands, carried out."""
-        head, table, ruleset = self._lines[line], self._table_of_2(line), self._rules()
+        head, table = self._lines[line], self._table_of_2(line)
         if self._awaited(waiting, head.position, table) or waiting.owed(table):
             head.version, head.waiting = version, waiting
             return []
-        told = iter([_accepted(each) for each in append[1:] if each.name == COMMAND_ACCEPTED])
-        position, caused, ordered = head.position, list[Caused](), head.ordered
-        for commit in waiting.ordered(table.seats):
-            if (recorded := next(told, None)) is None:
-                raise Refused("dice/owed", f"the command of {commit.event.seat} is not carried out")
-            rolled = _dice_of(recorded)
-            done = carried_out(ruleset, position, commit.event, lambda: rolled, self._match.hides)  # noqa: B023
-            check_rolls(recorded, rolled)
-            given = accepted(commit, done, recorded.dice_proof)
-            given = msgspec.structs.replace(given, rolls=recorded.rolls)
-            ordered.append(Ordered.of(version + 1 + len(caused), given))
-            caused += caused_on(line, EVENTS, [given])
-            caused += caused_on(line, ruleset.storage.events, done.events)
-            position = done.after
-        self._moved(line, version + len(caused), position)
-        return caused + caused_on(MATCH, EVENTS, self._with_end(line, at, [], append))
+        about = (waiting.ordered(table.seats), head.position, line, version, append)
+        again = decided_again(self._rules(), self._match.hides, *about)
+        head.ordered.extend(again.ordered)
+        self._moved(line, version + len(again.caused), again.position)
+        return again.caused + caused_on(MATCH, EVENTS, self._with_end(line, at, [], append))
 
     def _awaited(self, waiting: Waiting, position: Any, table: FairTable) -> list[Due]:
         return awaited(self._rules(), position, table.epoch.terms.together, waiting)
@@ -581,13 +569,6 @@ def _first(event: Stored) -> Event:
     if (name, body) != EVENTS.encode(first):
         raise BundleFault("rules", "the command is recorded with more than it has", event.position)
     return first
-
-
-def _accepted(event: Stored) -> CommandAccepted:
-    """A command that was committed to, as it is recorded when it is carried out."""
-    found = as_now(EVENTS, event)[0]
-    assert isinstance(found, CommandAccepted)
-    return found
 
 
 def _recorded(append: Sequence[Stored], kind: type[E]) -> E | None:

@@ -26,7 +26,7 @@ from ironclad.referee.proof.verdicts import CHECKS, Check, Failure, Known, Verdi
 __all__ = ["CHECKS", "Check", "Failure", "Verdict", "Watch", "appends", "verify"]
 
 Watch = Callable[[str, int, int], None]
-"""Is told what is being held to, and how many of how many events have been."""
+"""Called with the name of the check under way, the events checked so far, and their number."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def verify(
     policy: Policy | None = None,
     player_keys: Mapping[str, str] | None = None,
 ) -> Verdict:
-    """Hold a bundle file to every check; `watch` is told how far it is.
+    """Hold a bundle file to every check; `watch` is called with the progress.
 
     `log_key`, `rounds`, `policy` and `player_keys` are known from elsewhere (`Known`): without a log key and
     without a policy that is met the verdict is not anchored. `ruleset` finds rules by name or raises

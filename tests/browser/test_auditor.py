@@ -68,7 +68,7 @@ def told(log: Log) -> dict[str, Any]:
 
 
 def histories(name: str) -> dict[str, Any]:
-    """Two histories of one log, which part at its sixth event, for a browser that knows a service by a name."""
+    """Two histories of one log, which part at its sixth event, for a browser that knows a service by name."""
     logs = [told(Log(rows(20, fork))) for fork in (99, 5)]
     return {"server": f"https://{name}.example", "key": str(KEY.verifier), "logs": logs}
 
@@ -95,8 +95,8 @@ def test_it_moves_on_by_proofs_alone_and_stops_for_good(home: Page, tmp_path: Pa
         home,
         OVER
         + """
-        return [await at(0, 7), await at(0, 11), await at(0, 11), await at(0, 9), await at(1, 3), await at(1, 9),
-          await at(1, 17), await at(0, 20), (await one.stopped())];
+        return [await at(0, 7), await at(0, 11), await at(0, 11), await at(0, 9), await at(1, 3),
+          await at(1, 9), await at(1, 17), await at(0, 20), (await one.stopped())];
         """,
         given,
         **AUDITOR,
@@ -156,7 +156,9 @@ def test_a_request_that_names_another_past_is_evidence(home: Page, tmp_path: Pat
         home,
         OVER
         + """
-        const event = {timeline: '', version: 1, name: 'match.command_accepted.1', position: 12, data: given.body};
+        const event = {
+          timeline: '', version: 1, name: 'match.command_accepted.1', position: 12, data: given.body,
+        };
         const bytes = new TextEncoder().encode(given.text);
         const code = await at(0, 18, () => one.holdNamed(given.named, {game: 'g', event, bytes}));
         return [code, await one.stopped()];

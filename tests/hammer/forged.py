@@ -175,7 +175,7 @@ def differs(theirs: Found, ours: Found) -> bool:
 def holds(found: Found, forged: Forged) -> bool:
     """Whether a verifier takes a bundle for good.
 
-    The rules of a running game with sealed facts wait: a change that they alone can tell is told at its end.
+    The rules of a running game with sealed facts wait: a change that only they find is found at its end.
     """
     return found.word in (HOLDS, UNANCHORED) or (found.word == WAITS and forged.kind not in _OF_RULES)
 

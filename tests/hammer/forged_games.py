@@ -159,10 +159,10 @@ def _war(folder: Path, scheme: str, version: int = 2) -> Game:
 
         def carry_out(position: Any, due: Due, command: Command) -> tuple[list[Event], Any]:
             player.give(due, msgspec.to_builtins(command))
-            return [], referee.queries.live(player.game)
+            return [], referee.queries.live_position(player.game)
 
         with suppress(Endless):  # the game has more commands than these
-            for _ in choices(ruleset, 7, referee.queries.live(player.game), carry_out, COMMANDS):
+            for _ in choices(ruleset, 7, referee.queries.live_position(player.game), carry_out, COMMANDS):
                 pass
         rows = [row[1:5] for row in stored(referee)]
     name = f"war-{scheme[-2:] or 'v1'}"

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ironclad.api.service import Service
-from ironclad.domain.kernel.fair.fair_dice import V2
+from ironclad.domain.kernel.fair.fair_dice import V1, V2
 from ironclad.domain.match.commands import OwnChain as Given
 from ironclad.domain.match.signed import SCHEME_2
 from ironclad.eventlog.records import Receipt
@@ -24,18 +24,24 @@ class RoundPlayer(Player):
         self,
         referee: Service,
         ruleset: str = "tug",
-        own: tuple[str, ...] = ("blue", "grey"),
+        own: tuple[str, ...] | None = None,
         scenario: str = "long",
         keyed: bool = True,
+        dice: str = V2,
+        length: int = 256,
     ) -> None:
         self.referee, self.origin, self.scheme = referee, KEY.name, SCHEME_2
-        self.keys, self.asked, self.keyed = {"blue": KEYS["blue"], "grey": KEYS["grey"]}, 0, keyed
-        self.game = referee.opening.open_game(ruleset, scenario, dice=V2).id
-        self.chains = {seat: OwnChain(seat, self.game, scheme=V2) for seat in own}
-        for seat in self.keys:
+        seats = referee.open_games.ruleset(ruleset).seats
+        self.keys = dict(zip(seats, (KEYS["blue"], KEYS["grey"]), strict=True))
+        self.asked, self.keyed, self.dice = 0, keyed, dice
+        named: Body = {} if dice == V1 else {"dice": dice}
+        self.game = referee.opening.open_game(ruleset, scenario, **named).id
+        own = seats if own is None else own
+        self.chains = {seat: OwnChain(seat, self.game, length=length, scheme=dice) for seat in own}
+        for seat in seats:
             self.take(seat)
-        if "grey" in own:
-            self.ready("grey")
+        if seats[1] in own:
+            self.ready(seats[1])
 
     def take(self, seat: str) -> None:
         chain = self.chains.get(seat)
@@ -65,7 +71,7 @@ class RoundPlayer(Player):
     def give(self, seat: str, command: Body = PULL, **more: Any) -> Receipt:
         """Give a command, which answers the seat's open decision unless it answers none."""
         asked: Body = {"timeline": self.line, **more}
-        if command["type"] == "pull":
+        if command["type"] == "pull" and "decision" not in more:
             due = next(each for each in self.referee.queries.due(self.game) if each.seat == seat)
             asked = {"decision": due.id, **asked}
         body = self.ask(seat, command, asked)

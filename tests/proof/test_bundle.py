@@ -87,7 +87,7 @@ def test_every_change_of_a_byte_of_the_file_is_found(bundle: bytes) -> None:
 
 
 def test_every_change_of_a_byte_of_the_content_is_found(log: Log, games: tuple[str, str]) -> None:
-    """As the last, for somebody who writes the file anew around what was changed: a character in five."""
+    """As the last, for somebody who writes the file again around what was changed: a character in five."""
     lines, random = lines_of(log.bundle(games[1])), Random(2)
     for number, line in enumerate(lines):
         for place in range(random.randrange(5), len(line), 5):
