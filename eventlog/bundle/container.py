@@ -126,12 +126,11 @@ def _unpacked(unpacker: "zlib._Decompress", chunk: bytes) -> Iterator[bytes]:
 
 def _lines(begun: bytearray, unpacked: bytes) -> Iterator[bytes]:
     """The lines that end in what was unpacked; `begun` holds the one that does not."""
-    start = 0
-    while (end := unpacked.find(b"\n", start)) >= 0:
-        begun += unpacked[start:end]
-        yield bytes(begun)
-        begun.clear()
-        start = end + 1
-    begun += unpacked[start:]
+    first, *whole = unpacked.split(b"\n")
+    begun += first
     if len(begun) > LINE_LIMIT:
         raise BundleFault("file", f"a line has more than {LINE_LIMIT:,} bytes")
+    if whole:
+        yield bytes(begun)
+        begun[:] = whole.pop()
+        yield from whole

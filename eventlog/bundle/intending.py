@@ -36,6 +36,7 @@ from ironclad.domain.match.events import (
 )
 from ironclad.domain.match.fair_records import Placed
 from ironclad.domain.match.intents import check_terms
+from ironclad.domain.match.signed import is_hex
 from ironclad.eventlog.bundle import beacons
 from ironclad.eventlog.ledger.cosignatures import read_witness_key, time_of
 from ironclad.eventlog.ledger.errors import LedgerError
@@ -149,10 +150,9 @@ class IntentCheck:
         if witnessed is None or witnessed.at >= self._schedule().time(intent.round):
             detail = f"the intent at {intent.position} was not witnessed before round {intent.round}"
             raise DiceFault(position, "witness", detail)
-        try:
-            stored = bytes.fromhex(said.value)
-        except ValueError:
-            raise DiceFault(position, "beacon", f"{said.value[:40]!r} is no value of a beacon") from None
+        if len(said.value) % 2 or not is_hex(said.value, len(said.value)):
+            raise DiceFault(position, "beacon", f"what {name} said is not written in lower-case digits")
+        stored = bytes.fromhex(said.value)
         if self.rounds is not None:
             value = self.rounds(said.round)
             if value is None:

@@ -38,6 +38,8 @@ def placed(event: Stored) -> Placed:
 def _decoded(name: str, body: bytes) -> Event:
     """An event, which several checks ask for in turn."""
     event = EVENTS.decode(name, body)
+    if codec.canonical(msgspec.json.decode(body)) != body:
+        raise codec.Unreadable(f"{name}: it is not written in the canonical way")
     if _LONG_NUMBER.search(body):
         _check_numbers(name, event)
     return event

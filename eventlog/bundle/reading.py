@@ -176,9 +176,11 @@ class BundleReader:
                 raise BundleFault("inclusion", f"the event at position {index + 1:,} is missing", index + 1)
             self._check_leaf(line, index, expected)
             self._check_order(line, versions)
-            self._unnamed -= {name for name in self._unnamed if name.encode() in bytes(line.body)}
-            check_opened(line, self.opened.get(line.position, ()))
-            opened += line.position in self.opened
+            if self._unnamed:
+                self._unnamed -= {name for name in self._unnamed if name.encode() in bytes(line.body)}
+            if line.position in self.opened:
+                check_opened(line, self.opened[line.position])
+                opened += 1
             self.events_read += 1
             yield line
             line = next(self._lines, None)
@@ -207,14 +209,17 @@ class BundleReader:
                 f"the event at {event.position:,} is where {index + 1:,} comes next",
                 index + 1,
             )
+        body = bytes(event.body)
         try:
-            found = leaf(event.stream, event.version, event.name, bytes(event.body))
+            found = leaf(event.stream, event.version, event.name, body)
         except (EntryTooLarge, UnicodeEncodeError) as wrong:
             raise BundleFault("inclusion", f"no log has such an event: {wrong}", index + 1) from wrong
         if found != expected:
             raise BundleFault("inclusion", f"the log has another event than this {event.name}", index + 1)
+        if body.isascii():
+            return
         try:
-            str(bytes(event.body), "utf-8")
+            str(body, "utf-8")
         except UnicodeDecodeError as wrong:
             raise BundleFault("order", "the event cannot be read: it is not UTF-8", index + 1) from wrong
 
@@ -331,6 +336,9 @@ def _heads(history: KeyHistory, checkpoint: Checkpoint, header: Header) -> dict[
         note = parse(header.heads)
         if not verified(note, history.keys_for(checkpoint.size)):
             raise BundleFault("heads", "no key of the log signed the statement of how far the game goes")
-        return parse_heads(note.text, checkpoint, header.game)
+        found = parse_heads(note.text, checkpoint, header.game)
+        if found and max(found.values()) > LARGEST:
+            raise BundleFault("heads", f"no stream of a bundle goes to {max(found.values())}")
+        return found
     except LedgerError as wrong:
         raise BundleFault("heads", str(wrong)) from wrong

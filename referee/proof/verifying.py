@@ -229,9 +229,11 @@ class _Accepted(msgspec.Struct):
 
 def _begins(event: Stored) -> bool:
     """Whether an append begins with this event: not with a command that was committed to before."""
-    body = bytes(event.body)
-    if event.name != COMMAND_ACCEPTED or b'"committed":' not in body:
+    if event.name != COMMAND_ACCEPTED:
         return event.name in OF_NO_RULES
+    body = bytes(event.body)
+    if b'"committed":' not in body:
+        return True
     try:
         return not msgspec.json.decode(body, type=_Accepted).committed
     except (msgspec.MsgspecError, RecursionError):

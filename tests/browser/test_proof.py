@@ -473,19 +473,18 @@ def test_without_ed25519_nothing_passes_for_signed(page: Page, server: Server, r
     assert all("no Ed25519" in unchecked[name] for name in unchecked if name != "rules")
 
 
-def test_a_game_of_the_tournament_level_is_not_held_to_anything_and_says_so(
-    home: Page, tmp_path: Path
-) -> None:
-    """No pass, and no failure: what a witness and a beacon have a part in is for `ironclad verify`."""
+def test_a_game_of_the_tournament_level_holds(home: Page, tmp_path: Path) -> None:
     with hall_at(f"sqlite:///{tmp_path / 'log.db'}", tmp_path) as hall:
         hall.open()
         hall.pull()
         bundle = bundle_of(hall)
-    verdict = verdict_of(home, bundle, str(TOURNAMENT_KEY.verifier))
-    assert (verdict["ok"], verdict["firstFailure"]) == (False, None)
-    (dice,) = [each for each in verdict["checks"] if each["name"] == "dice"]
-    assert dice["detail"].startswith("not checked here: the game is of the tournament level")
-    assert not any(each["ok"] is False for each in verdict["checks"])
+    key = str(TOURNAMENT_KEY.verifier)
+    verdict = verdict_of(home, bundle, key)
+    assert verdict["ok"], verdict["firstFailure"]
+    theirs = verdict_in_python(bundle, key, tmp_path / "a.bundle")
+    (dice,) = [each["detail"] for each in verdict["checks"] if each["name"] == "dice"]
+    assert dice == next(each.detail for each in theirs.checks if each.name == "dice")
+    assert "1 intents answered" in dice
 
 
 def test_a_game_that_was_moved_to_another_version_verifies(home: Page, tmp_path: Path) -> None:

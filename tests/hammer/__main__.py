@@ -66,6 +66,10 @@ def _kills(count: int) -> tuple[str, ...]:
     return ("-m", "pytest", "tests/faults/test_killed_workers.py", "-k", "again_and_again")
 
 
+def _forged(count: int) -> tuple[str, ...]:
+    return ("-m", "tests.hammer.forged", "--seed", "1", "--count", str(count))
+
+
 PARTS = (
     Part("games", 300, _selfplay),
     Part("opponent-union", 50, _opponent("union")),
@@ -73,6 +77,7 @@ PARTS = (
     Part("battles", 100_000, _battles),
     Part("requests", 50_000, _requests),
     Part("kills", 2_000, _kills, "IRONCLAD_TEST_KILLS"),
+    Part("forged", 2_000, _forged),
 )
 
 

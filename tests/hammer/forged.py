@@ -210,16 +210,16 @@ class Count:
         return f"{self.kinds.total():,} forgeries, {len(self.wrong):,} wrong; {checks}; {words}"
 
 
-WORD_OF_SERVICE = frozenset(
-    {
-        "command_accepted/id",
-        "command_accepted/id signed",
-        "dice_anchored/epoch/chains/*/link",
-        "earlier left out",
-        "ended early",
-    }
-)
-"""What nothing in a bundle proves: fields that the service fills in, and changes that are true of the log."""
+WORD_OF_SERVICE = {
+    "command_accepted/id": "the id of a request that nobody signed",
+    "command_accepted/digest": "the digest of a request",
+    "command_accepted/id signed": "the id of a request, which its seat signed",
+    "dice_anchored/epoch/chains/*/link": "the anchor of a chain of which no link was revealed",
+    "earlier left out": "a checkpoint that nothing rests on",
+    "lines of strangers": "lines under a checkpoint, of keys that nobody knows",
+    "ended early": "an older state of the log, which is true of its day",
+}
+"""Changes that nothing in a bundle can tell, and why: they hold, and in both verifiers."""
 
 
 def _is_word(forged: Forged) -> bool:

@@ -1,11 +1,12 @@
 """Honest records of each kind that a bundle can have, for forgers to start from."""
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
+from sqlite3 import connect
 from typing import Any
 
 import msgspec
@@ -16,6 +17,7 @@ from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command, Event
 from ironclad.domain.kernel.engine.playout import Endless, choices
 from ironclad.domain.kernel.engine.records import Due
+from ironclad.domain.kernel.fair.fair_dice import V2
 from ironclad.domain.match.signed import SCHEME_2
 from ironclad.eventlog.bundle.records import Break, Header
 from ironclad.eventlog.bundle.writing import Beside, write_bundle
@@ -23,20 +25,24 @@ from ironclad.eventlog.ledger.breaks import BreakStatement
 from ironclad.eventlog.ledger.cosignatures import Witness
 from ironclad.eventlog.ledger.history import handover
 from ironclad.eventlog.ledger.notes import Note, SigningKey
-from ironclad.eventlog.signer import Signing
+from ironclad.eventlog.signer import Signing as LogSigning
 from ironclad.referee import match_requests
 from ironclad.referee.player_keys import PlayerKey
+from tests.api.running import Server
 from tests.browser.recorded import ANCHORED, moved_rows
 from tests.log.conftest import referee_at, stored
 from tests.proof import test_signed_bundle as signed
 from tests.proof import test_verifying
 from tests.proof.logs import KEY, Log, Row
 from tests.proof.parties import OwnChain
+from tests.proof.signing import Signing
 from tests.proof.test_sealed_bundle import RULES as SEALED
 from tests.proof.test_sealed_bundle import ended, running
 from tests.proof.tournament import WITNESSES, hall_at
+from tests.stores import Store
 from tests.toy import TUG
 from tests.toy_versions import ROPE
+from tests.waiting import within
 
 ACW = "american_civil_war"
 NEW_KEY = SigningKey(KEY.name, bytes([9]) * 32)
@@ -147,7 +153,7 @@ class Commander(signed.Player):
 def _war(folder: Path, scheme: str, version: int = 2) -> Game:
     """The first commands of a game of American Civil War whose seats keep keys and chains."""
     ruleset = games.ruleset(ACW)
-    signing = Signing(KEY, folder / "notary")
+    signing = LogSigning(KEY, folder / "notary")
     with referee_at(f"sqlite:///{folder / 'log.db'}", {ACW: ruleset}, signing=signing) as referee:
         player = Commander(referee, ruleset, scheme)
 
@@ -215,29 +221,80 @@ def _tournament(folder: Path) -> Game:
     return Game("tournament", rows, game, {"tug": TUG}, frozenset({opened}), tuple(cosigned))
 
 
+def _committed(folder: Path, *own: str) -> Game:
+    """A game of dice of v2 at a server: commands that are committed to, and links that follow."""
+    key, log = folder / "log.key", folder / "log.sqlite"
+    key.write_text(KEY.encoded() + "\n", encoding="ascii")
+    key.chmod(0o600)
+    kept = {"IRONCLAD_LOG_KEY_FILE": str(key), "IRONCLAD_NOTARY_FILE": str(folder / "notary")}
+    server = Server(Store(f"sqlite:///{log}", environment=kept)).start()
+    try:
+        with server.client() as http:
+            http.post("/games", json={"ruleset": "tug", "scenario": "long"})  # beside it in the log
+            assert within(lambda: http.get("/log/checkpoint", params={"at_least": 1}).is_success)
+            table = Signing.new(http, "tug", "long", KEY.name, *own, scheme=SCHEME_2, dice=V2)
+            if "grey" in own:
+                assert table.ready("grey").status_code == 200
+            for effort in (1, 2, 3, 1):
+                due = table.due()
+                answer = table.settle(due["seat"], {"type": "pull", "effort": effort}, due["id"])
+                assert answer.status_code == 200, answer.text
+            table.order("blue", {"type": "shout", "word": "Zürich"}, None)
+            table.post("/rewinds", {"at": 2}, "blue")
+            table.post("/resignation", {}, "grey")
+    finally:
+        server.stop()
+    with closing(connect(log)) as rows_of:
+        rows = rows_of.execute("SELECT stream, version, name, body FROM events ORDER BY position").fetchall()
+    keys = {seat: PlayerKey(sha256(f"{seat} {table.game}".encode()).digest()) for seat in table.keys}
+    name = f"committed-{len(own)}"
+    return Game(name, rows, table.game, {"tug": TUG}, covering(rows), keys=keys)
+
+
+def covering(rows: Sequence[Row]) -> frozenset[int]:
+    """The sizes of checkpoints that have chains just anchored, and commands just committed to."""
+    names = (ANCHORED, "match.command_committed.1")
+    return frozenset(place for place, row in enumerate(rows, 1) if row[2] in names)
+
+
+def _place(folder: Path, name: str) -> Path:
+    (made := folder / name).mkdir()
+    return made
+
+
+def plain_games(folder: Path) -> dict[str, Game]:
+    """Some honest records, by their names, which are soon made in an empty directory."""
+    made = {
+        "tug-v1": _tug(_place(folder, "tug-v1"), ""),
+        "tug-v2": _tug(_place(folder, "tug-v2"), SCHEME_2),
+        "plain": _plain(_place(folder, "plain")),
+        "tournament": _tournament(_place(folder, "tournament")),
+    }
+    return {name: replace(game, name=name) for name, game in made.items()}
+
+
 def games_in(folder: Path) -> dict[str, Game]:
     """Every honest record, by its name; made in an empty directory."""
 
     def place(name: str) -> Path:
-        (made := folder / name).mkdir()
-        return made
+        return _place(folder, name)
 
+    plain = plain_games(folder)
     found = [
-        _tug(place("tug-v1"), ""),
-        _tug(place("tug-v2"), SCHEME_2),
-        _plain(place("plain")),
+        *plain.values(),
         _sealed(place("ended"), ended),
         _sealed(place("running"), running),
         _moved(place("moved")),
-        _tournament(place("tournament")),
+        _committed(place("committed-both"), "blue", "grey"),
+        _committed(place("committed-one"), "blue"),
         _war(place("war-v1"), ""),
         _war(place("war-v2"), SCHEME_2),
     ]
-    first, second = found[0], found[1]
+    first, second, tournament = plain["tug-v1"], plain["tug-v2"], plain["tournament"]
     half = len(second.rows) // 2
     found += [
         replace(first, name="tug-v1-in-v1", version=1),
-        replace(found[6], name="tournament-in-v1", version=1),
+        replace(tournament, name="tournament-in-v1", version=1),
         replace(second, name="broken", breaks=(3, half)),
         replace(first, name="handed-over", handed_over=max(first.earlier) + 3),
         replace(

@@ -31,6 +31,9 @@ from tests.proof.logs import KEY, Log, lines_of, packed
 Made = tuple[bytes, str]
 STRANGER = SigningKey(KEY.name, bytes([77]) * 32)
 WITNESS = Witness("witness.example/stranger", bytes([78]) * 32)
+STRANGERS = 6
+"""Which change of an earlier checkpoint adds lines of keys that nobody knows."""
+
 DOCUMENT = b'{"turn":3}'
 
 
@@ -257,6 +260,9 @@ def earlier(random: Random, game: Game) -> Made:
     which = random.randrange(len(changes))
     if changes[which] is None:
         return packed([*lines[:at], *lines[at + 1 :]]), "earlier left out"
+    if which == STRANGERS and game.version > 1:
+        line["note"] = changes[which]
+        return packed([*lines[:at], canonical(line), *lines[at + 1 :]]), "lines of strangers"
     line["note"] = changes[which]
     return packed([*lines[:at], canonical(line), *lines[at + 1 :]]), f"earlier {which}"
 

@@ -152,7 +152,7 @@ FORGED: dict[str, tuple[Forge, str, str]] = {
     "two sealed values for one field": (second_value, "seals", "is not written in the canonical way"),
     "a command's seat twice": (
         rewritten("command_accepted", lambda body: b'{"seat":"south",' + body[1:], sealed=True),
-        "seals",
+        "order",
         "is not written in the canonical way",
     ),
     "a commitment that is none": (

@@ -51,30 +51,45 @@ export function canonical(value) {
   return `{${fields.map(([name, each]) => `${canonical(name)}:${canonical(each)}`).join(",")}}`;
 }
 
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const WHITE = /[ \t\r\n]/;
+
+/** Whether a number is written in the one way. @param {string} token */
+function isNumber(token) {
+  const value = Number(token);
+  if (!/[.eE]/.test(token)) return token !== "-0";
+  if (/e/.test(token)) return Number.isFinite(value) && value.toExponential().replace("+", "") === token;
+  return String(value) === token || (token.endsWith(".0") && `${value}.0` === token) || token === "-0.0";
+}
+
 /**
- * Whether a JSON text has no white space between its parts, the names of each object in order, and texts and
- * whole numbers as they are written in canonical form: so that no name comes twice, and every reader reads the
- * same.
+ * Whether a JSON text is in canonical form: no white space between its parts, the names of each object in
+ * order, texts and numbers in the one way. So no name comes twice, and every reader reads the same.
  * @param {string} text valid JSON
  */
-export function isOrdered(text) {
+export function isCanonical(text) {
   /** The last name of each object that is open; undefined in lists. @type {(string | undefined)[]} */
   const names = [];
   for (let at = 0; at < text.length; at += 1) {
     const each = text[at];
-    if (" \t\r\n".includes(each)) return false;
     if (each === "{" || each === "[") names.push(undefined);
-    if (each === "}" || each === "]") names.pop();
-    if (each === "-" && /^-0(?![.eE\d])/.test(text.slice(at, at + 3))) return false;
-    if (each !== '"') continue;
-    const start = at;
-    for (at += 1; text[at] !== '"'; at += 1) if (text[at] === "\\") at += 1;
-    const name = JSON.parse(text.slice(start, at + 1));
-    if (JSON.stringify(name) !== text.slice(start, at + 1)) return false;
-    if (text[at + 1] !== ":") continue;
-    const before = names[names.length - 1];
-    if (before !== undefined && byCodePoint(before, name) >= 0) return false;
-    names[names.length - 1] = name;
+    else if (each === "}" || each === "]") names.pop();
+    else if (each === '"') {
+      const start = at;
+      for (at += 1; text[at] !== '"'; at += 1) if (text[at] === "\\") at += 1;
+      const written = text.slice(start, at + 1);
+      const name = JSON.parse(written);
+      if (JSON.stringify(name) !== written) return false;
+      if (text[at + 1] !== ":") continue;
+      const before = names[names.length - 1];
+      if (before !== undefined && byCodePoint(before, name) >= 0) return false;
+      names[names.length - 1] = name;
+    } else if (each === "-" || (each >= "0" && each <= "9")) {
+      NUMBER.lastIndex = at;
+      const [token] = /** @type {RegExpExecArray} */ (NUMBER.exec(text));
+      if (!isNumber(token)) return false;
+      at += token.length - 1;
+    } else if (WHITE.test(each)) return false;
   }
   return true;
 }

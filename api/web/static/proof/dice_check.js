@@ -10,6 +10,7 @@ import { Line } from "./dice_line.js";
 import { Round } from "./dice_round.js";
 import { isOfMatch, readEvent } from "./events.js";
 import { Fault, hold } from "./fault.js";
+import { shareOf } from "./intents.js";
 
 const SHORTEST = 256;
 const LONGEST = 16_384;
@@ -33,8 +34,12 @@ export class DiceCheck {
   /**
    * @param {string} game
    * @param {number[] | null} sizes of the log's earlier checkpoints, increasing; null where they are not at hand
+   * @param {import("./intents.js").IntentCheck | null} [intents] null: a beacon's shares are taken as the
+   *   log has them
    */
-  constructor(game, sizes) {
+  constructor(game, sizes, intents = null) {
+    this._intents = intents;
+    this._opened = false;
     this._game = game;
     this._sizes = sizes;
     /** @type {string[]} */
@@ -54,7 +59,8 @@ export class DiceCheck {
   /** What was found of a game whose dice hold. */
   get found() {
     if (this._terms === null) return "the service's own, as the game says: nothing proves them";
-    const rolls = `${counted(this._rolls)} rolls, every face from the shares of all`;
+    const intents = this._intents?.found ?? "";
+    const rolls = `${counted(this._rolls)} rolls, every face from the shares of all${intents}`;
     const open = [...this._uncovered];
     if (!open.length)
       return `${rolls}, a signed checkpoint of the anchors before the first link of every epoch`;
@@ -69,8 +75,11 @@ export class DiceCheck {
   take(append) {
     for (const stored of append) {
       this._at = stored.position;
-      if (isOfMatch(stored.name)) this._take(readEvent(stored));
-      else if (stored.version === 1) this._begun(stored.body);
+      if (isOfMatch(stored.name)) {
+        const placed = readEvent(stored);
+        this._intents?.take(placed);
+        this._take(placed);
+      } else if (stored.version === 1) this._begun(stored.body);
     }
   }
 
@@ -97,8 +106,9 @@ export class DiceCheck {
 
   /** @param {import("./events.js").Placed} placed */
   _take({ line, version, kind, event }) {
-    if (kind === "game_opened") this._seats = event.seats;
-    else if (kind === "timeline_opened") {
+    if (kind === "game_opened" && !this._opened) [this._opened, this._seats] = [true, event.seats];
+    if (!this._opened) return;
+    if (kind === "timeline_opened") {
       if (event.why === "branch" || this._branches.has(event.parent)) this._branches.add(event.timeline);
     } else if (kind === "dice_anchored") this._takeAnchors(event.timeline, event.epoch);
     else if (kind === "seat_ready") this._takeReady(event);
@@ -371,6 +381,16 @@ export class DiceCheck {
     line.since = version;
   }
 
+  /** A beacon's share in a key; undefined where the game has none. @param {Line} line @param {any} said */
+  _beaconShare(line, said) {
+    const name = line.chains.length > 1 ? this._terms.beacon : "";
+    this._need(Boolean(name) === Boolean(said), "beacon", `the epoch names the beacon ${name}`);
+    if (!said) return undefined;
+    const share = this._intents ? this._intents.share(said, this._at) : shareOf(name, said);
+    this._need(share, "beacon", `round ${said.round} of ${name} does not hold`);
+    return share ?? undefined;
+  }
+
   /** Every face again, from the shares in force. */
   _checkRolls(
     /** @type {string} */ timeline,
@@ -378,15 +398,17 @@ export class DiceCheck {
     /** @type {any} */ { rolls, committed },
     /** @type {any} */ proof,
   ) {
-    const { beacon: named, scheme } = this._terms;
-    this._need(!proof.beacon && !(rolls.length && named), "beacon", "no beacon can be held to anything here");
+    const { scheme } = this._terms;
+    this._need(rolls.length || !proof.beacon, "beacon", "a beacon's share, and nothing rolled");
     let key = committed ? line.round.key : null;
+    const same = !rolls.length || !key || equal(proof.beacon, line.round.beacon);
+    this._need(same, "beacon", "the commands of a round have one beacon's share");
     if (rolls.length && !key) {
       const absent = this._seats.filter((seat) => line.chain(seat) && !line.shares.has(seat));
       this._need(!absent.length, "share", `rolled without a share of ${absent.join(", ")}`);
       const shares = this._seats.map((seat) => line.shares.get(seat)?.link ?? null);
-      key = keyOf(line.shares.get("server").link, shares, undefined, scheme);
-      if (committed) line.round.key = key;
+      key = keyOf(line.shares.get("server").link, shares, this._beaconShare(line, proof.beacon), scheme);
+      if (committed) Object.assign(line.round, { key, beacon: proof.beacon });
     }
     for (const roll of rolls) {
       this._need(roll.number === line.roll, "number", `roll ${roll.number} follows roll ${line.roll - 1}`);

@@ -18,6 +18,8 @@ export class Round {
     this.done = 0;
     /** @type {Uint8Array | null} the key of its rolls, once one was needed */
     this.key = null;
+    /** what its rolls have of a beacon @type {any} */
+    this.beacon = null;
   }
 
   /** Whether nothing waits. */

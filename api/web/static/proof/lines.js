@@ -45,8 +45,8 @@ const READERS = [FIRST, SECOND].map((kinds) =>
 );
 
 /**
- * @typedef {{is: string, [field: string]: any}} BundleLine `bytes` has the body as it is written, `written` the
- *   value of an opened fact
+ * @typedef {{is: string, [field: string]: any}} BundleLine `bytes` has the body as it is written, `written`
+ *   the value of an opened fact
  */
 
 const SURROGATE = /\\u[dD][89a-fA-F]/;

@@ -31,7 +31,17 @@ const isName = (name) =>
 const shown = (text) => JSON.stringify(text.slice(0, 100));
 
 /** A log's public key from its one line: name+id+base64. @param {string} line @returns {LogKey} */
-export function readKey(line) {
+export const readKey = (line) => readKeyOf(line, 1);
+
+/** A witness's public key from its one line. @param {string} line @returns {LogKey} */
+export const readWitnessKey = (line) => readKeyOf(line, 4);
+
+/**
+ * @param {string} line
+ * @param {number} type that of an Ed25519 key that signs notes (1) or cosigns (4)
+ * @returns {LogKey}
+ */
+function readKeyOf(line, type) {
   const [, name, id, packed] = /^([^+]*)\+([^+]*)\+([^]*)$/.exec(line) ?? [];
   const key = packed === undefined ? null : strictBase64(packed);
   if (!key || !isName(name) || !isHex(id, 8) || key.length !== 33) {
@@ -40,7 +50,7 @@ export function readKey(line) {
   if (hex(sha256(utf8(`${name}\n`), key).subarray(0, 4)) !== id) {
     throw new Wrong(`the id of the key of ${shown(name)} is not the key's`);
   }
-  if (key[0] !== 1) throw new Wrong(`the key of ${shown(name)} is of type ${key[0]}, not Ed25519`);
+  if (key[0] !== type) throw new Wrong(`the key of ${shown(name)} is of type ${key[0]}, not ${type}`);
   return { name, id, public: key.subarray(1), line };
 }
 
@@ -52,7 +62,8 @@ function checkText(text) {
 
 /** @param {string} whole @returns {Note} parsed, not verified */
 export function parseNote(whole) {
-  if (whole.length > NOTE_LENGTH && [...whole].length > NOTE_LENGTH) throw new Wrong("a note has at most 1,000,000 characters");
+  if (whole.length > NOTE_LENGTH && [...whole].length > NOTE_LENGTH)
+    throw new Wrong("a note has at most 1,000,000 characters");
   const start = whole.lastIndexOf("\n\n");
   if (start < 0 || !whole.endsWith("\n")) throw new Wrong("a note has a text, an empty line, and signatures");
   const text = whole.slice(0, start + 1);
@@ -91,6 +102,23 @@ export async function isSigned(note, keys) {
     found = true;
   }
   return found;
+}
+
+/**
+ * When a witness cosigned a checkpoint (C2SP tlog-cosignature), in seconds since 1970.
+ * @param {LogKey} key
+ * @param {Uint8Array} body eight bytes of time, and the signature
+ * @param {string} text the checkpoint's
+ * @param {boolean} signed whether signatures can be checked here
+ * @throws {Wrong} where it is not of that key or not of this text
+ */
+export async function timeOfCosignature(key, body, text, signed) {
+  const seconds = body.length === 72 ? BigInt(`0x${hex(body.subarray(0, 8))}`) : -1n;
+  const message = utf8(`cosignature/v1\ntime ${seconds}\n${text}`);
+  const timely = seconds >= 0n && seconds < 2n ** 63n;
+  if (!timely || (signed && !(await verifies(key.public, body.subarray(8), message))))
+    throw new Wrong(`the signature of ${key.name} is not of that key or not of this text`);
+  return seconds;
 }
 
 /** @param {string} digits @returns {number | null} a number written in the one way, up to 2^53 - 1 */

@@ -70,8 +70,8 @@ export class BundleReader {
     this.breaks = [];
     /** @type {Map<number, {path: string, digest: string}[]>} */
     this._facts = new Map();
-    /** in v1 the first with lines of others than the log, which a game of the tournament level may have */
-    this.witnessed = "";
+    /** @type {import("./intents.js").Cosigned[]} those of them with lines of others than the log */
+    this.cosigned = [];
   }
 
   /** Let go of the file. */
@@ -80,7 +80,7 @@ export class BundleReader {
   }
 
   /**
-   * Check the rest of the file for damage, not for what its lines say, if it unpacks to CHECKED_LIMIT or less.
+   * Check the rest of the file for damage, not for what its lines say, if it unpacks to CHECKED_LIMIT at most.
    * @throws {Fault}
    */
   async checkRest() {
@@ -163,6 +163,11 @@ export class BundleReader {
     return check;
   }
 
+  /** Whether the lines under earlier checkpoints are of the game's witnesses alone: in v1 they are. */
+  get namedAlone() {
+    return this._form.version === 1 && this.earlier.length > 0;
+  }
+
   async _noted() {
     for (let line = this._line; line?.is === "checkpoint"; line = await this._expect()) {
       const { note: text, proof: packed } = line;
@@ -177,7 +182,7 @@ export class BundleReader {
       const most = !(first && note.signatures.length > 1 + WITNESSES);
       const plain = most && this._hasOneLine(note, checkpoint.size) && !checkpoint.extensions.length;
       hold(plain, "checkpoint", `${of} has more than it needs`);
-      if (first && note.signatures.length > 1) this.witnessed ||= of;
+      if (note.signatures.length > 1) this.cosigned.push({ size: checkpoint.size, note });
       const holds = first ? this._follows(checkpoint, packed) : this._isShown(checkpoint);
       hold(holds, "checkpoint", `${of} is not proved to be of this log`);
       hold(checkpoint.size > (this.earlier.at(-1) ?? 0), "checkpoint", `${of} comes after a larger one`);
@@ -185,7 +190,11 @@ export class BundleReader {
     }
   }
 
-  /** Whether the log signed a note once, in its first line. @param {import("./notes.js").Note} note @param {number} size */
+  /**
+   * Whether the log signed a note once, in its first line.
+   * @param {import("./notes.js").Note} note
+   * @param {number} size
+   */
   _hasOneLine(note, size) {
     const keys = this.history.keysFor(size);
     const own = note.signatures.map(({ name, id }) => keys.some((key) => key.name === name && key.id === id));

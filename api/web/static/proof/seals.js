@@ -13,7 +13,7 @@ import {
   textOf,
   utf8,
 } from "./bytes.js";
-import { NotCanonical, canonical, isOrdered } from "./canonical.js";
+import { NotCanonical, canonical, isCanonical } from "./canonical.js";
 import { Fault, hold } from "./fault.js";
 import { hmacSha256, sha256 } from "./sha256.js";
 
@@ -86,7 +86,7 @@ export class SealCheck {
     const sealed = [...sealedIn(event.body, "")];
     hold(isFinite(event.body), "order", "the event cannot be read: a number is out of range", event.position);
     const unordered = `${event.name} has sealed values, and is not written in the canonical way`;
-    hold(isOrdered(text), "seals", unordered, event.position);
+    hold(isCanonical(text), "seals", unordered, event.position);
     for (const each of sealed) {
       const what = `${event.name} has no sealed value at ${each.path}`;
       hold(isFormed(each.sealed), "seals", what, event.position);

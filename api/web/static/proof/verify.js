@@ -7,7 +7,8 @@ import { counted } from "./bytes.js";
 import { DiceCheck } from "./dice_check.js";
 import { MISSING, available } from "./ed25519.js";
 import { begins } from "./events.js";
-import { Beyond, Fault, hold } from "./fault.js";
+import { Fault, hold } from "./fault.js";
+import { IntentCheck } from "./intents.js";
 import { BundleReader } from "./reader.js";
 import { SealCheck, canOpen } from "./seals.js";
 import { SignatureCheck } from "./signature_check.js";
@@ -37,8 +38,8 @@ const RULES = "not checked in the browser: ironclad verify decides every command
 /**
  * @typedef {object} Verdict
  * @property {boolean} ok whether every check but `rules` holds
- * @property {"holds" | "fails" | "unanchored" | "waits" | "unchecked"} word that of `ironclad verify`, but for
- *   the rules; "unchecked": nothing failed, and this browser could not check all
+ * @property {"holds" | "fails" | "unanchored" | "waits" | "unchecked"} word that of `ironclad verify`, but
+ *   for the rules; "unchecked": nothing failed, and this browser could not check all
  * @property {Check[]} checks
  * @property {Failure | null} firstFailure
  * @property {string} game "" where the file does not say
@@ -76,10 +77,6 @@ export async function verifyBundle(source, { logKey = null, progress } = {}) {
   try {
     await held(verdict, source, logKey, progress ?? (() => {}));
   } catch (wrong) {
-    if (wrong instanceof Beyond) {
-      put(verdict, null, wrong.message, wrong.check);
-      return verdict;
-    }
     const fault =
       wrong instanceof Fault ? wrong : new Fault("file", `it cannot be read: ${String(wrong).slice(0, 300)}`);
     put(verdict, false, fault.detail, fault.check);
@@ -125,7 +122,8 @@ async function held(verdict, source, logKey, progress) {
     verdict.size = reader.checkpoint.size;
     const at = `${counted(reader.checkpoint.size)} events of ${reader.checkpoint.origin}`;
     holds(`signed for ${at}`, "checkpoint");
-    const dice = new DiceCheck(reader.game, reader.earlier);
+    const intents = new IntentCheck(reader.game, reader.cosigned, reader.namedAlone, signed);
+    const dice = new DiceCheck(reader.game, reader.earlier, intents);
     const signatures = new SignatureCheck(reader.game, reader.checkpoint.origin, signed, (size) =>
       reader.rootAt(size),
     );
@@ -133,13 +131,13 @@ async function held(verdict, source, logKey, progress) {
     const times = new TimeCheck();
     for await (const append of appends(reader.events())) {
       for (const event of append) times.take(event);
+      await intents.prepare(append);
       dice.take(append);
       await signatures.take(append);
       seals.take(append);
       verdict.events = reader.read;
       progress(reader.read, reader.eventsHere);
     }
-    hold(!reader.witnessed, "checkpoint", `${reader.witnessed} has more than it needs`);
     hold(reader.namesAll(signatures.named), "file", "the sizes that the bundle names are wrong");
     put(verdict, true, "as it was written, byte for byte", "file");
     put(verdict, true, `${counted(reader.read)} events, each at its place among the ${at}`, "inclusion");
@@ -149,6 +147,8 @@ async function held(verdict, source, logKey, progress) {
     const heads = [...reader.heads].map(([name, last]) => `${name} to ${counted(last)}`);
     holds(`nothing is missing at the end: ${heads.join(", ")}`, "heads");
     put(verdict, true, reader.documents.size ? "as named" : "none", "blobs");
+    const named = "a checkpoint has lines of witnesses, and the game names none";
+    hold(!intents.unnamed, "dice", named);
     put(verdict, true, dice.found, "dice");
     holds(signatures.found, "signatures");
     verdict.waits = seals.waits;
