@@ -75,7 +75,7 @@ class Intents:
             require(not given, "dice/scheme", f"the service was given dice: it opens no game of {V2}")
             return None
         require(
-            command.dice == intents.LEVEL, "dice/tournament", f"no dice are of the level {command.dice!r}"
+            command.dice in intents.LEVELS, "dice/tournament", f"no dice are of the level {command.dice!r}"
         )
         beacon, open_games = self._beacon, self._open_games
         said = open_games.ledger.said()

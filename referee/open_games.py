@@ -26,6 +26,7 @@ from ironclad.domain.match.events import (
     COMMANDS_GIVEN,
     EVENTS,
     LINK_REVEALED,
+    ROUND_MISSED,
     CommandAccepted,
 )
 from ironclad.domain.match.state import Match, evolve
@@ -58,7 +59,7 @@ Rulesets = Mapping[str, Ruleset[Any]] | Callable[[str], Ruleset[Any]]
 _LIVE_GAMES_KEPT = 2_000
 _ATTEMPTS = 4
 _NEAR = 50  # events: few commands cause as many
-_TOLD = (*COMMANDS_GIVEN, LINK_REVEALED)
+_TOLD = (*COMMANDS_GIVEN, LINK_REVEALED, ROUND_MISSED)
 
 
 class Standing(msgspec.Struct, frozen=True):
