@@ -110,7 +110,9 @@ class Queries:
             self._seen(live)
             record = self._games.game(live, seat)
             owed, awaits = self._rounds.owed(live, record.timeline)
-            return msgspec.structs.replace(record, owed=owed, awaits=awaits)
+            if not (owed or awaits):
+                return record
+            return msgspec.structs.replace(record, owed=owed, awaits=awaits, may_take_back=None)
 
     def opened(self, game: str) -> GameRecord:
         """The record of a game that was opened just now; the list of games is caught up with it."""

@@ -7,7 +7,7 @@ died before it moved).
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from queue import SimpleQueue
 from random import Random
 from threading import Event, Lock, Thread
@@ -19,6 +19,8 @@ from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.citations import Refused, require
 from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.match.commands import MoveRules, TakeSeat
+from ironclad.domain.match.committed import OWED, Waiting, awaited
+from ironclad.domain.match.dice import terms_of
 from ironclad.domain.match.rules import require_movable
 from ironclad.domain.match.state import COMPUTER, Match, RulesAsk
 from ironclad.eventlog.errors import GameOver, IdReused, NotFound, Stale, Unavailable
@@ -26,6 +28,7 @@ from ironclad.eventlog.records import Request
 from ironclad.eventlog.request_bounds import ID_LIMIT
 from ironclad.referee import match_requests as r
 from ironclad.referee.command_handler import CommandHandler
+from ironclad.referee.dice.waiting import waiting_on
 from ironclad.referee.match_requests import MatchRequests
 from ironclad.referee.match_requests.handler import Asked, MatchHandler
 from ironclad.referee.open_games import OpenGame, OpenGames
@@ -106,7 +109,10 @@ class ComputerPlayer:
         """Answer one thing that the computer player owes; False if it owes nothing."""
         with self._open_games.game(game) as live:
             seats = {seat for seat, player in live.match.players.items() if player == COMPUTER}
-            answer = self._settling(live, seats) or self._ordering(live, seats)
+            line, version = self._open_games.head(live, None)
+            waiting = waiting_on(self._open_games, live, line, version)
+            settling = None if waiting else self._settling(live, seats)
+            answer = settling or self._ordering(live, seats, waiting)
         if answer is None:
             return False
         self._patiently(answer)
@@ -148,13 +154,21 @@ class ComputerPlayer:
             return lambda: request(game, seat, r.WithdrawRules(), id=name)
         return lambda: request(game, seat, r.MoveRules(ask.version, dict(ask.readings)), id=name)
 
-    def _ordering(self, live: OpenGame, seats: set[str]) -> Callable[[], object] | None:
-        """The command for a decision that the computer player owes on the game's line, if it owes one."""
+    def _ordering(
+        self, live: OpenGame, seats: set[str], waiting: Waiting
+    ) -> Callable[[], object] | None:
+        """The command for a decision that the computer player owes on the game's line, if it owes one.
+
+        `waiting` are the commands that wait there: then only an answer that they wait for is owed.
+        """
         line, version = self._open_games.head(live, None)
         if live.match.ended is not None:
             return None
         position = self._open_games.position(live, line, version)
-        due = next((each for each in live.ruleset.rules.due(position) if each.seat in seats), None)
+        asked: Sequence[Due] = live.ruleset.rules.due(position)
+        if waiting:
+            asked = awaited(live.ruleset, position, terms_of(live.match).together, waiting)
+        due = next((each for each in asked if each.seat in seats), None)
         if due is None or live.ruleset.rules.outcome(position) is not None:
             return None
         position = seen(live, position, due.seat)
@@ -179,6 +193,10 @@ class ComputerPlayer:
                     return
             except (Stale, GameOver, IdReused):
                 return  # another process moved, or a player ended the game, first
+            except Refused as refused:
+                if refused.rule != OWED:
+                    raise
+                return  # a player has committed to a command first
         raise Unavailable("the store, or a checkpoint that covers the dice, has not come")
 
 

@@ -23,21 +23,18 @@ from ironclad.domain.kernel.engine.ruling import RULINGS
 from ironclad.domain.kernel.fair.fair_table import KEPT_BY_SERVER, Chain, FairTable
 from ironclad.domain.match import commands as c
 from ironclad.domain.match import dice, intents, taking_back
-from ironclad.domain.match.beacon_rounds import check_missed, check_round
+from ironclad.domain.match.beacon_rounds import check_missed
 from ironclad.domain.match.committed import (
     Waiting,
     awaited,
     check_free,
     check_joins,
-    check_next,
-    is_due,
     needs_free_line,
     with_abandoned,
 )
 from ironclad.domain.match.deciding import decide, ended_by_rules
 from ironclad.domain.match.dice import NewChain
 from ironclad.domain.match.events import (
-    COMMAND_ACCEPTED,
     EVENTS,
     Asked,
     CommandAccepted,
@@ -52,7 +49,6 @@ from ironclad.domain.match.events import (
     TakenBack,
     TimelineOpened,
 )
-from ironclad.domain.match.rounds import accepted, carried_out
 from ironclad.domain.match.rules import require_movable
 from ironclad.domain.match.seen import check_due
 from ironclad.domain.match.state import MAIN, Match, evolve
@@ -70,6 +66,7 @@ from ironclad.eventlog.sealing import GameSeal, hidden_in, may_hide, sealed_in
 from ironclad.referee import preconditions
 from ironclad.referee.dice.service import scheme_of_opening, terms_of
 from ironclad.referee.opening import begin, ended_there, line_opened, opening
+from ironclad.referee.proof.rounds_again import check_commit, check_link, decided_again
 from ironclad.referee.request_limits import INLINE_POSITION_LIMIT
 from ironclad.referee.seals import check_opening
 from ironclad.referee.sight import known
@@ -417,13 +414,7 @@ class Redecider:
             rolls = False
         except RollNeeded:
             rolls = True
-        if not is_due(table, commit.seat, type, rolls):
-            raise Refused("dice/owed", f"this {type} needs no link: nothing is committed to")
-        waits = bool(table.beacon) and (rolls or type in table.epoch.terms.together)
-        if bool(commit.round) != waits:
-            raise Refused("dice/round", f"this {type} waits for round {commit.round} of a beacon")
-        if waits:
-            check_round(self._match, commit.at, commit.round)
+        check_commit(self._match, table, commit, rolls)
         waiting = head.waiting.after(version + 1, commit)
         return self._round(line, version + 1, waiting, commit.at, append)
 
@@ -440,17 +431,8 @@ class Redecider:
     ) -> list[Caused]:
         """The link of a command that waits is revealed after a version of a line."""
         head, table = self._head(line), self._table_of_2(line)
-        if line == self._match.current and self._match.ended is not None:
-            raise GameOver(self._match.ended.reason, self._match.ended.rule)
-        found = (each for each in head.waiting.commits if each.version == link.committed)
-        if (commit := next(found, None)) is None:
-            raise Refused("dice/link", f"no command waits that was committed to at {link.committed}")
-        check_next(head.waiting, self._awaited(head.waiting, head.position, table), table, commit)
-        keyed = self._match.keys.in_force(commit.event.seat) is not None
-        if link.by != commit.event.seat and not (keyed and link.by in ("", *table.seats)):
-            raise Refused("match/seats", f"{link.by or 'nobody'} hands in a link of {commit.event.seat}")
-        if link.at < max(each.event.at for each in head.waiting.commits):
-            raise Unreadable(f"the link has the time {link.at}, before its command")
+        asked = self._awaited(head.waiting, head.position, table)
+        check_link(self._match, line, table, head.waiting, asked, link)
         waiting = head.waiting.after(version + 1, link)
         return self._round(line, version + 1, waiting, link.at, append)
 
@@ -458,26 +440,15 @@ class Redecider:
         self, line: str, version: int, waiting: Waiting, at: str, append: Sequence[Stored]
     ) -> list[Caused]:
         """What a round comes to at a version of its line: nothing yet, or all its commands, carried out."""
-        head, table, ruleset = self._lines[line], self._table_of_2(line), self._rules()
+        head, table = self._lines[line], self._table_of_2(line)
         if self._awaited(waiting, head.position, table) or waiting.owed(table):
             head.version, head.waiting = version, waiting
             return []
-        told = iter([_accepted(each) for each in append[1:] if each.name == COMMAND_ACCEPTED])
-        position, caused, ordered = head.position, list[Caused](), head.ordered
-        for commit in waiting.ordered(table.seats):
-            if (recorded := next(told, None)) is None:
-                raise Refused("dice/owed", f"the command of {commit.event.seat} is not carried out")
-            rolled = _dice_of(recorded)
-            done = carried_out(ruleset, position, commit.event, lambda: rolled, self._match.hides)  # noqa: B023
-            check_rolls(recorded, rolled)
-            given = accepted(commit, done, recorded.dice_proof)
-            given = msgspec.structs.replace(given, rolls=recorded.rolls)
-            ordered.append(Ordered.of(version + 1 + len(caused), given))
-            caused += caused_on(line, EVENTS, [given])
-            caused += caused_on(line, ruleset.storage.events, done.events)
-            position = done.after
-        self._moved(line, version + len(caused), position)
-        return caused + caused_on(MATCH, EVENTS, self._with_end(line, at, [], append))
+        about = (waiting.ordered(table.seats), head.position, line, version, append)
+        again = decided_again(self._rules(), self._match.hides, *about)
+        head.ordered.extend(again.ordered)
+        self._moved(line, version + len(again.caused), again.position)
+        return again.caused + caused_on(MATCH, EVENTS, self._with_end(line, at, [], append))
 
     def _awaited(self, waiting: Waiting, position: Any, table: FairTable) -> list[Due]:
         return awaited(self._rules(), position, table.epoch.terms.together, waiting)
@@ -598,13 +569,6 @@ def _first(event: Stored) -> Event:
     if (name, body) != EVENTS.encode(first):
         raise BundleFault("rules", "the command is recorded with more than it has", event.position)
     return first
-
-
-def _accepted(event: Stored) -> CommandAccepted:
-    """A command that was committed to, as it is recorded when it is carried out."""
-    found = as_now(EVENTS, event)[0]
-    assert isinstance(found, CommandAccepted)
-    return found
 
 
 def _recorded(append: Sequence[Stored], kind: type[E]) -> E | None:

@@ -13,6 +13,7 @@ from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.fair.fair_dice import V2
 from ironclad.eventlog.errors import GameOver, Stale
+from ironclad.eventlog.idempotency import rebuild
 from ironclad.eventlog.records import Receipt
 from ironclad.eventlog.signer import Signing
 from ironclad.referee import match_requests
@@ -43,6 +44,32 @@ def test_a_bundle_has_a_checkpoint_of_every_commit_before_its_link(tmp_path: Pat
     verdict = verify(tmp_path / "bundle", str(KEY.verifier), RULES.__getitem__)
     assert verdict.first_failure is None, verdict.first_failure
     assert verdict.word == HOLDS
+
+
+def test_the_index_of_answers_is_made_again_from_the_log(tmp_path: Path) -> None:
+    """A repeated commit or link gets its first answer after the index was lost."""
+    with service(tmp_path) as referee:
+        player = RoundPlayer(referee, "both_pull", ("blue",), keyed=False)
+        asked = [player.ask(seat, PULL, {"decision": f"1.{seat}"}) for seat in ("blue", "grey")]
+        for seat, body in zip(("blue", "grey"), asked, strict=True):
+            referee.commands.handle(player.game, seat, body)
+        link = player.link_of("blue", asked[0]["id"], 2)
+        first = referee.links.reveal(player.game, asked[0]["id"], link, by="blue")
+        player.give("blue", {"type": "shout", "word": "heave"})
+        known = "SELECT scope, id, digest, game, timeline, position, count FROM answers ORDER BY position"
+        with referee.log.database.reader() as connection:
+            before = connection.execute(known).fetchall()
+        referee.log.database.write(rebuild)
+        with referee.log.database.reader() as connection:
+            assert connection.execute(known).fetchall() == before
+        again = referee.links.reveal(player.game, asked[0]["id"], link, by="blue")
+        assert (again.events, again.repeated) == (first.events, True)
+        given = referee.commands.handle(player.game, "grey", asked[1])
+        assert [each.type for each in given.events][:3] == [
+            "command_committed",
+            "link_revealed",
+            "command_accepted",
+        ]
 
 
 # -- a game that hides something

@@ -6,7 +6,13 @@ from typing import Any
 import pytest
 
 from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.fair.fair_dice import V2
+from ironclad.domain.match.commands import OwnChain as Given
 from ironclad.eventlog.records import Receipt
+from ironclad.referee.dice.links import LinkRequest
+from tests.api.running import PATIENCE
+from tests.api.test_shared_port import until
+from tests.proof.parties import OwnChain
 from tests.proof.round_player import PULL, RoundPlayer
 from tests.proof.test_rounds_bundle import rows_of, service, verdict
 from tests.proof.test_signed_bundle import fault_at
@@ -142,3 +148,24 @@ def test_a_seat_signs_for_a_decision_that_was_due_before_the_other_committed(tmp
         due = next(each.id for each in referee.queries.due(player.game) if each.seat == "grey")
         player.give("blue")
         assert player.give("grey", decision=due, seen=seen).awaits == ()
+
+
+def test_the_computer_player_answers_at_once_with_a_seat_that_owes_a_link(tmp_path: Path) -> None:
+    with service(tmp_path) as referee:
+        game = referee.opening.open_game("both_pull", "long", dice=V2).id
+        chain = OwnChain("blue", game, scheme=V2)
+        referee.opening.take_seat(game, "blue", "blue", dice=Given(chain.anchor, chain.length))
+        referee.computer_player.sit(game, "grey")
+        for turn in range(1, 4):
+            asked = {"id": f"pull-{turn}", "command": PULL, "decision": f"{turn}.blue"}
+            given = referee.commands.handle(game, "blue", asked)
+            until(lambda: not referee.queries.game(game).awaits, PATIENCE)
+            (owed,) = referee.queries.game(game).owed
+            assert (owed.seat, owed.committed) == ("blue", given.events[0].version)
+            link = LinkRequest(link=chain.link())
+            done = referee.links.reveal(game, owed.id, link, by="blue")
+            chain.used += 1
+            assert {each["seat"] for each in accepted(done)} == {"blue", "grey"}
+        rows = rows_of(referee)
+    assert verdict(rows, game, tmp_path).first_failure is None
+

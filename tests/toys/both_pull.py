@@ -37,6 +37,7 @@ def offer_pulls(position: Tug, due: Due) -> Iterator[Command]:
 
 @BOTH.sample("pull")
 def sample_pull(position: Tug, due: Due, random: Random) -> Command:
+    """Also the computer player's choice."""
     return random.choice(list(offer_pulls(position, due)))
 
 
@@ -64,4 +65,5 @@ BOTH_PULL: Ruleset[Tug] = changed(
     begin=begin,
     due=due,
     together=frozenset({"pull"}),
+    opponent=sample_pull,
 )
