@@ -1,7 +1,7 @@
 """Following the log as it grows, by any process: one thread a process, for all who read live.
 
-It reads what is new once, in batches, and hands it on. Being woken only makes it look sooner: what it tells
-is what the log holds, position by position without a gap, and it looks now and then without being woken.
+It reads new events once, in batches, and delivers them as the log has them, position by position without a
+gap. It looks now and then; `wake` only makes it look sooner.
 """
 
 import logging
@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__)
 
 
 class Follower:
-    """Tells `deliver` of every event, in order, while `wanted` says that somebody listens.
+    """Calls `deliver` with every event, in order, while `wanted` says that somebody listens.
 
     While nobody listens it reads nothing; then it continues from the end of the log: a new listener looks up
     in the log what came before.

@@ -85,7 +85,7 @@ class GameReader:
         )
 
     def unreadable_summary(self, live: OpenGame) -> GameSummary:
-        """The line of a game whose position this build cannot make: what its match tells."""
+        """The line of a game whose position this build cannot make: what its match says."""
         opened = live.match.opened
         assert opened is not None
         seats = {seat: live.match.players.get(seat) for seat in opened.seats}

@@ -1,4 +1,4 @@
-"""The list of games, each with where it stands: a projection of the whole log."""
+"""The list of games, each with its turn and open decisions: a projection of the whole log."""
 
 from collections.abc import Callable, Iterator, Sequence
 from secrets import token_hex
@@ -11,7 +11,7 @@ from ironclad.eventlog.log import LogBook
 from ironclad.eventlog.records import GameSummary, Page
 from ironclad.eventlog.store.append import move_tracking
 from ironclad.eventlog.store.connection import Connection
-from ironclad.projections.projection import Projection, Tell, untold
+from ironclad.projections.projection import Projection, Tell, unreported
 from ironclad.referee.people.privacy import listed_for
 
 GAME_OPENED = "match.game_opened.1"
@@ -21,7 +21,7 @@ _STAGE = "INSERT INTO next_games_list (build, game, opened, summary) VALUES (?, 
 
 
 class Superseded(Unavailable):
-    """Two rebuilds at once: the other one is done."""
+    """Two rebuilds ran at once, and the other one was done first."""
 
 
 class GamesList(Projection):
@@ -57,8 +57,8 @@ class GamesList(Projection):
 
         return write
 
-    def rebuild(self, tell: Tell = untold) -> None:
-        """Make the list again from the log while the old one serves on, then put it in the old one's place.
+    def rebuild(self, tell: Tell = unreported) -> None:
+        """Make the list again from the log while the old one is served, then put it in its place.
 
         What came meanwhile is taken afterwards: a line says where a game is when it is made, so taking
         an event again does no harm. A rebuild that is killed leaves the old list, and rows that the next one

@@ -25,7 +25,7 @@ Row = dict[str, Any]
 
 
 class Histories:
-    """Tells histories. Safe to use from many threads."""
+    """Makes histories, and keeps their rows. Safe to use from many threads."""
 
     def __init__(self, open_games: OpenGames) -> None:
         self._open_games = open_games
@@ -39,7 +39,7 @@ class Histories:
         """The turns of a line up to version `at`, as a reader may see them: `{"turns": [row, …]}`, the last
         one as it is there.
 
-        Each row has `from` and `to`, its first and last version, `over`, and what the ruleset tells.
+        Each row has `from` and `to`, its first and last version, `over`, and what the ruleset gives.
         """
         ends = self._turn_ends(live, history, line, at)
         bounds = [0, *ends, *([at] if not ends or ends[-1] < at else [])]

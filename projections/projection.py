@@ -18,8 +18,8 @@ Tell = Callable[[int, int], None]
 """Called with how much of some work is done, and how much there is."""
 
 
-def untold(done: int, total: int) -> None:
-    """Nobody asks how far it is."""
+def unreported(done: int, total: int) -> None:
+    """Report no progress."""
 
 
 class Projection(ABC):
@@ -62,7 +62,7 @@ class Projection(ABC):
 
         self._log.database.write(write)
 
-    def rebuild(self, tell: Tell = untold) -> None:
+    def rebuild(self, tell: Tell = unreported) -> None:
         """Drop everything and take the log from its first event again."""
         self.forget()
         self.catch_up()

@@ -1,4 +1,4 @@
-"""What readers ask of the log, through one door: games, positions, views, events, waiting, upkeep."""
+"""What readers ask of the log, in one class: games, positions, views, events, waiting."""
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
@@ -79,7 +79,7 @@ class Queries:
         open_games.log.database.listen_to_others(open_games.wake_all)
 
     def close(self) -> None:
-        """Hear of commits no more."""
+        """Stop listening to commits."""
         self._open_games.log.database.unlisten(self._on_commit)
         self._open_games.log.database.unlisten(self._open_games.wake_all)
 
@@ -94,7 +94,7 @@ class Queries:
     ) -> Page[GameSummary]:
         """The games, latest first. Raises Unreadable for a cursor that was not given out here.
 
-        Private ones only for a `reader` (an account) that may read them, or for who `oversees` all.
+        Private ones only for a `reader` (an account) that may read them, or, with `oversees`, all.
 
         Where the store cannot be written, the list is as it was when it last could.
         """
@@ -271,7 +271,7 @@ class Queries:
 
         They are of the position as the seat `eyes` may know it (None: an onlooker).
 
-        Raises NotFound, Unreadable, Refused (illegal, or no battle) and TooManyWays, where patience ends.
+        Raises NotFound, Unreadable, Refused (illegal, or no battle) and TooManyWays, where `patience` ends.
         """
         with self._open_games.game(game) as live:
             return self._orders.odds(live, eyes, asked, timeline, at, patience)

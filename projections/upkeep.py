@@ -7,7 +7,7 @@ from ironclad.eventlog import idempotency
 from ironclad.eventlog.errors import as_problems
 from ironclad.projections.games_list import GamesList
 from ironclad.projections.histories import Histories
-from ironclad.projections.projection import Tell, untold
+from ironclad.projections.projection import Tell, unreported
 from ironclad.projections.projector import Projector
 from ironclad.referee.open_games import OpenGames
 
@@ -36,7 +36,7 @@ class Upkeep:
         self._histories.forget()
 
     @as_problems()
-    def rebuild_views(self, tell: Tell = untold) -> None:
+    def rebuild_views(self, tell: Tell = unreported) -> None:
         """Make again from the log what is kept beside it; `tell` is called with how far the list of games is.
 
         Positions, the list of games, the index of answered requests: each is served until the new one is
@@ -48,7 +48,7 @@ class Upkeep:
         self._games.rebuild(tell)
 
     @as_problems()
-    def rebuild_list(self, tell: Tell = untold) -> None:
+    def rebuild_list(self, tell: Tell = unreported) -> None:
         """Make the list of games again, while others use it."""
         self._games.rebuild(tell)
 

@@ -139,7 +139,6 @@ class OpenGames:
 
     `secret` is the service's; see ServiceSettings for what it is for. Raises BadStoreURL, HeldElsewhere,
     Unavailable if the store cannot be opened.
-        seal_key: bytes | None,
     """
 
     def __init__(self, url: str, rulesets: Rulesets, settings: ServiceSettings, secret: bytes) -> None:

@@ -99,3 +99,23 @@ def test_a_draw_that_is_answered_with_a_retreat_leaves_the_hex_to_the_other() ->
         "the Confederacy": "1/2",
         "the Union": "1/2",
     }
+
+
+@pytest.mark.rule("9.12/2")
+@pytest.mark.parametrize(
+    ("reading", "name"),
+    [
+        ("", "defender's SP, for Create and Promote"),
+        ("all_rows", "defender's SP, on every row"),
+        ("promote", "defender's SP, for Promote alone"),
+    ],
+)
+def test_the_roll_for_leaders_names_the_rows_of_the_games_reading(reading: str, name: str) -> None:
+    options = {"leader_mod_all_rows": reading} if reading else {}
+    given = Given(scenario="bare_map", options=options, set={**FED, **MET, "standing": {"union": "never"}})
+    position = starting_position(given, RULESET)
+    position.forces["union"]["2228"] = position.forces["union"].pop("2227")
+    attack = RULESET.storage.commands.read({"type": "move_force", "from": "2228", "path": ["2329"]})
+    found = odds(RULESET, position, Question("union", attack))
+    lines = [each.line for each in found.forecast.modifiers if each.line.roll == "leader effects"]
+    assert [(each.name, each.rule) for each in lines] == [(name, "9.12/2")]
