@@ -6,9 +6,10 @@ many threads at once.
 """
 
 import secrets
+from collections.abc import Callable
 from typing import Self
 
-from ironclad.domain.match.state import HOUSE
+from ironclad.domain.match.state import COMPUTER
 from ironclad.eventlog.errors import as_problems
 from ironclad.projections.queries import Queries
 from ironclad.projections.upkeep import Upkeep
@@ -105,6 +106,10 @@ class Service:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def on_position_refused(self, call: Callable[[], object]) -> None:
+        """Call this for each stored position that is not believed from now on."""
+        self.open_games.positions.stored.refused = call
+
     def _moved(self, live: OpenGame) -> None:
         """Events were appended to a game: the computer player may owe a move, the list is out of date."""
         self.computer_player.soon(live.id, live.match)
@@ -112,5 +117,5 @@ class Service:
 
     def _seen(self, live: OpenGame) -> None:
         """A game is looked at: a process may have died before the computer player moved in it."""
-        if HOUSE in live.match.players.values():
+        if COMPUTER in live.match.players.values():
             self.computer_player.soon(live.id, live.match)

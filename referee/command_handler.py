@@ -31,7 +31,7 @@ from ironclad.eventlog.errors import NotFound, Problem, Stale, Unreadable
 from ironclad.eventlog.log import Fact, match_stream, stream_of
 from ironclad.eventlog.records import EventRecord, Receipt, Request
 from ironclad.eventlog.sealing import WHOLE, is_whole, looks_sealed
-from ironclad.eventlog.store.append import Answer
+from ironclad.eventlog.store.rows import Answer
 from ironclad.referee import request_limits
 from ironclad.referee.asked import Ask, Place
 from ironclad.referee.committing import Committing, lost_chain
@@ -193,7 +193,7 @@ class CommandHandler:
         return Receipt(game, timeline, _last(rows, timeline), told, repeated=True)
 
     def _check_open(self, live: OpenGame, ask: Ask, place: Place) -> Waiting:
-        """The game goes on here, and the request answers what is open. Raises Refused, GameOver, Stale.
+        """The line is the game's, and the request answers what is open. Raises Refused, GameOver, Stale.
 
         Returns what waits on the timeline: nothing, or the round that the command belongs to.
         """
@@ -202,7 +202,7 @@ class CommandHandler:
             raise Stale(f"the game left {line} for {match.current}", *self._open_games.head(live, None))
         check_running(live.ruleset, match, line, place.seat_sees)
         decision, expected = request.decision, request.expected_version
-        about = (ask.seat, str(ask.data["type"]), decision or "")
+        about = (ask.seat, str(ask.data.get("type")), decision or "")
         waiting = self._rounds.joined(live, line, version, place.position, *about)
         check_timely(live.ruleset, match, line, version, place.seat_sees, decision, expected)
         return waiting
@@ -292,7 +292,7 @@ class CommandHandler:
             Fact(match_stream(live.id), first + i, EVENTS.family, each) for i, each in enumerate(in_match)
         ]
         answer = Answer(f"{live.id}/{ask.by}", ask.request.id, ask.digest, live.id, line)
-        # Another process may have moved or ended the game: the match decides whether this line goes on.
+        # Another process may have moved or ended the game: the match decides whether this line continues.
         rows = open_games.append(facts, answer, standing=((match_stream(live.id), live.match_version),))
         open_games.positions.advanced(live.ruleset, stream, version, last, decided.after)
         live.told[line] = last, accepted.at

@@ -10,7 +10,7 @@ from ironclad.domain.match.beacon_rounds import round_at
 from ironclad.domain.match.committed import Waiting, is_due
 from ironclad.domain.match.events import CommandCommitted
 from ironclad.eventlog.records import Receipt
-from ironclad.eventlog.store.append import Answer
+from ironclad.eventlog.store.rows import Answer
 from ironclad.referee.asked import Ask, Place
 from ironclad.referee.dice.rounds import Rounds
 from ironclad.referee.dice.service import DiceService
@@ -31,7 +31,7 @@ class Committing:
         It is decided up to its first roll, without dice; nothing hinders its round then. None for a command
         that is carried out at once. Raises Refused with the rule, Raced, Unavailable.
         """
-        line, type = place.line, str(ask.data["type"])
+        line, type = place.line, str(ask.data.get("type"))
         if not dice.commits(live.match, line):
             return None
         table = self._table(live, ask, place, waiting)

@@ -76,7 +76,7 @@ class OpenGame(Strict):
 
 
 class SeatHouse(Strict):
-    """Let the house sit: no seat is taken twice, so an id says no more."""
+    """Let the computer player sit: no seat is taken twice, so an id says no more."""
 
     id = an_id()
 

@@ -121,7 +121,7 @@ class GameChecker:
     def take(self, placed: Placed) -> None:
         """Raises DiceFault."""
         event = placed[3]
-        if isinstance(event, GameOpened):
+        if isinstance(event, GameOpened) and self._checker is None:
             self._checker = DiceChecker(
                 self._game, event.seats, self._what_ifs, self._checkpoints, self._beacon
             )

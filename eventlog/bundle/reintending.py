@@ -45,7 +45,7 @@ def settled(
             if rule is None:
                 raise Refused("dice/intent", "the rules do not refuse the request that was committed to")
             return intents.refused(match, command, told.request, rule)
-    raise Refused("dice/intent", "the request that was refused is not told")
+    raise Refused("dice/intent", "the request that was refused is not given")
 
 
 def _read(event: Stored) -> Event:

@@ -20,8 +20,8 @@ from ironclad.eventlog import request_bounds as bounds
 from ironclad.eventlog.errors import GameOver, NotFound, NotYourSeat, Problem, Unavailable, Unreadable
 from ironclad.eventlog.idempotency import link_answer
 from ironclad.eventlog.records import Receipt
-from ironclad.eventlog.store.append import Answer
 from ironclad.eventlog.store.recorders import Row
+from ironclad.eventlog.store.rows import Answer
 from ironclad.referee import request_limits
 from ironclad.referee.dice.beacon_rounds import BeaconRounds, NotWitnessed
 from ironclad.referee.dice.rounds import Rounds

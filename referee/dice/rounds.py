@@ -29,10 +29,10 @@ from ironclad.domain.match.rounds import accepted, carried_out
 from ironclad.eventlog.idempotency import link_answer
 from ironclad.eventlog.log import Fact, match_stream, stream_of
 from ironclad.eventlog.records import Owed, Receipt
-from ironclad.eventlog.store.append import Answer
 from ironclad.eventlog.store.connection import Connection
 from ironclad.eventlog.store.kept_cosignatures import await_witnesses_of
 from ironclad.eventlog.store.recorders import Row
+from ironclad.eventlog.store.rows import Answer
 from ironclad.referee.dice.service import DiceService
 from ironclad.referee.open_games import OpenGame, OpenGames
 from ironclad.referee.seals import opened_at_end, sealed

@@ -167,7 +167,7 @@ class DiceService:
         return FairRound(table, [each.event.seat for each in waiting.commits], self.keeper, beacon)
 
     def renew_useless(self, live: OpenGame, line: str) -> None:
-        """Anchor the service's chains of a line anew, if they are of no use and no seat has to agree.
+        """Anchor new chains of the service's for a line, if they are of no use and no seat has to agree.
 
         Raises Raced, Unavailable.
         """
@@ -234,7 +234,7 @@ class DiceService:
         return table.worn()
 
     def _renew(self, live: OpenGame, table: FairTable, version: int) -> None:
-        """Anchor the service's chains anew, in an append of its own: its answer is the epoch's."""
+        """Anchor new chains of the service's, in an append of its own: its answer is the epoch's."""
         open_games, line = self._open_games, table.timeline
         event = dice.renewed(live.match, table, self.new(live.id, table.scheme))
         command = msgspec.to_builtins(c.RenewDice(timeline=line))
@@ -269,7 +269,7 @@ class DiceService:
     def caused(
         self, live: OpenGame, match: Match, seat: str, asked: Any, events: list[Event]
     ) -> tuple[list[Event], tuple[tuple[str, int], ...]]:
-        """What an accepted request on a match does to the dice, and where its timeline must stand for it.
+        """What an accepted request on a match does to the dice, and where its timeline must be for it.
 
         `match` is the match before the request's events. Raises Refused, Unavailable.
         """

@@ -107,7 +107,7 @@ class Exporter:
         return self._places(live, 2**62)[1][-1]
 
     def _places(self, live: OpenGame, size: int) -> tuple[dict[str, int], list[int]]:
-        """Each of the game's streams with its last version at a size, and where all its events stand."""
+        """Each of the game's streams with its last version at a size, and where all its events are."""
         heads: dict[str, int] = {}
         positions: list[int] = []
         with self._open_games.log.database.reader() as connection:
@@ -162,7 +162,7 @@ class Exporter:
         try:
             return {named["sha256"]: self._open_games.blob(named["sha256"])}
         except NotFound:
-            return {}  # it is small, and stands in the first event
+            return {}  # it is small, and in the first event
 
 
 def _stated(checkpoint: Checkpoint, game: str, heads: dict[str, int], key: SigningKey) -> str:

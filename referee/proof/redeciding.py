@@ -84,7 +84,7 @@ Given = CommandAccepted | CommandCommitted
 
 Forks = Collection[tuple[str, int]]
 """(line, version) of every place at which another line begins or to which something was taken back, on the
-line whose own event stands there."""
+line whose own event is there."""
 
 
 class CannotDecide(Exception):
@@ -93,7 +93,7 @@ class CannotDecide(Exception):
 
 @dataclass
 class _Line:
-    """The head of a timeline, and the commands of its own that stand there.
+    """The head of a timeline, and the commands of its own that hold there.
 
     `due` has since which version each decision is due there, where somebody asks; `waiting` are the commands
     that were committed to and wait: the position is the one before them.
@@ -149,7 +149,7 @@ class Redecider:
             caused = self._caused(event, append)
         except (Refused, Problem) as refused:
             raise BundleFault("rules", f"the command is refused: {refused}", first.position) from refused
-        except (codec.UnknownName, codec.Unreadable) as wrong:
+        except (codec.UnknownName, codec.Unreadable, msgspec.MsgspecError) as wrong:
             raise BundleFault("rules", f"the command cannot be read: {wrong}", first.position) from wrong
         except DiceScriptError as wrong:
             raise BundleFault("rules", f"the command rolls other dice: {wrong}", first.position) from wrong
@@ -203,14 +203,14 @@ class Redecider:
         return {f"{path}/{field}" for path, command in given.items() for field in secret if field in command}
 
     def _check_once(self, accepted: Given, event: Stored) -> None:
-        """No command comes twice, none is told as given before an earlier one of the match's."""
+        """No command comes twice, and its time is never before an earlier one's of the match."""
         known = sha256(f"{accepted.by}/{accepted.id}".encode()).digest()
         if known in self._ids:
             raise BundleFault(
                 "order", f"{accepted.by!r} gave a command {accepted.id!r} before", event.position
             )
         if accepted.at < self._match.clock:
-            raise BundleFault("order", f"the command is told as of {accepted.at}, too early", event.position)
+            raise BundleFault("order", f"the command has the time {accepted.at}, too early", event.position)
         self._ids.add(known)
 
     # -- what is asked of the match
@@ -263,7 +263,7 @@ class Redecider:
     def _check_head(self, head: int) -> None:
         current = self._lines[self._match.current]
         if head != current.version:
-            raise Refused("match/head", f"the line stands at {current.version}, not at {head}")
+            raise Refused("match/head", f"the line is at {current.version}, not at {head}")
 
     def _opened(
         self, accepted: CommandAccepted, command: c.OpenGame, document: Any, append: Sequence[Stored]
@@ -321,7 +321,7 @@ class Redecider:
         return caused_on(MATCH, EVENTS, events)
 
     def _refusal(self, line: str, seat: str, asked: Asked) -> str | None:
-        """By which rule a request is refused as its line stands; None if it is not before it rolls."""
+        """By which rule a request is refused at the head of its line; None if it is not before it rolls."""
         given = CommandAccepted(
             seat, asked.id, "", "", asked.command, seat, asked.decision, asked.expected_version
         )
@@ -351,7 +351,7 @@ class Redecider:
     def _document(self, named: Any, append: Sequence[Stored]) -> Any:
         """The position document that the game is opened from, if it is. The command names it by its hash.
 
-        A small one stands in the line's first event, a large one apart.
+        A small one is in the line's first event, a large one apart.
         """
         if named is None:
             return None

@@ -61,7 +61,7 @@ def check_link(
     if link.by != seat and not (keyed and link.by in ("", *table.seats)):
         raise Refused("match/seats", f"{link.by or 'nobody'} hands in a link of {seat}")
     if link.at < max(each.event.at for each in waiting.commits):
-        raise Unreadable(f"the link is told as of {link.at}, before its command")
+        raise Unreadable(f"the link has the time {link.at}, before its command")
 
 
 @dataclass

@@ -129,8 +129,8 @@ class WholePlayer(RoundPlayer):
 
         def carry_out(position: Any, due: Due, command: Command) -> tuple[list[Event], Any]:
             self.send(due.seat, msgspec.to_builtins(command), due.id)
-            return [], self.referee.queries.live(self.game)
+            return [], self.referee.queries.live_position(self.game)
 
-        steps = choices(ruleset, seed, self.referee.queries.live(self.game), carry_out)
+        steps = choices(ruleset, seed, self.referee.queries.live_position(self.game), carry_out)
         for _ in islice(steps, commands):
             pass

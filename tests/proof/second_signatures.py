@@ -128,7 +128,7 @@ class Signatures:
         return {"seat": body["seat"], "id": id, "command": said, "signature": body.get("signature")}
 
     def signers(self, line: str, asked: dict[str, Any]) -> list[tuple[str, str]]:
-        """(key, log) of whoever signs."""
+        """(key, log) of the signer."""
         seat, command = asked["seat"], asked["command"]
         kind = command["type"]
         mine = self.keys.get(seat, [])[-1:]

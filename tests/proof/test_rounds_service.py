@@ -85,7 +85,7 @@ def test_a_game_that_hides_something_is_played_and_holds(tmp_path: Path, rules: 
         random, first = Random(3), True
         while due := referee.queries.due(player.game):
             owed = next((each for each in due if each.seat not in _waiting(referee, player)), due[0])
-            position = referee.queries.live(player.game, seat=owed.seat)
+            position = referee.queries.live_position(player.game, seat=owed.seat)
             command = msgspec.to_builtins(decider.sample(rules, position, owed, random))
             found = player.give(owed.seat, command, decision=owed.id)
             if first and found.owed is not msgspec.UNSET:
