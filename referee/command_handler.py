@@ -11,20 +11,17 @@ import msgspec
 from msgspec.structs import replace as replaced
 
 from ironclad.domain.kernel.engine import codec, decider
-from ironclad.domain.kernel.engine.citations import Refused, require
+from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.engine.dice import NoDice, RollNeeded
 from ironclad.domain.kernel.fair.fair_dice import V2
-from ironclad.domain.kernel.fair.fair_table import KEPT_BY_CLIENT, FairTable, LostChain
+from ironclad.domain.kernel.fair.fair_table import LostChain
 from ironclad.domain.match import dice, taking_back
-from ironclad.domain.match.beacon_rounds import round_at
-from ironclad.domain.match.committed import Waiting, is_due
+from ironclad.domain.match.committed import Waiting
 from ironclad.domain.match.deciding import ended_by_rules
 from ironclad.domain.match.events import (
     COMMAND_COMMITTED,
     EVENTS,
     CommandAccepted,
-    CommandCommitted,
     TakenBack,
 )
 from ironclad.domain.match.intents import answered
@@ -36,6 +33,8 @@ from ironclad.eventlog.records import EventRecord, Receipt, Request
 from ironclad.eventlog.sealing import WHOLE, is_whole, looks_sealed
 from ironclad.eventlog.store.rows import Answer
 from ironclad.referee import request_limits
+from ironclad.referee.asked import Ask, Place
+from ironclad.referee.committing import Committing, lost_chain
 from ironclad.referee.dice.rounds import Rounds
 from ironclad.referee.dice.service import DiceService
 from ironclad.referee.intents import Intents
@@ -53,32 +52,6 @@ from ironclad.referee.seals import opened_at_end, sealed
 from ironclad.referee.sight import ALL_SEEING, seen, shown
 from ironclad.referee.signatures import Signatures, kept
 from ironclad.referee.taking_back import standing
-
-
-@dataclass(frozen=True)
-class Ask:
-    """A command that has been read: the side it is for, who gives it, and its exact stored form.
-
-    `secret` are its fields that only its side may read.
-    """
-
-    seat: str
-    by: str
-    request: Request
-    data: dict[str, Any]
-    digest: bytes
-    takes_back: bool = False
-    secret: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where a command is given: a version of a timeline, its position, and what its seat sees of that."""
-
-    line: str
-    version: int
-    position: Any
-    seat_sees: Any
 
 
 @dataclass(frozen=True)
@@ -104,6 +77,7 @@ class CommandHandler:
     ) -> None:
         self._open_games, self._dice, self._intents = open_games, dice, intents
         self._rounds, self._receipts = rounds, receipts
+        self._committing = Committing(open_games, dice, rounds)
         self._signatures = Signatures(open_games)
 
     def handle(
@@ -197,9 +171,9 @@ class CommandHandler:
                 decided = self._take_back(live, ask, place)
             else:
                 command, signature = self._check(live, ask, place)
-                commit = self._owes(live, ask, place, command, waiting)
+                commit = self._committing.owed(live, ask, place, command, waiting)
                 if commit is not None:
-                    return self._commit(live, ask, place, replaced(commit, signature=signature))
+                    return self._committing.commit(live, ask, place, replaced(commit, signature=signature))
                 decided = self._decide(live, ask, place, command, signature, committed)
         except (Problem, Refused) as wrong:
             if committed is not None:
@@ -244,89 +218,6 @@ class CommandHandler:
         check_seen(live.ruleset, place.position, place.seat_sees, ask.seat, decision, command)
         return command, signature
 
-    # -- a command that needs a link
-
-    def _owes(
-        self, live: OpenGame, ask: Ask, place: Place, command: Command, waiting: Waiting
-    ) -> CommandCommitted | None:
-        """What is stored of a command that is committed to before it is carried out, without its signature.
-
-        It is decided up to its first roll, without dice; nothing hinders its round then. None for a command
-        that is carried out at once. Raises Refused with the rule, Raced, Unavailable.
-        """
-        line, type = place.line, str(ask.data.get("type"))
-        if not dice.commits(live.match, line):
-            return None
-        table = self._table(live, ask, place, waiting)
-        together, own = type in table.epoch.terms.together, table.kept_by(ask.seat) == KEPT_BY_CLIENT
-        if not (together or own or table.beacon):
-            return None
-        rolls = self._rolls(live, ask, place, command) or together
-        due = is_due(table, ask.seat, type, rolls)
-        if not due and not live.match.hides:
-            return None
-        commit = self._committed(live, ask, place, rolls and bool(table.beacon))
-        joined = waiting.after(place.version + 1, commit)
-        asked = self._rounds.asked(live, table, place.position, joined)
-        if rolls and table.beacon:
-            _check_custody(table)
-        try:  # where something is hidden, no refusal tells whether the command rolls
-            self._rounds.rehearse(live, table, joined, asked, rolls or live.match.hides)
-        except LostChain as lost:
-            raise _lost(lost) from lost
-        return commit if due else None
-
-    def _table(self, live: OpenGame, ask: Ask, place: Place, waiting: Waiting) -> FairTable:
-        """The dice of the timeline, with chains of the service's that are of use where nothing waits."""
-        known, line, version = live.match_version, place.line, place.version
-        if waiting:
-            table = self._dice.table(live, line, version)
-            assert table is not None
-            return table
-        table = self._dice.renewed(live, line, version)
-        if live.match_version != known and ask.request.seen is not None:
-            raise Raced  # new chains were anchored: the seat may not have seen them
-        return table
-
-    def _rolls(self, live: OpenGame, ask: Ask, place: Place, command: Command) -> bool:
-        """Whether a command rolls. Raises Refused with the rule."""
-        given = (place.position, ask.seat, command, NoDice(), ask.request.decision)
-        try:
-            decider.execute(live.ruleset, *given)
-        except RollNeeded:
-            return True
-        return False
-
-    def _commit(self, live: OpenGame, ask: Ask, place: Place, event: CommandCommitted) -> Receipt:
-        """Store a command as committed to; one that waits for nobody is carried out at once."""
-        answer = Answer(f"{live.id}/{ask.by}", ask.request.id, ask.digest, live.id, place.line)
-        at = (place.line, place.version)
-        try:
-            rows = self._rounds.append(live, at, place.position, event, answer)
-        except LostChain as lost:
-            raise _lost(lost) from lost
-        return self._rounds.receipt(live, place.line, place.version + 1, rows, ask.seat, repeated=False)
-
-    def _committed(
-        self, live: OpenGame, ask: Ask, place: Place, waits: bool
-    ) -> CommandCommitted:
-        """The event of a commit; `waits`: for a round of the beacon."""
-        request, at = ask.request, self._open_games.time(live, place.line, place.version)
-        return CommandCommitted(
-            ask.seat,
-            request.id,
-            ask.digest.hex(),
-            at,
-            ask.data,
-            ask.by,
-            request.decision,
-            request.expected_version,
-            None,
-            round_at(live.match, at) if waits else 0,
-        )
-
-    # -- a command that is carried out at once
-
     def _decide(
         self,
         live: OpenGame,
@@ -347,7 +238,7 @@ class CommandHandler:
             events, after = decider.execute(live.ruleset, position, *given)
             proof = self._dice.settle(live, line, version, rolled, ask.data["type"])
         except LostChain as lost:
-            raise _lost(lost) from lost
+            raise lost_chain(lost) from lost
         accepted = CommandAccepted(
             ask.seat,
             ask.request.id,
@@ -432,17 +323,6 @@ def _read(seat: str, by: str, request: Request) -> Ask:
     del parts["signature"]  # who signs the same request again may get another signature of it
     del parts["seen"]  # and may have seen more by then
     return Ask(seat, by, request, data, digest_of("command", parts))
-
-
-def _check_custody(table: FairTable) -> None:
-    """At the tournament level each seat that takes part in a roll keeps its own chain. Raises Refused."""
-    kept = ", ".join(seat for seat in table.rollers() if table.kept_by(seat) != KEPT_BY_CLIENT)
-    need = f"at the tournament level each seat keeps its own chain: {kept} has to anchor one"
-    require(not kept, "dice/custody", need)
-
-
-def _lost(lost: LostChain) -> Refused:
-    return Refused("dice/lost", f"the service has lost {lost}: anchor new chains")
 
 
 def _kept_secret(live: OpenGame, ask: Ask) -> Ask:

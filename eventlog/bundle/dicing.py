@@ -61,7 +61,8 @@ class DiceCheck:
         rolls = f"{self._checker.rolls:,} rolls, every face from the shares of all{self._intents.found}"
         uncovered = [f"{number} of {line}" for line, number in self._checker.uncovered]
         if not uncovered:
-            return f"{rolls}, a signed checkpoint of the anchors before the first link of every epoch"
+            more = "" if self._checker.scheme == V1 else " and of each commit before its link"
+            return f"{rolls}, a signed checkpoint of the anchors before the first link of every epoch{more}"
         more = f" and {len(uncovered) - _NAMED:,} more" if len(uncovered) > _NAMED else ""
         return (
             f"{rolls}; that a signed checkpoint had the anchors before the first link was not looked at for"

@@ -9,18 +9,18 @@ the places where lines were forked.
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
 from ironclad.domain.kernel.engine import codec, decider
 from ironclad.domain.kernel.engine.citations import Refused
-from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.engine.dice import Dice, DiceScriptError, NoDice, RollNeeded, ScriptedDice
+from ironclad.domain.kernel.engine.codec import Event
+from ironclad.domain.kernel.engine.dice import Dice, DiceScriptError, NoDice, RollNeeded
 from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.engine.ruling import RULINGS
-from ironclad.domain.kernel.fair.fair_table import KEPT_BY_SERVER, Chain, FairTable
+from ironclad.domain.kernel.fair.fair_table import FairTable
 from ironclad.domain.match import commands as c
 from ironclad.domain.match import dice, intents, taking_back
 from ironclad.domain.match.beacon_rounds import check_missed
@@ -33,13 +33,11 @@ from ironclad.domain.match.committed import (
     with_abandoned,
 )
 from ironclad.domain.match.deciding import decide, ended_by_rules
-from ironclad.domain.match.dice import NewChain
 from ironclad.domain.match.events import (
     EVENTS,
     Asked,
     CommandAccepted,
     CommandCommitted,
-    DiceAnchored,
     GameEnded,
     LinkRevealed,
     RoundMissed,
@@ -54,7 +52,7 @@ from ironclad.domain.match.seen import check_due
 from ironclad.domain.match.state import MAIN, Match, evolve
 from ironclad.domain.match.taking_back import Ordered, TakeBack, is_take_back
 from ironclad.eventlog.bundle import reintending
-from ironclad.eventlog.bundle.comparing import Caused, as_now, caused_on, check_rolls, compare
+from ironclad.eventlog.bundle.comparing import Caused, caused_on, check_rolls, compare
 from ironclad.eventlog.bundle.dicing import DiceCheck
 from ironclad.eventlog.bundle.faults import BundleFault
 from ironclad.eventlog.bundle.reading import fork_place
@@ -66,14 +64,21 @@ from ironclad.eventlog.sealing import GameSeal, hidden_in, may_hide, sealed_in
 from ironclad.referee import preconditions
 from ironclad.referee.dice.service import scheme_of_opening, terms_of
 from ironclad.referee.opening import begin, ended_there, line_opened, opening
+from ironclad.referee.proof.recorded import (
+    chains_in,
+    check_request,
+    dice_of,
+    first_of,
+    is_fair,
+    line_of,
+    paths,
+    positions_in,
+    recorded_in,
+)
 from ironclad.referee.proof.rounds_again import check_commit, check_link, decided_again
 from ironclad.referee.request_limits import INLINE_POSITION_LIMIT
 from ironclad.referee.seals import check_opening
 from ironclad.referee.sight import known
-
-_ANCHORED = f"{EVENTS.family}.dice_anchored.1"
-
-E = TypeVar("E", bound=Event)
 
 Given = CommandAccepted | CommandCommitted
 
@@ -139,7 +144,7 @@ class Redecider:
         """Decide one command again. Raises BundleFault where something else comes of it, CannotDecide."""
         append = opened(self._seal, recorded)
         first = append[0]
-        event = _first(first)
+        event = first_of(first)
         try:
             caused = self._caused(event, append)
         except (Refused, Problem) as refused:
@@ -155,7 +160,7 @@ class Redecider:
 
     def _caused(self, first: Event, append: Sequence[Stored]) -> list[Caused]:
         """What follows from an append's first event."""
-        line, version = _name(append[0]), append[0].version - 1
+        line, version = line_of(append[0]), append[0].version - 1
         match first:
             case CommandAccepted():
                 self._check_once(first, append[0])
@@ -183,7 +188,7 @@ class Redecider:
                 each["for"] == [event.seat] for each in found.values()
             )
             if found.keys() != wanted or not named:
-                detail = f"{stored.name} seals {_paths(found)} where the rules hide {_paths(wanted)}"
+                detail = f"{stored.name} seals {paths(found)} where the rules hide {paths(wanted)}"
                 raise BundleFault("rules", detail, stored.position)
 
     def _hidden(self, event: Event) -> set[str]:
@@ -214,7 +219,7 @@ class Redecider:
         asked = dict(accepted.command)
         document = asked.pop("position", None) if asked.get("type") == "open_game" else None
         command = c.COMMANDS.read(asked)
-        _check_request(accepted, asked, command)
+        check_request(accepted, asked, command)
         if isinstance(command, c.OpenGame):
             return self._opened(accepted, command, document, append)
         if isinstance(command, c.AcceptRewind | c.AcceptDraw | c.Resign | c.MoveRules):
@@ -229,7 +234,7 @@ class Redecider:
             check_free(waiting, table)
         decided = decide(match, accepted.seat, command)
         events: list[Event] = with_abandoned(decided, waiting, table, match.current, accepted.seat)
-        new = _chains_in(append)
+        new = chains_in(append)
         events += dice.caused(match, accepted.seat, command, events, new, self._dice.table)
         if isinstance(command, c.AcceptRewind):
             opened = line_opened(events)
@@ -267,17 +272,17 @@ class Redecider:
         check_opening(ruleset, command, document is not None)
         begun = begin(ruleset, command, self._document(document, append))
         anchored: list[Event] = []
-        if _is_fair(append):
+        if is_fair(append):
             scheme = scheme_of_opening(command)
             begun = msgspec.structs.replace(begun, dice=scheme)
             terms = reintending.terms_in(command, append)
             named = terms_of(ruleset, scheme, terms.beacon if terms is not None else "")
             anchored = [terms] if terms is not None else []
-            anchored.append(dice.begun(MAIN, ruleset.seats, named, _chains_in(append)))
-        rolled = _dice_of(accepted)
+            anchored.append(dice.begun(MAIN, ruleset.seats, named, chains_in(append)))
+        rolled = dice_of(accepted)
         first = opening(ruleset, command, accepted, begun, lambda: rolled, self._kept_apart(document))
         check_rolls(accepted, rolled)
-        set_ = _recorded(append, SealSet) or SealSet("")
+        set_ = recorded_in(append, SealSet) or SealSet("")
         of_match = [*first.match, *([set_] if ruleset.sight.hides else []), *anchored]
         self._take_match([accepted, *of_match])
         end = [*first.end, *self._opened_at_end(first.end, append)]
@@ -293,7 +298,7 @@ class Redecider:
         """The opening of the game's seal, if these events end it: with the key that is recorded."""
         if not self._match.hides or not any(isinstance(event, GameEnded) for event in events):
             return []
-        return [_recorded(append, SealOpened) or SealOpened("")]
+        return [recorded_in(append, SealOpened) or SealOpened("")]
 
     def _served(
         self,
@@ -308,7 +313,7 @@ class Redecider:
             table = self._dice.table(command.timeline)
             if table is None:
                 raise Refused("dice/scheme", "no chain of the service is there to be renewed")
-            events: list[Event] = [dice.renewed(self._match, table, _chains_in(append))]
+            events: list[Event] = [dice.renewed(self._match, table, chains_in(append))]
         else:
             match = evolve(self._match.copy(), accepted)
             events = reintending.settled(match, command, append, self._refusal)
@@ -351,7 +356,7 @@ class Redecider:
         if named is None:
             return None
         apart = self._blob_of(named)
-        for document in [apart] if apart is not None else _positions_in(append):
+        for document in [apart] if apart is not None else positions_in(append):
             if named == {"sha256": sha256(document).hexdigest()}:
                 return msgspec.json.decode(document)
         raise Unreadable("the document that the game was opened from is not in the bundle")
@@ -372,7 +377,7 @@ class Redecider:
     ) -> list[Caused]:
         """`version` is that of the line before the command."""
         match, ruleset = self._match, self._rules()
-        rolled = _dice_of(accepted)
+        rolled = dice_of(accepted)
         check_free(self._head(line).waiting, self._dice.table(line))
         self._check_seen(accepted, line)
         events, after = self._judged(accepted, line, version, rolled)
@@ -557,84 +562,3 @@ class Redecider:
         if opened.parent not in self._match.timelines:
             raise NotFound(f"the game has no timeline {opened.parent!r}")
         return self._at(opened.parent, opened.at)
-
-
-def _name(event: Stored) -> str:
-    return event.stream.partition("/")[2]
-
-
-def _first(event: Stored) -> Event:
-    """The event that an append begins with: a command, or what a round begins with."""
-    first, name, body = as_now(EVENTS, event)
-    if (name, body) != EVENTS.encode(first):
-        raise BundleFault("rules", "the command is recorded with more than it has", event.position)
-    return first
-
-
-def _recorded(append: Sequence[Stored], kind: type[E]) -> E | None:
-    """The first event of a type that is recorded of a command: what only the service could make."""
-    topics = EVENTS.topics(kind)
-    for event in append:
-        if event.name in topics:
-            decoded = as_now(EVENTS, event)[0]
-            assert isinstance(decoded, kind)
-            return decoded
-    return None
-
-
-def _paths(paths: Collection[str]) -> str:
-    return ", ".join(sorted(paths)) or "nothing"
-
-
-def _dice_of(accepted: CommandAccepted) -> ScriptedDice:
-    return ScriptedDice(face for roll in accepted.rolls for face in roll.faces)
-
-
-def _check_request(accepted: CommandAccepted, asked: dict[str, Any], command: Command) -> None:
-    """A request of the match is recorded with nothing that it has not. Raises Unreadable."""
-    seat, by = (accepted.seat, accepted.seat)
-    if isinstance(command, c.OpenGame):
-        seat, by = "", command.by
-    if (accepted.seat, accepted.by) != (seat, by):
-        raise Unreadable(f"it is recorded as of {accepted.by!r} for {accepted.seat!r}")
-    more = (accepted.decision, accepted.expected_version) != (None, None)
-    if more or codec.canonical(asked) != codec.canonical(command):
-        raise Unreadable("it is recorded with more than it has")
-    if accepted.rolls and not isinstance(command, c.OpenGame):
-        raise Unreadable("it rolls no dice")
-
-
-class _Begun(msgspec.Struct):
-    """What is needed of a line's first event."""
-
-    position: Any = None
-
-
-def _positions_in(append: Sequence[Stored]) -> list[bytes]:
-    """The position document in the first event of a line that an append begins, if there is one."""
-    found = []
-    for event in append:
-        if _name(event) == MAIN:
-            position = msgspec.json.decode(event.body, type=_Begun).position
-            found += [codec.canonical(position)] if position is not None else []
-    return found
-
-
-def _is_fair(append: Sequence[Stored]) -> bool:
-    """Whether chains are anchored as the game is opened."""
-    return any(event.name == _ANCHORED for event in append)
-
-
-def _chains_in(append: Sequence[Stored]) -> NewChain:
-    """The chains that the service made for a request, as they are recorded: only it can make them."""
-    found: dict[tuple[str, str], str] = {}
-    for event in append:
-        if event.name == _ANCHORED:
-            anchored = as_now(EVENTS, event)[0]
-            assert isinstance(anchored, DiceAnchored)
-            found |= {(anchored.timeline, chain.party): chain.link for chain in anchored.epoch.chains}
-
-    def new(line: str, party: str, series: int, length: int) -> Chain:
-        return Chain(party, KEPT_BY_SERVER, series, length, found.get((line, party), ""))
-
-    return new

@@ -10,7 +10,6 @@ from typing import Any
 import msgspec
 
 from ironclad.domain.kernel.engine.citations import Refused
-from ironclad.domain.kernel.engine.dice import ScriptedDice
 from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.fair.fair_table import FairTable
@@ -29,6 +28,7 @@ from ironclad.domain.match.taking_back import Ordered
 from ironclad.eventlog.bundle.comparing import Caused, as_now, caused_on, check_rolls
 from ironclad.eventlog.bundle.records import Stored
 from ironclad.eventlog.errors import GameOver, Unreadable
+from ironclad.referee.proof.recorded import dice_of
 
 
 def check_commit(match: Match, table: FairTable, commit: CommandCommitted, rolls: bool) -> None:
@@ -91,7 +91,7 @@ def decided_again(
     for commit in commits:
         if (recorded := next(told, None)) is None:
             raise Refused("dice/owed", f"the command of {commit.event.seat} is not carried out")
-        rolled = ScriptedDice(face for roll in recorded.rolls for face in roll.faces)
+        rolled = dice_of(recorded)
         done = carried_out(ruleset, again.position, commit.event, lambda: rolled, hides)  # noqa: B023
         check_rolls(recorded, rolled)
         given = accepted(commit, done, recorded.dice_proof)

@@ -1,17 +1,22 @@
 """The tournament level of dice of v2: the commit is witnessed, the beacon speaks, and then the link comes."""
 
+import json
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ironclad.domain.kernel.engine.codec import canonical
 from ironclad.domain.kernel.fair.fair_dice import V2
 from ironclad.domain.match.commands import OwnChain as Given
 from ironclad.domain.match.intents import LEVEL_2
 from ironclad.eventlog.records import Receipt
 from ironclad.referee import match_requests
 from ironclad.referee.dice.links import LinkRequest
+from tests.log.conftest import stored
+from tests.proof.logs import Log
 from tests.proof.parties import OwnChain
 from tests.proof.test_tournament import bundle_of, held, refused, verdict_of
 from tests.proof.tournament import LEAD, SCHEDULE, SEATS, WITNESSES, Hall, hall_at, value
@@ -151,3 +156,44 @@ def test_a_round_that_was_witnessed_and_is_said_to_be_missed_is_counted(hall: Ha
     wait_for(hall, owed.round)
     reveal(hall, committed)
     assert "1 rounds missed by the service's word (1 of them witnessed in time)" in held(hall, tmp_path)
+
+
+def test_another_round_than_the_commits_own_is_named(hall: Hall, tmp_path: Path) -> None:
+    """A commit that says it waited for a round which is known already, or for one that suits somebody."""
+    pull(hall)
+    rows = [row[1:5] for row in stored(hall.referee)]
+    number = next(at for at, row in enumerate(rows) if row[2] == "match.command_committed.1")
+    body = json.loads(rows[number][3])
+    for round in (body["round"] - 1, body["round"] + 1, 0):
+        changed = {**body, "round": round}
+        forged = [*rows[:number], (*rows[number][:3], canonical(changed)), *rows[number + 1 :]]
+        anchors = [at for at, row in enumerate(forged, 1) if row[2] == "match.dice_anchored.1"]
+        early = SCHEDULE.time(body["round"] - 1) - 1
+        lines = [(number + 1, each, early) for each in WITNESSES[:2]]
+        data = Log(forged).bundle(hall.game, earlier=anchors, cosigned=lines)
+        failure = verdict_of(data, tmp_path).first_failure
+        assert failure is not None
+        assert failure.check == "dice"
+
+
+def test_a_round_that_is_missed_before_it_is_over_is_named(hall: Hall, tmp_path: Path) -> None:
+    committed = commit(hall)
+    first = committed.events[0].data["round"]
+    wait_for(hall, first)
+    refused("dice/witness", lambda: reveal(hall, committed))
+    hall.witness()
+    (owed,) = hall.referee.queries.game(hall.game).owed
+    assert isinstance(owed.round, int)
+    wait_for(hall, owed.round)
+    reveal(hall, committed)
+    rows = [row[1:5] for row in stored(hall.referee)]
+    number = next(at for at, row in enumerate(rows) if row[2] == "match.round_missed.1")
+    body = json.loads(rows[number][3])
+    anchors = [at for at, row in enumerate(rows, 1) if row[2] == "match.dice_anchored.1"]
+    lines = [(number + 1, each, SCHEDULE.time(owed.round) - 1) for each in WITNESSES[:2]]
+    early = datetime.fromtimestamp(SCHEDULE.time(first) - 5, UTC).isoformat().replace("+00:00", ".000Z")
+    for changed, check in (({}, None), ({"at": early}, "rules"), ({"timeline": "elsewhere"}, "rules")):
+        forged = [*rows[:number], (*rows[number][:3], canonical({**body, **changed})), *rows[number + 1 :]]
+        data = Log(forged).bundle(hall.game, earlier=anchors, cosigned=lines)
+        failure = verdict_of(data, tmp_path).first_failure
+        assert (failure.check if failure is not None else None) == check, failure

@@ -1,0 +1,32 @@
+"""A command that has been read, and where it is given."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from ironclad.eventlog.records import Request
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A command that has been read: the side it is for, who gives it, and its exact stored form.
+
+    `secret` are its fields that only its side may read.
+    """
+
+    seat: str
+    by: str
+    request: Request
+    data: dict[str, Any]
+    digest: bytes
+    takes_back: bool = False
+    secret: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a command is given: a version of a timeline, its position, and what its seat sees of that."""
+
+    line: str
+    version: int
+    position: Any
+    seat_sees: Any
