@@ -18,6 +18,7 @@ from ironclad.api.resources.games import sitter
 from ironclad.api.serving.logs import keep_out
 from ironclad.api.settings import Kind
 from ironclad.domain.kernel.engine.ruleset import Ruleset
+from ironclad.domain.kernel.fair.fair_dice import V2
 from ironclad.domain.match.state import COMPUTER, COMPUTER_NAME
 from ironclad.eventlog.records import GameRecord, GameSummary
 from ironclad.referee.people.invitations import USUAL_DAYS
@@ -80,7 +81,7 @@ def open_game() -> BaseResponse:
         by=account or "page",
         id=field("id", 64) or None,
         private_to=account if field("private", 8) == "yes" else None,
-        dice=field("dice", 16) or "shared",
+        dice=field("dice", 16) or V2,
     )
     return redirect(url_for("pages.show_game", game=game.id), 303)
 
@@ -119,7 +120,7 @@ def open_invited_game() -> BaseResponse:
     The link is shown on this page and never again; the same form sent again gets the same page.
     """
     found, seat = _chosen_seat()
-    opened = _opened(found, "", f"invited-{seat}")
+    opened = _opened(found, "", f"invited-{seat}", V2)
     others = [other for other in found.seats if other != seat]
     answer = make_response()
     _seated(opened, (seat,), answer)
@@ -156,13 +157,13 @@ def _ruleset(name: str) -> Ruleset:
     return found
 
 
-def _opened(ruleset: Ruleset, title: str, way: str) -> GameRecord:
+def _opened(ruleset: Ruleset, title: str, way: str, dice: str = "shared") -> GameRecord:
     """A game at the ruleset's first scenario; the same form sent again is answered with the same game."""
     scenario = next(iter(ruleset.identity.scenarios))
     given = field("id", 32)
     id = f"{given}.{ruleset.name}.{way}"[:64] if given else None
     return service().opening.open_game(
-        ruleset.name, scenario, title=title, by=g.caller.account or "page", id=id
+        ruleset.name, scenario, title=title, by=g.caller.account or "page", id=id, dice=dice
     )
 
 

@@ -33,6 +33,13 @@ export function act(text, call, kind = "quiet") {
   return button;
 }
 
+/** Offer a text as a file. @param {string} text @param {string} name */
+export function download(text, name) {
+  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  el("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
 /** @param {Around} around */
 export function actsOf({ holding, store, acting, failed }) {
   /** Do, and look again; a refusal is shown. @param {() => Promise<any>} work */
@@ -101,11 +108,22 @@ export function actsOf({ holding, store, acting, failed }) {
       done(async () => {
         const log = await knownLog(held.place, () => store.api.ask("/log/keys"));
         const text = await exportSeat(held.place, log);
-        const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-        const name = `ironclad-${held.seat}-${held.place.game.slice(0, 8)}.seat.json`;
-        el("a", { href: address, download: name }).click();
-        setTimeout(() => URL.revokeObjectURL(address), 60_000);
+        download(text, `ironclad-${held.seat}-${held.place.game.slice(0, 8)}.seat.json`);
       }),
+    /** Save a signed link that the service does not take, for another player to hand in. @param {Held} held */
+    saveLink: async (held) =>
+      download(
+        `${JSON.stringify(held.link)}\n`,
+        `ironclad-${held.seat}-${held.place.game.slice(0, 8)}.link.json`,
+      ),
+    /** Hand in another seat's signed link from a file. @param {string} seat */
+    handIn: (seat) =>
+      asking(seat, `Hand in ${words(seat)}’s signed link`, (file) =>
+        done(async () => {
+          const { id, body } = JSON.parse(file);
+          await acting.send(`/commands/${encodeURIComponent(String(id))}/link`, body);
+        }),
+      ),
     /** Bring a seat's file: asks for it, and keeps what it has. @param {Held} held @param {string} [text] on the button */
     bring: (held, text = "Bring the seat file") =>
       asking(held.seat, text, (file) => done(async () => void (await importSeat(file, held.place)))),
@@ -146,7 +164,7 @@ export function actsOf({ holding, store, acting, failed }) {
       accept: ".json,application/json",
       class: "hush",
       tabIndex: -1,
-      "aria-label": `The seat file of ${words(seat)}`,
+      "aria-label": `The file of ${words(seat)}`,
     });
     field.addEventListener("change", () => {
       const [file] = field.files ?? [];

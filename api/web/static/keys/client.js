@@ -221,11 +221,15 @@ export class SeatClient {
     return this._alone(() => this._confirmKey(publicKey));
   }
 
-  /** Reveal the first link of an epoch, so that the other seat can roll. @param {string} timeline */
+  /**
+   * Reveal the first link of an epoch, so that the other seat can roll; null where the log has it already.
+   * @param {string} timeline
+   */
   ready(timeline) {
     return this._alone(async () => {
       const chain = await this._chain(timeline);
       if (!chain) throw new PlayerError("chain", `no chain of this seat is in use on ${timeline}`);
+      if (chain.count.ready) return null; // the log has the first link of this epoch: no further one is due
       const key = await keyInForce(this.place);
       const anchored = key?.scheme ? chain.count.epoch.version : undefined;
       return this._ask(asked.revealFirst(timeline, await this._link(chain), anchored));

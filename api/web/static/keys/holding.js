@@ -45,6 +45,7 @@ import {
  * @property {Promise<unknown>} last ends with the last request that was asked for
  * @property {boolean} settling whether a request waits for its answer
  * @property {boolean} givenUp
+ * @property {{id: string, body: any} | null} link one that was signed and sent, and has no answer: others may hand it in
  */
 
 const HEADERS = { "ironclad-page": "table" };
@@ -99,6 +100,7 @@ export function createHolding(store, changed) {
       last: Promise.resolve(),
       settling: false,
       givenUp: false,
+      link: null,
     };
     seats.set(seat, made);
     return made;
@@ -321,6 +323,7 @@ export function createHolding(store, changed) {
           say();
           await pausing(held, held.trouble.kind === "waits" ? CHECKPOINT_PAUSE : pause);
           const kept = await client.pending();
+          held.link = signedLink(kept);
           if (held.givenUp && !earlier) throw new PlayerError("given-up", GIVEN_UP);
           held.givenUp = false;
           ask = async () => {
@@ -338,7 +341,7 @@ export function createHolding(store, changed) {
         }
       }
     } finally {
-      held.trouble = held.again = null;
+      held.trouble = held.again = held.link = null;
       held.settling = false;
       say();
     }
@@ -481,6 +484,15 @@ export function createHolding(store, changed) {
     /** Ask the browser to keep what is kept for good. */
     keepForGood: () => keepForGood().catch(() => false),
   };
+}
+
+/**
+ * A pending request as a link that anyone may hand in, since its seat has signed it; null for any other.
+ * @param {{path: string, body: any} | null} pending
+ */
+function signedLink(pending) {
+  const [, id] = /^\/commands\/([^/]+)\/link$/.exec(pending?.path ?? "") ?? [];
+  return id && pending?.body.signature ? { id: decodeURIComponent(id), body: pending.body } : null;
 }
 
 /** @typedef {ReturnType<typeof createHolding>} Holding */

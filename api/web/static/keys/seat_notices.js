@@ -19,7 +19,7 @@ export function seatNotices(around) {
   if (stopped) return [stopNotice(around, stopped)];
   const notes = [...seats.flatMap((held) => ofKey(held, holding, acts)), ...ofOffers(around, seats, acts)];
   if (!store.state.game.outcome)
-    notes.push(...seats.flatMap((held) => ofChain(held, holding, acts)), ...ofOthers(around, seats));
+    notes.push(...seats.flatMap((held) => ofChain(held, holding, acts)), ...ofOthers(around, seats, acts));
   return notes;
 }
 
@@ -132,11 +132,19 @@ function ofOffers({ holding, store }, seats, acts) {
   return [...keys, ...both, ...chains];
 }
 
-/** What is waited for of other seats. @param {Around} around @param {Held[]} seats */
-function ofOthers({ holding, store }, seats) {
+/** What is waited for of other seats. @param {Around} around @param {Held[]} seats @param {ReturnType<typeof actsOf>} acts */
+function ofOthers({ holding, store }, seats, acts) {
   const dice = holding.dice();
   if (!dice?.epoch || dice.timeline !== store.state.game.timeline) return [];
   const mine = new Set(seats.map((held) => held.seat));
+  const kept = seats.filter((held) => held.link);
+  if (kept.length)
+    return kept.map((held) =>
+      note(
+        `${words(held.seat)}’s link is signed, and the service has not taken it. Anyone may hand it in: save it, and send it to the other player or to your tournament director.`,
+        act("Save the signed link", () => acts.saveLink(held)),
+      ),
+    );
   const awaits = (dice.awaits ?? []).filter((/** @type {string} */ seat) => !mine.has(seat));
   if (awaits.length)
     return [
@@ -146,12 +154,8 @@ function ofOthers({ holding, store }, seats) {
     ];
   const [owed] = dice.owed ?? [];
   if (owed && !mine.has(owed.seat)) {
-    const name = words(owed.seat);
-    return [
-      note(
-        `Waiting for ${name}’s link: its browser sends it by itself, once its table is open. Then the dice fall.`,
-      ),
-    ];
+    const text = `Waiting for ${words(owed.seat)}’s link: its browser sends it by itself, once its table is open. Then the dice fall.`;
+    return [note(text, acts.handIn(owed.seat))];
   }
   return dice.epoch.chains
     .filter(

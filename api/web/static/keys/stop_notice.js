@@ -2,7 +2,7 @@
 /** What the table says where this browser has found that the log contradicts itself, and what the player can do then. */
 
 import { el } from "../shell/dom.js";
-import { act } from "./acts.js";
+import { act, download } from "./acts.js";
 
 /** @typedef {import("./auditor.js").Stopped} Stopped */
 
@@ -46,7 +46,5 @@ export function stopNotice({ holding, store }, stopped) {
 /** @param {Stopped} stopped @param {string} game */
 function save({ at, text, evidence }, game) {
   const file = `${JSON.stringify({ ...evidence, at, text, game }, null, 1)}\n`;
-  const address = URL.createObjectURL(new Blob([file], { type: "application/json" }));
-  el("a", { href: address, download: `ironclad-${at.slice(0, 10)}.evidence.json` }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  download(file, `ironclad-${at.slice(0, 10)}.evidence.json`);
 }
