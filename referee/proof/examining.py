@@ -70,8 +70,12 @@ class Remembered:
 
 @dataclass
 class Claims:
-    """Every checkpoint of a log that was found, and what is wrong with some before the log is read."""
+    """Every checkpoint of a log that was found, and what is wrong with some before the log is read.
 
+    `signed` is whether their signatures were checked: a copy of a log knows no key of it.
+    """
+
+    signed: bool
     found: list[tuple[str, Checkpoint]] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
 
@@ -141,8 +145,9 @@ def _published(connection: Connection, history: KeyHistory) -> Checkpoint | None
 
 def collect_claims(connection: Connection, notary: Remembered) -> Claims:
     """Every checkpoint of the log: of the notary's file, of handovers, and of the database."""
-    claims, said = Claims(), said_on(connection)
+    said = said_on(connection)
     history = notary.record.history if notary.record else said.history() if said else None
+    claims = Claims(signed=history is not None)
     if notary.record is not None and notary.record.last is not None:
         claims.found.append(("of the notary's file", notary.record.last))
     if history is not None:
@@ -150,9 +155,7 @@ def collect_claims(connection: Connection, notary: Remembered) -> Claims:
     for what, text in _SIGNED.items():
         for size, covered, note in connection.execute(text).fetchall():
             try:
-                if history is None:
-                    raise LedgerError("no key of the log is known")
-                checkpoint = history.open(note)[0]
+                checkpoint = history.open(note)[0] if history else parse_checkpoint(parse(note).text)
                 if not checkpoint.size == size >= covered:
                     raise LedgerError("it is of another size than it is kept for")
             except (LedgerError, TypeError, AttributeError) as wrong:
@@ -182,7 +185,8 @@ def examine_checkpoints(claims: Claims, log: Recheck) -> Finding:
             f"the log does not continue its checkpoints of {_some(other)}: events were changed. The largest"
             f" checkpoint that it continues is of {last:,}"
         )
-    well = f"the log continues {len(claims.found):,} checkpoints, the largest of {last:,} events"
+    unchecked = "" if claims.signed or not claims.found else "; no key is known here to check them with"
+    well = f"the log continues {len(claims.found):,} checkpoints, the largest of {last:,} events{unchecked}"
     return finding("checkpoints", "; ".join(wrong), well, NEWEST if lost and not other else RESTORE)
 
 

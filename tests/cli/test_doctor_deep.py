@@ -277,6 +277,15 @@ def test_what_is_stored_of_the_signing_is_checked(log: Log, which: str) -> None:
         assert text in wrong[check]
 
 
+def test_a_copy_that_knows_no_key_is_held_to_the_roots(log: Log) -> None:
+    hand(log.url, "DELETE FROM signing")
+    found = log.examine(apart=Apart())
+    assert {name: each.found for name, each in found.items() if not each.holds} == {}
+    assert "no key is known here" in found["checkpoints"].found
+    rewritten(log.url, 5, mended=True)
+    assert log.wrong(apart=Apart()).keys() == {"checkpoints"}
+
+
 def test_every_fault_is_reported_and_not_the_first(log: Log) -> None:
     """Rows, order, checkpoints, lines, answers and positions at once."""
     last = log.last.size

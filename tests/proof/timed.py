@@ -102,7 +102,7 @@ CASES: dict[str, tuple[list[Told], int | None]] = {
 
 
 def placed(told: list[Told]) -> list[tuple[int, str, int, str, bytes]]:
-    """Position, stream, version, name and body of each event; a branch goes on from where it was opened."""
+    """Position, stream, version, name and body of each event; a branch begins after what it was opened at."""
     versions: dict[str, int] = {}
     found = []
     for position, (line, name, body) in enumerate(told, 1):
