@@ -165,9 +165,12 @@ def check_next(
 
 
 def needs_free_line(match: Match, asked: Command) -> bool:
-    """Whether a request on the match is refused while a command waits on the line that the game is on."""
+    """Whether a request on the match is refused while a command waits on the line that the game is on.
+
+    A seat does not replace its key either: that would undo a link that it has signed for others to hand in.
+    """
     match asked:
-        case c.AcceptRewind() | c.MoveRules() | c.RevealFirst():
+        case c.AcceptRewind() | c.MoveRules() | c.RevealFirst() | c.RegisterKey():
             return True
         case c.AnchorDice():
             return asked.timeline not in match.proposals

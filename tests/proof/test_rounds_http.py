@@ -12,7 +12,7 @@ from tests.api.running import Server
 from tests.proof.checking import first_fault
 from tests.proof.over_http import OwnDice
 from tests.proof.second_signatures import message
-from tests.proof.signing import Signing
+from tests.proof.signing import Key, Signing
 from tests.proof.test_dice_http import PULL, refused
 from tests.proof.test_signed_http import origin_of
 from tests.stores import empty_store
@@ -239,6 +239,8 @@ def test_a_signed_link_may_be_handed_in_by_anyone(http: httpx.Client, hand: str)
     assert pull(table, id="x").status_code == 202
     link = table.chains["blue"].link()
     body = {"link": link, "seat": "blue", **table.signed_link("blue", "x", link)}
+    new = table.register("blue", Key("another of blue"), table.keys["blue"])
+    assert "the link of blue" in refused(new, "dice/owed"), "a new key would undo what was signed"
     path = f"/games/{table.game}/commands/x/link"
     assert http.post(path, json={"link": link, "seat": "blue"}).status_code == 403
     changed = http.post(path, json={**body, "link": table.chains["blue"].link(2)})
