@@ -394,9 +394,10 @@ class OpenGames:
         Raises Raced, Unavailable.
         """
         digest = request_limits.digest_of("service", {"id": id, "game": live.id, **command})
-        now = self.time(live, *self.head(live, None))
-        accepted = CommandAccepted("", id, digest.hex(), now, command)
+        line, head = self.head(live, None)
+        accepted = CommandAccepted("", id, digest.hex(), self.time(live, line, head), command)
         answer = Answer(f"{live.id}/", id, digest, live.id, "")
+        standing = (*standing, (stream_of(live.id, line), head))  # its time is not before that line's last
         self.append(facts_of(live, accepted, events), answer, standing=standing)
         self.advance_match(live, [accepted, *events])
 

@@ -10,7 +10,15 @@ import msgspec
 from msgspec import Meta
 
 from ironclad.domain.kernel.fair.fair_tournament import Schedule
-from ironclad.referee.dice.beacon import LEAD_SECONDS, Beacon, RoundsInFile, RoundsOverHTTP
+from ironclad.eventlog.bundle import beacons
+from ironclad.referee.dice.beacon import (
+    LEAD_SECONDS,
+    Beacon,
+    Rounds,
+    RoundsInFile,
+    RoundsOverHTTP,
+    SignedRounds,
+)
 
 Name = Annotated[str, Meta(min_length=1, max_length=100, pattern=r"\A[!-~]+\Z")]
 Seconds = Annotated[int, Meta(ge=0, le=2**40)]
@@ -49,6 +57,19 @@ def beacon_for(witnesses: int, environ: Mapping[str, str] = os.environ) -> Beaco
     needed = told.needed if told.needed is not None else witnesses // 2 + 1
     if needed > max(witnesses, 1):
         raise ValueError(f"{file} asks for {needed} witnesses, and IRONCLAD_WITNESSES has {witnesses}")
-    rounds = RoundsInFile(file.parent / told.rounds) if told.rounds else RoundsOverHTTP(told.url)
+    chain = beacons.known_chain(told.public_key)
+    if chain is not None and (told.genesis, told.period) != (chain.genesis, chain.period):
+        raise ValueError(f"{file}: {chain.name} has genesis {chain.genesis} and period {chain.period}")
     schedule = Schedule(told.name, told.genesis, told.period)
-    return Beacon(schedule, told.public_key, rounds, needed, told.lead)
+    return Beacon(schedule, told.public_key, _rounds(file, told), needed, told.lead)
+
+
+def _rounds(file: Path, told: _Described) -> Rounds:
+    """The rounds of a beacon, checked if its key is of a kind that can be, and the library is there."""
+    signed = beacons.is_key(told.public_key)
+    rounds: Rounds = (
+        RoundsInFile(file.parent / told.rounds)
+        if told.rounds
+        else RoundsOverHTTP(told.url, signatures=signed)
+    )
+    return SignedRounds(rounds, told.public_key) if signed and beacons.available() else rounds

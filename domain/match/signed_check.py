@@ -284,7 +284,7 @@ class KeyChecker:
     @property
     def words(self) -> list[str]:
         """What is the service's word alone, in sentences."""
-        said = ["when each request was made, and that none was refused or lost"]
+        said = ["that no request was refused or lost"]
         if not self._epochs:
             said.append("every die: the dice are the service's own")
         chains = [chain for epoch in self._epochs.values() for chain in epoch.chains]

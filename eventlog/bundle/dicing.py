@@ -74,8 +74,8 @@ class DiceCheck:
         said = []
         if self._checker.fair and (count := len(self._checker.uncovered)):
             said.append(f"checkpoints of the anchors of {count:,} epochs: the bundle has none")
-        if self._intents.terms is not None and self._intents.rounds is None:
-            said.append("the beacon's values: no file of its rounds was given")
+        if self._intents.terms is not None and self._intents.rounds is None and self._intents.unchecked:
+            said.append(f"beacon not checked: {self._intents.unchecked}")
         return said
 
     def take(self, append: Sequence[Stored]) -> None:

@@ -6,6 +6,7 @@ See docs/dice.md, the tournament level. `IntentCheck` takes a game's events in t
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha256
 
 import msgspec
 
@@ -36,9 +37,23 @@ from ironclad.domain.match.events import (
 from ironclad.domain.match.fair_records import Placed
 from ironclad.domain.match.intents import check_terms
 from ironclad.domain.match.signed import is_hex
+from ironclad.eventlog.bundle import beacons
 from ironclad.eventlog.ledger.cosignatures import read_witness_key, time_of
 from ironclad.eventlog.ledger.errors import LedgerError
 from ironclad.eventlog.ledger.notes import Note, verified
+
+
+def _is_same(stored: bytes, known: bytes) -> bool:
+    """Whether two values are one: either may be the signature, of which the other is the SHA-256."""
+    return stored == known or sha256(stored).digest() == known or sha256(known).digest() == stored
+
+
+def _check_schedule(terms: TournamentSet) -> None:
+    """A beacon that is known here speaks when it does, and not when the service says. Raises Refused."""
+    chain = beacons.known_chain(terms.public_key)
+    if chain is not None and (terms.genesis, terms.period) != (chain.genesis, chain.period):
+        raise Refused("dice/tournament", f"{chain.name} has other rounds: {chain.genesis}, {chain.period}")
+
 
 Rounds = Callable[[int], bytes | None]
 """What a beacon said in a round, as known from elsewhere; None where that is not known."""
@@ -82,7 +97,8 @@ class IntentCheck:
     `cosigned` are the bundle's checkpoints with lines of others than the log, in the order of their sizes;
     with `named_alone` these are the game's witnesses alone. `rounds` are the beacon's as known from elsewhere
     (None: its values are taken as the log has them). Of the intents that are `voided` those are `contested`
-    that were witnessed in time: the lines came late, or the service held them back.
+    that were witnessed in time: the lines came late, or the service held them back. `unchecked` says why
+    signatures of the beacon were not checked, "" where all were.
     """
 
     game: str
@@ -94,6 +110,8 @@ class IntentCheck:
     refused: int = 0
     voided: int = 0
     contested: int = 0
+    values: int = 0
+    unchecked: str = ""
     _lines: Cosignatures | None = None
     _waiting: dict[tuple[str, str], tuple[str, Intent]] = field(default_factory=dict)
     _given: tuple[str, Intent] | None = None
@@ -132,35 +150,65 @@ class IntentCheck:
         if witnessed is None or witnessed.at >= self._schedule().time(intent.round):
             detail = f"the intent at {intent.position} was not witnessed before round {intent.round}"
             raise DiceFault(position, "witness", detail)
-        if not is_hex(said.value, len(said.value)):
+        if len(said.value) % 2 or not is_hex(said.value, len(said.value)):
             raise DiceFault(position, "beacon", f"what {name} said is not written in lower-case digits")
+        stored = bytes.fromhex(said.value)
         if self.rounds is not None:
             value = self.rounds(said.round)
             if value is None:
                 raise DiceFault(position, "beacon", f"round {said.round} is not among those to hold it to")
-            if value.hex() != said.value:
+            if not _is_same(stored, value):
                 raise DiceFault(position, "beacon", f"{name} said something else in round {said.round}")
+        self._check_signature(self.terms.public_key, said.round, stored, position)
+        self.values += 1
         return beacon_holds(self._schedule(), intent, intent.digest, witnessed, said, self._scheme)
+
+    def _check_signature(self, public_key: str, round: int, value: bytes, position: int) -> None:
+        """Check the signature of a round as far as that can be done here. Raises DiceFault."""
+        if not public_key:
+            self.unchecked = "the game names no public key of it"
+        elif not beacons.is_key(public_key):
+            self.unchecked = "keys of its kind are not known here"
+        elif not beacons.is_signature(value):
+            self.unchecked = "the log has its randomness, and not its signatures"
+        elif not beacons.available():
+            self.unchecked = "this installation lacks the extra `beacon`"
+        elif not beacons.signed(public_key, round, value):
+            detail = f"what the log has of round {round} is not signed by the beacon's key"
+            raise DiceFault(position, "beacon", detail)
+        elif beacons.known_chain(public_key) is None:
+            self.unchecked = "its values are signed by a key that the game alone names"
+
+    @property
+    def _values(self) -> str:
+        """What the beacon's values were held to."""
+        assert self.terms is not None
+        if self.rounds is not None:
+            return f"the values of {self.terms.beacon} held to the file"
+        if not self.values:
+            return f"no value of {self.terms.beacon}"
+        if not self.unchecked:
+            return f"the values of {self.terms.beacon} signed by its key"
+        hint = ": hold them to the beacon with --beacon FILE"
+        return f"the values of {self.terms.beacon} as the log has them ({self.unchecked}){hint}"
 
     @property
     def found(self) -> str:
         """The findings on a game whose intents hold; empty for a game of another level."""
         if self.terms is None:
             return ""
-        values = "held to the file" if self.rounds is not None else "as the log has them"
-        hint = "" if self.rounds is not None else ": hold them to the beacon with --beacon FILE"
         if self._scheme != V1:
             return (
                 f"; {self.answered:,} commands waited for a round, each roll's witnessed before it,"
                 f" {self.voided:,} rounds missed by the service's word"
                 f" ({self.contested:,} of them witnessed in time);"
-                f" the values of {self.terms.beacon} {values}{hint}"
+                f" {self._values}"
             )
         return (
             f"; {self.answered:,} intents answered, each roll's witnessed before its round,"
             f" {self.refused:,} refused by the rules, {self.voided:,} void by the service's word"
             f" ({self.contested:,} of them witnessed in time);"
-            f" the values of {self.terms.beacon} {values}{hint}"
+            f" {self._values}"
         )
 
     # -- the events
@@ -174,6 +222,7 @@ class IntentCheck:
             raise DiceFault(position, "terms", "the terms of the tournament level come twice")
         try:
             check_terms(event)
+            _check_schedule(event)
             self._lines = Cosignatures(event.witnesses, self.cosigned, self.named_alone)
         except Refused as wrong:
             raise DiceFault(position, "terms", wrong.reason) from wrong

@@ -1,6 +1,7 @@
 """Checkpoints as all processes of a service publish them: notes, lines of witnesses, what the signer says."""
 
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from threading import Condition
 
@@ -8,13 +9,22 @@ import msgspec
 
 from ironclad.eventlog.ledger.errors import BadNote, LedgerError
 from ironclad.eventlog.ledger.history import KeyHistory
-from ironclad.eventlog.ledger.notes import Note, Signature, Verifier, parse, read_vkey
+from ironclad.eventlog.ledger.notes import (
+    ML_DSA_SIGNATURE_BYTES,
+    Note,
+    Signature,
+    Verifier,
+    parse,
+    read_vkey,
+)
 from ironclad.eventlog.store.connection import Connection, Writer
 from ironclad.eventlog.store.database import Database
 from ironclad.eventlog.store.kept_cosignatures import keep_line
 
 KEPT = 1_000
 """How many checkpoints are kept without a witness's line, and how many with one: the latest of each."""
+KEPT_SECONDS = 600
+"""Of older checkpoints with lines the first of each so many seconds is kept for ever: they bound times."""
 
 _PUBLISH = "INSERT INTO checkpoints (size, note) VALUES (?, ?) ON CONFLICT (size) DO NOTHING"
 _PRUNE = (
@@ -24,6 +34,7 @@ _PRUNE = (
 _PRUNE_LINES = (
     "DELETE FROM cosignatures WHERE size < (SELECT min(size) FROM"
     " (SELECT DISTINCT size FROM cosignatures ORDER BY size DESC LIMIT ?) AS latest)"
+    f" AND size NOT IN (SELECT min(size) FROM cosignatures GROUP BY time / {KEPT_SECONDS})"
 )
 _LATEST = "SELECT size, note FROM checkpoints ORDER BY size DESC LIMIT 1"
 _AT = "SELECT size, note FROM checkpoints WHERE size = ?"
@@ -33,6 +44,7 @@ _WITNESSED = (
     f" GROUP BY size HAVING count(DISTINCT {_NAME} ELSE witness END) >= ?) AS enough)"
 )
 _COUNTED = "SELECT size, count(*) FROM cosignatures WHERE size > ? GROUP BY size ORDER BY size DESC"
+_COSIGNED_BELOW = "SELECT DISTINCT size FROM cosignatures WHERE size < ? ORDER BY size"
 _LAST_OF = "SELECT coalesce(max(size), 0) FROM cosignatures WHERE witness IN ({})"
 _LINES = "SELECT line FROM cosignatures WHERE size = ? ORDER BY witness"
 _COSIGN = (
@@ -159,6 +171,27 @@ class Checkpoints:
         with self._database.reader() as connection:
             text = _LAST_OF.format(", ".join("?" * len(values)))
             return int(connection.execute(text, values).fetchone()[0])
+
+    def first_cosigned(self, positions: Sequence[int], size: int, most: int) -> list[Note]:
+        """The checkpoints below a size that witnesses cosigned first after some of these positions.
+
+        At most so many, spread evenly, smallest first, with the lines of Ed25519 witnesses alone: those of
+        ML-DSA-44 are forty times as long, and tell the same time.
+        """
+        with self._database.reader() as connection:
+            sizes = [row[0] for row in connection.execute(_COSIGNED_BELOW, (size,)).fetchall()]
+        first = {sizes[at] for each in positions if (at := bisect_left(sizes, each)) < len(sizes)}
+        chosen = sorted(first)
+        if len(chosen) > most:
+            chosen = [chosen[number * len(chosen) // most] for number in range(most)]
+        return [note for each in chosen if (note := self._with_short_lines(each)) is not None]
+
+    def _with_short_lines(self, size: int) -> Note | None:
+        note = self.at(size)
+        if note is None:
+            return None
+        lines = {(each.name, each.key_id): each for each in note.signatures}
+        return Note(note.text, tuple(x for x in lines.values() if len(x.body) < ML_DSA_SIGNATURE_BYTES))
 
     def _found(self, text: str, *values: int) -> Note | None:
         with self._database.reader() as connection:

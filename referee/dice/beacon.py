@@ -6,6 +6,7 @@ Neither holds a command up: what is not known yet is answered "not yet", and fet
 
 import logging
 import os
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from hashlib import sha256
@@ -19,6 +20,7 @@ from urllib.request import Request, urlopen
 import msgspec
 
 from ironclad.domain.kernel.fair.fair_tournament import Schedule
+from ironclad.eventlog.bundle import beacons
 
 LEAD_SECONDS = 30
 """How long before its round an intent is made, at least, unless the operator says otherwise."""
@@ -156,11 +158,12 @@ def fetched(url: str) -> bytes:
 class RoundsOverHTTP:
     """Rounds of a server like drand's, asked by a thread of their own: a caller retries later.
 
-    The randomness of a round is the SHA-256 of its signature. The signature itself is not checked here.
+    The randomness of a round is the SHA-256 of its signature. With `signatures` a round's value is the
+    signature, from which the randomness follows; `SignedRounds` checks it.
     """
 
-    def __init__(self, url: str, fetch: Fetch = fetched) -> None:
-        self._url, self._fetch = url.rstrip("/"), fetch
+    def __init__(self, url: str, fetch: Fetch = fetched, signatures: bool = False) -> None:
+        self._url, self._fetch, self._signatures = url.rstrip("/"), fetch, signatures
         self._known: dict[int, bytes] = {}
         self._wanted: dict[int, float] = {}  # when to ask for it, by round
         self._lock, self._news, self._closing = Lock(), Event(), False
@@ -212,8 +215,7 @@ class RoundsOverHTTP:
             if len(self._known) > _ROUNDS_KEPT:
                 del self._known[next(iter(self._known))]
 
-    @staticmethod
-    def _read(round: int, body: bytes) -> bytes:
+    def _read(self, round: int, body: bytes) -> bytes:
         if len(body) > _ANSWER_LIMIT:
             raise BeaconFault("its answer is too long")
         try:
@@ -225,4 +227,34 @@ class RoundsOverHTTP:
             raise BeaconFault(f"it answered with round {said.round}")
         if sha256(signature).digest() != value:
             raise BeaconFault("its randomness is not the SHA-256 of its signature")
+        return signature if self._signatures else value
+
+
+class SignedRounds:
+    """Rounds whose signatures a public key of drand's scheme made (`eventlog.bundle.beacons`).
+
+    A value that is no signature is passed on unchecked: the log shows that it is the randomness alone.
+    """
+
+    def __init__(self, rounds: Rounds, public_key: str) -> None:
+        self._rounds, self._key = rounds, public_key
+        self._good: OrderedDict[int, bytes] = OrderedDict()
+        self._lock = Lock()
+
+    def value(self, round: int) -> bytes | None:
+        value = self._rounds.value(round)
+        if value is None or not beacons.is_signature(value):
+            return value
+        with self._lock:
+            if self._good.get(round) == value:
+                return value
+        if not beacons.signed(self._key, round, value):
+            raise BeaconFault(f"round {round} is not signed by the beacon's key")
+        with self._lock:
+            self._good[round] = value
+            if len(self._good) > _WANTED:
+                self._good.popitem(last=False)
         return value
+
+    def close(self) -> None:
+        self._rounds.close()

@@ -112,9 +112,8 @@ class MatchHandler:
         events += opened_at_end(live.match, live.seal, events)
         if isinstance(command, c.AcceptRewind | c.AcceptDraw | c.Resign | c.MoveRules):
             standing = ((stream_of(live.id, live.match.current), command.head),)
-        if signature is not None and signature.seen is not None:
-            # The order of a seat's requests is checked: none of its commands comes in between.
-            standing = (*standing, (stream_of(live.id, current), head))
+        # No command of the line comes in between: the order of a seat's requests is checked, and their times.
+        standing = (*standing, (stream_of(live.id, current), head))
         return self._append(live, asked, events, ruled, standing)
 
     def _append(

@@ -28,6 +28,9 @@ from ironclad.referee.open_games import OpenGame, OpenGames
 from ironclad.referee.pasts import seen_in
 from ironclad.referee.proof.prover import Prover
 
+TIMES_LIMIT = 500
+"""The most checkpoints that are in a bundle for the sake of its events' times alone."""
+
 _PAGE = 500
 _LOOK_SECONDS = 0.05
 _PLACES = "SELECT position, version FROM events WHERE stream = ? AND position <= ? ORDER BY version"
@@ -70,7 +73,7 @@ class Exporter:
             heads, positions = self._places(live, checkpoint.size)
             read = open_games.ledger.tiles.reader(checkpoint.size)
             try:
-                earlier = list(checked(self._earlier(live, checkpoint.size), history, read))
+                earlier = list(checked(self._earlier(live, checkpoint.size, positions), history, read))
             except (BundleFault, LedgerError) as wrong:
                 raise NotProvable(f"the game cannot be proved: {wrong}") from wrong
             named = {size for size, _ in earlier} | self._named(live, heads, checkpoint.size)
@@ -128,13 +131,17 @@ class Exporter:
                     stream, number, name, body, position = row
                     yield Stored(position, stream, number, name, msgspec.Raw(body))
 
-    def _earlier(self, live: OpenGame, size: int) -> Iterator[Note]:
-        """The checkpoints up to a size that are kept for the sake of the game's dice, smallest first."""
+    def _earlier(self, live: OpenGame, size: int, positions: Sequence[int]) -> Iterator[Note]:
+        """The checkpoints up to a size that are kept for the sake of the game's dice, smallest first.
+
+        With those that witnesses cosigned first after some of its events, which bound their times.
+        """
         lines = [line for line in live.match.timelines if commits(live.match, line)]
         streams = [stream_of(live.id, name) for name in (MATCH, *lines)]
         kept = [self._open_games.ledger.kept.of_stream(stream, size) for stream in streams]
         cosigned = [self._intents.kept.of_stream(stream, size) for stream in streams]
-        return merged(merge(*kept, *cosigned, key=lambda note: parse_checkpoint(note.text).size))
+        times = self._open_games.ledger.published.first_cosigned(positions, size, TIMES_LIMIT)
+        return merged(merge(*kept, *cosigned, times, key=lambda note: parse_checkpoint(note.text).size))
 
     def _named(self, live: OpenGame, heads: Mapping[str, int], size: int) -> set[int]:
         """The sizes of the log that the game's signatures name, in its events up to a size of the log."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ironclad.eventlog.bundle.intending import Rounds
+from ironclad.eventlog.bundle.timing import TimeBounds
 from ironclad.eventlog.ledger.policy import Policy
 
 CHECKS = (
@@ -63,6 +64,7 @@ class Verdict:
     `waits` is the number of sealed facts of a running game, where nothing is against the bundle: its rules
     are checked up to the first of them. `anchored` is whether the log was known from elsewhere.
     `word_of_service` says what nothing in the bundle proves, `not_checked` what could be checked and was not.
+    `times` says between which moments others place the game's requests.
     """
 
     checks: list[Check] = field(default_factory=lambda: [Check(name) for name in CHECKS])
@@ -71,6 +73,7 @@ class Verdict:
     anchored: bool = False
     word_of_service: list[str] = field(default_factory=list)
     not_checked: list[str] = field(default_factory=list)
+    times: list[TimeBounds] = field(default_factory=list)
 
     @property
     def ok(self) -> bool:

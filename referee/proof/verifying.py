@@ -17,7 +17,9 @@ from ironclad.eventlog.bundle.reading import BundleReader
 from ironclad.eventlog.bundle.records import Stored
 from ironclad.eventlog.bundle.seals import SealCheck, opened
 from ironclad.eventlog.bundle.signing import SignatureCheck
+from ironclad.eventlog.bundle.timing import BoundsFinder, TimeCheck
 from ironclad.eventlog.ledger.breaks import BreakStatement
+from ironclad.eventlog.ledger.notes import parse
 from ironclad.eventlog.ledger.policy import BAD, GOOD, NONE, Policy, check_note
 from ironclad.eventlog.sealing import GameSeal, may_hide
 from ironclad.referee.proof.redeciding import CannotDecide, Forks, Redecider
@@ -106,24 +108,35 @@ def _proofs(path: Path, known: Known, verdict: Verdict, watch: Watch) -> _Proved
         dice = DiceCheck(reader.header.game, reader.earlier, known.rounds)
         origin = reader.checkpoint.origin
         signatures = SignatureCheck(reader.header.game, origin, reader.roots, reader.leaf_of)
-        seals = SealCheck()
+        seals, times = SealCheck(), TimeCheck()
+        last = (reader.checkpoint.size, parse(reader.header.checkpoint))
+        bounds = BoundsFinder([*reader.earlier.cosigned, last], known.policy)
         for append in appends(reader.events()):
+            for event in append:
+                times.take(event)
             dice.take(append)
+            for event in append:
+                bounds.take(event)
             signatures.take(append)
             seals.take(append)
             watch("proofs", reader.events_read, reader.events_here)
         reader.check_named(signatures.named)
         verdict.hold("as it was written, byte for byte", "file")
         verdict.hold(f"{reader.events_read:,} events, each at its place among the {at}", "inclusion")
-        verdict.hold("every stream without a gap, every event after the command that caused it", "order")
+        rising = ", no time before an earlier one" if times.holds else ""
+        verdict.hold(
+            f"every stream without a gap, every event after the command that caused it{rising}", "order"
+        )
         heads = ", ".join(f"{name} to {last:,}" for name, last in sorted(reader.heads.items()))
         verdict.hold(f"nothing is missing at the end: {heads}", "heads")
         verdict.hold("as named" if reader.blobs else "none", "blobs")
         verdict.hold(dice.found, "dice")
         signatures.check_first_keys(known.player_keys)
         verdict.hold(signatures.found, "signatures")
-        verdict.word_of_service += [*signatures.words, *(_break(each) for each in reader.breaks)]
+        verdict.word_of_service += [*bounds.words, *signatures.words]
+        verdict.word_of_service += [_break(each) for each in reader.breaks]
         verdict.not_checked += dice.not_checked
+        verdict.times = bounds.found
         return _Proved(reader.forks(), seals, bool(signatures.named))
 
 

@@ -121,7 +121,7 @@ FORGED: list[tuple[str, str, Callable[[Body], object], set[str]]] = [
     ("another link", "link_revealed", lambda b: b["share"].update(link="0" * 64), {"dice"}),
     ("no signature of the link", "link_revealed", lambda b: b.pop("signature"), {"signatures"}),
     ("a link handed in by nobody there", "link_revealed", lambda b: b.update(by="reader"), {"rules"}),
-    ("a link before its command", "link_revealed", lambda b: b.update(at="2000-01-01"), {"rules"}),
+    ("a link before its command", "link_revealed", lambda b: b.update(at="2000-01-01"), {"order"}),
     ("another die", "command_accepted", lambda b: b["rolls"][0].update(faces=[7]), {"dice"}),
     ("another command carried out", "command_accepted", lambda b: b["command"].update(effort=2), {"dice"}),
     ("a refusal that was none", "command_accepted", lambda b: b.update(instead=INSTEAD), {"dice", "rules"}),

@@ -361,6 +361,7 @@ def test_a_seat_that_is_taken_again_with_another_key_is_named(
     message = message_of({**about, "timeline": "match", "id": "again", "command": command})
     taken = json.loads(rows[place(rows, "seat_taken") - 1][3])
     taken |= {"id": "again", "command": command, "signature": {"value": stranger.sign(message)}}
+    taken["at"] = max(each["at"] for each in map(json.loads, (row[3] for row in rows)) if "digest" in each)
     registered = {
         "type": "key_registered",
         "seat": "blue",

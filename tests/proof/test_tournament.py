@@ -76,7 +76,7 @@ def test_a_game_is_played_exported_and_verified(hall: Hall, tmp_path: Path, own:
     detail = held(hall, tmp_path)
     assert "4 rolls" in detail
     assert "4 intents answered" in detail
-    assert "as the log has them: hold them to the beacon with --beacon FILE" in detail
+    assert "as the log has them (the game names no public key of it): hold them to the beacon with" in detail
     assert hall.states() == {"blue": "answered", "grey": "answered"}
     opened = hall.referee.queries.intents(hall.game).tournament
     assert opened is not None

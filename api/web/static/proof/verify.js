@@ -12,6 +12,7 @@ import { IntentCheck } from "./intents.js";
 import { BundleReader } from "./reader.js";
 import { SealCheck, canOpen } from "./seals.js";
 import { SignatureCheck } from "./signature_check.js";
+import { TimeCheck } from "./times.js";
 
 /** In the order in which `ironclad verify` prints them. */
 export const CHECKS = Object.freeze([
@@ -127,8 +128,10 @@ async function held(verdict, source, logKey, progress) {
       reader.rootAt(size),
     );
     const seals = new SealCheck();
+    const times = new TimeCheck();
     for await (const append of appends(reader.events())) {
       await intents.prepare(append);
+      for (const event of append) times.take(event);
       dice.take(append);
       await signatures.take(append);
       seals.take(append);
@@ -138,7 +141,9 @@ async function held(verdict, source, logKey, progress) {
     hold(reader.namesAll(signatures.named), "file", "the sizes that the bundle names are wrong");
     put(verdict, true, "as it was written, byte for byte", "file");
     put(verdict, true, `${counted(reader.read)} events, each at its place among the ${at}`, "inclusion");
-    put(verdict, true, "every stream without a gap, every event after the command that caused it", "order");
+    const rising = times.holds ? ", no time before an earlier one" : "";
+    const order = "every stream without a gap, every event after the command that caused it";
+    put(verdict, true, `${order}${rising}`, "order");
     const heads = [...reader.heads].map(([name, last]) => `${name} to ${counted(last)}`);
     holds(`nothing is missing at the end: ${heads.join(", ")}`, "heads");
     put(verdict, true, reader.documents.size ? "as named" : "none", "blobs");
