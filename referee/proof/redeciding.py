@@ -202,7 +202,7 @@ class Redecider:
         known = sha256(f"{accepted.by}/{accepted.id}".encode()).digest()
         if known in self._ids:
             raise BundleFault(
-                "order", f"{accepted.by!r} gave a command {accepted.id!r} before", event.position
+                "rules", f"{accepted.by!r} gave a command {accepted.id!r} before", event.position
             )
         if accepted.at < self._match.clock:
             raise BundleFault("rules", f"the command has the time {accepted.at}, too early", event.position)
