@@ -207,10 +207,10 @@ class Redecider:
         known = sha256(f"{accepted.by}/{accepted.id}".encode()).digest()
         if known in self._ids:
             raise BundleFault(
-                "order", f"{accepted.by!r} gave a command {accepted.id!r} before", event.position
+                "rules", f"{accepted.by!r} gave a command {accepted.id!r} before", event.position
             )
         if accepted.at < self._match.clock:
-            raise BundleFault("order", f"the command has the time {accepted.at}, too early", event.position)
+            raise BundleFault("rules", f"the command has the time {accepted.at}, too early", event.position)
         self._ids.add(known)
 
     # -- what is asked of the match

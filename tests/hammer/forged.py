@@ -101,7 +101,22 @@ Make = Callable[[Random, Game], tuple[bytes, str]]
 
 
 def _blind(change: forged_blind.Change) -> Make:
-    return lambda random, game: (change(random, game.bundle()), "")
+    def make(random: Random, game: Game) -> tuple[bytes, str]:
+        own = game.bundle()
+        bundle = change(random, own)
+        return bundle, "earlier left out" if _lacks_checkpoint(bundle, own) else ""
+
+    return make
+
+
+def _lacks_checkpoint(bundle: bytes, own: bytes) -> bool:
+    """Whether a bundle has the lines of an honest one but for an earlier checkpoint."""
+    try:
+        lines, before = lines_of(bundle), lines_of(own)
+    except BundleFault:
+        return False
+    missing = [line for line in before if line not in lines]
+    return len(lines) == len(before) - 1 and len(missing) == 1 and b'"is":"checkpoint"' in missing[0]
 
 
 def _rows(change: Callable[[Random, Game], forged_rows.Told]) -> Make:
@@ -217,6 +232,8 @@ WORD_OF_SERVICE = {
     "dice_anchored/epoch/chains/*/link": "the anchor of a chain of which no link was revealed",
     "earlier left out": "a checkpoint that nothing rests on",
     "lines of strangers": "lines under a checkpoint, of keys that nobody knows",
+    "heads 8": "a stream without events, which the log's key states to end at 0",
+    "break added 0": "a repair that the log's key states: the verdict says so",
     "ended early": "an older state of the log, which is true of its day",
 }
 """Changes that nothing in a bundle can tell, and why: they hold, and in both verifiers."""

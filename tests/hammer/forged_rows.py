@@ -14,7 +14,7 @@ import msgspec
 from ironclad.domain.kernel.engine.codec import canonical
 from ironclad.domain.match import keys as k
 from ironclad.domain.match import signed
-from ironclad.domain.match.events import EVENTS
+from ironclad.domain.match.events import COMMAND_ACCEPTED, EVENTS, OF_NO_RULES
 from ironclad.domain.match.signed import Message, Seen
 from ironclad.eventlog.ledger.running import RunningHashes
 from ironclad.eventlog.store.leaf import leaf
@@ -220,8 +220,13 @@ def _closed_up(rows: Sequence[Row]) -> Rows:
 
 def ended_early(random: Random, game: Game) -> Told:
     """The last appends left out, and the rest signed as if there had never been more."""
-    begins = [at for at in _own(game) if _kind(game.rows[at]) == "command_accepted"]
+    begins = [at for at in _own(game) if _begins(game.rows[at])]
     return list(game.rows[: random.choice(begins[1:])]), "ended early"
+
+
+def _begins(row: Row) -> bool:
+    """Whether an append begins with an event: not with a command that was committed to before."""
+    return row[2] in OF_NO_RULES and not (row[2] == COMMAND_ACCEPTED and b'"committed":' in row[3])
 
 
 def swapped_values(random: Random, game: Game) -> Told:

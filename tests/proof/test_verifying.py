@@ -259,7 +259,7 @@ def test_a_command_given_twice_is_found(record: tuple[list[Row], str], tmp_path:
     ]
     failure = verdict_of([*rows[: start + 2], *again, *rest], game, tmp_path).first_failure
     assert failure is not None
-    assert (failure.check, failure.position) == ("order", start + 3)
+    assert (failure.check, failure.position) == ("rules", start + 3)
     assert "before" in failure.detail
 
 

@@ -386,7 +386,7 @@ export class DiceCheck {
     const name = line.chains.length > 1 ? this._terms.beacon : "";
     this._need(Boolean(name) === Boolean(said), "beacon", `the epoch names the beacon ${name}`);
     if (!said) return undefined;
-    const share = this._intents ? this._intents.share(said, this._at) : shareOf(name, said);
+    const share = this._intents ? this._intents.share(said, this._at) : shareOf(name, said, this._terms.scheme);
     this._need(share, "beacon", `round ${said.round} of ${name} does not hold`);
     return share ?? undefined;
   }

@@ -11,6 +11,7 @@ import {
   count,
   integer,
   listOf,
+  mapOf,
   object,
   orNull,
   otherwise,
@@ -121,7 +122,7 @@ const EVENTS = {
     ruleset: string,
     version: string,
     scenario: string,
-    options: object,
+    options: mapOf(string),
     seats: listOf(string),
     title: string,
     by: string,
@@ -162,13 +163,13 @@ const EVENTS = {
   draw_declined: struct({ seat: string }),
   draw_withdrawn: struct({ seat: string }),
   resigned: struct({ seat: string }),
-  rules_asked: struct({ seat: string, version: string, readings: object }),
+  rules_asked: struct({ seat: string, version: string, readings: mapOf(string) }),
   rules_withdrawn: struct({ seat: string, by: string }),
   rules_moved: struct({
     timeline: string,
     at: count,
     version: string,
-    readings: object,
+    readings: mapOf(string),
     by: string,
     claim: otherwise(orNull(integer), null),
   }),
@@ -276,7 +277,7 @@ function readStored(stored) {
     if (!stored.sound) throw new Misshapen("it is not UTF-8");
     const event = EVENTS[kind](withoutFractions(stored));
     if (!isCanonical(textOf(stored.bytes))) throw new Misshapen("it is not written in the canonical way");
-    if ((stored.body.type ?? kind) !== kind) throw new Misshapen(`its type should be ${kind}`);
+    if (Object.hasOwn(stored.body, "type") && stored.body.type !== kind) throw new Misshapen(`its type should be ${kind}`);
     const stream = stored.stream.slice(stored.stream.indexOf("/") + 1);
     const line = stream === "match" ? "" : stream;
     return { position: stored.position, line, version: stored.version, kind, event, bytes: stored.bytes };

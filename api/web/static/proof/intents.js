@@ -28,10 +28,11 @@ const isValue = (value) => value.length % 2 === 0 && isHex(value, value.length);
  * A beacon's share in a key; null for a value that is not written as it must be.
  * @param {string} name
  * @param {{round: number, value: string}} said
+ * @param {string} scheme how the game's dice are made
  * @returns {Uint8Array | null}
  */
-export const shareOf = (name, { round, value }) =>
-  round >= 0 && isValue(value) ? sha256(frame(`${SCHEME}/beacon`, name, round, fromHex(value))) : null;
+export const shareOf = (name, { round, value }, scheme) =>
+  round >= 0 && isValue(value) ? sha256(frame(`${scheme}/beacon`, name, round, fromHex(value))) : null;
 
 /** Takes a game's events in the order of its log. */
 export class IntentCheck {
@@ -56,17 +57,28 @@ export class IntentCheck {
     /** @type {Map<string, bigint>[]} when each witness first cosigned each checkpoint, or a larger one */
     this._first = [];
     this._wrong = "";
+    this._scheme = SCHEME;
+    /** @type {Map<string, Intent[]>} what waits on a line for a round, in games of v2 */
+    this._rounds = new Map();
+    /** @type {Set<string>} the commands that were committed to: their line and version */
+    this._commits = new Set();
   }
 
   /** What was found of a game whose intents hold; empty for a game of another level. */
   get found() {
     if (this.terms === null) return "";
     const { answered, refused, voided, contested } = this._counts;
+    const values = `the values of ${this.terms.beacon} as the log has them: hold them to the beacon with --beacon FILE`;
+    if (this._scheme !== SCHEME)
+      return (
+        `; ${counted(answered)} commands waited for a round, each roll's witnessed before it,` +
+        ` ${counted(voided)} rounds missed by the service's word` +
+        ` (${counted(contested)} of them witnessed in time); ${values}`
+      );
     return (
       `; ${counted(answered)} intents answered, each roll's witnessed before its round,` +
       ` ${counted(refused)} refused by the rules, ${counted(voided)} void by the service's word` +
-      ` (${counted(contested)} of them witnessed in time);` +
-      ` the values of ${this.terms.beacon} as the log has them: hold them to the beacon with --beacon FILE`
+      ` (${counted(contested)} of them witnessed in time); ${values}`
     );
   }
 
@@ -116,11 +128,13 @@ export class IntentCheck {
   }
 
   /** @param {Placed} placed @throws {Fault} */
-  take({ position, line, kind, event }) {
+  take({ position, line, version, kind, event }) {
     if (kind === "command_accepted") {
       this._given = null;
       if (line) this._command(position, line, event);
-    } else if (kind === "tournament_set") this._set(position, event);
+    } else if (kind === "command_committed") this._committed(position, line, version, event);
+    else if (kind === "round_missed") this._missed(position, line, event);
+    else if (kind === "tournament_set") this._set(position, event);
     else if (kind === "dice_anchored") this._anchored(position, event);
     else if (kind === "game_moved") this._lapse(event.left);
     else if (kind === "intent_made") this._made(position, event);
@@ -140,7 +154,7 @@ export class IntentCheck {
     const late = `the intent at ${intent.position} was not witnessed before round ${intent.round}`;
     need(this._inTime(intent), at, "witness", late);
     if (said.intent !== intent.position || said.round !== intent.round) return null;
-    return shareOf(this.terms.beacon, said);
+    return shareOf(this.terms.beacon, said, this._scheme);
   }
 
   // -- the events
@@ -175,6 +189,7 @@ export class IntentCheck {
   _anchored(at, { timeline, epoch }) {
     const name = this.terms?.beacon ?? "";
     need(epoch.terms.beacon === name, at, "terms", `the epoch names the beacon ${epoch.terms.beacon}`);
+    this._scheme = epoch.terms.scheme;
     this._lapse(timeline);
   }
 
@@ -187,7 +202,8 @@ export class IntentCheck {
   /** @param {number} position @param {any} event */
   _made(position, { timeline, intent, seat, digest, round }) {
     const place = JSON.stringify([timeline, seat]);
-    const may = this.terms !== null && !this._waiting.has(place) && round >= 1;
+    const free = this._scheme === SCHEME && !this._waiting.has(place);
+    const may = this.terms !== null && free && round >= 1;
     need(may, position, "intent", `${seat} could not commit to this here`);
     this._waiting.set(place, { intent, digest, round, position });
   }
@@ -195,6 +211,12 @@ export class IntentCheck {
   /** @param {number} at @param {string} line @param {any} accepted */
   _command(at, line, accepted) {
     const { seat, id, decision, expected_version, command } = accepted;
+    if (accepted.committed) {
+      this._given = this._waited(line);
+      this._counts.answered += this._given ? 1 : 0;
+      return;
+    }
+    this._rounds.delete(line);
     const place = JSON.stringify([line, seat]);
     const intent = this._waiting.get(place);
     if (!intent) return;
@@ -203,6 +225,51 @@ export class IntentCheck {
     need(same, at, "intent", `${seat} had committed to another request`);
     this._given = intent;
     this._counts.answered += 1;
+  }
+
+  /**
+   * A command of v2 is committed to, for a round of the beacon or for none.
+   * @param {number} position
+   * @param {string} line
+   * @param {number} version
+   * @param {any} event
+   */
+  _committed(position, line, version, { round }) {
+    const none = "a command waits for a round, and the game has no beacon";
+    need(this.terms !== null || !round, position, "beacon", none);
+    // Otherwise the round before this one has been carried out.
+    if (!this._commits.has(JSON.stringify([line, version - 1]))) this._rounds.delete(line);
+    this._commits.add(JSON.stringify([line, version]));
+    if (round) this._wait(line, { intent: "", digest: "", round, position });
+  }
+
+  /** @param {string} line @param {Intent} intent */
+  _wait(line, intent) {
+    this._rounds.set(line, [...(this._rounds.get(line) ?? []), intent]);
+  }
+
+  /**
+   * By the service's word too few had witnessed what waits before its round.
+   * @param {number} at
+   * @param {string} line
+   * @param {any} event
+   */
+  _missed(at, line, { round }) {
+    const waits = this._waited(line);
+    if (!waits || this.terms === null)
+      throw fault(at, "beacon", "nothing waits for a round of the beacon there");
+    this._counts.contested += this._inTime(waits) ? 1 : 0;
+    this._counts.voided += 1;
+    this._wait(line, { ...waits, round });
+    need(round > waits.round, at, "beacon", `round ${round} comes before ${waits.round}`);
+  }
+
+  /** What waits on a line for a round: the last of its commands, and the latest of their rounds. @param {string} line */
+  _waited(line) {
+    const waits = this._rounds.get(line) ?? [];
+    if (!waits.length) return null;
+    const last = waits.reduce((one, other) => (other.position > one.position ? other : one));
+    return { ...last, round: Math.max(...waits.map((each) => each.round)) };
   }
 
   /** @param {number} at @param {string} kind @param {any} event */

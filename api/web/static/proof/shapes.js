@@ -49,6 +49,12 @@ export const listOf = (each) => (value) => {
   return value.map(each);
 };
 
+/** An object of any names. @template T @param {Reader<T>} each @returns {Reader<Record<string, T>>} */
+export const mapOf = (each) => (value) => {
+  Object.values(object(value)).forEach(each);
+  return value;
+};
+
 /** @template T @param {Reader<T>} some @returns {Reader<T | null>} */
 export const orNull = (some) => (value) => (value === null ? null : some(value));
 

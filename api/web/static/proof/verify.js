@@ -130,8 +130,8 @@ async function held(verdict, source, logKey, progress) {
     const seals = new SealCheck();
     const times = new TimeCheck();
     for await (const append of appends(reader.events())) {
-      for (const event of append) times.take(event);
       await intents.prepare(append);
+      for (const event of append) times.take(event);
       dice.take(append);
       await signatures.take(append);
       seals.take(append);
