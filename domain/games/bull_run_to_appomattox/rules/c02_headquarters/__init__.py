@@ -1,0 +1,1 @@
+"""Chapter 2 of the rulebook: units and organization, headquarters."""

@@ -1,0 +1,1 @@
+"""Chapter 5 of the rulebook: zones of control and stacking."""

@@ -1,0 +1,1 @@
+"""Chapter 9 of the rulebook: revenue and maintenance."""

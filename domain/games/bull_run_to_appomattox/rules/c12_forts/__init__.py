@@ -1,0 +1,1 @@
+"""Chapter 12 of the rulebook: forts, sieges and fortifications."""

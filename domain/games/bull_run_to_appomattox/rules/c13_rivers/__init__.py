@@ -1,0 +1,1 @@
+"""Chapter 13 of the rulebook: rivers and gunboats."""

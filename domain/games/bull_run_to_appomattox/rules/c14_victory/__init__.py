@@ -1,0 +1,1 @@
+"""Chapters 14 and 18 of the rulebook: victory and historical sites."""
