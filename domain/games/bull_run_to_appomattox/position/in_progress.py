@@ -17,7 +17,8 @@ class Activation(msgspec.Struct, frozen=True, omit_defaults=True):
     `hq` is the HQ, or "" for fleets, a raider or leaderless units; `fleets` are those that sail, also those
     that carry an HQ. `start` is where the activation began. `mode` is how it moves, "" before it does;
     `spent` counts movement points. `came_from` is the spot or water that it left last, `over_bridge` whether
-    that step crossed a bridge or entered a divided zone (5.2/15). `stopped`: it may not go further.
+    that step crossed a bridge or entered a divided zone (5.2/15). `stopped`: it gets no further order.
+    `halted`: it may not move on, but may land troops, attack a fort or raid where it is.
     `searched` are the HQs that it has reconnoitred. `fought`: it met an enemy or was refused combat.
     `landed`: its troops went ashore. `ended`: only what follows at its place is left (`registry.settles`).
     """
@@ -32,6 +33,7 @@ class Activation(msgspec.Struct, frozen=True, omit_defaults=True):
     came_from: str = NOWHERE
     over_bridge: bool = False
     stopped: bool = False
+    halted: bool = False
     searched: tuple[str, ...] = ()
     fought: bool = False
     landed: bool = False

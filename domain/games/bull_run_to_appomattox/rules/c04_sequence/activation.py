@@ -33,6 +33,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c04_sequence.standing im
     set_standing,
 )
 from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.places import ground
+from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.sailing import check_end_of_voyage
 from ironclad.domain.games.bull_run_to_appomattox.rules.c15_command.passing import check_passing, pass_units
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command
@@ -258,6 +259,7 @@ def _check_end(position: Position, due: Due, command: EndActivation) -> None:
     activation = position.activation
     assert activation is not None
     check_standing(position, due.seat, command.standing)
+    check_end_of_voyage(position)
     if command.passing is not None:
         require(due.kind == "hq_orders", "15/1", "only an HQ passes units")
         require(not activation.mode, "15/1", "an HQ that has moved passes no units")

@@ -4,6 +4,7 @@
 What an order may hold is checked by the chapters that carry it out (`registry.order_check`).
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -16,7 +17,14 @@ from ironclad.domain.games.bull_run_to_appomattox.position.orders import (
 )
 from ironclad.domain.games.bull_run_to_appomattox.position.state import ENEMY, SIDES, Orders, Position
 from ironclad.domain.games.bull_run_to_appomattox.position.units import Standing
-from ironclad.domain.games.bull_run_to_appomattox.registry import ORDER_CHECKS, Play, brta, step
+from ironclad.domain.games.bull_run_to_appomattox.registry import (
+    ORDER_CHECKS,
+    Play,
+    also_offers,
+    brta,
+    order_check,
+    step,
+)
 from ironclad.domain.games.bull_run_to_appomattox.rules.c04_sequence.commands import (
     GiveAttritionOrder,
     GivePlacementOrder,
@@ -34,6 +42,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c04_sequence.standing im
     set_standing,
 )
 from ironclad.domain.kernel.engine.citations import require, rule
+from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.kernel.sight import Secret
 from ironclad.domain.kernel.turn import asking
@@ -184,3 +193,28 @@ def _orders_carried_out(position: Position, event: OrdersCarriedOut) -> None:
             del position.orders[side]
         else:
             position.orders[side] = left
+
+
+@also_offers("preparation")
+def offer_preparation(position: Position, due: Due) -> Iterator[Command]:
+    """Everybody is paid and nothing bought, with and without an HQ drawn."""
+    for draw in (True, False):
+        yield GivePreparationOrder(order=PreparationOrder(draw=draw))
+
+
+@also_offers("placement")
+def offer_placement(position: Position, due: Due) -> Iterator[Command]:
+    """Nothing is placed: everything waits (4/21)."""
+    yield GivePlacementOrder(order=PlacementOrder())
+
+
+@order_check("preparation")
+@rule("4/4")
+def check_replacements(position: Position, side: str, order: Order) -> None:
+    """Replacements are ordered for spots where units of the side lost their HQ, each once. Raises Refused."""
+    assert isinstance(order, PreparationOrder)
+    spots = [each.spot for each in position.vacancies if each.side == side]
+    named = order.replacements
+    require(len(set(named)) == len(named), "4/4", "a spot is named twice")
+    for spot in named:
+        require(spot in spots, "2.4/3", f"no units of yours in {spot} lost their HQ")

@@ -35,13 +35,17 @@ from ironclad.domain.kernel.turn.sequence import Sequence, Step
 
 ORDER = (
     Step("opening", "4/2"),
+    Step("opening_money", "9/1"),
     Step("surrender", "12.2/6"),
     Step("initiative", "2.8/1"),
     Step("event", "8/1"),
     Step("preparation", "4/4"),
-    Step("settling", "4/5"),  # maintenance, HQ draws, purchases
+    Step("maintenance", "9.2/1"),
+    Step("draws", "4/7"),
+    Step("purchases", "10/1"),
     Step("replacement", "2.4/3"),
     Step("activation", "4/9"),
+    Step("works", "12.3/2"),
     Step("repairs", "11.1/3"),
     Step("promotion", "2.6/2"),
     Step("placement", "4/15"),
@@ -51,7 +55,12 @@ ORDER = (
     Step("attrition_losses", "7.5/11"),
     Step("turn_end", "3/4"),
 )
-NOT_INTRODUCTORY = frozenset({"event", "preparation", "settling", "placement", "placing", "revenue"})
+NOT_INTRODUCTORY = frozenset(
+    (
+        "opening_money", "event", "preparation", "maintenance", "draws", "purchases", "placement", "placing",
+        "revenue",
+    )
+)  # fmt: skip
 
 
 @rule("4/2", "4/3", "17/2")
@@ -63,7 +72,7 @@ def steps(position: Position) -> tuple[Step, ...]:
 @cache
 def _steps(first: bool, winter: bool, introductory: bool) -> tuple[Step, ...]:
     left_out = set(NOT_INTRODUCTORY) if introductory else set()
-    left_out |= set() if first else {"opening"}
+    left_out |= set() if first else {"opening", "opening_money"}
     left_out |= set() if winter else {"attrition", "attrition_losses"}
     return tuple(each for each in ORDER if each.name not in left_out and each.name in STEPS)
 

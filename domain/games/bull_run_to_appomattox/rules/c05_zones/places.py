@@ -152,13 +152,13 @@ def has_room(position: Position, side: str, spot: str, leaving: str = "") -> boo
 
 @rule("5.2/20", "9/5")
 def holds_port(position: Position, side: str, zone: str) -> bool:
-    """Whether a side holds a port or river port: its city, and no enemy fort; else it controls the zone.
+    """Whether a side holds a port or river port: its city, and no enemy fort is there.
 
-    Only of the side's own ports is the answer open to it: an enemy HQ in a port without a city is hidden.
+    Of a port without a city: it holds ground there and no enemy is in sight. That is open to the side itself.
     """
     spot = board().place_spot(zone)
     if fort_in(position, spot, ENEMY[side]):
         return False
     if board().zones[zone].city and position.holders.get(zone, "") == side:
         return True
-    return controller(position, spot) == side
+    return holds_ground(position, side, spot) and not enemies_seen(position, side, spot)

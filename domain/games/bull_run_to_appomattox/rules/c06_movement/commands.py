@@ -53,4 +53,10 @@ class Land(Command, frozen=True, tag_field="type", tag="land"):
     spot: str
 
 
-COMMANDS = (Reconnoitre, March, Ride, Embark, Sail, Land)
+class LeavePort(Command, frozen=True, tag_field="type", tag="leave_port"):
+    """Where fleets go whose port the enemy has taken (5.2/13)."""
+
+    to: str
+
+
+COMMANDS = (Reconnoitre, March, Ride, Embark, Sail, Land, LeavePort)

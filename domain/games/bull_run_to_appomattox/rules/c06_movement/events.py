@@ -95,6 +95,16 @@ class FleetsRetreated(Event, frozen=True, tag_field="type", tag="fleets_retreate
     why: str
 
 
+class FleetsLost(Event, frozen=True, tag_field="type", tag="fleets_lost"):
+    """Fleets that could go nowhere are lost (6.1/17, 5.2/13), with the HQs aboard them."""
+
+    side: Side
+    fleets: tuple[str, ...]
+    place: str
+    drowned: tuple[str, ...]
+    why: str
+
+
 class CityTaken(Event, frozen=True, tag_field="type", tag="city_taken"):
     """A side took a strategic city (5.2/10); `before` held it, "" for nobody."""
 
@@ -106,5 +116,5 @@ class CityTaken(Event, frozen=True, tag_field="type", tag="city_taken"):
 
 EVENTS = (
     HqReconnoitred, ZoneEntered, ArmyEmbarked, FleetsSailed, TroopsLanded, HqRetreated, FleetsRetreated,
-    CityTaken,
+    FleetsLost, CityTaken,
 )  # fmt: skip
