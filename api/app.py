@@ -64,10 +64,12 @@ def create_app(
         AUTO_VALIDATION_ERROR_RESPONSE=False,
         SEND_FILE_MAX_AGE_DEFAULT=3600,
     )
+    metrics = Metrics(referee.queries.log_size)
+    referee.open_games.positions.stored.refused = metrics.positions_refused.inc
     app.extensions["ironclad"] = Application(
         referee,
         chosen,
-        Metrics(referee.queries.log_size),
+        metrics,
         BoundedSemaphore(chosen.waiters),
         BoundedSemaphore(chosen.bundles),
         limiter or LocalLimiter(),

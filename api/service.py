@@ -16,6 +16,8 @@ from ironclad.referee.authorization import Authorization
 from ironclad.referee.command_handler import CommandHandler
 from ironclad.referee.computer_player import ComputerPlayer
 from ironclad.referee.dice.custody import DiceCustody, master_from
+from ironclad.referee.dice.links import Links
+from ironclad.referee.dice.rounds import Rounds
 from ironclad.referee.dice.service import DiceService
 from ironclad.referee.intents import Intents
 from ironclad.referee.match_requests import MatchRequests, Parts
@@ -36,9 +38,10 @@ class Service:
     """A referee service over one log.
 
     `open_games` (games in memory, locks, append) · `opening` (games opened, seats taken) · `commands` (the
-    command handler) · `match` (requests on the match) · `people` and `authorization` · `dice` and `intents` ·
-    `computer_player` · `prover`, `receipts` and `exporter` (proofs, bundles) · `queries` (what readers ask) ·
-    `upkeep` (what is kept beside the log) · `log` and `limiter`.
+    command handler) · `links` (links of committed commands) · `match` (requests on the match) · `people` and
+    `authorization` · `dice`, `rounds` and `intents` · `computer_player` · `prover`, `receipts` and `exporter`
+    (proofs, bundles) · `queries` (what readers ask) · `upkeep` (what is kept beside the log) · `log` and
+    `limiter`.
     """
 
     def __init__(self, url: str, rulesets: Rulesets, settings: ServiceSettings | None = None) -> None:
@@ -60,15 +63,17 @@ class Service:
             settings.covered or games.ledger.covers,
             lambda live, line, seat: self.intents.beacon(live, line, seat),
         )
+        self.rounds = Rounds(games, self.dice)
         self.intents = Intents(games, self.dice, settings.beacon)
-        self.queries = Queries(games, self.people.accounts, self.dice, self.intents, self._seen)
+        self.queries = Queries(games, self.people.accounts, self.dice, self.rounds, self.intents, self._seen)
         self.upkeep = Upkeep(games, self.queries.games_list, self.queries.histories)
         signatures, self.receipts = Signatures(games), Receipts(games)
         handler = MatchHandler(games, self.dice, signatures)
         self.match = MatchRequests(
             handler, Parts(games, self.intents, signatures, self.receipts, self.queries.timeline)
         )
-        self.commands = CommandHandler(games, self.dice, self.intents, self.receipts)
+        self.commands = CommandHandler(games, self.dice, self.rounds, self.intents, self.receipts)
+        self.links = Links(games, self.dice, self.rounds, self.receipts)
         self.opening = Opening(
             games, self.people, self.intents, self.dice, handler, self.receipts, self.queries.opened
         )

@@ -78,11 +78,23 @@ class EventRecord(msgspec.Struct, frozen=True):
     data: dict[str, Any]
 
 
+class Owed(msgspec.Struct, frozen=True):
+    """A link of its dice chain that a seat owes, for its command `id` (docs/dice.md).
+
+    `committed` is the version of the timeline at which the command was committed to.
+    """
+
+    seat: str
+    id: str
+    committed: int
+
+
 class Receipt(Receipted, frozen=True):
-    """The answer to an accepted command: the events that it appended, CommandAccepted first.
+    """The answer to an accepted command: the events that it appended, its own first.
 
     `timeline` and `version` are the game's head right after it. `repeated` is true when the same request
-    was answered before (all else is equal then).
+    was answered before. Where the command is committed to and waits, `owed` are the links that are owed, in
+    the order in which they come, and `awaits` the seats whose answers to the same question come before them.
     """
 
     game: str
@@ -90,6 +102,8 @@ class Receipt(Receipted, frozen=True):
     version: int
     events: tuple[EventRecord, ...]
     repeated: bool = False
+    owed: tuple[Owed, ...] | msgspec.UnsetType = msgspec.UNSET
+    awaits: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 class SeatRecord(msgspec.Struct, frozen=True):
@@ -219,6 +233,7 @@ class GameRecord(msgspec.Struct, frozen=True):
 
     `may_take_back` is None where the last command may not be taken back. `ruleset_version`, `options` and
     `errata` are those that hold at the head; `rules_asked` is a move of the rules that waits for an answer.
+    `owed` and `awaits` are as in a receipt: what the commands wait for that are committed to at the head.
     """
 
     id: str
@@ -239,6 +254,8 @@ class GameRecord(msgspec.Struct, frozen=True):
     repeated: bool = False
     errata: tuple[Erratum, ...] = ()
     rules_asked: RulesAsk | None = None
+    owed: tuple[Owed, ...] = ()
+    awaits: tuple[str, ...] = ()
 
 
 class GameSummary(msgspec.Struct, frozen=True):
@@ -311,9 +328,10 @@ class Compared(msgspec.Struct, frozen=True):
 class DiceRecord(msgspec.Struct, frozen=True):
     """The dice of a timeline now: see docs/dice.md.
 
-    `scheme` is "ironclad-dice/v1", or "server" where the service rolls and proves nothing; then there is no
-    epoch. `shares` are the links in force, `next_roll` the number of the roll that comes next, `series` of
-    each seat that of the chain which it would anchor next, `offers` the chains that wait for an agreement.
+    `scheme` is "ironclad-dice/v1" or "ironclad-dice/v2", or "server" where the service rolls and proves
+    nothing; then there is no epoch. `shares` are the links in force, `next_roll` the number of the roll that
+    comes next, `series` of each seat that of the chain which it would anchor next, `offers` the chains that
+    wait for an agreement.
     """
 
     game: str
@@ -324,6 +342,8 @@ class DiceRecord(msgspec.Struct, frozen=True):
     next_roll: int
     series: dict[str, int]
     offers: tuple[DiceOffered, ...]
+    owed: tuple[Owed, ...] = ()
+    awaits: tuple[str, ...] = ()
 
 
 class IntentRecord(Receipted, frozen=True):

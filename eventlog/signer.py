@@ -8,7 +8,7 @@ checkpoint gets it within a fraction of a second of the commit. What it signs is
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event, Thread
 
@@ -29,11 +29,15 @@ from ironclad.eventlog.store.frontier import catch_up
 from ironclad.eventlog.store.tiles import NotWhole, TileStore
 from ironclad.eventlog.witness.submitting import PACE_SECONDS, Submitting
 
-CHECKING, SIGNING, REFUSED = "checking", "signing", "refused"
+UNSIGNED, CHECKING, SIGNING, REFUSED = "unsigned", "checking", "signing", "refused"
+UNTRUSTED = (UNSIGNED, REFUSED)
+"""Conditions in which no checkpoint is given out as the log's: its notary or its events are in doubt."""
 
 _PACE_SECONDS = 0.2  # from one signature to the next, while nobody asks for one
 _LOOK_SECONDS = 1.0
 _RETRY_SECONDS = 1.0
+
+_BEGAN = "{} was not there: what was signed before is known from the database alone"
 
 _log = logging.getLogger(__name__)
 
@@ -80,6 +84,7 @@ class Signer:
         self._signing, self._key, self._file = signing, signing.key, signing.notary
         self._successor, self._aside = signing.successor, signing.aside
         self._news, self._asked, self._closing = Event(), Event(), Event()
+        self._trouble = self._began = ""
         self._thread = Thread(target=self._run, name="signer", daemon=True)
         database.listen(self._news.set)
         self._thread.start()
@@ -88,6 +93,12 @@ class Signer:
         """A request waits for a checkpoint: sign the current log now."""
         self._asked.set()
         self._news.set()
+
+    @property
+    def trouble(self) -> Said | None:
+        """What this process says while its notary's file keeps it from signing; None where it does not."""
+        reason = self._trouble
+        return self._unsigned(reason) if reason else None
 
     def close(self) -> None:
         """Stop, and let another process sign."""
@@ -126,19 +137,38 @@ class Signer:
                     self._refuse(notary, str(wrong))
                     while still() and not self._closing.wait(_LOOK_SECONDS):
                         pass
+        except NotaryInUse as taken:
+            level = logging.DEBUG if self._aside else logging.WARNING
+            _log.log(level, "checkpoints are not signed here: %s", taken)
         except NotaryError as wrong:
-            level = logging.DEBUG if self._aside and isinstance(wrong, NotaryInUse) else logging.WARNING
-            _log.log(level, "checkpoints are not signed here: %s", wrong)
+            self._cannot(str(wrong))
+
+    def _cannot(self, reason: str) -> None:
+        """The notary's file keeps this process from signing: say so until it does not.
+
+        A process that is aside keeps it to itself: a server may sign with another file.
+        """
+        if reason != self._trouble:
+            _log.error("checkpoints are not signed here: %s", reason)
+        self._trouble = reason
+        said = self._unsigned(reason)
+        if not self._aside and self._published.said() != said:
+            self._published.say(said)
+
+    def _unsigned(self, reason: str) -> Said:
+        said = self._published.said() or Said(self._key.name, str(self._key.verifier), (), UNSIGNED, reason)
+        return replace(said, condition=UNSIGNED, reason=reason)
 
     def _begin(self, notary: Notary) -> None:
         """Check the whole log against the last checkpoint. Raises RefusedToSign."""
+        self._trouble = ""
         self._say(notary, CHECKING)
         self._database.write(_mend)
         found = recheck(self._database, notary.last)
         if found.wrong:
             raise RefusedToSign(found.wrong)
         if (published := self._published.latest()) is not None:
-            notary.adopt(str(published), self._prove)
+            self._adopt(notary, str(published))
         if notary.last is not None and notary.last.size > found.size:
             raise RefusedToSign(
                 f"the log has {found.size:,} events, fewer than the {notary.last.size:,} that were published"
@@ -146,7 +176,17 @@ class Signer:
         if self._successor is not None and notary.history.current != self._successor.verifier:
             self._sign(notary)
             notary.hand_over(self._successor)
-        self._say(notary, SIGNING)
+        self._began = _BEGAN.format(self._file) if notary.began and published is not None else ""
+        if self._began:
+            _log.warning("%s", self._began)
+        self._say(notary, SIGNING, self._began)
+
+    def _adopt(self, notary: Notary, published: str) -> None:
+        """Raises RefusedToSign, NotaryError."""
+        try:
+            notary.adopt(published, self._prove)
+        except OSError as failed:
+            raise NotaryError(f"{self._file} cannot be written: {failed.strerror}") from failed
 
     @contextmanager
     def _submitting(self) -> Iterator[Callable[[str], None]]:
@@ -184,8 +224,11 @@ class Signer:
         try:
             note = notary.sign(size, root, self._prove)
         except OSError as failed:
-            _log.error("the notary's file could not be written, so nothing was signed: %s", failed)
+            self._cannot(f"{self._file} cannot be written: {failed.strerror}")
             return
+        if self._trouble:
+            self._trouble = ""
+            self._say(notary, SIGNING, self._began)
         if (known := self._published.latest()) is None or not str(known).startswith(note):
             self._published.publish(size, note)
         send(note)

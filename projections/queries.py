@@ -6,12 +6,13 @@ from threading import Condition
 from time import monotonic
 from typing import Any
 
+import msgspec
 from eventsourcing.persistence import PersistenceError
 
 from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.kernel.engine.ruleset import Ruleset
-from ironclad.domain.kernel.fair.fair_dice import V1
 from ironclad.domain.kernel.odds.odds import ORDINARY, Patience
+from ironclad.domain.match.dice import scheme_of
 from ironclad.domain.match.state import LineDice
 from ironclad.eventlog.errors import NotFound, Unavailable, as_problems
 from ironclad.eventlog.records import (
@@ -34,6 +35,7 @@ from ironclad.projections.follower import Deliver, Follower
 from ironclad.projections.games_list import GamesList
 from ironclad.projections.live import Course
 from ironclad.projections.reading import Reader
+from ironclad.referee.dice.rounds import Rounds
 from ironclad.referee.dice.service import DiceService
 from ironclad.referee.intents import Intents, intent_record
 from ironclad.referee.open_games import OpenGame, OpenGames
@@ -56,10 +58,12 @@ class Queries:
         open_games: OpenGames,
         accounts: Accounts,
         dice: DiceService,
+        rounds: Rounds,
         kept_intents: Intents,
         seen: Callable[[OpenGame], object],
     ) -> None:
         self._open_games, self._dice, self._intents, self._seen = open_games, dice, kept_intents, seen
+        self._rounds = rounds
         self._reader = Reader(open_games, accounts)
         self.histories = self._reader.histories
         self.games_list = GamesList(open_games.log, self._summary)
@@ -99,7 +103,9 @@ class Queries:
         """A game as it is now. Raises NotFound."""
         with self._open_games.game(game) as live:
             self._seen(live)
-            return self._reader.game(live, seat)
+            record = self._reader.game(live, seat)
+            owed, awaits = self._rounds.owed(live, record.timeline)
+            return msgspec.structs.replace(record, owed=owed, awaits=awaits)
 
     def opened(self, game: str) -> GameRecord:
         """The record of a game that was opened just now; the list of games is caught up with it."""
@@ -125,11 +131,12 @@ class Queries:
             series = {seat: known.series.get(seat, 0) + 1 for seat in live.ruleset.seats}
             offers = tuple(known.offers.values())
             fair = table is not None or (proposed and live.match.current in live.match.dice)
-            scheme = V1 if fair else "server"
+            scheme = scheme_of(live.match) if fair else "server"
             if table is None:
                 return DiceRecord(game, line, scheme, None, (), 1, series, offers)
             shares = tuple(table.shares.values())
-            return DiceRecord(game, line, scheme, table.epoch, shares, table.next_roll, series, offers)
+            about = (game, line, scheme, table.epoch, shares, table.next_roll, series, offers)
+            return DiceRecord(*about, *self._rounds.owed(live, line))
 
     @as_problems()
     def intents(self, game: str) -> IntentsRecord:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -21,10 +20,24 @@ from ironclad.eventlog.store.database import look_at, tables
 from ironclad.eventlog.store.migrating import pending
 from ironclad.eventlog.store.migrations import MIGRATIONS
 from ironclad.referee.cache import connecting
-from ironclad.referee.positions import thawed
+from ironclad.referee.findings import REBUILD, RESTORE, Finding, finding
+from ironclad.referee.proof.examining import (
+    Apart,
+    Remembered,
+    collect_claims,
+    examine_checkpoints,
+    examine_cosignatures,
+    examine_signing,
+    remembered,
+)
+from ironclad.referee.stored_positions import PositionKey, tag_of, thawed
+
+__all__ = ["Apart", "Finding", "examine", "examine_redis"]
 
 _KEPT_TRIED = 20
 _CLOCK_SECONDS = 5.0
+_NAMED = 10  # streams or lines that a finding names
+_SOUND = "is the URL right, and the database there and sound?"
 _MADE = re.compile(r"CREATE (?:OR REPLACE )?(TABLE|TRIGGER|FUNCTION) (?:IF NOT EXISTS )?(\w+)")
 
 _THERE = {
@@ -34,8 +47,13 @@ _THERE = {
     " UNION ALL SELECT 'FUNCTION', proname::text FROM pg_proc"
     " WHERE pronamespace = current_schema()::regnamespace",
 }
-_BROKEN_STREAM = (
-    "SELECT stream FROM events GROUP BY stream HAVING count(*) <> max(version) - min(version) + 1 LIMIT 1"
+_BROKEN_STREAMS = (
+    "SELECT stream FROM events GROUP BY stream HAVING count(*) <> max(version) - min(version) + 1"
+    " ORDER BY min(position) LIMIT ?"
+)
+_TURNED_STREAMS = (
+    "SELECT DISTINCT stream FROM (SELECT stream, version, lag(version) OVER"
+    " (PARTITION BY stream ORDER BY position) AS before FROM events) AS each WHERE version < before LIMIT ?"
 )
 _MAY_WRITE = (
     "SELECT current_user::text, bool_and(has_table_privilege(c.oid, 'INSERT')),"
@@ -47,28 +65,27 @@ _OPENED = "SELECT count(*) FROM events WHERE name LIKE 'match.game_opened.%' AND
 _KEPT = "SELECT stream, version, name, body FROM stored_positions ORDER BY version DESC LIMIT ?"
 _LAST_ACCEPTED = "SELECT body FROM events WHERE name = ? ORDER BY position DESC LIMIT 1"
 
-REBUILD = "run `ironclad rebuild` while no server has the log"
-RESTORE = "the log was changed by other hands: restore it from a copy"
-
-
 class _Told(msgspec.Struct):
     """When a command was accepted."""
 
     at: str
 
 
-@dataclass(frozen=True)
-class Finding:
-    """What one check found; `advice` is "" where it holds."""
+def examine(
+    url: str,
+    rulesets: Mapping[str, Ruleset[Any]],
+    deep: bool = False,
+    apart: Apart | None = None,
+    position_key: PositionKey | None = None,
+) -> Iterator[Finding]:
+    """Check the store at a URL, and what is signed of it with what is known `apart` from it.
 
-    check: str
-    holds: bool
-    found: str
-    advice: str = ""
-
-
-def examine(url: str, rulesets: Mapping[str, Ruleset[Any]], deep: bool = False) -> Iterator[Finding]:
-    """Check the store at a URL; `deep` reads every event. The first that fails may end it."""
+    `deep` reads every event and every stored position, whose codes are checked with `position_key`. Every
+    check is carried out, whatever the one before it found, unless the store cannot be opened or its schema is
+    not this build's.
+    """
+    apart = apart or Apart()
+    notary = remembered(apart)
     try:
         with look_at(url) as connection:
             yield Finding("store", True, without_password(url))
@@ -79,18 +96,19 @@ def examine(url: str, rulesets: Mapping[str, Ruleset[Any]], deep: bool = False) 
             if schema.holds:
                 checks += [
                     lambda: _rights(connection, scheme),
-                    lambda: _log(connection, scheme, deep),
-                    lambda: _beside(connection, rulesets, deep),
+                    lambda: _log(connection, scheme),
+                    lambda: examine_signing(connection, apart, notary),
+                    lambda: _deep(connection, apart, notary) if deep else iter(()),
+                    lambda: _beside(connection, rulesets, position_key, deep),
                     lambda: _clock(connection, scheme),
                 ]
             for check in checks:
-                yield from check()
+                try:
+                    yield from check()
+                except PersistenceError as wrong:
+                    yield Finding("store", False, str(wrong), _SOUND)
     except (PersistenceError, BadStoreURL, Problem) as wrong:
-        yield Finding("store", False, str(wrong), "is the URL right, and the database there and sound?")
-
-
-def _finding(check: str, wrong: str | None, well: str, advice: str) -> Finding:
-    return Finding(check, wrong is None, well if wrong is None else wrong, "" if wrong is None else advice)
+        yield Finding("store", False, str(wrong), _SOUND)
 
 
 def _schema(connection: Connection, scheme: str) -> Finding:
@@ -117,13 +135,13 @@ def _server(connection: Connection, scheme: str, deep: bool) -> Iterator[Finding
     """What the database says of itself."""
     if scheme == "sqlite":
         look = "integrity_check" if deep else "quick_check"
-        said = connection.execute(f"PRAGMA {look}").fetchone()[0]
-        yield _finding("file", None if said == "ok" else said, f"{look} ok", "restore the file from a copy")
+        said = "; ".join(row[0] for row in connection.execute(f"PRAGMA {look}").fetchall()[:_NAMED])
+        yield finding("file", None if said == "ok" else said, f"{look} ok", "restore the file from a copy")
         return
     shown = {name: connection.execute(f"SHOW {name}").fetchone()[0] for name in _SETTINGS}
     wrong = [f"{name} is {value}" for name, value in shown.items() if value not in _SETTINGS[name]]
     well = ", ".join(f"{name} {value}" for name, value in shown.items())
-    yield _finding("settings", ", ".join(wrong) or None, well, "set them in postgresql.conf")
+    yield finding("settings", ", ".join(wrong) or None, well, "set them in postgresql.conf")
 
 
 _SETTINGS = {
@@ -139,62 +157,79 @@ def _rights(connection: Connection, scheme: str) -> Iterator[Finding]:
     if scheme == "postgresql":
         user, *may = connection.execute(_MAY_WRITE).fetchone()
         lacks = None if all(may) else f"{user} may not write to every table"
-        yield _finding("rights", lacks, f"{user} may write", "grant it, or look as the servers' own user")
+        yield finding("rights", lacks, f"{user} may write", "grant it, or look as the servers' own user")
 
 
-def _log(connection: Connection, scheme: str, deep: bool) -> Iterator[Finding]:
-    """The log itself."""
+def _log(connection: Connection, scheme: str) -> Iterator[Finding]:
+    """The log itself: its places, and the versions of its streams."""
     count, first, last = connection.execute(
         "SELECT count(*), min(position), max(position) FROM events"
     ).fetchone()
-    wrong = None
+    wrong = []
     if count and (first, last) != (1, count):
-        wrong = f"{count:,} events stand from {first:,} to {last:,}"
-    elif (broken := connection.execute(_BROKEN_STREAM).fetchone()) is not None:
-        wrong = f"the versions of {broken[0]} have a gap"
-    elif scheme == "postgresql":
+        wrong.append(f"{count:,} events stand from {first:,} to {last:,}")
+    streams = [row[0] for row in connection.execute(_BROKEN_STREAMS, (_NAMED + 1,)).fetchall()]
+    if streams:
+        more = " and others" if len(streams) > _NAMED else ""
+        wrong.append(f"the versions of {', '.join(streams[:_NAMED])}{more} have a gap")
+    if scheme == "postgresql":
         head = connection.execute("SELECT position FROM head").fetchall()
         if head != [(count,)]:
-            wrong = f"the head says {head}, the last event is {count:,}"
-    yield _finding("log", wrong, f"{count:,} events without a gap", RESTORE)
-    if deep:
-        found = recheck_on(connection, None)
-        yield _finding("leaves", found.wrong or None, f"{found.size:,} leaves made again", RESTORE)
+            wrong.append(f"the head says {head}, the last event is {count:,}")
+    yield finding("log", "; ".join(wrong), f"{count:,} events without a gap", RESTORE)
 
 
-def _beside(connection: Connection, rulesets: Mapping[str, Ruleset[Any]], deep: bool) -> Iterator[Finding]:
+def _deep(connection: Connection, apart: Apart, notary: Remembered) -> Iterator[Finding]:
+    """Every event, and every checkpoint that is known of them."""
+    claims = collect_claims(connection, notary)
+    found = recheck_on(connection, None, sizes=claims.sizes)
+    wrong = list(found.faults)
+    streams = [row[0] for row in connection.execute(_TURNED_STREAMS, (_NAMED,)).fetchall()]
+    if streams:
+        wrong.append(f"events of {', '.join(streams)} are not in their order")
+    yield finding("leaves", "; ".join(wrong), f"{found.size:,} leaves made again", RESTORE)
+    yield examine_checkpoints(claims, found)
+    yield examine_cosignatures(connection, apart.cosigners)
+
+
+def _beside(
+    connection: Connection, rulesets: Mapping[str, Ruleset[Any]], key: PositionKey | None, deep: bool
+) -> Iterator[Finding]:
     """What is kept beside the log, and can be made again from it."""
     lost = None
     if not idempotency.is_whole(connection):
         lost = "the log's first or last command is not in the index"
     elif deep and (missing := idempotency.first_missing(connection)) is not None:
         lost = f"the command at {missing} is not in the index"
-    yield _finding("answers", lost, "the index of answered requests is whole", REBUILD)
+    yield finding("answers", lost, "the index of answered requests is whole", REBUILD)
     row = connection.execute("SELECT position FROM tracking WHERE application = 'games_list'").fetchone()
     taken = row[0] if row is not None else 0
     listed = connection.execute(_LISTED).fetchone()[0]
     opened = connection.execute(_OPENED, (taken,)).fetchone()[0]
     wrong = None if listed == opened else f"{listed:,} games are listed of {opened:,}"
-    yield _finding("games", wrong, f"{listed:,} games listed", REBUILD)
-    yield _kept(connection, rulesets)
+    yield finding("games", wrong, f"{listed:,} games listed", REBUILD)
+    yield _kept(connection, rulesets, key, deep)
 
 
-def _kept(connection: Connection, rulesets: Mapping[str, Ruleset[Any]]) -> Finding:
-    """Whether kept positions thaw, and freeze to what they were."""
+def _kept(
+    connection: Connection, rulesets: Mapping[str, Ruleset[Any]], key: PositionKey | None, deep: bool
+) -> Finding:
+    """Whether stored positions have their codes, thaw, and freeze to what they were: the last few, or all."""
     tried, wrong = 0, []
-    for stream, version, tag, body in connection.execute(_KEPT, (_KEPT_TRIED,)).fetchall():
+    for stream, version, tag, body in connection.execute(_KEPT, (2**62 if deep else _KEPT_TRIED,)):
         ruleset = rulesets.get(tag.partition("/")[0])
-        if ruleset is None or tag != f"{ruleset.name}/{ruleset.version}":
+        if ruleset is None or tag != tag_of(ruleset):
             continue  # of another build: it is passed over there, too
         tried += 1
-        position = thawed(ruleset, stream, version, body)
+        position = thawed(key, ruleset, stream, version, body)
         if position is None or ruleset.storage.to_document(
             ruleset.storage.thaw(ruleset.storage.freeze(position))
         ) != (ruleset.storage.to_document(position)):
             wrong.append(f"{stream} at {version}")
-    return _finding(
-        "positions", f"cannot be read: {', '.join(wrong)}" if wrong else None, f"{tried} thawed", REBUILD
-    )
+    more = f" and {len(wrong) - _NAMED:,} more" if len(wrong) > _NAMED else ""
+    bad = f"not as this service stored them: {', '.join(wrong[:_NAMED])}{more}" if wrong else None
+    unchecked = "" if key is not None or not tried else ", their codes not checked: the secret is not here"
+    return finding("positions", bad, f"{tried:,} stored positions hold{unchecked}", REBUILD)
 
 
 def _clock(connection: Connection, scheme: str) -> Iterator[Finding]:
@@ -214,7 +249,7 @@ def _clock(connection: Connection, scheme: str) -> Iterator[Finding]:
             return
         if ahead > _CLOCK_SECONDS:
             wrong = f"the last command was given {ahead:.0f} seconds from now"
-    yield _finding("clock", wrong, f"{now:%Y-%m-%d %H:%M:%S} UTC", "set the clocks by a time server")
+    yield finding("clock", wrong, f"{now:%Y-%m-%d %H:%M:%S} UTC", "set the clocks by a time server")
 
 
 def examine_redis(url: str) -> Finding:

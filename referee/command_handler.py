@@ -12,10 +12,19 @@ import msgspec
 from ironclad.domain.kernel.engine import codec, decider
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.fair.fair_table import LostChain
-from ironclad.domain.match import taking_back
+from ironclad.domain.kernel.engine.dice import NoDice, RollNeeded
+from ironclad.domain.kernel.fair.fair_dice import V2
+from ironclad.domain.kernel.fair.fair_table import KEPT_BY_CLIENT, FairTable, LostChain
+from ironclad.domain.match import dice, taking_back
+from ironclad.domain.match.committed import Commit, Waiting, is_due
 from ironclad.domain.match.deciding import ended_by_rules
-from ironclad.domain.match.events import EVENTS, CommandAccepted, TakenBack
+from ironclad.domain.match.events import (
+    COMMAND_COMMITTED,
+    EVENTS,
+    CommandAccepted,
+    CommandCommitted,
+    TakenBack,
+)
 from ironclad.domain.match.intents import answered
 from ironclad.domain.match.signed import Seen, Signature
 from ironclad.domain.match.state import Intent
@@ -25,6 +34,7 @@ from ironclad.eventlog.records import EventRecord, Receipt, Request
 from ironclad.eventlog.sealing import WHOLE, is_whole, looks_sealed
 from ironclad.eventlog.store.append import Answer
 from ironclad.referee import request_limits
+from ironclad.referee.dice.rounds import Rounds
 from ironclad.referee.dice.service import DiceService
 from ironclad.referee.intents import Intents
 from ironclad.referee.open_games import OpenGame, OpenGames, Raced
@@ -83,25 +93,33 @@ class CommandHandler:
     """Carries commands out on timelines."""
 
     def __init__(
-        self, open_games: OpenGames, dice: DiceService, intents: Intents, receipts: Receipts
+        self,
+        open_games: OpenGames,
+        dice: DiceService,
+        rounds: Rounds,
+        intents: Intents,
+        receipts: Receipts,
     ) -> None:
         self._open_games, self._dice, self._intents = open_games, dice, intents
-        self._receipts = receipts
+        self._rounds, self._receipts = rounds, receipts
         self._signatures = Signatures(open_games)
 
     def handle(
         self, game: str, seat: str, request: Request | Mapping[str, Any], *, by: str | None = None
     ) -> Receipt:
-        """Carry out a command of `seat`, given by the seat `by` (itself, unless named).
+        """Carry out a command of `seat`, given by the seat `by` (itself, unless named), or commit to it.
 
         Checked in order: who, id, end of the game, staleness, signature, rules. On a branch its owner gives
-        the commands of every seat. Raises NotFound, NotYourSeat, Unreadable, TooMuch, IdReused, GameOver,
-        Stale, Refused (rule, reason).
+        the commands of every seat. In a game of dice of v2 the command of a seat that keeps its own chain is
+        committed to where it needs a link; the receipt has `owed` then. Raises NotFound, NotYourSeat,
+        Unreadable, TooMuch, IdReused, GameOver, Stale, Refused (rule, reason).
         """
         with self._open_games.game(game, fresh=False) as live:
             if seat not in live.ruleset.seats:
                 raise NotFound(f"the game has no seat {seat!r}")
             ask = _kept_secret(live, _read(seat, by or seat, read_request(request)))
+            if ask.request.link is not None and dice.scheme_of(live.match) == V2:
+                raise Unreadable(f"in a game of {V2} no link comes with a command: its own request follows")
             if taking_back.is_take_back(ask.data):
                 raise Unreadable("the rules have no take_back: it is asked by POST take-backs")
             return self._carry_out(live, ask)
@@ -172,11 +190,13 @@ class CommandHandler:
         try:
             position = self._open_games.position(live, line, version)
             place = Place(line, version, position, seen(live, position, ask.seat))
-            self._check_open(live, ask, place)
+            waiting = self._check_open(live, ask, place)
             if ask.takes_back:
                 decided = self._take_back(live, ask, place)
             else:
                 command, signature = self._check(live, ask, place)
+                if self._owes(live, ask, place, command, waiting):
+                    return self._commit(live, ask, place, signature)
                 decided = self._decide(live, ask, place, command, signature, committed)
         except (Problem, Refused) as wrong:
             if committed is not None:
@@ -190,17 +210,25 @@ class CommandHandler:
         if found is None:
             return None
         game, timeline, rows = found
+        if rows[0][2] == COMMAND_COMMITTED:
+            return self._rounds.receipt(live, timeline, rows[0][1], rows, ask.seat, repeated=True)
         told = _told(live, ask, timeline, rows)
         return Receipt(game, timeline, _last(rows, timeline), told, repeated=True)
 
-    def _check_open(self, live: OpenGame, ask: Ask, place: Place) -> None:
-        """The game goes on here, and the request answers what is open. Raises Refused, GameOver, Stale."""
+    def _check_open(self, live: OpenGame, ask: Ask, place: Place) -> Waiting:
+        """The game goes on here, and the request answers what is open. Raises Refused, GameOver, Stale.
+
+        Returns what waits on the timeline: nothing, or the round that the command belongs to.
+        """
         match, request, line, version = live.match, ask.request, place.line, place.version
         if match.timelines[line].left_for is not None:
             raise Stale(f"the game left {line} for {match.current}", *self._open_games.head(live, None))
         check_running(live.ruleset, match, line, place.seat_sees)
         decision, expected = request.decision, request.expected_version
+        about = (ask.seat, str(ask.data["type"]), decision or "")
+        waiting = self._rounds.joined(live, line, version, place.position, *about)
         check_timely(live.ruleset, match, line, version, place.seat_sees, decision, expected)
+        return waiting
 
     def _check(self, live: OpenGame, ask: Ask, place: Place) -> tuple[Command, Signature | None]:
         """The command and its signature, checked as far as no die is needed but for its own rules."""
@@ -212,6 +240,87 @@ class CommandHandler:
         check_answer(live.ruleset, place.seat_sees, ask.seat, decision, command, type)
         check_seen(live.ruleset, place.position, place.seat_sees, ask.seat, decision, command)
         return command, signature
+
+    # -- a command that needs a link
+
+    def _owes(
+        self, live: OpenGame, ask: Ask, place: Place, command: Command, waiting: Waiting
+    ) -> bool:
+        """Whether a command is committed to before it is carried out; if so, nothing hinders its round.
+
+        It is decided up to its first roll, without dice. Raises Refused with the rule, Raced, Unavailable.
+        """
+        line, type = place.line, str(ask.data["type"])
+        if not dice.commits(live.match, line):
+            return False
+        table = self._table(live, ask, place, waiting)
+        together, own = type in table.epoch.terms.together, table.kept_by(ask.seat) == KEPT_BY_CLIENT
+        if not (together or own or table.beacon):
+            return False
+        rolls = self._rolls(live, ask, place, command) or together
+        due = is_due(table, ask.seat, type, rolls)
+        if not due and not live.match.hides:
+            return False
+        commit = Commit(place.version + 1, self._committed(live, ask, place, None), 0)
+        joined = Waiting((*waiting.commits, commit))
+        asked = self._rounds.asked(live, table, place.position, joined)
+        try:  # where something is hidden, no refusal tells whether the command rolls
+            self._rounds.rehearse(live, table, joined, asked, rolls or live.match.hides)
+        except LostChain as lost:
+            raise _lost(lost) from lost
+        return due
+
+    def _table(self, live: OpenGame, ask: Ask, place: Place, waiting: Waiting) -> FairTable:
+        """The dice of the timeline, with chains of the service's that are of use where nothing waits."""
+        known, line, version = live.match_version, place.line, place.version
+        if waiting:
+            table = self._dice.table(live, line, version)
+            assert table is not None
+            return table
+        table = self._dice.renewed(live, line, version)
+        if live.match_version != known and ask.request.seen is not None:
+            raise Raced  # new chains were anchored: the seat may not have seen them
+        return table
+
+    def _rolls(self, live: OpenGame, ask: Ask, place: Place, command: Command) -> bool:
+        """Whether a command rolls. Raises Refused with the rule."""
+        given = (place.position, ask.seat, command, NoDice(), ask.request.decision)
+        try:
+            decider.execute(live.ruleset, *given)
+        except RollNeeded:
+            return True
+        return False
+
+    def _commit(
+        self, live: OpenGame, ask: Ask, place: Place, signature: Signature | None
+    ) -> Receipt:
+        """Store a command as committed to; one that waits for nobody is carried out at once."""
+        event = self._committed(live, ask, place, signature)
+        answer = Answer(f"{live.id}/{ask.by}", ask.request.id, ask.digest, live.id, place.line)
+        at = (place.line, place.version)
+        try:
+            rows = self._rounds.append(live, at, place.position, event, answer)
+        except LostChain as lost:
+            raise _lost(lost) from lost
+        return self._rounds.receipt(live, place.line, place.version + 1, rows, ask.seat, repeated=False)
+
+    def _committed(
+        self, live: OpenGame, ask: Ask, place: Place, signature: Signature | None
+    ) -> CommandCommitted:
+        request = ask.request
+        return CommandCommitted(
+            ask.seat,
+            request.id,
+            ask.digest.hex(),
+            self._open_games.time(live, place.line, place.version),
+            ask.data,
+            ask.by,
+            request.decision,
+            request.expected_version,
+            signature,
+        )
+
+    # -- a command that is carried out at once
 
     def _decide(
         self,
@@ -226,14 +335,14 @@ class CommandHandler:
         line, version, position, link = place.line, place.version, place.position, ask.request.link
         try:
             known = live.match_version
-            dice = self._dice.dice(live, line, version, ask.seat, link)
+            rolled = self._dice.dice(live, line, version, ask.seat, link)
             if live.match_version != known and signature is not None and signature.seen is not None:
                 raise Raced  # new chains were anchored: the seat may not have seen them
-            given = ask.seat, command, dice, ask.request.decision
+            given = ask.seat, command, rolled, ask.request.decision
             events, after = decider.execute(live.ruleset, position, *given)
-            proof = self._dice.settle(live, line, version, dice, ask.data["type"])
+            proof = self._dice.settle(live, line, version, rolled, ask.data["type"])
         except LostChain as lost:
-            raise Refused("dice/lost", f"the service has lost {lost}: anchor new chains") from lost
+            raise _lost(lost) from lost
         accepted = CommandAccepted(
             ask.seat,
             ask.request.id,
@@ -243,7 +352,7 @@ class CommandHandler:
             ask.by,
             ask.request.decision,
             ask.request.expected_version,
-            dice.proof(),
+            rolled.proof(),
             kept(signature, ask.seat, link, proof),
             proof,
         )
@@ -318,6 +427,10 @@ def _read(seat: str, by: str, request: Request) -> Ask:
     del parts["signature"]  # who signs the same request again may get another signature of it
     del parts["seen"]  # and may have seen more by then
     return Ask(seat, by, request, data, digest_of("command", parts))
+
+
+def _lost(lost: LostChain) -> Refused:
+    return Refused("dice/lost", f"the service has lost {lost}: anchor new chains")
 
 
 def _kept_secret(live: OpenGame, ask: Ask) -> Ask:

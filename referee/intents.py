@@ -11,6 +11,7 @@ import msgspec
 
 from ironclad.domain.kernel.engine.citations import Refused, require
 from ironclad.domain.kernel.engine.codec import Command, Event
+from ironclad.domain.kernel.fair.fair_dice import V2
 from ironclad.domain.kernel.fair.fair_table import BeaconShare
 from ironclad.domain.kernel.fair.fair_tournament import (
     Intent,
@@ -31,7 +32,7 @@ from ironclad.eventlog.ledger.errors import LedgerError
 from ironclad.eventlog.ledger.notes import verified
 from ironclad.eventlog.log import match_stream, stream_of
 from ironclad.eventlog.records import IntentRecord, Request
-from ironclad.eventlog.signer import REFUSED
+from ironclad.eventlog.signer import UNTRUSTED
 from ironclad.eventlog.store.connection import Connection
 from ironclad.eventlog.store.kept_cosignatures import INTENT_MADE, KeptCosignatures, await_witnesses
 from ironclad.eventlog.store.recorders import Row
@@ -69,14 +70,16 @@ class Intents:
 
         Raises Refused where this service does not offer the level.
         """
-        if command.dice is msgspec.UNSET:
+        if command.dice is msgspec.UNSET or command.dice == V2:
+            given = command.dice == V2 and not self._open_games.opens_fair
+            require(not given, "dice/scheme", f"the service was given dice: it opens no game of {V2}")
             return None
         require(
             command.dice == intents.LEVEL, "dice/tournament", f"no dice are of the level {command.dice!r}"
         )
         beacon, open_games = self._beacon, self._open_games
-        said = open_games.ledger.published.said()
-        signed = open_games.ledger.signer is not None if said is None else said.condition != REFUSED
+        said = open_games.ledger.said()
+        signed = open_games.ledger.signer is not None if said is None else said.condition not in UNTRUSTED
         lacking = {
             "follows no beacon (IRONCLAD_BEACON)": beacon is None,
             "knows no witness (IRONCLAD_WITNESSES)": not open_games.ledger.witnesses,

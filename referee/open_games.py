@@ -33,6 +33,7 @@ from ironclad.eventlog.errors import IdReused, NotFound, Stale, Unavailable, as_
 from ironclad.eventlog.log import Fact, LogBook, match_stream, stream_of
 from ironclad.eventlog.records import MayTakeBack
 from ironclad.eventlog.sealing import GameSeal
+from ironclad.eventlog.store import in_memory
 from ironclad.eventlog.store.append import Answer
 from ironclad.eventlog.store.connection import Connection
 from ironclad.eventlog.store.hold import Hold
@@ -47,6 +48,7 @@ from ironclad.referee.refusals import Refusals
 from ironclad.referee.seals import Seals
 from ironclad.referee.seals import master_from as seals_master
 from ironclad.referee.settings import DiceSource, ServiceSettings
+from ironclad.referee.stored_positions import PositionKey, StoredPositions
 
 T = TypeVar("T")
 
@@ -124,6 +126,13 @@ def facts_of(live: OpenGame, accepted: CommandAccepted, events: list[Event]) -> 
     ]
 
 
+def _position_key(url: str, settings: ServiceSettings, secret: bytes) -> PositionKey | None:
+    """The key of stored positions; None for a log that outlives a service without a secret."""
+    if settings.position_key is not None:
+        return settings.position_key
+    return PositionKey(secret) if settings.secret is not None or in_memory(url) else None
+
+
 class OpenGames:
     """A log, its games in memory with their locks, and what every part of the service shares of them.
 
@@ -158,7 +167,11 @@ class OpenGames:
         every, cached = settings.snapshot_every, settings.cached_positions
         self.seals = Seals(settings.seal_key or seals_master(secret))
         views, open_body = self.shared_cache.views, self.seals.open_body
-        self.positions = Positions(self.log, self.background, self.blob, every, cached, views, open_body)
+        key = _position_key(url, settings, secret)
+        stored = StoredPositions(self.log.kept_positions, key, self.background)
+        self.positions = Positions(
+            self.log, self.background, self.blob, stored, every, cached, views, open_body
+        )
         self.opening = Lock()
         self._games: OrderedDict[str, OpenGame] = OrderedDict()
         self._mutex = Lock()

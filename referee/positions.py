@@ -4,21 +4,19 @@ Which events make a position is the match's to say (`Match.course`): what was ta
 
 A position here is shared and never changed: whoever goes on from one copies it first. Kept positions are a
 convenience; they can be dropped at any time, and are made again on the way when an old event is asked for.
-The events alone are believed: a kept position carries a digest of its place and state, and one that is wrong
-in any way is passed over.
+The events alone are believed: a kept position is under a keyed code (`stored_positions`), and one that is
+wrong in any way is made again.
 """
 
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from functools import partial
-from hashlib import sha256
-from itertools import chain
 from threading import Lock
 from typing import Any
 
 import msgspec
-from eventsourcing.persistence import PersistenceError, StoredEvent
+from eventsourcing.persistence import PersistenceError
 
 from ironclad.domain.kernel.engine.codec import Event, Registry
 from ironclad.domain.kernel.engine.records import GameBegun
@@ -28,8 +26,8 @@ from ironclad.domain.match.state import Match
 from ironclad.eventlog.log import LogBook, stream_of
 from ironclad.referee.background import BackgroundWork
 from ironclad.referee.cache.view_cache import NoViewCache, ViewCache
+from ironclad.referee.stored_positions import StoredPositions, tag_of
 
-_DIGEST_BYTES = 32
 _log = logging.getLogger(__name__)
 
 OpenBody = Callable[[str, str, int, str, bytes], bytes]
@@ -76,12 +74,17 @@ class Positions:
         log: LogBook,
         background: BackgroundWork,
         blob: Callable[[str], bytes],
+        stored: StoredPositions,
         keep_every: int,
         cached: int,
         shelf: ViewCache,
         open_body: OpenBody,
     ) -> None:
-        """`open_body` opens the sealed values of stored events, in games that hide something."""
+        """`open_body` opens the sealed values of stored events, in games that hide something.
+
+        `stored` are the positions on the disk.
+        """
+        self.stored = stored
         self._log = log
         self._open_body = open_body
         self._shelf = shelf
@@ -128,7 +131,7 @@ class Positions:
     def drop(self) -> None:
         """Forget every position, in memory and on disk."""
         self.forget()
-        self._log.kept_positions.clear()
+        self.stored.clear()
 
     def folder(self, ruleset: Ruleset[Any]) -> Folder:
         """The folder of a ruleset."""
@@ -157,17 +160,15 @@ class Positions:
                     del self._latest[oldest]
 
     def _keep(self, ruleset: Ruleset[Any], stream: str, at: int, position: Any) -> None:
-        tag, state = _tag(ruleset), ruleset.storage.freeze(position)
-        kept = _digest(stream, at, tag, state) + state
-        self._log.kept_positions.keep(StoredEvent(stream, at, tag, kept))
+        self.stored.keep(ruleset, stream, at, position)
 
     def _share(self, ruleset: Ruleset[Any], stream: str, at: int, position: Any) -> None:
         """Put the position at a head where other processes find it."""
-        self._shelf.put(ruleset.storage.freeze(position), "position", stream, str(at), _tag(ruleset))
+        self._shelf.put(ruleset.storage.freeze(position), "position", stream, str(at), tag_of(ruleset))
 
     def _shared(self, ruleset: Ruleset[Any], stream: str, at: int) -> Any:
         """The position that another process has made; None if there is none, or it cannot be read."""
-        state = self._shelf.find("position", stream, str(at), _tag(ruleset))
+        state = self._shelf.find("position", stream, str(at), tag_of(ruleset))
         if state is None:
             return None
         try:
@@ -223,13 +224,7 @@ class Positions:
 
     def _kept(self, ruleset: Ruleset[Any], stream: str, after: int, upto: int) -> tuple[int, Any]:
         """Version and position of the last sound one kept in a stretch; (`after`, None) if there is none."""
-        tag, last = _tag(ruleset), upto
-        while (found := self._log.kept_positions.latest(stream, after, last, tag)) is not None:
-            at, kept = found
-            if (position := thawed(ruleset, stream, at, kept)) is not None:
-                return at, position
-            last = at - 1
-        return after, None
+        return self.stored.latest(ruleset, stream, after, upto) or (after, None)
 
     def _fold_stretches(
         self, ruleset: Ruleset[Any], position: Any, stretches: list[tuple[str, int, int]]
@@ -271,25 +266,3 @@ class Positions:
             if name not in OF_NO_RULES
         ]
 
-
-def _tag(ruleset: Ruleset[Any]) -> str:
-    """What a kept position was made by; another version of the rules makes its own."""
-    return f"{ruleset.name}/{ruleset.version}"
-
-
-def _digest(stream: str, at: int, tag: str, state: bytes) -> bytes:
-    """SHA-256 over a kept position's whole place, each part with its length before it, and its state."""
-    parts = (stream.encode(), str(at).encode(), tag.encode(), state)
-    return sha256(b"".join(chain.from_iterable((b"%d:" % len(part), part) for part in parts))).digest()
-
-
-def thawed(ruleset: Ruleset[Any], stream: str, at: int, kept: bytes) -> Any:
-    """A kept position; None if anything is wrong with it (it is made again from the events then)."""
-    try:
-        digest, state = kept[:_DIGEST_BYTES], kept[_DIGEST_BYTES:]
-        if digest != _digest(stream, at, _tag(ruleset), state):
-            return None
-        return ruleset.storage.thaw(state)
-    except Exception:
-        _log.exception("a kept position of %s at %s cannot be read", stream, at)
-        return None

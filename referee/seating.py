@@ -9,7 +9,6 @@ import msgspec
 from ironclad.domain.kernel.engine.codec import Event
 from ironclad.domain.kernel.engine.records import GameBegun
 from ironclad.domain.kernel.engine.ruleset import Ruleset
-from ironclad.domain.kernel.fair.fair_dice import V1
 from ironclad.domain.match import commands as c
 from ironclad.domain.match.events import EVENTS, CommandAccepted, SealOpened, SealSet, TournamentSet
 from ironclad.domain.match.signed import Seen
@@ -21,7 +20,7 @@ from ironclad.eventlog.records import GameRecord, Seated, Sitting
 from ironclad.eventlog.store.append import Answer
 from ironclad.eventlog.store.connection import Connection
 from ironclad.referee import request_limits
-from ironclad.referee.dice.service import DiceService
+from ironclad.referee.dice.service import DiceService, scheme_of_opening
 from ironclad.referee.intents import Intents
 from ironclad.referee.match_requests.handler import Asked, Done, MatchHandler
 from ironclad.referee.open_games import OpenGame, OpenGames, Raced
@@ -70,10 +69,10 @@ class Opening:
     ) -> GameRecord:
         """Open a game at a scenario, or at a position document; private to an account, if one is named.
 
-        `dice` is "shared" or "tournament", `version` any published version of the rules: the newest unless
-        one is named, or the position has the errata of another. Raises NotFound (ruleset, scenario),
-        Unreadable (options, position, title, version), IdReused, Refused ("dice/tournament": the service
-        does not offer that level).
+        `dice` is "shared" (ironclad-dice/v1), "ironclad-dice/v2" or "tournament"; `version` is any published
+        version of the rules: the newest unless one is named, or the position has the errata of another.
+        Raises NotFound (ruleset, scenario), Unreadable (options, position, title, version), IdReused, Refused
+        ("dice/tournament": the service does not offer that level; "dice/scheme": it was given dice).
         """
         rules = self._open_games.ruleset(ruleset)
         title = request_limits.name(title, "title", request_limits.TITLE_LIMIT)
@@ -128,7 +127,7 @@ class Opening:
                     terms = self._intents.terms(command)
                     begun = begin(ruleset, command, document)
                     if open_games.opens_fair:
-                        begun = msgspec.structs.replace(begun, dice=V1)
+                        begun = msgspec.structs.replace(begun, dice=scheme_of_opening(command))
                     keep = () if private_to is None else (people.privacy.opening(game, private_to),)
                     answer = Answer(scope, id, digest, game, MAIN)
                     return self._found(ruleset, game, command, accepted, begun, blob, answer, keep, terms)

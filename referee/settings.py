@@ -8,6 +8,7 @@ from ironclad.domain.kernel.engine.dice import Dice
 from ironclad.eventlog.signer import Signing
 from ironclad.referee.dice.beacon import Beacon
 from ironclad.referee.people.access import Access
+from ironclad.referee.stored_positions import PositionKey
 
 DiceSource = Callable[[str, str, int], Dice]
 """Dice for one command: (game, timeline, version before the command) -> Dice."""
@@ -27,7 +28,8 @@ class ServiceSettings:
     check that a signed checkpoint covers a position: no link is revealed before one covers the anchors.
     `dice` gives each command its dice instead: games opened so prove nothing.
 
-    A position is kept on disk every `snapshot_every` events. `access` has the lifetimes of tokens and the
+    A position is kept on disk every `snapshot_every` events, under a code that `position_key` makes (derived
+    from the secret; without one none is kept). `access` has the lifetimes of tokens and the
     cost of passwords. `redis` is the URL of a Redis that the processes of one service share: it only makes
     them faster. One process at a time may hold a log for writing, unless it is not `exclusive`. What others
     write to a SQLite log later may be missed then, unless the process works `beside` them: it looks again
@@ -41,6 +43,7 @@ class ServiceSettings:
     dice: DiceSource | None = None
     dice_key: bytes | None = None
     seal_key: bytes | None = None
+    position_key: PositionKey | None = None
     covered: Covered | None = None
     snapshot_every: int = 500
     cached_positions: int = 256

@@ -92,6 +92,27 @@ class Signatures:
                 require_seen_due(self._open_games, live, line, version, decision, signature.seen)
         return signature
 
+    def of_link(
+        self,
+        live: OpenGame,
+        head: tuple[str, int],
+        seat: str,
+        id: str,
+        committed: int,
+        link: str,
+        given: Given,
+    ) -> Signature | None:
+        """The same for a link that a seat owes for its command `id`, committed to at a version of a timeline.
+
+        `head` is that timeline with its last version.
+        """
+        message = Message("", live.id, head[0], seat, "", 0, id, b"")
+        stored = signed.link_request(committed, link)
+        signature = self._checked(live, message, stored, given)
+        if signature is not None and signature.seen is not None:
+            self._check_seen(live, head, message, stored, signature.seen)
+        return signature
+
     def of_request(
         self, live: OpenGame, seat: str, id: str, stored: Mapping[str, Any], given: Given
     ) -> Signature | None:

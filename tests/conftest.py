@@ -29,6 +29,9 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):  # whoever runs in parallel 
     os.environ["PYTHONPYCACHEPREFIX"] = tempfile.mkdtemp(prefix="ironclad-compiled-")
     atexit.register(shutil.rmtree, os.environ["PYTHONPYCACHEPREFIX"], ignore_errors=True)
 
+# Notaries of the logs that tests sign are kept here, and not in the user's own state directory.
+os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="ironclad-state-")
+atexit.register(shutil.rmtree, os.environ["XDG_STATE_HOME"], ignore_errors=True)
 
 share_records()
 

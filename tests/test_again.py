@@ -34,7 +34,7 @@ def test_lost(): fails_once("lost", AssertionError("a command is lost"))
 def run(folder: Path, *more: str) -> list[str]:
     """The lines that pytest prints of the tests above, in tests/FOLDER."""
     (folder / "conftest.py").write_text(SETTINGS)
-    for part in ("faults", "browser", "unit"):
+    for part in ("faults", "browser", "kernel"):
         (folder / part).mkdir()
         (folder / part / f"test_{part}.py").write_text(TEST)
     ran = subprocess.run(
@@ -56,9 +56,9 @@ def test_the_summary_names_what_was_tried_again(tmp_path: Path, workers: tuple[s
         f"FAILED {name} - {why}"
         for name, why in (
             ("faults/test_faults.py::test_lost", "AssertionError: a command is lost"),
-            ("unit/test_unit.py::test_lost", "AssertionError: a command is lost"),
-            ("unit/test_unit.py::test_late", "TimeoutError: no answer came"),
-            ("unit/test_unit.py::test_vain", "AssertionError: = within("),
+            ("kernel/test_kernel.py::test_lost", "AssertionError: a command is lost"),
+            ("kernel/test_kernel.py::test_late", "TimeoutError: no answer came"),
+            ("kernel/test_kernel.py::test_vain", "AssertionError: = within("),
         )
     }
     assert any("tried again: 5" in each for each in lines)
@@ -80,7 +80,7 @@ def test_waiting_in_vain_is_told_from_a_wrong_result() -> None:
 
 
 def test_rules_are_never_tried_again_and_faults_only_for_waiting() -> None:
-    for part in ("unit", "property", "games", "odds", "perft", "golden", "test_house.py"):
+    for part in ("kernel", "match", "games", "projections", "toys", "test_house.py"):
         assert tries(part, {"server"}, wall_clock=False) == (0, False)
     assert tries("faults", {"server"}, wall_clock=False) == (1, True)
     assert tries("log", {"url"}, wall_clock=False) == (1, True)

@@ -8,17 +8,20 @@ from collections.abc import Mapping
 from http.client import HTTPException
 from pathlib import Path
 from random import SystemRandom
-from typing import Any
+from typing import Any, NoReturn
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode, urlsplit
 from urllib.request import Request, urlopen
 
 import click
+import msgspec
 
 from ironclad.api.cli.console import DID_NOT_HOLD, HELD, err, json_option, out, print_document, unusable
 from ironclad.api.serving.witness_files import copy_of_state, make_keys, read_keys
 from ironclad.eventlog.auditing import SAMPLES, Alarm, Auditor, NotAudited, Round
 from ironclad.eventlog.ledger.cosignatures import Witness
+from ironclad.eventlog.ledger.errors import BadKey
+from ironclad.eventlog.ledger.evidence import NoEvidence, Unusable, read_evidence
 from ironclad.eventlog.ledger.files import write_whole
 from ironclad.eventlog.ledger.notes import read_vkey
 
@@ -32,7 +35,12 @@ _HINT = (
 
 
 @click.command()
-@click.argument("url")
+@click.argument("url", required=False)
+@click.option(
+    "--evidence",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Check a file of evidence that a log contradicts itself, which a page saved; asks no server.",
+)
 @click.option(
     "--state",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -54,7 +62,8 @@ _HINT = (
 @click.option("--token", envvar="IRONCLAD_TOKEN", help="A bearer token, where the server asks for one.")
 @json_option
 def audit(
-    url: str,
+    url: str | None,
+    evidence: Path | None,
     state: Path,
     log_key: str | None,
     witness: Path | None,
@@ -66,8 +75,13 @@ def audit(
 ) -> None:
     """Hold the server at URL to all that it signed before, and some of its events to what it signs now.
 
-    Ends with 1 where something does not hold; what shows it is kept beside the state.
+    Ends with 1 where something does not hold; what shows it is kept beside the state. With --evidence it ends
+    with 0 where the file proves a contradiction, and with 1 where it proves none.
     """
+    if evidence is not None:
+        _check_evidence(evidence, url, log_key, as_json)
+    if url is None:
+        unusable("name the server to audit, or a file of --evidence")
     if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).netloc:
         unusable(f"{url} is no address of a server")
     try:
@@ -86,6 +100,28 @@ def audit(
         if every is None or not held:
             sys.exit(HELD if held else DID_NOT_HOLD)
         time.sleep(every)
+
+
+def _check_evidence(file: Path, url: str | None, log_key: str | None, as_json: bool) -> NoReturn:
+    """What a file of evidence proves, with nothing but the file; ends the command."""
+    if url is not None:
+        unusable("a file of evidence is checked without a server: name no address")
+    try:
+        known = None if log_key is None else str(read_vkey(log_key))
+        found = read_evidence(file.read_bytes())
+    except (Unusable, BadKey, OSError) as wrong:
+        unusable(str(wrong))
+    except NoEvidence as wrong:
+        _tell(as_json, {"ok": False, "reason": str(wrong)}, f"This proves no contradiction: {wrong}.")
+        sys.exit(DID_NOT_HOLD)
+    if known not in (None, *found.keys):
+        words = f"This is evidence about another log, with the key {found.keys[0]}: {found.text}."
+        _tell(as_json, {"ok": False, "reason": words, **msgspec.to_builtins(found)}, words)
+        sys.exit(DID_NOT_HOLD)
+    whose = "as you named it" if known else "compare it with the key that you know"
+    words = f"This proves a contradiction: {found.text}.\nThe log's key: {found.keys[0]} ({whose})"
+    _tell(as_json, {"ok": True, **msgspec.to_builtins(found)}, words)
+    sys.exit(HELD)
 
 
 def _round(auditor: Auditor, state: Path, as_json: bool) -> bool:

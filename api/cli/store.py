@@ -11,7 +11,7 @@ import click
 
 from ironclad.api.cli.console import unusable
 from ironclad.api.service import Service, ServiceSettings
-from ironclad.api.serving.secret import seal_key_for
+from ironclad.api.serving.secret import position_key_for, seal_key_for
 from ironclad.api.serving.signing import signing_for
 from ironclad.domain import games
 from ironclad.eventlog.errors import Problem, as_problems
@@ -78,6 +78,7 @@ def open_referee(
         if signs:
             more["signing"] = replace(signing_for(url), aside=True)
         more.setdefault("seal_key", seal_key_for(url))
+        more.setdefault("position_key", position_key_for(url))
         with Service(url, rulesets, ServiceSettings(exclusive=exclusive, **more)) as referee:
             yield referee
     except UNUSABLE_STORE as problem:

@@ -8,6 +8,8 @@ import click
 from ironclad.api.cli.console import DID_NOT_HOLD, bars, json_option, out, print_document, unusable
 from ironclad.api.cli.store import UNUSABLE_STORE, log_there, url_option
 from ironclad.api.serving.secret import examine as examine_secret
+from ironclad.api.serving.secret import position_key_for
+from ironclad.api.serving.signing import apart_of
 from ironclad.domain import games
 from ironclad.eventlog.copying import copy as copy_log
 from ironclad.eventlog.errors import as_problems
@@ -64,18 +66,23 @@ def copy(source: str, target: str, as_json: bool) -> None:
 
 @click.command()
 @url_option
-@click.option("--deep", is_flag=True, help="Read every event: leaves, and the whole index of answers.")
+@click.option("--deep", is_flag=True, help="Read every event and all that is signed of them.")
 @json_option
 def doctor(url: str, deep: bool, as_json: bool) -> None:
     """Check a store, point by point, and say what to do about what does not hold. Nothing is changed.
 
-    With IRONCLAD_REDIS and IRONCLAD_SECRET_FILE set as for the servers, these are checked too.
+    With the environment of the servers the log's key, the notary's file, the witnesses' lines, the secret and
+    Redis are checked too.
 
     The store is looked at as it is at one moment, beside servers that go on. Ends with 1 if something does
     not hold.
     """
     found: list[Finding] = []
-    for finding in examine(url, games.rulesets(), deep):
+    try:
+        apart, position_key = apart_of(url), position_key_for(url)
+    except (OSError, ValueError) as wrong:
+        unusable(str(wrong))
+    for finding in examine(url, games.rulesets(), deep, apart, position_key):
         found.append(finding)
         _say(finding, as_json)
     if (kept := examine_secret(url)) is not None:

@@ -1,6 +1,6 @@
 """What a call takes and gives, declared beside it: checked at run time, and shown in the OpenAPI document."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from apiflask import APIBlueprint
@@ -40,13 +40,16 @@ def gives(
     text: str = "Done.",
     *problems: int,
     repeated: bool = False,
+    waits: str = "",
 ) -> Callable[[F], F]:
     """Document what a call answers, and the statuses of the problems that it may answer instead.
 
-    One that tells a request from its repetition answers those by 200, with what it answered first.
-    What any call may answer (`ANY`) is added to each.
+    One that tells a request from its repetition answers those by 200, with what it answered first. `waits`
+    says of what it answers by 202. What any call may answer (`ANY`) is added to each.
     """
-    return _documents(blueprint, status, text, "application/json", schema_of(kind), problems, repeated)
+    more = {200: "The same request again: the first answer."} if repeated else {}
+    more |= {202: waits} if waits else {}
+    return _documents(blueprint, status, text, "application/json", schema_of(kind), problems, more)
 
 
 def gives_text(blueprint: APIBlueprint, media_type: str, text: str, *problems: int) -> Callable[[F], F]:
@@ -72,11 +75,12 @@ def _documents(
     media_type: str,
     schema: dict[str, Any],
     problems: tuple[int, ...],
-    repeated: bool = False,
+    more: Mapping[int, str] = {},
 ) -> Callable[[F], F]:
+    """`more` are other statuses of the same answer, with what each means."""
     described: Any = {status: {"description": text, "content": {media_type: {"schema": schema}}}}
-    if repeated:
-        described[200] = {**described[status], "description": "The same request again: the first answer."}
+    for other, meaning in more.items():
+        described[other] = {**described[status], "description": meaning}
     for problem in problems:
         described[problem] = {"description": PROBLEM_TEXTS[problem], "content": PROBLEM}
     decorate: Callable[[F], F] = blueprint.doc(responses=described)

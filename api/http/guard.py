@@ -148,14 +148,9 @@ def may_read(game: str) -> bool:
 
 def seats_in(game: str) -> tuple[str, ...]:
     """The seats of a game for which the caller may act. Raises Failure where there is none, NotFound."""
-    identity: Identity | None = g.caller.identity
-    if identity is None:
+    if g.caller.identity is None:
         raise not_allowed(Right.PLAY)
-    if not g.caller.by_header and (held := cookie_seats(game)):
-        return held
-    if identity.seat is not None and identity.game == game:
-        return (identity.seat,)
-    seats = service().authorization.seats_of(game, g.caller.account) if g.caller.account else ()
+    seats = seats_held(game)
     if not seats:
         service().queries.head(game)
         raise Failure("not-your-seat", "The token is of no seat of this game.")
@@ -238,6 +233,18 @@ def looking_again(game: str, seat: str | None) -> Callable[[], bool] | None:
                 return True
 
     return look
+
+
+def seats_held(game: str) -> tuple[str, ...]:
+    """The seats of a game for which the caller may act; none for another reader. Raises NotFound."""
+    identity: Identity | None = g.caller.identity
+    if identity is None:
+        return ()
+    if not g.caller.by_header and (held := cookie_seats(game)):
+        return held
+    if identity.seat is not None:
+        return (identity.seat,) if identity.game == game else ()
+    return service().authorization.seats_of(game, g.caller.account) if g.caller.account else ()
 
 
 def acting(named: str | None = None) -> str:

@@ -26,9 +26,11 @@ from ironclad.api.http.schema_fields import (
     of,
     readings_by_name,
 )
+from ironclad.domain.kernel.fair.fair_dice import V2
 from ironclad.eventlog.records import Request
 from ironclad.eventlog.request_bounds import SCHEME
 from ironclad.referee import match_requests
+from ironclad.referee.dice.links import LinkRequest
 from ironclad.referee.people.chat import TEXT_LIMIT
 from ironclad.referee.people.invitations import LONGEST_DAYS, USUAL_DAYS
 from ironclad.referee.people.roles import Role
@@ -62,9 +64,12 @@ class OpenGame(Strict):
     )
     by = fields.String(validate=validate.Length(max=64), load_default="")
     dice = fields.String(
-        validate=validate.OneOf(["shared", "tournament"]),
+        validate=validate.OneOf(["shared", "tournament", V2]),
         load_default="shared",
-        metadata={"description": "The level of the dice (docs/dice.md), where the service offers another."},
+        metadata={
+            "description": "How the dice are made (docs/dice.md): `shared` is ironclad-dice/v1, `tournament`"
+            " the level that the service may offer, or ironclad-dice/v2."
+        },
     )
     id = an_id()
 
@@ -118,6 +123,18 @@ class GiveCommand(Strict):
     """
 
     command = fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True), required=True)
+    seen = a_seen(allow_none=True)
+    seat = a_name(64)
+
+
+@of(LinkRequest)
+class RevealLink(Strict):
+    """Reveal the link that a command owes which was committed to (docs/dice.md).
+
+    `seat` is that of the command; it need not be named where only one seat has used the command's id. With
+    the seat's token, or by anyone where `signature` is that of the seat's key.
+    """
+
     seen = a_seen(allow_none=True)
     seat = a_name(64)
 

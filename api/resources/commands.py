@@ -10,11 +10,18 @@ from flask import Response, g
 from ironclad.api.http import responses
 from ironclad.api.http.declarations import BODY, asks, gives, takes
 from ironclad.api.http.formatting import order
-from ironclad.api.http.guard import acting, asking_as, eyes, needs
+from ironclad.api.http.guard import acting, asking_as, eyes, needs, seats_held
 from ironclad.api.http.inputs import service, settings
 from ironclad.api.http.query_schemas import LegalWhere
 from ironclad.api.http.reading import point
-from ironclad.api.http.schemas import AskForesight, AskOdds, AskReach, GiveCommand, TakeBack
+from ironclad.api.http.schemas import (
+    AskForesight,
+    AskOdds,
+    AskReach,
+    GiveCommand,
+    RevealLink,
+    TakeBack,
+)
 from ironclad.api.resources.games import GAME
 from ironclad.api.settings import Kind
 from ironclad.domain.kernel.engine.ruleset import Ruleset
@@ -27,6 +34,7 @@ from ironclad.eventlog.records import (
     Receipt,
     Request,
 )
+from ironclad.referee.dice.links import LinkRequest
 from ironclad.referee.people.roles import Right
 
 blueprint = APIBlueprint("commands", __name__, tag="Commands", url_prefix="/games")
@@ -43,13 +51,45 @@ blueprint = APIBlueprint("commands", __name__, tag="Commands", url_prefix="/game
     404,
     409,
     *BODY,
+    waits="Committed to, and durable: `owed` are the links that are awaited now.",
 )
 def give_command(game: str, body: dict[str, Any]) -> Response:
-    """Give a command; it is accepted whole, or refused with the rule that it breaks."""
+    """Give a command; it is accepted whole, or refused with the rule that it breaks.
+
+    In a game of ironclad-dice/v2 one that needs a link is committed to: 202, and the link comes next.
+    """
     by, named = acting(body.get("seat")), body.pop("seat", None)
     if len(g.seats) > 1 and (owner := service().queries.what_if_of(game, body.get("timeline"))) in g.seats:
         by, named = owner, named or by  # who holds both seats commands both there as the one that opened it
-    return responses.json(service().commands.handle(game, named or by, Request(**body), by=by))
+    return _answer(service().commands.handle(game, named or by, Request(**body), by=by))
+
+
+@blueprint.post(GAME + "/commands/<string(maxlength=64):id>/link")
+@needs(Right.READ, Kind.COMMAND)
+@takes(blueprint, RevealLink)
+@gives(
+    blueprint,
+    Receipt,
+    200,
+    "Revealed, and the command carried out: the events.",
+    404,
+    409,
+    *BODY,
+    waits="Revealed, and durable: `owed` are the other links that are awaited.",
+)
+def reveal_link(game: str, id: str, body: dict[str, Any]) -> Response:
+    """Reveal the link of a command that was committed to; then its dice fall.
+
+    Where the seat has a key, anyone who may read the game may hand in the link that it signed.
+    """
+    seat, held = body.pop("seat", None), seats_held(game)
+    by = seat if seat in held else next(iter(held), "")
+    return _answer(service().links.reveal(game, id, LinkRequest(**body), seat=seat, by=by or ""))
+
+
+def _answer(receipt: Receipt) -> Response:
+    """A receipt, with 202 where its command is committed to and waits."""
+    return responses.json(receipt, 200 if receipt.owed is msgspec.UNSET else 202)
 
 
 @blueprint.post(GAME + "/take-backs")

@@ -16,7 +16,9 @@ _BOUNDS = (0.001, 0.002, 0.004, 0.008, 0.012, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
 
 
 class Metrics:
-    """Requests by call and status, their durations by call in seconds, the size of the log, live streams."""
+    """Requests by call and status, their durations by call in seconds, the size of the log, live streams,
+    stored positions that were refused.
+    """
 
     def __init__(self, log_size: Callable[[], float]) -> None:
         self._counted = CollectorRegistry()
@@ -38,6 +40,11 @@ class Metrics:
         self.cut = Counter(
             "ironclad_streams_cut",
             "Streams cut off because their client did not read",
+            registry=self._counted,
+        )
+        self.positions_refused = Counter(
+            "ironclad_positions_refused",
+            "Stored positions that were not believed, and made again",
             registry=self._counted,
         )
         self._request = cache(lambda call, status: requests.labels(call, str(status)))

@@ -11,6 +11,7 @@ from pathlib import Path
 from ironclad.api.serving.secret_files import make_once
 from ironclad.eventlog.store import sqlite_path
 from ironclad.referee.seals import master_from
+from ironclad.referee.stored_positions import PositionKey
 
 SECRET_BYTES = 32
 
@@ -50,12 +51,26 @@ def seal_key_for(url: str) -> bytes | None:
     """
     if (given := given_key("IRONCLAD_SEAL_KEY")) is not None:
         return given
+    secret = _known_secret(url)
+    return master_from(secret) if secret else None
+
+
+def position_key_for(url: str) -> PositionKey | None:
+    """The key of the positions that a server keeps, for a command that reads them; None where it is not to be
+    had here. No secret is made. Raises as `seal_key_for`.
+    """
+    secret = _known_secret(url)
+    return PositionKey(secret) if secret else None
+
+
+def _known_secret(url: str) -> bytes | None:
+    """The secret as a server has it, if it can be read here."""
     secret = given_key("IRONCLAD_SECRET")
     path = sqlite_path(url) if url.startswith("sqlite:") else None
     if secret is None and path is not None:
         with suppress(OSError):  # there is none, or it is another user's
             secret = Path(f"{path}.secret").read_bytes()
-    return master_from(secret) if secret else None
+    return secret
 
 
 def examine(url: str) -> tuple[Path, str | None] | None:

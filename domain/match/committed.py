@@ -11,11 +11,13 @@ from typing import Any
 import msgspec
 
 from ironclad.domain.kernel.engine.citations import Refused
-from ironclad.domain.kernel.engine.codec import Event
+from ironclad.domain.kernel.engine.codec import Command, Event
 from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.fair.fair_table import KEPT_BY_CLIENT, FairTable, Share
+from ironclad.domain.match import commands as c
 from ironclad.domain.match import events as e
+from ironclad.domain.match.state import Match
 
 OWED = "dice/owed"
 
@@ -125,6 +127,73 @@ def awaited(
     return [due for due in asked if due.id not in given]
 
 
+def is_due(table: FairTable, seat: str, command: str, rolls: bool) -> bool:
+    """Whether a seat commits to a command of a type before it is carried out; `rolls`: whether it rolls."""
+    terms = table.epoch.terms
+    if command in terms.together or (rolls and table.beacon):
+        return True
+    own = table.kept_by(seat) == KEPT_BY_CLIENT
+    return own and (rolls or terms.reveals(command))
+
+
+def check_joins(
+    waiting: Waiting, asked: Sequence[Due], table: FairTable | None, seat: str, command: str, decision: str
+) -> None:
+    """Check that a command of a type belongs to the round that waits, if one does.
+
+    `asked` are the decisions that the round waits for, `decision` the one that the command answers. Raises
+    Refused ("dice/owed").
+    """
+    if not waiting:
+        return
+    together = table.epoch.terms.together if table is not None else ()
+    if command not in together or all((each.id, each.seat) != (decision, seat) for each in asked):
+        raise Refused(OWED, refusal(waiting, table, asked))
+
+
+def check_next(
+    waiting: Waiting, asked: Sequence[Due], table: FairTable, commit: Commit
+) -> None:
+    """Check that the link of a commit comes next. Raises Refused ("dice/owed", "dice/link")."""
+    if asked:
+        raise Refused(OWED, refusal(waiting, table, asked))
+    owed = waiting.owed(table)
+    if commit not in owed:
+        raise Refused("dice/link", f"no link of {commit.event.seat} is owed for its command")
+    if owed[0] != commit:
+        raise Refused(OWED, refusal(waiting, table))
+
+
+def needs_free_line(match: Match, asked: Command) -> bool:
+    """Whether a request on the match is refused while a command waits on the line that the game is on."""
+    match asked:
+        case c.AcceptRewind() | c.MoveRules() | c.RevealFirst():
+            return True
+        case c.AnchorDice():
+            return asked.timeline not in match.proposals
+        case c.TakeSeat():
+            return asked.dice is not None
+    return False
+
+
+def with_abandoned(
+    events: Sequence[Event], waiting: Waiting, table: FairTable | None, line: str, by: str
+) -> list[Event]:
+    """The events of a request on the match; where they end the game, first what waited on its line.
+
+    `by` is the seat that ends it.
+    """
+    if not waiting or table is None:
+        return list(events)
+    found: list[Event] = []
+    for event in events:
+        if isinstance(event, e.GameEnded):
+            owed = tuple(dict.fromkeys(each.event.seat for each in waiting.owed(table)))
+            found.append(e.RollAbandoned(line, tuple(each.version for each in waiting.commits), owed, by))
+        found.append(event)
+    return found
+
+
 def check_free(waiting: Waiting, table: FairTable | None) -> None:
     """Check that nothing waits on a timeline. Raises Refused ("dice/owed"), which says whose link is owed."""
     if not waiting:
@@ -132,8 +201,11 @@ def check_free(waiting: Waiting, table: FairTable | None) -> None:
     raise Refused(OWED, refusal(waiting, table))
 
 
-def refusal(waiting: Waiting, table: FairTable | None) -> str:
-    """Why nothing else may be done on a timeline where commands wait."""
+def refusal(waiting: Waiting, table: FairTable | None, asked: Sequence[Due] = ()) -> str:
+    """Why nothing else may be done on a timeline where commands wait; `asked` as in check_joins."""
+    if asked:
+        seats = " and ".join(dict.fromkeys(each.seat for each in asked))
+        return f"the answer of {seats} is awaited, to a decision that all seats answer at once"
     owed = [] if table is None else waiting.owed(table)
     if owed:
         event = owed[0].event

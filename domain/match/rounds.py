@@ -15,7 +15,9 @@ from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command, Event
 from ironclad.domain.kernel.engine.dice import Dice
 from ironclad.domain.kernel.engine.ruleset import Ruleset
-from ironclad.domain.match.events import CommandCommitted, Instead
+from ironclad.domain.kernel.fair.fair_table import DiceProof
+from ironclad.domain.match.committed import Commit
+from ironclad.domain.match.events import CommandAccepted, CommandCommitted, Instead
 
 D = TypeVar("D", bound=Dice)
 
@@ -34,6 +36,26 @@ class Carried(msgspec.Struct, Generic[D], frozen=True):
     after: Any
     dice: D
     instead: Instead | msgspec.UnsetType = msgspec.UNSET
+
+
+def accepted(commit: Commit, done: Carried[Any], proof: DiceProof | None) -> CommandAccepted:
+    """A command that was committed to, as it is recorded when it is carried out."""
+    event = commit.event
+    return CommandAccepted(
+        event.seat,
+        event.id,
+        event.digest,
+        event.at,
+        done.command,
+        event.by,
+        event.decision,
+        event.expected_version,
+        done.dice.proof(),
+        None,
+        proof,
+        commit.version,
+        done.instead,
+    )
 
 
 def carried_out(

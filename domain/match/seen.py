@@ -12,7 +12,7 @@ import msgspec
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Event
 from ironclad.domain.match import events as e
-from ironclad.domain.match.signed import MATCH, Seen
+from ironclad.domain.match.signed import MATCH, REVEAL_LINK, Seen
 
 RULE = "signature/seen"
 
@@ -165,6 +165,7 @@ class Matters:
         A command that brings a link rests on the chains that were anchored on its timeline.
         """
         if timeline != MATCH:
+            brings_link = brings_link or command.get("type") == REVEAL_LINK
             return self._made.get(("anchored", timeline), 0) if brings_link else 0
         found = [self._made.get(place, 0) for place in _answers(command)]
         return max(found, default=0)

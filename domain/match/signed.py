@@ -204,13 +204,17 @@ def command_bytes(timeline: str, command: Mapping[str, Any]) -> bytes:
     return canonical(said)
 
 
-def link_command(committed: int, link: str) -> bytes:
-    """What is signed of a link that is revealed for a committed command.
+REVEAL_LINK = "reveal_link"
+"""The type of what is signed of a link that a command owes; no command of a ruleset has it."""
 
-    `committed` is the version of the timeline at which the command was committed. The message has the
-    command's id, no decision, and 0 as its expected version.
+
+def link_request(committed: int, link: str) -> dict[str, Any]:
+    """What is signed of a link that is revealed for a committed command, as the command of a message.
+
+    `committed` is the version of the timeline at which the command was committed to. The message has the
+    command's id, no decision, and 0 as its expected version; its own field for a link is empty.
     """
-    return canonical({"type": "reveal_link", "committed": committed, "link": link})
+    return {"type": REVEAL_LINK, "committed": committed, "link": link}
 
 
 def link_hash(link: str) -> bytes:

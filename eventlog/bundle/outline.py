@@ -97,7 +97,7 @@ class OutlineCheck:
         self._named, self._next = named, 0
         self.roots: dict[int, bytes] = {}
         self._complete: list[tuple[int, bytes]] = []  # subtrees of sinking levels that fill the leaves so far
-        self._own: list[tuple[int, bytes]] = []
+        self._own: dict[int, bytes] = {}
         self._own_last = self._full = False  # of the last stretch
 
     def take(self, stretch: Stretch) -> None:
@@ -120,7 +120,7 @@ class OutlineCheck:
         for number, (level, index) in enumerate(parts):
             each = stretch.hashes[number * HASH_SIZE : (number + 1) * HASH_SIZE]
             if own:
-                self._own.append((index, each))
+                self._own[index] = each
             self._add(level, each)
         self._at, self._own_last, self._full = at + count, own, count == LEAVES_A_STRETCH
         if self._next < len(self._named) and self._at == ends:
@@ -146,4 +146,8 @@ class OutlineCheck:
 
     def own(self) -> Iterator[tuple[int, bytes]]:
         """(index, hash) of the game's own leaves, in order."""
-        return iter(self._own)
+        return iter(self._own.items())
+
+    def leaf(self, index: int) -> bytes:
+        """The hash of one of the game's own leaves. Raises KeyError for another leaf."""
+        return self._own[index]

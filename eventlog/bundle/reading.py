@@ -195,6 +195,10 @@ class BundleReader:
         if next(self._lines, None) is not None:
             raise BundleFault("file", "there are more lines after the last")
 
+    def leaf_of(self, event: Stored) -> bytes:
+        """The leaf of an event that `events` has given, as it was checked."""
+        return self._outline.leaf(event.position - 1)
+
     def _check_leaf(self, event: Stored, index: int, expected: bytes) -> None:
         if event.position != index + 1:
             raise BundleFault(

@@ -1,6 +1,6 @@
 """Who sent each request of a recorded game, checked against its seats' keys (docs/signatures.md)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
@@ -15,7 +15,6 @@ from ironclad.eventlog.bundle.records import Stored
 from ironclad.eventlog.ledger.notes import verifies
 from ironclad.eventlog.ledger.running import RunningHashes
 from ironclad.eventlog.log import MATCH
-from ironclad.eventlog.store.leaf import leaf
 
 _MATCH_FAMILY = f"{EVENTS.family}."
 
@@ -29,11 +28,14 @@ class _Begun(msgspec.Struct):
 class SignatureCheck:
     """Takes a game append by append, as its log has them; `origin` is the log's.
 
-    `roots` are those of the log's tree at the sizes that are known, by size.
+    `roots` are those of the log's tree at the sizes that are known, by size; `leaf_of` gives the leaf of an
+    event that is taken.
     """
 
-    def __init__(self, game: str, origin: str, roots: Mapping[int, bytes]) -> None:
-        self._roots, self._hashes = roots, RunningHashes()
+    def __init__(
+        self, game: str, origin: str, roots: Mapping[int, bytes], leaf_of: Callable[[Stored], bytes]
+    ) -> None:
+        self._roots, self._leaf_of, self._hashes = roots, leaf_of, RunningHashes()
         self._checker = KeyChecker(game, origin, verifies, self)
 
     @property
@@ -93,8 +95,7 @@ class SignatureCheck:
 
     def _keep_up(self, append: Sequence[Stored], placed: Sequence[Placed]) -> None:
         for event in append:
-            found = leaf(event.stream, event.version, event.name, bytes(event.body))
-            self._hashes.append(event.stream.partition("/")[2], found)
+            self._hashes.append(event.stream.partition("/")[2], self._leaf_of(event))
         for *_, opened in placed:
             if isinstance(opened, TimelineOpened) and opened.parent is not None:
                 self._hashes.fork(opened.timeline, opened.parent, opened.at)

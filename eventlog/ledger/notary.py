@@ -7,6 +7,7 @@ is refused with the reason. One process at a time has the file.
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
@@ -52,8 +53,29 @@ class _State(msgspec.Struct, forbid_unknown_fields=True):
     checkpoint: str | None
 
 
+@dataclass(frozen=True)
+class NotaryRecord:
+    """What a notary's file holds: the log's keys, and the last checkpoint, and its note, if there is one."""
+
+    history: KeyHistory
+    last: Checkpoint | None = None
+    note: str | None = None
+
+
+def read_notary(file: Path, origin: str) -> NotaryRecord | None:
+    """What the notary's file of a log holds; None where there is no file. Nothing is changed or locked.
+
+    Raises NotaryError for a file that cannot be read, is damaged, or is another log's.
+    """
+    state = _read(file)
+    return None if state is None else _record(file, state, origin)
+
+
 class Notary:
-    """The one signer of a log, for as long as it is open."""
+    """The one signer of a log, for as long as it is open.
+
+    `began` is true where there was no file: what was signed before is known from what was published alone.
+    """
 
     def __init__(
         self,
@@ -72,9 +94,11 @@ class Notary:
         self._key = key
         self._lock = _locked(file)
         try:
-            self._state = _read(file) or self._begun(origin, successor, published)
-            self.history = self._checked(origin)
-            self.last, self.note = self._last()
+            found = _read(file)
+            self.began = found is None
+            self._state = found or self._begun(origin, successor, published)
+            record = _record(file, self._state, origin)
+            self.history, self.last, self.note = record.history, record.last, record.note
             if successor is not None and self.history.current == successor.verifier:
                 self._key = successor
             elif self.history.current != key.verifier:
@@ -109,25 +133,6 @@ class Notary:
                 if KeyHistory(origin, read_vkey(published[0]), published[1]).current in ours:
                     return _State(FORMAT, origin, published[0], list(published[1]), None)
         return _State(FORMAT, origin, str(self._key.verifier), [], None)
-
-    def _checked(self, origin: str) -> KeyHistory:
-        state = self._state
-        if state.format != FORMAT:
-            raise NotaryError(f"{self._file} is of format {state.format}, not {FORMAT}")
-        if state.origin != origin:
-            raise NotaryError(f"{self._file} is of the log {state.origin!r}, not of {origin!r}")
-        try:
-            return KeyHistory(origin, read_vkey(state.first_key), state.handovers)
-        except LedgerError as wrong:
-            raise NotaryError(f"{self._file} is damaged: {wrong}") from wrong
-
-    def _last(self) -> tuple[Checkpoint | None, str | None]:
-        if self._state.checkpoint is None:
-            return None, None
-        try:
-            return self.history.open(self._state.checkpoint)[0], self._state.checkpoint
-        except LedgerError as wrong:
-            raise NotaryError(f"{self._file} is damaged: {wrong}") from wrong
 
     def sign(self, size: int, root: bytes, prove: Prove) -> str:
         """A signed checkpoint of the log at a size, with its root. Raises RefusedToSign, OSError.
@@ -190,7 +195,7 @@ class Notary:
         statement = str(handover(self.last, self._key, new))
         self._write(msgspec.structs.replace(self._state, handovers=[*self._state.handovers, statement]))
         self._key = new
-        self.history = self._checked(self.history.origin)
+        self.history = _record(self._file, self._state, self.history.origin).history
         return statement
 
     def _write(self, state: _State) -> None:
@@ -210,6 +215,21 @@ def _read(file: Path) -> _State | None:
     try:
         return msgspec.json.decode(body, type=_State)
     except msgspec.DecodeError as wrong:
+        raise NotaryError(f"{file} is damaged: {wrong}") from wrong
+
+
+def _record(file: Path, state: _State, origin: str) -> NotaryRecord:
+    """What a state says of a log, checked. Raises NotaryError."""
+    if state.format != FORMAT:
+        raise NotaryError(f"{file} is of format {state.format}, not {FORMAT}")
+    if state.origin != origin:
+        raise NotaryError(f"{file} is of the log {state.origin!r}, not of {origin!r}")
+    try:
+        history = KeyHistory(origin, read_vkey(state.first_key), state.handovers)
+        if state.checkpoint is None:
+            return NotaryRecord(history)
+        return NotaryRecord(history, history.open(state.checkpoint)[0], state.checkpoint)
+    except LedgerError as wrong:
         raise NotaryError(f"{file} is damaged: {wrong}") from wrong
 
 

@@ -36,6 +36,11 @@ def without_password(url: str) -> str:
     return url if shown == pairs else urlunsplit(parts._replace(query=urlencode(shown)))
 
 
+def in_memory(url: str) -> bool:
+    """Whether a URL is that of a log which ends with its process."""
+    return url.startswith("sqlite:") and sqlite_path(url) is None
+
+
 def sqlite_path(url: str) -> str | None:
     """The file of `sqlite:///relative` or `sqlite:////absolute`; None for `sqlite://` (in memory)."""
     scheme, found, rest = url.partition("://")

@@ -9,7 +9,7 @@ import msgspec
 from ironclad.eventlog.ledger.errors import BadNote, LedgerError
 from ironclad.eventlog.ledger.history import KeyHistory
 from ironclad.eventlog.ledger.notes import Note, Signature, Verifier, parse, read_vkey
-from ironclad.eventlog.store.connection import Writer
+from ironclad.eventlog.store.connection import Connection, Writer
 from ironclad.eventlog.store.database import Database
 from ironclad.eventlog.store.kept_cosignatures import keep_line
 
@@ -51,7 +51,8 @@ _SAID = "SELECT origin, first_key, handovers, condition, reason FROM signing"
 class Said:
     """What the process that signs said last: the log's keys, and whether it signs.
 
-    `condition` is `checking`, `signing` or `refused`; `reason` says why, where it is refused.
+    `condition` is `unsigned`, `checking`, `signing` or `refused`; `reason` says why it is not signed, or what
+    is lacking where it is.
     """
 
     origin: str
@@ -179,13 +180,18 @@ class Checkpoints:
     def said(self) -> Said | None:
         """The last statement; None if no process ever signed this log, or it cannot be read."""
         with self._database.reader() as connection:
-            row = connection.execute(_SAID).fetchone()
-        if row is None:
-            return None
-        try:
-            handovers = msgspec.json.decode(row[2], type=tuple[str, ...])
-            said = Said(row[0], row[1], handovers, row[3], row[4])
-            said.history()
-        except (msgspec.DecodeError, LedgerError):
-            return None
-        return said
+            return said_on(connection)
+
+
+def said_on(connection: Connection) -> Said | None:
+    """What the process that signs said last; None if none ever did, or it cannot be read."""
+    row = connection.execute(_SAID).fetchone()
+    if row is None:
+        return None
+    try:
+        handovers = msgspec.json.decode(row[2], type=tuple[str, ...])
+        said = Said(row[0], row[1], handovers, row[3], row[4])
+        said.history()
+    except (msgspec.DecodeError, LedgerError, TypeError, AttributeError):
+        return None
+    return said

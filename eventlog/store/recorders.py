@@ -118,6 +118,11 @@ class StoreAggregateRecorder(Sequences):
             found: tuple[int, bytes] | None = connection.execute(text, (stream, gt, lte, topic)).fetchone()
         return found
 
+    def drop(self, stream: str, version: int) -> None:
+        """Delete one event from its place, if it is there."""
+        text = f"DELETE FROM {self.table} WHERE stream = ? AND version = ?"
+        self.database.write(lambda connection: connection.execute(text, (stream, version)))
+
     def clear(self, stream: str | None = None) -> None:
         """Drop what is kept for one stream, or all of it; nothing is lost that the log cannot give again."""
         where, values = ("", ()) if stream is None else (" WHERE stream = ?", (stream,))

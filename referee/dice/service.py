@@ -3,7 +3,7 @@
 A game from before fair dice, or of a referee that was given dice, has no table: its dice are the service's.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -12,14 +12,21 @@ from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Event
 from ironclad.domain.kernel.engine.dice import Dice
 from ironclad.domain.kernel.engine.ruleset import Ruleset
-from ironclad.domain.kernel.fair.fair_dice import V1
+from ironclad.domain.kernel.fair.fair_dice import V1, V2
 from ironclad.domain.kernel.fair.fair_roll import FairDice
 from ironclad.domain.kernel.fair.fair_round import FairRound
-from ironclad.domain.kernel.fair.fair_table import KEPT_BY_SERVER, DiceProof, Epoch, FairTable, Terms
+from ironclad.domain.kernel.fair.fair_table import (
+    KEPT_BY_CLIENT,
+    KEPT_BY_SERVER,
+    DiceProof,
+    Epoch,
+    FairTable,
+    Terms,
+)
 from ironclad.domain.kernel.fair.mixing import BeaconNow
 from ironclad.domain.match import commands as c
 from ironclad.domain.match import dice
-from ironclad.domain.match.committed import Waiting, check_free
+from ironclad.domain.match.committed import Waiting, check_free, needs_free_line, with_abandoned
 from ironclad.domain.match.dice import NewChain
 from ironclad.domain.match.events import COMMAND_ACCEPTED, DiceAnchored, SeatReady
 from ironclad.domain.match.state import MAIN, Match
@@ -125,7 +132,8 @@ class DiceService:
                 raise Refused("dice/link", "this game's dice are the service's own: send no link")
             return self._open_games.dice(live.id, line, version)
         table = self.renewed(live, line, version)
-        if live.match.hides:
+        own = table.kept_by(giver) == KEPT_BY_CLIENT
+        if live.match.hides and not (own and table.scheme != V1):
             FairDice(table, giver, link, self.keeper).rehearse()
             self.require_covered(live, line)
         return FairDice(table, giver, link, self.keeper, self._beacon(live, line, giver))
@@ -143,15 +151,17 @@ class DiceService:
             assert table is not None
         return table
 
-    def round(
-        self, live: OpenGame, line: str, version: int, waiting: Waiting, beacon: BeaconNow | None
-    ) -> FairRound:
-        """The dice of the commands that wait on a timeline, where every link that they owed is revealed."""
+    def round(self, live: OpenGame, line: str, version: int, waiting: Waiting) -> FairRound:
+        """The dice of the commands that wait on a timeline, where every link that they owed is revealed.
+
+        Raises Unavailable.
+        """
+        self.require_covered(live, line)
         table = self.table(live, line, version)
         assert table is not None
         for share in waiting.shares():
             table = table.revealed(share)
-        return FairRound(table, [each.event.seat for each in waiting.commits], self.keeper, beacon)
+        return FairRound(table, [each.event.seat for each in waiting.commits], self.keeper)
 
     def renew_useless(self, live: OpenGame, line: str) -> None:
         """Anchor the service's chains of a line anew, if they are of no use and no seat has to agree.
@@ -162,6 +172,10 @@ class DiceService:
         table = self.table(live, line, version)
         if table is not None and self._useless(live, table) and not table.must_agree():
             self._renew(live, table, version)
+
+    def covers(self, position: int) -> bool:
+        """Whether a signed checkpoint covers a position of the log; waits for one a little."""
+        return self._covered(position)
 
     def settle(self, live: OpenGame, line: str, version: int, rolled: Dice, command: str) -> DiceProof | None:
         """What a command of this type did to the dice; None where they are not fair. Raises Unavailable."""
@@ -195,6 +209,15 @@ class DiceService:
         known = live.dice[line]
         live.dice[line] = Standing(last, known.since, known.proof)
         live.waiting[line] = last, waiting
+
+    def ended(
+        self, live: OpenGame, seat: str, events: Sequence[Event]
+    ) -> list[Event]:
+        """The events of a request of a seat on the match, with what it abandons where they end the game."""
+        line, version = self._open_games.head(live, None)
+        waiting = self.waiting(live, line, version)
+        table = self.table(live, line, version) if waiting else None
+        return with_abandoned(events, waiting, table, line, seat)
 
     def _useless(self, live: OpenGame, table: FairTable) -> bool:
         """Whether a chain that the service keeps is used up, or was made with another master key."""
@@ -248,6 +271,8 @@ class DiceService:
         `match` is the match before the request's events. Raises Refused, Unavailable.
         """
         standing: tuple[tuple[str, int], ...] = ()
+        if needs_free_line(live.match, asked):
+            self.require_free(live, *self._open_games.head(live, None))
 
         def table(line: str) -> FairTable | None:
             nonlocal standing
@@ -257,12 +282,14 @@ class DiceService:
 
         new = self.new(live.id, dice.scheme_of(live.match))
         caused = dice.caused(match, seat, asked, events, new, table)
-        for event in caused:
-            if isinstance(event, DiceAnchored) and event.timeline in live.heads:
-                self.require_free(live, event.timeline, live.heads[event.timeline])
         if any(isinstance(event, SeatReady) for event in caused):
             self.require_covered(live, asked.timeline)
         return caused, standing
+
+
+def scheme_of_opening(command: c.OpenGame) -> str:
+    """How the dice are made of a game that is opened so, where its parties share in them."""
+    return V2 if command.dice == V2 else V1
 
 
 def terms_of(ruleset: Ruleset[Any], scheme: str, beacon: str = "") -> Terms:

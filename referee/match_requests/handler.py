@@ -101,6 +101,7 @@ class MatchHandler:
         )
         match = evolve(live.match.copy(), accepted)
         events: list[Event] = [accepted, *_decided(match, asked.seat, command)]
+        events[1:] = self._dice.ended(live, asked.seat, events[1:])
         caused, standing = self._dice.caused(live, match, asked.seat, command, events[1:])
         events += caused
         if isinstance(command, c.AcceptRewind):

@@ -6,7 +6,7 @@ from ironclad.eventlog.ledger.checkpoints import parse_checkpoint
 from ironclad.eventlog.ledger.errors import LedgerError
 from ironclad.eventlog.ledger.notes import Note, verified
 from ironclad.eventlog.ledger.tiles import WIDTH
-from ironclad.eventlog.signer import REFUSED, Signer, Signing
+from ironclad.eventlog.signer import UNSIGNED, UNTRUSTED, Signer, Signing
 from ironclad.eventlog.store.checkpoints import Checkpoints, Said
 from ironclad.eventlog.store.database import Database
 from ironclad.eventlog.store.kept_checkpoints import KeptCheckpoints
@@ -35,10 +35,15 @@ class Ledger:
             self.signer = Signer(database, self.tiles, self.published, signing)
             self._name = signing.key.name
 
+    def said(self) -> Said | None:
+        """Whether the log is signed: by this process where its notary fails, else as it is published."""
+        trouble = None if self.signer is None else self.signer.trouble
+        return self.published.said() if trouble is None else trouble
+
     @property
     def origin(self) -> str:
         """The name by which the log is known; "" where nobody signs it."""
-        said = self.published.said()
+        said = self.said()
         return self._name if said is None else said.origin
 
     def grown(self, position: int) -> None:
@@ -51,15 +56,17 @@ class Ledger:
         """Whether a signed checkpoint covers a position; waits for it a little, where there is none yet.
 
         The one that does is kept for ever before this returns, for bundles to show. None does of a log that
-        is refused: what was signed may be of another log, whose players have seen links that this one has
-        not. Where nobody has the log's key nothing is signed, nothing kept, and nothing waited for.
+        is refused, or whose notary fails: what was signed may be of another log, whose players have seen
+        links that this one has not. Where nobody has the log's key nothing is signed, nothing kept, and
+        nothing waited for.
         """
         deadline = monotonic() + _COVER_SECONDS
         while True:
-            said, latest = self.published.said(), self.published.latest()
-            if said is not None and said.condition == REFUSED:
+            said, latest = self.said(), self.published.latest()
+            trusted = said is not None and said.condition not in UNTRUSTED
+            if not trusted and said is not None and not self._may_sign(said):
                 return False
-            if said is not None and latest is not None and self._keep(said, latest, position):
+            if trusted and said is not None and latest is not None and self._keep(said, latest, position):
                 return True
             if said is None and self.signer is None:
                 return True
@@ -68,6 +75,10 @@ class Ledger:
             if self.signer is not None:
                 self.signer.hurry()
             sleep(_LOOK_SECONDS)
+
+    def _may_sign(self, said: Said) -> bool:
+        """Whether this process may be about to sign a log that was unsigned when another one ended."""
+        return said.condition == UNSIGNED and self.signer is not None and self.signer.trouble is None
 
     def covering(self, size: int) -> Note | None:
         """The last checkpoint that was signed, in this process or another, if it has a size."""

@@ -28,7 +28,7 @@ from ironclad.eventlog.ledger.proofs import (
 )
 from ironclad.eventlog.ledger.tiles import Tile, tile_at
 from ironclad.eventlog.ledger.tree import root_at
-from ironclad.eventlog.signer import REFUSED
+from ironclad.eventlog.signer import REFUSED, UNSIGNED
 from ironclad.eventlog.store.checkpoints import Cosigned, Said, label_of
 from ironclad.eventlog.store.tiles import NotWhole, bundle
 from ironclad.eventlog.witness.client import AHEAD_SECONDS
@@ -94,10 +94,12 @@ class KeysRecord(msgspec.Struct, frozen=True):
 
 
 class LedgerCondition(msgspec.Struct, frozen=True):
-    """Whether the log is signed: `unsigned` (nothing has its key), `checking`, `signing` or `refused`.
+    """Whether the log is signed: `unsigned`, `checking`, `signing` or `refused`.
 
-    `signed` is the size of the last checkpoint, `cosigned` that of the last one that meets the service's
-    policy of witnesses (None: there is none, or no policy).
+    `unsigned`: nothing has the log's key, or the notary's file cannot be used, as `reason` says. The `reason`
+    of a log that is signed says that the notary began without its file. `signed` is the size of the last
+    checkpoint, `cosigned` that of the last one that meets the service's policy of witnesses (None: there is
+    none, or no policy).
     """
 
     condition: str
@@ -118,7 +120,7 @@ class Prover:
     @as_problems()
     def condition(self) -> LedgerCondition:
         """Whether the log is signed, and up to where."""
-        said, latest = self._published.said(), self._published.latest()
+        said, latest = self._ledger.said(), self._published.latest()
         size = None if latest is None else parse_checkpoint(latest.text).size
         if said is None:
             return LedgerCondition("unsigned", size)
@@ -170,12 +172,14 @@ class Prover:
 
     def _signed(self, latest: Note | None) -> Note | None:
         """What was found, of a log that goes on being signed. Raises NotSigned."""
-        said = self._published.said()
+        said = self._ledger.said()
         last = None if latest is None else str(latest)
         if said is None:
             raise NotSigned("no process of this service has the log's key: nothing is signed", last)
         if said.condition == REFUSED:
             raise NotSigned(f"the log is not signed any more: {said.reason}", last)
+        if said.condition == UNSIGNED:
+            raise NotSigned(f"nothing is signed: {said.reason}", last)
         return latest
 
     @as_problems()
@@ -205,7 +209,7 @@ class Prover:
         return self._said().history()
 
     def _said(self) -> Said:
-        said = self._published.said()
+        said = self._ledger.said()
         if said is None:
             raise NotSigned("no process of this service has the log's key: nothing is signed")
         return said

@@ -12,7 +12,7 @@ from ironclad.eventlog.ledger.errors import LedgerError
 from ironclad.eventlog.ledger.notes import Note
 from ironclad.eventlog.ledger.proofs import consistency_proof, inclusion_proof
 from ironclad.eventlog.records import EventRecord, LogReceipt, Receipted
-from ironclad.eventlog.signer import REFUSED
+from ironclad.eventlog.signer import UNTRUSTED
 from ironclad.eventlog.store.recorders import Row
 from ironclad.referee.open_games import OpenGames
 from ironclad.referee.pasts import seen_in
@@ -87,12 +87,13 @@ class Receipts:
                 ledger.signer.hurry()
             if (known := ledger.published.known(position, wait)) is not None:
                 return known
+            said = ledger.said()
+            if said is None or said.condition in UNTRUSTED:
+                signed = "nobody signs the log" if said is None else f"the log is {said.condition}"
+                reason = signed if said is None else f"{signed}: {said.reason}"
+                raise NotFound(f"no checkpoint has the request: {reason}")
             if (latest := ledger.covering(position)) is not None:
                 return latest
-            said = ledger.published.said()
-            if said is None or said.condition == REFUSED:
-                reason = "nobody signs the log" if said is None else f"the log is refused: {said.reason}"
-                raise NotFound(f"no checkpoint has the request: {reason}")
             if monotonic() >= deadline:
                 due = f"no checkpoint has event {position} of the log yet"
                 raise NotFound(f"{due}: ask for the receipt again")

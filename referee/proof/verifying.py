@@ -87,7 +87,8 @@ def _proofs(path: Path, known: Known, verdict: Verdict, watch: Watch) -> _Proved
         verdict.hold(key, "key")
         verdict.hold(f"signed for {at}{_anchor(reader, known, verdict)}", "checkpoint")
         dice = DiceCheck(reader.header.game, reader.earlier, known.rounds)
-        signatures = SignatureCheck(reader.header.game, reader.checkpoint.origin, reader.roots)
+        origin = reader.checkpoint.origin
+        signatures = SignatureCheck(reader.header.game, origin, reader.roots, reader.leaf_of)
         seals = SealCheck()
         for append in appends(reader.events()):
             dice.take(append)

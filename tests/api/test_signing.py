@@ -14,15 +14,42 @@ WITNESS = Witness("witness.example/a", b"a" * 32)
 
 
 def test_a_key_is_made_beside_a_file_and_kept(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path / 'log.db'}"
-    made = signing_for(url, {})
+    url, settings = f"sqlite:///{tmp_path / 'log.db'}", {"XDG_STATE_HOME": str(tmp_path / "state")}
+    made = signing_for(url, settings)
     assert made.key is not None
-    assert made.notary == tmp_path / "log.db.log-key.notary"
     assert (tmp_path / "log.db.log-key").stat().st_mode & 0o077 == 0
-    assert signing_for(url, {}).key == made.key
-    other = signing_for(f"sqlite:///{tmp_path / 'other.db'}", {}).key
+    assert signing_for(url, settings).key == made.key
+    other = signing_for(f"sqlite:///{tmp_path / 'other.db'}", settings).key
     assert other is not None
     assert other.name != made.key.name
+
+
+def test_the_notary_is_not_beside_the_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is under the log's name in the user's state directory, and stays there for the key's successor."""
+    url, key = f"sqlite:///{tmp_path / 'log.db'}", tmp_path / "log.db.log-key"
+    settings = {"XDG_STATE_HOME": str(tmp_path / "state"), "IRONCLAD_LOG_ORIGIN": "games.example/../x"}
+    file = tmp_path / "state" / "ironclad-notary" / "games.example%2F..%2Fx.notary"
+    assert signing_for(url, settings).notary == file
+    assert signing_for(url, {**settings, "IRONCLAD_LOG_KEY_FILE": str(tmp_path / "next")}).notary == file
+    apart = {**settings, "IRONCLAD_LOG_KEY_FILE": str(tmp_path / "keys" / "log")}
+    assert signing_for(url, apart).notary == tmp_path / "keys" / "log.notary"
+    assert not caplog.records
+    beside = Path(f"{key}.notary")
+    beside.write_text("made by an earlier build")
+    assert signing_for(url, settings).notary == beside
+    assert f"move it to {file}" in caplog.text
+    file.parent.mkdir(parents=True)
+    file.write_text("moved")
+    assert signing_for(url, settings).notary == file
+    monkeypatch.setattr(Path, "home", homeless)
+    assert signing_for(url, {**settings, "XDG_STATE_HOME": ""}).notary == beside
+    assert "set IRONCLAD_NOTARY_FILE" in caplog.text
+
+
+def homeless() -> Path:
+    raise RuntimeError("Could not determine home directory.")
 
 
 def test_a_log_in_memory_or_on_a_server_has_none_unless_named(tmp_path: Path) -> None:

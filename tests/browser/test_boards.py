@@ -4,7 +4,7 @@ from playwright.sync_api import Page
 
 from tests.api.running import Server
 from tests.browser.modules import at_home, run
-from tests.unit.kernel.test_scene import CASES
+from tests.kernel.test_scene import CASES
 
 AREAS = {
     "ruleset": "toy", "digest": "", "width": 200, "height": 100,

@@ -54,7 +54,7 @@ def _opponent(side: str) -> Callable[[int], tuple[str, ...]]:
 
 
 def _battles(count: int) -> tuple[str, ...]:
-    return (*CLI, "odds", f"tests/odds/{RULESET}.yaml", "--simulate", str(count))
+    return (*CLI, "odds", f"tests/games/american_civil_war/odds/{RULESET}.yaml", "--simulate", str(count))
 
 
 def _requests(count: int) -> tuple[str, ...]:

@@ -204,7 +204,7 @@ def test_a_kept_position_that_events_cannot_follow_is_dropped(
 ) -> None:
     """A position that this build thaws to something else (the digest is right, the code has changed)."""
     url, game, true = kept
-    monkeypatch.setattr("ironclad.referee.positions.thawed", lambda *_: object())
+    monkeypatch.setattr("ironclad.referee.stored_positions.thawed", lambda *_: object())
     with referee_at(url) as referee:
         assert referee.queries.position(game).position == true
 

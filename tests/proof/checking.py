@@ -10,6 +10,7 @@ from ironclad.domain.match.fair_records import GameChecker, checker_for
 from ironclad.eventlog.bundle.faults import BundleFault
 from ironclad.eventlog.bundle.records import Stored
 from ironclad.eventlog.bundle.signing import SignatureCheck
+from ironclad.eventlog.store.leaf import leaf
 from tests.proof import second_signatures, second_verifier
 from tests.proof.second_verifier import Row
 
@@ -40,7 +41,7 @@ def unsigned_at(game: str, origin: str, rows: list[Row], roots: dict[int, bytes]
 
     `roots` are those of the log that are known, by size.
     """
-    found, checker = 0, SignatureCheck(game, origin, roots or {})
+    found, checker = 0, SignatureCheck(game, origin, roots or {}, leaf_of)
     appends: list[list[Stored]] = []
     for position, line, version, name, body in rows:
         if name == COMMAND_ACCEPTED:
@@ -54,6 +55,10 @@ def unsigned_at(game: str, origin: str, rows: list[Row], roots: dict[int, bytes]
         found = fault.position or 0
     assert second_signatures.verify_signatures(game, origin, rows, roots)[0] == found
     return found
+
+
+def leaf_of(event: Stored) -> bytes:
+    return leaf(event.stream, event.version, event.name, bytes(event.body))
 
 
 def _events(rows: list[Row]):  # type: ignore[no-untyped-def]

@@ -21,8 +21,11 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
         running.stop()
         return
     with postgresql.schema() as made:
-        secret = {"IRONCLAD_SECRET": "a secret of the servers of this log"}
-        running = Server(Store(made, environment=secret)).start()
+        kept = {
+            "IRONCLAD_SECRET": "a secret of the servers of this log",
+            "IRONCLAD_LOG_KEY_FILE": str(tmp_path_factory.mktemp("log") / "ironclad.log-key"),
+        }
+        running = Server(Store(made, environment=kept)).start()
         yield running
         running.stop()
 

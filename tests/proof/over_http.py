@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 import msgspec
 
+from ironclad.domain.kernel.fair.fair_dice import V1
 from tests.api.running import Table
 from tests.proof.parties import OwnChain
 from tests.proof.second_verifier import Row
@@ -21,6 +22,7 @@ class OwnDice(Table):
     """A game at which some seats keep their own chains, each seat by its own client."""
 
     chains: dict[str, OwnChain] = field(default_factory=dict)
+    dice: str = V1
 
     def sit(self, seat: str, own: OwnChain | None = None) -> httpx.Response:
         """Take a seat, with a chain of its own or none."""
@@ -35,15 +37,38 @@ class OwnDice(Table):
         return taken
 
     @classmethod
-    def opened(cls, http: httpx.Client, ruleset: str, scenario: str, *own: str) -> "OwnDice":
+    def opened(
+        cls, http: httpx.Client, ruleset: str, scenario: str, *own: str, dice: str = V1
+    ) -> "OwnDice":
         """A new game with both seats taken; `own` are those that keep their own chains."""
-        answer = http.post("/games", json={"ruleset": ruleset, "scenario": scenario})
+        named = {} if dice == V1 else {"dice": dice}
+        answer = http.post("/games", json={"ruleset": ruleset, "scenario": scenario, **named})
         assert answer.status_code == 201, answer.text
-        table = cls(http, answer.json()["id"])
+        table = cls(http, answer.json()["id"], dice=dice)
         for seat in (each["seat"] for each in answer.json()["seats"]):
-            taken = table.sit(seat, OwnChain(seat, table.game, length=512) if seat in own else None)
+            taken = table.sit(seat, table.chain(seat) if seat in own else None)
             assert taken.status_code == 201, taken.text
         return table
+
+    def chain(self, seat: str, length: int = 512) -> OwnChain:
+        """A new chain of a seat's own, for the main line."""
+        return OwnChain(seat, self.game, length=length, scheme=self.dice)
+
+    def link(self, seat: str, id: str, as_seat: str | None = None, **more: Any) -> httpx.Response:
+        """Reveal the seat's next link for its command `id`; it is used up if the answer says so."""
+        body = {"link": self.chains[seat].link(), "seat": seat, **more}
+        answer = self.post(f"/commands/{id}/link", body, as_seat or seat)
+        if answer.is_success and not answer.json()["repeated"]:
+            self.chains[seat].used += 1
+        return answer
+
+    def settle(self, seat: str, command: dict[str, Any], decision: str | None, **more: Any) -> httpx.Response:
+        """Give a command, and reveal every link that is owed then; the last answer."""
+        answer = self.order(seat, command, decision, **more)
+        while answer.status_code == 202 and answer.json()["owed"] and not answer.json()["awaits"]:
+            owed = answer.json()["owed"][0]
+            answer = self.link(owed["seat"], owed["id"])
+        return answer
 
     def ready(self, seat: str) -> httpx.Response:
         answer = self.post("/dice/ready", {"link": self.chains[seat].link()}, seat)
@@ -55,10 +80,12 @@ class OwnDice(Table):
         """Give a command with the seat's next link; it is used up if the answer says so."""
         body = {"id": f"order-{next(_names)}", "decision": decision, "command": command, **more}
         own = self.chains.get(seat)
-        if own is not None and "link" not in body:
+        if own is not None and "link" not in body and self.dice == V1:
             body["link"] = own.link()
         answer = self.post("/commands", body, seat)
-        if own is not None and answer.status_code == 200 and not answer.json()["repeated"]:
+        if own is None or self.dice != V1:
+            return answer
+        if answer.status_code == 200 and not answer.json()["repeated"]:
             proof = answer.json()["events"][0]["data"]["dice_proof"]
             own.used += seat in proof.get("revealed", ())
         return answer
@@ -73,9 +100,9 @@ class OwnDice(Table):
         for _ in range(commands):
             due = self.due()
             legal = self.get("/legal", seat=due["seat"]).json()["commands"]
-            given = self.order(due["seat"], random.choice(legal), due["id"])
+            given = self.settle(due["seat"], random.choice(legal), due["id"])
             assert given.status_code == 200, given.text
-            rolls += len(given.json()["events"][0]["data"]["rolls"])
+            rolls += sum(len(event["data"].get("rolls", ())) for event in given.json()["events"])
         return rolls
 
     def log(self) -> list[Row]:

@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from ironclad.domain.kernel.fair.fair_dice import V1
 from tests.proof.over_http import OwnDice
 from tests.proof.parties import OwnChain
 from tests.proof.second_seen import Past
@@ -61,14 +62,22 @@ class Signing(OwnDice):
 
     @classmethod
     def new(
-        cls, http: httpx.Client, ruleset: str, scenario: str, log: str, *own: str, scheme: str = ""
+        cls,
+        http: httpx.Client,
+        ruleset: str,
+        scenario: str,
+        log: str,
+        *own: str,
+        scheme: str = "",
+        dice: str = V1,
     ) -> "Signing":
         """A new game whose seats are taken with keys; `own` are those that keep their own chains too."""
-        answer = http.post("/games", json={"ruleset": ruleset, "scenario": scenario})
+        named = {} if dice == V1 else {"dice": dice}
+        answer = http.post("/games", json={"ruleset": ruleset, "scenario": scenario, **named})
         assert answer.status_code == 201, answer.text
-        table = cls(http, answer.json()["id"], origin=log, scheme=scheme)
+        table = cls(http, answer.json()["id"], origin=log, scheme=scheme, dice=dice)
         for seat in (each["seat"] for each in answer.json()["seats"]):
-            chain = OwnChain(seat, table.game, length=512) if seat in own else None
+            chain = table.chain(seat) if seat in own else None
             taken = table.sit(seat, chain, Key(f"{seat} {table.game}"))
             assert taken.status_code == 201, taken.text
         return table
@@ -129,7 +138,7 @@ class Signing(OwnDice):
         }
 
     def post(self, path: str, body: Any, seat: str | None = None, token: str | None = None) -> httpx.Response:
-        if seat in self.keys and "signature" not in body and not path.endswith(("/key", "/forks")):
+        if seat in self.keys and "signature" not in body and not path.endswith(("/key", "/forks", "/link")):
             body = {"id": f"asked-{next(_names)}", **body}
             text = self.text_of(path, seat, body)
             body["signature"] = self.keys[seat].sign(text)
@@ -148,6 +157,24 @@ class Signing(OwnDice):
         command = self.command_of(path, body)
         body |= self.seen("", command)
         return self.asked(seat, body["id"], command, body.get("seen"))
+
+    def link(self, seat: str, id: str, as_seat: str | None = None, **more: Any) -> httpx.Response:
+        """Reveal the next link of a seat that signs it, by whoever hands it in."""
+        if seat in self.keys and "signature" not in more:
+            link = more.setdefault("link", self.chains[seat].link())
+            more |= self.signed_link(seat, id, link)
+        return super().link(seat, id, as_seat, **more)
+
+    def signed_link(self, seat: str, id: str, link: str, committed: int | None = None) -> dict[str, Any]:
+        """What the seat's key signs of a link for its command, and what it has seen then."""
+        commits = [row for row in self.log() if row[3] == "match.command_committed.1" and row[4]["id"] == id]
+        version = commits[-1][2] if committed is None else committed
+        command = {"type": "reveal_link", "committed": version, "link": link}
+        seen = self.seen(self.line, command)
+        text = message(
+            self.origin, self.game, self.line, seat, None, None, id, command, b"", seen.get("seen")
+        )
+        return {"signature": self.keys[seat].sign(text), **seen}
 
     def command_of(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
         """What is signed of a request on the match, by the table of the document."""

@@ -9,7 +9,7 @@ import pytest
 from ironclad.eventlog.ledger.checkpoints import Checkpoint, open_checkpoint
 from ironclad.eventlog.ledger.files import write_whole
 from ironclad.eventlog.ledger.history import KeyHistory
-from ironclad.eventlog.ledger.notary import Notary, NotaryError, RefusedToSign
+from ironclad.eventlog.ledger.notary import Notary, NotaryError, RefusedToSign, read_notary
 from ironclad.eventlog.ledger.notes import SigningKey
 from tests.proof import reference
 
@@ -157,6 +157,20 @@ def test_a_file_of_another_log_or_key_is_refused(file: Path) -> None:
     with pytest.raises(NotaryError, match="handover"):
         Notary(file, ORIGIN, NEXT)
     Notary(file, ORIGIN, LOG).close()
+
+
+def test_a_file_is_read_without_taking_it(file: Path) -> None:
+    assert read_notary(file, ORIGIN) is None
+    with Notary(file, ORIGIN, LOG) as notary:
+        assert notary.began
+        note = Log(5).sign(notary)
+        found = read_notary(file, ORIGIN)
+        assert found is not None
+        assert (found.note, found.last, found.history.current) == (note, notary.last, LOG.verifier)
+    with Notary(file, ORIGIN, LOG) as again:
+        assert not again.began
+    with pytest.raises(NotaryError, match="of the log"):
+        read_notary(file, "another")
 
 
 def test_a_key_is_handed_over_once(file: Path) -> None:

@@ -19,13 +19,11 @@ from tests.proof.logs import KEY
 from tests.proof.second_seen import leaf
 from tests.proof.signing import Key, Signing
 from tests.proof.test_signed_bundle import Player
-from tests.proof.test_signed_http import PULL, origin_of, tug
+from tests.proof.test_signed_http import PULL, tug
 
 
 @pytest.fixture
 def table(http: httpx.Client) -> Signing:
-    if not origin_of(http):
-        pytest.skip("nobody signs this server's log")
     return tug(http, "blue", "grey", scheme=SCHEME_2)
 
 

@@ -69,7 +69,9 @@ def test_a_request_of_v2_is_signed_as_the_vectors_have_it(vector: dict[str, Any]
 def test_the_command_that_reveals_a_link_is_that_of_the_vectors() -> None:
     (vector,) = (each for each in VECTORS_2 if each["stored"]["type"] == "reveal_link")
     stored = vector["stored"]
-    assert signed.link_command(stored["committed"], stored["link"]) == vector["command"].encode()
+    assert signed.command_bytes(
+        "main", signed.link_request(stored["committed"], stored["link"])
+    ) == vector["command"].encode()
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,11 @@
 """The signer: a log that grows is signed, one that was altered is not, and says why; in both stores."""
 
+import errno
 import logging
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
+from io import BytesIO
 from itertools import count
 from pathlib import Path
 from time import monotonic, sleep
@@ -13,17 +15,19 @@ import pytest
 
 from ironclad.api.service import Service
 from ironclad.eventlog.copying import copy
-from ironclad.eventlog.errors import NotSigned, Unavailable
+from ironclad.eventlog.errors import NotFound, NotSigned, Unavailable
 from ironclad.eventlog.ledger.checkpoints import Checkpoint, open_checkpoint
 from ironclad.eventlog.ledger.cosignatures import Witness
 from ironclad.eventlog.ledger.files import write_whole
 from ironclad.eventlog.ledger.history import KeyHistory
+from ironclad.eventlog.ledger.notary import read_notary
 from ironclad.eventlog.ledger.notes import SigningKey, open_note
 from ironclad.eventlog.ledger.proofs import verify_consistency, verify_inclusion
-from ironclad.eventlog.signer import REFUSED, SIGNING, Signing
+from ironclad.eventlog.signer import REFUSED, SIGNING, UNSIGNED, Signing
 from ironclad.eventlog.store.database import open_database
 from ironclad.eventlog.store.frontier import catch_up
 from ironclad.eventlog.store.leaf import leaf
+from ironclad.referee.proof.prover import LedgerCondition
 from tests import postgresql
 from tests.log.conftest import hand, pull, referee_at
 from tests.proof.filling import past_triggers
@@ -218,15 +222,150 @@ def test_a_hand_in_the_log_while_it_is_served(url: str, referee: Service) -> Non
     pull(referee, game)
 
 
-def test_a_damaged_notary_signs_nothing(url: str, signing: Signing, caplog: pytest.LogCaptureFixture) -> None:
+def cut(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[:-40])
+
+
+def emptied(file: Path) -> None:
+    file.write_bytes(b"")
+
+
+def rewritten(file: Path) -> None:
+    """The size of its checkpoint is another one."""
+    file.write_bytes(file.read_bytes().replace(b"ironclad\\n", b"ironclad\\n1"))
+
+
+def unreadable(file: Path) -> None:
+    """Root may read any file, so a directory takes its place."""
+    file.unlink()
+    file.mkdir()
+
+
+def of_another_log(file: Path) -> None:
+    file.write_bytes(file.read_bytes().replace(b"games.example", b"other.example"))
+
+
+def in_no_directory(file: Path) -> None:
+    for each in file.parent.iterdir():
+        each.unlink()
+    file.parent.rmdir()
+    file.parent.write_text("no directory")
+
+
+SPOILT = {
+    cut: "is damaged",
+    emptied: "is damaged",
+    rewritten: "is damaged",
+    unreadable: "cannot be read",
+    of_another_log: "is of the log 'other.example/ironclad'",
+    in_no_directory: "cannot be had",
+}
+
+
+@pytest.mark.parametrize("spoil", SPOILT)
+def test_a_notary_that_cannot_be_used_signs_nothing_and_says_why(
+    url: str, signing: Signing, spoil: Callable[[Path], None]
+) -> None:
+    """Nothing is given out as signed meanwhile, and no dice are rolled; repaired, it is signed on."""
     assert signing.notary is not None
-    signing.notary.parent.mkdir()
-    write_whole(signing.notary, b"rubbish")
     with referee_at(url, signing=signing) as referee:
-        referee.opening.open_game("tug", "long")
-        until(lambda: any("damaged" in each.getMessage() for each in caplog.records))
-        with pytest.raises(NotSigned, match="nothing is signed"):
-            referee.prover.checkpoint()
+        game = grown(referee)
+        last = signed(referee)
+    whole = signing.notary.read_bytes()
+    spoil(signing.notary)
+    names = count(1)
+    later = {"signing": signing, "ids": lambda: f"later-{next(names)}"}
+    with referee_at(url, **later) as referee:
+        found = until(lambda: unsigned(referee))
+        assert SPOILT[spoil] in (found.reason or "")
+        assert found.signed == last.size
+        nothing_is_signed(referee, game, SPOILT[spoil])
+        with referee_at(url, ids=later["ids"]) as other:  # another process of the service
+            assert until(lambda: unsigned(other)) == found
+            nothing_is_signed(other, game, SPOILT[spoil])
+    if signing.notary.parent.is_file():
+        signing.notary.parent.unlink()
+        signing.notary.parent.mkdir()
+    if signing.notary.is_dir():
+        signing.notary.rmdir()
+    write_whole(signing.notary, whole)
+    with referee_at(url, signing=signing) as referee:
+        pull(referee, game)
+        assert signed(referee).size > last.size
+        assert referee.prover.condition().reason is None
+
+
+def unsigned(referee: Service) -> LedgerCondition | None:
+    found = referee.prover.condition()
+    return found if found.condition == UNSIGNED and found.reason else None
+
+
+def nothing_is_signed(referee: Service, game: str, why: str) -> None:
+    """No checkpoint, no receipt, no bundle, no roll."""
+    for ask in (
+        referee.prover.checkpoint,
+        referee.prover.public_checkpoint,
+        lambda: referee.exporter.write(game, BytesIO(), 0.0),
+    ):
+        with pytest.raises(NotSigned, match="nothing is signed") as refused:
+            ask()
+        assert why in str(refused.value)
+    with pytest.raises(NotFound, match="the log is unsigned"):
+        referee.receipts._covering(1)
+    with pytest.raises(Unavailable, match="not in a signed checkpoint"):
+        pull(referee, referee.opening.open_game("tug", "long").id)
+
+
+def test_a_notary_that_cannot_be_written_signs_nothing_until_it_can(
+    url: str, signing: Signing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with referee_at(url, signing=signing) as referee:
+        game = grown(referee)
+        last = signed(referee)
+
+        def full(*_: object) -> None:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+        with monkeypatch.context() as patched:
+            patched.setattr("ironclad.eventlog.ledger.notary.write_whole", full)
+            pull(referee, game)
+            found = until(lambda: unsigned(referee))
+            assert "cannot be written: No space left" in (found.reason or "")
+        assert signed(referee).size > last.size
+        assert referee.prover.condition().reason is None
+
+
+def test_a_notary_that_is_lost_begins_with_what_was_published_and_says_so(
+    url: str, signing: Signing
+) -> None:
+    """What was published is held to; that nothing more was signed is the database's word."""
+    assert signing.notary is not None
+    with referee_at(url, signing=signing) as referee:
+        grown(referee)
+        last = signed(referee)
+        assert referee.prover.condition().reason is None
+    signing.notary.unlink()
+    with referee_at(url, signing=signing) as referee:
+        until(lambda: "was not there" in (referee.prover.condition().reason or ""))
+        assert signed(referee) == last
+    with referee_at(url, signing=signing) as referee:
+        until(lambda: referee.prover.condition().reason is None)
+        assert signed(referee) == last
+
+
+def test_a_notary_that_is_older_than_what_was_published_is_brought_up(url: str, signing: Signing) -> None:
+    assert signing.notary is not None
+    with referee_at(url, signing=signing) as referee:
+        game = grown(referee)
+        signed(referee)
+    older = signing.notary.read_bytes()
+    with referee_at(url, signing=signing) as referee:
+        pull(referee, game)
+        last = signed(referee)
+    write_whole(signing.notary, older)
+    with referee_at(url, signing=signing) as referee:
+        until(lambda: (found := read_notary(signing.notary, ORIGIN)) is not None and found.last == last)
+        assert signed(referee) == last
 
 
 @pytest.mark.parametrize("aside", [False, True])
@@ -270,8 +409,10 @@ def test_a_key_hands_over_to_its_successor(url: str, signing: Signing) -> None:
         open_note(note, [NEXT.verifier])
     with referee_at(url, signing=signing) as referee:  # the old key alone signs no more
         size = referee.prover.condition().signed
-        pull(referee, game)
-        sleep(1.5)
+        found = until(lambda: unsigned(referee))
+        assert "replaced by a handover" in (found.reason or "")
+        with pytest.raises(Unavailable, match="not in a signed checkpoint"):
+            pull(referee, game)
         assert referee.prover.condition().signed == size
 
 

@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from secrets import token_bytes
 from statistics import median
 from time import perf_counter
 from typing import Any
@@ -31,6 +32,7 @@ from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.match.events import OF_NO_RULES
 from ironclad.eventlog.log import stream_of
 from ironclad.eventlog.records import Request
+from ironclad.referee.stored_positions import PositionKey
 
 LATE_TURN = 17
 COMMANDS_OVER_HTTP = 2_000
@@ -81,6 +83,7 @@ def bench(
     """
     found = find_ruleset(ruleset)
     place = Path(tempfile.mkdtemp(prefix="ironclad-bench-", dir=directory))
+    os.environ["XDG_STATE_HOME"] = str(place / "state")  # for the notaries of the logs that are measured
     console, figures = err(), []
     try:
         if soak is not None:
@@ -114,7 +117,11 @@ def measured(
     log.mkdir()
     url = url_of(log)
     with Service(
-        url, {ruleset.name: ruleset}, ServiceSettings(dice=recorded.dice(), signing=signing_for(url))
+        url,
+        {ruleset.name: ruleset},
+        ServiceSettings(
+            dice=recorded.dice(), signing=signing_for(url), position_key=PositionKey(token_bytes(32))
+        ),
     ) as referee:
         game, tokens = store(referee, ruleset, recorded, late(recorded))
         yield from _reading(referee, ruleset, game)

@@ -34,14 +34,14 @@ def remembered(question: Q) -> Q:
     """Mark a question about a position, its first argument; the others are hashable and given by place.
 
     It must ask the position and these arguments alone, and nobody may change its answer. Refusals are not
-    kept, nor what is asked with arguments by name.
+    kept. Raises TypeError for arguments by name: the same question would have two keys.
     """
 
     @wraps(question)
-    def answered(position: Any, *asked: Any, **named: Any) -> Any:
+    def answered(position: Any, /, *asked: Any) -> Any:
         answers = position.__dict__.get(_ANSWERS)
-        if answers is None or named:
-            return question(position, *asked, **named)
+        if answers is None:
+            return question(position, *asked)
         key = (question, asked)
         if key not in answers:
             answers[key] = question(position, *asked)

@@ -50,7 +50,7 @@ class Version(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `data` maps data files to their SHA-256 in hex, as first events state them; empty where the files of this
     build are those of the version. `golden` maps golden games to the SHA-256 of their stored events. `perft`
-    maps positions to the counts and digests of `tests/perft`.
+    maps positions to the counts and digests of the perft tests.
     """
 
     version: str

@@ -8,15 +8,20 @@
  */
 
 import { checkAnchored } from "./anchored.js";
+import { Auditor } from "./auditor.js";
 import { chainsOf, counted, keepChain, nextLink } from "./chain.js";
 import { Fault, PlayerError, Refusal } from "./errors.js";
 import { Http } from "./http.js";
 import { keepKey, keyInForce, keysOf } from "./keys.js";
-import { MATCH, asked, freshId, loggedId, signRequest } from "./signing.js";
+import { GamePast } from "./past.js";
+import { Receipts } from "./receipts.js";
+import { MATCH, SCHEME_2, asked, freshId, loggedId, signRequest } from "./signing.js";
 import { get, idOf, put, remove } from "./store.js";
 
 /** @typedef {import("./chain.js").KeptChain} KeptChain */
 /** @typedef {import("./keys.js").SeatKey} SeatKey */
+
+/** @typedef {SeatKey & {log: string, scheme?: string}} Signer */
 
 const OWN = /^\/seats\/[^/]+(\/key)?$/; // calls that name the seat in their address
 
@@ -28,15 +33,54 @@ export class SeatClient {
    * @param {string} [more.log] the origin of the log that keys are registered for, as known from elsewhere
    * @param {string | null} [more.logKey] the log's first key as known from elsewhere
    * @param {typeof fetch} [more.fetch]
+   * @param {GamePast} [more.past] of the game, where several seats of one browser share it
    * @param {Record<string, string>} [more.headers] of a page's script, which asks by cookies and has no token
    * @param {(milliseconds: number) => Promise<unknown>} [more.wait]
    */
-  constructor(place, { token = "", log = "", logKey = null, ...more } = {}) {
+  constructor(place, { token = "", log = "", logKey = null, past, ...more } = {}) {
     this.place = place;
     this.log = log;
     this.logKey = logKey;
     this.http = new Http(place.server, { token, ...more });
     this._game = `/games/${encodeURIComponent(place.game)}`;
+    this.past = past ?? new GamePast(this.http, place.game, log);
+    this.receipts = new Receipts(this.http, place);
+    /** how keys are registered: as v1 where nobody signs the log */
+    this.scheme = log ? SCHEME_2 : "";
+    /** @type {Auditor | null} */
+    this._auditor = null;
+  }
+
+  /** This browser as the auditor of the log. @returns {Promise<Auditor>} */
+  async auditor() {
+    if (!this._auditor) {
+      const key = this.logKey ?? (await this.http.get("/log/keys")).keys[0].key;
+      this._auditor = new Auditor(this.http, String(key));
+    }
+    return this._auditor;
+  }
+
+  /**
+   * Read what is new in the game and in the log, and hold it to what is known.
+   * @returns {Promise<import("./auditor.js").SeenCheckpoint>} the newest checkpoint
+   * @throws {PlayerError} "contradiction", and what else `Auditor.advance` says
+   */
+  async audit() {
+    const auditor = await this.auditor();
+    await this.past.read();
+    const { game, seat } = this.place;
+    const { fault } = this.past;
+    if (fault) {
+      const where = fault.position === null ? "" : ` at event ${fault.position} of the log`;
+      await auditor.stop(`The record of this game does not hold${where}: ${fault.detail}.`, game);
+    }
+    const newest = await auditor.advance(Math.max(1, this.past.lastOf(seat)));
+    await this.receipts.fetch(this.past, auditor);
+    for (const each of this.past.unheld([seat])) {
+      await auditor.holdNamed(each.event.data.signature.seen.checkpoint, { game, ...each });
+      this.past.held(each);
+    }
+    return newest;
   }
 
   /** The game as it is now. */
@@ -64,21 +108,11 @@ export class SeatClient {
       if (branchFor !== undefined) return this._sent("/commands", plain);
       const chain = await this._chain(timeline);
       const link = chain ? await this._link(chain) : undefined;
-      const key = await keyInForce(this.place);
-      const { game, seat } = this.place;
-      const request = {
-        log: key?.log ?? "",
-        game,
-        timeline,
-        seat,
-        decision,
-        expectedVersion,
-        id,
-        command,
-        link,
-      };
-      const signature = key ? await signRequest(key, request) : undefined;
-      return this._sent("/commands", { ...plain, link, signature });
+      const about = { timeline, decision, expectedVersion, id, command, link };
+      return this._signed(async () => {
+        const { signature, seen } = await this._signature(about);
+        return this._sent("/commands", { ...plain, link, signature, seen });
+      });
     });
   }
 
@@ -90,21 +124,14 @@ export class SeatClient {
    * @throws {Refusal | Fault | PlayerError}
    */
   takeBack({ to, timeline, expectedVersion, id = freshId("back") }) {
-    return this._alone(async () => {
-      const key = await keyInForce(this.place);
-      const { game, seat } = this.place;
-      const command = { type: "take_back", to };
-      const request = { log: key?.log ?? "", game, timeline, seat, expectedVersion, id, command };
-      const signature = key ? await signRequest(key, request) : undefined;
-      return this._sent("/take-backs", {
-        id,
-        to,
-        timeline,
-        seat,
-        expected_version: expectedVersion,
-        signature,
-      });
-    });
+    return this._alone(() =>
+      this._signed(async () => {
+        const command = { type: "take_back", to };
+        const { signature, seen } = await this._signature({ timeline, expectedVersion, id, command });
+        const about = { id, to, timeline, seat: this.place.seat, expected_version: expectedVersion };
+        return this._sent("/take-backs", { ...about, signature, seen });
+      }),
+    );
   }
 
   /**
@@ -116,8 +143,9 @@ export class SeatClient {
     return this._alone(async () => {
       if (key) await this._keep(key);
       if (chain) await keepChain(this.place, chain);
-      const request = asked.takeSeat(this.place.seat, { player, key, chain });
-      return this._ask(request, { key: key && { ...key, log: this.log }, id: freshId("seat") });
+      const { scheme } = this;
+      const request = asked.takeSeat(this.place.seat, { player, key, chain, scheme });
+      return this._ask(request, { key: key && { ...key, log: this.log, scheme }, id: freshId("seat") });
     });
   }
 
@@ -129,8 +157,9 @@ export class SeatClient {
     return this._alone(async () => {
       await this._keep(key);
       const held = await keyInForce(this.place);
-      const request = asked.registerKey(this.place.seat, key.publicKey);
-      const signer = { ...(held ?? key), log: this.log };
+      const { scheme } = this;
+      const request = asked.registerKey(this.place.seat, key.publicKey, scheme);
+      const signer = { ...(held ?? key), log: this.log, scheme };
       return this._ask(request, { key: signer, possession: held ? key : undefined });
     });
   }
@@ -139,7 +168,9 @@ export class SeatClient {
   offerKey(key) {
     return this._alone(async () => {
       await this._keep(key);
-      return this._ask(asked.offerKey(this.place.seat, key.publicKey), { key: { ...key, log: this.log } });
+      const { log, scheme } = this;
+      const request = asked.offerKey(this.place.seat, key.publicKey, scheme);
+      return this._ask(request, { key: { ...key, log, scheme } });
     });
   }
 
@@ -156,7 +187,9 @@ export class SeatClient {
     return this._alone(async () => {
       const chain = await this._chain(timeline);
       if (!chain) throw new PlayerError("chain", `no chain of this seat is in use on ${timeline}`);
-      return this._ask(asked.revealFirst(timeline, await this._link(chain)));
+      const key = await keyInForce(this.place);
+      const anchored = key?.scheme ? chain.count.epoch.version : undefined;
+      return this._ask(asked.revealFirst(timeline, await this._link(chain), anchored));
     });
   }
 
@@ -239,27 +272,51 @@ export class SeatClient {
 
   /**
    * @param {import("./signing.js").MatchRequest} request
-   * @param {{key?: SeatKey & {log: string}, possession?: SeatKey, id?: string}} [about] who signs, unless the
-   *   key in force does
+   * @param {{key?: Signer, possession?: SeatKey, id?: string}} [about] who signs, unless the key in force does
    */
   async _ask(request, { key, possession, id = freshId("asked") } = {}) {
-    const signer = key ?? (request.command.type === "take_seat" ? null : await keyInForce(this.place));
-    /** @type {Record<string, any>} */
-    const body = { ...request.body, ...(OWN.test(request.path) ? {} : { seat: this.place.seat }), id };
-    if (signer) {
-      const { game, seat } = this.place;
-      const about = {
-        log: signer.log,
-        game,
-        timeline: MATCH,
-        seat,
-        id: loggedId(request.command, id),
-        command: request.command,
-      };
-      body.signature = await signRequest(signer, about);
-      if (possession) body.possession = await signRequest(possession, about);
+    const { command, path } = request;
+    const signer = key ?? (command.type === "take_seat" ? null : await keyInForce(this.place));
+    const plain = { ...request.body, ...(OWN.test(path) ? {} : { seat: this.place.seat }), id };
+    if (!signer) return this._sent(path, plain);
+    const about = { timeline: MATCH, id: loggedId(command, id), command };
+    return this._signed(async () => {
+      const signed = await this._signature(about, signer, possession);
+      return this._sent(path, { ...plain, ...signed });
+    });
+  }
+
+  /**
+   * The signature of a request by a seat's key, and what the seat had seen where the key signs that.
+   * @param {{timeline: string, decision?: string, expectedVersion?: number, id: string, command: Record<string, any>,
+   *   link?: string}} about
+   * @param {Signer | null} [signer] the key in force unless it is named
+   * @param {SeatKey} [possession] a new key, which signs the same
+   * @returns {Promise<{signature?: string, seen?: import("../proof/seen.js").Seen, possession?: string}>}
+   */
+  async _signature(about, signer, possession) {
+    const key = signer ?? (await keyInForce(this.place));
+    if (!key) return {};
+    const { game, seat } = this.place;
+    const newest = key.scheme ? await this.audit() : null;
+    const seen = newest ? this.past.seen(about.timeline, about.command, newest) : undefined;
+    const request = { log: key.log, game, seat, ...about, seen };
+    const signature = await signRequest(key, request);
+    if (!possession) return { signature, seen };
+    return { signature, seen, possession: await signRequest(possession, request) };
+  }
+
+  /**
+   * Sign and send; once more with what has come meanwhile, where what was seen is too old by then.
+   * @template T @param {() => Promise<T>} work @returns {Promise<T>}
+   */
+  async _signed(work) {
+    try {
+      return await work();
+    } catch (wrong) {
+      if (!(wrong instanceof Refusal) || wrong.rule !== "signature/seen") throw wrong;
+      return work();
     }
-    return this._sent(request.path, body);
   }
 
   /**
@@ -268,7 +325,8 @@ export class SeatClient {
    */
   async _keep(key) {
     const kept = await keysOf(this.place);
-    if (!kept.some((each) => each.publicKey === key.publicKey)) await keepKey(this.place, key, this.log);
+    if (kept.some((each) => each.publicKey === key.publicKey)) return;
+    await keepKey(this.place, key, this.log, { scheme: this.scheme });
   }
 
   /**
@@ -277,10 +335,12 @@ export class SeatClient {
    * @param {boolean} [again] whether it was sent before: a token that is good no more says nothing of that
    */
   async _sent(path, body, again = false) {
+    if (this.log) await (await this.auditor()).allowed();
     await put("pending", { id: idOf(this.place), path, body });
     let answer;
     try {
       answer = await this.http.post(this._game + path, body);
+      if (body.seen) await this.receipts.expect(body, answer);
       await remove("pending", idOf(this.place));
     } catch (wrong) {
       const barred = again && wrong instanceof Fault && [401, 403].includes(wrong.status);
@@ -348,12 +408,13 @@ export class SeatClient {
     const kept = (await keysOf(this.place)).find((each) => each.publicKey === publicKey);
     const { seats } = await this.describe();
     const held = seats.find((/** @type {any} */ each) => each.seat === this.place.seat)?.key;
-    if (!kept || held?.key !== publicKey || held.log !== this.log) {
+    const scheme = held?.scheme ?? "";
+    if (!kept || held?.key !== publicKey || held.log !== this.log || scheme !== (kept.scheme ?? "")) {
       throw new PlayerError(
         "key",
         "the server did not register this key, or for another log than the one that is known",
       );
     }
-    await keepKey(this.place, kept, held.log, held.number);
+    await keepKey(this.place, kept, held.log, { number: held.number, scheme });
   }
 }

@@ -6,6 +6,7 @@ import { PlayerError } from "./errors.js";
 import { exportPem, importPem, keepKey, keysOf } from "./keys.js";
 import { all, idOf } from "./store.js";
 import { keepLog } from "./able.js";
+import { SCHEME_2 } from "../proof/requests.js";
 
 const FORMAT = "ironclad-seat/v1";
 const MOST_BYTES = 256 * 1024;
@@ -21,7 +22,7 @@ const MOST = 256; // keys, and chains
 export async function exportSeat(place, log) {
   const keys = [];
   for (const key of await keysOf(place))
-    keys.push({ pem: await exportPem(key), number: key.number, log: key.log });
+    keys.push({ pem: await exportPem(key), number: key.number, log: key.log, scheme: key.scheme ?? "" });
   const chains = (await all("chains", idOf(place))).map((chain) => exportChain(chain));
   return `${JSON.stringify({ format: FORMAT, ...place, log, keys, chains }, null, 1)}\n`;
 }
@@ -42,13 +43,14 @@ export async function importSeat(text, place) {
   for (const each of given.keys) {
     if (typeof each?.pem !== "string" || typeof each.log !== "string" || !Number.isInteger(each.number))
       throw damaged();
-    keys.push({ key: await importPem(each.pem), log: each.log, number: Math.max(0, each.number) });
+    const scheme = each.scheme === SCHEME_2 ? SCHEME_2 : "";
+    keys.push({ key: await importPem(each.pem), log: each.log, number: Math.max(0, each.number), scheme });
   }
   const chains = given.chains.map((/** @type {unknown} */ each) => importChain(String(each)));
   if (chains.some(({ game, seat }) => game !== place.game || seat !== place.seat)) throw damaged();
   const known = new Set((await keysOf(place)).map((each) => each.publicKey));
-  for (const { key, log, number } of keys)
-    if (!known.has(key.publicKey)) await keepKey(place, key, log, number);
+  for (const { key, log, number, scheme } of keys)
+    if (!known.has(key.publicKey)) await keepKey(place, key, log, { number, scheme });
   const anchors = new Set((await all("chains", idOf(place))).map((each) => each.anchor));
   for (const chain of chains) if (!anchors.has(chain.anchor)) await keepChain(place, chain); // counted by the log again
   if (given.log.key) await keepLog(place, given.log);

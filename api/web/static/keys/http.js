@@ -55,6 +55,18 @@ export class Http {
     return this._send("POST", path, JSON.stringify(body));
   }
 
+  /**
+   * A file of the log, as `/log/tile/0/000`.
+   * @param {string} path from the server's root
+   * @returns {Promise<Uint8Array>}
+   * @throws {Fault}
+   */
+  async bytes(path) {
+    const answer = await this._ask(`${this.server}${path}`, { headers: this._headers }).catch(() => null);
+    if (!answer?.ok) throw new Fault(`the server does not give ${path}`, { status: answer?.status ?? 0 });
+    return new Uint8Array(await answer.arrayBuffer());
+  }
+
   /** @param {string} method @param {string} path @param {string} [body] */
   async _send(method, path, body) {
     for (let tries = 1; ; tries += 1) {

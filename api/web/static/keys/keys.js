@@ -14,8 +14,8 @@ const PEM_LENGTH = 4096;
 
 /** @typedef {{publicKey: string, privateKey: CryptoKey}} SeatKey `publicKey` is 64 hexadecimal digits */
 /**
- * @typedef {SeatKey & {log: string, number: number}} KeptKey `number` 0: not registered yet, as far as is
- *   known
+ * @typedef {SeatKey & {log: string, number: number, scheme?: string}} KeptKey `number` 0: not registered yet,
+ *   as far as is known; `scheme` how it signs, v1 where it is empty or not known
  */
 
 /** @throws {PlayerError} */
@@ -91,11 +91,12 @@ export async function importPem(text, { extractable = true } = {}) {
  * @param {import("./store.js").Place} place
  * @param {SeatKey} key
  * @param {string} log the origin that it is, or will be, registered for
- * @param {number} number its number there, 0 while it is not known to be registered
+ * @param {{number?: number, scheme?: string}} [about] its number there, 0 while it is not known to be registered;
+ *   and how it signs
  */
-export async function keepKey(place, key, log, number = 0) {
+export async function keepKey(place, key, log, { number = 0, scheme = "" } = {}) {
   const { publicKey, privateKey } = key;
-  await put("keys", { id: [...idOf(place), publicKey], publicKey, privateKey, log, number });
+  await put("keys", { id: [...idOf(place), publicKey], publicKey, privateKey, log, number, scheme });
 }
 
 /** Every key kept for a seat. @param {import("./store.js").Place} place @returns {Promise<KeptKey[]>} */

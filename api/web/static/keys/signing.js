@@ -8,7 +8,7 @@ import { linkHash, message, seatId } from "../proof/requests.js";
 import { sign } from "./keys.js";
 
 export { canonical } from "../proof/canonical.js";
-export { MATCH, linkHash, message, seatId, signedCommand } from "../proof/requests.js";
+export { MATCH, SCHEME_2, linkHash, message, seatId, signedCommand } from "../proof/requests.js";
 
 /** @typedef {{path: string, body: Record<string, any>, command: Record<string, any>}} MatchRequest */
 
@@ -28,19 +28,22 @@ const dice = (chain) => chain && { anchor: chain.anchor, length: chain.length };
 export const asked = Object.freeze({
   takeSeat(
     /** @type {string} */ seat,
-    /** @type {{player: string, chain?: any, key?: any}} */ { player, chain, key },
+    /** @type {{player: string, chain?: any, key?: any, scheme?: string}} */ { player, chain, key, scheme },
   ) {
-    const own = said({ dice: dice(chain), key: key?.publicKey });
+    const as = key && scheme ? scheme : undefined;
+    const own = said({ dice: dice(chain), key: key?.publicKey, key_scheme: as });
     return { path: `/seats/${part(seat)}`, body: { player, ...own }, command: { type: "take_seat", ...own } };
   },
-  registerKey(/** @type {string} */ seat, /** @type {string} */ key) {
-    return { path: `/seats/${part(seat)}/key`, body: { key }, command: { type: "register_key", key } };
+  registerKey(/** @type {string} */ seat, /** @type {string} */ key, scheme = "") {
+    const own = said({ key, key_scheme: scheme || undefined });
+    return { path: `/seats/${part(seat)}/key`, body: own, command: { type: "register_key", ...own } };
   },
-  offerKey(/** @type {string} */ seat, /** @type {string} */ key) {
+  offerKey(/** @type {string} */ seat, /** @type {string} */ key, scheme = "") {
+    const own = said({ key, key_scheme: scheme || undefined });
     return {
       path: `/seats/${part(seat)}/key`,
-      body: { key, lost: true },
-      command: { type: "offer_key", key },
+      body: { ...own, lost: true },
+      command: { type: "offer_key", ...own },
     };
   },
   answerKey(/** @type {"accept" | "decline"} */ how, /** @type {string} */ of, /** @type {string} */ key) {
@@ -77,12 +80,13 @@ export const asked = Object.freeze({
       command: { type: "anchor_dice", timeline, ...said({ dice: dice(chain) }), ...more },
     };
   },
-  revealFirst(/** @type {string} */ timeline, /** @type {string} */ link) {
-    return {
-      path: "/dice/ready",
-      body: { timeline, link },
-      command: { type: "reveal_first", timeline, link },
-    };
+  revealFirst(
+    /** @type {string} */ timeline,
+    /** @type {string} */ link,
+    /** @type {number | undefined} */ anchored = undefined,
+  ) {
+    const body = { timeline, link, ...said({ anchored }) };
+    return { path: "/dice/ready", body, command: { type: "reveal_first", ...body } };
   },
   offerDraw: () => ({ path: "/draw-offers", body: {}, command: { type: "offer_draw" } }),
   answerDraw(/** @type {"accept" | "decline" | "withdraw"} */ how, /** @type {string} */ offer) {

@@ -1,10 +1,13 @@
 // @ts-check
-/** What a player keeps in this browser (IndexedDB): keys, chains, a request whose answer was lost, the log known. */
+/**
+ * What a player keeps in this browser (IndexedDB): keys, chains, a request whose answer was lost, the log known, its last
+ * checkpoints, receipts.
+ */
 
 import { PlayerError } from "./errors.js";
 
 const NAME = "ironclad-player";
-const STORES = /** @type {const} */ (["keys", "chains", "pending", "logs"]);
+const STORES = /** @type {const} */ (["keys", "chains", "pending", "logs", "audits", "receipts"]);
 
 /** @typedef {typeof STORES[number]} StoreName */
 /** @typedef {string[]} Id server, game, seat, and what tells records of a seat apart */
@@ -23,7 +26,7 @@ function opened() {
       reject(new PlayerError("no-storage", `this browser keeps nothing for this page: ${why}`));
     let asked;
     try {
-      asked = indexedDB.open(NAME, 2);
+      asked = indexedDB.open(NAME, 3);
     } catch (wrong) {
       fail(wrong);
       return;

@@ -20,7 +20,10 @@ const equal = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
 /** Takes a game append by append, as its log has them. */
 export class DiceCheck {
-  /** @param {string} game @param {number[]} sizes of the log's earlier checkpoints, increasing */
+  /**
+   * @param {string} game
+   * @param {number[] | null} sizes of the log's earlier checkpoints, increasing; null where they are not at hand
+   */
   constructor(game, sizes) {
     this._game = game;
     this._sizes = sizes;
@@ -217,6 +220,7 @@ export class DiceCheck {
 
   /** A signed checkpoint of a size between the anchors and this reveal has the anchors in it. */
   _checkPublished(/** @type {string} */ timeline, /** @type {Line} */ line) {
+    if (!this._sizes) return;
     let [low, high] = [0, this._sizes.length];
     while (low < high) {
       const middle = (low + high) >> 1;

@@ -107,8 +107,14 @@ const EVENTS = {
     number: integer,
     log: otherwise(string, ""),
     agreed: otherwise(string, ""),
+    scheme: otherwise(string, ""),
   }),
-  key_offered: struct({ seat: string, key: string, log: otherwise(string, "") }),
+  key_offered: struct({
+    seat: string,
+    key: string,
+    log: otherwise(string, ""),
+    scheme: otherwise(string, ""),
+  }),
   key_declined: struct({ seat: string, key: string, by: string }),
   draw_offered: struct({ seat: string, offer: otherwise(string, "") }),
   draw_accepted: struct({ seat: string }),
@@ -141,8 +147,8 @@ const EVENTS = {
 
 /**
  * @typedef {{position: number, stream: string, version: number, name: string, body: any, bytes: Uint8Array,
- *   sound: boolean}} Stored an event as it is stored; `bytes` its body as written, `sound` whether it is
- *   UTF-8
+ *   sound: boolean, leaf?: Uint8Array}} Stored an event as it is stored; `bytes` its body as written, `sound`
+ *   whether it is UTF-8, `leaf` its hash where its body is not known as it was written
  */
 /**
  * @typedef {{position: number, line: string, version: number, kind: string, event: any, bytes: Uint8Array}}

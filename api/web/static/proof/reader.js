@@ -103,6 +103,12 @@ export class BundleReader {
     if (later) throw new Beyond("not checked here: the bundle was written by a newer build", "file");
   }
 
+  /** The log's root at a size that the bundle names; null at any other. @param {number} size */
+  rootAt(size) {
+    if (size === this.checkpoint.size) return this.checkpoint.root;
+    return this._outline.roots.get(size) ?? null;
+  }
+
   /** @param {import("./lines.js").BundleLine} header */
   async _keys(header) {
     const first = readKey(header.log_key);

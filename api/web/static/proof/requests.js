@@ -1,15 +1,17 @@
 // @ts-check
 /**
- * What a seat signs: `ironclad-command/v1` (docs/signatures.md). Players sign with it, verifiers check with
- * it.
+ * What a seat signs: `ironclad-command/v2`, and v1 of older keys (docs/signatures.md). Players sign with it,
+ * verifiers check with it.
  */
 
-import { frame, hex, utf8 } from "./bytes.js";
+import { frame, fromHex, hex, utf8 } from "./bytes.js";
 import { canonical } from "./canonical.js";
 import { sha256 } from "./sha256.js";
 import { Misshapen, integer, orNull, otherwise, string, struct } from "./shapes.js";
 
 const SCHEME = "ironclad-command/v1";
+/** What keys are registered with now; a key without a scheme signs v1. */
+export const SCHEME_2 = "ironclad-command/v2";
 /** In place of a timeline in a request on the match. */
 export const MATCH = "match";
 
@@ -21,6 +23,7 @@ const FILLED_IN = /** @type {Record<string, string[]>} */ ({
   propose_rewind: ["proposal"],
   accept_rewind: ["head"],
   anchor_dice: ["offer"],
+  make_intent: ["intent"],
   offer_draw: ["offer"],
   accept_draw: ["head"],
   resign: ["head"],
@@ -38,6 +41,7 @@ const FILLED_IN = /** @type {Record<string, string[]>} */ ({
  * @property {string} id as the log stores it
  * @property {Record<string, any>} command as it is sent or stored
  * @property {Uint8Array} [link] the hash of the link that is sent (`linkHash`)
+ * @property {import("./seen.js").Seen | null} [seen] what the seat had seen: a message of v2; without it of v1
  */
 
 /** @template T @param {Record<string, T>} table @param {Record<string, any>} command @returns {T | null} */
@@ -66,7 +70,12 @@ export const seatId = (secret) => hex(sha256(utf8(`ironclad-seat-id|${secret}`))
 export function message(request) {
   const { log, game, timeline, seat, decision = "", expectedVersion = 0, id, command } = request;
   const about = [log, game, timeline, seat, decision, expectedVersion, id];
-  return frame(SCHEME, ...about, signedCommand(timeline, command), request.link ?? new Uint8Array(0));
+  const said = [...about, signedCommand(timeline, command), request.link ?? new Uint8Array(0)];
+  if (!request.seen) return frame(SCHEME, ...said);
+  const { checkpoint, line, match } = request.seen;
+  const log2 = [checkpoint.size, fromHex(checkpoint.root)];
+  const game2 = [line.timeline, line.version, fromHex(line.hash), match.version, fromHex(match.hash)];
+  return frame(SCHEME_2, ...said, ...log2, ...game2);
 }
 
 const own = struct({ anchor: string, length: integer });
@@ -75,9 +84,9 @@ const text = otherwise(string, "");
 
 /** @type {Record<string, Record<string, (value: any) => any>>} */
 const STORED = {
-  take_seat: { player: string, dice, key: text, log: text },
-  register_key: { key: string, log: text },
-  offer_key: { key: string, log: text },
+  take_seat: { player: string, dice, key: text, log: text, key_scheme: text },
+  register_key: { key: string, log: text, key_scheme: text },
+  offer_key: { key: string, log: text, key_scheme: text },
   accept_key: { of: string, key: string },
   decline_key: { of: string, key: string },
   anchor_dice: { timeline: string, offer: string, dice, custody: text, agrees_to: text },

@@ -3,8 +3,9 @@
 
 import { fromHex, isHex } from "./bytes.js";
 import { isKey } from "./ed25519.js";
+import { SCHEME_2 } from "./requests.js";
 
-/** @typedef {{key: string, number: number, log: string}} SeatKey */
+/** @typedef {{key: string, number: number, log: string, scheme: string}} SeatKey */
 /** @typedef {{kind: string, [field: string]: any}} Change a key event without its `type` */
 
 /** What no request on keys can bring about. */
@@ -39,8 +40,8 @@ export class SeatKeys {
     if (kind !== "key_registered" && kind !== "key_declined") return;
     this.offers.delete(event.seat);
     if (kind === "key_declined") return;
-    const { seat, key, number, log } = event;
-    this.registered.set(seat, [...(this.registered.get(seat) ?? []), { key, number, log }]);
+    const { seat, key, number, log, scheme } = event;
+    this.registered.set(seat, [...(this.registered.get(seat) ?? []), { key, number, log, scheme }]);
   }
 
   /**
@@ -52,34 +53,42 @@ export class SeatKeys {
    * @throws {NoSuchChange}
    */
   caused(seats, seat, request) {
-    const { type, key, log } = request;
+    const { type, key, log, key_scheme: scheme } = request;
     if (type === "take_seat") {
       need(!key || !this.inForce(seat), `${seat} has a key: nobody sits down in its place`);
-      return key ? [this._registering(seat, key, log)] : [];
+      return key ? [this._registering(seat, key, log, scheme)] : [];
     }
-    if (type === "register_key") return [this._registering(seat, key, log)];
-    if (type === "offer_key") return [this._offering(seat, key, log)];
+    if (type === "register_key") return [this._registering(seat, key, log, scheme)];
+    if (type === "offer_key") return [this._offering(seat, key, log, scheme)];
     need(seats.includes(request.of), `the game has no seat ${request.of}`);
     const offer = this.offers.get(request.of);
     need(offer && offer.key === key, `${request.of} has no open offer of this key`);
     if (type === "decline_key") return [{ kind: "key_declined", seat: offer.seat, key, by: seat }];
     need(offer.seat !== seat, "the other seat must agree to it");
-    return [this._registering(offer.seat, key, offer.log, seat)];
+    return [this._registering(offer.seat, key, offer.log, offer.scheme, seat)];
   }
 
-  /** @param {string} seat @param {string} key @param {string} log @param {string} agreed @returns {Change} */
-  _registering(seat, key, log, agreed = "") {
+  /** @returns {Change} */
+  _registering(
+    /** @type {string} */ seat,
+    /** @type {string} */ key,
+    /** @type {string} */ log,
+    /** @type {string} */ scheme,
+    agreed = "",
+  ) {
     this._checkNew(key);
-    const number = (this.inForce(seat)?.number ?? 0) + 1;
-    return { kind: "key_registered", seat, key, number, log, agreed };
+    const held = this.inForce(seat);
+    need(scheme === "" || scheme === SCHEME_2, `no key signs ${scheme}`);
+    need(scheme || !held?.scheme, `the seat signs ${held?.scheme}: a new key signs that too`);
+    return { kind: "key_registered", seat, key, number: (held?.number ?? 0) + 1, log, agreed, scheme };
   }
 
-  /** @param {string} seat @param {string} key @param {string} log @returns {Change} */
-  _offering(seat, key, log) {
+  /** @param {string} seat @param {string} key @param {string} log @param {string} scheme @returns {Change} */
+  _offering(seat, key, log, scheme) {
     need(this.inForce(seat), `${seat} has no key that it could have lost`);
     this._checkNew(key);
     need(this.offers.get(seat)?.key !== key, "the key is on offer already");
-    return { kind: "key_offered", seat, key, log };
+    return { kind: "key_offered", seat, key, log, scheme };
   }
 
   /** @param {string} key */

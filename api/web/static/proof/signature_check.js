@@ -9,14 +9,18 @@ import { counted, fromHex, isHex, textOf } from "./bytes.js";
 import { NotCanonical, canonical } from "./canonical.js";
 import { verifies } from "./ed25519.js";
 import { isOfMatch, readEvent } from "./events.js";
-import { Fault, hold } from "./fault.js";
-import { MATCH, linkHash, message, readRequest } from "./requests.js";
+import { Beyond, Fault, hold } from "./fault.js";
+import { MATCH, SCHEME_2, linkHash, message, readRequest } from "./requests.js";
 import { NoSuchChange, SeatKeys } from "./seat_keys.js";
+import { SeenCheck, Unseen } from "./seen.js";
+import { leafHash } from "./tree.js";
 
-const UNSIGNED = ["open_game", "open_branch", "renew_dice"];
+const UNSIGNED = ["open_game", "open_branch", "renew_dice", "void_intent", "refuse_intent"];
+const ONLY_2 = ["ironclad-dice/v2"]; // dice of games in which every key signs v2
 const KEY_REQUESTS = ["take_seat", "register_key", "offer_key", "accept_key", "decline_key"];
 
-/** @typedef {{key: string, number: number, log: string, newKey: string}} Signers */
+/** @typedef {{key: string, number: number, log: string, newKey: string, scheme: string}} Signers */
+/** @typedef {(size: number) => Uint8Array | null | undefined} RootAt see `SeenCheck.check` */
 /** @typedef {import("./events.js").Placed} Placed */
 
 /** @param {unknown} test @param {number} position @param {string} detail */
@@ -24,9 +28,15 @@ const need = (test, position, detail) => hold(test, "signatures", detail, positi
 
 /** Takes a game append by append; `origin` is the log's, `signed` whether Ed25519 is to be had here. */
 export class SignatureCheck {
-  /** @param {string} game @param {string} origin @param {boolean} signed */
-  constructor(game, origin, signed) {
+  /** @param {string} game @param {string} origin @param {boolean} signed @param {RootAt} rootAt the log's roots */
+  constructor(game, origin, signed, rootAt) {
     this._game = game;
+    this._rootAt = rootAt;
+    /** the game's streams, and what each seat had seen last */
+    this.seen = new SeenCheck();
+    this._only2 = false;
+    /** @type {Map<string, number>} */
+    this._firsts = new Map();
     this._origin = origin;
     this._checks = signed;
     /** @type {string[]} */
@@ -43,8 +53,6 @@ export class SignatureCheck {
     /** @type {Map<string, number>} */
     this._words = new Map();
     this._agreements = 0;
-    /** whether requests are signed as `ironclad-command/v2`, which is not checked here */
-    this.beyond = false;
     /** @type {Set<number>} the sizes of the log that signatures name */
     this.named = new Set();
     /** @type {string[]} */
@@ -53,13 +61,45 @@ export class SignatureCheck {
 
   /** @param {import("./events.js").Stored[]} append a command, and what it caused @throws {Fault} */
   async take(append) {
-    const [command, ...caused] = append.filter((each) => isOfMatch(each.name)).map(readEvent);
+    const read = append.map((each) => (isOfMatch(each.name) ? readEvent(each) : null));
+    const [command, ...caused] = /** @type {Placed[]} */ (read.filter(Boolean));
     await this._checkSignature(command);
+    const begins = append.find((each) => each.version === 1 && !isOfMatch(each.name));
+    if (ONLY_2.includes(begins?.body?.dice)) this._only2 = true;
     this._checkKeys(command, caused);
     for (const each of caused) {
       this._checkDice(command, each);
       this._take(each);
     }
+    append.forEach((each, number) => this._hash(each, read[number]));
+  }
+
+  /**
+   * Take the hashes of an append that is not checked.
+   * @param {import("./events.js").Stored[]} append
+   */
+  passOver(append) {
+    for (const each of append) {
+      /** @type {Placed | null} */
+      let placed = null;
+      try {
+        placed = isOfMatch(each.name) ? readEvent(each) : null;
+      } catch (wrong) {
+        if (!(wrong instanceof Fault || wrong instanceof Beyond)) throw wrong;
+      }
+      this._hash(each, placed);
+      const { seat, signature } =
+        placed?.kind === "command_accepted" ? placed.event : { seat: "", signature: null };
+      if (signature?.seen) this.seen.note(seat, signature.seen, each.position);
+    }
+  }
+
+  /** @param {import("./events.js").Stored} stored @param {Placed | null} placed */
+  _hash(stored, placed) {
+    const { position, stream, version, name, bytes } = stored;
+    const leaf = stored.leaf ?? leafHash(stream, version, name, bytes);
+    need(leaf, position, "no log can have this event");
+    this.seen.take(stream.slice(stream.indexOf("/") + 1), /** @type {Uint8Array} */ (leaf), placed);
   }
 
   /** @param {Placed} placed */
@@ -86,16 +126,14 @@ export class SignatureCheck {
     const held = this._keys.inForce(seat);
     const brought = command.key === undefined ? "" : String(command.key);
     const log = command.log === undefined ? "" : String(command.log);
+    const scheme = command.key_scheme === undefined ? "" : String(command.key_scheme);
+    const alone = { key: brought, number: 1, log, newKey: "", scheme };
     if (timeline === MATCH) {
       if (UNSIGNED.includes(command.type)) return null;
-      if (command.type === "take_seat") return brought ? { key: brought, number: 1, log, newKey: "" } : null;
-      if (command.type === "register_key") {
-        return held
-          ? { key: held.key, number: held.number, log, newKey: brought }
-          : { key: brought, number: 1, log, newKey: "" };
-      }
-      if (command.type === "offer_key")
-        return { key: brought, number: (held?.number ?? 0) + 1, log, newKey: "" };
+      if (command.type === "take_seat") return brought ? alone : null;
+      if (command.type === "register_key")
+        return held ? { key: held.key, number: held.number, log, newKey: brought, scheme } : alone;
+      if (command.type === "offer_key") return { ...alone, number: (held?.number ?? 0) + 1 };
     }
     return held && { ...held, newKey: "" };
   }
@@ -114,13 +152,12 @@ export class SignatureCheck {
       return;
     }
     need(given, at, `${seat} has key ${wanted.number}, and did not sign this`);
-    if (given.seen) {
-      this.beyond = true;
-      this.named.add(given.seen.checkpoint?.size);
-      return;
-    }
     const two = Boolean(wanted.newKey) === Boolean(given.new_key);
     need(two, at, "a new key signs just where it takes another's place");
+    const as = Boolean(given.seen) === Boolean(wanted.scheme);
+    need(as, at, `this is not signed as ${wanted.scheme || "ironclad-command/v1"} has it`);
+    if (given.seen) this._checkSeen(placed, timeline, given);
+    else this._firsts.set(seat, (this._firsts.get(seat) ?? 0) + 1);
     const signed = this._message(placed, wanted, given);
     const own = await this._holds(wanted.key, given.value, signed);
     need(own, at, `this is not signed by ${seat}'s key ${wanted.number}`);
@@ -129,6 +166,20 @@ export class SignatureCheck {
       need(fresh, at, `this is not signed by ${seat}'s new key`);
     }
     this._signed.set(seat, (this._signed.get(seat) ?? 0) + 1);
+  }
+
+  /** What a signature of v2 names was there before the request. @param {Placed} placed @param {string} timeline @param {any} given */
+  _checkSeen({ position, event: accepted }, timeline, given) {
+    const { seat, command } = accepted;
+    const bringsLink = Boolean(given.link || this._revealed(timeline, accepted));
+    try {
+      const about = { position, timeline, seat, command, bringsLink };
+      const seen = this.seen.check(given.seen, about, this._rootAt);
+      this.named.add(seen.checkpoint.size);
+    } catch (wrong) {
+      if (wrong instanceof Unseen) throw new Fault("signatures", wrong.message, position);
+      throw wrong;
+    }
   }
 
   /** @param {string} key @param {string} value @param {Uint8Array} signed */
@@ -156,6 +207,7 @@ export class SignatureCheck {
         id: accepted.id,
         command: accepted.command,
         link: this._link(at, line, accepted, given),
+        seen: given.seen,
       });
     } catch (wrong) {
       if (wrong instanceof NotCanonical) throw new Fault("signatures", wrong.message, at);
@@ -215,8 +267,10 @@ export class SignatureCheck {
   }
 
   /** @param {Placed} placed */
-  _checkRegistered({ position, event: { seat, number, log, agreed } }) {
+  _checkRegistered({ position, event: { seat, number, log, agreed, scheme } }) {
     const whose = `key ${number} of ${seat}`;
+    const fits = !this._only2 || scheme === SCHEME_2;
+    need(fits, position, `${whose} signs v1, in a game whose seats sign ${SCHEME_2}`);
     const here = log === "" || log === this._origin;
     need(here, position, `${whose} was registered for the log ${log}: this is another`);
     if (!log) this._unproved.push(`${whose} was registered for no log: what it signs names none`);
@@ -285,6 +339,10 @@ export class SignatureCheck {
     });
     if (this._agreements)
       said.push(`${counted(this._agreements)} agreements to chains of dice, each asked for`);
+    for (const [seat, count] of this._firsts)
+      said.push(
+        `what ${seat} had seen is the server's word for ${counted(count)} requests signed as ironclad-command/v1`,
+      );
     return [...said, ...this._unproved].join("; ");
   }
 }

@@ -25,6 +25,13 @@ from ironclad.domain.kernel.engine.citations import cite, rule
 NOT_IN_PLAY = frozenset({"clauses.toml", "index.toml", "lesson.toml", "versions.toml", "waivers.toml"})
 BUILDS = ("nsp", "ntp", "rsp", "usmrr")
 RATING_LIMIT = 3  # 10.0: a leader's rating runs from 0 to 3
+ROWS_ADDED_TO = {
+    "create_and_promote": "for Create and Promote",
+    "all_rows": "on every row",
+    "promote": "for Promote alone",
+}
+"""Readings of 9.12/2, the rows of the leader table that the defender's strength is added to, in words."""
+DEFAULT_ROWS = "create_and_promote"
 MOST_STRENGTH_ADDED = 6  # 9.12: of the defender's strength points to the roll on the leader table
 ROLLED_MILITIA, THIRD_OF_CENTRES = "1d6", "third"
 
@@ -220,7 +227,7 @@ def _holds(condition: str, roll: int) -> bool:
 
 @rule("9.12/2", "LBE/1", "LBE/2", "LBE/3", "LBE/4")
 def leader_effects(
-    roll: int, column: str, defender_strength: int, added_to: str = "create_and_promote"
+    roll: int, column: str, defender_strength: int, added_to: str = DEFAULT_ROWS
 ) -> tuple[str, ...]:
     """Which of create, promote, wounded and killed a roll of two dice gives, in the table's order (9.12).
 

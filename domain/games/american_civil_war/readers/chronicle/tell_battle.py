@@ -1,6 +1,10 @@
 """The chronicle of marches, reactions and battles."""
 
-from ironclad.domain.games.american_civil_war.board.charts import MOST_STRENGTH_ADDED
+from ironclad.domain.games.american_civil_war.board.charts import (
+    MOST_STRENGTH_ADDED,
+    ROWS_ADDED_TO,
+    leader_effects,
+)
 from ironclad.domain.games.american_civil_war.board.names import (
     counted,
     listed,
@@ -204,7 +208,8 @@ def entry_settled(event: EntrySettled) -> Entry | None:
     if event.result == "siege":
         return entry(f"{side_name(event.side)} besieges {the_fort(event.hex)}", event.rule, hex_id=event.hex)
     if event.result == "vacated":
-        return entry(f"the enemy has left {place(event.hex)}", event.rule, hex_id=event.hex)
+        text = f"no enemy is left in {place(event.hex)}, so there is no battle"
+        return entry(text, event.rule, hex_id=event.hex)
     return None
 
 
@@ -318,6 +323,10 @@ def cavalry_attacked(event: CavalryAttacked) -> Entry:
 
 @teller(ForceDemoralized)
 def force_demoralized(event: ForceDemoralized) -> Entry:
+    """Where nobody is left of those who fought, besiegers who were kept out of the battle are."""
+    if not event.units:
+        text = f"nobody is left of {side_name(event.side)}'s force that fought in {place(event.hex)}"
+        return entry(text, event.rule, "those who held the siege must retreat (11.8.1/4)", hex_id=event.hex)
     lost = counted(event.halved, "strength point is", "strength points are")
     halved = [f"{lost} lost at the water's edge (13.3.6)"] if event.halved else []
     are = do(event.units, "is", "are")
@@ -372,9 +381,26 @@ def leader_effects_rolled(event: LeaderEffectsRolled) -> Entry:
     ]
     total = sum(event.dice)
     most = " at most" if event.added == MOST_STRENGTH_ADDED else ""
-    more = f"with the defender's SP,{most} {event.added}, {total + event.added} for Create and Promote"
+    more = f"with the defender's SP,{most} {event.added}, {total + event.added} {_rows_added_to(event)}"
     roll = f"dice {' + '.join(map(str, event.dice))} = {total}, {more}"
     return entry("the fate of the leaders is rolled", event.rule, roll, *columns, hex_id=event.hex)
+
+
+def _rows_added_to(event: LeaderEffectsRolled) -> str:
+    """The rows that the defender's SP were added to (9.12/2), by name if the result fits one reading alone.
+
+    The event does not name the reading that its game has chosen.
+    """
+    total = sum(event.dice)
+    fitting = [
+        words
+        for reading, words in ROWS_ADDED_TO.items()
+        if all(
+            leader_effects(total, column, event.added, reading) == event.effects.get(side, ())
+            for side, column in event.columns.items()
+        )
+    ]
+    return fitting[0] if len(fitting) == 1 else "on the rows that they are added to (9.12/2)"
 
 
 @teller(LeaderPromoted)

@@ -50,7 +50,7 @@ _BATTLE_STEPS = {
     "creation": "a leader may be created",
     "end": "the battle ends",
 }
-_OUTCOMES = {"battle": "a battle begins", "siege": "the fort is besieged", "vacated": "the enemy has left"}
+_OUTCOMES = {"battle": "a battle begins", "siege": "the fort is besieged", "vacated": "no enemy is left"}
 _ORDERS = {
     "never": "never reacts",
     "always": "reacts whenever it may",

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from ironclad.domain.games.american_civil_war.board.charts import DEFAULT_ROWS, ROWS_ADDED_TO
 from ironclad.domain.games.american_civil_war.position.state import ENEMY, Position
 from ironclad.domain.games.american_civil_war.position.units import strength
 from ironclad.domain.games.american_civil_war.registry import (
@@ -40,6 +41,7 @@ from ironclad.domain.games.american_civil_war.rules.c09_battle.leaders import (
     LeaderPromoted,
     LeaderWounded,
     PoliticalRoll,
+    rows_added_to,
 )
 from ironclad.domain.games.american_civil_war.rules.c09_battle.losses import LossesTaken
 from ironclad.domain.games.american_civil_war.rules.c09_battle.resolution import Force
@@ -74,7 +76,8 @@ class Story(msgspec.Struct, frozen=True):
     (9.5), "cavalry" where cavalry alone was attacked (16.0), "none" so far; losses: SP by side and cause
     (losses.py); retreats: what became of forces that had to go or chose to; leaders: fates by letter; works:
     what became of forts and entrenchments; status: what the Union's political status rose by; holders: the
-    sides that stand in the hex with no enemy; lines: the numbers that went into it.
+    sides that stand in the hex with no enemy; lines: the numbers that went into it; rows: the rows of the
+    leader table that the defender's SP are added to, as the game reads 9.12/2.
     """
 
     attacker: str = ""
@@ -88,6 +91,7 @@ class Story(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...] = ()
     ended: bool = False
     over: bool = False
+    rows: str = DEFAULT_ROWS
 
     def lost(self, side: str) -> int:
         """All SP that a side loses, whatever the cause."""
@@ -96,10 +100,10 @@ class Story(msgspec.Struct, frozen=True):
 
 def begin(position: Position) -> Story:
     """The story so far: of a battle under way who attacks, and who won if its dice have said so."""
-    battle = position.battle
+    battle, rows = position.battle, rows_added_to(position)
     if battle is None:
-        return Story()
-    return Story(battle.attacker, NO_BATTLE if battle.fought is None else battle.fought.outcome)
+        return Story(rows=rows)
+    return Story(battle.attacker, NO_BATTLE if battle.fought is None else battle.fought.outcome, rows=rows)
 
 
 def note(story: Story, event: Event) -> Story:
@@ -246,7 +250,7 @@ def _political_roll(story: Story, event: PoliticalRoll) -> Story:
 
 
 def _leader_roll(story: Story, event: LeaderEffectsRolled) -> Story:
-    name, defender = "defender's SP, on Create and Promote", ENEMY[story.attacker]
+    name, defender = f"defender's SP, {ROWS_ADDED_TO[story.rows]}", ENEMY[story.attacker]
     line = Line("leader effects", name, event.added, "9.12/2", defender)
     story = _line(story, line)
     return _fate(story, event.creating, "may make a leader") if event.creating else story

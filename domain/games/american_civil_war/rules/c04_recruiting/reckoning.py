@@ -165,7 +165,7 @@ def kentucky_centres(position: Position, side: str) -> tuple[str, ...]:
 @rule("4.2/1", "4.2.1/1", "4.2.3/1")
 def confederate_reckoning(position: Position) -> Reckoning:
     """The Confederacy's reinforcements: the seven groups, Kentucky, volunteers and at-large ASP."""
-    networks = networks_of(position, CONFEDERATE, owned_banks=True)
+    networks = networks_of(position, CONFEDERATE, True)
     terms, shares = [], []
     eligible: list[str] = []
     for group in _MAP.recruitment_groups:

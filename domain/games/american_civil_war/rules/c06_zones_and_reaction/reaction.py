@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from random import Random
 
 from ironclad.domain.games.american_civil_war.board.names import counted
+from ironclad.domain.games.american_civil_war.errata import holds
 from ironclad.domain.games.american_civil_war.position.in_progress import Reaction, Tried
 from ironclad.domain.games.american_civil_war.position.state import ENEMY, Position, occupied
 from ironclad.domain.games.american_civil_war.position.units import FIELD, FORT, Group, pick, strength
@@ -181,9 +182,12 @@ def _check_react_to(position: Position, due: Due, command: ReactTo) -> None:
     _reacting(position, command)
 
 
-@rule("6.4/4", "6.4/16", "11.7/1", "11.7/6", "11.3/1", "12.1/4")
+@rule("4.3/5", "6.4/4", "6.4/16", "11.7/1", "11.7/6", "11.3/1", "12.1/4")
 def _reacting(position: Position, command: ReactTo) -> tuple[tuple[Group, ...], tuple[str, ...]]:
-    """The units and leaders that make the move. Refuses a hex or works that they cannot enter."""
+    """The units and leaders that make the move. Refuses a hex or works that they cannot enter.
+
+    Refuses militia that are named and may not go; those that are not named stay behind.
+    """
     record = the_reaction(position)
     force = record.moving
     assert force is not None
@@ -199,6 +203,8 @@ def _reacting(position: Position, command: ReactTo) -> tuple[tuple[Group, ...], 
         require(starts, "6.4.1/1", "this force may only react by train")
     require(starts, "11.7/6", "this force may only enter its works")
     going = target_units(position, record, force.hex, units, leaders, command.to)
+    named = command.units is not None and holds(position, "named-militia")
+    require(not named or strength(going) == strength(units), "4.3/5", "militia may not leave their state")
     if command.works:
         enemy_there = occupied(position, ENEMY[record.seat], command.to)
         require(not enemy_there, "6.4/12", "in the mover's hex reactors fight in the field")

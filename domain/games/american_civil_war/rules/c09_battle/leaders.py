@@ -3,7 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ironclad.domain.games.american_civil_war.board.charts import RATING_LIMIT, leader_effects
+from ironclad.domain.games.american_civil_war.board.charts import (
+    DEFAULT_ROWS,
+    RATING_LIMIT,
+    ROWS_ADDED_TO,
+    leader_effects,
+)
 from ironclad.domain.games.american_civil_war.position.in_progress import Battle, Fought
 from ironclad.domain.games.american_civil_war.position.state import UNION, Position
 from ironclad.domain.games.american_civil_war.position.units import FORT, READY, fighting_strength
@@ -57,7 +62,8 @@ class PoliticalRoll(Event, frozen=True, tag_field="type", tag="political_roll"):
 class LeaderEffectsRolled(Event, frozen=True, tag_field="type", tag="leader_effects_rolled"):
     """The roll on the Leader Battle Effects Table, read for each side that still has strength points (9.12).
 
-    added: the defender's raw SP, 6 at most, added for Create and Promote; columns and effects: by side.
+    added: the defender's raw SP, 6 at most, added on the rows that the game's reading of 9.12/2 names;
+    columns and effects: by side.
     """
 
     hex: str
@@ -196,7 +202,7 @@ def judge_leaders(play: Play) -> None:
         begin_step(play, "end")
         return
     dice = play.roll("leader effects", "9.12/1", 2)
-    rows = position.options.get("leader_mod_all_rows", "create_and_promote")
+    rows = rows_added_to(position)
     effects = {each.side: leader_effects(sum(dice), each.column, raw, rows) for each in readings}
     creating = next((each.side for each in readings if "create" in effects[each.side]), "")
     if creating and not unused_leaders(position, creating):
@@ -209,6 +215,12 @@ def judge_leaders(play: Play) -> None:
             _befall(play, each.side, letter, effects[each.side])
     if not creating:
         begin_step(play, "end")
+
+
+@rule("9.12/2")
+def rows_added_to(position: Position) -> str:
+    """The game's reading of which rows the defender's SP are added to: a key of `charts.ROWS_ADDED_TO`."""
+    return position.options.get("leader_mod_all_rows", DEFAULT_ROWS)
 
 
 @rule("9.12/3", "9.12/4", "9.12/5", "9.12/7")
@@ -315,7 +327,7 @@ OPTIONS = {
     "leader_mod_all_rows": Option(
         "9.12/2",
         "Whether the defender's SP are added for creation and promotion, every row, or promotion alone.",
-        ("create_and_promote", "all_rows", "promote"),
+        tuple(ROWS_ADDED_TO),
     ),
 }
 COMMANDS = (CreateLeader,)

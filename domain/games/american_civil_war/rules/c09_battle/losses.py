@@ -3,6 +3,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from ironclad.domain.games.american_civil_war.errata import holds
 from ironclad.domain.games.american_civil_war.position.in_progress import Battle, Owed
 from ironclad.domain.games.american_civil_war.position.state import CONFEDERATE, UNION, Position
 from ironclad.domain.games.american_civil_war.position.units import (
@@ -75,16 +76,20 @@ def settle_owed(play: Play) -> bool:
         _take(play, owed, units)
     else:
         kind = "attacker_losses" if owed.side == battle.attacker else "defender_losses"
-        able = shown(pool(battle, owed))
+        able = shown(pool(play.position, battle, owed))
         ask(play, owed.side, kind, "9.8/2", hex=battle.hex, count=owed.count, cause=owed.cause, units=able)
     return True
 
 
 @rule("9.8/1", "4.3/7")
-def pool(battle: Battle, owed: Owed) -> tuple[Group, ...]:
-    """The units that losses may come from: attacking militia lose nothing in battle."""
+def pool(position: Position, battle: Battle, owed: Owed) -> tuple[Group, ...]:
+    """The units that losses may come from: attacking militia lose nothing to the attack.
+
+    Before erratum "crossing-militia" they could be lost to a beaten crossing.
+    """
     units = owed.among or force_of(battle, owed.side)
-    if owed.cause == "battle" and owed.side == battle.attacker:
+    spared = owed.cause == "battle" or (owed.cause == "amphibious" and holds(position, "crossing-militia"))
+    if spared and owed.side == battle.attacker:
         units = tuple(group for group in units if group.kind != MSP)
     return units
 
@@ -105,7 +110,7 @@ def shares_by_kind(position: Position, units: Iterable[Group], count: int) -> di
 @rule("9.8/2", "11.8.3/5")
 def forced(position: Position, battle: Battle, owed: Owed) -> tuple[Group, ...] | None:
     """The units that are lost if their owner has no choice worth asking for, else None."""
-    units = pool(battle, owed)
+    units = pool(position, battle, owed)
     lost: list[Group] = []
     for kind, count in shares_by_kind(position, units, owed.count).items():
         groups = tuple(group for group in units if group.kind == kind)
@@ -158,7 +163,7 @@ def chosen_losses(position: Position, command: TakeLosses) -> tuple[Group, ...]:
     """The units that a command gives up. Refuses unless they are as many as owed, in the order of kinds."""
     battle = current(position)
     owed = battle.owed[0]
-    able = pool(battle, owed)
+    able = pool(position, battle, owed)
     chosen = pick(able, command.units, "9.8/2")
     total = min(owed.count, strength(able))
     require(strength(chosen) == total, "9.8/2", f"the loss is {total} SP, not {strength(chosen)}")
@@ -181,7 +186,7 @@ def _offer_losses(position: Position, due: Due) -> Iterator[Command]:
     """For each group that differs to its owner, the choice that takes from it first."""
     battle = current(position)
     owed = battle.owed[0]
-    able = pool(battle, owed)
+    able = pool(position, battle, owed)
     shares = shares_by_kind(position, able, owed.count)
     groups = merged(group.with_(activity=READY) for group in able)
     seen = set()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from ironclad.domain.games.american_civil_war.errata import holds
 from ironclad.domain.games.american_civil_war.position.in_progress import Battle, Owed
 from ironclad.domain.games.american_civil_war.position.state import Position
 from ironclad.domain.games.american_civil_war.position.units import (
@@ -153,14 +154,17 @@ def _begin(play: Play, battle: Battle) -> bool:
     return True
 
 
-@rule("13.3.6/2")
+@rule("13.3.6/2", "4.3/7")
 def _halved(position: Position, battle: Battle, loser: str, units: tuple[Group, ...]) -> int:
     """What an amphibious attacker forced to retreat gives up first: half its SP, rounded down.
 
-    By option half of those who crossed, whatever the others did.
+    By option half of those who crossed, whatever the others did. Militia are not counted (4.3/7); before
+    erratum "crossing-militia" they were.
     """
     if loser != battle.attacker:
         return 0
+    if holds(position, "crossing-militia"):
+        units = tuple(group for group in units if group.kind != MSP)
     if by_crossing(position):
         return fighting_strength(landed_among(battle, units)) // 2
     return fighting_strength(units) // 2 if battle.amphibious else 0

@@ -1,0 +1,86 @@
+"""Every ruleset's manifest names only what the ruleset has, and its scene only what its board has."""
+
+import re
+from typing import Any
+
+import msgspec
+import pytest
+
+from ironclad.api.rulebook.rulesets import installed
+from ironclad.domain.kernel.drawing.manifest import Manifest
+from ironclad.domain.kernel.engine.ruleset import Ruleset
+from tests.games.every_game.test_every_game import subject
+
+SHOWN = [each for each in installed().values() if each.show.manifest is not None]
+
+
+@pytest.fixture(params=SHOWN, ids=lambda each: each.name)
+def ruleset(request: pytest.FixtureRequest) -> Ruleset[Any]:
+    found: Ruleset[Any] = request.param
+    return found
+
+
+@pytest.fixture
+def manifest(ruleset: Ruleset[Any]) -> Manifest:
+    assert ruleset.show.manifest is not None
+    return ruleset.show.manifest()
+
+
+def test_sides_are_the_seats(ruleset: Ruleset[Any], manifest: Manifest) -> None:
+    assert tuple(side.id for side in manifest.sides) == ruleset.seats
+
+
+def test_what_is_named_is_there(ruleset: Ruleset[Any], manifest: Manifest) -> None:
+    events, commands = ruleset.storage.events.types.keys(), ruleset.storage.commands.schemas().keys()
+    assert {overlay.view for overlay in manifest.overlays} <= ruleset.show.views.keys()
+    for moments in manifest.moments:
+        assert set(moments.types) <= events
+    if (together := manifest.together) is not None:
+        assert {*together.opens, *together.closes, together.title} <= events
+    if manifest.place_why is not None:
+        assert set(manifest.place_why.types) <= events
+    if (march := manifest.orders.march) is not None:
+        assert {march.begin, march.onward, march.leave, march.halt} <= commands | {""}
+    assert set(manifest.orders.ends) <= commands
+    assert {form.command for form in manifest.orders.filled.values()} <= commands
+    if ruleset.show.client is not None:
+        for name in (*manifest.orders.forms.values(), *filter(None, [manifest.style])):
+            assert (ruleset.show.client / name).is_file(), name
+
+
+def test_topics_are_those_of_the_chronicle(ruleset: Ruleset[Any], manifest: Manifest) -> None:
+    events = (event for step in subject(ruleset.name).points(1) for event in step.events)
+    told = (ruleset.words.tell(event) or ruleset.words.tell_quietly(event) for event in events)
+    assert {entry["topic"] for entry in told if entry and "topic" in entry} <= set(manifest.topics)
+
+
+def test_what_charts_show_is_in_the_record_of_a_turn(ruleset: Ruleset[Any], manifest: Manifest) -> None:
+    if not manifest.charts:
+        return
+    assert ruleset.show.history is not None
+    record = ruleset.show.history.stand(subject(ruleset.name).points(1)[-1].after)
+    lines = [line for chart in manifest.charts for line in chart.lines]
+    layers = [layer for chart in manifest.charts for bar in chart.bars for layer in bar.layers]
+    for of in (of for series in (*lines, *layers) for of in series.of if not of.startswith("lost.")):
+        value: Any = record
+        for name in of.split("."):
+            value = value[name]
+        assert isinstance(value, int), of
+
+
+def test_a_scene_is_of_the_board_and_of_the_sides(ruleset: Ruleset[Any], manifest: Manifest) -> None:
+    assert ruleset.show.scene is not None
+    named = re.compile(manifest.board.place)
+    for step in subject(ruleset.name).points(1)[::9]:
+        scene = ruleset.show.scene(step.after, None)
+        keys = [each.key for each in scene.elements]
+        assert len(keys) == len(set(keys))
+        counters = {each.key for each in scene.elements if each.layer == "counters"}
+        assert counters == {stack.key for stack in scene.stacks}
+        for stack in scene.stacks:
+            assert named.fullmatch(stack.place)
+            assert stack.side in ruleset.seats
+            assert len(stack.cells) in (0, len(manifest.cells))
+            assert stack.text
+        assert {"line", "turn", "due", "outcome"} <= scene.play.keys()
+        assert ruleset.show.views["scene"](step.after) == msgspec.json.decode(msgspec.json.encode(scene))

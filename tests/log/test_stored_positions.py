@@ -1,0 +1,145 @@
+"""Stored positions are believed under their keyed code alone; others are dropped, counted and made again."""
+
+import logging
+from collections.abc import Callable
+from hashlib import sha256
+from hmac import digest as hmac
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from ironclad.api.app import create_app
+from ironclad.api.service import Service, ServiceSettings
+from ironclad.domain.kernel.rulebook.errata import Erratum, Version, Versions
+from ironclad.referee.checkup import examine
+from ironclad.referee.stored_positions import PositionKey, tag_of
+from tests.log.conftest import hand, pull, referee_at
+from tests.toy import TUG, changed
+
+SECRET = b"a secret of tests"
+
+
+def test_the_code_is_as_the_page_says() -> None:
+    key = HKDF(SHA256(), 32, None, b"ironclad-stored-position/v1").derive(SECRET)
+    parts = (b"g/main", b"7", b"tug", b"1.0", b"", b"state")
+    framed = b"".join(len(each).to_bytes(8, "big") + each for each in parts)
+    assert PositionKey(SECRET).code(TUG, "g/main", 7, b"state") == hmac(key, framed, "sha256")
+
+
+def test_every_part_is_in_the_code() -> None:
+    key, whole = PositionKey(SECRET), (TUG, "g/main", 7, b"state")
+    erratum = Erratum("e", "1/1", "before", "after", "1.0")
+    listed = Versions((Version("1.0", ("e",)),), (erratum,))
+    others: tuple[tuple[Any, ...], ...] = (
+        (changed(TUG, version="2.0"), "g/main", 7, b"state"),
+        (changed(TUG, listed=listed), "g/main", 7, b"state"),
+        (TUG, "h/main", 7, b"state"),
+        (TUG, "g/main", 8, b"state"),
+        (TUG, "g/main7", 7, b"state"),
+        (TUG, "g/main", 7, b"State"),
+    )
+    codes = {key.code(*each) for each in (whole, *others)}
+    assert len(codes) == 1 + len(others)
+    assert PositionKey(b"another").code(*whole) not in codes
+
+
+@pytest.fixture
+def kept(url: str) -> tuple[str, str, Any]:
+    """A log with stored positions: url, game, the last position."""
+    with referee_at(url, snapshot_every=20) as referee:
+        game = referee.opening.open_game("tug", "long").id
+        for number in range(50):
+            pull(referee, game, 1 + number % 3)
+        return url, game, referee.queries.position(game).position
+
+
+def rows(referee: Service) -> list[tuple[str, int, str, bytes]]:
+    with referee.log.database.reader() as connection:
+        found = connection.execute("SELECT stream, version, name, body FROM stored_positions ORDER BY 2")
+        return [(row[0], row[1], row[2], bytes(row[3])) for row in found.fetchall()]
+
+
+def without_a_key(referee: Service, row: tuple[str, int, str, bytes]) -> bytes:
+    """Another position under the hash that earlier builds wrote, which anybody can make."""
+    stream, version, _, body = row
+    state = forged(body[32:])
+    parts = (stream.encode(), str(version).encode(), b"tug/1.0", state)
+    return sha256(b"".join(b"%d:%b" % (len(each), each) for each in parts)).digest() + state
+
+
+def under_another_key(referee: Service, row: tuple[str, int, str, bytes]) -> bytes:
+    state = forged(row[3][32:])
+    return PositionKey(b"a thief's").code(TUG, row[0], row[1], state) + state
+
+
+def of_another_place(referee: Service, row: tuple[str, int, str, bytes]) -> bytes:
+    return rows(referee)[0][3]
+
+
+def forged(state: bytes) -> bytes:
+    """The state of a position that can be read, and is another one."""
+    position = TUG.storage.thaw(state)
+    position.knot += 1
+    return TUG.storage.freeze(position)
+
+
+@pytest.mark.parametrize("forge", [without_a_key, under_another_key, of_another_place])
+def test_a_forged_position_is_dropped_counted_and_made_again(
+    kept: tuple[str, str, Any], forge: Callable[..., bytes], caplog: pytest.LogCaptureFixture
+) -> None:
+    url, game, true = kept
+    with referee_at(url, snapshot_every=20) as referee:
+        whole = rows(referee)
+        body = forge(referee, whole[-1])
+        text = "UPDATE stored_positions SET body = ? WHERE stream = ? AND version = ?"
+        referee.log.database.write(lambda c: c.execute(text, (body, *whole[-1][:2])))
+        found = {each.check: each for each in examine(url, {"tug": TUG}, True, None, PositionKey(SECRET))}
+        assert not found["positions"].holds
+        assert f"{whole[-1][0]} at {whole[-1][1]}" in found["positions"].found
+        metrics = create_app(referee).extensions["ironclad"].metrics
+        with caplog.at_level(logging.WARNING):
+            assert referee.queries.position(game).position == true
+        assert f"the stored position of {whole[-1][0]} at {whole[-1][1]} is not believed" in caplog.text
+        assert b"ironclad_positions_refused_total 1.0" in metrics.text()
+        referee.upkeep.settle()
+        assert (*whole[-1][:3], body) not in rows(referee)
+        caplog.clear()
+        referee.upkeep.forget_cached()
+        assert referee.queries.position(game).position == true
+        assert "is not believed" not in caplog.text
+
+
+def test_a_service_with_another_secret_believes_none_of_them(kept: tuple[str, str, Any]) -> None:
+    url, game, true = kept
+    with referee_at(url, secret=b"another secret") as referee:
+        refused: list[bool] = []
+        referee.open_games.positions.stored.refused = lambda: refused.append(True)
+        assert referee.queries.position(game).position == true
+        assert refused
+
+
+def test_a_service_without_a_secret_keeps_none_and_touches_none(kept: tuple[str, str, Any]) -> None:
+    url, game, true = kept
+    with Service(url, {"tug": TUG}, ServiceSettings(exclusive=False, snapshot_every=5)) as referee:
+        before = rows(referee)
+        assert referee.queries.position(game).position == true
+        referee.upkeep.settle()
+        assert rows(referee) == before
+    with referee_at(url, secret=None, position_key=PositionKey(SECRET), snapshot_every=5) as reader:
+        refused: list[bool] = []
+        reader.open_games.positions.stored.refused = lambda: refused.append(True)
+        assert reader.queries.position(game).position == true
+        assert not refused
+
+
+def test_rows_of_an_earlier_build_are_passed_over(kept: tuple[str, str, Any]) -> None:
+    url, game, true = kept
+    hand(url, "UPDATE stored_positions SET name = 'tug/1.0'")
+    assert tag_of(TUG) != "tug/1.0"
+    with referee_at(url) as referee:
+        refused: list[bool] = []
+        referee.open_games.positions.stored.refused = lambda: refused.append(True)
+        assert referee.queries.position(game).position == true
+        assert not refused
