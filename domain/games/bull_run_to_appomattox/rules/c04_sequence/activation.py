@@ -312,7 +312,7 @@ def _offer_activation(position: Position, due: Due) -> Iterator[Command]:
 def fleet_groups(position: Position, side: str) -> Iterator[tuple[str, ...]]:
     """The fleets of a side that may sail together, each group whole; then each fleet apart (2.8/7)."""
     groups: dict[tuple[str, str], list[str]] = {}
-    for id, fleet in position.fleets.items():
+    for id, fleet in sorted(position.fleets.items()):
         if fleet.side == side and not fleet.active:
             groups.setdefault((fleet.place, fleet.began), []).append(id)
     for group in groups.values():

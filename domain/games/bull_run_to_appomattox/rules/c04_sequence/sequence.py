@@ -74,7 +74,7 @@ def _steps(first: bool, winter: bool, introductory: bool) -> tuple[Step, ...]:
     left_out = set(NOT_INTRODUCTORY) if introductory else set()
     left_out |= set() if first else {"opening", "opening_money"}
     left_out |= set() if winter else {"attrition", "attrition_losses"}
-    return tuple(each for each in ORDER if each.name not in left_out and each.name in STEPS)
+    return tuple(each for each in ORDER if each.name not in left_out)
 
 
 def _go_on(play: Play) -> bool:
@@ -89,7 +89,8 @@ def _go_on(play: Play) -> bool:
 
 
 def _begin(play: Play, entered: Step) -> None:
-    STEPS[entered.name](play)
+    if entered.name in STEPS:
+        STEPS[entered.name](play)
 
 
 SEQUENCE: Sequence[Position] = Sequence(

@@ -76,8 +76,9 @@ def take_city(play: Play, zone: str, side: str, why: str) -> None:
 
 
 def fleets_in(position: Position, side: str, place: str) -> tuple[str, ...]:
-    """A side's fleets in a sea zone or port."""
-    return tuple(id for id, fleet in position.fleets.items() if fleet.side == side and fleet.place == place)
+    """A side's fleets in a sea zone or port, by id."""
+    found = (id for id, fleet in position.fleets.items() if fleet.side == side and fleet.place == place)
+    return tuple(sorted(found))
 
 
 @rule("5.2/13", "6.1/17")

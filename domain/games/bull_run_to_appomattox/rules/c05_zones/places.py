@@ -152,13 +152,16 @@ def has_room(position: Position, side: str, spot: str, leaving: str = "") -> boo
 
 @rule("5.2/20", "9/5")
 def holds_port(position: Position, side: str, zone: str) -> bool:
-    """Whether a side holds a port or river port: its city, and no enemy fort is there.
+    """Whether a side holds a port or river port: its city, where no enemy fort stands.
 
-    Of a port without a city: it holds ground there and no enemy is in sight. That is open to the side itself.
+    A port without a city, and one whose fort is the side's own, is held by controlling the zone: the side
+    holds ground there and no enemy is in sight. That is open to the side itself.
     """
     spot = board().place_spot(zone)
     if fort_in(position, spot, ENEMY[side]):
         return False
-    if board().zones[zone].city and position.holders.get(zone, "") == side:
+    if board().zones[zone].city and position.holders.get(zone) == side:
         return True
+    if board().zones[zone].city and not fort_in(position, spot, side):
+        return False
     return holds_ground(position, side, spot) and not enemies_seen(position, side, spot)
