@@ -14,6 +14,7 @@ from ironclad.domain.games.bull_run_to_appomattox.registry import (
     CONTEXT_ORDER,
     CONTEXTS,
     STEPS,
+    TURN_ENDERS,
     Play,
     brta,
     step,
@@ -173,7 +174,11 @@ def _hqs_promoted(position: Position, event: HqsPromoted) -> None:
 @step("turn_end")
 @rule("3/4", "11.3/5")
 def end_turn(play: Play) -> None:
-    """Markers of the turn come off."""
+    """What ends with the turn, and then its markers come off."""
+    for ending in TURN_ENDERS:
+        ending(play)
+        if play.position.ended is not None:
+            return
     play.emit(MarkersRemoved(play.position.turn))
 
 

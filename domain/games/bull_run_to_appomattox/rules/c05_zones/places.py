@@ -5,7 +5,7 @@ of a
 divided zone while its bridge is intact. Control, stacking, siege, combat, retreat and refusal go by place.
 
 Whether an enemy HQ is an army is hidden (6.4/16). Checks and offers ask `hqs_in`; only what carries out a
-command asks `is_army` of an enemy. On a position where that is unknown, an HQ counts as an army.
+command asks `is_army` of an enemy. On a position where that is unknown it raises NotKnown.
 """
 
 from ironclad.domain.games.bull_run_to_appomattox.board.map import board
@@ -13,6 +13,7 @@ from ironclad.domain.games.bull_run_to_appomattox.position.state import ENEMY, S
 from ironclad.domain.games.bull_run_to_appomattox.position.units import NONE, ON_MAP, Fort, Hq, Siege, Units
 from ironclad.domain.kernel.engine.citations import rule
 from ironclad.domain.kernel.engine.memo import remembered
+from ironclad.domain.kernel.sight import NotKnown
 
 
 @rule("5.2/14", "5.2/16")
@@ -51,8 +52,13 @@ def hqs_in(position: Position, side: str, spot: str) -> tuple[str, ...]:
 
 @rule("2.1/1")
 def is_army(position: Position, hq: str) -> bool:
-    """Whether an HQ commands at least 1 CP; an HQ whose contents the reader may not know counts as one."""
-    return position.units.get(hq, NONE) != NONE
+    """Whether an HQ commands at least 1 CP. Raises NotKnown for one whose contents the reader may not
+    know.
+    """
+    units = position.units.get(hq, NONE)
+    if not units.known:
+        raise NotKnown(hq)
+    return units != NONE
 
 
 def armies_in(position: Position, side: str, spot: str) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.marching im
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.records import Due
-from ironclad.domain.kernel.sight import Secret
+from ironclad.domain.kernel.sight import NotKnown, Secret
 from ironclad.domain.kernel.turn import asking
 
 BALLOONS = 2
@@ -70,8 +70,11 @@ def _check_reconnoitre(position: Position, due: Due, command: Reconnoitre) -> No
 def declared_by(position: Position, hq: str) -> int:
     """The cavalry CP that an HQ declares against a search: as its owner's standing answer says, else all."""
     side = position.hqs[hq].side
+    units = position.units_of(hq)
+    if not units.known:
+        raise NotKnown(hq)
     most = position.standing.get(side, Standing()).reconnaissance.get(hq, limits().cp_per_hq)
-    return min(most, position.units_of(hq).cavalry)
+    return min(most, units.cavalry)
 
 
 @rule("6.4/8")
@@ -85,8 +88,8 @@ def balloons(position: Position, side: str) -> int:
 def _reconnoitre(play: Play, due: Due, command: Reconnoitre) -> None:
     activation = active_hq(play.position)
     asking.close(play, due)
-    against, more = declared_by(play.position, command.target), balloons(play.position, activation.side)
     (die,) = play.roll("reconnaissance", "6.4/3")
+    against, more = declared_by(play.position, command.target), balloons(play.position, activation.side)
     total = die + command.declared - against + more
     target = play.position.hqs[command.target]
     found = findings(total, play.position.turn, target.spot, play.position.units_of(command.target))
