@@ -131,6 +131,10 @@ class Position(msgspec.Struct, dict=True):
         """The box of the turn track, which fixes season and bonuses."""
         return self.first_turn + self.agenda.turn - 1
 
+    def plays(self, option: str) -> bool:
+        """Whether the game has chosen this other reading ("yes")."""
+        return self.options.get(option) == "yes"
+
     def hqs_of(self, side: str) -> Iterator[str]:
         """A side's HQs on the map, in the order of the list (2.3/2)."""
         return (id for id, hq in self.hqs.items() if hq.side == side and hq.state == ON_MAP)

@@ -37,7 +37,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.sailing imp
 from ironclad.domain.games.bull_run_to_appomattox.rules.c15_command.passing import check_passing, pass_units
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command
-from ironclad.domain.kernel.engine.records import Due
+from ironclad.domain.kernel.engine.records import Due, Option
 from ironclad.domain.kernel.sight import Secret
 from ironclad.domain.kernel.turn import asking
 
@@ -176,6 +176,8 @@ def _activate(play: Play, due: Due, kind: PieceKind, pieces: tuple[str, ...], co
 @brta.evolves(PieceActivated)
 def _piece_activated(position: Position, event: PieceActivated) -> None:
     position.action_points[event.side] = event.left
+    if position.plays("pass_and_return"):
+        position.passed = ()
     hq, start = "", event.pieces[0]
     fleets: tuple[str, ...] = ()
     if event.kind == "hq":
@@ -193,14 +195,16 @@ def _pass(play: Play, due: Due, command: PassActivation) -> None:
     asking.close(play, due)
     side = due.seat
     private = Private(standing=command.standing)
-    play.emit(SidePassed(side, play.position.action_points[side], Secret((side,), private)))
+    returns = play.position.plays("pass_and_return")
+    lost = 0 if returns else play.position.action_points[side]
+    play.emit(SidePassed(side, lost, Secret((side,), private)))
     play.emit(TurnTaken(following(play.position, side)))
 
 
 @brta.evolves(SidePassed)
 def _side_passed(position: Position, event: SidePassed) -> None:
     position.passed = (*position.passed, event.side)
-    position.action_points[event.side] = 0
+    position.action_points[event.side] -= event.lost
     set_standing(position, event.side, event.private.known(NOTHING).standing)
 
 
@@ -324,3 +328,11 @@ def fleet_groups(position: Position, side: str) -> Iterator[tuple[str, ...]]:
 @also_offers("hq_orders", "fleet_orders", "raider_orders")
 def _offer_orders(position: Position, due: Due) -> Iterator[Command]:
     yield EndActivation()
+
+OPTIONS = {
+    "pass_and_return": Option(
+        "4/11",
+        "A side that passes may activate again after the other has; two passes end the phase.",
+        ("no", "yes"),
+    ),
+}
