@@ -43,7 +43,7 @@ from ironclad.domain.kernel.turn.agenda import Agenda
 
 __all__ = ["ENEMY", "NORTH", "SIDES", "SOUTH", "Orders", "Position"]
 
-cite(__name__, "1.3/1", "2/1", "2.1/1", "2.1/2", "2.2/1", "2.2/3", where=f"{__name__}.Position")
+cite(__name__, "1.3/1", "2/1", "2.1/1", "2.1/2", "2.2/1", "2.2/2", "2.2/3", where=f"{__name__}.Position")
 cite(__name__, "3/1", "3/2", "3/3", where=f"{__name__}.Position")
 
 

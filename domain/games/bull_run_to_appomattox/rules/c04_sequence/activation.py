@@ -89,7 +89,7 @@ def cost_of(hq: str) -> int:
 
 
 @brta.check(ActivateHq, "activation")
-@rule("2.8/6", "3/4")
+@rule("2.4/6", "2.8/6", "3/4", "7.13.3/14", "15/4")
 def _check_activate_hq(position: Position, due: Due, command: ActivateHq) -> None:
     hq = position.hqs.get(command.hq)
     require(hq is not None and hq.side == due.seat, "2.8/3", f"you have no HQ {command.hq!r}")
@@ -209,6 +209,7 @@ def _side_passed(position: Position, event: SidePassed) -> None:
 
 
 @under_way("activation")
+@rule("4/12")
 def go_on_activating(play: Play) -> None:
     """The active piece gets its next order; when it may do nothing more, what follows at its place
     happens.
@@ -328,6 +329,7 @@ def fleet_groups(position: Position, side: str) -> Iterator[tuple[str, ...]]:
 @also_offers("hq_orders", "fleet_orders", "raider_orders")
 def _offer_orders(position: Position, due: Due) -> Iterator[Command]:
     yield EndActivation()
+
 
 OPTIONS = {
     "pass_and_return": Option(

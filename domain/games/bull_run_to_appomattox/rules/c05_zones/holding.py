@@ -42,7 +42,7 @@ def attach_leaderless(play: Play, spot: str) -> bool:
 
 
 @settles(20)
-@rule("5.2/10", "5.2/11", "5.2/12")
+@rule("5.2/10", "5.2/11", "5.2/12", "7.13.3/8")
 def take_city_here(play: Play, spot: str) -> bool:
     """The city of a place is taken by an army that is there without enemies that hold ground."""
     if spot not in board().spots or not (zone := city_in(play.position, spot)):

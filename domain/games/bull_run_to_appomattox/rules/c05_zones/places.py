@@ -108,7 +108,7 @@ def is_besieger(position: Position, hq: Hq) -> bool:
     return siege is not None and siege[1].besieger == hq.side
 
 
-@rule("5.2/1", "12.1/3")
+@rule("5.2/1", "5.2/3", "12.1/3")
 def holds_ground(position: Position, side: str, spot: str) -> bool:
     """Whether a side has an army, leaderless units or a fort in the place. Hidden, for HQs of the enemy."""
     return bool(
@@ -150,7 +150,7 @@ def major_city_in(position: Position, spot: str) -> bool:
     return bool(zone) and board().zones[zone].major
 
 
-@rule("5.1/2")
+@rule("5.1/2", "5.1/5")
 def has_room(position: Position, side: str, spot: str, leaving: str = "") -> bool:
     """Whether a side may have one more HQ in a place: it holds fewer than two, `leaving` not counted."""
     return len([id for id in hqs_in(position, side, spot) if id != leaving]) < 2

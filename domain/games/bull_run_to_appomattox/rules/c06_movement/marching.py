@@ -101,7 +101,7 @@ def require_free(position: Position, hq: str, activation: Activation) -> None:
 
 
 @brta.check(March, "hq_orders")
-@rule("6.1/8", "6.1/18")
+@rule("6.1/13", "6.1/18")
 def _check_march(position: Position, due: Due, command: March) -> None:
     activation = active_hq(position)
     require_free(position, activation.hq, activation)
@@ -120,6 +120,7 @@ def _check_ride(position: Position, due: Due, command: Ride) -> None:
     _check_path(position, activation, command.path, by_rail=True)
 
 
+@rule("5.1/3", "6.1/8", "6.4/20", "6.4/21")
 def _check_path(position: Position, activation: Activation, path: tuple[str, ...], by_rail: bool) -> None:
     hq, side = activation.hq, activation.side
     left = hq_allowance(position, hq, by_rail) - activation.spent
@@ -218,6 +219,7 @@ def _attack_kind(position: Position, side: str, spot: str) -> AttackKind | None:
 
 
 @brta.evolves(ZoneEntered)
+@rule("6.1/10")
 def _zone_entered(position: Position, event: ZoneEntered) -> None:
     if event.piece in position.hqs:
         hq = position.hqs[event.piece]
@@ -254,6 +256,7 @@ def offer_marches(position: Position, due: Due) -> Iterator[Command]:
         yield March(path=(end,))
     for end in ends:
         yield Ride(path=(end,))
+
 
 OPTIONS = {
     "no_rail_south_of_munfordville": Option(

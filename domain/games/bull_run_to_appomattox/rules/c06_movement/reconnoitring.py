@@ -155,6 +155,7 @@ def offer_reconnaissance(position: Position, due: Due) -> Iterator[Command]:
         for declared in dict.fromkeys((0, cavalry)):
             yield Reconnoitre(target=target, declared=declared)
 
+
 OPTIONS = {
     "cavalry_grounds_balloons": Option(
         "6.4/8", "One cavalry CP that the target declares takes the balloons' +2 away.", ("no", "yes")

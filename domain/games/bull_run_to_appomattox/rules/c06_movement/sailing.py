@@ -347,6 +347,7 @@ def offer_voyages(position: Position, due: Due) -> Iterator[Command]:
         for spot in board().spots_of(here):
             yield Land(spot=spot)
 
+
 OPTIONS = {
     "evacuate_besieged_by_sea": Option(
         "6.1/14", "A besieged army may leave by sea.", ("no", "yes")

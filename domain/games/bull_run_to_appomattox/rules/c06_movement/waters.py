@@ -64,6 +64,7 @@ def way_home(position: Position, side: str, fleets: tuple[str, ...], start: str)
         edge = reached
     return far
 
+
 OPTIONS = {
     "rivers_for_gunboats_only": Option(
         "6.2/4", "Only gunboats go up rivers; other fleets reach ports on the sea.", ("no", "yes")

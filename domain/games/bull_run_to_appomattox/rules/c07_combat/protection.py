@@ -60,6 +60,7 @@ def winter_bars(position: Position, side: str, spot: str, over_bridge: bool) -> 
     everywhere = position.plays("no_winter_entry")
     return everywhere or bool(protections(position, ENEMY[side], spot, over_bridge))
 
+
 OPTIONS = {
     "no_winter_entry": Option(
         "7.5/5", "In winter no HQ enters a zone with an enemy HQ, whatever the ground.", ("no", "yes")

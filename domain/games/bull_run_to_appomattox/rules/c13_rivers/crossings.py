@@ -59,6 +59,7 @@ def bridges_of(position: Position, spot: str) -> tuple[str, ...]:
     own = divided is not None and bool(divided.bridge) and zone not in position.broken_bridges
     return (*edges, *([zone] if own else ()))
 
+
 OPTIONS = {
     "no_potomac_bridge": Option(
         "13.2/4", "Nobody crosses the Potomac at Washington.", ("no", "yes")
