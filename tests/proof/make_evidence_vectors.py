@@ -1,8 +1,8 @@
 """Writes evidence_vectors.json: `python -m tests.proof.make_evidence_vectors`.
 
 Files of evidence of two histories of a log, true and false, with the exit status of `ironclad audit
---evidence`: 0 where a file proves a contradiction, 1 where it proves none, 2 where it is no such file. The page and the
-command line are held to the same file.
+--evidence`: 0 where a file proves a contradiction, 1 where it proves none, 2 where it is no such file. The
+page and the command line are held to the same file.
 """
 
 import copy

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from ironclad.domain.games.bull_run_to_appomattox.board.charts import data_digests
+from ironclad.domain.games.bull_run_to_appomattox.options import OPTIONS
 from ironclad.domain.games.bull_run_to_appomattox.position.document import empty_position, from_document
 from ironclad.domain.games.bull_run_to_appomattox.position.state import Position
 from ironclad.domain.games.bull_run_to_appomattox.registry import Play, brta
@@ -32,8 +33,12 @@ def begin(
     """The first event of a game. Raises Unreadable for an unknown scenario, option, version or position."""
     if scenario not in SCENARIOS:
         raise Unreadable(f"{NAME} has no scenario {scenario!r}; it has {', '.join(SCENARIOS)}")
-    if options:
-        raise Unreadable(f"{NAME} has no option {sorted(options)[0]!r}")
+    options = {**({} if document is None else document.get("options", {})), **options}
+    for name, value in options.items():
+        if name not in OPTIONS:
+            raise Unreadable(f"{NAME} has no option {name!r}")
+        if value not in OPTIONS[name].values:
+            raise Unreadable(f"option {name} is one of {', '.join(OPTIONS[name].values)}, not {value!r}")
     if version not in ("", VERSION):
         raise Unreadable(f"there is no version {version!r} of these rules; there is {VERSION}")
     if document is not None and len(msgspec.json.encode(document)) > LARGEST_POSITION:

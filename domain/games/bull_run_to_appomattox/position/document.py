@@ -56,6 +56,7 @@ def from_document(document: Mapping[str, Any]) -> Position:
         raise Unreadable(f"position: {wrong}") from wrong
     if wrong_things := list(problems(position)):
         raise Unreadable(f"position: {'; '.join(wrong_things)}")
+    position.hqs = {id: position.hqs[id] for id in headquarters()}  # 2.3/2: draws follow their order
     return position
 
 

@@ -43,7 +43,7 @@ from ironclad.domain.kernel.turn.agenda import Agenda
 
 __all__ = ["ENEMY", "NORTH", "SIDES", "SOUTH", "Orders", "Position"]
 
-cite(__name__, "1.3/1", "2/1", "2.1/1", "2.1/2", "2.2/1", "2.2/3", where=f"{__name__}.Position")
+cite(__name__, "1.3/1", "2/1", "2.1/1", "2.1/2", "2.2/1", "2.2/2", "2.2/3", where=f"{__name__}.Position")
 cite(__name__, "3/1", "3/2", "3/3", where=f"{__name__}.Position")
 
 
@@ -131,6 +131,10 @@ class Position(msgspec.Struct, dict=True):
     def box(self) -> int:
         """The box of the turn track, which fixes season and bonuses."""
         return self.first_turn + self.agenda.turn - 1
+
+    def plays(self, option: str) -> bool:
+        """Whether the game has chosen this other reading ("yes")."""
+        return self.options.get(option) == "yes"
 
     def hqs_of(self, side: str) -> Iterator[str]:
         """A side's HQs on the map, in the order of the list (2.3/2)."""

@@ -14,6 +14,7 @@ from ironclad.domain.games.bull_run_to_appomattox.registry import (
     CONTEXT_ORDER,
     CONTEXTS,
     STEPS,
+    TURN_ENDERS,
     Play,
     brta,
     step,
@@ -75,7 +76,7 @@ def _steps(first: bool, winter: bool, introductory: bool) -> tuple[Step, ...]:
     left_out = set(NOT_INTRODUCTORY) if introductory else set()
     left_out |= set() if first else {"opening", "opening_money"}
     left_out |= set() if winter else {"attrition", "attrition_losses"}
-    return tuple(each for each in ORDER if each.name not in left_out and each.name in STEPS)
+    return tuple(each for each in ORDER if each.name not in left_out)
 
 
 def _go_on(play: Play) -> bool:
@@ -90,7 +91,8 @@ def _go_on(play: Play) -> bool:
 
 
 def _begin(play: Play, entered: Step) -> None:
-    STEPS[entered.name](play)
+    if entered.name in STEPS:
+        STEPS[entered.name](play)
 
 
 SEQUENCE: Sequence[Position] = Sequence(
@@ -173,7 +175,11 @@ def _hqs_promoted(position: Position, event: HqsPromoted) -> None:
 @step("turn_end")
 @rule("3/4", "11.3/5")
 def end_turn(play: Play) -> None:
-    """Markers of the turn come off."""
+    """What ends with the turn, and then its markers come off."""
+    for ending in TURN_ENDERS:
+        ending(play)
+        if play.position.ended is not None:
+            return
     play.emit(MarkersRemoved(play.position.turn))
 
 

@@ -16,7 +16,7 @@ class Reconnoitre(Command, frozen=True, tag_field="type", tag="reconnoitre"):
     """Search an enemy HQ in an adjacent zone, declaring cavalry CP of the searching HQ (6.4)."""
 
     target: str
-    declared: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
+    declared: Annotated[int, msgspec.Meta(ge=0, le=20), SECRET] = 0
 
 
 class March(Command, frozen=True, tag_field="type", tag="march"):

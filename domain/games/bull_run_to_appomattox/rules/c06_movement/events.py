@@ -46,13 +46,16 @@ class ZoneEntered(Event, frozen=True, tag_field="type", tag="zone_entered"):
 
 
 class ArmyEmbarked(Event, frozen=True, tag_field="type", tag="army_embarked"):
-    """An HQ boarded fleets (7.13.3/3). `cargo` says which fleet carries what; `hq_on` carries the HQ."""
+    """An HQ boarded fleets (7.13.3/3). `cargo` says which fleet carries what; `hq_on` carries the HQ.
+
+    `cost` are action points for the fleets."""
 
     hq: str
     fleets: tuple[str, ...]
     port: str
     cargo: Secret[dict[str, Units]]
     hq_on: Secret[str]
+    cost: int
 
 
 class FleetsSailed(Event, frozen=True, tag_field="type", tag="fleets_sailed"):
