@@ -110,6 +110,7 @@ class Position(msgspec.Struct, dict=True):
     battle: Battle | None = None
     naval: NavalCombat | None = None
     raider_fight: RaiderFight | None = None
+    stop_offers: tuple[Side, ...] = ()  # sides that offer to end the game by points (14/4)
     ended: Outcome | None = None
 
     def copy(self) -> "Position":

@@ -55,6 +55,7 @@ ORDER = (
     Step("attrition", "7.5/9"),
     Step("attrition_losses", "7.5/11"),
     Step("turn_end", "3/4"),
+    Step("last_turn", "14/3"),
 )
 NOT_INTRODUCTORY = frozenset(
     (
