@@ -1,6 +1,6 @@
-"""The sequence of play (chapter 4): the steps of a turn, and how the game goes on from decision to decision.
+"""The sequence of play (chapter 4): the steps of a turn, and how the game continues from decision to decision.
 
-Chapters register what happens in a step (`@step`) and how something under way goes on (`@under_way`).
+Chapters register what happens in a step (`@step`) and how something under way continues (`@under_way`).
 """
 
 from collections.abc import Iterator
@@ -55,7 +55,6 @@ ORDER = (
     Step("attrition", "7.5/9"),
     Step("attrition_losses", "7.5/11"),
     Step("turn_end", "3/4"),
-    Step("last_turn", "14/3"),
 )
 NOT_INTRODUCTORY = frozenset(
     (

@@ -49,7 +49,7 @@ def retreat_spots(position: Position, side: str, spot: str, barred: str = "") ->
 
 def retreat_hq(play: Play, hq: str, to: str, why: str, aboard: tuple[str, ...] = ()) -> None:
     """An HQ with what it commands retreats to a spot; or onto fleets where they are, one filled after
-    another, which then go on to a sea of their own (`FleetsRetreated`, 7.13.3/12).
+    another, which then sail to a sea of their own (`FleetsRetreated`, 7.13.3/12).
     """
     record = play.position.hqs[hq]
     carried = shared_out(play.position, hq, aboard) if aboard else {}

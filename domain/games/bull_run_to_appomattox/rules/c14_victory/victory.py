@@ -4,7 +4,7 @@ from ironclad.domain.games.bull_run_to_appomattox.board.charts import limits, se
 from ironclad.domain.games.bull_run_to_appomattox.board.map import board
 from ironclad.domain.games.bull_run_to_appomattox.board.map_files import ENEMY, NORTH, SIDES, SOUTH
 from ironclad.domain.games.bull_run_to_appomattox.position.state import Position
-from ironclad.domain.games.bull_run_to_appomattox.registry import Play, end_game, settles, step
+from ironclad.domain.games.bull_run_to_appomattox.registry import Play, end_game, ends_turn, settles
 from ironclad.domain.kernel.engine.citations import rule
 
 CAPTURED = {True: 2, False: 1}
@@ -50,7 +50,7 @@ def last_turn(position: Position) -> int:
     return turns
 
 
-@step("last_turn")
+@ends_turn
 @rule("14/3", "17/4", "17/5")
 def end_of_the_game(play: Play) -> None:
     """After the last turn the South has won; in the introductory scenario who eliminated more CP."""
