@@ -43,7 +43,7 @@ Boards and turns of other kinds
     how a book numbers its clauses.
 
 Odds
-    `Outlook` is what a ruleset gives so that exact odds of its battles are counted: `Forecast`, `Line`,
+    `OddsModel` is what a ruleset gives so that exact odds of its battles are counted: `Forecast`, `Line`,
     `Joint` and `Assumed` are its parts, `Table`, `Chance`, `Modifier`, `Choice` and `Assumption` what
     players read.
 
@@ -121,7 +121,7 @@ from ironclad.domain.kernel.odds.odds_model import (
     Joint,
     Line,
     Modifier,
-    Outlook,
+    OddsModel,
     Table,
 )
 from ironclad.domain.kernel.rulebook.errata import Erratum, Version, Versions, load_versions
@@ -170,9 +170,9 @@ __all__ = [
     "Modifier",
     "NotKnown",
     "Note",
+    "OddsModel",
     "Option",
     "Outcome",
-    "Outlook",
     "Paid",
     "PositionLike",
     "PrintedMap",

@@ -9,10 +9,14 @@ from ironclad.domain.games.bull_run_to_appomattox.board.charts import data_diges
 from ironclad.domain.games.bull_run_to_appomattox.options import OPTIONS
 from ironclad.domain.games.bull_run_to_appomattox.position.document import empty_position, from_document
 from ironclad.domain.games.bull_run_to_appomattox.position.state import Position
+from ironclad.domain.games.bull_run_to_appomattox.position.units import UNKNOWN
 from ironclad.domain.games.bull_run_to_appomattox.registry import Play, brta
 from ironclad.domain.games.bull_run_to_appomattox.rules.c04_sequence.sequence import SEQUENCE
 from ironclad.domain.games.bull_run_to_appomattox.rules.c16_scenarios.set_up import SCENARIOS as PLAYED
-from ironclad.domain.games.bull_run_to_appomattox.rules.c16_scenarios.set_up import set_up_position
+from ironclad.domain.games.bull_run_to_appomattox.rules.c16_scenarios.set_up import (
+    army_contents,
+    set_up_position,
+)
 from ironclad.domain.kernel.engine.codec import Unreadable
 from ironclad.domain.kernel.engine.dice import NoDice, RollNeeded
 from ironclad.domain.kernel.engine.records import GameBegun
@@ -63,6 +67,10 @@ def initial(begun: GameBegun) -> Position:
         position = set_up_position(begun.scenario)
     else:
         position = _empty_map()
+    unknown = [hq for hq, units in position.units.items() if units == UNKNOWN]
+    follows = army_contents(position) if any(due.kind == "begin" for due in position.agenda.due) else {}
+    if begun.position is not None and set(unknown) - set(follows):
+        raise Unreadable(f"units: what {', '.join(sorted(unknown))} commands is not known")
     position.options = dict(begun.options)
     if position.ended is None:
         _open_decision(position)

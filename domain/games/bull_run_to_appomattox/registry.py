@@ -1,4 +1,4 @@
-"""The registry that the chapters fill: handlers, the steps of a turn, and what goes on by itself."""
+"""The registry that the chapters fill: handlers, the steps of a turn, and what happens by itself."""
 
 from collections.abc import Callable, Iterator
 from typing import TypeVar
@@ -65,7 +65,7 @@ def step(name: str) -> Callable[[F], F]:
 
 
 def under_way(field: str) -> Callable[[F], F]:
-    """Register how a context (a field of Position named in CONTEXT_ORDER) goes on when no decision is due.
+    """Register how a context (a field of Position named in CONTEXT_ORDER) continues when no decision is due.
 
     The function asks a decision, or emits events that change the context or end it.
     """

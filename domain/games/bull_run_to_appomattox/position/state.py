@@ -60,7 +60,7 @@ class Position(msgspec.Struct, dict=True):
     """A full state of the game.
 
     `agenda` has the open decisions and the turn, counted from 1; `first_turn` is the box of the turn track
-    that turn 1 stands for (17/3). `phase` names the step of the turn. `taking` is the side that activates
+    that turn 1 is (17/3). `phase` names the step of the turn. `taking` is the side that activates
     next, "" outside the activation phase. Beside its fields it may keep answers to questions about it
     (`domain/kernel/engine/memo.py`).
     """

@@ -1,6 +1,6 @@
-"""The sequence of play (chapter 4): the steps of a turn, and how the game goes on from decision to decision.
+"""The sequence of play (chapter 4): the steps of a turn, and how the game continues from decision to decision.
 
-Chapters register what happens in a step (`@step`) and how something under way goes on (`@under_way`).
+Chapters register what happens in a step (`@step`) and how something under way continues (`@under_way`).
 """
 
 from collections.abc import Iterator

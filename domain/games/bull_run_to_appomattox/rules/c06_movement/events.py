@@ -79,13 +79,17 @@ class TroopsLanded(Event, frozen=True, tag_field="type", tag="troops_landed"):
 
 
 class HqRetreated(Event, frozen=True, tag_field="type", tag="hq_retreated"):
-    """An HQ retreated, withdrew or refused combat and went to a spot (7.8, 7.9); `aboard`: onto fleets."""
+    """An HQ retreated, withdrew or refused combat and went to a spot (7.8, 7.9).
+
+    `aboard`: it went back onto these fleets (7.13.3/12), which carry it then as `cargo` says.
+    """
 
     hq: str
     start: str
     end: str
     why: str
     aboard: tuple[str, ...] = ()
+    cargo: Secret[dict[str, Units]] = Secret()
 
 
 class FleetsRetreated(Event, frozen=True, tag_field="type", tag="fleets_retreated"):

@@ -12,7 +12,7 @@ from ironclad.domain.games.bull_run_to_appomattox.position.in_progress import (
     NavalMeeting,
 )
 from ironclad.domain.games.bull_run_to_appomattox.position.state import ENEMY, Position
-from ironclad.domain.games.bull_run_to_appomattox.position.units import NONE, Units
+from ironclad.domain.games.bull_run_to_appomattox.position.units import NONE
 from ironclad.domain.games.bull_run_to_appomattox.registry import Play, also_offers, brta
 from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.holding import fleets_in
 from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.places import (
@@ -26,6 +26,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.places import 
     siege_at,
 )
 from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.allowance import fleet_allowance
+from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.cargo import carries_all, shared_out
 from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.commands import Embark, Land, Sail
 from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.events import (
     ArmyEmbarked,
@@ -98,12 +99,6 @@ def _check_cargo(position: Position, hq: str, command: Embark) -> None:
         require(fits, "7.13.3/4", f"{id} carries {most} CP at most")
         total = total.plus(units)
     require(total == position.units_of(hq), "7.13.3/4", "every CP of the army has to be assigned to a fleet")
-
-
-@rule("13.1/2")
-def carries_all(position: Position, fleet: str) -> bool:
-    """Whether a fleet carries an army of any strength: gunboats do."""
-    return position.fleets[fleet].kind == "gunboat" and not position.plays("gunboat_capacity_ten")
 
 
 @brta.carry_out(Embark)
@@ -319,19 +314,6 @@ def offer_embarking(position: Position, due: Due) -> Iterator[Command]:
     groups = dict.fromkeys([tuple(idle), *((id,) for id in idle)]) if idle else {}
     for group in groups:
         yield Embark(fleets=group, cargo=shared_out(position, activation.hq, group), hq_on=group[0])
-
-
-def shared_out(position: Position, hq: str, fleets: tuple[str, ...]) -> dict[str, Units]:
-    """An army in fleets, one filled after another; what finds no room stays out."""
-    left, cargo = position.units_of(hq), dict[str, Units]()
-    for id in fleets:
-        room = left.total if carries_all(position, id) else limits().cp_per_fleet
-        infantry = min(left.infantry, room)
-        cavalry = min(left.cavalry, room - infantry)
-        taken = Units(infantry, cavalry, min(left.artillery, room - infantry - cavalry))
-        if taken != NONE:
-            cargo[id], left = taken, left.minus(taken)
-    return cargo
 
 
 @also_offers("hq_orders", "fleet_orders")
