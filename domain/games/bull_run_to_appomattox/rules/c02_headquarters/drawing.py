@@ -9,6 +9,7 @@ from ironclad.domain.games.bull_run_to_appomattox.position.units import (
     NONE,
     ON_MAP,
     RESERVE,
+    UNKNOWN,
     Hq,
     Units,
     Vacancy,
@@ -22,6 +23,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c02_headquarters.events 
 )
 from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.places import has_room
 from ironclad.domain.kernel.engine.citations import rule
+from ironclad.domain.kernel.sight import Secret
 
 
 def reserve_of(position: Position, side: str) -> tuple[str, ...]:
@@ -51,14 +53,14 @@ def _hq_drawn(position: Position, event: HqDrawn) -> None:
 
 def place_hq(play: Play, hq: str, spot: str, why: str) -> None:
     """A drawn HQ enters the map without any units."""
-    play.emit(HqPlaced(hq, spot, why))
+    play.emit(HqPlaced(hq, spot, why, Secret((play.position.hqs[hq].side,), NONE)))
 
 
 @brta.evolves(HqPlaced)
 def _hq_placed(position: Position, event: HqPlaced) -> None:
     hq = position.hqs[event.hq]
     position.hqs[event.hq] = hq.with_(state=ON_MAP, spot=event.spot)
-    position.units[event.hq] = NONE
+    position.units[event.hq] = event.units.known(UNKNOWN)
 
 
 @rule("2.4/3", "2.4/5", "2.7/5", "4/3")

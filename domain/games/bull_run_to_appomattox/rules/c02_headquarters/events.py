@@ -4,6 +4,7 @@ from typing import Literal
 
 from ironclad.domain.games.bull_run_to_appomattox.position.units import Side, Units
 from ironclad.domain.kernel.engine.codec import Event
+from ironclad.domain.kernel.sight import Secret
 
 Fate = Literal["wounded", "killed", "eliminated", "surrendered", "stranded", "died", "recalled", "drowned"]
 """wounded and recalled HQs go to the reserve, all others out of the game (2.4, 2.7, 8.2, 8.3, 15/8)."""
@@ -23,11 +24,12 @@ class HqDrawn(Event, frozen=True, tag_field="type", tag="hq_drawn"):
 
 
 class HqPlaced(Event, frozen=True, tag_field="type", tag="hq_placed"):
-    """A drawn HQ is on the map (4/16, 2.4/3)."""
+    """A drawn HQ is on the map (4/16, 2.4/3). It has no units yet, which its side alone may know for sure."""
 
     hq: str
     spot: str
     why: str
+    units: Secret[Units]
 
 
 class HqLost(Event, frozen=True, tag_field="type", tag="hq_lost"):

@@ -13,6 +13,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.places import 
     siege_at,
 )
 from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.events import HqRetreated
+from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.sailing import shared_out
 from ironclad.domain.games.bull_run_to_appomattox.rules.c13_rivers.crossings import passable
 from ironclad.domain.kernel.engine.citations import rule
 
@@ -53,5 +54,9 @@ def retreat_hq(play: Play, hq: str, to: str, why: str, aboard: tuple[str, ...] =
 def _hq_retreated(position: Position, event: HqRetreated) -> None:
     hq = position.hqs[event.hq]
     position.hqs[event.hq] = hq.with_(spot=event.end, still=False, digging=False, aboard=event.aboard)
+    if event.aboard:
+        known = position.units_of(event.hq).known
+        position.cargo[event.hq] = shared_out(position, event.hq, event.aboard) if known else {}
+        position.flagships[event.hq] = event.aboard[0] if known else ""
 
 
