@@ -131,6 +131,7 @@ def _cp_eliminated(position: Position, event: CpEliminated) -> None:
 @brta.check(RetreatArmy, "retreat")
 @rule("7.8/9")
 def _check_retreat(position: Position, due: Due, command: RetreatArmy) -> None:
+    require("hq" in due.about, "7.12/4", "fleets have to retreat, not an army")
     require(command.to in due.about["to"], "7.8/9", f"the army cannot retreat to {command.to}")
 
 
