@@ -65,7 +65,7 @@ def create_app(
         SEND_FILE_MAX_AGE_DEFAULT=3600,
     )
     metrics = Metrics(referee.queries.log_size)
-    referee.open_games.positions.stored.refused = metrics.positions_refused.inc
+    referee.on_position_refused(metrics.positions_refused.inc)
     app.extensions["ironclad"] = Application(
         referee,
         chosen,

@@ -6,15 +6,17 @@ many threads at once.
 """
 
 import secrets
+from collections.abc import Callable
 from typing import Self
 
-from ironclad.domain.match.state import HOUSE
+from ironclad.domain.match.state import COMPUTER
 from ironclad.eventlog.errors import as_problems
 from ironclad.projections.queries import Queries
 from ironclad.projections.upkeep import Upkeep
 from ironclad.referee.authorization import Authorization
 from ironclad.referee.command_handler import CommandHandler
 from ironclad.referee.computer_player import ComputerPlayer
+from ironclad.referee.dice.beacon_rounds import BeaconRounds
 from ironclad.referee.dice.custody import DiceCustody, master_from
 from ironclad.referee.dice.links import Links
 from ironclad.referee.dice.rounds import Rounds
@@ -73,7 +75,9 @@ class Service:
             handler, Parts(games, self.intents, signatures, self.receipts, self.queries.timeline)
         )
         self.commands = CommandHandler(games, self.dice, self.rounds, self.intents, self.receipts)
-        self.links = Links(games, self.dice, self.rounds, self.receipts)
+        self.links = Links(
+            games, self.dice, self.rounds, BeaconRounds(games, self.intents), self.receipts
+        )
         self.opening = Opening(
             games, self.people, self.intents, self.dice, handler, self.receipts, self.queries.opened
         )
@@ -102,6 +106,10 @@ class Service:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def on_position_refused(self, call: Callable[[], object]) -> None:
+        """Call this for each stored position that is not believed from now on."""
+        self.open_games.positions.stored.refused = call
+
     def _moved(self, live: OpenGame) -> None:
         """Events were appended to a game: the computer player may owe a move, the list is out of date."""
         self.computer_player.soon(live.id, live.match)
@@ -109,5 +117,5 @@ class Service:
 
     def _seen(self, live: OpenGame) -> None:
         """A game is looked at: a process may have died before the computer player moved in it."""
-        if HOUSE in live.match.players.values():
+        if COMPUTER in live.match.players.values():
             self.computer_player.soon(live.id, live.match)

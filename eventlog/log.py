@@ -16,7 +16,7 @@ from eventsourcing.persistence import (
 
 from ironclad.domain.kernel.engine.codec import Event, Registry, UnknownName, Unreadable, canonical
 from ironclad.eventlog.store import persistence_module
-from ironclad.eventlog.store.append import Answer, Append
+from ironclad.eventlog.store.append import Append
 from ironclad.eventlog.store.leaf import leaf
 from ironclad.eventlog.store.recorders import (
     Row,
@@ -25,6 +25,7 @@ from ironclad.eventlog.store.recorders import (
     StoreProcessRecorder,
     event_row,
 )
+from ironclad.eventlog.store.rows import Answer
 
 Families = Callable[[str], Registry]
 """The registry of a family of events; raises UnknownName for a family that this build does not know."""
@@ -118,7 +119,7 @@ class LogBook(Application[str]):
         for fact in facts:
             name, body = self.families(fact.family).encode(fact.event)
             rows.append(event_row(fact.originator_id, fact.originator_version, name, body))
-        places = self.process_recorder.append(Append(rows, None, answer, also, standing))
+        places = self.process_recorder.append(Append(rows, answer, standing, also=also))
         return [(*row[:4], place) for row, place in zip(rows, places, strict=True)]
 
 

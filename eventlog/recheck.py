@@ -89,7 +89,7 @@ def broken(
     if roots.get(claimed.size) != claimed.root:
         return (
             f"the first {claimed.size:,} events are not those of {named}: events were changed,"
-            " or another log stands in this one's place"
+            " or another log is in this one's place"
         )
     return None
 
@@ -154,7 +154,7 @@ class _Check:
     def _check_head(self, head: int, packed: bytes | None) -> None:
         tree, known = self.tree(), unpack(packed)
         if head != tree.size:
-            self.faults.append(f"the head of the log stands at {head:,}, its last event at {tree.size:,}")
+            self.faults.append(f"the head of the log is at {head:,}, its last event at {tree.size:,}")
         if known is None or known.size != tree.size:
             self.faults.append(f"the frontier of the log is not one of {tree.size:,} events")
         elif known.root() != tree.root():

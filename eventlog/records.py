@@ -81,12 +81,15 @@ class EventRecord(msgspec.Struct, frozen=True):
 class Owed(msgspec.Struct, frozen=True):
     """A link of its dice chain that a seat owes, for its command `id` (docs/dice.md).
 
-    `committed` is the version of the timeline at which the command was committed to.
+    `committed` is the version of the timeline at which the command was committed to. At the tournament level
+    `round` is that of the beacon which comes before the link, `at` its time (seconds since 1970).
     """
 
     seat: str
     id: str
     committed: int
+    round: int | msgspec.UnsetType = msgspec.UNSET
+    at: int | msgspec.UnsetType = msgspec.UNSET
 
 
 class Receipt(Receipted, frozen=True):

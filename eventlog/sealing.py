@@ -175,7 +175,8 @@ class GameSeal:
     ) -> Any:
         """A stored event's data with those sealed values open that `may_read` allows by their seats.
 
-        Of the others the seats are left, and nothing by which two values could be told apart. Raises BadSeal.
+        Of the others the seats are left, and nothing by which two values could be distinguished. Raises
+        BadSeal.
         """
 
         def shown(path: str, sealed: dict[str, Any]) -> Any:

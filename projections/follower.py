@@ -1,4 +1,4 @@
-"""Following the log as it grows, whoever appends to it: one thread a process, for all who read live.
+"""Following the log as it grows, by any process: one thread a process, for all who read live.
 
 It reads what is new once, in batches, and hands it on. Being woken only makes it look sooner: what it tells
 is what the log holds, position by position without a gap, and it looks now and then without being woken.
@@ -23,8 +23,8 @@ _log = logging.getLogger(__name__)
 class Follower:
     """Tells `deliver` of every event, in order, while `wanted` says that somebody listens.
 
-    Between being told that nobody listens and that somebody does it reads nothing, and goes on from the end
-    of the log: whoever listens from then on has to look up in the log what came before.
+    While nobody listens it reads nothing; then it continues from the end of the log: a new listener looks up
+    in the log what came before.
     """
 
     def __init__(self, log: LogBook, deliver: Deliver, wanted: Callable[[], bool]) -> None:

@@ -1,4 +1,4 @@
-"""What commands would mean, told for readers: carried out on a copy up to the first roll, not kept."""
+"""What commands would mean, in words: carried out on a copy up to the first roll, not kept."""
 
 from collections.abc import Iterable
 from typing import Any

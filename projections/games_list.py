@@ -30,7 +30,7 @@ class GamesList(Projection):
     name = "games_list"
 
     def __init__(self, log: LogBook, summary: Callable[[str], GameSummary]) -> None:
-        """`summary` tells where a game stands; it is asked once a batch for each game with new events.
+        """`summary` gives a game's line in the list; it is asked once a batch for each game with new events.
 
         It raises NotFound for a game that is not to be listed, and must not fail for what is in the log: one
         game that cannot be read must not take the list from the others.
@@ -60,7 +60,7 @@ class GamesList(Projection):
     def rebuild(self, tell: Tell = untold) -> None:
         """Make the list again from the log while the old one serves on, then put it in the old one's place.
 
-        What came meanwhile is taken afterwards: a line tells where a game stands when it is made, so taking
+        What came meanwhile is taken afterwards: a line says where a game is when it is made, so taking
         an event again does no harm. A rebuild that is killed leaves the old list, and rows that the next one
         clears away. Raises Superseded where another rebuild was done first.
         """
@@ -124,7 +124,7 @@ class GamesList(Projection):
             move_tracking(connection, self.name, None, start)
 
     def _read(self, game: str, line: bytes) -> GameSummary:
-        """A line as it was written; a spoiled one is told anew."""
+        """A line as it was written; a spoiled one is made again."""
         try:
             return msgspec.json.decode(line, type=GameSummary)
         except (msgspec.MsgspecError, TypeError, ValueError):

@@ -37,7 +37,7 @@ class Histories:
         self, live: OpenGame, history: History[Any], seat: str | None, line: str, at: int
     ) -> dict[str, Any]:
         """The turns of a line up to version `at`, as a reader may see them: `{"turns": [row, …]}`, the last
-        one as it stands there.
+        one as it is there.
 
         Each row has `from` and `to`, its first and last version, `over`, and what the ruleset tells.
         """
@@ -94,9 +94,9 @@ class Histories:
         upto: int,
         over: bool,
     ) -> Row:
-        """The row of the events after `after` up to `upto`, whatever streams hold them.
+        """The row of the events after `after` up to `upto`, in any of the line's streams.
 
-        A turn that is `over` is told as it stood before the event that ended it.
+        A turn that is `over` is shown as it was before the event that ended it.
         """
         key = (stream_of(live.id, live.match.lineage(line, upto)[-1][0]), upto, seat)
         with self._mutex:

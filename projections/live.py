@@ -1,4 +1,4 @@
-"""What a reader of a game's stream gets, and where it stands: all of it told by positions of the log.
+"""What a reader of a game's stream gets, and where it is, by positions of the log.
 
 A stream is the match's own events and those of one timeline, in the log's order. It can be taken up again
 after any position, by any process, because nothing but the log decides what belongs to it.
@@ -134,7 +134,7 @@ class Course:
         return line == self._line
 
     def _follow(self, row: Row) -> None:
-        """Go on along the line that the game moves to; and see what is opened."""
+        """Continue along the line that the game moves to; and see what is opened."""
         if row[2].startswith(_SEAL_OPENED):
             self.opened = True
         if (line := _moved_to(row)) is not None:

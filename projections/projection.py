@@ -15,7 +15,7 @@ from ironclad.eventlog.store.connection import Connection
 _BATCH = 2_000
 
 Tell = Callable[[int, int], None]
-"""Is told how much of some work is done, and of how much."""
+"""Called with how much of some work is done, and how much there is."""
 
 
 def untold(done: int, total: int) -> None:
@@ -72,7 +72,8 @@ class Projection(ABC):
         """Drop everything: the next to catch up takes the log from its first event again."""
 
         def forget(connection: Connection) -> None:
-            # First its place, as whoever catches up does: so neither waits for the other in the middle.
+            # First its place, as each process that catches up does: so neither waits for the other in the
+            # middle.
             connection.execute("DELETE FROM tracking WHERE application = ?", (self.name,))
             self.drop(connection)
 

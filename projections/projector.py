@@ -1,7 +1,7 @@
 """The projector: keeps what is projected from the log caught up with it, for as long as it runs.
 
 A process of its own over a shared store, so that no server has to. Where none runs, each server catches up by
-itself, in the background and before it answers: whoever comes first takes the events, the others find that
+itself, in the background and before it answers: the first takes the events, the others find that
 it is done.
 """
 
@@ -29,7 +29,7 @@ class Projector:
         self._stopping = False
 
     def run(self) -> None:
-        """Go on until `stop` is called, from any thread or a signal's handler."""
+        """Run until `stop` is called, from any thread or a signal's handler."""
         self._log.database.listen(self._news.set)
         try:
             while not self._stopping:

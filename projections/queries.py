@@ -31,10 +31,14 @@ from ironclad.eventlog.records import (
     ReachRecord,
     TimelineRecord,
 )
+from ironclad.projections.events import EventReader
 from ironclad.projections.follower import Deliver, Follower
+from ironclad.projections.games import GameReader
 from ironclad.projections.games_list import GamesList
 from ironclad.projections.live import Course
-from ironclad.projections.reading import Reader
+from ironclad.projections.orders import OrderReader
+from ironclad.projections.places import place, position_at
+from ironclad.projections.views import ViewReader
 from ironclad.referee.dice.rounds import Rounds
 from ironclad.referee.dice.service import DiceService
 from ironclad.referee.intents import Intents, intent_record
@@ -64,8 +68,9 @@ class Queries:
     ) -> None:
         self._open_games, self._dice, self._intents, self._seen = open_games, dice, kept_intents, seen
         self._rounds = rounds
-        self._reader = Reader(open_games, accounts)
-        self.histories = self._reader.histories
+        self._games, self._orders = GameReader(open_games, accounts), OrderReader(open_games)
+        self._views, self._events = ViewReader(open_games), EventReader(open_games)
+        self.histories = self._views.histories
         self.games_list = GamesList(open_games.log, self._summary)
         self._listed = float("-inf")
         self._grown = Condition()
@@ -103,9 +108,11 @@ class Queries:
         """A game as it is now. Raises NotFound."""
         with self._open_games.game(game) as live:
             self._seen(live)
-            record = self._reader.game(live, seat)
+            record = self._games.game(live, seat)
             owed, awaits = self._rounds.owed(live, record.timeline)
-            return msgspec.structs.replace(record, owed=owed, awaits=awaits)
+            if not (owed or awaits):
+                return record
+            return msgspec.structs.replace(record, owed=owed, awaits=awaits, may_take_back=None)
 
     def opened(self, game: str) -> GameRecord:
         """The record of a game that was opened just now; the list of games is caught up with it."""
@@ -115,11 +122,11 @@ class Queries:
     def timelines(self, game: str) -> tuple[TimelineRecord, ...]:
         """Every timeline in the order opened. Raises NotFound."""
         with self._open_games.game(game) as live:
-            return self._reader.timelines(live)
+            return self._games.timelines(live)
 
     def timeline(self, live: OpenGame, timeline: str) -> TimelineRecord:
         """One timeline of a game in memory."""
-        return self._reader.timeline(live, timeline)
+        return self._games.timeline(live, timeline)
 
     def dice(self, game: str, timeline: str | None = None) -> DiceRecord:
         """The dice of a timeline as they are (the current one unless named). Raises NotFound."""
@@ -164,13 +171,14 @@ class Queries:
         Raises NotFound.
         """
         with self._open_games.game(game) as live:
-            line, version = self._reader.place(live, timeline, at)
-            position = live.ruleset.storage.to_document(self._reader.live_position(live, seat, line, version))
-            return PositionRecord(
-                game, line, version, is_boundary(self._open_games, live, line, version), position
+            line, version = place(self._open_games, live, timeline, at)
+            document = live.ruleset.storage.to_document(
+                position_at(self._open_games, live, seat, line, version)
             )
+            boundary = is_boundary(self._open_games, live, line, version)
+            return PositionRecord(game, line, version, boundary, document)
 
-    def live(
+    def live_position(
         self, game: str, timeline: str | None = None, at: int | None = None, *, seat: str | None = None
     ) -> Any:
         """The ruleset's own position object as a seat may know it (None: an onlooker).
@@ -178,7 +186,7 @@ class Queries:
         It is shared: read it, never change it. Raises NotFound.
         """
         with self._open_games.game(game) as live:
-            return self._reader.live_position(live, seat, timeline, at)
+            return position_at(self._open_games, live, seat, timeline, at)
 
     def hides(self, game: str) -> bool:
         """Whether something in a game is hidden from somebody now. Raises NotFound."""
@@ -195,7 +203,7 @@ class Queries:
     ) -> tuple[Due, ...]:
         """The decisions that are due, for a seat (None: an onlooker). Raises NotFound."""
         with self._open_games.game(game) as live:
-            return self._reader.due(live, seat, timeline)
+            return self._orders.due(live, seat, timeline)
 
     def what_if_of(self, game: str, timeline: str | None) -> str | None:
         """Who opened a what-if and gives the commands of all its seats; None for any other line, or none."""
@@ -217,7 +225,7 @@ class Queries:
         Raises NotFound.
         """
         with self._open_games.game(game) as live:
-            return self._reader.legal(live, seat, timeline, limit, decision)
+            return self._orders.legal(live, seat, timeline, limit, decision)
 
     def reach(
         self,
@@ -232,7 +240,7 @@ class Queries:
         Raises NotFound, Unreadable, Refused.
         """
         with self._open_games.game(game) as live:
-            return self._reader.reach(live, seat, command, timeline, decision)
+            return self._orders.reach(live, seat, command, timeline, decision)
 
     def foresight(
         self,
@@ -247,7 +255,7 @@ class Queries:
         Raises NotFound, Unreadable.
         """
         with self._open_games.game(game) as live:
-            return self._reader.foresight(live, seat, asked, timeline, decision)
+            return self._orders.foresight(live, seat, asked, timeline, decision)
 
     def odds(
         self,
@@ -266,7 +274,7 @@ class Queries:
         Raises NotFound, Unreadable, Refused (illegal, or no battle) and TooManyWays, where patience ends.
         """
         with self._open_games.game(game) as live:
-            return self._reader.odds(live, eyes, asked, timeline, at, patience)
+            return self._orders.odds(live, eyes, asked, timeline, at, patience)
 
     def events(
         self,
@@ -283,14 +291,14 @@ class Queries:
         As `seat` sees them (None: an onlooker).
         """
         with self._open_games.game(game) as live:
-            return self._reader.events(live, seat, timeline, first, last, limit)
+            return self._events.events(live, seat, timeline, first, last, limit)
 
     def match_events(
         self, game: str, first: int = 1, limit: int = 500, *, seat: str | None = None
     ) -> Page[EventRecord]:
         """The match's own events: seats, timelines, proposals, end."""
         with self._open_games.game(game) as live:
-            return self._reader.match_events(live, seat, first, limit)
+            return self._events.match_events(live, seat, first, limit)
 
     def course(self, game: str, timeline: str | None = None, after: int | None = None) -> Course:
         """A reader's way through a game's events, from after position `after` of the log (its end) on.
@@ -301,7 +309,7 @@ class Queries:
             return Course.of(live, self._open_games.recorder, timeline, after)
 
     def follow(self, deliver: Deliver, wanted: Callable[[], bool]) -> Follower:
-        """A follower of the log, started; whoever asked for it closes it."""
+        """A follower of the log, started; the caller closes it."""
         return Follower(self._open_games.log, deliver, wanted)
 
     def view(
@@ -318,14 +326,14 @@ class Queries:
         Raises NotFound.
         """
         with self._open_games.game(game) as live:
-            return self._reader.view(live, name, seat, timeline, at)
+            return self._views.view(live, name, seat, timeline, at)
 
     def view_json(
         self, game: str, name: str, timeline: str | None = None, at: int | None = None, *, seat: str | None
     ) -> bytes:
         """A view as JSON, for a seat (None: an onlooker). Raises NotFound."""
         with self._open_games.game(game) as live:
-            return self._reader.view_json(live, name, seat, timeline, at)
+            return self._views.view_json(live, name, seat, timeline, at)
 
     def chronicle(
         self,
@@ -339,7 +347,7 @@ class Queries:
         quiet: bool = False,
         seat: str | None = None,
     ) -> Page[dict[str, Any]]:
-        """What happened up to `at`, told event by event: each entry has `version`, `type` and what is told.
+        """What happened up to `at`, event by event: each entry has `version`, `type` and its text.
 
         As `seat` may know it (None: an onlooker).
 
@@ -347,7 +355,7 @@ class Queries:
         `quiet`); `next` is the next `first`.
         """
         with self._open_games.game(game) as live:
-            return self._reader.chronicle(live, seat, timeline, at, first, limit, types, quiet)
+            return self._events.chronicle(live, seat, timeline, at, first, limit, types, quiet)
 
     def compare(
         self,
@@ -364,20 +372,20 @@ class Queries:
         Raises NotFound, Unreadable.
         """
         with self._open_games.game(game) as live:
-            return self._reader.compare(live, seat, a, b, limit)
+            return self._views.compare(live, seat, a, b, limit)
 
     # -- waiting
 
     def wait(self, game: str, after: int, timeline: str | None = None, timeout: float = 15.0) -> bool:
         """Wait until a timeline is past version `after`; False if `timeout` seconds went by first.
 
-        Where no timeline is named it is whichever the game is on, should it move meanwhile.
+        Where no timeline is named it is the one that the game is on, should it move meanwhile.
         """
         with self._open_games.game(game) as live:
             deadline = monotonic() + timeout
             while True:
                 commits = self._commits  # before the look at the game: a commit after it is seen below
-                # Looked up while nobody holds `changed`: it may have to wait for whoever commands the game.
+                # Looked up while nobody holds `changed`: it may have to wait for a command to the game.
                 line, head = seen = self._open_games.head(live, timeline)
                 if head > after:
                     return True
@@ -403,7 +411,7 @@ class Queries:
         deadline = monotonic() + timeout
         while True:
             commits = self._commits  # before the look at the log: a commit after it is seen below
-            # Looked up while nobody holds `_grown`: whoever commits tells under it, and must not wait for a
+            # Looked up while nobody holds `_grown`: a commit is reported under it, and must not wait for a
             # reader's connection.
             if (size := self.log_size()) > after:
                 return size
@@ -436,21 +444,21 @@ class Queries:
     # -- within
 
     def _summary(self, game: str) -> GameSummary:
-        """Where a game stands; as much as can be told of one whose events this build cannot read.
+        """A game's line in the list; as much as is known of one whose events this build cannot read.
 
-        Whoever commands the game holds its lock until the head is past what was stored: without it the list
-        could take the last event of a game and still tell what was before.
+        A command holds the game's lock until the head is past what was stored: without it the list
+        could take the last event of a game and still say what was before.
         """
         try:
             with self._open_games.game(game) as live, live.lock:
-                return self._reader.summary(live)
+                return self._games.summary(live)
         except (NotFound, Unavailable):
             raise
         except Exception:
             _log.exception("game %s cannot be read", game)
         try:
             with self._open_games.game(game) as live:
-                return self._reader.unreadable_summary(live)
+                return self._games.unreadable_summary(live)
         except (NotFound, Unavailable):
             raise
         except Exception:  # not even its match

@@ -57,7 +57,7 @@ class Authorization:
 
     @as_problems()
     def enter_seat(self, game: str, seat: str, at: int, signature: str) -> Seated:
-        """A token for whoever has a seat's key (docs/signatures.md, "Entering"): none for an account's seat.
+        """A token for the holder of a seat's key (docs/signatures.md, "Entering"); none for accounts.
 
         `at` is the time of asking, in seconds since 1970. Raises NotFound, NotYourSeat.
         """
@@ -138,7 +138,7 @@ class Authorization:
     ) -> Invited:
         """Invite to a free seat, or (None) to watch a private game; `maker` is a pseudonym.
 
-        `id` is a secret of 16 to 64 characters: the same again is told the same link. Raises NotFound,
+        `id` is a secret of 16 to 64 characters: the same id again gets the same link. Raises NotFound,
         Unreadable (a game that anyone may watch), TooMuch, Refused ("match/seat-taken", "match/over").
         """
         if seat is None and not self.is_private(game):
@@ -158,7 +158,7 @@ class Authorization:
     def accept_invitation(
         self, token: str, player: str, *, account: str | None = None, id: str | None = None
     ) -> Seated:
-        """Take the seat that a link invites to, as `take_seat` does. The same `id` again is told the same.
+        """Take the seat that a link invites to, as `take_seat` does. The same `id` gets the same answer.
 
         Raises NotFound, InvitationOver (used, withdrawn, ended, or the seat is taken otherwise) and what
         `take_seat` does.

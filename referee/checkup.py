@@ -153,7 +153,7 @@ _SETTINGS = {
 
 
 def _rights(connection: Connection, scheme: str) -> Iterator[Finding]:
-    """Whether whoever looks might write, too: a server is to be given the same user."""
+    """Whether the user of the checkup might write, too: a server is to be given the same user."""
     if scheme == "postgresql":
         user, *may = connection.execute(_MAY_WRITE).fetchone()
         lacks = None if all(may) else f"{user} may not write to every table"
@@ -167,7 +167,7 @@ def _log(connection: Connection, scheme: str) -> Iterator[Finding]:
     ).fetchone()
     wrong = []
     if count and (first, last) != (1, count):
-        wrong.append(f"{count:,} events stand from {first:,} to {last:,}")
+        wrong.append(f"{count:,} events are from {first:,} to {last:,}")
     streams = [row[0] for row in connection.execute(_BROKEN_STREAMS, (_NAMED + 1,)).fetchall()]
     if streams:
         more = " and others" if len(streams) > _NAMED else ""

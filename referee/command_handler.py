@@ -8,15 +8,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace as replaced
 
 from ironclad.domain.kernel.engine import codec, decider
-from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.engine.citations import Refused, require
 from ironclad.domain.kernel.engine.codec import Command, Event
 from ironclad.domain.kernel.engine.dice import NoDice, RollNeeded
 from ironclad.domain.kernel.fair.fair_dice import V2
 from ironclad.domain.kernel.fair.fair_table import KEPT_BY_CLIENT, FairTable, LostChain
 from ironclad.domain.match import dice, taking_back
-from ironclad.domain.match.committed import Commit, Waiting, is_due
+from ironclad.domain.match.beacon_rounds import round_at
+from ironclad.domain.match.committed import Waiting, is_due
 from ironclad.domain.match.deciding import ended_by_rules
 from ironclad.domain.match.events import (
     COMMAND_COMMITTED,
@@ -32,7 +34,7 @@ from ironclad.eventlog.errors import NotFound, Problem, Stale, Unreadable
 from ironclad.eventlog.log import Fact, match_stream, stream_of
 from ironclad.eventlog.records import EventRecord, Receipt, Request
 from ironclad.eventlog.sealing import WHOLE, is_whole, looks_sealed
-from ironclad.eventlog.store.append import Answer
+from ironclad.eventlog.store.rows import Answer
 from ironclad.referee import request_limits
 from ironclad.referee.dice.rounds import Rounds
 from ironclad.referee.dice.service import DiceService
@@ -195,8 +197,9 @@ class CommandHandler:
                 decided = self._take_back(live, ask, place)
             else:
                 command, signature = self._check(live, ask, place)
-                if self._owes(live, ask, place, command, waiting):
-                    return self._commit(live, ask, place, signature)
+                commit = self._owes(live, ask, place, command, waiting)
+                if commit is not None:
+                    return self._commit(live, ask, place, replaced(commit, signature=signature))
                 decided = self._decide(live, ask, place, command, signature, committed)
         except (Problem, Refused) as wrong:
             if committed is not None:
@@ -216,7 +219,7 @@ class CommandHandler:
         return Receipt(game, timeline, _last(rows, timeline), told, repeated=True)
 
     def _check_open(self, live: OpenGame, ask: Ask, place: Place) -> Waiting:
-        """The game goes on here, and the request answers what is open. Raises Refused, GameOver, Stale.
+        """The line is the game's, and the request answers what is open. Raises Refused, GameOver, Stale.
 
         Returns what waits on the timeline: nothing, or the round that the command belongs to.
         """
@@ -225,7 +228,7 @@ class CommandHandler:
             raise Stale(f"the game left {line} for {match.current}", *self._open_games.head(live, None))
         check_running(live.ruleset, match, line, place.seat_sees)
         decision, expected = request.decision, request.expected_version
-        about = (ask.seat, str(ask.data["type"]), decision or "")
+        about = (ask.seat, str(ask.data.get("type")), decision or "")
         waiting = self._rounds.joined(live, line, version, place.position, *about)
         check_timely(live.ruleset, match, line, version, place.seat_sees, decision, expected)
         return waiting
@@ -245,30 +248,33 @@ class CommandHandler:
 
     def _owes(
         self, live: OpenGame, ask: Ask, place: Place, command: Command, waiting: Waiting
-    ) -> bool:
-        """Whether a command is committed to before it is carried out; if so, nothing hinders its round.
+    ) -> CommandCommitted | None:
+        """What is stored of a command that is committed to before it is carried out, without its signature.
 
-        It is decided up to its first roll, without dice. Raises Refused with the rule, Raced, Unavailable.
+        It is decided up to its first roll, without dice; nothing hinders its round then. None for a command
+        that is carried out at once. Raises Refused with the rule, Raced, Unavailable.
         """
-        line, type = place.line, str(ask.data["type"])
+        line, type = place.line, str(ask.data.get("type"))
         if not dice.commits(live.match, line):
-            return False
+            return None
         table = self._table(live, ask, place, waiting)
         together, own = type in table.epoch.terms.together, table.kept_by(ask.seat) == KEPT_BY_CLIENT
         if not (together or own or table.beacon):
-            return False
+            return None
         rolls = self._rolls(live, ask, place, command) or together
         due = is_due(table, ask.seat, type, rolls)
         if not due and not live.match.hides:
-            return False
-        commit = Commit(place.version + 1, self._committed(live, ask, place, None), 0)
-        joined = Waiting((*waiting.commits, commit))
+            return None
+        commit = self._committed(live, ask, place, rolls and bool(table.beacon))
+        joined = waiting.after(place.version + 1, commit)
         asked = self._rounds.asked(live, table, place.position, joined)
+        if rolls and table.beacon:
+            _check_custody(table)
         try:  # where something is hidden, no refusal tells whether the command rolls
             self._rounds.rehearse(live, table, joined, asked, rolls or live.match.hides)
         except LostChain as lost:
             raise _lost(lost) from lost
-        return due
+        return commit if due else None
 
     def _table(self, live: OpenGame, ask: Ask, place: Place, waiting: Waiting) -> FairTable:
         """The dice of the timeline, with chains of the service's that are of use where nothing waits."""
@@ -291,11 +297,8 @@ class CommandHandler:
             return True
         return False
 
-    def _commit(
-        self, live: OpenGame, ask: Ask, place: Place, signature: Signature | None
-    ) -> Receipt:
+    def _commit(self, live: OpenGame, ask: Ask, place: Place, event: CommandCommitted) -> Receipt:
         """Store a command as committed to; one that waits for nobody is carried out at once."""
-        event = self._committed(live, ask, place, signature)
         answer = Answer(f"{live.id}/{ask.by}", ask.request.id, ask.digest, live.id, place.line)
         at = (place.line, place.version)
         try:
@@ -305,19 +308,21 @@ class CommandHandler:
         return self._rounds.receipt(live, place.line, place.version + 1, rows, ask.seat, repeated=False)
 
     def _committed(
-        self, live: OpenGame, ask: Ask, place: Place, signature: Signature | None
+        self, live: OpenGame, ask: Ask, place: Place, waits: bool
     ) -> CommandCommitted:
-        request = ask.request
+        """The event of a commit; `waits`: for a round of the beacon."""
+        request, at = ask.request, self._open_games.time(live, place.line, place.version)
         return CommandCommitted(
             ask.seat,
             request.id,
             ask.digest.hex(),
-            self._open_games.time(live, place.line, place.version),
+            at,
             ask.data,
             ask.by,
             request.decision,
             request.expected_version,
-            signature,
+            None,
+            round_at(live.match, at) if waits else 0,
         )
 
     # -- a command that is carried out at once
@@ -396,7 +401,7 @@ class CommandHandler:
             Fact(match_stream(live.id), first + i, EVENTS.family, each) for i, each in enumerate(in_match)
         ]
         answer = Answer(f"{live.id}/{ask.by}", ask.request.id, ask.digest, live.id, line)
-        # Another process may have moved or ended the game: the match decides whether this line goes on.
+        # Another process may have moved or ended the game: the match decides whether this line continues.
         rows = open_games.append(facts, answer, standing=((match_stream(live.id), live.match_version),))
         open_games.positions.advanced(live.ruleset, stream, version, last, decided.after)
         live.told[line] = last, accepted.at
@@ -427,6 +432,13 @@ def _read(seat: str, by: str, request: Request) -> Ask:
     del parts["signature"]  # who signs the same request again may get another signature of it
     del parts["seen"]  # and may have seen more by then
     return Ask(seat, by, request, data, digest_of("command", parts))
+
+
+def _check_custody(table: FairTable) -> None:
+    """At the tournament level each seat that takes part in a roll keeps its own chain. Raises Refused."""
+    kept = ", ".join(seat for seat in table.rollers() if table.kept_by(seat) != KEPT_BY_CLIENT)
+    need = f"at the tournament level each seat keeps its own chain: {kept} has to anchor one"
+    require(not kept, "dice/custody", need)
 
 
 def _lost(lost: LostChain) -> Refused:

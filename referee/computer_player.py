@@ -1,13 +1,13 @@
-"""The house at the table: it takes a seat like any player, and plays it by calls that any player has.
+"""The computer player: it takes a seat like any player, and plays it by calls that any player has.
 
-What it gives is the same whoever works it out: a command's id names the decision that it answers, and its
+What it gives is the same in every process: a command's id names the decision that it answers, and its
 choice hangs on the game alone. So every process of a service may move for it; the log takes each command
 once. It moves after each append to a game that it plays in, and when one is looked at (a process may have
 died before it moved).
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from queue import SimpleQueue
 from random import Random
 from threading import Event, Lock, Thread
@@ -19,13 +19,16 @@ from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.citations import Refused, require
 from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.match.commands import MoveRules, TakeSeat
+from ironclad.domain.match.committed import OWED, Waiting, awaited
+from ironclad.domain.match.dice import terms_of
 from ironclad.domain.match.rules import require_movable
-from ironclad.domain.match.state import HOUSE, Match, RulesAsk
+from ironclad.domain.match.state import COMPUTER, Match, RulesAsk
 from ironclad.eventlog.errors import GameOver, IdReused, NotFound, Stale, Unavailable
 from ironclad.eventlog.records import Request
 from ironclad.eventlog.request_bounds import ID_LIMIT
 from ironclad.referee import match_requests as r
 from ironclad.referee.command_handler import CommandHandler
+from ironclad.referee.dice.waiting import waiting_on
 from ironclad.referee.match_requests import MatchRequests
 from ironclad.referee.match_requests.handler import Asked, MatchHandler
 from ironclad.referee.open_games import OpenGame, OpenGames
@@ -38,7 +41,7 @@ _TRIES, _AGAIN_SECONDS = 40, 0.25  # a store or a checkpoint that is late
 
 
 class ComputerPlayer:
-    """Moves for the house's seats, one command after the other, in a thread that begins when it is needed."""
+    """Gives the computer player's commands one after the other, in a thread that starts when it is needed."""
 
     def __init__(
         self, open_games: OpenGames, handler: MatchHandler, match: MatchRequests, commands: CommandHandler
@@ -51,24 +54,24 @@ class ComputerPlayer:
         self._stopped = Event()
 
     def sit(self, game: str, seat: str) -> bool:
-        """Seat the house; False if it sits there already. Raises NotFound, Refused ("match/…")."""
+        """Seat the computer player; False if it sits there already. Raises NotFound, Refused ("match/…")."""
         with self._open_games.game(game) as live:
-            if live.match.players.get(seat) == HOUSE:
+            if live.match.players.get(seat) == COMPUTER:
                 return False
             if seat not in live.ruleset.seats:
                 raise NotFound(f"the game has no seat {seat!r}")
             plays = live.ruleset.advice.opponent is not None
-            require(plays, "match/house", f"the house does not play {live.ruleset.name}")
+            require(plays, "match/house", f"the computer player does not play {live.ruleset.name}")
             plain = live.match.tournament is None
-            require(plain, "match/house", "the house plays no game of the tournament level")
+            require(plain, "match/house", "the computer player plays no game of the tournament level")
         id = f"house-{seat}"
         digest = digest_of("match", {"id": id, "seat": seat, "house": seat, "game": game})
-        self._handler.carry_out(game, Asked(seat, id, digest, lambda _: TakeSeat(player=HOUSE)))
+        self._handler.carry_out(game, Asked(seat, id, digest, lambda _: TakeSeat(player=COMPUTER)))
         return True
 
     def soon(self, game: str, match: Match) -> None:
-        """Move in a game before long, if the house plays in it."""
-        if HOUSE not in match.players.values():
+        """Move in a game before long, if the computer player plays in it."""
+        if COMPUTER not in match.players.values():
             return
         with self._mutex:
             if self._stopped.is_set() or game in self._waiting:
@@ -95,44 +98,47 @@ class ComputerPlayer:
             try:
                 self._play(game)
             except Exception:
-                _log.exception("the house cannot move in game %s", game)
+                _log.exception("the computer player cannot move in game %s", game)
 
     def _play(self, game: str) -> None:
-        """Move until nothing is owed by the house."""
+        """Move until nothing is owed by the computer player."""
         while not self._stopped.is_set() and self._once(game):
             pass
 
     def _once(self, game: str) -> bool:
-        """Answer one thing that the house owes; False if it owes nothing."""
+        """Answer one thing that the computer player owes; False if it owes nothing."""
         with self._open_games.game(game) as live:
-            house = {seat for seat, player in live.match.players.items() if player == HOUSE}
-            answer = self._settling(live, house) or self._ordering(live, house)
+            seats = {seat for seat, player in live.match.players.items() if player == COMPUTER}
+            line, version = self._open_games.head(live, None)
+            waiting = waiting_on(self._open_games, live, line, version)
+            settling = None if waiting else self._settling(live, seats)
+            answer = settling or self._ordering(live, seats, waiting)
         if answer is None:
             return False
         self._patiently(answer)
         return True
 
-    def _settling(self, live: OpenGame, house: set[str]) -> Callable[[], object] | None:
-        """An answer to what another seat proposes: the house agrees to all but a draw."""
+    def _settling(self, live: OpenGame, seats: set[str]) -> Callable[[], object] | None:
+        """An answer to what another seat proposes: the computer player agrees to all but a draw."""
         game, match, ask = live.id, live.match, self._match.request
         if match.ended is not None and match.ended.how != "rules":
             return None
         for proposal in match.proposals.values():
-            for seat in house - {proposal.seat}:
+            for seat in seats - {proposal.seat}:
                 return lambda: ask(game, seat, r.AcceptRewind(proposal.id), id=f"house-{proposal.id}")
         for by, offer in match.draw_offers.items():
-            for seat in house - {by}:
+            for seat in seats - {by}:
                 return lambda: ask(game, seat, r.DeclineDraw(offer.id), id=f"house-{offer.id}")
         for by, key in match.keys.offers.items():
-            for seat in house - {by}:
+            for seat in seats - {by}:
                 name = f"house-{key.key}"[:ID_LIMIT]
                 return lambda: ask(game, seat, r.AcceptKey(by, key.key), id=name)
         if (rules := match.rules_asked) is not None:
-            for seat in house - {rules.seat}:
+            for seat in seats - {rules.seat}:
                 return self._moving_rules(live, seat, rules)
         known = match.dice.get(match.current)
         for by, dice in (known.offers if known is not None else {}).items():
-            for seat in house - {by}:
+            for seat in seats - {by}:
                 return lambda: ask(game, seat, r.AnchorDice(agrees_to=dice.offer), id=f"house-{dice.offer}")
         return None
 
@@ -148,13 +154,21 @@ class ComputerPlayer:
             return lambda: request(game, seat, r.WithdrawRules(), id=name)
         return lambda: request(game, seat, r.MoveRules(ask.version, dict(ask.readings)), id=name)
 
-    def _ordering(self, live: OpenGame, house: set[str]) -> Callable[[], object] | None:
-        """The command for a decision that the house owes on the game's line, if it owes one."""
+    def _ordering(
+        self, live: OpenGame, seats: set[str], waiting: Waiting
+    ) -> Callable[[], object] | None:
+        """The command for a decision that the computer player owes on the game's line, if it owes one.
+
+        `waiting` are the commands that wait there: then only an answer that they wait for is owed.
+        """
         line, version = self._open_games.head(live, None)
         if live.match.ended is not None:
             return None
         position = self._open_games.position(live, line, version)
-        due = next((each for each in live.ruleset.rules.due(position) if each.seat in house), None)
+        asked: Sequence[Due] = live.ruleset.rules.due(position)
+        if waiting:
+            asked = awaited(live.ruleset, position, terms_of(live.match).together, waiting)
+        due = next((each for each in asked if each.seat in seats), None)
         if due is None or live.ruleset.rules.outcome(position) is not None:
             return None
         position = seen(live, position, due.seat)
@@ -179,23 +193,27 @@ class ComputerPlayer:
                     return
             except (Stale, GameOver, IdReused):
                 return  # another process moved, or a player ended the game, first
+            except Refused as refused:
+                if refused.rule != OWED:
+                    raise
+                return  # a player has committed to a command first
         raise Unavailable("the store, or a checkpoint that covers the dice, has not come")
 
 
 def _chosen(live: OpenGame, position: Any, due: Due, place: str) -> dict[str, Any]:
-    """The house's command as a player would send it; any legal one should the house's not be."""
+    """The command of the ruleset's opponent as a player would send it; any legal one if that is refused."""
     seed = _seed(live, f"{live.id} {place}")
     command = decider.opponent_command(live.ruleset, position, due, Random(seed))
     if not decider.is_legal(live.ruleset, position, due.seat, command):
         said = command if live.seal is None else type(command).__name__
-        _log.error("at %s %s the house ordered what it may not: %s", live.id, place, said)
+        _log.error("at %s %s the computer player ordered what it may not: %s", live.id, place, said)
         command = decider.sample(live.ruleset, position, due, Random(seed))
     chosen: dict[str, Any] = msgspec.to_builtins(command)
     return chosen
 
 
 def _seed(live: OpenGame, place: str) -> str:
-    """What the house's choice at a place of a game is made from, the same in every process.
+    """What the computer player's choice at a place of a game is made from, the same in every process.
 
     In a game that hides something the other seat must not foresee it: it is made with the game's seal key.
     """

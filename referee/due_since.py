@@ -4,13 +4,19 @@ from typing import Any
 
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.ruling import RULINGS
-from ironclad.domain.match.events import COMMAND_ACCEPTED
+from ironclad.domain.match.events import (
+    COMMAND_ACCEPTED,
+    COMMAND_COMMITTED,
+    LINK_REVEALED,
+    ROUND_MISSED,
+)
 from ironclad.domain.match.seen import RULE, check_due
 from ironclad.domain.match.signed import Seen
 from ironclad.eventlog.log import stream_of
 from ironclad.referee.open_games import OpenGame, OpenGames
 
 RULES_MOVED = f"{RULINGS.family}.rules_moved.1"
+_WAITING = (COMMAND_COMMITTED, LINK_REVEALED, ROUND_MISSED)
 _MOST_STEPS = 256  # appends that are looked back over for one request
 
 
@@ -23,7 +29,7 @@ def require_seen_due(
     them, and none of them is a take-back, by which a decision of the same id may ask something else. Raises
     Refused ("signature/seen").
     """
-    end = version
+    end = _before_round(open_games, live, line, version)
     for _ in range(_MOST_STEPS):
         if end <= seen.line.version:
             return
@@ -42,7 +48,17 @@ def _before(open_games: OpenGames, live: OpenGame, line: str, end: int) -> int |
         return None
     starts = [recorder.nearest(stream, end, name)[0] for name in (COMMAND_ACCEPTED, RULES_MOVED)]
     first = max((start for start in starts if start is not None), default=None)
-    return None if first is None else first - 1
+    return None if first is None else _before_round(open_games, live, line, first - 1)
+
+
+def _before_round(open_games: OpenGames, live: OpenGame, line: str, version: int) -> int:
+    """The version before what was committed to and revealed at a version: that changes no decision."""
+    stream = stream_of(live.id, line)
+    while version > live.match.timelines[line].at:
+        if open_games.recorder.name_at(stream, version) not in _WAITING:
+            return version
+        version -= 1
+    return version
 
 
 def _is_due(live: OpenGame, position: Any, decision: str) -> bool:

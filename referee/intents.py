@@ -1,7 +1,7 @@
 """Commands that are committed to before they are given: what the service knows beyond the log (docs/dice.md).
 
-That witnesses have cosigned an intent in time stands beside the log, and what the beacon said comes from its
-port. What an intent is, and what becomes of it, is decided in `domain/match/intents.py`.
+That witnesses have cosigned an intent in time is stored beside the log, and what the beacon said comes from
+its port. What an intent is, and what becomes of it, is decided in `domain/match/intents.py`.
 """
 
 from collections.abc import Sequence
@@ -75,7 +75,7 @@ class Intents:
             require(not given, "dice/scheme", f"the service was given dice: it opens no game of {V2}")
             return None
         require(
-            command.dice == intents.LEVEL, "dice/tournament", f"no dice are of the level {command.dice!r}"
+            command.dice in intents.LEVELS, "dice/tournament", f"no dice are of the level {command.dice!r}"
         )
         beacon, open_games = self._beacon, self._open_games
         said = open_games.ledger.said()
@@ -108,7 +108,7 @@ class Intents:
 
     def ready(self, live: OpenGame, line: str, seat: str) -> None:
         """A seat would commit to a request: void its last intent if too few witnessed that in time, and
-        anchor chains that are useless anew, which would undo an intent later. Raises Raced, Unavailable.
+        anchor chains again that are useless, which would undo an intent later. Raises Raced, Unavailable.
         """
         if intents.is_bound(live.match, line):
             self._void_late(live, line, seat)
@@ -201,7 +201,7 @@ class Intents:
     # -- what is known of one
 
     def position(self, live: OpenGame, line: str, intent: s.Intent) -> int:
-        """Where an intent stands in the log."""
+        """Where an intent is in the log."""
         recorder, stream = self._open_games.recorder, match_stream(live.id)
         version: int | None = live.match_version
         while version:
@@ -215,7 +215,7 @@ class Intents:
         raise Unavailable("the intent is not in the log")
 
     def positions(self, live: OpenGame) -> dict[str, int]:
-        """Where each of a game's intents stands in the log, by its id."""
+        """Where each of a game's intents is in the log, by its id."""
         stream = match_stream(live.id)
         return {msgspec.json.decode(body, type=_Id).intent: at for at, body in self.kept.made(stream)}
 
@@ -250,7 +250,7 @@ class Intents:
         if self._beacon is None or self._beacon.schedule.name != name:
             raise Refused("dice/beacon", f"this service does not follow {name} any more")
         if self._open_games.seconds() < self._beacon.schedule.time(round):
-            return None  # whatever a file says of the time to come
+            return None  # a file may say anything of the future
         try:
             return self._beacon.rounds.value(round)
         except BeaconFault as fault:

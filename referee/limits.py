@@ -23,8 +23,8 @@ class Limiter(Protocol):
 class LocalLimiter:
     """A limiter of this process; any number of threads may use it.
 
-    Past `_KEYS_KEPT` keys the one asked for longest ago is forgotten: whoever can send from that many
-    addresses is not stopped by a count an address.
+    Past `_KEYS_KEPT` keys the one asked for longest ago is forgotten: a count for each
+    address does not stop a sender with that many addresses.
     """
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:

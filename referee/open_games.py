@@ -26,6 +26,7 @@ from ironclad.domain.match.events import (
     COMMANDS_GIVEN,
     EVENTS,
     LINK_REVEALED,
+    ROUND_MISSED,
     CommandAccepted,
 )
 from ironclad.domain.match.state import Match, evolve
@@ -34,10 +35,10 @@ from ironclad.eventlog.log import Fact, LogBook, match_stream, stream_of
 from ironclad.eventlog.records import MayTakeBack
 from ironclad.eventlog.sealing import GameSeal
 from ironclad.eventlog.store import in_memory
-from ironclad.eventlog.store.append import Answer
 from ironclad.eventlog.store.connection import Connection
 from ironclad.eventlog.store.hold import Hold
 from ironclad.eventlog.store.recorders import Row
+from ironclad.eventlog.store.rows import Answer
 from ironclad.referee import request_limits
 from ironclad.referee.background import BackgroundWork
 from ironclad.referee.cache.shared_cache import SharedCache
@@ -58,7 +59,7 @@ Rulesets = Mapping[str, Ruleset[Any]] | Callable[[str], Ruleset[Any]]
 _LIVE_GAMES_KEPT = 2_000
 _ATTEMPTS = 4
 _NEAR = 50  # events: few commands cause as many
-_TOLD = (*COMMANDS_GIVEN, LINK_REVEALED)
+_TOLD = (*COMMANDS_GIVEN, LINK_REVEALED, ROUND_MISSED)
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -81,7 +82,7 @@ class _Told(msgspec.Struct):
 
 @dataclass
 class OpenGame:
-    """A game in memory. `lock` is held by whoever commands it; `match` is replaced, never changed.
+    """A game in memory. `lock` is held by the thread that commands it; `match` is replaced, never changed.
 
     Over a shared store each use has one of its own, as the log stood when the use began, with the lock and
     `changed` of the game. `told` has the time of each timeline's last command, and the version known then;
@@ -219,10 +220,10 @@ class OpenGames:
         return int(self.clock().timestamp())
 
     def time(self, live: OpenGame, line: str, version: int) -> str:
-        """The time of a command given after a version of a timeline: now, but never before what was told.
+        """The time of a command given after a version of a timeline: now, or the last time in the log.
 
-        A clock may be set back, and no two workers' clocks are the same: a game's time in the log stands
-        still then, until the clock has come to it again.
+        A clock may be set back, and no two workers' clocks are the same: a game's time in the log
+        does not advance then until the clock has come to it again.
         """
         at, last = live.told.get(line, (0, ""))
         if at != version:
@@ -251,9 +252,9 @@ class OpenGames:
     def game(self, id: str, *, fresh: bool = True) -> Iterator[OpenGame]:
         """A live game, kept in memory while it is used. Raises NotFound, Unavailable, OtherBuild.
 
-        It is as the log has it now, whoever wrote there; not `fresh`, it may be behind what other processes
-        did (for who asks only what never changes, or refreshes it later). What the store raises meanwhile
-        becomes a problem too.
+        It is as the log has it now, whichever process wrote there; not `fresh`, it may be behind what other
+        processes did (for who asks only what never changes, or refreshes it later). What the store raises
+        meanwhile becomes a problem too.
         """
         request_limits.known(id, "game")
         with self._mutex:
@@ -281,7 +282,7 @@ class OpenGames:
                     live.users -= 1
 
     def wake_all(self) -> None:
-        """Wake whoever waits for a game: another process may have appended to it."""
+        """Wake those who wait for a game: another process may have appended to it."""
         with self._mutex:
             waited_for = [live.changed for live in self._games.values() if live.users]
         for changed in waited_for:

@@ -1,4 +1,4 @@
-"""How games begin, and how they go on from where they were: the parts of it that need no store."""
+"""How games begin, and how they continue from where they were: the parts of it that need no store."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

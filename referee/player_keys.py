@@ -52,7 +52,7 @@ class PlayerKey:
         return self._key().sign(message.to_bytes()).hex()
 
     def pem(self) -> bytes:
-        """The key as a file: PKCS #8 in PEM, which openssl reads too. Whoever has it can sign."""
+        """The key as a file: PKCS #8 in PEM, which openssl reads too. Its holder can sign."""
         return self._key().private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
 
     def _key(self) -> Ed25519PrivateKey:
@@ -60,7 +60,7 @@ class PlayerKey:
 
 
 def read_player_key(file: bytes) -> PlayerKey:
-    """The key in a file's bytes. Raises BadPlayerKey, in which nothing secret is told."""
+    """The key in a file's bytes. Raises BadPlayerKey, whose text has nothing secret."""
     try:
         key = load_pem_private_key(file, None)
     except (ValueError, TypeError, UnsupportedAlgorithm):

@@ -2,10 +2,10 @@
 
 Which events make a position is the match's to say (`Match.course`): what was taken back makes none later.
 
-A position here is shared and never changed: whoever goes on from one copies it first. Kept positions are a
-convenience; they can be dropped at any time, and are made again on the way when an old event is asked for.
-The events alone are believed: a kept position is under a keyed code (`stored_positions`), and one that is
-wrong in any way is made again.
+A position here is shared and never changed: a caller that continues from one copies it first. Kept positions
+are a convenience; they can be dropped at any time, and are made again on the way when an old event is asked
+for. The events alone are believed: a kept position is under a keyed code (`stored_positions`), and one that
+is wrong in any way is made again.
 """
 
 import logging
@@ -77,7 +77,7 @@ class Positions:
         stored: StoredPositions,
         keep_every: int,
         cached: int,
-        shelf: ViewCache,
+        view_cache: ViewCache,
         open_body: OpenBody,
     ) -> None:
         """`open_body` opens the sealed values of stored events, in games that hide something.
@@ -87,7 +87,7 @@ class Positions:
         self.stored = stored
         self._log = log
         self._open_body = open_body
-        self._shelf = shelf
+        self._view_cache = view_cache
         self._background = background
         self._blob = blob
         self._keep_every = keep_every
@@ -115,7 +115,7 @@ class Positions:
         self._remember(stream, after, position)
         with self._mutex:
             self._cache.pop((stream, before), None)
-        if not isinstance(self._shelf, NoViewCache):
+        if not isinstance(self._view_cache, NoViewCache):
             self._background.ask(f"share {stream}", lambda: self._share(ruleset, stream, after, position))
         if before // self._keep_every != after // self._keep_every:
             self._background.ask(
@@ -164,11 +164,11 @@ class Positions:
 
     def _share(self, ruleset: Ruleset[Any], stream: str, at: int, position: Any) -> None:
         """Put the position at a head where other processes find it."""
-        self._shelf.put(ruleset.storage.freeze(position), "position", stream, str(at), tag_of(ruleset))
+        self._view_cache.put(ruleset.storage.freeze(position), "position", stream, str(at), tag_of(ruleset))
 
     def _shared(self, ruleset: Ruleset[Any], stream: str, at: int) -> Any:
         """The position that another process has made; None if there is none, or it cannot be read."""
-        state = self._shelf.find("position", stream, str(at), tag_of(ruleset))
+        state = self._view_cache.find("position", stream, str(at), tag_of(ruleset))
         if state is None:
             return None
         try:
@@ -216,7 +216,7 @@ class Positions:
         """
         with self._mutex:
             at = self._latest.get(stream, 0)
-            if at > upto:  # whoever goes back through a game was a few events on just before
+            if at > upto:  # a reader who steps back through a game was a few events on just before
                 near = range(max(after + 1, upto - BACK), upto + 1)
                 at = next((each for each in reversed(near) if (stream, each) in self._cache), 0)
             position = self._cache.get((stream, at)) if after < at <= upto else None
@@ -245,7 +245,7 @@ class Positions:
                 position, rows = self.begun(ruleset, *rows[0]), rows[1:]
             position = fold(position, rows)
             after = stop
-            if after == upto - BACK:  # for whoever goes on back from there
+            if after == upto - BACK:  # for a reader who steps further back
                 self._remember(stream, after, position.copy())
             if after % every == 0:
                 kept = position.copy()

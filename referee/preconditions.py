@@ -89,8 +89,8 @@ def check_seen(
 ) -> None:
     """The rules are asked on the position as the seat sees it first: its refusal tells nothing hidden.
 
-    A ruleset should refuse nothing besides for what is hidden; where it does, no more is told than that.
-    Raises Refused.
+    A ruleset should refuse nothing besides for what is hidden; where it does, the answer says no more than
+    that. Raises Refused.
     """
     if seat_sees is position:
         return

@@ -12,7 +12,7 @@ from ironclad.domain.kernel.engine.codec import CommandReader, Event
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.match.commands import OpenGame
 from ironclad.domain.match.events import CommandAccepted, CommandCommitted, GameEnded, SealOpened
-from ironclad.domain.match.intents import LEVEL
+from ironclad.domain.match.intents import LEVELS
 from ironclad.domain.match.state import Match
 from ironclad.eventlog.errors import OtherBuild
 from ironclad.eventlog.log import Fact
@@ -67,7 +67,7 @@ def check_opening(ruleset: Ruleset[Any], command: OpenGame, has_position: bool) 
     reason = "a position document shows everything: a game that hides something begins from a scenario"
     require(not has_position, "sight/position", reason)
     plain = "the tournament level shows requests before they are given: this game hides something"
-    require(command.dice != LEVEL, "sight/tournament", plain)
+    require(command.dice not in LEVELS, "sight/tournament", plain)
 
 
 def sealed(seal: GameSeal | None, facts: list[Fact], commands: CommandReader) -> list[Fact]:

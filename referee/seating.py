@@ -17,8 +17,8 @@ from ironclad.eventlog import request_bounds
 from ironclad.eventlog.errors import NotFound, NotYourSeat, Unavailable, Unreadable, as_problems
 from ironclad.eventlog.log import Fact, match_stream, stream_of
 from ironclad.eventlog.records import GameRecord, Seated, Sitting
-from ironclad.eventlog.store.append import Answer
 from ironclad.eventlog.store.connection import Connection
+from ironclad.eventlog.store.rows import Answer
 from ironclad.referee import request_limits
 from ironclad.referee.dice.service import DiceService, scheme_of_opening
 from ironclad.referee.intents import Intents
@@ -254,7 +254,7 @@ class Opening:
         return self._receipts.to_row(seated, done.rows[0])
 
     def _tell_again(self, sitting: Sitting, token: str, account: str | None) -> None:
-        """Make the token good that is told again, unless its player was erased. Raises NotYourSeat."""
+        """Make the token good that is given again, unless its player was erased. Raises NotYourSeat."""
         people = self._people
         owner = people.accounts.owner(sitting.player)
         if owner is not None and owner != account:

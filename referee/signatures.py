@@ -53,7 +53,7 @@ UNSIGNED = Given()
 
 
 def is_entry(game: str, seat: str, key: SeatKey, at: int, signature: str) -> bool:
-    """Whether the holder of a seat's key asks, at a time, to be let into the seat. It stands in no log."""
+    """Whether the holder of a seat's key asks, at a time, to be let into the seat. It is in no log."""
     if not signed.is_hex(signature, signed.SIGNATURE_DIGITS):
         return False
     command = canonical({"type": "enter", "at": at})
@@ -291,7 +291,7 @@ def _whose(seat: str, wanted: Signers) -> str:
 def kept(
     signature: Signature | None, seat: str, link: str | None, proof: DiceProof | None
 ) -> Signature | None:
-    """A command's signature as the log keeps it: a link that was revealed stands in the proof already.
+    """A command's signature as the log keeps it: a link that was revealed is in the proof already.
 
     A seat that sends a link keeps its own chain, so what it revealed is what it sent.
     """

@@ -5,7 +5,7 @@
            stream | version, decimal | ruleset | its version | ids of its errata, with commas | state
 
 The state is what the ruleset freezes a position to. A row that has another code is dropped, counted and
-logged, and its position is made again from the events: whoever can write to the database cannot change a
+logged, and its position is made again from the events: a writer to the database cannot change a
 position by that. A service that has no secret keeps none and believes none.
 """
 

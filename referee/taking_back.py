@@ -20,7 +20,7 @@ _accepted = msgspec.json.Decoder(CommandAccepted).decode
 
 
 def standing(open_games: OpenGames, live: OpenGame, line: str, version: int) -> Iterator[Ordered]:
-    """The commands of a line's own that stand at a version of it, the last one first."""
+    """The commands of a line's own that hold at a version of it, the last one first."""
     for each, after, upto in reversed(live.match.course(line, version)):
         if each != line:
             return
@@ -40,7 +40,7 @@ def may_take_back(
 ) -> MayTakeBack | None:
     """Whose last command on a line may be taken back, and to which version; None where none may.
 
-    What was found is remembered until the line or the match goes on.
+    What was found is remembered until the line or the match grows.
     """
     place = version, live.match_version
     known = live.backs.get(line)

@@ -1,7 +1,7 @@
 """Settings for every test: nothing hangs on how busy the machine is, since two tests share its cores.
 
-Tests start some hundred servers and commands. Where Python is told to write no compiled modules, each of them
-would compile ours anew, a quarter of its start: they are kept outside the tree then, until the tests end.
+Tests start some hundred servers and commands. Where Python is set to write no compiled modules, each of them
+would compile ours again, a quarter of its start: they are kept outside the tree then, until the tests end.
 """
 
 import atexit
@@ -25,7 +25,7 @@ settings.register_profile(
 )
 settings.load_profile("ironclad")
 
-if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):  # whoever runs in parallel inherits what follows
+if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):  # parallel processes inherit what follows
     os.environ["PYTHONPYCACHEPREFIX"] = tempfile.mkdtemp(prefix="ironclad-compiled-")
     atexit.register(shutil.rmtree, os.environ["PYTHONPYCACHEPREFIX"], ignore_errors=True)
 

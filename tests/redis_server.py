@@ -56,7 +56,7 @@ class OwnRedis:
         self._held.close()
 
     def freeze(self) -> None:
-        """It goes on listening, and answers nobody."""
+        """It keeps listening, and answers nobody."""
         assert self._process is not None
         self._process.send_signal(signal.SIGSTOP)
 

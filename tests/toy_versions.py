@@ -35,7 +35,7 @@ VERSIONS = Versions(
     ),
     (
         Erratum("equal-holds", "2", "A pull holds on a die above it.", "A die equal to it holds too.", "1.1"),
-        Erratum("side-told", "2", "The knot's place is told.", "On blue's side, that is told too.", "1.2"),
+        Erratum("side-told", "2", "A decision names no side.", "One with the knot on blue's does.", "1.2"),
     ),
 )
 

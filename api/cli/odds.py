@@ -160,7 +160,7 @@ def _found(path: Path, case: Case, asking: Asking) -> Found:
         seed = f"{asking.seed}/{case.case}/{number}"
         observed += kernel.simulate(ruleset, position, question, battles, seed)
     shares = {story: Fraction(count, asking.battles) for story, count in observed.items()}
-    played = kernel.outlook_of(ruleset).report(shares)
+    played = kernel.odds_model_of(ruleset).report(shares)
     return msgspec.structs.replace(exact, observed=played, fit=kernel.fit(observed, reckoned.stories))
 
 

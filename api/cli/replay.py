@@ -12,6 +12,7 @@ from ironclad.api.cli.console import DID_NOT_HOLD, HELD, err, json_option, out, 
 from ironclad.api.cli.files import whole_file
 from ironclad.api.cli.store import at_option, open_referee, url_option
 from ironclad.domain import games
+from ironclad.domain.kernel.drawing.views import views_of
 from ironclad.domain.kernel.engine import ruling
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 
@@ -64,7 +65,7 @@ def _described(ruleset: Ruleset[Any]) -> dict[str, Any]:
             }
             for name, option in ruleset.identity.options.items()
         },
-        "views": sorted(ruleset.show.views),
+        "views": sorted(views_of(ruleset)),
         "versions": [
             {"version": each.version, "errata": each.errata} for each in ruleset.identity.published.versions
         ],
@@ -85,12 +86,12 @@ def replay(bundle: Path, at: int | None, timeline: str | None, view: str | None,
     Ends with 1 when the events do not replay.
     """
     log, ruleset = _opened(bundle, timeline)
-    if view is not None and view != "chronicle" and view not in ruleset.show.views:
-        views = ", ".join(sorted(ruleset.show.views))
+    if view is not None and view != "chronicle" and view not in views_of(ruleset):
+        views = ", ".join(sorted(views_of(ruleset)))
         unusable(f"{ruleset.name} has no view {view!r}; it has chronicle, {views}")
     position = _replayed(ruleset, log, at)
     if view is not None and view != "chronicle":
-        print_document(ruleset.show.views[view](position))
+        print_document(views_of(ruleset)[view](position))
         return
     told = _chronicle(ruleset, log[:at])
     outcome = ruleset.rules.outcome(position)

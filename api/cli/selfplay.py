@@ -1,4 +1,4 @@
-"""`ironclad selfplay`: random legal play to the end, or the house's; each game replayed from its events."""
+"""`ironclad selfplay`: games to the end, by random legal play or the computer player; each is replayed."""
 
 import hashlib
 import sys
@@ -86,7 +86,14 @@ class GamePlayed(msgspec.Struct, frozen=True):
     metavar="FILE",
     help="Write the first game as a bundle, which `verify` holds; with {seed} in FILE, each game.",
 )
-@click.option("--house", multiple=True, metavar="SEAT", help="The house plays this seat. May be repeated.")
+@click.option(
+    "--computer",
+    "--house",  # its former name
+    "computer",
+    multiple=True,
+    metavar="SEAT",
+    help="The computer player plays this seat. May be repeated.",
+)
 @json_option
 def selfplay(
     ruleset: str,
@@ -95,7 +102,7 @@ def selfplay(
     games: int,
     cap: int,
     bundle: str | None,
-    house: tuple[str, ...],
+    computer: tuple[str, ...],
     as_json: bool,
 ) -> None:
     """Play random legal games of RULESET to the end and replay each.
@@ -109,17 +116,17 @@ def selfplay(
     found = find_ruleset(ruleset)
     if scenario is not None and scenario not in found.identity.scenarios:
         unusable(f"{ruleset} has no scenario {scenario!r}; it has {', '.join(found.identity.scenarios)}")
-    if unknown := sorted(set(house) - set(found.seats)):
+    if unknown := sorted(set(computer) - set(found.seats)):
         unusable(f"{ruleset} has no seat {unknown[0]!r}; it has {', '.join(found.seats)}")
-    if house and found.advice.opponent is None:
-        unusable(f"the house does not play {ruleset}")
+    if computer and found.advice.opponent is None:
+        unusable(f"the computer player does not play {ruleset}")
     seeds = range(seed, seed + games)
     files = bundle_files(bundle, seeds)
     for file in files.values():
         require_writable(file)
     try:
         played = [
-            play_game(found, each, scenario, cap, files.get(each), house)
+            play_game(found, each, scenario, cap, files.get(each), computer)
             for each in progress(seeds, games, "games", quiet=as_json)
         ]
     except OSError as wrong:
@@ -129,7 +136,7 @@ def selfplay(
     if as_json:
         print_document({"ruleset": ruleset, "games": played})
     else:
-        _print(ruleset, played, house)
+        _print(ruleset, played, computer)
     sys.exit(HELD if all(game.held for game in played) else DID_NOT_HOLD)
 
 
@@ -146,17 +153,17 @@ def play_game(
     scenario: str | None = None,
     cap: int = COMMAND_CAP,
     bundle: Path | None = None,
-    house: tuple[str, ...] = (),
+    computer: tuple[str, ...] = (),
 ) -> GamePlayed:
     """Play one game, replay it from its stored events and compare. A fault is in the record, not raised.
 
     With a `bundle` it is played into that file. Raises OSError where that cannot be written.
     """
     if bundle is not None:
-        return _play_into(bundle, ruleset, seed, scenario, cap, house)
+        return _play_into(bundle, ruleset, seed, scenario, cap, computer)
     started = perf_counter()
     try:
-        playout = play(ruleset, seed, scenario, cap=cap, house=house)
+        playout = play(ruleset, seed, scenario, cap=cap, computer=computer)
         seconds = round(perf_counter() - started, 3)
         log = stored(ruleset, playout.events)
         equal = same_position(ruleset, playout.position, rebuild(ruleset, log))
@@ -170,7 +177,7 @@ def play_game(
             commands=playout.commands,
             seconds=seconds,
             replay_equal=equal,
-            fault=None if equal else divergence(ruleset, playout, cap, house),
+            fault=None if equal else divergence(ruleset, playout, cap, computer),
         ),
         log,
         playout.outcome,
@@ -178,14 +185,14 @@ def play_game(
 
 
 def _play_into(
-    bundle: Path, ruleset: Ruleset[Any], seed: int, scenario: str | None, cap: int, house: tuple[str, ...]
+    bundle: Path, ruleset: Ruleset[Any], seed: int, scenario: str | None, cap: int, computer: tuple[str, ...]
 ) -> GamePlayed:
     """Play one game into a bundle, and replay it from there. Raises OSError."""
     from ironclad.api.cli.selfplay_bundle import record  # a referee, which plain self-play need not load
 
     started = perf_counter()
     with whole_file(bundle) as file:
-        recorded = record(ruleset, seed, scenario, cap, house, file)
+        recorded = record(ruleset, seed, scenario, cap, computer, file)
     game = GamePlayed(
         seed,
         turn=getattr(recorded.position, "turn", None),
@@ -235,10 +242,10 @@ def _in_words(fault: PlayFault) -> str:
     return f"{type(fault).__name__}: {fault}{where}"
 
 
-def _print(ruleset: str, played: list[GamePlayed], house: tuple[str, ...]) -> None:
+def _print(ruleset: str, played: list[GamePlayed], computer: tuple[str, ...]) -> None:
     console = out()
-    by_house = f", the house for {' and '.join(house)}" if house else ""
-    table = Table(title=f"{ruleset}: random play{by_house}")
+    by_computer = f", the computer player for {' and '.join(computer)}" if computer else ""
+    table = Table(title=f"{ruleset}: random play{by_computer}")
     for heading in ("seed", "turn", "commands", "events", "seconds"):
         table.add_column(heading, justify="right")
     for heading in ("winner", "reason", "replay", "log"):

@@ -54,11 +54,16 @@ class Recorded:
 
 
 def record(
-    ruleset: Ruleset[Any], seed: int, scenario: str | None, cap: int, house: tuple[str, ...], file: BinaryIO
+    ruleset: Ruleset[Any],
+    seed: int,
+    scenario: str | None,
+    cap: int,
+    computer: tuple[str, ...],
+    file: BinaryIO,
 ) -> Recorded:
     """Play one game to its end, or to its fault, and write its bundle. Raises OSError, Problem."""
     with _referee(ruleset, seed) as (referee, key):
-        game = _opened(referee, ruleset, seed, scenario, house)
+        game = _opened(referee, ruleset, seed, scenario, computer)
         _await_checkpoint(referee)
         number, fault = 0, None
 
@@ -67,15 +72,15 @@ def record(
                 id=f"selfplay-{number + 1}", decision=due.id, command=msgspec.to_builtins(command)
             )
             referee.commands.handle(game, due.seat, request)
-            return [], referee.queries.live(game)  # the events are read from the bundle
+            return [], referee.queries.live_position(game)  # the events are read from the bundle
 
         try:
-            for step in choices(ruleset, seed, referee.queries.live(game), carry_out, cap, house):
+            for step in choices(ruleset, seed, referee.queries.live_position(game), carry_out, cap, computer):
                 number = step.number
         except PlayFault as wrong:
             fault = wrong
         referee.exporter.write(game, file, WAIT_SECONDS)
-        position = referee.queries.live(game)
+        position = referee.queries.live_position(game)
         return Recorded(position, ruleset.rules.outcome(position), number, str(key.verifier), fault)
 
 
@@ -118,7 +123,7 @@ def _made(ruleset: Ruleset[Any], seed: int, what: str) -> bytes:
 
 
 def _opened(
-    referee: Service, ruleset: Ruleset[Any], seed: int, scenario: str | None, house: tuple[str, ...]
+    referee: Service, ruleset: Ruleset[Any], seed: int, scenario: str | None, computer: tuple[str, ...]
 ) -> str:
     """The id of a game that is opened with all its seats taken."""
     game = referee.opening.open_game(
@@ -128,5 +133,5 @@ def _opened(
         by="selfplay",
     ).id
     for seat in ruleset.seats:
-        referee.opening.take_seat(game, seat, "the house" if seat in house else "random play")
+        referee.opening.take_seat(game, seat, "the computer player" if seat in computer else "random play")
     return game

@@ -94,10 +94,10 @@ def verify(
         print_document({"verdict": verdict.word, "ok": ok, **msgspec.to_builtins(verdict)})
     else:
         _print(verdict)
-    sys.exit(_STATUS[verdict.word])
+    sys.exit(STATUS[verdict.word])
 
 
-_STATUS = {HOLDS: HELD, FAILS: DID_NOT_HOLD, UNANCHORED: NOT_ANCHORED, WAITING: WAITS}
+STATUS = {HOLDS: HELD, FAILS: DID_NOT_HOLD, UNANCHORED: NOT_ANCHORED, WAITING: WAITS}
 
 
 def _policy(file: Path | None) -> Policy | None:

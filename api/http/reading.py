@@ -59,7 +59,7 @@ def await_version(game: str, timeline: str | None, least: int | None) -> None:
 def map_of(game: str, timeline: str, at: int) -> str:
     """The board of a game with what is on it, one whole `<svg>` element; the answer may have its styles."""
     seat = eyes(game)
-    position = service().queries.live(game, timeline, at, seat=seat)
+    position = service().queries.live_position(game, timeline, at, seat=seat)
     svg = picture(service().queries.ruleset_of(game), position, named(seat))
     for style in _STYLE.findall(svg):
         allow_style(style)

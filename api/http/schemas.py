@@ -27,6 +27,7 @@ from ironclad.api.http.schema_fields import (
     readings_by_name,
 )
 from ironclad.domain.kernel.fair.fair_dice import V2
+from ironclad.domain.match.intents import LEVELS
 from ironclad.eventlog.records import Request
 from ironclad.eventlog.request_bounds import SCHEME
 from ironclad.referee import match_requests
@@ -64,18 +65,18 @@ class OpenGame(Strict):
     )
     by = fields.String(validate=validate.Length(max=64), load_default="")
     dice = fields.String(
-        validate=validate.OneOf(["shared", "tournament", V2]),
+        validate=validate.OneOf(["shared", V2, *LEVELS]),
         load_default="shared",
         metadata={
             "description": "How the dice are made (docs/dice.md): `shared` is ironclad-dice/v1, `tournament`"
-            " the level that the service may offer, or ironclad-dice/v2."
+            " its level that the service may offer, or ironclad-dice/v2, with or without `/tournament`."
         },
     )
     id = an_id()
 
 
 class SeatHouse(Strict):
-    """Let the house sit: no seat is taken twice, so an id says no more."""
+    """Let the computer player sit: no seat is taken twice, so an id says no more."""
 
     id = an_id()
 

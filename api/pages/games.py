@@ -18,7 +18,7 @@ from ironclad.api.resources.games import sitter
 from ironclad.api.serving.logs import keep_out
 from ironclad.api.settings import Kind
 from ironclad.domain.kernel.engine.ruleset import Ruleset
-from ironclad.domain.match.state import COMPUTER_PLAYER, HOUSE
+from ironclad.domain.match.state import COMPUTER, COMPUTER_NAME
 from ironclad.eventlog.records import GameRecord, GameSummary
 from ironclad.referee.people.invitations import USUAL_DAYS
 from ironclad.referee.people.roles import Right
@@ -61,7 +61,7 @@ def _players(games: Iterable[GameSummary]) -> tuple[dict[str, str], set[str]]:
     players = [player for game in games for player in game.seats.values() if player]
     account: str | None = g.caller.account
     own = service().people.accounts.held_by(account, players) if account and players else set()
-    return {**service().people.accounts.names(players), HOUSE: COMPUTER_PLAYER}, own
+    return {**service().people.accounts.names(players), COMPUTER: COMPUTER_NAME}, own
 
 
 @blueprint.post("/games")

@@ -147,7 +147,7 @@ def find_foresight(game: str, body: dict[str, Any]) -> Response:
 
 
 @blueprint.post(GAME + "/odds")
-@needs(Right.RECKON, Kind.ODDS)
+@needs(Right.ODDS, Kind.ODDS)
 @takes(blueprint, AskOdds)
 @gives(blueprint, OddsRecord, 200, "The exact odds, with every modifier and assumption.", 404, 409, *BODY)
 def reckon_odds(game: str, body: dict[str, Any]) -> Response:

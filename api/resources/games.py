@@ -150,9 +150,9 @@ def sitter(player: str | None) -> tuple[str, str | None]:
 @blueprint.post(GAME + "/seats/<string(maxlength=64):side>/house")
 @needs(Right.SIT, Kind.COMMAND)
 @takes(blueprint, SeatHouse)
-@gives(blueprint, GameRecord, 201, "The game, with the house at that seat.", 404, 409, *BODY, repeated=True)
+@gives(blueprint, GameRecord, 201, "The computer player has that seat.", 404, 409, *BODY, repeated=True)
 def seat_house(game: str, side: str, body: dict[str, Any]) -> Response:
-    """Let the house play a free seat: a plain opponent, whose dice chain the service keeps."""
+    """Let the computer player play a free seat: a plain opponent, whose dice chain the service keeps."""
     new = service().computer_player.sit(game, side)
     record = msgspec.structs.replace(service().queries.game(game), repeated=not new)
     return responses.json(record, 201 if new else 200)

@@ -16,6 +16,7 @@ from ironclad.api.http.query_schemas import Nothing
 from ironclad.api.rulebook.board_sheet import ChartRecord, Sheet, sheets
 from ironclad.api.rulebook.clause_pages import ClausePage, clause_page
 from ironclad.api.rulebook.rulesets import clauses
+from ironclad.domain.kernel.drawing.views import views_of
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.rulebook.reference import Reference, reference_of
 from ironclad.domain.match.events import EVENTS
@@ -66,7 +67,7 @@ def describe_ruleset(ruleset: str, query: dict[str, object]) -> Response:
         scenarios=dict(found.identity.scenarios),
         options=options,
         commands=found.storage.commands.schemas(),
-        views={name: getdoc(view) or "" for name, view in found.show.views.items()}
+        views={name: getdoc(view) or "" for name, view in views_of(found).items()}
         | {"chronicle": CHRONICLE, **made},
         coverage=responses.CoverageRecord(
             len(book), sum(bool(row.code) for row in book), sum(row.waived is not None for row in book)

@@ -17,6 +17,7 @@ from ironclad.api.web.files import modules
 from ironclad.api.web.root import blueprint
 from ironclad.api.web.tutorial import steps_of
 from ironclad.domain.kernel.drawing.scene import VIEW as SCENE
+from ironclad.domain.kernel.drawing.views import views_of
 from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.projections.histories import VIEW as HISTORY
@@ -60,7 +61,7 @@ def show_table(game: str) -> Response:
         may_invite=bool(held) or (account is not None and service().authorization.has_opened(game, account)),
         is_private=service().authorization.is_private(game),
         accounts=settings().accounts,
-        views=[*ruleset.show.views, *([HISTORY] if ruleset.show.history is not None else [])],
+        views=[*views_of(ruleset), *([HISTORY] if ruleset.show.history is not None else [])],
         tabs=_tabs(ruleset),
         curtain=_curtain(held, due) if len(held) > 1 and service().queries.hides(game) else None,
         modules=modules(MODULE),

@@ -48,13 +48,14 @@ def _running(match: Match) -> None:
     require(match.ended is None, "match/over", "the game is over")
 
 
-def _opponent(match: Match, seat: str) -> str:
-    """The other of two seats; rulesets of this build have two."""
+def _others(match: Match, seat: str) -> tuple[str, ...]:
+    """All other seats."""
     assert match.opened is not None
-    return next(other for other in match.opened.seats if other != seat)
+    return tuple(each for each in match.opened.seats if each != seat)
 
 
 def _open(match: Match, by: str, command: c.OpenGame) -> list[Event]:
+    """A game has two seats: what is agreed on is carried out when one other seat agrees."""
     require(match.opened is None, "match/opened", "the game has been opened before")
     require(len(set(command.seats)) == 2, "match/seats", "a game has two seats")
     return [
@@ -228,7 +229,8 @@ def _withdraw_draw(match: Match, seat: str, command: c.WithdrawDraw) -> list[Eve
 
 def _resign(match: Match, seat: str, command: c.Resign) -> list[Event]:
     _running(match)
-    winner = _opponent(match, seat)
+    others = _others(match, seat)
+    winner = others[0] if len(others) == 1 else None
     end = e.GameEnded(
         match.current, command.head, "resignation", winner, f"{seat} resigned", "match/resign", match.clock
     )

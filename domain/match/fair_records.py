@@ -104,6 +104,12 @@ class GameChecker:
         return self._checker is not None and self._checker.terms is not None
 
     @property
+    def scheme(self) -> str:
+        """How the dice of the game are made; "" where the service rolls them."""
+        terms = self._checker.terms if self._checker is not None else None
+        return terms.scheme if terms is not None else ""
+
+    @property
     def uncovered(self) -> Sequence[tuple[str, int]]:
         """The epochs (timeline, number) that revealed links with no checkpoint before (see DiceChecker)."""
         return tuple(self._checker.uncovered) if self._checker is not None else ()
@@ -115,7 +121,7 @@ class GameChecker:
     def take(self, placed: Placed) -> None:
         """Raises DiceFault."""
         event = placed[3]
-        if isinstance(event, GameOpened):
+        if isinstance(event, GameOpened) and self._checker is None:
             self._checker = DiceChecker(
                 self._game, event.seats, self._what_ifs, self._checkpoints, self._beacon
             )

@@ -6,21 +6,26 @@ as `dice/intent` or `dice/round`.
 
 from ironclad.domain.kernel.engine.citations import Refused, require
 from ironclad.domain.kernel.engine.codec import Event
-from ironclad.domain.kernel.fair.fair_dice import LINK_BYTES
+from ironclad.domain.kernel.fair.fair_dice import LINK_BYTES, V1, V2
 from ironclad.domain.kernel.fair.fair_tournament import Schedule
 from ironclad.domain.match import commands as c
 from ironclad.domain.match import events as e
+from ironclad.domain.match.dice import scheme_of
 from ironclad.domain.match.state import Intent, Match
 
 LEVEL = "tournament"
+LEVEL_2 = f"{V2}/tournament"
+LEVELS = (LEVEL, LEVEL_2)
+"""The tournament level, with dice of v1 and of v2: as a game is opened with it."""
 MOST_WITNESSES = 16
 FAR_SECONDS = 24 * 3_600
 """How far ahead the round of an intent may be."""
 
 
 def is_bound(match: Match, line: str) -> bool:
-    """Whether commands that roll on a line need an intent: on a branch they do not."""
-    return match.tournament is not None and line in match.timelines and not match.is_what_if(line)
+    """Whether commands that roll on a line need an intent: on a branch they do not, nor in games of v2."""
+    bound = match.tournament is not None and scheme_of(match) == V1
+    return bound and line in match.timelines and not match.is_what_if(line)
 
 
 def schedule_of(match: Match) -> Schedule:
@@ -39,6 +44,8 @@ def waiting(match: Match, line: str, seat: str) -> Intent | None:
 
 def made(match: Match, seat: str, command: c.MakeIntent) -> list[Event]:
     """A seat commits to a request. `match.clock` is the time of the request."""
+    itself = f"in a game of {V2} the command itself is committed to"
+    require(scheme_of(match) != V2, "dice/intent", itself)
     schedule, line = schedule_of(match), command.timeline
     assert match.tournament is not None
     require(waiting(match, line, seat) is None, "dice/intent", f"{seat} has committed to a request already")

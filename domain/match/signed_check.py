@@ -50,8 +50,8 @@ class Asked(msgspec.Struct, frozen=True):
     revealed: str = ""
 
     @classmethod
-    def of(cls, accepted: e.CommandAccepted, revealed: str) -> "Asked":
-        """An accepted command, which revealed a link of its seat's own or none."""
+    def of(cls, accepted: e.CommandAccepted | e.CommandCommitted, revealed: str = "") -> "Asked":
+        """A command that was accepted or committed to, which revealed a link of its seat's own or none."""
         about = (accepted.decision, accepted.expected_version, accepted.signature)
         return cls(accepted.seat, accepted.id, accepted.command, *about, revealed)
 
@@ -73,6 +73,7 @@ class KeyChecker:
         self._last: dict[str, s.Last] = {}
         self._epochs: dict[str, Epoch] = {}
         self._offers: dict[str, dict[str, e.DiceOffered]] = {}
+        self._commits: dict[tuple[str, int], str] = {}
         self._signed: Counter[str] = Counter()
         self._firsts: Counter[str] = Counter()
         self._words: Counter[str] = Counter()
@@ -82,17 +83,48 @@ class KeyChecker:
     def take(self, append: Sequence[Placed]) -> None:
         """An append of the game: the command, then what it caused (the match's events are enough).
 
-        Raises KeyFault.
+        Of a round it begins with a commit or a link. Raises KeyFault.
         """
-        position, line, _, accepted = append[0]
-        if not isinstance(accepted, e.CommandAccepted):
-            raise KeyFault(position, "no command caused this")
-        revealed = self._revealed(line or MATCH, accepted)
-        self._check_signature(position, line or MATCH, Asked.of(accepted, revealed))
-        self._check_keys(accepted, append)
+        position, line, _, first = append[0]
+        if not isinstance(first, e.CommandAccepted):
+            self._take_round(append)
+            return
+        revealed = self._revealed(line or MATCH, first)
+        self._check_signature(position, line or MATCH, Asked.of(first, revealed))
+        self._check_keys(first, append)
         for at, _, version, event in append[1:]:
-            self._check_dice(at, line, accepted, event)
+            self._check_dice(at, line, first, event)
             self._take(version, event)
+
+    def _take_round(self, append: Sequence[Placed]) -> None:
+        """A commit or a link of a round, with the commands that are carried out then. Raises KeyFault."""
+        position, line, version, first = append[0]
+        match first:
+            case e.CommandCommitted():
+                self._commits[line, version] = first.id
+                self._check_signature(position, line, Asked.of(first))
+            case e.LinkRevealed():
+                self._check_signature(position, line, self._link_asked(position, line, first))
+            case e.RoundMissed():
+                pass
+            case _:
+                raise KeyFault(position, "no command caused this")
+        for at, of, version, event in append[1:]:
+            if isinstance(event, e.CommandAccepted):
+                if not event.committed or not of:
+                    raise KeyFault(at, "no seat committed to this command")
+            elif of or isinstance(event, (*k.KEY_EVENTS, e.DiceAnchored, e.DiceOffered)):
+                raise KeyFault(at, "nobody asked for this")
+            else:
+                self._take(version, event)
+
+    def _link_asked(self, position: int, line: str, event: e.LinkRevealed) -> Asked:
+        """What a seat signs of a link: it has the id of the command that was committed to."""
+        id = self._commits.get((line, event.committed))
+        if id is None:
+            raise KeyFault(position, f"nothing was committed to at {event.committed} of {line}")
+        command = signed.link_request(event.committed, event.share.link)
+        return Asked(event.seat, id, command, None, None, event.signature)
 
     def _take(self, version: int, event: Event) -> None:
         self._keys = self._keys.after(event)

@@ -12,8 +12,8 @@ from ironclad.domain.match.keys import Keys
 
 MAIN = "main"
 _LAST = 2**62  # past the last version of any line
-HOUSE = "house"  # the pseudonym of the computer player; a person's is never a word
-COMPUTER_PLAYER = "the computer player"  # what people call it
+COMPUTER = "house"  # the stored pseudonym of the computer player; a person's is never a word
+COMPUTER_NAME = "the computer player"  # what people call it
 
 
 class Back(msgspec.Struct, frozen=True):

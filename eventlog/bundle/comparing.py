@@ -68,5 +68,9 @@ def compare(append: Sequence[Stored], wanted: Sequence[Caused]) -> None:
 
 
 def _difference(recorded: msgspec.Raw, given: bytes) -> str:
-    found = differences(msgspec.json.decode(given), msgspec.json.decode(recorded), "recorded")
+    try:
+        data = msgspec.json.decode(recorded)
+    except msgspec.MsgspecError as wrong:
+        return f"it cannot be read: {wrong}"
+    found = differences(msgspec.json.decode(given), data, "recorded")
     return "; ".join(list(found)[:3])

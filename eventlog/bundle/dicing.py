@@ -4,27 +4,24 @@ from collections.abc import Sequence
 
 import msgspec
 
-from ironclad.domain.kernel.engine import codec
 from ironclad.domain.kernel.fair.dice_records import DiceFault
-from ironclad.domain.kernel.fair.fair_dice import V1
+from ironclad.domain.kernel.fair.fair_dice import SCHEMES, V1, V2
 from ironclad.domain.kernel.fair.fair_table import BeaconShare, FairTable
 from ironclad.domain.kernel.fair.fair_tournament import share_of
-from ironclad.domain.match.events import EVENTS
 from ironclad.domain.match.fair_records import GameChecker
+from ironclad.eventlog.bundle import matched
 from ironclad.eventlog.bundle.earlier import EarlierCheck
 from ironclad.eventlog.bundle.faults import BundleFault
 from ironclad.eventlog.bundle.intending import IntentCheck, Rounds
 from ironclad.eventlog.bundle.records import Stored
-from ironclad.eventlog.log import MATCH
 
 _NAMED = 10  # epochs
-_MATCH_FAMILY = f"{EVENTS.family}."
 
 
 def _as_told(name: str, share: BeaconShare, position: int) -> bytes | None:
     """A beacon's share as the log has it, for checking the rules alone."""
     try:
-        return share_of(name, share.round, bytes.fromhex(share.value))
+        return share_of(name, share.round, bytes.fromhex(share.value), V2 if share.committed else V1)
     except (ValueError, OverflowError):
         return None
 
@@ -84,11 +81,9 @@ class DiceCheck:
     def take(self, append: Sequence[Stored]) -> None:
         """Raises BundleFault."""
         for event in append:
-            line = event.stream.partition("/")[2]
             try:
-                if event.name.startswith(_MATCH_FAMILY):
-                    decoded = EVENTS.decode(event.name, bytes(event.body))
-                    placed = (event.position, "" if line == MATCH else line, event.version, decoded)
+                if matched.is_of_match(event):
+                    placed = matched.placed(event)
                     if self._looks:
                         self._intents.take(placed)
                     self._checker.take(placed)
@@ -96,14 +91,15 @@ class DiceCheck:
                     self._begun(event)
             except DiceFault as fault:
                 raise BundleFault("dice", f"{fault.check}: {fault.detail}", fault.position) from fault
-            except (codec.UnknownName, codec.Unreadable, msgspec.MsgspecError, RecursionError) as wrong:
+            except (msgspec.MsgspecError, RecursionError) as wrong:
                 raise BundleFault("order", f"the event cannot be read: {wrong}", event.position) from wrong
 
     def _begun(self, event: Stored) -> None:
         """A game's first event says where its dice come from: chains are anchored just if it says shared."""
         said = msgspec.json.decode(event.body, type=_Begun).dice
-        if (said == V1) != self._checker.fair:
-            words = "anchors no chain" if said == V1 else "anchors chains"
+        anchored = self._checker.scheme
+        if (said in SCHEMES or anchored) and said != anchored:
+            words = f"anchors chains of {anchored}" if anchored else "anchors no chain"
             raise BundleFault(
                 "dice", f"the game says that its dice are {said!r}, and {words}", event.position
             )

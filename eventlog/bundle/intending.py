@@ -11,6 +11,7 @@ import msgspec
 
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.fair.dice_records import DiceFault
+from ironclad.domain.kernel.fair.fair_dice import V1
 from ironclad.domain.kernel.fair.fair_table import BeaconShare
 from ironclad.domain.kernel.fair.fair_tournament import (
     Intent,
@@ -22,12 +23,14 @@ from ironclad.domain.kernel.fair.fair_tournament import (
 from ironclad.domain.match.events import (
     Asked,
     CommandAccepted,
+    CommandCommitted,
     DiceAnchored,
     GameMoved,
     IntentAnswered,
     IntentMade,
     IntentRefused,
     IntentVoided,
+    RoundMissed,
     TournamentSet,
 )
 from ironclad.domain.match.fair_records import Placed
@@ -93,6 +96,9 @@ class IntentCheck:
     _lines: Cosignatures | None = None
     _waiting: dict[tuple[str, str], tuple[str, Intent]] = field(default_factory=dict)
     _given: tuple[str, Intent] | None = None
+    _scheme: str = V1
+    _rounds: dict[str, list[Intent]] = field(default_factory=dict)
+    _commits: dict[tuple[str, int], int] = field(default_factory=dict)
 
     def take(self, placed: Placed) -> None:
         """Raises DiceFault."""
@@ -101,6 +107,10 @@ class IntentCheck:
             self._given = None
             if line:
                 self._command(position, line, event)
+        elif isinstance(event, CommandCommitted):
+            self._committed(placed, event)
+        elif isinstance(event, RoundMissed):
+            self._missed(position, line, event)
         elif isinstance(event, TournamentSet):
             self._set(position, event)
         elif isinstance(event, DiceAnchored):
@@ -127,7 +137,7 @@ class IntentCheck:
                 raise DiceFault(position, "beacon", f"round {said.round} is not among those to hold it to")
             if value.hex() != said.value:
                 raise DiceFault(position, "beacon", f"{name} said something else in round {said.round}")
-        return beacon_holds(self._schedule(), intent, intent.digest, witnessed, said)
+        return beacon_holds(self._schedule(), intent, intent.digest, witnessed, said, self._scheme)
 
     @property
     def found(self) -> str:
@@ -136,6 +146,13 @@ class IntentCheck:
             return ""
         values = "held to the file" if self.rounds is not None else "as the log has them"
         hint = "" if self.rounds is not None else ": hold them to the beacon with --beacon FILE"
+        if self._scheme != V1:
+            return (
+                f"; {self.answered:,} commands waited for a round, each roll's witnessed before it,"
+                f" {self.voided:,} rounds missed by the service's word"
+                f" ({self.contested:,} of them witnessed in time);"
+                f" the values of {self.terms.beacon} {values}{hint}"
+            )
         return (
             f"; {self.answered:,} intents answered, each roll's witnessed before its round,"
             f" {self.refused:,} refused by the rules, {self.voided:,} void by the service's word"
@@ -166,6 +183,7 @@ class IntentCheck:
         name = self.terms.beacon if self.terms is not None else ""
         if event.epoch.terms.beacon != name:
             raise DiceFault(position, "terms", f"the epoch names the beacon {event.epoch.terms.beacon!r}")
+        self._scheme = event.epoch.terms.scheme
         self._lapse(event.timeline)
 
     def _lapse(self, line: str) -> None:
@@ -174,11 +192,16 @@ class IntentCheck:
 
     def _made(self, position: int, event: IntentMade) -> None:
         place = event.timeline, event.seat
-        if self.terms is None or place in self._waiting or not 1 <= event.round < 2**63:
+        if self._scheme != V1 or self.terms is None or place in self._waiting or not 1 <= event.round < 2**63:
             raise DiceFault(position, "intent", f"{event.seat} could not commit to this here")
         self._waiting[place] = event.intent, Intent(position, event.seat, event.digest, event.round)
 
     def _command(self, position: int, line: str, event: CommandAccepted) -> None:
+        if event.committed:
+            self._given = self._waited(line)
+            self.answered += self._given is not None
+            return
+        self._rounds.pop(line, None)
         waits = self._waiting.pop((line, event.seat), None)
         if waits is None:
             return
@@ -187,6 +210,38 @@ class IntentCheck:
             raise DiceFault(position, "intent", f"{event.seat} had committed to another request")
         self._given = waits
         self.answered += 1
+
+    def _committed(self, placed: Placed, event: CommandCommitted) -> None:
+        """A command of v2 is committed to, for a round of the beacon or for none."""
+        position, line, version, _ = placed
+        if self.terms is None and event.round:
+            raise DiceFault(position, "beacon", "a command waits for a round, and the game has no beacon")
+        if (line, version - 1) not in self._commits:  # the round before this one has been carried out
+            self._rounds.pop(line, None)
+        self._commits[line, version] = position
+        if event.round:
+            self._rounds.setdefault(line, []).append(Intent(position, event.seat, "", event.round))
+
+    def _missed(self, position: int, line: str, event: RoundMissed) -> None:
+        """By the service's word too few had witnessed what waits before its round."""
+        waits = self._waited(line)
+        if waits is None or self.terms is None or self._lines is None:
+            raise DiceFault(position, "beacon", "nothing waits for a round of the beacon there")
+        witnessed = self._lines.witnessed(waits[1].position, self.terms.needed)
+        if witnessed is not None and witnessed.at < self._schedule().time(waits[1].round):
+            self.contested += 1
+        self.voided += 1
+        self._rounds[line].append(Intent(waits[1].position, waits[1].seat, "", event.round))
+        if event.round <= waits[1].round:
+            raise DiceFault(position, "beacon", f"round {event.round} comes before {waits[1].round}")
+
+    def _waited(self, line: str) -> tuple[str, Intent] | None:
+        """What waits on a line for a round: the last of its commands, and the latest of their rounds."""
+        waits = self._rounds.get(line)
+        if not waits:
+            return None
+        last = max(waits, key=lambda each: each.position)
+        return "", Intent(last.position, last.seat, "", max(each.round for each in waits))
 
     def _settled(self, position: int, event: IntentAnswered | IntentRefused | IntentVoided) -> None:
         if isinstance(event, IntentAnswered):

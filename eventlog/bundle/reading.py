@@ -19,6 +19,7 @@ from ironclad.eventlog.bundle.faults import BundleFault
 from ironclad.eventlog.bundle.heads import parse_heads
 from ironclad.eventlog.bundle.outline import OutlineCheck
 from ironclad.eventlog.bundle.records import (
+    LARGEST,
     Blob,
     Break,
     End,
@@ -86,7 +87,7 @@ class BundleReader:
         self.roots = {**self._outline.roots, **self.earlier.roots}
         self.breaks = self._broken()
         self.blobs = self._documents()
-        self._unnamed = set(self.blobs) if self.version > 1 else set()
+        self._unnamed = set(self.blobs)
         self.opened = self._openings()
         self.events_here, self.events_read = self._outline.own_count, 0
         self._lines_opened: dict[str, tuple[str | None, int]] = {}
@@ -203,7 +204,7 @@ class BundleReader:
         if event.position != index + 1:
             raise BundleFault(
                 "inclusion",
-                f"the event at {event.position:,} stands where {index + 1:,} comes next",
+                f"the event at {event.position:,} is where {index + 1:,} comes next",
                 index + 1,
             )
         try:
@@ -317,9 +318,12 @@ def _history(header: Header, log_key: str | None) -> KeyHistory:
 
 def _checkpoint(history: KeyHistory, header: Header) -> Checkpoint:
     try:
-        return history.open(header.checkpoint)[0]
+        found = history.open(header.checkpoint)[0]
     except LedgerError as wrong:
         raise BundleFault("checkpoint", str(wrong)) from wrong
+    if found.size > LARGEST:
+        raise BundleFault("checkpoint", f"no bundle is of a log of {found.size} events")
+    return found
 
 
 def _heads(history: KeyHistory, checkpoint: Checkpoint, header: Header) -> dict[str, int]:

@@ -1,5 +1,6 @@
 """The lines of a bundle: each one JSON object, in canonical form; its `is` says which kind it is."""
 
+import re
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
@@ -13,7 +14,15 @@ from ironclad.eventlog.bundle.faults import BundleFault
 from ironclad.eventlog.bundle.outline import Stretch
 from ironclad.eventlog.ledger.notes import strict_base64
 
-Count = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+LARGEST = 2**53 - 1
+"""The largest number in a bundle: every reader of JSON keeps it exactly."""
+
+DEEPEST = 500
+"""How deep lists and objects are nested in a line at most."""
+
+_BRACKETS = re.compile(rb'[\[\]{}]|"(?:[^"\\]|\\.)*"')
+
+Count = Annotated[int, Meta(ge=0, le=LARGEST)]
 
 
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="is"):
@@ -141,12 +150,23 @@ def decoded(version: int, lines: Iterable[bytes]) -> Iterator[Line]:
     for number, body in enumerate(lines, 1):
         try:
             line: Line = decoder.decode(body)
+            if body.count(b"[") + body.count(b"{") > DEEPEST and _depth(body) > DEEPEST:
+                raise ValueError("it is nested too deeply")
             same = canonical(line) == body
         except (msgspec.MsgspecError, RecursionError, ValueError) as wrong:
             raise BundleFault("file", f"line {number} cannot be read: {wrong}") from wrong
         if not same:
             raise BundleFault("file", f"line {number} is not written in the canonical way")
         yield line
+
+
+def _depth(body: bytes) -> int:
+    """How deep the lists and objects of a JSON text are nested."""
+    deepest = now = 0
+    for bracket in _BRACKETS.finditer(body):
+        now += {b"[": 1, b"{": 1, b"]": -1, b"}": -1}.get(bracket[0], 0)
+        deepest = max(deepest, now)
+    return deepest
 
 
 def stretch_line(stretch: Stretch) -> Leaves | Others:

@@ -5,6 +5,7 @@ from typing import Any
 
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Event
+from ironclad.domain.kernel.fair.fair_dice import V2
 from ironclad.domain.match import commands as c
 from ironclad.domain.match import intents
 from ironclad.domain.match.events import EVENTS, Asked, IntentRefused, TournamentSet
@@ -21,9 +22,9 @@ Refusal = Callable[[str, str, Asked], str | None]
 def terms_in(command: c.OpenGame, append: Sequence[Stored]) -> TournamentSet | None:
     """The terms that the service set for a game of that level, as they are recorded. Raises Refused."""
     found = [_read(event) for event in append if event.name == _SET]
-    if not isinstance(command.dice, str):
+    if not isinstance(command.dice, str) or command.dice == V2:
         return None
-    if command.dice != intents.LEVEL or not found or not isinstance(found[0], TournamentSet):
+    if command.dice not in intents.LEVELS or not found or not isinstance(found[0], TournamentSet):
         raise Refused("dice/tournament", f"no terms of the level {command.dice!r} are set")
     intents.check_terms(found[0])
     return found[0]
@@ -44,7 +45,7 @@ def settled(
             if rule is None:
                 raise Refused("dice/intent", "the rules do not refuse the request that was committed to")
             return intents.refused(match, command, told.request, rule)
-    raise Refused("dice/intent", "the request that was refused is not told")
+    raise Refused("dice/intent", "the request that was refused is not given")
 
 
 def _read(event: Stored) -> Event:

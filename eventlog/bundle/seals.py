@@ -10,7 +10,16 @@ from ironclad.domain.kernel.engine.codec import canonical
 from ironclad.eventlog.bundle.faults import BundleFault
 from ironclad.eventlog.bundle.records import Opened, Stored
 from ironclad.eventlog.ledger.notes import strict_base64
-from ironclad.eventlog.sealing import KEY_BYTES, PADDED_TO, SALT_BYTES, BadSeal, GameSeal, may_hide, sealed_in
+from ironclad.eventlog.sealing import (
+    KEY_BYTES,
+    PADDED_TO,
+    SALT_BYTES,
+    BadSeal,
+    GameSeal,
+    is_whole,
+    may_hide,
+    sealed_in,
+)
 
 _SEAL_SET = "match.seal_set.1"
 _SEAL_OPENED = "match.seal_opened.1"
@@ -69,7 +78,7 @@ class SealCheck:
             raise BundleFault("seals", "what the game commits to is no hash of a key", event.position)
 
     def _count(self, event: Stored) -> None:
-        data = msgspec.json.decode(event.body)
+        data = _data_of(event)
         if canonical(data) != bytes(event.body):
             detail = f"{event.name} has sealed values, and is not written in the canonical way"
             raise BundleFault("seals", detail, event.position)
@@ -88,6 +97,14 @@ class SealCheck:
             detail = "the key that opens the game is not the one it committed to"
             raise BundleFault("seals", detail, event.position)
         self.seal = seal
+
+
+def _data_of(event: Stored) -> Any:
+    """The body of an event as plain data. Raises BundleFault ("order") for a number that nothing holds."""
+    try:
+        return msgspec.json.decode(event.body)
+    except (msgspec.MsgspecError, RecursionError) as wrong:
+        raise BundleFault("order", f"the event cannot be read: {wrong}", event.position) from wrong
 
 
 def _opening(append: Sequence[Stored], names: Sequence[str]) -> Stored:
@@ -117,10 +134,11 @@ def digest_of_opened(line: Opened) -> str:
     """The digest in hex that a fact which was opened alone has to have. Raises BundleFault."""
     try:
         salt = bytes.fromhex(line.salt)
-        value = canonical(msgspec.json.decode(line.value))
+        data = msgspec.json.decode(line.value)
+        value = canonical(data)
     except (ValueError, RecursionError) as wrong:
         raise BundleFault("seals", f"an opened fact cannot be read: {wrong}", line.position) from wrong
-    if salt.hex() != line.salt or len(salt) != SALT_BYTES or value != bytes(line.value):
+    if salt.hex() != line.salt or len(salt) != SALT_BYTES or not is_whole(data) or value != bytes(line.value):
         raise BundleFault("seals", "an opened fact is written in another way than the one", line.position)
     return sha256(salt + value).hexdigest()
 
@@ -129,7 +147,7 @@ def check_opened(event: Stored, opened: Iterable[tuple[str, str]]) -> None:
     """Check an event's facts that were opened, by path and digest. Raises BundleFault."""
     if not opened:
         return
-    sealed = dict(sealed_in(msgspec.json.decode(event.body)))
+    sealed = dict(sealed_in(_data_of(event)))
     for path, digest in opened:
         if path not in sealed:
             raise BundleFault("seals", f"nothing is sealed at {path} that could be opened", event.position)

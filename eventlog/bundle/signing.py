@@ -4,19 +4,16 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from ironclad.domain.kernel.engine import codec
-from ironclad.domain.match.events import EVENTS, TimelineOpened
+from ironclad.domain.match.events import TimelineOpened
 from ironclad.domain.match.fair_records import Placed
 from ironclad.domain.match.signed import ONLY_V2
 from ironclad.domain.match.signed_check import KeyChecker, KeyFault
 from ironclad.domain.match.state import MAIN
+from ironclad.eventlog.bundle import matched
 from ironclad.eventlog.bundle.faults import BundleFault
 from ironclad.eventlog.bundle.records import Stored
 from ironclad.eventlog.ledger.notes import verifies
 from ironclad.eventlog.ledger.running import RunningHashes
-from ironclad.eventlog.log import MATCH
-
-_MATCH_FAMILY = f"{EVENTS.family}."
 
 
 class _Begun(msgspec.Struct):
@@ -70,7 +67,7 @@ class SignatureCheck:
 
     def take(self, append: Sequence[Stored]) -> None:
         """Raises BundleFault."""
-        placed = [_placed(each) for each in append if each.name.startswith(_MATCH_FAMILY)]
+        placed = [matched.placed(each) for each in append if matched.is_of_match(each)]
         self._look(append)
         try:
             self._checker.take(placed)
@@ -99,12 +96,3 @@ class SignatureCheck:
         for *_, opened in placed:
             if isinstance(opened, TimelineOpened) and opened.parent is not None:
                 self._hashes.fork(opened.timeline, opened.parent, opened.at)
-
-
-def _placed(event: Stored) -> Placed:
-    line = event.stream.partition("/")[2]
-    try:
-        decoded = EVENTS.decode(event.name, bytes(event.body))
-    except (codec.UnknownName, codec.Unreadable, msgspec.MsgspecError, RecursionError) as wrong:
-        raise BundleFault("order", f"the event cannot be read: {wrong}", event.position) from wrong
-    return event.position, "" if line == MATCH else line, event.version, decoded

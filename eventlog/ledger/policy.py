@@ -72,7 +72,7 @@ class Policy:
     def met_by(self, names: Iterable[str]) -> bool:
         """Whether the witnesses with these names in the policy are the quorum, or more."""
         have = set(names)
-        for group in self.groups:  # each stands after its members
+        for group in self.groups:  # each comes after its members
             if sum(member in have for member in group.members) >= group.needed:
                 have.add(group.name)
         return self.quorum == NONE or self.quorum in have

@@ -9,15 +9,12 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import Any
 
-import msgspec
 from eventsourcing.persistence import IntegrityError, Tracking
 
 from ironclad.eventlog.store.connection import Connection, Writer
+from ironclad.eventlog.store.rows import Added
 
 MOVED_ON = "a stream that the append rests on has moved on"
-
-EventRow = tuple[str, int, str, bytes, bytes]
-"""(stream, version, name, body, leaf)"""
 
 _MOVED_ON = "SELECT 1 FROM events WHERE stream = ? AND version = ?"
 _OR_ANOTHER = " OR stream = ? AND version = ?"
@@ -32,29 +29,13 @@ _TRACK_ON = "UPDATE tracking SET position = ? WHERE application = ? AND position
 _MOST_ROWS, _MANY_ROWS = 64, 16  # a statement has so many rows, or any number up to the second
 
 
-class Answer(msgspec.Struct, frozen=True):
-    """The request that an append answers, to be found again under (scope, id)."""
-
-    scope: str
-    id: str
-    digest: bytes
-    game: str
-    timeline: str
-
-
-class Append(msgspec.Struct, frozen=True):
-    """Work for the shared transaction: events, a projection's place, the request answered, and what goes
-    with them.
-
-    `standing` are streams with the versions at which they were read: unless each still has it, nothing
-    is appended. Called, it is carried out and gives the events' positions.
+class Append(Added, frozen=True):
+    """Work for the shared transaction: events and what they answer, a projection's place, and what goes with
+    them. Called, it is carried out and gives the events' positions.
     """
 
-    rows: Sequence[EventRow]
     tracking: Tracking | None = None
-    answer: Answer | None = None
     also: Callable[[Connection], object] | None = None
-    standing: Sequence[tuple[str, int]] = ()
 
     @property
     def plain(self) -> bool:
@@ -70,7 +51,7 @@ class Append(msgspec.Struct, frozen=True):
         return places
 
 
-def append_together(connection: Writer, appends: Sequence[Append]) -> list[range]:
+def append_together(connection: Writer, appends: Sequence[Added]) -> list[range]:
     """Write the events and answers of several appends in order; the positions of each one's events.
 
     Raises IntegrityError, the library's or the driver's, where a version or an answer is taken, or a stream
@@ -90,7 +71,7 @@ def append_together(connection: Writer, appends: Sequence[Append]) -> list[range
 
 
 def placed(
-    appends: Sequence[Append], place: int
+    appends: Sequence[Added], place: int
 ) -> tuple[list[range], list[tuple[Any, ...]], list[tuple[Any, ...]]]:
     """The places of several appends from one in the log on, their events' rows and their answers' rows."""
     places, rows, answers = [], [], []
@@ -105,7 +86,7 @@ def placed(
     return places, rows, answers
 
 
-def next_versions(appends: Sequence[Append]) -> set[tuple[str, int]]:
+def next_versions(appends: Sequence[Added]) -> set[tuple[str, int]]:
     """What must not be in the log: the version after the one that each stream must have.
 
     Streams have no gaps, so one has moved on exactly if it has the next version. Appends that move each

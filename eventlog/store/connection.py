@@ -5,12 +5,11 @@ literal of bytes. A connection's errors are its driver's; `Database` turns them 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from eventsourcing.persistence import OperationalError
 
-if TYPE_CHECKING:
-    from ironclad.eventlog.store.append import Append
+from ironclad.eventlog.store.rows import Added
 
 
 class Cursor(Protocol):
@@ -62,7 +61,7 @@ class Writer(Connection, Protocol):
     def grow(self, first: int, leaves: Sequence[bytes]) -> None:
         """Add the leaves of the events from position `first` on to the Merkle tree, in this transaction."""
 
-    def append(self, appends: "Sequence[Append]") -> list[range]:
+    def append(self, appends: Sequence[Added]) -> list[range]:
         """Write appends that only add rows in a transaction of their own; the positions of each one's events.
 
         Raises what `append_together` does, with nothing written, and ConnectionLost where that is not known.
@@ -71,5 +70,5 @@ class Writer(Connection, Protocol):
     def is_deadlock(self, failed: BaseException) -> bool:
         """Whether work failed because another process's transaction and this one's waited for each other."""
 
-    def stands(self, appends: "Sequence[Append]") -> bool:
+    def stands(self, appends: Sequence[Added]) -> bool:
         """Whether appends of one transaction that was not answered are in the log. Raises ConnectionLost."""

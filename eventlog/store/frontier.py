@@ -1,4 +1,4 @@
-"""The frontier of the Merkle tree over the log, as the store keeps it: moved by whatever appends.
+"""The frontier of the Merkle tree over the log, as the store keeps it: moved by each append.
 
     packed = size, u64 big endian | the roots of its complete subtrees, largest first, 32 bytes each
 

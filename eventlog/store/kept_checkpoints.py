@@ -31,7 +31,7 @@ class KeptCheckpoints:
     def keep(self, position: int, size: int, note: Note) -> None:
         """Keep a checkpoint for the sake of an event that it covers; the first that comes stays.
 
-        It is durable on return, in a transaction of its own: whatever rests on it is appended later, so its
+        It is durable on return, in a transaction of its own: what rests on it is appended later, so its
         size is smaller than the positions of that. A process that ends in between has kept one too many.
         """
 

@@ -15,6 +15,8 @@ from ironclad.eventlog.store.database import Database
 _MADE = "SELECT position, body FROM events WHERE stream = ? AND name = ? ORDER BY version DESC LIMIT 1"
 _ALL_MADE = "SELECT position, body FROM events WHERE stream = ? AND name = ?"
 _AWAIT = "INSERT INTO intents (position, deadline) VALUES (?, ?)"
+_AT = "SELECT position FROM events WHERE stream = ? AND version = ?"
+_AWAIT_ON = f"{_AWAIT} ON CONFLICT (position) DO UPDATE SET deadline = excluded.deadline"
 _KEEP = (
     "INSERT INTO kept_cosignatures (position, witness, size, note) SELECT position, ?, ?, ? FROM intents"
     " WHERE position <= ? AND deadline > ? ON CONFLICT (position, witness) DO NOTHING"
@@ -42,6 +44,14 @@ def await_witnesses(connection: Connection, stream: str, schedule: Schedule) -> 
     position, body = connection.execute(_MADE, (stream, INTENT_MADE)).fetchone()
     round = msgspec.json.decode(bytes(body), type=_Made).round
     connection.execute(_AWAIT, (position, schedule.time(round)))
+
+
+def await_witnesses_of(connection: Connection, stream: str, version: int, deadline: int) -> None:
+    """The transaction has appended a commit at a version of a stream, or said that it waits longer: keep the
+    lines of witnesses for it that come before a deadline.
+    """
+    (position,) = connection.execute(_AT, (stream, version)).fetchone()
+    connection.execute(_AWAIT_ON, (position, deadline))
 
 
 def keep_line(connection: Writer, size: int, note: str, time: int, line: Signature) -> None:

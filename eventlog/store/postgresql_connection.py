@@ -18,9 +18,10 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.types.numeric import Int8BinaryDumper
 from psycopg.types.string import StrBinaryDumper
 
-from ironclad.eventlog.store.append import MOVED_ON, Append, append_together, next_versions, placed
+from ironclad.eventlog.store.append import MOVED_ON, append_together, next_versions, placed
 from ironclad.eventlog.store.connection import ConnectionLost, Cursor
 from ironclad.eventlog.store.postgresql_arrays import DUMPERS, Blobs, Column, Numbers, Texts
+from ironclad.eventlog.store.rows import Added
 
 LOCK_SECONDS = 10
 RECONNECT_SECONDS = 5.0
@@ -75,7 +76,7 @@ def connect(url: str) -> "psycopg.Connection[Any]":
     raw: psycopg.Connection[Any] = psycopg.connect(
         url, autocommit=True, cursor_factory=cast(Any, RawCursor), prepare_threshold=2, **cast(Any, defaults)
     )
-    # One statement is one prepared plan, whatever the size of its numbers.
+    # One statement is one prepared plan for numbers of any size.
     raw.adapters.register_dumper(int, Int8BinaryDumper)
     raw.adapters.register_dumper(str, StrBinaryDumper)
     for kind, dumper in DUMPERS.items():
@@ -184,7 +185,7 @@ class PostgreSQLWriter(PostgreSQLConnection):
         """The places were taken in this transaction, so the head is locked."""
         self.execute(_GROW, (first - 1, Blobs(leaves)))
 
-    def append(self, appends: Sequence[Append]) -> list[range]:
+    def append(self, appends: Sequence[Added]) -> list[range]:
         nexts = next_versions(appends)
         places, rows, answers = placed(appends, 1)
         values = (
@@ -208,7 +209,7 @@ class PostgreSQLWriter(PostgreSQLConnection):
         with suppress(psycopg.Error):
             self.rollback()
 
-    def _found_or_written_now(self, appends: Sequence[Append], failed: Exception) -> list[range]:
+    def _found_or_written_now(self, appends: Sequence[Added], failed: Exception) -> list[range]:
         """After a lost connection: the appends' places; appends that are not in the log are written now."""
         found = self._find(appends, failed)
         if found is not None:
@@ -227,10 +228,10 @@ class PostgreSQLWriter(PostgreSQLConnection):
     def is_deadlock(self, failed: BaseException) -> bool:
         return isinstance(failed, psycopg.errors.DeadlockDetected)
 
-    def stands(self, appends: Sequence[Append]) -> bool:
+    def stands(self, appends: Sequence[Added]) -> bool:
         return self._find(appends, None) is not None
 
-    def _find(self, appends: Sequence[Append], failed: Exception | None) -> list[range] | None:
+    def _find(self, appends: Sequence[Added], failed: Exception | None) -> list[range] | None:
         """The places of appends that were one transaction, None if they are not in the log.
 
         The head is locked for it, so that a transaction that is still being committed has ended first.
@@ -247,7 +248,7 @@ class PostgreSQLWriter(PostgreSQLConnection):
         found = [place for place in places if place is not None]
         return found if len(found) == len(places) else None
 
-    def _place(self, append: Append) -> range | None:
+    def _place(self, append: Added) -> range | None:
         stream, version, *_, leaf = append.rows[0]
         row = self.execute(_PLACE, (stream, version)).fetchone()
         if row is None or row[1] != leaf:

@@ -23,10 +23,11 @@ from eventsourcing.persistence import (
 )
 from eventsourcing.utils import Environment, EnvType, resolve_topic
 
-from ironclad.eventlog.store.append import Answer, Append, EventRow, insert_tracking
+from ironclad.eventlog.store.append import Append, insert_tracking
 from ironclad.eventlog.store.connection import Connection
 from ironclad.eventlog.store.database import Database, open_database
 from ironclad.eventlog.store.leaf import EntryTooLarge, leaf
+from ironclad.eventlog.store.rows import Answer, EventRow
 
 _LAST = "SELECT max(position) FROM events"
 
@@ -100,7 +101,7 @@ class StoreAggregateRecorder(Sequences):
         return None
 
     def keep(self, stored_event: StoredEvent) -> None:
-        """Put an event in its place, whatever was there before."""
+        """Put an event in its place, also over another one."""
         row = (str(stored_event.originator_id), *(stored_event.originator_version, stored_event.topic))
         statement = (
             f"INSERT INTO {self.table} (stream, version, name, body) VALUES (?, ?, ?, ?)"
@@ -166,7 +167,7 @@ class StoreApplicationRecorder(Sequences, ApplicationRecorder):
         answer: Answer | None = kwargs.get("answer")
         also: Callable[[Connection], object] | None = kwargs.get("also")
         standing: Sequence[tuple[str, int]] = kwargs.get("standing", ())
-        return list(self.append(Append(rows, tracking, answer, also, standing)))
+        return list(self.append(Append(rows, answer, standing, tracking, also)))
 
     def append(self, append: Append) -> Sequence[int]:
         """Carry an append out, all or none, durably; its events' positions. Raises as `insert_events`."""

@@ -16,13 +16,14 @@ from typing import TypeVar
 from eventsourcing import persistence
 
 from ironclad.eventlog.store import BadStoreURL, recorders, sqlite_path
-from ironclad.eventlog.store.append import Append, append_together
+from ironclad.eventlog.store.append import append_together
 from ironclad.eventlog.store.connection import Connection, Writer
 from ironclad.eventlog.store.database import Database
 from ironclad.eventlog.store.frontier import catch_up, grown
 from ironclad.eventlog.store.group import GroupCommit
 from ironclad.eventlog.store.migrating import migrate
 from ironclad.eventlog.store.readers import Readers
+from ironclad.eventlog.store.rows import Added
 from ironclad.eventlog.store.translating import translated
 
 T = TypeVar("T")
@@ -68,7 +69,7 @@ class SQLiteConnection(sqlite3.Connection):
             self._frontier = packed
             self.execute(_GROW, (first - 1 + len(leaves), packed))
 
-    def append(self, appends: Sequence[Append]) -> list[range]:
+    def append(self, appends: Sequence[Added]) -> list[range]:
         self.begin()
         try:
             places = append_together(self, appends)
@@ -83,7 +84,7 @@ class SQLiteConnection(sqlite3.Connection):
         """Never: a file has one writer at a time."""
         return False
 
-    def stands(self, appends: Sequence[Append]) -> bool:
+    def stands(self, appends: Sequence[Added]) -> bool:
         """Never asked: a file has no connection to lose."""
         return False
 

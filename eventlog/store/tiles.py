@@ -62,7 +62,7 @@ class TileStore:
         frontier = unpack(packed)
         if frontier is None or frontier.size != last:
             known = "no frontier" if frontier is None else f"a frontier of {frontier.size:,} events"
-            raise NotWhole(f"the head of the log stands at {last:,} and has {known}")
+            raise NotWhole(f"the head of the log is at {last:,} and has {known}")
         return frontier.size, frontier.root()
 
     def reader(self, size: int) -> TileReader:

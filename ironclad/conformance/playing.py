@@ -8,6 +8,7 @@ import msgspec
 
 from ironclad.api.rulebook.pictures import picture
 from ironclad.conformance.subject import Subject, carried_out, fail, hold, where
+from ironclad.domain.kernel.drawing.views import views_of
 from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.codec import Command, Event, canonical
 from ironclad.domain.kernel.engine.playout import Step, play, rebuild, same_position, stored
@@ -166,7 +167,7 @@ def a_game_may_begin_at_any_decision(subject: Subject, seed: int) -> None:
 def views_and_pictures_are_made_at_any_event(subject: Subject, seed: int) -> None:
     ruleset = subject.ruleset
     for step in subject.points(seed)[::6]:
-        for name, view in ruleset.show.views.items():
+        for name, view in views_of(ruleset).items():
             hold(canonical(view(step.after)), f"the view {name} is empty {where(step)}")
         hold(picture(ruleset, step.after).lstrip().startswith("<svg"), f"the map is no <svg> {where(step)}")
         for event in step.events:

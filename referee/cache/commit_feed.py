@@ -1,8 +1,8 @@
 """Waking the other processes at once when the log has grown: a Redis stream of positions.
 
-Whoever commits writes to it, so that it works without a projector; a thread does, so that no command waits
-for it. A reader of the stream learns no more than that it should look: what is new it reads in the log. A
-stream, and not bare messages, so that whoever was away for a moment finds what it missed.
+A process that commits writes to it, so that it works without a projector; a thread does, so that no command
+waits for it. A reader of the stream learns no more than that it should look: what is new it reads in the log.
+A stream, and not bare messages, so that a process that was away for a moment finds what it missed.
 """
 
 import logging
@@ -20,7 +20,7 @@ _log = logging.getLogger(__name__)
 
 
 class CommitFeed:
-    """Tells others of commits (`committed`), and is told of theirs (`wake` is called). Close it when done."""
+    """Tells others of commits (`committed`), and calls `wake` for theirs. Close it when done."""
 
     def __init__(
         self,
@@ -32,11 +32,11 @@ class CommitFeed:
         """`log` names the log, None as long as it has no name; `size` is the position of its last event."""
         self._link, self._log, self._size, self._wake = link, log, size, wake
         self._waiting = link.client(_BLOCK_SECONDS * 2)
-        self._known = 0  # the last position that anybody told of
+        self._known = 0  # the last position that any process has reported
         self._grown = Event()
         self._closing = Event()
         self._threads = [
-            Thread(target=self._tell, name="wakes told", daemon=True),
+            Thread(target=self._tell, name="commits reported", daemon=True),
             Thread(target=self._hear, name="wakes heard", daemon=True),
         ]
         for thread in self._threads:
@@ -70,12 +70,12 @@ class CommitFeed:
             try:
                 self._tell_size()
             except Exception:
-                _log.exception("a commit could not be told to the other processes")
+                _log.exception("a commit could not be reported to the other processes")
 
     def _tell_size(self) -> None:
-        """Tell how long the log is, unless the others know: what they told of is not told back to them."""
+        """Report how long the log is, unless the others know: what they reported is not sent back."""
         key, size = self._key(), self._size()
-        if key is not None and size != self._known:  # what is told beyond the log's end is nonsense
+        if key is not None and size != self._known:  # a position beyond the log's end is wrong
             self._known = size
             entry = {"position": str(size)}
             self._link.ask(lambda redis: redis.xadd(key, entry, maxlen=KEPT, approximate=True))
@@ -100,7 +100,7 @@ class CommitFeed:
         self._waiting.close()
 
     def _end(self, key: str) -> str:
-        """The id of the last entry. Whoever begins there has not heard what came before: it looks."""
+        """The id of the last entry. A reader that begins there looks up what came before."""
         found = self._waiting.xrevrange(key, count=1)
         self._wake()
         return str(found[0][0].decode()) if found else "0-0"

@@ -1,4 +1,4 @@
-"""Clients of Redis that connect within a bound, whatever the name of the host takes to be looked up.
+"""Clients of Redis that connect within a bound, however long the host's name takes to be looked up.
 
 The library bounds the connection, and not the system's look-up of a name before it (getaddrinfo(3)), which
 takes as long as a name server that does not answer makes it: some ten to thirty seconds.
@@ -17,7 +17,7 @@ ADDRESSES = 4  # of a name that are tried at most, as far as the bound goes
 
 
 class Attempt:
-    """A connection being made in a thread of its own; whoever waits may give up, and then it is closed."""
+    """A connection being made in a thread of its own; it is closed where its caller has given up."""
 
     def __init__(self, connect: Any) -> None:
         self._connect = connect

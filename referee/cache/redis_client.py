@@ -73,7 +73,7 @@ class RedisClient:
         return answer
 
     def _may_ask(self) -> bool:
-        """Whether to ask at all. After a rest one thread tries, the others go on resting."""
+        """Whether to ask at all. After a rest one thread tries, the others keep resting."""
         if not self._failing:
             return True
         with self._mutex:

@@ -9,7 +9,7 @@ from ironclad.referee.limits import Limiter, LocalLimiter
 
 
 class SharedCache:
-    """The shelf, the limiter and the wake-ups of one process over a log. Close it before the log."""
+    """The view cache, the limiter and the wake-ups of one process over a log. Close it before the log."""
 
     def __init__(self, url: str | None, secret: bytes, log: LogBook) -> None:
         """`url` is a redis:// one, or None for a process that is alone. Raises BadStoreURL for another."""

@@ -1,7 +1,7 @@
-"""A shelf that processes share: views and positions that one has made, for the others to find.
+"""A cache that processes share: views and positions that one has made, for the others to find.
 
 Each is kept under all that it was made of, and sealed with the service's secret: what was cut short, mixed up
-or forged is not believed. A shelf is bounded by the size of one entry, by their number, and by time.
+or forged is not believed. The cache is bounded by the size of one entry, by their number, and by time.
 """
 
 from collections.abc import Callable
@@ -33,7 +33,7 @@ class ViewCache(Protocol):
 
 
 class NoViewCache:
-    """The shelf of a process that is alone."""
+    """The cache of a process that is alone: it keeps nothing."""
 
     def find(self, *key: str) -> bytes | None:
         return None
@@ -43,11 +43,11 @@ class NoViewCache:
 
 
 class RedisViewCache:
-    """A shelf in Redis, of one log: `log` names it, None as long as it has no name."""
+    """A cache in Redis, of one log: `log` names it, None as long as it has no name."""
 
     def __init__(self, link: RedisClient, secret: bytes, log: Callable[[], str | None]) -> None:
         self._link = link
-        self._secret = sha256(b"ironclad-shelf|" + secret).digest()
+        self._secret = sha256(b"ironclad-views|" + secret).digest()
         self._log = log
 
     def find(self, *key: str) -> bytes | None:
@@ -88,7 +88,7 @@ class RedisViewCache:
         if log is None:
             return None
         digest = sha256(b"".join(chain.from_iterable((b"%d:" % len(each), each) for each in _bytes(key))))
-        return f"ironclad:{log}:shelf:{digest.hexdigest()}", f"ironclad:{log}:shelf"
+        return f"ironclad:{log}:views:{digest.hexdigest()}", f"ironclad:{log}:views"
 
     def _seal(self, name: str, value: bytes) -> bytes:
         return hmac(self._secret, name.encode() + value, sha256)

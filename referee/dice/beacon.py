@@ -51,7 +51,7 @@ class Rounds(Protocol):
 
 @dataclass(frozen=True)
 class Beacon:
-    """A beacon as whoever runs the service names it: its schedule, its own public key ("" for none), and its
+    """A beacon as the operator of the service names it: its schedule, its public key ("" for none), its
     rounds; how many witnesses an intent needs, and how long before its round it is made."""
 
     schedule: Schedule
@@ -88,7 +88,7 @@ def read_rounds(lines: Iterator[bytes], name: str, number: int = 1) -> Iterator[
 class RoundsInFile:
     """Rounds in a file of JSON lines, {"round": 7, "value": hex}, to which others append.
 
-    It is read on from where it was read to; a file that was replaced or cut is read anew. The last hundred
+    It is read on from where it was read to; a file that was replaced or cut is read again. The last hundred
     thousand rounds are known.
     """
 
@@ -154,7 +154,7 @@ def fetched(url: str) -> bytes:
 
 
 class RoundsOverHTTP:
-    """Rounds of a server like drand's, asked by a thread of their own: whoever wants one asks again later.
+    """Rounds of a server like drand's, asked by a thread of their own: a caller retries later.
 
     The randomness of a round is the SHA-256 of its signature. The signature itself is not checked here.
     """

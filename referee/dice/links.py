@@ -10,7 +10,9 @@ import msgspec
 
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.fair.fair_table import FairTable, LostChain
+from ironclad.domain.kernel.fair.mixing import BeaconNow
 from ironclad.domain.match import dice
+from ironclad.domain.match.beacon_rounds import missed
 from ironclad.domain.match.committed import Commit, check_next
 from ironclad.domain.match.events import COMMAND_COMMITTED, LinkRevealed
 from ironclad.domain.match.signed import Seen
@@ -18,9 +20,10 @@ from ironclad.eventlog import request_bounds as bounds
 from ironclad.eventlog.errors import GameOver, NotFound, NotYourSeat, Problem, Unavailable, Unreadable
 from ironclad.eventlog.idempotency import link_answer
 from ironclad.eventlog.records import Receipt
-from ironclad.eventlog.store.append import Answer
 from ironclad.eventlog.store.recorders import Row
+from ironclad.eventlog.store.rows import Answer
 from ironclad.referee import request_limits
+from ironclad.referee.dice.beacon_rounds import BeaconRounds, NotWitnessed
 from ironclad.referee.dice.rounds import Rounds
 from ironclad.referee.dice.service import DiceService
 from ironclad.referee.open_games import OpenGame, OpenGames
@@ -60,9 +63,15 @@ class Links:
     """Takes the links of commands that were committed to."""
 
     def __init__(
-        self, open_games: OpenGames, dice: DiceService, rounds: Rounds, receipts: Receipts
+        self,
+        open_games: OpenGames,
+        dice: DiceService,
+        rounds: Rounds,
+        beacon_rounds: BeaconRounds,
+        receipts: Receipts,
     ) -> None:
         self._open_games, self._dice, self._rounds = open_games, dice, rounds
+        self._beacon_rounds = beacon_rounds
         self._receipts, self._signatures = receipts, Signatures(open_games)
 
     def reveal(
@@ -133,6 +142,7 @@ class Links:
         if live.match.ended is not None:
             raise GameOver(live.match.ended.reason, live.match.ended.rule)
         commit, table = self._due(live, place, line, version)
+        beacon = self._beacon(live, line, version)
         chain = table.chain(place.seat)
         assert chain is not None
         share = table.read(chain, given.link)
@@ -149,10 +159,29 @@ class Links:
         answer = Answer(scope, id, digest, live.id, line)
         position = self._open_games.position(live, line, version)
         try:
-            rows = self._rounds.append(live, (line, version), position, event, answer)
+            rows = self._rounds.append(live, (line, version), position, event, answer, beacon)
         except LostChain as lost:
             raise Refused("dice/lost", f"the service has lost {lost}: this round cannot be played") from lost
         return self._rounds.receipt(live, line, commit.version, rows, reader, repeated=False)
+
+    def _beacon(self, live: OpenGame, line: str, version: int) -> BeaconNow | None:
+        """The beacon's share in what waits on a timeline.
+
+        Raises Refused; where too few witnesses have cosigned it in time, it is stored that it waits longer.
+        """
+        waiting = self._dice.waiting(live, line, version)
+        try:
+            return self._beacon_rounds.share(live, line, waiting)
+        except NotWitnessed:
+            at = self._open_games.time(live, line, version)
+            event = missed(live.match, line, waiting, at)
+            id = f"missed-{line}-{version + 1}"
+            digest = request_limits.digest_of("service", {"id": id, "game": live.id})
+            answer = Answer(f"{live.id}/", id, digest, live.id, line)
+            position = self._open_games.position(live, line, version)
+            self._rounds.append(live, (line, version), position, event, answer)
+            why = f"too few witnesses had cosigned it before round {waiting.round}"
+            raise Refused("dice/witness", f"{why}: it waits for round {event.round}") from None
 
     def _due(self, live: OpenGame, place: _Place, line: str, version: int) -> tuple[Commit, FairTable]:
         """The commit whose link comes next on a timeline, which is this one. Raises Refused."""

@@ -3,7 +3,7 @@
 What a round is, and which link comes next, is decided in `domain/match/committed.py` (docs/dice.md).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,8 +11,9 @@ import msgspec
 
 from ironclad.domain.kernel.engine.codec import Event
 from ironclad.domain.kernel.engine.records import Due
-from ironclad.domain.kernel.fair.fair_round import rehearse
+from ironclad.domain.kernel.fair.fair_round import FairRound, rehearse
 from ironclad.domain.kernel.fair.fair_table import DiceProof, FairTable
+from ironclad.domain.kernel.fair.mixing import BeaconNow
 from ironclad.domain.match.committed import Waiting, awaited, check_joins
 from ironclad.domain.match.deciding import ended_by_rules
 from ironclad.domain.match.events import (
@@ -23,12 +24,15 @@ from ironclad.domain.match.events import (
     LinkRevealed,
     RoundMissed,
 )
+from ironclad.domain.match.intents import schedule_of
 from ironclad.domain.match.rounds import accepted, carried_out
 from ironclad.eventlog.idempotency import link_answer
 from ironclad.eventlog.log import Fact, match_stream, stream_of
 from ironclad.eventlog.records import Owed, Receipt
-from ironclad.eventlog.store.append import Answer
+from ironclad.eventlog.store.connection import Connection
+from ironclad.eventlog.store.kept_cosignatures import await_witnesses_of
 from ironclad.eventlog.store.recorders import Row
+from ironclad.eventlog.store.rows import Answer
 from ironclad.referee.dice.service import DiceService
 from ironclad.referee.open_games import OpenGame, OpenGames
 from ironclad.referee.seals import opened_at_end, sealed
@@ -100,10 +104,12 @@ class Rounds:
         position: Any,
         event: CommandCommitted | LinkRevealed | RoundMissed,
         answer: Answer,
+        beacon: BeaconNow | None = None,
     ) -> list[Row]:
         """Store what a round gets next, after a version of its timeline, and carry it out if it is whole.
 
-        `position` is the one before the round. Raises Refused, LostChain, Raced, Unavailable.
+        `position` is the one before the round, `beacon` gives the beacon's share where it waits for one.
+        Raises Refused, LostChain, Raced, Unavailable.
         """
         open_games, (line, version) = self._open_games, place
         stream, first = stream_of(live.id, line), version + 1
@@ -112,12 +118,16 @@ class Rounds:
         done = _Carried(position, first)
         whole = not self.asked(live, table, position, waiting) and not waiting.owed(table)
         if whole:
-            self._carry_out(live, place, waiting, event.at, done)
+            made = self._dice.round(live, line, version, waiting, beacon)
+            self._carry_out(live, place, waiting, made, event.at, done)
         facts = [Fact(stream, first, EVENTS.family, event), *done.facts]
         facts = sealed(live.seal, facts, live.ruleset.storage.commands)
         of_match = enumerate(done.in_match, live.match_version + 1)
         facts += [Fact(match_stream(live.id), at, EVENTS.family, each) for at, each in of_match]
-        rows = open_games.append(facts, answer, standing=((match_stream(live.id), live.match_version),))
+        also = self._awaits_witnesses(live, line, first, event)
+        rows = open_games.append(facts, answer, also, ((match_stream(live.id), live.match_version),))
+        if open_games.ledger.signer is not None and not whole:
+            open_games.ledger.signer.hurry()  # the next link waits for a checkpoint of this
         open_games.positions.advanced(live.ruleset, stream, version, done.last, done.position)
         live.told[line] = done.last, event.at
         for at, proof in done.proofs:
@@ -126,12 +136,28 @@ class Rounds:
         open_games.advance_match(live, done.in_match, (line, done.last))
         return rows
 
+    @staticmethod
+    def _awaits_witnesses(
+        live: OpenGame, line: str, version: int, event: CommandCommitted | LinkRevealed | RoundMissed
+    ) -> Callable[[Connection], object] | None:
+        """Keeps what witnesses say of a command that waits for a round of the beacon."""
+        if isinstance(event, LinkRevealed) or not event.round:
+            return None
+        committed = event.committed if isinstance(event, RoundMissed) else version
+        deadline, stream = schedule_of(live.match).time(event.round), stream_of(live.id, line)
+        return lambda connection: await_witnesses_of(connection, stream, committed, deadline)
+
     def _carry_out(
-        self, live: OpenGame, place: tuple[str, int], waiting: Waiting, at: str, done: _Carried
+        self,
+        live: OpenGame,
+        place: tuple[str, int],
+        waiting: Waiting,
+        made: FairRound,
+        at: str,
+        done: _Carried,
     ) -> None:
         """Carry the commands of a whole round out, at a time."""
         (line, version), ruleset = place, live.ruleset
-        made = self._dice.round(live, line, version, waiting)
         since, stream = self._dice.standing(live, line, version).since, stream_of(live.id, line)
         for commit in waiting.ordered(made.table.seats):
             found = carried_out(ruleset, done.position, commit.event, made.dice, live.match.hides)
@@ -206,5 +232,9 @@ class Rounds:
             return (), ()
         position = self._open_games.position(live, line, version)
         asked = self.asked(live, table, position, waiting)
-        links = tuple(Owed(each.event.seat, each.event.id, each.version) for each in waiting.owed(table))
+        waits = msgspec.UNSET if not waiting.round else schedule_of(live.match).time(waiting.round)
+        round = waiting.round or msgspec.UNSET
+        links = tuple(
+            Owed(each.event.seat, each.event.id, each.version, round, waits) for each in waiting.owed(table)
+        )
         return links, tuple(dict.fromkeys(each.seat for each in asked))

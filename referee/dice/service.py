@@ -29,6 +29,7 @@ from ironclad.domain.match import dice
 from ironclad.domain.match.committed import Waiting, check_free, needs_free_line, with_abandoned
 from ironclad.domain.match.dice import NewChain
 from ironclad.domain.match.events import COMMAND_ACCEPTED, DiceAnchored, SeatReady
+from ironclad.domain.match.intents import LEVEL_2
 from ironclad.domain.match.state import MAIN, Match
 from ironclad.eventlog.errors import Unavailable
 from ironclad.eventlog.log import match_stream, stream_of
@@ -151,7 +152,9 @@ class DiceService:
             assert table is not None
         return table
 
-    def round(self, live: OpenGame, line: str, version: int, waiting: Waiting) -> FairRound:
+    def round(
+        self, live: OpenGame, line: str, version: int, waiting: Waiting, beacon: BeaconNow | None
+    ) -> FairRound:
         """The dice of the commands that wait on a timeline, where every link that they owed is revealed.
 
         Raises Unavailable.
@@ -161,10 +164,10 @@ class DiceService:
         assert table is not None
         for share in waiting.shares():
             table = table.revealed(share)
-        return FairRound(table, [each.event.seat for each in waiting.commits], self.keeper)
+        return FairRound(table, [each.event.seat for each in waiting.commits], self.keeper, beacon)
 
     def renew_useless(self, live: OpenGame, line: str) -> None:
-        """Anchor the service's chains of a line anew, if they are of no use and no seat has to agree.
+        """Anchor new chains of the service's for a line, if they are of no use and no seat has to agree.
 
         Raises Raced, Unavailable.
         """
@@ -231,7 +234,7 @@ class DiceService:
         return table.worn()
 
     def _renew(self, live: OpenGame, table: FairTable, version: int) -> None:
-        """Anchor the service's chains anew, in an append of its own: its answer is the epoch's."""
+        """Anchor new chains of the service's, in an append of its own: its answer is the epoch's."""
         open_games, line = self._open_games, table.timeline
         event = dice.renewed(live.match, table, self.new(live.id, table.scheme))
         command = msgspec.to_builtins(c.RenewDice(timeline=line))
@@ -266,7 +269,7 @@ class DiceService:
     def caused(
         self, live: OpenGame, match: Match, seat: str, asked: Any, events: list[Event]
     ) -> tuple[list[Event], tuple[tuple[str, int], ...]]:
-        """What an accepted request on a match does to the dice, and where its timeline must stand for it.
+        """What an accepted request on a match does to the dice, and where its timeline must be for it.
 
         `match` is the match before the request's events. Raises Refused, Unavailable.
         """
@@ -289,7 +292,7 @@ class DiceService:
 
 def scheme_of_opening(command: c.OpenGame) -> str:
     """How the dice are made of a game that is opened so, where its parties share in them."""
-    return V2 if command.dice == V2 else V1
+    return V2 if command.dice in (V2, LEVEL_2) else V1
 
 
 def terms_of(ruleset: Ruleset[Any], scheme: str, beacon: str = "") -> Terms:

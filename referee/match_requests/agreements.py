@@ -39,7 +39,7 @@ class OfferDraw(ReceiptRequest, frozen=True):
 
 
 class _OfDraw(ReceiptRequest, frozen=True):
-    """About an offer of a draw: the one that is named, or whichever is open."""
+    """About an offer of a draw: the one that is named, or the one that is open."""
 
     offer: bounds.OfferName | None = None
 
@@ -100,7 +100,7 @@ class ProposeRewind(MatchRequest[ProposalRecord], frozen=True):
 
     def check(self, parts: Parts, live: OpenGame, seat: str, command: c.ProposeRewind) -> None:
         place = fork_from(parts.open_games, live, command.timeline, command.at)
-        require(place != parts.open_games.head(live, None), "match/nowhere", "the game stands there now")
+        require(place != parts.open_games.head(live, None), "match/nowhere", "the game is there now")
 
     def answer(self, parts: Parts, done: Done) -> ProposalRecord:
         made, accepted = done.first("rewind_proposed"), done.first("command_accepted")

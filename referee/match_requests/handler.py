@@ -19,9 +19,9 @@ from ironclad.eventlog.errors import GameOver, Problem
 from ironclad.eventlog.log import Fact, match_stream, stream_of
 from ironclad.eventlog.records import Receipt
 from ironclad.eventlog.rows import records
-from ironclad.eventlog.store.append import Answer
 from ironclad.eventlog.store.connection import Connection
 from ironclad.eventlog.store.recorders import Row
+from ironclad.eventlog.store.rows import Answer
 from ironclad.referee.dice.service import DiceService
 from ironclad.referee.open_games import OpenGame, OpenGames, facts_of
 from ironclad.referee.opening import ended_there, line_opened

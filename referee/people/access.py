@@ -1,4 +1,4 @@
-"""How long tokens are good, and what a password costs to check: chosen by whoever runs the service."""
+"""How long tokens are good, and what a password costs to check: chosen by the operator of the service."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ class Access:
     seat's token's, which can be renewed. `passes`, `memory_kibibytes` and `lanes` are argon2id's (t, m, p):
     the second recommendation of RFC 9106, section 4, in one lane, so that a hash takes one core and leaves
     the others to the games. At most `at_once` passwords are hashed at a time, and `waiting` more may wait:
-    the rest is told to come again.
+    the rest is asked to retry later.
     """
 
     session_seconds: int = 14 * DAY

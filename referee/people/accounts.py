@@ -2,8 +2,8 @@
 
 The log knows pseudonyms: one for each seat that was taken. Whose they are is here.
 
-Whoever changes an account or gives it a token locks the account's row first (`_STILL` does by changing
-nothing), so that each sees what the other did, and two processes do not wait for each other.
+A transaction that changes an account or gives it a token locks the account's row first (`_STILL` does by
+changing nothing), so that each sees what the other did, and two processes do not wait for each other.
 """
 
 from collections.abc import Callable, Sequence
@@ -72,7 +72,7 @@ class Accounts:
 
     @as_problems()
     def sign_in(self, name: str, password: str) -> AccountRecord:
-        """The account of that name, for whoever knows its password. Raises NotSignedIn, Busy."""
+        """The account of that name, if the password is right. Raises NotSignedIn, Busy."""
         return self._known(name, password)[0]
 
     @as_problems()
@@ -95,7 +95,7 @@ class Accounts:
     def _known(self, name: str, password: str) -> tuple[AccountRecord, str]:
         """The account of that name, and its password as it is kept; as slow where there is none.
 
-        A hash that was made with other parameters is made anew. Raises NotSignedIn, Busy.
+        A hash that was made with other parameters is replaced. Raises NotSignedIn, Busy.
         """
         row = self._row("SELECT account, name, role, disabled, made, password FROM accounts", name)
         if not self._passwords.holds(row and row[5], password) or row[3]:
@@ -280,7 +280,7 @@ class Accounts:
 
 
 def folded(name: str) -> str:
-    """What two names share that are taken for one: however composed, in whatever case or width.
+    """What two names share that are taken for one: in any composition, case and width.
 
     Nobody is named by what is no text to every database: it is asked for as something else that nobody is.
     """

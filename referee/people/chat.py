@@ -38,7 +38,7 @@ _OF_ACCOUNT = "(author = ? OR author IN (SELECT player FROM account_seats WHERE 
 class MessageRecord(msgspec.Struct, frozen=True):
     """A message: `seat` is its author's (None for an onlooker's), `name` "" where the author was forgotten.
 
-    `number` grows with time, with gaps; `own` is whether whoever asks wrote it.
+    `number` grows with time, with gaps; `own` is whether the caller wrote it.
     """
 
     number: int
@@ -53,8 +53,9 @@ class MessageRecord(msgspec.Struct, frozen=True):
 class TalkRecord(msgspec.Struct, frozen=True):
     """A part of a game's talk, newest first; `next` is the `before` of the part that came before it.
 
-    `changes` grows with each message and each deletion. Who knows it already is told no more: `changed` is
-    false. `onlookers` is whether accounts without a seat may write, `may_write` whether whoever asks may.
+    `changes` grows with each message and each deletion. A caller who knows it already gets nothing more:
+    `changed` is false. `onlookers` is whether accounts without a seat may write, `may_write` whether the
+    caller may.
     """
 
     game: str
@@ -76,7 +77,7 @@ class Chat:
 
     @as_problems()
     def say(self, game: str, author: str, seat: str | None, text: str, id: str | None) -> MessageRecord:
-        """Say something beside a game that exists, as a pseudonym; the same id again is told the same.
+        """Say something beside a game that exists, as a pseudonym; the same id again gets the same answer.
 
         Raises Unreadable for what is no plain text of 1 to 1,000 characters, IdReused.
         """
@@ -113,7 +114,7 @@ class Chat:
     ) -> tuple[tuple[MessageRecord, ...], str | None]:
         """The latest messages (`before` a number) newest first, and the `before` of the part before them.
 
-        `own` are the pseudonyms of whoever asks.
+        `own` are the pseudonyms of the caller.
         """
         text = f"{_TOLD} WHERE m.game = ? AND m.number < ? ORDER BY m.number DESC LIMIT ?"
         with self._database.reader() as connection:

@@ -1,4 +1,4 @@
-"""What people write beside a game: one row a game, locked first by whoever changes any of it."""
+"""What people write beside a game: one row a game, locked before any of it changes."""
 
 from ironclad.eventlog.store.connection import Connection
 

@@ -1,8 +1,8 @@
-"""Invitations by link: whoever has one may take a free seat, once, or read a private game.
+"""Invitations by link: its holder may take a free seat, once, or read a private game.
 
 The link holds 32 bytes that nobody can guess; the store keeps their hash. An invitation ends after some days,
 when its seat was taken with it, or when its maker withdraws it. What is closed is kept for a while, so that
-whoever comes too late is told why.
+who comes too late gets the reason.
 """
 
 from collections.abc import Callable, Sequence
@@ -58,7 +58,7 @@ class InvitationRecord(msgspec.Struct, frozen=True):
 
 
 class Invited(msgspec.Struct, frozen=True):
-    """The answer to making an invitation: `path` is its page on this server, told here and never again."""
+    """The answer to making an invitation: `path` is its page on this server, given here and never again."""
 
     path: str
     invitation: InvitationRecord
@@ -75,9 +75,9 @@ class Invitations:
 
     @as_problems()
     def make(self, game: str, seat: str | None, maker: str, days: int, id: str) -> Invited:
-        """Invite whoever gets the link to a seat of a game, or (None) to watch it, for so many days.
+        """Invite the holder of the link to a seat of a game, or (None) to watch it, for so many days.
 
-        `id` is a secret: the same id again is told the same link, whatever became of the invitation. Raises
+        `id` is a secret: the same id again gets the same link, also after the invitation has ended. Raises
         Unreadable, TooMuch where as many are open as a game may have.
         """
         request_limits.text(id, "id", request_bounds.ID_LIMIT, request_limits.SECRET_ID_LEAST)
@@ -163,7 +163,7 @@ class Invitations:
         return use
 
     def _check(self, row: Sequence[Any], now: int) -> None:
-        """Refuse an invitation that does not stand. Raises InvitationOver."""
+        """Refuse an invitation that has ended. Raises InvitationOver."""
         if (state := _state(row, now)) != "open":
             raise InvitationOver(OVER[state])
 
@@ -178,7 +178,7 @@ OVER = {
     "withdrawn": "This invitation was withdrawn by the player who made it.",
     "expired": "This invitation has ended: its days are over.",
 }
-"""What is said of an invitation that does not stand any more, by its state."""
+"""What is said of an invitation that has ended, by its state."""
 
 
 def withdraw_of(connection: Connection, account: str, now: int) -> None:

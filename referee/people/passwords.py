@@ -18,8 +18,8 @@ LEAST, MOST = 10, 128  # characters
 class Passwords:
     """Hashes passwords and checks them; each takes some 64 MB and some tens of milliseconds.
 
-    Whoever waits for a hash holds a thread of the server, so few may: a storm of sign-ins takes neither all
-    threads nor all memory.
+    Each request that waits for a hash occupies a thread of the server, so few may: a storm of sign-ins takes
+    neither all threads nor all memory.
     """
 
     def __init__(self, access: Access) -> None:

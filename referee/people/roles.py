@@ -1,7 +1,7 @@
-"""Who may do what: the one table of it. Which right a call needs stands beside the call.
+"""Who may do what: the one table of it. Which right a call needs is written beside the call.
 
 Holding a seat is no role: a seat's token, or the account that took the seat, may act for that seat and no
-other, whatever else its owner may do.
+other, also where its owner may do more.
 """
 
 from enum import StrEnum
@@ -13,7 +13,7 @@ class Right(StrEnum):
     LOOK = "look"  # at what the service says of itself: rulesets, documentation, health
     SIGN_IN = "sign in"
     READ = "read games"
-    RECKON = "reckon odds"
+    ODDS = "ask for odds"
     BRANCH = "open what-ifs"
     OPEN = "open games"
     SIT = "take a free seat"
@@ -36,7 +36,7 @@ class Role(StrEnum):
 
 
 _VISITOR = frozenset({Right.LOOK, Right.SIGN_IN, Right.READ})
-_SPECTATOR = _VISITOR | {Right.RECKON, Right.BRANCH, Right.OWN, Right.TALK}
+_SPECTATOR = _VISITOR | {Right.ODDS, Right.BRANCH, Right.OWN, Right.TALK}
 _PLAYER = _SPECTATOR | {Right.OPEN, Right.SIT, Right.PLAY, Right.INVITE}
 _DIRECTOR = _PLAYER | {Right.OVERSEE}
 _OPERATOR = _DIRECTOR | {Right.MEASURE, Right.APPOINT}
@@ -49,7 +49,7 @@ RIGHTS: dict[Role, frozenset[Right]] = {
 }
 """What each role may do."""
 
-SEAT = _VISITOR | {Right.RECKON, Right.BRANCH, Right.PLAY, Right.INVITE, Right.TALK}
+SEAT = _VISITOR | {Right.ODDS, Right.BRANCH, Right.PLAY, Right.INVITE, Right.TALK}
 """What a seat's token may do that belongs to no account."""
 
 VISITOR = _VISITOR

@@ -103,7 +103,7 @@ class Tokens:
     def give(
         self, account: str, kind: str, label: str, first: Callable[[Connection], object] | None = None
     ) -> tuple[str, TokenRecord]:
-        """A new token for an account, of kind "session" or "program"; what is told of it later.
+        """A new token for an account, of kind "session" or "program", and its record.
 
         `first` is done before it in the same transaction; where that raises, no token is given. Raises
         Unreadable for a label that cannot be shown.
@@ -140,7 +140,7 @@ class Tokens:
     # -- of seats
 
     def of_seat(self, game: str, seat: str, id: str) -> str:
-        """The token of whoever took a seat with a request of this (secret) id."""
+        """The token of the player who took a seat with a request of this (secret) id."""
         return self._derived("ironclad-seat", game, seat, id)
 
     def of_invitation(self, game: str, maker: str, id: str) -> str:
@@ -172,7 +172,7 @@ class Tokens:
         return keep
 
     def honour(self, sitting: Sitting, token: str, account: str | None) -> bool:
-        """Make sure that a token told again is good, and as long as a new one; not one that was revoked."""
+        """Make sure that a token given again is good, and as long as a new one; not one that was revoked."""
         with self._database.reader() as connection:
             found = connection.execute(_STANDING, (hashed_token(token),)).fetchone()
         if found is not None and (found[0] or found[1] - self._now() > self._access.seat_seconds // 2):

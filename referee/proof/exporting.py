@@ -9,6 +9,7 @@ from typing import BinaryIO
 
 import msgspec
 
+from ironclad.domain.match.dice import commits
 from ironclad.domain.match.events import EVENTS, CommandAccepted
 from ironclad.eventlog.bundle.earlier import checked, merged
 from ironclad.eventlog.bundle.faults import BundleFault
@@ -106,7 +107,7 @@ class Exporter:
         return self._places(live, 2**62)[1][-1]
 
     def _places(self, live: OpenGame, size: int) -> tuple[dict[str, int], list[int]]:
-        """Each of the game's streams with its last version at a size, and where all its events stand."""
+        """Each of the game's streams with its last version at a size, and where all its events are."""
         heads: dict[str, int] = {}
         positions: list[int] = []
         with self._open_games.log.database.reader() as connection:
@@ -129,10 +130,11 @@ class Exporter:
 
     def _earlier(self, live: OpenGame, size: int) -> Iterator[Note]:
         """The checkpoints up to a size that are kept for the sake of the game's dice, smallest first."""
-        stream = match_stream(live.id)
-        kept = self._open_games.ledger.kept.of_stream(stream, size)
-        cosigned = self._intents.kept.of_stream(stream, size)
-        return merged(merge(kept, cosigned, key=lambda note: parse_checkpoint(note.text).size))
+        lines = [line for line in live.match.timelines if commits(live.match, line)]
+        streams = [stream_of(live.id, name) for name in (MATCH, *lines)]
+        kept = [self._open_games.ledger.kept.of_stream(stream, size) for stream in streams]
+        cosigned = [self._intents.kept.of_stream(stream, size) for stream in streams]
+        return merged(merge(*kept, *cosigned, key=lambda note: parse_checkpoint(note.text).size))
 
     def _named(self, live: OpenGame, heads: Mapping[str, int], size: int) -> set[int]:
         """The sizes of the log that the game's signatures name, in its events up to a size of the log."""
@@ -160,7 +162,7 @@ class Exporter:
         try:
             return {named["sha256"]: self._open_games.blob(named["sha256"])}
         except NotFound:
-            return {}  # it is small, and stands in the first event
+            return {}  # it is small, and in the first event
 
 
 def _stated(checkpoint: Checkpoint, game: str, heads: dict[str, int], key: SigningKey) -> str:

@@ -1,4 +1,4 @@
-"""What the service proves of its log to whoever asks: checkpoints, proofs, tiles, entries, keys."""
+"""What the service proves of its log to any caller: checkpoints, proofs, tiles, entries, keys."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -171,7 +171,7 @@ class Prover:
             sleep(_LOOK_SECONDS)
 
     def _signed(self, latest: Note | None) -> Note | None:
-        """What was found, of a log that goes on being signed. Raises NotSigned."""
+        """What was found, of a log that is still signed. Raises NotSigned."""
         said = self._ledger.said()
         last = None if latest is None else str(latest)
         if said is None:

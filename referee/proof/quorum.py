@@ -35,7 +35,7 @@ class Quorum:
                     break
                 self._tried[size] = count
             found = self._published.at(self._met) if self._met >= 0 else None
-            if found is None:  # it was forgotten: whichever is the largest now is looked for next time
+            if found is None:  # it was forgotten: the next search is for the largest
                 self._met = -1
             return found
 

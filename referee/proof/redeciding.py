@@ -17,20 +17,32 @@ from ironclad.domain.kernel.engine import codec, decider
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command, Event
 from ironclad.domain.kernel.engine.dice import Dice, DiceScriptError, NoDice, RollNeeded, ScriptedDice
+from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.engine.ruling import RULINGS
-from ironclad.domain.kernel.fair.fair_dice import V1
-from ironclad.domain.kernel.fair.fair_table import KEPT_BY_SERVER, Chain
+from ironclad.domain.kernel.fair.fair_table import KEPT_BY_SERVER, Chain, FairTable
 from ironclad.domain.match import commands as c
 from ironclad.domain.match import dice, intents, taking_back
+from ironclad.domain.match.beacon_rounds import check_missed
+from ironclad.domain.match.committed import (
+    Waiting,
+    awaited,
+    check_free,
+    check_joins,
+    needs_free_line,
+    with_abandoned,
+)
 from ironclad.domain.match.deciding import decide, ended_by_rules
 from ironclad.domain.match.dice import NewChain
 from ironclad.domain.match.events import (
     EVENTS,
     Asked,
     CommandAccepted,
+    CommandCommitted,
     DiceAnchored,
     GameEnded,
+    LinkRevealed,
+    RoundMissed,
     RulesMoved,
     SealOpened,
     SealSet,
@@ -52,8 +64,9 @@ from ironclad.eventlog.errors import GameOver, NotFound, Problem, Stale, Unreada
 from ironclad.eventlog.log import MATCH
 from ironclad.eventlog.sealing import GameSeal, hidden_in, may_hide, sealed_in
 from ironclad.referee import preconditions
-from ironclad.referee.dice.service import terms_of
+from ironclad.referee.dice.service import scheme_of_opening, terms_of
 from ironclad.referee.opening import begin, ended_there, line_opened, opening
+from ironclad.referee.proof.rounds_again import check_commit, check_link, decided_again
 from ironclad.referee.request_limits import INLINE_POSITION_LIMIT
 from ironclad.referee.seals import check_opening
 from ironclad.referee.sight import known
@@ -62,9 +75,11 @@ _ANCHORED = f"{EVENTS.family}.dice_anchored.1"
 
 E = TypeVar("E", bound=Event)
 
+Given = CommandAccepted | CommandCommitted
+
 Forks = Collection[tuple[str, int]]
 """(line, version) of every place at which another line begins or to which something was taken back, on the
-line whose own event stands there."""
+line whose own event is there."""
 
 
 class CannotDecide(Exception):
@@ -73,15 +88,17 @@ class CannotDecide(Exception):
 
 @dataclass
 class _Line:
-    """The head of a timeline, and the commands of its own that stand there.
+    """The head of a timeline, and the commands of its own that hold there.
 
-    `due` has since which version each decision is due there, where somebody asks.
+    `due` has since which version each decision is due there, where somebody asks; `waiting` are the commands
+    that were committed to and wait: the position is the one before them.
     """
 
     version: int
     position: Any
     ordered: list[Ordered] = field(default_factory=list)
     due: dict[str, int] = field(default_factory=dict)
+    waiting: Waiting = field(default_factory=Waiting)
 
 
 class Redecider:
@@ -122,52 +139,73 @@ class Redecider:
         """Decide one command again. Raises BundleFault where something else comes of it, CannotDecide."""
         append = opened(self._seal, recorded)
         first = append[0]
-        accepted, line = _accepted(first), _name(first)
-        self._check_once(accepted, first)
+        event = _first(first)
         try:
-            caused = (
-                self._match_asked(accepted, append)
-                if line == MATCH
-                else self._ordered(accepted, line, first.version - 1, append)
-            )
+            caused = self._caused(event, append)
         except (Refused, Problem) as refused:
             raise BundleFault("rules", f"the command is refused: {refused}", first.position) from refused
-        except (codec.UnknownName, codec.Unreadable) as wrong:
+        except (codec.UnknownName, codec.Unreadable, msgspec.MsgspecError) as wrong:
             raise BundleFault("rules", f"the command cannot be read: {wrong}", first.position) from wrong
         except DiceScriptError as wrong:
             raise BundleFault("rules", f"the command rolls other dice: {wrong}", first.position) from wrong
         compare(append, caused)
         if self._match.seal:
-            self._check_sealed(recorded, accepted, caused)
+            self._check_sealed(recorded, [event, *(each for _, _, each in caused)])
         self._dice.take(append)
 
-    def _check_sealed(
-        self, recorded: Sequence[Stored], accepted: CommandAccepted, caused: Sequence[Caused]
-    ) -> None:
-        """Sealed is just what the rules hide: of the command what is its seat's alone.
+    def _caused(self, first: Event, append: Sequence[Stored]) -> list[Caused]:
+        """What follows from an append's first event."""
+        line, version = _name(append[0]), append[0].version - 1
+        match first:
+            case CommandAccepted():
+                self._check_once(first, append[0])
+                if line == MATCH:
+                    return self._match_asked(first, append)
+                return self._ordered(first, line, version, append)
+            case CommandCommitted():
+                self._check_once(first, append[0])
+                return self._committed(first, line, version, append)
+            case LinkRevealed():
+                return self._revealed(first, line, version, append)
+            case RoundMissed():
+                return self._missed(first, line, version, append)
+        raise BundleFault("order", f"no command caused this {append[0].name}", append[0].position)
+
+    def _check_sealed(self, recorded: Sequence[Stored], events: Sequence[Event]) -> None:
+        """Sealed is just what the rules hide: of a command what is its seat's alone.
 
         Of a game that has not opened its seal only commands come here that hide nothing, and seal nothing.
         """
-        secret = self._rules().storage.commands.secret_fields(accepted.command)
-        hidden = [{f"/command/{field}" for field in secret if field in accepted.command}]
-        hidden += [hidden_in(event) for _, _, event in caused]
-        for event, wanted in zip(recorded, hidden, strict=True):
-            body = bytes(event.body)
+        for stored, event in zip(recorded, events, strict=True):
+            body, wanted = bytes(stored.body), self._hidden(event)
             found = dict(sealed_in(msgspec.json.decode(body))) if may_hide(body) else {}
-            named = all(each["for"] == [accepted.seat] for each in found.values())
-            if found.keys() != wanted or (event is recorded[0] and not named):
-                detail = f"{event.name} seals {_paths(found)} where the rules hide {_paths(wanted)}"
-                raise BundleFault("rules", detail, event.position)
+            named = not isinstance(event, CommandAccepted | CommandCommitted) or all(
+                each["for"] == [event.seat] for each in found.values()
+            )
+            if found.keys() != wanted or not named:
+                detail = f"{stored.name} seals {_paths(found)} where the rules hide {_paths(wanted)}"
+                raise BundleFault("rules", detail, stored.position)
 
-    def _check_once(self, accepted: CommandAccepted, event: Stored) -> None:
-        """No command comes twice, none is told as given before an earlier one of the match's."""
+    def _hidden(self, event: Event) -> set[str]:
+        """The paths of what is hidden in an event, by the rules."""
+        if not isinstance(event, CommandAccepted | CommandCommitted):
+            return hidden_in(event)
+        given = {"/command": event.command}
+        if isinstance(event, CommandAccepted) and event.instead:
+            given["/instead/command"] = event.instead.command
+        reader = self._rules().storage.commands
+        secret = {field for command in given.values() for field in reader.secret_fields(command)}
+        return {f"{path}/{field}" for path, command in given.items() for field in secret if field in command}
+
+    def _check_once(self, accepted: Given, event: Stored) -> None:
+        """No command comes twice, and its time is never before an earlier one's of the match."""
         known = sha256(f"{accepted.by}/{accepted.id}".encode()).digest()
         if known in self._ids:
             raise BundleFault(
                 "order", f"{accepted.by!r} gave a command {accepted.id!r} before", event.position
             )
         if accepted.at < self._match.clock:
-            raise BundleFault("order", f"the command is told as of {accepted.at}, too early", event.position)
+            raise BundleFault("order", f"the command has the time {accepted.at}, too early", event.position)
         self._ids.add(known)
 
     # -- what is asked of the match
@@ -186,7 +224,11 @@ class Redecider:
         if isinstance(command, c.RenewDice | c.VoidIntent | c.RefuseIntent):
             return self._served(accepted, command, append)
         match = evolve(self._match.copy(), accepted)
-        events: list[Event] = decide(match, accepted.seat, command)
+        waiting, table = self._lines[match.current].waiting, self._dice.table(match.current)
+        if needs_free_line(match, command):
+            check_free(waiting, table)
+        decided = decide(match, accepted.seat, command)
+        events: list[Event] = with_abandoned(decided, waiting, table, match.current, accepted.seat)
         new = _chains_in(append)
         events += dice.caused(match, accepted.seat, command, events, new, self._dice.table)
         if isinstance(command, c.AcceptRewind):
@@ -203,6 +245,7 @@ class Redecider:
             raise CannotDecide(f"version {command.version} of {ruleset.name}")
         line = match.current
         head = self._lines[line]
+        check_free(head.waiting, self._dice.table(line))
         ruled = require_movable(ruleset, match, head.position, command)
         events = decide(match, accepted.seat, command)
         caused = caused_on(MATCH, EVENTS, events)
@@ -215,7 +258,7 @@ class Redecider:
     def _check_head(self, head: int) -> None:
         current = self._lines[self._match.current]
         if head != current.version:
-            raise Refused("match/head", f"the line stands at {current.version}, not at {head}")
+            raise Refused("match/head", f"the line is at {current.version}, not at {head}")
 
     def _opened(
         self, accepted: CommandAccepted, command: c.OpenGame, document: Any, append: Sequence[Stored]
@@ -225,9 +268,10 @@ class Redecider:
         begun = begin(ruleset, command, self._document(document, append))
         anchored: list[Event] = []
         if _is_fair(append):
-            begun = msgspec.structs.replace(begun, dice=V1)
+            scheme = scheme_of_opening(command)
+            begun = msgspec.structs.replace(begun, dice=scheme)
             terms = reintending.terms_in(command, append)
-            named = terms_of(ruleset, V1, terms.beacon if terms is not None else "")
+            named = terms_of(ruleset, scheme, terms.beacon if terms is not None else "")
             anchored = [terms] if terms is not None else []
             anchored.append(dice.begun(MAIN, ruleset.seats, named, _chains_in(append)))
         rolled = _dice_of(accepted)
@@ -272,7 +316,7 @@ class Redecider:
         return caused_on(MATCH, EVENTS, events)
 
     def _refusal(self, line: str, seat: str, asked: Asked) -> str | None:
-        """By which rule a request is refused as its line stands; None if it is not before it rolls."""
+        """By which rule a request is refused at the head of its line; None if it is not before it rolls."""
         given = CommandAccepted(
             seat, asked.id, "", "", asked.command, seat, asked.decision, asked.expected_version
         )
@@ -302,7 +346,7 @@ class Redecider:
     def _document(self, named: Any, append: Sequence[Stored]) -> Any:
         """The position document that the game is opened from, if it is. The command names it by its hash.
 
-        A small one stands in the line's first event, a large one apart.
+        A small one is in the line's first event, a large one apart.
         """
         if named is None:
             return None
@@ -329,6 +373,7 @@ class Redecider:
         """`version` is that of the line before the command."""
         match, ruleset = self._match, self._rules()
         rolled = _dice_of(accepted)
+        check_free(self._head(line).waiting, self._dice.table(line))
         self._check_seen(accepted, line)
         events, after = self._judged(accepted, line, version, rolled)
         check_rolls(accepted, rolled)
@@ -339,12 +384,86 @@ class Redecider:
         self._lines[line].ordered.append(Ordered.of(version + 1, accepted))
         waits = intents.waiting(match, line, accepted.seat)
         ends = [] if waits is None else intents.answered(match, line, waits, version + 1)
-        outcome = ruleset.rules.outcome(after) if line == match.current else None
+        ends = self._with_end(line, accepted.at, ends, append)
+        return caused_on(line, ruleset.storage.events, events) + caused_on(MATCH, EVENTS, ends)
+
+    def _with_end(
+        self, line: str, at: str, in_match: list[Event], append: Sequence[Stored]
+    ) -> list[Event]:
+        """Events of the match, and the end of the game at the head of a line if the rules say so."""
+        head, ends = self._lines[line], in_match
+        outcome = self._rules().rules.outcome(head.position) if line == self._match.current else None
         if outcome is not None:
-            ends.append(ended_by_rules(match, outcome, last, accepted.at))
+            ends.append(ended_by_rules(self._match, outcome, head.version, at))
             ends += self._opened_at_end(ends, append)
         self._take_match(ends)
-        return caused_on(line, ruleset.storage.events, events) + caused_on(MATCH, EVENTS, ends)
+        return ends
+
+    # -- what is committed to first
+
+    def _committed(
+        self, commit: CommandCommitted, line: str, version: int, append: Sequence[Stored]
+    ) -> list[Caused]:
+        """A command is committed to after a version of a line: it is legal, and needs a link."""
+        head, table, type = self._head(line), self._table_of_2(line), str(commit.command.get("type"))
+        asked = self._awaited(head.waiting, head.position, table)
+        check_joins(head.waiting, asked, table, commit.seat, type, commit.decision or "")
+        self._check_seen(commit, line)
+        try:
+            self._judged(commit, line, version, NoDice())
+            rolls = False
+        except RollNeeded:
+            rolls = True
+        check_commit(self._match, table, commit, rolls)
+        waiting = head.waiting.after(version + 1, commit)
+        return self._round(line, version + 1, waiting, commit.at, append)
+
+    def _missed(
+        self, event: RoundMissed, line: str, version: int, append: Sequence[Stored]
+    ) -> list[Caused]:
+        """What waits on a line was not witnessed in time, by the service's word."""
+        head = self._head(line)
+        check_missed(self._match, line, head.waiting, event)
+        return self._round(line, version + 1, head.waiting.after(version + 1, event), event.at, append)
+
+    def _revealed(
+        self, link: LinkRevealed, line: str, version: int, append: Sequence[Stored]
+    ) -> list[Caused]:
+        """The link of a command that waits is revealed after a version of a line."""
+        head, table = self._head(line), self._table_of_2(line)
+        asked = self._awaited(head.waiting, head.position, table)
+        check_link(self._match, line, table, head.waiting, asked, link)
+        waiting = head.waiting.after(version + 1, link)
+        return self._round(line, version + 1, waiting, link.at, append)
+
+    def _round(
+        self, line: str, version: int, waiting: Waiting, at: str, append: Sequence[Stored]
+    ) -> list[Caused]:
+        """What a round comes to at a version of its line: nothing yet, or all its commands, carried out."""
+        head, table = self._lines[line], self._table_of_2(line)
+        if self._awaited(waiting, head.position, table) or waiting.owed(table):
+            head.version, head.waiting = version, waiting
+            return []
+        about = (waiting.ordered(table.seats), head.position, line, version, append)
+        again = decided_again(self._rules(), self._match.hides, *about)
+        head.ordered.extend(again.ordered)
+        self._moved(line, version + len(again.caused), again.position)
+        return again.caused + caused_on(MATCH, EVENTS, self._with_end(line, at, [], append))
+
+    def _awaited(self, waiting: Waiting, position: Any, table: FairTable) -> list[Due]:
+        return awaited(self._rules(), position, table.epoch.terms.together, waiting)
+
+    def _head(self, line: str) -> _Line:
+        if line not in self._match.timelines or line not in self._lines:
+            raise NotFound(f"the game has no timeline {line!r}")
+        return self._lines[line]
+
+    def _table_of_2(self, line: str) -> FairTable:
+        """The dice of a line whose commands are committed to. Raises Refused."""
+        table = self._dice.table(line)
+        if table is None or not dice.commits(self._match, line):
+            raise Refused("dice/scheme", f"nothing is committed to on {line}")
+        return table
 
     def _taken_back(self, accepted: CommandAccepted, line: str, at: int) -> list[Caused]:
         back = TakenBack(line, at, accepted.command["to"], accepted.seat, accepted.by)
@@ -355,13 +474,11 @@ class Redecider:
         return caused_on(MATCH, EVENTS, [back])
 
     def _judged(
-        self, accepted: CommandAccepted, line: str, version: int, rolled: Dice
+        self, accepted: Given, line: str, version: int, rolled: Dice
     ) -> tuple[Sequence[Event], Any]:
         """What a command given after a version of a line causes, and the position then."""
         match, ruleset = self._match, self._rules()
-        if line not in match.timelines or line not in self._lines:
-            raise NotFound(f"the game has no timeline {line!r}")
-        position = self._lines[line].position
+        position = self._head(line).position
         if match.timelines[line].left_for is not None:
             raise GameOver(f"the game left {line} for {match.current}", "match/left")
         preconditions.check_commander(match, line, accepted.seat, accepted.by)
@@ -377,7 +494,7 @@ class Redecider:
         preconditions.check_seen(ruleset, position, seat_sees, accepted.seat, decision, command)
         return decider.execute(ruleset, position, accepted.seat, command, rolled, decision)
 
-    def _before(self, accepted: CommandAccepted, line: str, version: int) -> Any:
+    def _before(self, accepted: Given, line: str, version: int) -> Any:
         """The position that a take-back given after a version of a line leads to. Raises Refused, Stale."""
         expected = accepted.expected_version
         if expected not in (None, version):
@@ -421,7 +538,7 @@ class Redecider:
             return {}
         return {each.id: before.get(each.id, version) for each in self._rules().rules.due(position)}
 
-    def _check_seen(self, accepted: CommandAccepted, line: str) -> None:
+    def _check_seen(self, accepted: Given, line: str) -> None:
         """A seat had seen the decision that it answers. Raises Refused."""
         seen = accepted.signature.seen if accepted.signature is not None else None
         if seen is not None and accepted.decision is not None and line in self._lines:
@@ -446,14 +563,12 @@ def _name(event: Stored) -> str:
     return event.stream.partition("/")[2]
 
 
-def _accepted(event: Stored) -> CommandAccepted:
-    """The command that an append begins with."""
-    accepted, name, body = as_now(EVENTS, event)
-    if not isinstance(accepted, CommandAccepted):
-        raise BundleFault("order", f"no command caused this {event.name}", event.position)
-    if (name, body) != EVENTS.encode(accepted):
+def _first(event: Stored) -> Event:
+    """The event that an append begins with: a command, or what a round begins with."""
+    first, name, body = as_now(EVENTS, event)
+    if (name, body) != EVENTS.encode(first):
         raise BundleFault("rules", "the command is recorded with more than it has", event.position)
-    return accepted
+    return first
 
 
 def _recorded(append: Sequence[Stored], kind: type[E]) -> E | None:

@@ -5,8 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from ironclad.domain.kernel.engine.ruleset import Ruleset
-from ironclad.domain.match.events import COMMAND_ACCEPTED
+from ironclad.domain.match.events import COMMAND_ACCEPTED, OF_NO_RULES
+from ironclad.eventlog.bundle import container
 from ironclad.eventlog.bundle.dicing import DiceCheck
 from ironclad.eventlog.bundle.faults import BundleFault
 from ironclad.eventlog.bundle.intending import Rounds
@@ -23,7 +26,7 @@ from ironclad.referee.proof.verdicts import CHECKS, Check, Failure, Known, Verdi
 __all__ = ["CHECKS", "Check", "Failure", "Verdict", "Watch", "appends", "verify"]
 
 Watch = Callable[[str, int, int], None]
-"""Is told what is being held to, and how many of how many events have been."""
+"""Called with the name of the check under way, the events checked so far, and their number."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,7 @@ def verify(
     policy: Policy | None = None,
     player_keys: Mapping[str, str] | None = None,
 ) -> Verdict:
-    """Hold a bundle file to every check; `watch` is told how far it is.
+    """Hold a bundle file to every check; `watch` is called with the progress.
 
     `log_key`, `rounds`, `policy` and `player_keys` are known from elsewhere (`Known`): without a log key and
     without a policy that is met the verdict is not anchored. `ruleset` finds rules by name or raises
@@ -57,7 +60,7 @@ def verify(
     """
     verdict, known = Verdict(), Known(log_key, policy, player_keys or {}, rounds)
     try:
-        proved = _proofs(path, known, verdict, watch)
+        proved = _whole_file(path, lambda: _proofs(path, known, verdict, watch))
         seals = proved.seals
         if seals.seal is not None:
             _openings(path, log_key, seals.seal)
@@ -74,6 +77,20 @@ def verify(
     except RecursionError:
         verdict.fail("file", "something in it is nested too deeply")
     return verdict
+
+
+def _whole_file(path: Path, proofs: Callable[[], _Proved]) -> _Proved:
+    """What the proofs give; where they fail and the file around them is damaged too, the damage comes first.
+
+    So a verdict does not depend on how far a reader had read when it came to the fault. Raises BundleFault.
+    """
+    try:
+        return proofs()
+    except BundleFault as fault:
+        if fault.check != "file":
+            with path.open("rb") as file:
+                container.check(file)
+        raise
 
 
 def _proofs(path: Path, known: Known, verdict: Verdict, watch: Watch) -> _Proved:
@@ -162,7 +179,8 @@ def _rules(
         game = Redecider(*about)
         for append in appends(reader.events()):
             if seals.waits and any(may_hide(bytes(event.body)) for event in append):
-                verdict.wait(seals.facts, f"{commands:,} commands before them decided again, {game.rules}")
+                by = f", {game.rules}" if commands else ""
+                verdict.wait(seals.facts, f"{commands:,} commands before them decided again{by}")
                 return
             game.take(append)
             commands += 1
@@ -171,10 +189,13 @@ def _rules(
 
 
 def appends(events: Iterable[Stored]) -> Iterator[list[Stored]]:
-    """Events as they were appended together: a command, and what it caused. Raises BundleFault."""
+    """Events as they were appended together: a command, and what it caused. Raises BundleFault.
+
+    A command that was committed to is carried out in the append of the last link of its round, or in its own.
+    """
     together: list[Stored] = []
     for event in events:
-        if event.name == COMMAND_ACCEPTED:
+        if _begins(event):
             if together:
                 yield together
             together = []
@@ -185,3 +206,20 @@ def appends(events: Iterable[Stored]) -> Iterator[list[Stored]]:
         together.append(event)
     if together:
         yield together
+
+
+class _Accepted(msgspec.Struct):
+    """What is needed of an accepted command."""
+
+    committed: int = 0
+
+
+def _begins(event: Stored) -> bool:
+    """Whether an append begins with this event: not with a command that was committed to before."""
+    body = bytes(event.body)
+    if event.name != COMMAND_ACCEPTED or b'"committed":' not in body:
+        return event.name in OF_NO_RULES
+    try:
+        return not msgspec.json.decode(body, type=_Accepted).committed
+    except (msgspec.MsgspecError, RecursionError):
+        return True

@@ -25,7 +25,7 @@ class NotStarted(Exception):
 @dataclass
 class Server:
     """A server process over one log (a store, a SQLite file or a URL); `address` once it listens, `module` is
-    what it runs, `bounds` what it is told of limits."""
+    what it runs, `bounds` its limits."""
 
     log: Store | Path | str
     port: int = 0
@@ -108,7 +108,7 @@ class Table:
         return self.post("/commands", body, seat)
 
     def pull(self, times: int = 1) -> list[dict[str, Any]]:
-        """Let whoever is due pull by one, some times over; the receipts."""
+        """Let the seat that is due pull by one, some times over; the receipts."""
         receipts = []
         for _ in range(times):
             (due,) = self.get().json()["due"]

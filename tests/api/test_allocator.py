@@ -1,4 +1,4 @@
-"""The C library's allocator is told what to keep, where it can be told."""
+"""The C library's allocator is set to keep little, where it can be set."""
 
 import platform
 import subprocess

@@ -83,7 +83,7 @@ def test_an_order_that_breaks_a_rule_names_its_clause(http: Any) -> None:
 
 
 def test_a_player_plays_a_turn_against_the_house(http: httpx.Client) -> None:
-    """The player's orders are random; the house answers by itself whatever it is asked."""
+    """The player's orders are random; the computer player answers by itself whatever it is asked."""
     game = http.post("/games", json={"ruleset": "american_civil_war", "scenario": "campaign"}).json()["id"]
     token = http.post(f"/games/{game}/seats/union", json={"player": "ann"}).json()["token"]
     seated = http.post(f"/games/{game}/seats/confederate/house", json={})

@@ -23,7 +23,7 @@ def unchanged(table: Table) -> Iterator[Table]:
     size = table.log_size()
     yield table
     assert table.log_size() == size, "a refused request changed the log"
-    table.pull()  # and the game goes on
+    table.pull()  # and the game continues
 
 
 def problem(answer: httpx.Response, status: int, kind: str) -> dict[str, Any]:
@@ -436,7 +436,8 @@ def test_a_real_fault_tells_nothing_but_a_trace() -> None:
         def game(self, game: str) -> None:
             raise ZeroDivisionError("the secret is 12345")
 
-    app = create_app(SimpleNamespace(queries=Broken()), Settings())  # type: ignore[arg-type]
+    broken = SimpleNamespace(queries=Broken(), on_position_refused=lambda _: None)
+    app = create_app(broken, Settings())  # type: ignore[arg-type]
     with capture_logs() as logged:
         answer = app.test_client().get("/api/v1/games/any")
     assert answer.status_code == 500

@@ -1,4 +1,4 @@
-"""The printed map of a ruleset over HTTP: drawn and as data, kept by whoever asked, told by its tag."""
+"""The printed map of a ruleset over HTTP: drawn and as data, cached by its readers under its tag."""
 
 import gzip
 from collections.abc import Iterator

@@ -201,7 +201,7 @@ def test_a_reader_waits_until_a_version_is_there(table: Table, server: Server) -
 
 
 def await_view(http: httpx.Client, game: str, version: int) -> httpx.Response:
-    """The map as of at least a version: whoever has waited in vain for as long as one may asks again."""
+    """The map as of at least a version: a reader that has waited in vain for as long as it may asks again."""
     until = time.monotonic() + PATIENCE
     while True:
         answer = http.get(f"/games/{game}/views/map", params={"min_version": version})
@@ -210,7 +210,7 @@ def await_view(http: httpx.Client, game: str, version: int) -> httpx.Response:
 
 
 def test_readers_who_wait_do_not_keep_others_waiting(store: Store) -> None:
-    """Whoever waits here waits longer than any call may take: calls are answered meanwhile."""
+    """A reader that waits here waits longer than any call may take: calls are answered meanwhile."""
     server = Server(store, bounds={"wait_seconds": 3_600}).start()
     waiting = threading.Event()
 

@@ -76,7 +76,7 @@ def test_a_game_with_a_link_for_the_other_seat(
     (link,) = [str(each["value"]) for each in Page(told.text).all("input", readonly=None)]  # type: ignore[arg-type]
     assert link.startswith(f"{server.address}/invitations/")
     again = visitor.post("/invited-games", data=form)
-    assert link in again.text, "who sends the form again is told the same"
+    assert link in again.text, "the form sent again gets the same answer"
     (table,) = re.findall("/games/[0-9a-f]+/table", told.text)
     assert 'data-held="union"' in visitor.get(table).text
     with httpx.Client(timeout=PATIENCE) as guest:

@@ -136,7 +136,7 @@ def test_a_body_both_chunked_and_measured_ends_its_connection(server: Server) ->
 
 
 def test_headers_that_come_byte_by_byte_are_cut_off(tmp_path: Path) -> None:
-    """A slow loris: each of many connections sends a header now and then, and never ends. Reading goes on."""
+    """A slow loris: each of many connections sends a header now and then. Reading continues."""
     server = Server(tmp_path / "log.db", bounds={"header_seconds": 1.0}).start()
     with ExitStack() as open_ones:
         open_ones.callback(server.stop)

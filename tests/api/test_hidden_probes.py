@@ -116,13 +116,13 @@ def test_the_computers_hidden_choices_cannot_be_foreseen() -> None:
     with Service("sqlite://", rulesets, ServiceSettings(secret=b"s" * 32)) as referee:
         for _ in range(6):
             game = referee.opening.open_game("sealed_fields", "standard").id
-            position: Fields = referee.queries.live(game)
+            position: Fields = referee.queries.live_position(game)
             (due, _) = SEALED_FIELDS.rules.due(position)
             places = (f"{game} main 1", "main 1", game, "")
             guesses = [sample_deployment(position, due, Random(place)) for place in places]
             referee.computer_player.sit(game, due.seat)
             assert within(lambda: len(referee.queries.due(game)) == 1)  # noqa: B023
-            strengths = referee.queries.live(game, seat=due.seat).strengths
+            strengths = referee.queries.live_position(game, seat=due.seat).strengths
             foreseen += strengths in [guess.strengths for guess in guesses]  # type: ignore[attr-defined]
     assert foreseen < 6, "one in 28 is guessed by chance"
 

@@ -1,4 +1,4 @@
-"""The ledger over HTTP, held to by whoever has the log's key and nothing else; on SQLite and on workers."""
+"""The ledger over HTTP, checked with the log's key and nothing else; on SQLite and on workers."""
 
 from base64 import b64decode
 from collections.abc import Iterator
@@ -163,7 +163,7 @@ def test_every_event_of_a_game_can_be_proved(log: Log) -> None:
 
 
 def test_a_stranger_verifies_by_tiles_alone(log: Log) -> None:
-    """From the checkpoint, the tiles and the bundles: nothing that the server reckons is trusted."""
+    """From the checkpoint, the tiles and the bundles: nothing that the server computes is trusted."""
     table_of(log)
     checkpoint = log.whole()
     read = TileReader(log.fetch, checkpoint.size)

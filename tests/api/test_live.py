@@ -253,7 +253,7 @@ def test_silence_is_broken_by_pings(strict: Server) -> None:
 
 
 def test_a_stream_ends_after_its_time_and_is_taken_up_again(store: Store) -> None:
-    """Whoever may not read the game any more is told so then."""
+    """A reader who may not read the game any more gets the reason."""
     server = Server(store, bounds={"stream_seconds": 0.5}).start()
     try:
         with server.client() as http:
@@ -270,7 +270,7 @@ def test_a_stream_ends_after_its_time_and_is_taken_up_again(store: Store) -> Non
 
 @pytest.mark.parametrize(("games", "room"), [(1, 3), (2, 4)])
 def test_streams_are_counted(strict: Server, games: int, room: int) -> None:
-    """Three of a game and four of an address may be open; who is too many is told when to come again."""
+    """Three of a game and four of an address may be open; one more gets the time to retry at."""
     with strict.client() as http:
         await_metric(http, "ironclad_streams", 0)
         tables = [Table.open(http).game for _ in range(games)]

@@ -97,7 +97,7 @@ def test_a_stream_of_a_private_game_ends_for_who_was_dismissed(http: httpx.Clien
 
 
 def test_who_takes_a_seat_meanwhile_comes_again_with_that_seats_eyes(http: httpx.Client) -> None:
-    """What a stream may tell is settled when it is opened; with other eyes it must be opened anew."""
+    """What a stream may show is settled when it is opened; for another seat it must be opened again."""
     kim = entered(http, "Kim")
     game = opened(http, kim, private=False)
     with stream(http, game, headers=kim) as live:

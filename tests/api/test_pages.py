@@ -241,7 +241,7 @@ def test_a_script_acts_by_cookies_only_as_our_own_pages_do(browser: httpx.Client
     )
     assert form.status_code in (401, 415)
     renewed = browser.post(f"{path}/seats/blue/renewal", json={}, headers=own)
-    assert renewed.status_code == 401, "no script is told a token"
+    assert renewed.status_code == 401, "no script gets a token"
     third = http.post("/games", json={"ruleset": "tug", "scenario": "long"}).json()["id"]
     for _ in range(2):  # the answer may be lost, and asked for again
         body = {"player": "Ann", "id": "a-secret-of-the-page"}

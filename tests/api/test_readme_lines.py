@@ -71,6 +71,6 @@ def play(api: str) -> None:
             offers = table.get("/legal", seat=due["seat"]).json()["commands"]
             given = table.give(due["seat"], chance.choice(offers), decision=due["id"])
             assert given.status_code == 200, given.text
-            assert table.version() == given.json()["version"], f"command {number} is seen by whoever is asked"
+            assert table.version() == given.json()["version"], f"command {number} is seen by each worker"
         (listed,) = http.get("/games").json()["items"]
         assert (listed["id"], listed["version"]) == (table.game, table.version())

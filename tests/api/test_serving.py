@@ -113,7 +113,7 @@ def test_a_store_that_cannot_be_written_gives_503() -> None:
 
 def parted(everything: object) -> SimpleNamespace:
     """A service whose every part is one object."""
-    return SimpleNamespace(queries=everything, opening=everything)
+    return SimpleNamespace(queries=everything, opening=everything, on_position_refused=lambda _: None)
 
 
 class Away:

@@ -1,4 +1,4 @@
-"""Taking back over HTTP: who may, when it is free, and what is told of it."""
+"""Taking back over HTTP: who may, when it is free, and what readers learn of it."""
 
 from typing import Any
 

@@ -88,7 +88,7 @@ def test_a_message_is_deleted_by_its_author_alone(home: Shared) -> None:
     assert home.call("DELETE", gone, token=ada).status_code == 200
     assert home.call("DELETE", gone, token=ada).status_code == 404
     told = read(home, game, query=f"?known={known}")
-    assert (told["changed"], told["items"]) == (True, []), "whoever looks learns that it is gone"
+    assert (told["changed"], told["items"]) == (True, []), "a reader learns that it is gone"
 
 
 def test_who_may_not_write(home: Shared) -> None:

@@ -1,4 +1,4 @@
-"""Lines that are tried: whoever opened one commands both seats there, in one person or in two."""
+"""What-ifs: the reader who opened one commands both seats there, in one person or in two."""
 
 from collections.abc import Iterator
 

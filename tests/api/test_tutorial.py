@@ -60,7 +60,7 @@ def test_a_lesson_is_a_game_of_ones_own_whose_seats_one_has(browser: httpx.Clien
         assert asked.wanted is not None
         happened = [{"type": event["type"], **event["data"]} for event in given.json()["events"]]
         assert any(asked.wanted.items() <= event.items() for event in happened)
-    assert browser.get(f"/api/v1/games/{other}").json()["version"] == 1, "each lesson goes on by itself"
+    assert browser.get(f"/api/v1/games/{other}").json()["version"] == 1, "each lesson continues by itself"
 
 
 def test_lessons_stand_on_no_list_and_their_table_has_the_steps(browser: httpx.Client) -> None:

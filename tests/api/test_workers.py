@@ -65,7 +65,7 @@ def test_the_secret_comes_from_the_environment(tmp_path: Path, monkeypatch: pyte
         secret_for(shared)
     made = secret_for(own)
     monkeypatch.setenv("IRONCLAD_SECRET_FILE", str(tmp_path / "log.db.secret"))
-    assert secret_for(shared) == made, "a log that was copied goes on with the secret that it had"
+    assert secret_for(shared) == made, "a log that was copied keeps the secret that it had"
     (tmp_path / "file").write_text("f" * 40 + "\n")
     monkeypatch.setenv("IRONCLAD_SECRET_FILE", str(tmp_path / "file"))
     assert secret_for(shared) == secret_for(own) == b"f" * 40

@@ -184,6 +184,13 @@ def verdict_in_python(bundle: bytes, key: str | None, file: Path) -> Verdict:
 
 def moved_bundle(path: Path) -> bytes:
     """The bundle of a game whose seats sign, keep their chains, and move it from version 1.0 to 1.1."""
+    rows, game = moved_rows(path)
+    anchors = [place for place, row in enumerate(rows, 1) if row[2] == ANCHORED]
+    return Log(rows).bundle(game, earlier=anchors)
+
+
+def moved_rows(path: Path) -> tuple[list[Row], str]:
+    """The rows of that game, the only ones of their log, and its id."""
     signing = Signing(KEY, path / "notary")
     with referee_at(f"sqlite:///{path / 'moved.db'}", {"tug": ROPE}, signing=signing) as referee:
         players = Players(referee, "1.0")
@@ -196,6 +203,4 @@ def moved_bundle(path: Path) -> bytes:
             players.move_rules(seat, "1.1")
         for _ in range(3):
             players.pull()
-        rows = [row[1:5] for row in stored(referee)]
-    anchors = [place for place, row in enumerate(rows, 1) if row[2] == ANCHORED]
-    return Log(rows).bundle(players.game, earlier=anchors)
+        return [row[1:5] for row in stored(referee)], players.game

@@ -8,6 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page
 
+from ironclad.domain.kernel.fair.fair_dice import V2
 from ironclad.referee.player_keys import PlayerKey, read_player_key
 from tests.api.running import Server
 from tests.browser.modules import at_home, run, verdict_of
@@ -472,3 +473,54 @@ def test_every_request_on_the_match_is_signed_as_it_is_stored(
     assert verdict["firstFailure"] is None, verdict
     assert "2 keys" in {each["name"]: each["detail"] for each in verdict["checks"]}["signatures"]
     assert verdict_in_python(bundle, seated["logKey"], tmp_path / "a.bundle").first_failure is None
+
+
+def test_a_game_of_dice_that_are_committed_to_is_played_and_verifies(
+    home: Page, http: httpx.Client, match: dict[str, Any], tmp_path: Path
+) -> None:
+    """Each roll is committed to; its link goes out over a checkpoint, also after the page was closed."""
+    opened = http.post("/games", json={"ruleset": "tug", "scenario": "long", "dice": V2}).json()
+    match["game"] = game = opened["id"]
+    sits = SIT.replace("seat, length: 256}", f"seat, length: 256, scheme: '{V2}'}}")
+    match["tokens"] = run(home, sits, match, **PLAYER)
+    run(home, CLIENTS + "await clientOf('grey').ready('main');", match, **PLAYER)
+    pull = """
+      const [due] = (await clientOf('blue').describe()).due;
+      const about = {decision: due.id, timeline: 'main'};
+    """
+    for _ in range(2):
+        body = pull + "return clientOf(due.seat).give({type: 'pull', effort: 1}, about);"
+        answer = run(home, CLIENTS + body, match, **PLAYER)
+        assert [each["type"] for each in answer["events"][:2]] == ["link_revealed", "command_accepted"]
+
+    # The page is closed between the command and its link.
+    cut = (
+        pull
+        + """
+      const deaf = async (address, how) => {
+        if (how.method === 'POST' && address.endsWith('/link')) throw new TypeError('no network');
+        return fetch(address, how);
+      };
+      const one = clientOf(due.seat, {fetch: deaf, wait: async () => {}});
+      return one.give({type: 'pull', effort: 1}, about).catch((wrong) => [due.seat, wrong.lost]);
+    """
+    )
+    seat, lost = run(home, CLIENTS + cut, match, **PLAYER)
+    assert lost
+    owed = http.get(f"/games/{game}").json()["owed"]
+    assert [each["seat"] for each in owed] == [seat]
+    home.reload()
+    again = run(home, CLIENTS + f"return clientOf('{seat}').repeat();", match, **PLAYER)
+    assert again["events"][1]["data"]["committed"] == owed[0]["committed"]
+    cut = cut.replace("return one.give", "await one.give").replace("[due.seat, wrong.lost]", "0")
+    other = run(home, CLIENTS + cut + "await one.giveUp(); return due.seat;", match, **PLAYER)
+    (owed,) = http.get(f"/games/{game}/dice").json()["owed"]
+    reveal = f"return clientOf('{other}').reveal(given.owed, 'main');"
+    answer = run(home, CLIENTS + reveal, {**match, "owed": owed}, **PLAYER)
+    assert answer["events"][1]["data"]["rolls"]
+    bundle = http.get(f"/games/{game}/bundle").content
+    verdict = verdict_of(home, bundle, match["logKey"])
+    assert (verdict["ok"], verdict["firstFailure"]) == (True, None)
+    said = {each["name"]: each["detail"] for each in verdict["checks"]}
+    assert said["dice"].startswith("4 rolls")
+    assert verdict_in_python(bundle, match["logKey"], tmp_path / "a.bundle").first_failure is None

@@ -1,4 +1,4 @@
-"""The link, the shelf and the limiter, each by itself: over a Redis in this process, or a real one."""
+"""The link, the view cache and the limiter, each by itself: over a Redis in this process, or a real one."""
 
 import socket
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from redis import ConnectionError as NoConnection
 
 from ironclad.eventlog.store import BadStoreURL
 from ironclad.referee.cache import redis_client as links
-from ironclad.referee.cache import view_cache as shelves
+from ironclad.referee.cache import view_cache
 from ironclad.referee.cache.connecting import Attempt
 from ironclad.referee.cache.limiter import RedisLimiter
 from ironclad.referee.cache.redis_client import REST_SECONDS, RedisClient
@@ -25,7 +25,7 @@ SECRET = b"a secret of tests"
 
 
 class Clock:
-    """A time that passes when it is told to."""
+    """A time that passes when a test says so."""
 
     now = 100.0
 
@@ -56,7 +56,7 @@ def real() -> Iterator[OwnRedis]:
         yield redis
 
 
-def shelf_over(link: RedisClient, log: str | None = "log") -> RedisViewCache:
+def cache_over(link: RedisClient, log: str | None = "log") -> RedisViewCache:
     return RedisViewCache(link, SECRET, lambda: log)
 
 
@@ -68,8 +68,8 @@ def test_what_is_no_redis_is_left_alone(answer: bytes) -> None:
     """Something else listens there, and answers: no call fails for it."""
     with no_redis(answer) as url:
         link = RedisClient(url)
-        assert shelf_over(link).find("view", "game") is None
-        shelf_over(link).put(b"value", "view", "game")
+        assert cache_over(link).find("view", "game") is None
+        cache_over(link).put(b"value", "view", "game")
         assert RedisLimiter(link).allow("someone", 5, 1.0) == (True, 0.0)
         assert link.ask(lambda redis: redis.ping()) is None
         link.close()
@@ -104,31 +104,31 @@ def test_what_is_no_redis_url_is_refused() -> None:
     assert "password" not in str(refused.value)
 
 
-# -- the shelf
+# -- the view cache
 
 
 def test_what_is_put_is_found_under_its_whole_key(link: RedisClient) -> None:
-    shelf = shelf_over(link)
-    shelf.put(b"a view", "view", "game", "1")
-    assert shelf.find("view", "game", "1") == b"a view"
-    assert shelf.find("view", "game1", "") is None
-    assert shelf.find("view", "game") is None
-    assert shelf_over(link, "another log").find("view", "game", "1") is None
+    cache = cache_over(link)
+    cache.put(b"a view", "view", "game", "1")
+    assert cache.find("view", "game", "1") == b"a view"
+    assert cache.find("view", "game1", "") is None
+    assert cache.find("view", "game") is None
+    assert cache_over(link, "another log").find("view", "game", "1") is None
 
 
-def test_a_log_without_a_name_has_no_shelf(link: RedisClient, fake: FakeServer) -> None:
-    shelf = shelf_over(link, None)
-    shelf.put(b"a view", "view")
-    assert shelf.find("view") is None
+def test_a_log_without_a_name_has_no_cache(link: RedisClient, fake: FakeServer) -> None:
+    cache = cache_over(link, None)
+    cache.put(b"a view", "view")
+    assert cache.find("view") is None
     assert FakeRedis(server=fake).keys() == []
 
 
 @pytest.mark.parametrize("how", ["cut", "changed", "swapped", "forged", "emptied", "another type"])
 def test_what_is_not_sound_is_not_believed(link: RedisClient, fake: FakeServer, how: str) -> None:
-    redis, shelf = FakeRedis(server=fake), shelf_over(link)
-    shelf.put(b"one", "one")
+    redis, cache = FakeRedis(server=fake), cache_over(link)
+    cache.put(b"one", "one")
     (index, name) = sorted(redis.keys(), key=len)
-    shelf.put(b"two", "two")
+    cache.put(b"two", "two")
     other = next(key for key in redis.scan_iter() if key not in (index, name))
     kept = redis.get(name)
     assert kept is not None
@@ -140,27 +140,27 @@ def test_what_is_not_sound_is_not_believed(link: RedisClient, fake: FakeServer, 
     else:
         wrong = {"cut": kept[:-1], "changed": kept[:-1] + b"!", "swapped": redis.get(other), "emptied": b""}
         redis.set(name, wrong[how] or b"")
-    assert shelf.find("one") is None
+    assert cache.find("one") is None
 
 
-def test_a_shelf_is_bounded(link: RedisClient, fake: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shelves, "ENTRIES", 5)
-    monkeypatch.setattr(shelves, "ENTRY_BYTES", 100)
-    redis, shelf = FakeRedis(server=fake), shelf_over(link)
+def test_a_cache_is_bounded(link: RedisClient, fake: FakeServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(view_cache, "ENTRIES", 5)
+    monkeypatch.setattr(view_cache, "ENTRY_BYTES", 100)
+    redis, cache = FakeRedis(server=fake), cache_over(link)
     for number in range(12):
-        shelf.put(b"value", str(number))
-    assert [number for number in range(12) if shelf.find(str(number))] == [7, 8, 9, 10, 11]
-    shelf.put(b"x" * 101, "large")
-    assert shelf.find("large") is None
-    assert all(0 < redis.ttl(key) <= shelves.KEPT_SECONDS for key in redis.scan_iter())
+        cache.put(b"value", str(number))
+    assert [number for number in range(12) if cache.find(str(number))] == [7, 8, 9, 10, 11]
+    cache.put(b"x" * 101, "large")
+    assert cache.find("large") is None
+    assert all(0 < redis.ttl(key) <= view_cache.KEPT_SECONDS for key in redis.scan_iter())
 
 
-def test_a_shelf_that_is_gone_is_empty(link: RedisClient, fake: FakeServer) -> None:
-    shelf = shelf_over(link)
-    shelf.put(b"a view", "view")
+def test_a_cache_that_is_gone_is_empty(link: RedisClient, fake: FakeServer) -> None:
+    cache = cache_over(link)
+    cache.put(b"a view", "view")
     fake.connected = False
-    assert shelf.find("view") is None
-    shelf.put(b"another", "view")
+    assert cache.find("view") is None
+    cache.put(b"another", "view")
 
 
 # -- the limiter

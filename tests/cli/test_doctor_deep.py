@@ -291,7 +291,7 @@ def test_every_fault_is_reported_and_not_the_first(log: Log) -> None:
         "events 3 to 4 are not what their leaves were made of",
         "event 9 is not what its leaf was made of",
         f"event {last - 1} is not in the log",
-        f"the head of the log stands at {last + 1}",
+        f"the head of the log is at {last + 1}",
     ):
         assert each in wrong["leaves"]
     assert wrong["cosignatures"].count("the line of") == 3

@@ -327,4 +327,4 @@ def test_the_house_plays_no_seat_that_is_not_there(run: Run) -> None:
 def test_the_house_does_not_play_every_ruleset(toy: object, run: Run) -> None:
     result = run("selfplay", "tug", "--house", "blue")
     assert result.exit_code == 2
-    assert "the house does not play tug" in result.output
+    assert "the computer player does not play tug" in result.output

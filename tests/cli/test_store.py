@@ -219,7 +219,7 @@ def test_late_play_goes_on_from_a_late_turn_of_the_game(tmp_path: Path) -> None:
     assert late >= recorded.last_turn - 2
     with Service(url_of(tmp_path), {ruleset.name: ruleset}, ServiceSettings(dice=recorded.dice())) as referee:
         game, tokens = bench_command.store(referee, ruleset, recorded, first)
-        position, (_, version) = referee.queries.live(game), referee.queries.head(game)
+        position, (_, version) = referee.queries.live_position(game), referee.queries.head(game)
     with (
         over_http.server(tmp_path) as api,
         over_http.LatePlay(api, ruleset, game, tokens[ruleset.seats[0]]) as play,

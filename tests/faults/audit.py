@@ -1,4 +1,4 @@
-"""The audit after a fault: what must hold of a store, whatever was done to whoever served it."""
+"""The audit after a fault: what must hold of a store after any fault of those that served it."""
 
 from collections import Counter
 from collections.abc import Iterable

@@ -13,7 +13,7 @@ from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.odds.chi_square import tail
 from ironclad.domain.kernel.odds.odds import NoOdds, Question, TooManyWays, fit, odds, reckon, simulate, up_to
-from ironclad.domain.kernel.odds.odds_model import Assumed, Chance, Forecast, Outlook, Table
+from ironclad.domain.kernel.odds.odds_model import Assumed, Chance, Forecast, OddsModel, Table
 from tests.toy import TUG, Pull, RopePulled, Shout, Tug, changed, proceed
 
 PULLS = 3
@@ -46,7 +46,7 @@ def pulling(pulls: int) -> Ruleset[Tug]:
     """The tug of war with odds for so many pulls."""
     return changed(
         TUG,
-        odds=Outlook(
+        odds=OddsModel(
             waits=waits,
             stage=proceed,
             begin=lambda position: (),

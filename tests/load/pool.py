@@ -255,6 +255,6 @@ class Pool:
             body["decision"] = due[0]["id"]
 
     def notice(self, case: Any, answer: Any) -> None:
-        """Make anew what a call has used up."""
+        """Make again what a call has used up."""
         if answer.status_code < 300 and case.method != "GET" and any(word in case.path for word in ENDS):
             self._refresh()

@@ -1,5 +1,5 @@
-"""A connection to the database server is lost, at any moment: nothing is there twice or half, nothing is told
-that is not so.
+"""A connection to the database server is lost, at any moment: nothing is there twice or half, no answer
+is wrong.
 """
 
 from collections.abc import Iterator
@@ -14,9 +14,9 @@ from ironclad.api.service import Service
 from ironclad.eventlog.errors import Unavailable
 from ironclad.eventlog.records import Receipt
 from ironclad.eventlog.store import postgresql_connection
-from ironclad.eventlog.store.append import Answer
 from ironclad.eventlog.store.database import Database, open_database
 from ironclad.eventlog.store.recorders import StoreProcessRecorder
+from ironclad.eventlog.store.rows import Answer
 from tests import postgresql
 from tests.log.conftest import hand, pull, referee_at, stored
 from tests.log.test_faults import whole

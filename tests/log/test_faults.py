@@ -91,7 +91,7 @@ def test_what_was_acknowledged_survives_kill_9(url: str, acknowledged: int) -> N
             request = {"id": id, "decision": decision, "command": {"type": "pull", "effort": 1}}
             assert referee.commands.handle(game, seat, request).repeated
             kept = referee.queries.position(game)
-            assert pull(referee, game, id="goes on").version > int(version)
+            assert pull(referee, game, id="continues").version > int(version)
             referee.upkeep.rebuild_views()
             assert referee.queries.position(game, at=kept.at) == kept
         assert len(referee.queries.games().items) == 6

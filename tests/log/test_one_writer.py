@@ -1,4 +1,4 @@
-"""One process has a log for writing; and should two write after all, neither goes on where the game left."""
+"""One process has a log for writing; should two write after all, neither continues where the game left."""
 
 import subprocess
 import sys

@@ -21,11 +21,11 @@ from eventsourcing.persistence import (
 from ironclad.domain.match.events import EVENTS, Resigned
 from ironclad.eventlog.log import Fact, LogBook
 from ironclad.eventlog.store import BadStoreURL
-from ironclad.eventlog.store.append import Answer
 from ironclad.eventlog.store.connection import Connection
 from ironclad.eventlog.store.database import Database, open_database
 from ironclad.eventlog.store.leaf import ENTRY_LIMIT, EntryTooLarge, entry, leaf
 from ironclad.eventlog.store.recorders import StoreProcessRecorder
+from ironclad.eventlog.store.rows import Answer
 from ironclad.eventlog.store.sqlite import SQLiteDatabase
 from tests import postgresql
 from tests.log.conftest import events, filled, hand, make_room
@@ -167,7 +167,7 @@ def test_many_threads_share_commits(database: Database, recorder: StoreProcessRe
 
 
 def test_the_leaf_is_the_hash_of_the_stored_bytes(database: Database, recorder: StoreProcessRecorder) -> None:
-    """Against the definition written out anew."""
+    """Against the definition, written a second time."""
     recorder.insert_events([StoredEvent("spiel-ü/main", 7, "tug.rope_pulled.1", b'{"die":6}')])
     with database.reader() as connection:
         stream, version, name, body, stored = connection.execute(
@@ -275,7 +275,7 @@ def test_a_store_url_is_one_of_those_known(bad: str) -> None:
 def test_a_listener_that_fails_fails_no_commit(
     database: Database, recorder: StoreProcessRecorder, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The commit is durable: it is answered, and the other listeners are told of it."""
+    """The commit is durable: it is answered, and the other listeners are called."""
     told = Event()
 
     def fails() -> None:

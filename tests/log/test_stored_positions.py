@@ -115,7 +115,7 @@ def test_a_service_with_another_secret_believes_none_of_them(kept: tuple[str, st
     url, game, true = kept
     with referee_at(url, secret=b"another secret") as referee:
         refused: list[bool] = []
-        referee.open_games.positions.stored.refused = lambda: refused.append(True)
+        referee.on_position_refused(lambda: refused.append(True))
         assert referee.queries.position(game).position == true
         assert refused
 
@@ -129,7 +129,7 @@ def test_a_service_without_a_secret_keeps_none_and_touches_none(kept: tuple[str,
         assert rows(referee) == before
     with referee_at(url, secret=None, position_key=PositionKey(SECRET), snapshot_every=5) as reader:
         refused: list[bool] = []
-        reader.open_games.positions.stored.refused = lambda: refused.append(True)
+        reader.on_position_refused(lambda: refused.append(True))
         assert reader.queries.position(game).position == true
         assert not refused
 
@@ -140,6 +140,6 @@ def test_rows_of_an_earlier_build_are_passed_over(kept: tuple[str, str, Any]) ->
     assert tag_of(TUG) != "tug/1.0"
     with referee_at(url) as referee:
         refused: list[bool] = []
-        referee.open_games.positions.stored.refused = lambda: refused.append(True)
+        referee.on_position_refused(lambda: refused.append(True))
         assert referee.queries.position(game).position == true
         assert not refused

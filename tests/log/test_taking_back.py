@@ -1,4 +1,4 @@
-"""Taking back: free while nothing was revealed, and the line goes on as if it had not been ordered."""
+"""Taking back: free while nothing was revealed, and the line continues as if it had not been ordered."""
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any

@@ -1,4 +1,4 @@
-"""Several workers over one log: each sees what the others did, and none goes on from what is no longer so."""
+"""Several workers over one log: each sees what the others did, and none continues from an outdated state."""
 
 import json
 import subprocess

@@ -5,7 +5,7 @@ import msgspec
 from ironclad.domain.kernel.engine.codec import canonical
 from ironclad.domain.kernel.fair.dice_records import DiceFault
 from ironclad.domain.kernel.fair.fair_check import DiceChecker
-from ironclad.domain.match.events import COMMAND_ACCEPTED, EVENTS
+from ironclad.domain.match.events import EVENTS
 from ironclad.domain.match.fair_records import GameChecker, checker_for
 from ironclad.eventlog.bundle.faults import BundleFault
 from ironclad.eventlog.bundle.records import Stored
@@ -44,7 +44,7 @@ def unsigned_at(game: str, origin: str, rows: list[Row], roots: dict[int, bytes]
     found, checker = 0, SignatureCheck(game, origin, roots or {}, leaf_of)
     appends: list[list[Stored]] = []
     for position, line, version, name, body in rows:
-        if name == COMMAND_ACCEPTED:
+        if second_signatures.begins((position, line, version, name, body)):
             appends.append([])
         stream = f"{game}/{line or 'match'}"
         appends[-1].append(Stored(position, stream, version, name, msgspec.Raw(canonical(body))))

@@ -88,6 +88,7 @@ class Signatures:
         self.game, self.origin, self.checked = game, origin, 0
         self.past = Past(game, roots)
         self.schemes: dict[str, str] = {}
+        self.commits: dict[tuple[str, int], str] = {}
         self.seats: list[str] = []
         self.branches: set[str] = set()
         self.keys: dict[str, list[tuple[str, str]]] = {}
@@ -97,12 +98,17 @@ class Signatures:
 
     def take(self, append: list[Row]) -> int:
         """The position of the first that does not hold; 0 if all does."""
-        at, line, _, _, asked = append[0]
+        at, line, version, first, asked = append[0]
+        if first == "match.command_committed.1":
+            self.commits[line, version] = asked["id"]
+        elif first == "match.link_revealed.1":
+            asked = self.link(line, asked)
         try:
             self.signed(at, line or "match", asked)
             wanted = [] if line else self.key_events(asked)
             for position, _, _, name, body in append[1:]:
                 at, kind = position, name.split(".")[1]
+                need(name != "match.command_accepted.1" or (line and body.get("committed")), "commit")
                 if name.startswith("match.key_"):
                     need(wanted and body == wanted.pop(0), "key")
                 if name.startswith("match."):
@@ -115,8 +121,14 @@ class Signatures:
             self.past.take(row)
         return 0
 
+    def link(self, line: str, body: dict[str, Any]) -> dict[str, Any]:
+        """What a seat signs of a link: as a command, under the id of the one that was committed to."""
+        said = {"type": "reveal_link", "committed": body["committed"], "link": body["share"]["link"]}
+        id = self.commits.get((line, body["committed"]), "")
+        return {"seat": body["seat"], "id": id, "command": said, "signature": body.get("signature")}
+
     def signers(self, line: str, asked: dict[str, Any]) -> list[tuple[str, str]]:
-        """(key, log) of whoever signs."""
+        """(key, log) of the signer."""
         seat, command = asked["seat"], asked["command"]
         kind = command["type"]
         mine = self.keys.get(seat, [])[-1:]
@@ -156,7 +168,8 @@ class Signatures:
         seen, scheme = given.get("seen"), self.scheme(line, asked)
         need(scheme == ("ironclad-command/v2" if seen else ""), "scheme")
         if seen:
-            self.past.check(position, line.removeprefix("match"), asked, bool(link))
+            brings = bool(link) or asked["command"]["type"] == "reveal_link"
+            self.past.check(position, line.removeprefix("match"), asked, brings)
         about = (asked["seat"], asked.get("decision"), asked.get("expected_version"), asked["id"])
         for (key, log), value in zip(signers, [given["value"], given.get("new_key")], strict=False):
             text = message(log, self.game, line, *about, asked["command"], link, seen)
@@ -262,6 +275,13 @@ class Signatures:
         self.chains = {place: each for place, each in self.chains.items() if place[0] != timeline}
 
 
+def begins(row: Row) -> bool:
+    """Whether an append begins with an event."""
+    if row[3] == "match.command_accepted.1":
+        return not row[4].get("committed")
+    return row[3] in ("match.command_committed.1", "match.link_revealed.1", "match.round_missed.1")
+
+
 def verify_signatures(
     game: str, origin: str, rows: list[Row], roots: dict[int, bytes] | None = None
 ) -> tuple[int, int]:
@@ -270,7 +290,7 @@ def verify_signatures(
     `roots` are those of the log that are known, by size.
     """
     checker = Signatures(game, origin, roots or {})
-    starts = [number for number, row in enumerate(rows) if row[3] == "match.command_accepted.1"]
+    starts = [number for number, row in enumerate(rows) if begins(row)]
     for start, end in zip(starts, [*starts[1:], len(rows)], strict=True):
         if position := checker.take(rows[start:end]):
             return position, checker.checked

@@ -81,10 +81,28 @@ class SecondIntents:
         self.terms: Any = None
         self.waiting: dict[tuple[str, str], dict[str, Any]] = {}
         self.given: dict[str, Any] | None = None
+        self.commits: set[tuple[str, int]] = set()
+        self.rounds: dict[str, list[tuple[int, int]]] = {}
 
-    def take(self, position: int, timeline: str, kind: str, body: dict[str, Any]) -> None:
+    def take(self, position: int, timeline: str, version: int, kind: str, body: dict[str, Any]) -> None:
         place = (body.get("timeline"), body.get("seat"))
-        if kind == "command_accepted":
+        if kind == "command_committed":
+            if (timeline, version - 1) not in self.commits:
+                self.rounds = {key: each for key, each in self.rounds.items() if key != timeline}
+            self.commits.add((timeline, version))
+            if body.get("round"):
+                need(self.terms, "beacon")
+                self.rounds.setdefault(timeline, []).append((position, body["round"]))
+        elif kind == "round_missed":
+            need(self.rounds.get(timeline), "beacon")
+            last, latest = self.last(timeline)
+            need(body["round"] > latest, "beacon")
+            self.rounds[timeline].append((last, body["round"]))
+        elif kind == "command_accepted" and body.get("committed"):
+            at, latest = self.last(timeline)
+            self.given = {"position": at, "round": latest, "committed": at} if at else None
+        elif kind == "command_accepted":
+            self.rounds.pop(timeline, None)
             self.given = self.waiting.pop((timeline, body["seat"]), None)
             names = ("command", "decision", "expected_version", "id")
             asked = {each: body[each] for each in names}
@@ -107,6 +125,11 @@ class SecondIntents:
             same = kind != "intent_refused" or self.digest(*place, body["request"]) == intent["digest"]
             need(same, "intent")
 
+    def last(self, timeline: str) -> tuple[int, int]:
+        """What waits on a timeline for a round: the place of the last commit, and the latest round."""
+        waits = self.rounds.get(timeline, [])
+        return max((each[0] for each in waits), default=0), max((each[1] for each in waits), default=0)
+
     def digest(self, timeline: Any, seat: Any, asked: dict[str, Any]) -> str:
         whole = {**asked, "game": self.game, "timeline": timeline, "seat": seat}
         text = json.dumps(whole, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
@@ -122,8 +145,9 @@ class SecondIntents:
         need(self.given, "intent")
         assert self.given is not None
         need(self.in_time(self.given), "witness")
-        need((said["round"], said["intent"]) == (self.given["round"], self.given["position"]), "beacon")
-        return sha(frame("ironclad-dice/v1/beacon", name, said["round"], bytes.fromhex(said["value"])))
+        scheme, place = ("v2", "committed") if self.given.get("committed") else ("v1", "intent")
+        need((said["round"], said[place]) == (self.given["round"], self.given["position"]), "beacon")
+        return sha(frame(f"ironclad-dice/{scheme}/beacon", name, said["round"], bytes.fromhex(said["value"])))
 
 
 class Verifier:
@@ -145,7 +169,7 @@ class Verifier:
     def take(self, timeline: str, version: int, name: str, body: dict[str, Any]) -> None:
         kind = name.split(".")[1]
         if name.startswith("match."):
-            self.intents.take(self.position, timeline, kind, body)
+            self.intents.take(self.position, timeline, version, kind, body)
         if name.startswith("match.") and kind == "game_opened":
             self.seats = body["seats"]
         elif name.startswith("match.") and kind == "timeline_opened":

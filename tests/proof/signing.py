@@ -159,7 +159,7 @@ class Signing(OwnDice):
         return self.asked(seat, body["id"], command, body.get("seen"))
 
     def link(self, seat: str, id: str, as_seat: str | None = None, **more: Any) -> httpx.Response:
-        """Reveal the next link of a seat that signs it, by whoever hands it in."""
+        """Reveal the next link of a seat that signs it, under any seat's token."""
         if seat in self.keys and "signature" not in more:
             link = more.setdefault("link", self.chains[seat].link())
             more |= self.signed_link(seat, id, link)

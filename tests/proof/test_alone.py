@@ -1,4 +1,4 @@
-"""The ledger's core stands alone: whoever verifies needs no database and no server."""
+"""The ledger's core needs no other part: a verifier has no database and no server."""
 
 import subprocess
 import sys

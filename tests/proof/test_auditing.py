@@ -77,7 +77,7 @@ def auditor(server: FakeServer, path: Path, log_key: str | None = None, **more: 
 
 
 def look(server: FakeServer, path: Path, **more: Any) -> Round:
-    """A round of an auditor that was started anew over its file."""
+    """A round of an auditor that was started again over its file."""
     return auditor(server, path, **more).round()
 
 

@@ -217,7 +217,7 @@ def test_new_chains_need_the_other_seat_once_it_has_shown_a_link(http: httpx.Cli
     refused(table.post("/dice/anchors", {}, "grey"), "dice/anchor")
     refused(table.post("/dice/anchors", {"anchor": "0" * 64, "length": 5}, "grey"), "dice/length")
     assert table.post("/dice/anchors", {"anchor": "0" * 64}, "grey").status_code == 422
-    assert pull(table).status_code == 200, "the game goes on while an offer waits"
+    assert pull(table).status_code == 200, "the game continues while an offer waits"
     agreed = table.post("/dice/anchors", {"agrees_to": offer["offer"]}, "grey")
     assert agreed.json()["events"][-1]["data"]["epoch"]["agreed"] == ["blue", "grey"]
     table.chains["blue"] = lost

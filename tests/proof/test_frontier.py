@@ -143,7 +143,7 @@ def test_a_log_from_before_is_caught_up(url: str) -> None:
 
 
 def test_a_log_without_a_frontier_takes_appends_all_the_same(url: str) -> None:
-    """Appending goes on over a head that somebody broke: the check tells of it, not the player's command."""
+    """Appending continues over a head that somebody broke: the check reports it, not the player's command."""
     for broken in ("NULL", "x'0000'"):
         database = open_database(url)
         recorder = StoreProcessRecorder(database)
@@ -156,7 +156,7 @@ def test_a_log_without_a_frontier_takes_appends_all_the_same(url: str) -> None:
         database.close()
         migrate_store(url)
     database = open_database(url)
-    assert kept(database)[1] is None  # what cannot be read is not mended: it is told
+    assert kept(database)[1] is None  # what cannot be read is not mended: it is reported
     database.close()
 
 

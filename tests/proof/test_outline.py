@@ -16,7 +16,7 @@ from ironclad.eventlog.ledger.tree import Frontier, Node
 
 
 class Tree:
-    """A small log's leaves, and the hash of any complete subtree over them, reckoned anew each time."""
+    """A small log's leaves, and the hash of any complete subtree over them, computed each time."""
 
     def __init__(self, size: int) -> None:
         self.leaves = [sha256(b"leaf %d" % number).digest() for number in range(size)]
@@ -149,7 +149,7 @@ def test_an_outline_cut_in_another_way_is_refused() -> None:
 
 
 def test_a_leaf_that_is_no_own_one_may_not_be_slipped_in_as_a_subtree() -> None:
-    """Levels are told apart by the places of a stretch: a hash never stands for more leaves than it has."""
+    """A stretch's places say which level a hash has: it never represents more leaves than it has."""
     tree = Tree(8)
     whole = Stretch(0, 8, False, tree.node(3, 0))
     assert checked(8, [whole]).root() == tree.root

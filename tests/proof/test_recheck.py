@@ -1,4 +1,4 @@
-"""A log that was altered past its triggers, restored from a backup or cut off is told from a sound one."""
+"""A log that was altered past its triggers, restored from a backup or cut off is found out."""
 
 from collections.abc import Callable, Iterator
 
@@ -98,7 +98,7 @@ HANDS = {
         lambda url: past_triggers(url, "DELETE FROM events WHERE position = 1"),
         "event 1 is not",
     ),
-    "tail": (cut, "stands at 600, its last event at 550"),
+    "tail": (cut, "is at 600, its last event at 550"),
     "tail with its head": (cut_with_head, "550 events, fewer than the 580 of the last checkpoint"),
     "everything but the checkpoint": (another_tree, "not those of the last checkpoint"),
     "tile": (lambda url: hand(url, "UPDATE tiles SET root = x'00' WHERE number = 1"), "events 257 to 512"),
@@ -111,7 +111,7 @@ HANDS = {
         "tile 0 of level 1",
     ),
     "frontier": (lambda url: hand(url, "UPDATE head SET frontier = NULL"), "frontier of the log is not one"),
-    "head": (lambda url: hand(url, "UPDATE head SET position = 601"), "stands at 601"),
+    "head": (lambda url: hand(url, "UPDATE head SET position = 601"), "is at 601"),
 }
 
 

@@ -150,7 +150,7 @@ def alter_leaf_well(url: str) -> None:
 
 
 ALTERED = {
-    "deleted tail": (delete_tail, "stands at"),
+    "deleted tail": (delete_tail, "is at"),
     "deleted tail, head and checkpoints": (delete_tail_well, "fewer than the"),
     "altered row": (alter_row, "event 5 is not what its leaf was made of"),
     "altered row, leaf and head": (alter_leaf_well, "not those of the last checkpoint"),
@@ -176,7 +176,7 @@ def test_an_altered_log_is_not_signed_and_says_why(
         if "checkpoints" not in which:
             assert refused.value.last is not None
             assert open_checkpoint(refused.value.last, [KEY.verifier], ORIGIN)[0] == last
-        # It goes on serving what it can prove, and games; but no new chain is in a signed checkpoint now.
+        # It continues to serve what it can prove, and games; but no new chain is in a signed checkpoint now.
         assert referee.prover.consistency(2, 4).size2 == 4
         if work is not delete_tail or url.startswith("sqlite:"):  # PostgreSQL has no place to append to then
             opened = referee.opening.open_game("tug", "long").id

@@ -13,6 +13,7 @@ from ironclad.api.service import Service
 from ironclad.domain.kernel.engine.codec import canonical
 from ironclad.domain.kernel.engine.dice import SeededDice
 from ironclad.domain.match import taking_back
+from ironclad.domain.match.events import COMMAND_COMMITTED
 from ironclad.referee import match_requests
 from ironclad.referee.proof.verifying import CHECKS, Verdict, verify
 from tests.log.conftest import pull, referee_at, stored
@@ -88,9 +89,9 @@ def verdict_of(
     blob: tuple[str, bytes] | None = None,
     rules: Callable[[str], Any] = RULES.__getitem__,
 ) -> Verdict:
-    """What a bundle of a log of these rows, signed as they are, and at each anchor, is found to be."""
+    """What a bundle of a log of these rows, signed as they are and at anchors and commits, is found to be."""
     file = path / "bundle"
-    anchors = [place for place, row in enumerate(rows, 1) if row[2] == ANCHORED]
+    anchors = [place for place, row in enumerate(rows, 1) if row[2] in (ANCHORED, COMMAND_COMMITTED)]
     file.write_bytes(Log(rows).bundle(game, blob=blob, earlier=anchors))
     return verify(file, str(KEY.verifier), rules)
 

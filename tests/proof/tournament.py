@@ -37,7 +37,7 @@ def value(round: int) -> bytes:
 
 @dataclass
 class Clock:
-    """The time, which goes on when it is told to."""
+    """The time, which passes when a test says so."""
 
     seconds: int = BEGIN
 

@@ -33,7 +33,7 @@ def played_out(referee: Service, game: str, seed: int = 1) -> Iterator[int]:
     random, number = Random(seed), 0
     while (due := referee.queries.due(game)) and referee.queries.game(game).outcome is None:
         owed = random.choice(due)
-        position: Fields = referee.queries.live(game, seat=owed.seat)
+        position: Fields = referee.queries.live_position(game, seat=owed.seat)
         command = decider.sample(SEALED_FIELDS, position, owed, random)
         number += 1
         given = {"id": f"{seed}-{number}", "command": msgspec.to_builtins(command), "decision": owed.id}

@@ -19,7 +19,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from ironclad.domain.kernel.drawing.scene import Scene, document_of
+from ironclad.domain.kernel.drawing.scene import Scene
 from ironclad.domain.kernel.engine.citations import require
 from ironclad.domain.kernel.engine.codec import Command, CommandReader, Event, Registry, Unreadable
 from ironclad.domain.kernel.engine.handlers import Handlers
@@ -427,7 +427,6 @@ SEALED_FIELDS: Ruleset[Fields] = Ruleset(
                 "strengths": {stack: _points(position, stack) for stack in position.strengths},
             },
             "economy": lambda position: {"turn": position.turn, "given": sorted(position.orders)},
-            "scene": lambda position: document_of(scene(position, None)),
         },
         map_svg=map_svg,
         board=table.board,

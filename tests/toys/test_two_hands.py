@@ -136,7 +136,8 @@ def to_its_end(referee: Service) -> str:
     game, random, number = referee.opening.open_game(NAME, "short").id, Random(4), 0
     while due := referee.queries.due(game):
         owed, number = random.choice(due), number + 1
-        command = msgspec.to_builtins(decider.sample(TWO_HANDS, referee.queries.live(game), owed, random))
+        position = referee.queries.live_position(game)
+        command = msgspec.to_builtins(decider.sample(TWO_HANDS, position, owed, random))
         given = {"id": f"c{number}", "command": command, "decision": owed.id}
         referee.commands.handle(game, owed.seat, given)
     return game

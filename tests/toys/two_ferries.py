@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from ironclad.domain.kernel.drawing.manifest import Board, Colours, Manifest, Moments, Side
-from ironclad.domain.kernel.drawing.scene import Element, Scene, Stack, document_of
+from ironclad.domain.kernel.drawing.scene import Element, Scene, Stack
 from ironclad.domain.kernel.engine.citations import require
 from ironclad.domain.kernel.engine.codec import Command, CommandReader, Event, Registry, Unreadable
 from ironclad.domain.kernel.engine.handlers import Handlers
@@ -265,7 +265,6 @@ TWO_FERRIES: Ruleset[Ferries] = Ruleset(
     dice=DiceTerms(hands_over=frozenset({"begin"})),
     words=Words(tell=tell, question=question, says=says),
     show=Show(
-        views={"scene": lambda position: document_of(scene(position, None))},
         board=board,
         manifest=manifest,
         scene=scene,

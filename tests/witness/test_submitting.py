@@ -324,7 +324,7 @@ def test_a_quorum_of_nobody_is_the_last_checkpoint(sqlite_url: str, tmp_path: Pa
 
 
 def test_the_quorum_is_found_among_many_and_forgotten_ones(sqlite_url: str, tmp_path: Path) -> None:
-    """A look costs no signatures again; a checkpoint that was pruned is looked for anew."""
+    """A look costs no signatures again; a checkpoint that was pruned is looked for again."""
     database = open_database(sqlite_url)
     published, history = Checkpoints(database), KeyHistory(ORIGIN, KEY.verifier)
     policy = policy_of(f"witness a {ONE.verifier}\nwitness b {TWO.verifier}\ngroup g all a b\nquorum g\n")

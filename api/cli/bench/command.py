@@ -127,7 +127,7 @@ def measured(
         yield from _reading(referee, ruleset, game)
         yield from verify.figures(place, ruleset, referee, game)
         yield from _forks(referee, game, flushes)
-        position, (_, version) = referee.queries.live(game), referee.queries.head(game)
+        position, (_, version) = referee.queries.live_position(game), referee.queries.head(game)
     most = COMMANDS_OVER_HTTP + over_http.WARM_UP
     with (
         over_http.server(log) as api,
@@ -243,7 +243,7 @@ def _reading(referee: Service, ruleset: Ruleset[Any], game: str) -> Iterator[Fig
     rows, seconds = bare_decoding(referee, stream_of(game, timeline), total)
     against = "reading the same rows and decoding them as bare JSON"
     yield rate(f"rebuild/{ruleset.name}", figure.value * rows / total, rows / seconds, figure.unit, against)
-    frozen = ruleset.storage.freeze(referee.queries.live(game))
+    frozen = ruleset.storage.freeze(referee.queries.live_position(game))
     thawing = []
     for _ in range(50):
         started = perf_counter()

@@ -25,9 +25,9 @@ from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.match.events import COMMAND_ACCEPTED, EVENTS, OF_NO_RULES, CommandAccepted
 from ironclad.eventlog.log import Fact, LogBook, stream_of
 from ironclad.eventlog.records import Request
-from ironclad.eventlog.store.append import Answer
 from ironclad.eventlog.store.bare import bare, scratch
 from ironclad.eventlog.store.leaf import leaf
+from ironclad.eventlog.store.rows import Answer
 from ironclad.eventlog.store.tiles import TileStore
 from ironclad.referee import match_requests
 from ironclad.referee.positions import Folder
@@ -178,7 +178,7 @@ def play(
     """
     ruleset, chance, times = referee.queries.ruleset_of(game), random.Random(seed), []
     for number in range(commands):
-        position = referee.queries.live(game)
+        position = referee.queries.live_position(game)
         due = ruleset.rules.due(position)
         if not due:
             break
@@ -306,12 +306,12 @@ def rebuild(referee: Service, game: str, rounds: int = 5) -> Figure:
 def position_anywhere(referee: Service, game: str, samples: int = 60) -> Figure:
     """The slowest of some positions anywhere in a game, none of them cached, in milliseconds; limit 50."""
     version, chance, slowest = referee.queries.head(game)[1], random.Random(7), 0.0
-    referee.queries.live(game, at=version)
+    referee.queries.live_position(game, at=version)
     referee.upkeep.settle()
     for _ in range(samples):
         referee.upkeep.forget_cached()
         at = chance.randint(1, version)
-        slowest = max(slowest, _timed(partial(referee.queries.live, game, at=at)))
+        slowest = max(slowest, _timed(partial(referee.queries.live_position, game, at=at)))
     return Figure("position-anywhere/max", slowest * 1000, "ms", 50.0)
 
 

@@ -29,7 +29,7 @@ from ironclad.domain.games.american_civil_war.readers.prompts.questions import q
 from ironclad.domain.games.american_civil_war.readers.prompts.reasons import why
 from ironclad.domain.games.american_civil_war.readers.prompts.saying import says
 from ironclad.domain.games.american_civil_war.readers.reachable import reach
-from ironclad.domain.games.american_civil_war.readers.scene import scene, scene_view
+from ironclad.domain.games.american_civil_war.readers.scene import scene
 from ironclad.domain.games.american_civil_war.readers.tracks import tracks_view
 from ironclad.domain.games.american_civil_war.readers.views.construction import construction_view
 from ironclad.domain.games.american_civil_war.readers.views.general import (
@@ -58,7 +58,7 @@ from ironclad.domain.kernel.engine.ruleset import (
     Storage,
     Words,
 )
-from ironclad.domain.kernel.odds.odds_model import Outlook
+from ironclad.domain.kernel.odds.odds_model import OddsModel
 
 
 def _due(position: Position) -> tuple[Due, ...]:
@@ -131,7 +131,6 @@ RULESET: Ruleset[Position] = Ruleset(
             "turns": turns_view,
             "reasons": reasons_view,
             "standing": standing_view,
-            "scene": scene_view,
             "tracks": tracks_view,
             "lists": lists_view,
             "places": places_view,
@@ -145,7 +144,7 @@ RULESET: Ruleset[Position] = Ruleset(
         compare=side_by_side,
     ),
     advice=Advice(
-        odds=Outlook(
+        odds=OddsModel(
             waits=waits,
             stage=go_on,
             begin=odds.begin,

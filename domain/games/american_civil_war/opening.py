@@ -16,7 +16,7 @@ from ironclad.domain.games.american_civil_war.position.document import (
 )
 from ironclad.domain.games.american_civil_war.position.state import Position
 from ironclad.domain.games.american_civil_war.readers.lesson import SCENARIO as LESSON
-from ironclad.domain.games.american_civil_war.readers.scene import scene_view
+from ironclad.domain.games.american_civil_war.readers.scene import scene
 from ironclad.domain.games.american_civil_war.readers.views.general import (
     economy_view,
     map_view,
@@ -95,7 +95,7 @@ def _with_options_of(document: Mapping[str, Any] | None, options: Mapping[str, s
 def _try_out(position: Position) -> None:
     """Ask of a position from outside all that readers will ask: a game must not open and then break."""
     try:
-        for view in (map_view, economy_view, politics_view, scene_view, to_document):
+        for view in (map_view, economy_view, politics_view, scene, to_document):
             view(position)
         if (due := position.due) is not None:
             next(iter(acw.offers[due.kind](position, due)), None)

@@ -5,6 +5,7 @@ from ironclad.domain.games.bull_run_to_appomattox.board.map import board
 from ironclad.domain.games.bull_run_to_appomattox.commands import COMMANDS
 from ironclad.domain.games.bull_run_to_appomattox.events import EVENTS
 from ironclad.domain.games.bull_run_to_appomattox.opening import NAME, SCENARIOS, VERSION, begin, initial
+from ironclad.domain.games.bull_run_to_appomattox.options import OPTIONS
 from ironclad.domain.games.bull_run_to_appomattox.position.document import (
     freeze,
     from_document,
@@ -61,7 +62,7 @@ RULESET: Ruleset[Position] = Ruleset(
         title="From Bull Run to Appomattox",
         seats=SIDES,
         scenarios=SCENARIOS,
-        options={},
+        options=OPTIONS,
         clause_ids=CLAUSES,
     ),
     rules=Rules(

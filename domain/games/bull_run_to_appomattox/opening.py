@@ -6,12 +6,17 @@ from typing import Any
 import msgspec
 
 from ironclad.domain.games.bull_run_to_appomattox.board.charts import data_digests
+from ironclad.domain.games.bull_run_to_appomattox.options import OPTIONS
 from ironclad.domain.games.bull_run_to_appomattox.position.document import empty_position, from_document
 from ironclad.domain.games.bull_run_to_appomattox.position.state import Position
+from ironclad.domain.games.bull_run_to_appomattox.position.units import UNKNOWN
 from ironclad.domain.games.bull_run_to_appomattox.registry import Play, brta
 from ironclad.domain.games.bull_run_to_appomattox.rules.c04_sequence.sequence import SEQUENCE
 from ironclad.domain.games.bull_run_to_appomattox.rules.c16_scenarios.set_up import SCENARIOS as PLAYED
-from ironclad.domain.games.bull_run_to_appomattox.rules.c16_scenarios.set_up import set_up_position
+from ironclad.domain.games.bull_run_to_appomattox.rules.c16_scenarios.set_up import (
+    army_contents,
+    set_up_position,
+)
 from ironclad.domain.kernel.engine.codec import Unreadable
 from ironclad.domain.kernel.engine.dice import NoDice, RollNeeded
 from ironclad.domain.kernel.engine.records import GameBegun
@@ -32,8 +37,12 @@ def begin(
     """The first event of a game. Raises Unreadable for an unknown scenario, option, version or position."""
     if scenario not in SCENARIOS:
         raise Unreadable(f"{NAME} has no scenario {scenario!r}; it has {', '.join(SCENARIOS)}")
-    if options:
-        raise Unreadable(f"{NAME} has no option {sorted(options)[0]!r}")
+    options = {**({} if document is None else document.get("options", {})), **options}
+    for name, value in options.items():
+        if name not in OPTIONS:
+            raise Unreadable(f"{NAME} has no option {name!r}")
+        if value not in OPTIONS[name].values:
+            raise Unreadable(f"option {name} is one of {', '.join(OPTIONS[name].values)}, not {value!r}")
     if version not in ("", VERSION):
         raise Unreadable(f"there is no version {version!r} of these rules; there is {VERSION}")
     if document is not None and len(msgspec.json.encode(document)) > LARGEST_POSITION:
@@ -58,6 +67,10 @@ def initial(begun: GameBegun) -> Position:
         position = set_up_position(begun.scenario)
     else:
         position = _empty_map()
+    unknown = [hq for hq, units in position.units.items() if units == UNKNOWN]
+    follows = army_contents(position) if any(due.kind == "begin" for due in position.agenda.due) else {}
+    if begun.position is not None and set(unknown) - set(follows):
+        raise Unreadable(f"units: what {', '.join(sorted(unknown))} commands is not known")
     position.options = dict(begun.options)
     if position.ended is None:
         _open_decision(position)

@@ -1,4 +1,4 @@
-"""The registry that the chapters fill: handlers, the steps of a turn, and what goes on by itself."""
+"""The registry that the chapters fill: handlers, the steps of a turn, and what happens by itself."""
 
 from collections.abc import Callable, Iterator
 from typing import TypeVar
@@ -40,6 +40,8 @@ PROVIDERS: dict[str, list[Provider]] = {}
 SETTLERS: dict[int, Settler] = {}
 """What follows when an activation ends at a place, by the order in which it is asked."""
 
+TURN_ENDERS: list[Stage] = []
+
 
 class GameEnded(Event, frozen=True, tag_field="type", tag="game_ended"):
     """The rules have ended the game (chapter 14)."""
@@ -63,7 +65,7 @@ def step(name: str) -> Callable[[F], F]:
 
 
 def under_way(field: str) -> Callable[[F], F]:
-    """Register how a context (a field of Position named in CONTEXT_ORDER) goes on when no decision is due.
+    """Register how a context (a field of Position named in CONTEXT_ORDER) continues when no decision is due.
 
     The function asks a decision, or emits events that change the context or end it.
     """
@@ -73,6 +75,12 @@ def under_way(field: str) -> Callable[[F], F]:
         return function
 
     return register
+
+
+def ends_turn(function: Stage) -> Stage:
+    """Register what is done as a turn ends, before its markers come off (victory by time, chapter 14)."""
+    TURN_ENDERS.append(function)
+    return function
 
 
 def order_check(kind: str) -> Callable[[F], F]:

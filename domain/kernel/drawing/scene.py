@@ -175,7 +175,7 @@ class Overlay(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def document_of(scene: Scene) -> dict[str, Any]:
-    """A scene as a page gets it: the view `scene`."""
+    """A scene as a page gets it: the view `scene` (views.py)."""
     document: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(scene))
     return document
 

@@ -1,6 +1,6 @@
 """Random legal play: games that choose among what is legal until they end (selfplay, benchmarks, tests).
 
-Seats of `house` are played by the ruleset's own opponent instead.
+Seats of `computer` are played by the ruleset's own opponent instead.
 
 One seed fixes a whole game: its choices come from one generator and its dice from another, so a ruleset
 that rolls more does not change who would have chosen what. `choices` takes the seed's choices alone: the dice
@@ -81,7 +81,7 @@ def steps(
     seed: int,
     begun: GameBegun,
     cap: int = COMMAND_CAP,
-    house: Collection[str] = (),
+    computer: Collection[str] = (),
 ) -> Iterator[Step]:
     """Play on from the first event, command by command, to the end. Raises PlayFault."""
     dice = SeededDice(f"dice {seed}")
@@ -89,7 +89,7 @@ def steps(
     def carry_out(position: Any, due: Due, command: Command) -> tuple[list[Event], Any]:
         return decider.execute(ruleset, position, due.seat, command, dice, due.id)
 
-    return choices(ruleset, seed, ruleset.rules.initial(begun), carry_out, cap, house)
+    return choices(ruleset, seed, ruleset.rules.initial(begun), carry_out, cap, computer)
 
 
 def choices(
@@ -98,7 +98,7 @@ def choices(
     position: Any,
     carry_out: CarryOut,
     cap: int = COMMAND_CAP,
-    house: Collection[str] = (),
+    computer: Collection[str] = (),
 ) -> Iterator[Step]:
     """Play on from a position to the end by the choices of a seed, with any dice. Raises PlayFault.
 
@@ -109,7 +109,7 @@ def choices(
         if number == cap:
             raise Endless(f"no end after {cap} commands; {_owed(ruleset, position)}")
         number += 1
-        due, command = _choose(ruleset, position, random, number, house)
+        due, command = _choose(ruleset, position, random, number, computer)
         try:
             events, after = carry_out(position, due, command)
         except Refused as refused:
@@ -129,10 +129,10 @@ def play(
     options: Mapping[str, str] | None = None,
     cap: int = COMMAND_CAP,
     watch: Callable[[int, Any], None] | None = None,
-    house: Collection[str] = (),
+    computer: Collection[str] = (),
     version: str = "",
 ) -> Playout:
-    """Play a game to its end. `watch` is told each command's number and the position after it.
+    """Play a game to its end. `watch` is called with each command's number and the position after it.
 
     `version` is the version of the rules, "" the newest.
 
@@ -142,7 +142,7 @@ def play(
         scenario or next(iter(ruleset.identity.scenarios)), options or {}, None, version
     )
     playout = Playout(seed, begun, ruleset.rules.initial(begun), events=[begun])
-    for step in steps(ruleset, seed, begun, cap, house):
+    for step in steps(ruleset, seed, begun, cap, computer):
         playout.events += step.events
         playout.commands, playout.position = step.number, step.after
         if watch is not None:
@@ -152,16 +152,16 @@ def play(
 
 
 def _choose(
-    ruleset: Ruleset[Any], position: Any, random: Random, number: int, house: Collection[str]
+    ruleset: Ruleset[Any], position: Any, random: Random, number: int, computer: Collection[str]
 ) -> tuple[Due, Command]:
-    """A random decision of those that are due, and a legal command for it, random or the house's."""
+    """A random decision of those that are due, and a legal command for it, random or the opponent's."""
     due = ruleset.rules.due(position)
     if not due:
         raise DeadEnd(f"at command {number} the game is not over and no decision is due")
     decision = random.choice(due)
     owed = f"command {number}, where {decision.seat} owes {decision.kind} ({decision.rule})"
     try:
-        choose = decider.opponent_command if decision.seat in house else decider.sample
+        choose = decider.opponent_command if decision.seat in computer else decider.sample
         return decision, choose(ruleset, position, decision, random)
     except (IndexError, StopIteration, Refused) as nothing:
         raise DeadEnd(f"{owed}: no legal command: {nothing}") from nothing
@@ -214,11 +214,11 @@ def same_position(ruleset: Ruleset[Any], one: Any, other: Any) -> bool:
 
 
 def divergence(
-    ruleset: Ruleset[Any], playout: Playout, cap: int = COMMAND_CAP, house: Collection[str] = ()
+    ruleset: Ruleset[Any], playout: Playout, cap: int = COMMAND_CAP, computer: Collection[str] = ()
 ) -> str:
-    """Where the replay of a game first comes to another position than its play did, for whoever mends it."""
+    """Where the replay of a game first comes to another position than its play did."""
     replayed = ruleset.rules.initial(playout.begun)
-    for step in steps(ruleset, playout.seed, playout.begun, cap, house):
+    for step in steps(ruleset, playout.seed, playout.begun, cap, computer):
         for topic, body in stored(ruleset, step.events):
             replayed = decider.evolve(ruleset, replayed, ruleset.storage.events.decode(topic, body))
         played, again = (

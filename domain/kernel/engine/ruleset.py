@@ -5,7 +5,7 @@ its identity, its rules and its storage; everything else has a default.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Generic, Protocol
 
@@ -17,7 +17,7 @@ from ironclad.domain.kernel.engine.handlers import Handlers, Sampler
 from ironclad.domain.kernel.engine.records import Due, GameBegun, Note, Option, Outcome, PrintedMap, Reached
 from ironclad.domain.kernel.engine.resolution import P, Resolution
 from ironclad.domain.kernel.engine.ruling import RULINGS, RulesMoved
-from ironclad.domain.kernel.odds.odds_model import Outlook
+from ironclad.domain.kernel.odds.odds_model import OddsModel
 from ironclad.domain.kernel.rulebook.errata import Versions, only
 from ironclad.domain.kernel.sight import OPEN_SIGHT, Sight
 from ironclad.domain.kernel.telling.comparison import SideBySide
@@ -142,13 +142,13 @@ class Show(Generic[P]):
 
     `views` are named documents of a position; `map_svg` draws one. `board` gives the map as it is printed,
     None where there is none; it is asked often and draws once. `scene` is what a seat (None: an onlooker)
-    sees on the board, `manifest` what a page has to know of the ruleset, `client` the folder of the modules
-    and style sheets that only this ruleset's pages need. `history` tells the game turn by turn, `compare`
-    says in words how two positions differ. `lesson` is a turn that teaches the game: `begin` takes its
-    scenario, with a position, beside the listed ones.
+    sees on the board, and the view of that name (`views_of`); `manifest` is what a page has to know of the
+    ruleset, `client` the folder of the modules and style sheets that only this ruleset's pages need.
+    `history` tells the game turn by turn, `compare` says in words how two positions differ. `lesson` is a
+    turn that teaches the game: `begin` takes its scenario, with a position, beside the listed ones.
     """
 
-    views: Mapping[str, Callable[[P], dict[str, Any]]]
+    views: Mapping[str, Callable[[P], dict[str, Any]]] = field(default_factory=dict)
     map_svg: Callable[[P], str] = lambda position: "<svg xmlns='http://www.w3.org/2000/svg'></svg>"
     board: Callable[[], PrintedMap] | None = None
     scene: Callable[[P, str | None], Scene] | None = None
@@ -169,7 +169,7 @@ class Advice(Generic[P]):
     """
 
     reach: Callable[[P, Due, Command], Iterable[Reached]] | None = None
-    odds: Outlook[P] | None = None
+    odds: OddsModel[P] | None = None
     opponent: Sampler[P] | None = None
 
 

@@ -19,7 +19,7 @@ _Point = tuple[int, int, int, int]
 _NEUTRAL: _Point = (0, 1, 1, 0)
 
 
-@lru_cache(maxsize=1_024)  # asked for when a key comes, when it is registered, and by whoever verifies
+@lru_cache(maxsize=1_024)  # asked for when a key comes, when it is registered, and when a bundle is verified
 def is_key(body: bytes) -> bool:
     """Whether these bytes are the one encoding of a point of the base point's group, not the neutral one."""
     point = _decoded(body)

@@ -142,7 +142,7 @@ class DiceChecker:
         hold(fair_dice.read_link(chain.link) is not None, at, "anchor", f"{who} has no anchor")
 
     def _check_continued(self, at: int, who: str, chain: Chain, old: Chain, before: FairTable | None) -> None:
-        """A chain that goes on does so where it stood, or (never yet anchored) gets its anchor."""
+        """A chain that continues does so where it was, or (never yet anchored) gets its anchor."""
         assert before is not None
         if old.length == 0:
             hold(chain.index == 0, at, "series", f"{who} does not begin at its anchor")

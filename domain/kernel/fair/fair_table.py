@@ -19,7 +19,7 @@ _LOOKED_AHEAD = 32  # links, when saying what is wrong with one
 
 
 class Chain(msgspec.Struct, frozen=True):
-    """A party's chain in an epoch: `link` is the anchor, or where it goes on the last one revealed (`index`).
+    """A party's chain in an epoch: `link` is its anchor, or the last link that it revealed (`index`).
 
     A chain of length 0 waits for its anchor. `custody` says who keeps it. `series` tells a party's chains on
     one timeline apart: the epoch's number for those that the service keeps, else how many the seat has

@@ -93,13 +93,23 @@ def beacon_share(
 
 
 def beacon_holds(
-    schedule: Schedule, intent: Intent | None, digest: str, witnessed: Witnessed | None, said: BeaconShare
+    schedule: Schedule,
+    intent: Intent | None,
+    digest: str,
+    witnessed: Witnessed | None,
+    said: BeaconShare,
+    scheme: str = V1,
 ) -> bytes | None:
     """The share of a stored round, if its intent stood witnessed before it; else None.
 
+    In games of v2 `intent` is what was committed to last of the round's commands.
+
     Whether the beacon said that is for the caller, who knows the beacon's own signature.
     """
-    if intent is None or witnessed is None or said.intent != intent.position or digest != intent.digest:
+    if intent is None or witnessed is None or digest != intent.digest:
+        return None
+    places = (intent.position, 0) if scheme == V1 else (0, intent.position)
+    if (said.intent, said.committed) != places:
         return None
     early = witnessed.size >= intent.position and witnessed.at < schedule.time(intent.round)
     if said.round != intent.round or not early:
@@ -108,4 +118,4 @@ def beacon_holds(
         value = bytes.fromhex(said.value)
     except ValueError:
         return None
-    return share_of(schedule.name, said.round, value)
+    return share_of(schedule.name, said.round, value, scheme)

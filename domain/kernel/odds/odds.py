@@ -23,7 +23,7 @@ from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.kernel.engine.resolution import Resolution
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.odds.chi_square import tail
-from ironclad.domain.kernel.odds.odds_model import Assumed, Assumption, Choice, Forecast, Outlook
+from ironclad.domain.kernel.odds.odds_model import Assumed, Assumption, Choice, Forecast, OddsModel
 
 MOST_CHOICES = 8  # answers shown beside one that was assumed
 MOST_RUNS = 50_000  # trials of a stage or a command in one reckoning: a few seconds
@@ -121,8 +121,8 @@ class Reckoning:
     runs: int = 0
 
 
-def outlook_of(ruleset: Ruleset[Any]) -> Outlook[Any]:
-    """The ruleset's outlook. Raises NoOdds."""
+def odds_model_of(ruleset: Ruleset[Any]) -> OddsModel[Any]:
+    """The ruleset's odds model. Raises NoOdds."""
     if ruleset.advice.odds is None:
         raise NoOdds(f"{ruleset.identity.title} gives no odds")
     return ruleset.advice.odds
@@ -142,8 +142,8 @@ def odds(ruleset: Ruleset[Any], position: Any, question: Question, patience: Pat
 
 
 def told(ruleset: Ruleset[Any], question: Question, found: Reckoning) -> Odds:
-    """A reckoning as readers get it; answers given that no decision asked for are named. Raises Refused."""
-    forecast = outlook_of(ruleset).report(found.stories)
+    """What was computed, as readers get it, with the answers that no decision asked for. Raises Refused."""
+    forecast = odds_model_of(ruleset).report(found.stories)
     used = {(each.seat, each.text) for each in found.assumptions.values()}
     unasked = [
         Assumption(seat, "", "", f"never asked for: {_shown(command)}")
@@ -160,15 +160,15 @@ def reckon(
 
     Raises Refused where the command is illegal, NoOdds, and TooManyWays where patience ends.
     """
-    outlook, found = outlook_of(ruleset), Reckoning()
-    nodes = [_Node(position, outlook.begin(position), Fraction(1))]
+    model, found = odds_model_of(ruleset), Reckoning()
+    nodes = [_Node(position, model.begin(position), Fraction(1))]
     if question.command is not None:
         due = decider.check(ruleset, position, question.seat, question.command, question.decision)
         given = _giving(ruleset, due, question.command)
         nodes = _branches(ruleset, nodes[0], given, found, patience)
     while nodes:
         node = nodes.pop()
-        act = None if outlook.over(node.story) else _next(ruleset, node.position, question, found)
+        act = None if model.over(node.story) else _next(ruleset, node.position, question, found)
         if act is None:
             found.stories[node.story] = found.stories.get(node.story, Fraction(0)) + node.weight
         else:
@@ -184,10 +184,10 @@ def _giving(ruleset: Ruleset[Any], due: Due, command: Command) -> _Act:
 
 
 def _next(ruleset: Ruleset[Any], position: Any, question: Question, found: Reckoning) -> _Act | None:
-    """What happens next in a position: an answer, or the next stage; None where the reckoning ends."""
-    outlook, due = outlook_of(ruleset), ruleset.rules.due(position)
-    if not outlook.waits(position):
-        return outlook.stage
+    """What happens next in a position: an answer, or the next stage; None where the computation ends."""
+    model, due = odds_model_of(ruleset), ruleset.rules.due(position)
+    if not model.waits(position):
+        return model.stage
     if not due:
         return None
     answer = _answer(ruleset, position, due[0], question)
@@ -206,7 +206,7 @@ def _choices(ruleset: Ruleset[Any], position: Any, due: Due) -> tuple[Choice, ..
     A decision that the command asked about answers itself, as the rest of a march, is no question of the
     battle: its offers are every order of the turn.
     """
-    if not outlook_of(ruleset).asks(due):
+    if not odds_model_of(ruleset).asks(due):
         return ()
     offered = islice(ruleset.rules.handlers.offers[due.kind](position, due), MOST_CHOICES)
     choices = tuple(Choice(_said(ruleset, command), msgspec.to_builtins(command)) for command in offered)
@@ -229,7 +229,7 @@ def _answer(ruleset: Ruleset[Any], position: Any, due: Due, question: Question) 
             except Refused:
                 continue
             return Assumed(command, _as_given(command))
-    return outlook_of(ruleset).assume(position, due, question.command)
+    return odds_model_of(ruleset).assume(position, due, question.command)
 
 
 def _as_given(command: Command) -> str:
@@ -244,7 +244,7 @@ def _branches(
     ruleset: Ruleset[Any], node: _Node, act: _Act, found: Reckoning, patience: Patience
 ) -> list[_Node]:
     """Every way in which an act may come out from a node, those that come to the same counted together."""
-    outlook, dice = outlook_of(ruleset), _EveryWay()
+    model, dice = odds_model_of(ruleset), _EveryWay()
     nodes: list[_Node] = []
     while True:
         if not patience(found.runs):
@@ -254,7 +254,7 @@ def _branches(
         act(resolution)
         story = node.story
         for event in resolution.events:
-            story = outlook.note(story, event)
+            story = model.note(story, event)
         weight, position = node.weight / dice.ways(), resolution.position
         for same in nodes:
             if same.story == story and same.position == position:
@@ -316,8 +316,8 @@ def simulate(
 
 def _before_the_dice(ruleset: Ruleset[Any], position: Any, question: Question) -> _Moment:
     """The last moment before a die is wanted, or the end if none is."""
-    outlook = outlook_of(ruleset)
-    begun = outlook.begin(position)
+    model = odds_model_of(ruleset)
+    begun = model.begin(position)
     moment = _Moment(position, begun, question.seat, question.command, question.decision)
     if moment.command is None:
         moment = _moment(ruleset, position, moment.story, (), question)
@@ -326,7 +326,7 @@ def _before_the_dice(ruleset: Ruleset[Any], position: Any, question: Question) -
             due = decider.check(ruleset, moment.position, moment.seat, moment.command, moment.decision)
             act = _giving(ruleset, due, moment.command)
         else:
-            act = outlook.stage
+            act = model.stage
         trial = Resolution(moment.position.copy(), _NoDie(), ruleset.rules.handlers.evolvers)
         try:
             act(trial)
@@ -352,12 +352,12 @@ def _moment(
     ruleset: Ruleset[Any], position: Any, story: Hashable, events: Iterable[Event], question: Question
 ) -> _Moment:
     """Where a battle stands after some events, with the answer to what is due."""
-    outlook = outlook_of(ruleset)
+    model = odds_model_of(ruleset)
     for event in events:
-        story = outlook.note(story, event)
-    if outlook.over(story):
+        story = model.note(story, event)
+    if model.over(story):
         return _Moment(position, story, over=True)
-    if not outlook.waits(position):
+    if not model.waits(position):
         return _Moment(position, story)
     due = ruleset.rules.due(position)
     answer = _answer(ruleset, position, due[0], question) if due else None

@@ -1,6 +1,6 @@
-"""What a ruleset gives so that the odds of its battles can be reckoned, and the records they are told in.
+"""What a ruleset gives so that the odds of its battles can be computed, and the records of the answer.
 
-`ironclad.domain.kernel.odds.odds` does the reckoning; a ruleset that has no `Outlook` gives no odds.
+`ironclad.domain.kernel.odds.odds` computes them; a ruleset that has no `OddsModel` gives no odds.
 """
 
 from collections.abc import Callable, Hashable, Mapping
@@ -78,7 +78,7 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Assumption(msgspec.Struct, frozen=True):
-    """How a decision was taken to be answered, for the reckoning's sake.
+    """How a decision was assumed to be answered.
 
     choices: the first few answers that the rules offer, where there are several; each may be given as an
     answer in place of what was assumed.
@@ -107,17 +107,16 @@ class Forecast(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class Outlook(Generic[P]):
+class OddsModel(Generic[P]):
     """How a ruleset's battles are followed through their dice.
 
     A story is what matters of a battle, as a hashable value; two ways of the dice that tell the same story
-    count as one. `begin` is the story where the reckoning starts, `note` the story after one more event,
-    `over` whether it is told to its end. `waits` is whether nothing happens of itself before somebody
-    decides; `stage` carries out the next thing that does: until `waits`, that is the ruleset's `proceed`.
-    `assume` answers a decision that the command asked about (None for none)
-    brings about; it gives None where the reckoning ends. `report` tells the stories with their probabilities
-    for readers, or raises Refused where no battle is among them. `asks` is whether a decision is one of the
-    battle's own, whose other answers readers may choose among.
+    count as one. `begin` is the story at the start, `note` the story after one more event, `over` whether it
+    has ended. `waits` is whether nothing happens before somebody decides; `stage` carries out the next thing
+    that happens: until `waits`, that is the ruleset's `proceed`. `assume` answers a decision that the command
+    asked about (None for none) brings about, or returns None where the computation ends. `report` makes
+    tables of the stories with their probabilities, or raises Refused where no battle is among them. `asks` is
+    whether a decision is one of the battle's own, whose other answers readers may choose among.
     """
 
     waits: Callable[[P], bool]

@@ -1,7 +1,7 @@
 """Lessons: a short turn from a prepared position that teaches a ruleset by doing.
 
-A lesson is data. Its steps say what to do and by which clause; whoever shows it watches the game's own events
-(or the page) to see that it was done. Nothing here is a rule, and the dice are those of any game.
+A lesson is data. Its steps say what to do and by which clause; the table watches the game's own events (or
+the page) to see that it was done. Nothing here is a rule, and the dice are those of any game.
 """
 
 from collections.abc import Mapping

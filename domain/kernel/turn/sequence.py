@@ -69,7 +69,7 @@ class Sequence(Generic[P]):
         return bool(position.agenda.layers) or self.over(position)
 
     def advance(self, resolution: Resolution[P]) -> None:
-        """The next thing that happens of itself: what is under way goes on, else the next step begins."""
+        """The next thing that happens of itself: what is under way continues, else the next step begins."""
         if not self.go_on(resolution):
             self._enter_next(resolution)
 

@@ -8,7 +8,7 @@ class StoryDice:
     """Dice of one command, with faces of their own for every purpose.
 
     An event more or less before a roll changes no face; a roll that follows another of the same purpose in
-    one command goes on where that one stopped.
+    one command continues where that one stopped.
     """
 
     def __init__(self, seed: str) -> None:

@@ -117,7 +117,7 @@ class Story:
         return found
 
     def chronicle(self, **query: Any) -> dict[int, dict[str, Any]]:
-        """What is told, by version."""
+        """The chronicle's entries, by version."""
         return {item["version"]: item for item in self.read("/views/chronicle", limit=500, **query)["items"]}
 
     def forces(self, at: int, **query: Any) -> dict[tuple[str, str], dict[str, Any]]:

@@ -5,7 +5,7 @@ calls out one regiment of Pennsylvania; the Confederacy lays down an ironclad at
 The Gettysburg corps marches past Harper's Ferry, whence G comes down to 4306 to meet it. B crosses the Long
 Bridge and takes Alexandria, at the price of two thirds of his corps. In their own impulse the Confederates
 come back over the Bull Run road, the corps at 4405 does not stir, and B is thrown back on Washington. Each
-side has a quieter second impulse, and then the turn is reckoned up.
+side has a quieter second impulse, and then the turn is computed.
 """
 
 from typing import Any, NamedTuple

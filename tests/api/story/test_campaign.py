@@ -69,7 +69,7 @@ def test_both_set_up_and_recruit(told: Story) -> None:
     for order in SET_UP:
         placed = told.of(order).one("side_set_up")
         assert placed["leaders"] == order.command["leaders"]
-    reckoned = (set(), {"construction"})  # points are reckoned once both have placed
+    reckoned = (set(), {"construction"})  # points are computed once both have placed
     for order, source, more in zip(RECRUITING, ("4.1.1", "4.2.1"), reckoned, strict=True):
         given = told.of(order)
         arrived = {(each["hex"], each["count"]) for each in given.events("reinforcement_placed")}

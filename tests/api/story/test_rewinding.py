@@ -1,4 +1,4 @@
-"""Three impulses back by agreement: the game goes on differently, and nothing that happened is lost."""
+"""Three impulses back by agreement: the game continues differently, and nothing that happened is lost."""
 
 from typing import Any
 

@@ -13,6 +13,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c04_sequence.events impo
 )
 from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.codec import canonical
+from ironclad.domain.kernel.engine.foresight import foresee
 from ironclad.domain.kernel.sight import Secret
 from ironclad.eventlog.sealing import GameSeal, game_key
 from ironclad.referee.sight import body_for
@@ -90,3 +91,16 @@ def test_the_end_of_an_activation_looks_the_same_whether_or_not_units_were_passe
         _, body = RULESET.storage.events.encode(SEAL.sealed("game/main", 7, event, {}))
         lengths.add(len(body))
     assert len(lengths) == 1
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_a_seat_foresees_is_what_happens(seed: int) -> None:
+    """The events that are certain to a seat begin what its command then brings about, whatever is hidden."""
+    certain = 0
+    for step in walked(seed):
+        seen = RULESET.sight.see(step.before, step.seat)
+        foreseen = foresee(RULESET, seen, step.seat, step.command, step.due.id)
+        told = [RULESET.storage.events.encode(each) for each in foreseen.events]
+        assert told == [RULESET.storage.events.encode(each) for each in step.events[: len(told)]], step.number
+        certain += len(told)
+    assert certain > 100

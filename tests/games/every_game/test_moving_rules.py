@@ -31,7 +31,7 @@ def play(referee: Service, game: str, random: Random, commands: int) -> None:
     for _ in islice(iter(lambda: referee.queries.due(game), ()), commands):
         due = referee.queries.due(game)[0]
         version = referee.queries.head(game)[1]
-        command = decider.sample(ruleset, referee.queries.live(game), due, random)
+        command = decider.sample(ruleset, referee.queries.live_position(game), due, random)
         asked: dict[str, Any] = {"id": f"order-{version}", "decision": due.id, "expected_version": version}
         referee.commands.handle(game, due.seat, {**asked, "command": plain(command)})
 

@@ -8,6 +8,7 @@ import pytest
 
 from ironclad.api.rulebook.rulesets import installed
 from ironclad.domain.kernel.drawing.manifest import Manifest
+from ironclad.domain.kernel.drawing.views import views_of
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 from tests.games.every_game.test_every_game import subject
 
@@ -83,4 +84,4 @@ def test_a_scene_is_of_the_board_and_of_the_sides(ruleset: Ruleset[Any], manifes
             assert len(stack.cells) in (0, len(manifest.cells))
             assert stack.text
         assert {"line", "turn", "due", "outcome"} <= scene.play.keys()
-        assert ruleset.show.views["scene"](step.after) == msgspec.json.decode(msgspec.json.encode(scene))
+        assert views_of(ruleset)["scene"](step.after) == msgspec.json.decode(msgspec.json.encode(scene))

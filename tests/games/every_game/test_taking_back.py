@@ -53,7 +53,7 @@ def play(referee: Service, game: str, ruleset: Ruleset[Any], random: Random) -> 
             assert referee.queries.position(game).position == before
             taken += 1
             continue
-        seat, decision, command = some_command(ruleset, referee.queries.live(game), random)
+        seat, decision, command = some_command(ruleset, referee.queries.live_position(game), random)
         asked = {"id": f"c{number}", "decision": decision, "expected_version": record.version}
         referee.commands.handle(game, seat, {**asked, "command": command})
     return taken

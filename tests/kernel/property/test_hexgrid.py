@@ -65,6 +65,6 @@ def test_a_line_is_as_short_as_can_be(drawn):
     line = grid.line(a, b)
     assert line[0] == a
     assert line[-1] == b
-    # A line along the grid's ragged edge may leave it; what remains goes on in the same order.
+    # A line along the grid's ragged edge may leave it; what remains is in the same order.
     assert len(line) <= grid.distance(a, b) + 1
     assert [grid.distance(a, h) for h in line] == sorted({grid.distance(a, h) for h in line})

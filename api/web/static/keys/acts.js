@@ -53,6 +53,7 @@ export function actsOf({ holding, store, acting, failed }) {
       seat: held.seat,
       series,
       length: CHAIN_LENGTH,
+      scheme: holding.dice().scheme,
     });
 
   return {

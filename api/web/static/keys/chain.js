@@ -7,7 +7,7 @@
  */
 
 import { fromHex, hex, isHex } from "../proof/bytes.js";
-import { contextOf, previousLink } from "../proof/dice.js";
+import { SCHEME, SCHEMES, contextOf, previousLink } from "../proof/dice.js";
 import { PlayerError } from "./errors.js";
 import { all, idOf, put, remove } from "./store.js";
 
@@ -24,6 +24,7 @@ const FORMAT = "ironclad-chain/v1";
  * @property {number} length
  * @property {string} end link[length], secret
  * @property {string} anchor link[0]
+ * @property {string} [scheme] how the game's dice are made; of older records ironclad-dice/v1
  */
 /**
  * @typedef {object} Count the state of a chain in the log
@@ -39,9 +40,13 @@ const FORMAT = "ironclad-chain/v1";
 /** @type {Count} */
 const NOTHING = { revealed: 0, epoch: null, ready: false, match: 0, line: 0, checked: false };
 
+/** What a chain's links are hashed with. @param {Chain} chain */
+const contextFor = ({ game, timeline, seat, series, scheme = SCHEME }) =>
+  contextOf(game, timeline, seat, "client", series, scheme);
+
 /** @param {Chain} chain @param {number} index 0 to its length @returns {string} a link, in hex */
 export function linkAt(chain, index) {
-  const context = contextOf(chain.game, chain.timeline, chain.seat, "client", chain.series);
+  const context = contextFor(chain);
   let link = fromHex(chain.end);
   for (let at = chain.length; at > index; at -= 1) link = previousLink(context, at, link);
   return hex(link);
@@ -49,17 +54,18 @@ export function linkAt(chain, index) {
 
 /**
  * A new chain.
- * @param {{game: string, timeline: string, seat: string, series?: number, length?: number}} about `series`
- *   counts the chains that the seat anchors on the timeline, from 1
+ * @param {{game: string, timeline: string, seat: string, series?: number, length?: number, scheme?: string}} about
+ *   `series` counts the chains that the seat anchors on the timeline, from 1; `scheme` is the game's
  * @returns {Chain}
  * @throws {PlayerError}
  */
-export function makeChain({ game, timeline, seat, series = 1, length = 2048 }) {
+export function makeChain({ game, timeline, seat, series = 1, length = 2048, scheme = SCHEME }) {
+  if (!SCHEMES.includes(scheme)) throw new PlayerError("chain", `no dice are made by ${scheme} here`);
   if (!Number.isInteger(length) || length < SHORTEST || length > LONGEST) {
     throw new PlayerError("chain", `a chain has ${SHORTEST} to ${LONGEST} links, not ${length}`);
   }
   const end = hex(crypto.getRandomValues(new Uint8Array(32)));
-  const chain = { game, timeline, seat, series, length, end, anchor: "" };
+  const chain = { game, timeline, seat, series, length, end, anchor: "", scheme };
   return { ...chain, anchor: linkAt(chain, 0) };
 }
 
@@ -77,7 +83,7 @@ const own = (event, seat) => event.data.epoch.chains.find((/** @type {any} */ ea
  */
 export function counted(chain, before, events) {
   const count = { ...before };
-  const context = contextOf(chain.game, chain.timeline, chain.seat, "client", chain.series);
+  const context = contextFor(chain);
   let known = ""; // the link at `revealed`, once it is needed
   const last = () => (known ||= linkAt(chain, count.revealed));
   const reveal = (/** @type {any} */ share) => {
@@ -105,7 +111,9 @@ export function counted(chain, before, events) {
       continue; // what is revealed now is of another chain
     } else if (type === "seat_ready" && data.timeline === chain.timeline && data.share.party === chain.seat) {
       reveal(data.share);
-    } else if (type === "command_accepted" && event.timeline === chain.timeline) {
+    } else if (type === "link_revealed" && event.timeline === chain.timeline) {
+      if (data.share.party === chain.seat) reveal(data.share);
+    } else if (type === "command_accepted" && event.timeline === chain.timeline && !data.committed) {
       const proof = data.dice_proof ?? {};
       if (proof.revealed?.includes(chain.seat)) {
         reveal(proof.shares.find((/** @type {any} */ each) => each.party === chain.seat));
@@ -135,10 +143,10 @@ export function nextLink(chain) {
  * @param {Count} [count]
  */
 export async function keepChain(place, chain, count = NOTHING) {
-  const { game, timeline, seat, series, length, end, anchor } = chain;
+  const { game, timeline, seat, series, length, end, anchor, scheme = SCHEME } = chain;
   if (game !== place.game || seat !== place.seat)
     throw new PlayerError("chain", "this chain is of another seat");
-  const record = { game, timeline, seat, series, length, end, anchor, count };
+  const record = { game, timeline, seat, series, length, end, anchor, scheme, count };
   await put("chains", { id: [...idOf(place), timeline, anchor], ...record });
 }
 
@@ -154,8 +162,8 @@ export const forgetChain = (place, { timeline, anchor }) =>
  * A chain as a file, to continue with in another browser. Anybody who has it foresees this seat's shares.
  * @param {Chain} chain
  */
-export function exportChain({ game, timeline, seat, series, length, end, anchor }) {
-  return JSON.stringify({ format: FORMAT, game, timeline, seat, series, length, end, anchor });
+export function exportChain({ game, timeline, seat, series, length, end, anchor, scheme = SCHEME }) {
+  return JSON.stringify({ format: FORMAT, game, timeline, seat, series, length, end, anchor, scheme });
 }
 
 /** @param {string} text @returns {Chain} @throws {PlayerError} which tells nothing of what is in the file */
@@ -167,12 +175,13 @@ export function importChain(text) {
   } catch {
     throw wrong;
   }
-  const { format, game, timeline, seat, series, length, end, anchor } = given ?? {};
+  const { format, game, timeline, seat, series, length, end, anchor, scheme = SCHEME } = given ?? {};
   const named = [game, timeline, seat].every((each) => typeof each === "string" && each);
   const sized =
     Number.isInteger(length) && length >= SHORTEST && length <= LONGEST && Number.isInteger(series);
   if (format !== FORMAT || !named || !sized || !isHex(end, 64) || !isHex(anchor, 64)) throw wrong;
-  const chain = { game, timeline, seat, series, length, end, anchor };
+  if (!SCHEMES.includes(scheme)) throw wrong;
+  const chain = { game, timeline, seat, series, length, end, anchor, scheme };
   if (linkAt(chain, 0) !== anchor) throw wrong;
   return chain;
 }

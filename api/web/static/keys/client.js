@@ -13,7 +13,8 @@ import { chainsOf, counted, keepChain, nextLink } from "./chain.js";
 import { Fault, PlayerError, Refusal } from "./errors.js";
 import { Http } from "./http.js";
 import { keepKey, keyInForce, keysOf } from "./keys.js";
-import { GamePast } from "./past.js";
+import { SCHEME_2 as SCHEME_OF_COMMITS } from "../proof/dice.js";
+import { GamePast, linkId } from "./past.js";
 import { Receipts } from "./receipts.js";
 import { MATCH, SCHEME_2, asked, freshId, loggedId, signRequest } from "./signing.js";
 import { get, idOf, put, remove } from "./store.js";
@@ -107,12 +108,50 @@ export class SeatClient {
       const plain = { id, command, decision, expected_version: expectedVersion, timeline, seat: named };
       if (branchFor !== undefined) return this._sent("/commands", plain);
       const chain = await this._chain(timeline);
-      const link = chain ? await this._link(chain) : undefined;
+      const commits = chain?.scheme === SCHEME_OF_COMMITS;
+      const link = chain && !commits ? await this._link(chain) : undefined;
       const about = { timeline, decision, expectedVersion, id, command, link };
       return this._signed(async () => {
         const { signature, seen } = await this._signature(about);
-        return this._sent("/commands", { ...plain, link, signature, seen });
+        const answer = await this._sent("/commands", { ...plain, link, signature, seen });
+        return commits ? this._follow(timeline, answer) : answer;
       });
+    });
+  }
+
+  /**
+   * Reveal the link that a command of this seat owes, which the log has as committed to.
+   * @param {{id: string, committed: number}} owed
+   * @param {string} timeline
+   * @returns {Promise<any>} the receipt; it has `owed` where other links are to come
+   */
+  reveal(owed, timeline) {
+    return this._alone(() => this._reveal(owed, timeline));
+  }
+
+  /** The link at once, where it comes next. @param {string} timeline @param {any} answer */
+  _follow(timeline, answer) {
+    const [next] = answer.awaits?.length ? [] : (answer.owed ?? []);
+    return next?.seat === this.place.seat ? this._reveal(next, timeline) : answer;
+  }
+
+  /** @param {{id: string, committed: number}} owed @param {string} timeline */
+  async _reveal({ id, committed }, timeline) {
+    const { seat } = this.place;
+    const chain = await this._chain(timeline);
+    if (!chain) throw new PlayerError("chain", `no chain of this seat is in use on ${timeline}`);
+    return this._signed(async () => {
+      // Only over a checkpoint that has the commit: from then on no other command can take its place.
+      await this.past.read();
+      const commit = this.past.commit(timeline, committed);
+      if (!commit || commit.seat !== seat || commit.id !== id)
+        throw new PlayerError("not-yet", "the log does not show the command that the link is for");
+      await (await this.auditor()).advance(commit.position);
+      const link = await this._link(chain);
+      const command = { type: "reveal_link", committed, link };
+      const { signature, seen } = await this._signature({ timeline, id, command });
+      const path = `/commands/${encodeURIComponent(id)}/link`;
+      return this._sent(path, { seat, timeline, link, signature, seen }, false, linkId(timeline, committed));
     });
   }
 
@@ -231,7 +270,7 @@ export class SeatClient {
 
   /**
    * The request whose answer was lost, if there is one.
-   * @returns {Promise<{path: string, body: any} | null>}
+   * @returns {Promise<{path: string, body: any, known?: string} | null>}
    */
   async pending() {
     return (await get("pending", idOf(this.place))) ?? null;
@@ -242,7 +281,9 @@ export class SeatClient {
     return this._locked(async () => {
       const held = await this.pending();
       if (!held) throw new PlayerError("answered", "no answer is missing");
-      return this._sent(held.path, held.body, true);
+      const answer = await this._sent(held.path, held.body, true, held.known);
+      const { timeline } = held.body;
+      return held.path === "/commands" && timeline ? this._follow(timeline, answer) : answer;
     });
   }
 
@@ -333,14 +374,15 @@ export class SeatClient {
    * @param {string} path
    * @param {Record<string, any>} body
    * @param {boolean} [again] whether it was sent before: a token that is good no more says nothing of that
+   * @param {string} [known] what its receipt is kept under, if it has no id
    */
-  async _sent(path, body, again = false) {
+  async _sent(path, body, again = false, known = "") {
     if (this.log) await (await this.auditor()).allowed();
-    await put("pending", { id: idOf(this.place), path, body });
+    await put("pending", { id: idOf(this.place), path, body, known });
     let answer;
     try {
       answer = await this.http.post(this._game + path, body);
-      if (body.seen) await this.receipts.expect(body, answer);
+      if (body.seen) await this.receipts.expect(body, answer, known);
       await remove("pending", idOf(this.place));
     } catch (wrong) {
       const barred = again && wrong instanceof Fault && [401, 403].includes(wrong.status);

@@ -13,7 +13,18 @@ import { freshId } from "./signing.js";
 import { all, idOf, keepForGood } from "./store.js";
 import { knownLog, lacking } from "./able.js";
 import { requestOf } from "./requests.js";
-import { GIVEN_UP, OUT, WAITS, asProblem, isCoded, isEnded, notHere, textOf, troubleOf } from "./trouble.js";
+import {
+  GIVEN_UP,
+  OUT,
+  WAITS,
+  asProblem,
+  isCoded,
+  isEnded,
+  notHere,
+  textOf,
+  troubleOf,
+  unproved,
+} from "./trouble.js";
 
 /** @typedef {import("../shell/store.js").Store} Store */
 /** @typedef {import("./store.js").Place} Place */
@@ -40,6 +51,7 @@ const HEADERS = { "ironclad-page": "table" };
 const FIRST_PAUSE = 2000; // milliseconds before a lost request is sent again, doubled each time
 const LONGEST_PAUSE = 30_000;
 const CHECKPOINT_PAUSE = 1500; // milliseconds between looks for the log's next checkpoint
+const AUDIT_PAUSE = 3000; // milliseconds from one look at the record that no request waits for to the next
 export const CHAIN_LENGTH = 2048;
 
 /** @param {Store} store @param {() => void} changed is called when what is shown of a seat has changed */
@@ -55,6 +67,13 @@ export function createHolding(store, changed) {
   let asked = false;
   let timer = 0;
   let shown = "";
+  /** @type {import("./auditor.js").Stopped | null} why nothing is sent to this log */
+  let stopped = null;
+  /** @type {{size: number, receipts: number} | null} how far the log was verified, and how many receipts are kept */
+  let audited = null;
+  let auditedAt = -AUDIT_PAUSE;
+  /** @type {import("./past.js").GamePast | undefined} */
+  let past;
 
   const game = () => store.state.game;
   const recordOf = (/** @type {string} */ seat) =>
@@ -91,7 +110,9 @@ export function createHolding(store, changed) {
     lacks ??= await lacking(held.place);
     if (lacks) throw new PlayerError("unable", lacks);
     const log = await knownLog(held.place, () => store.api.ask("/log/keys"));
-    held.client = new SeatClient(held.place, { log: log.origin, logKey: log.key, headers: HEADERS });
+    const about = { log: log.origin, logKey: log.key, headers: HEADERS, past };
+    held.client = new SeatClient(held.place, about);
+    past = held.client.past; // of all seats of this page
     return held.client;
   }
 
@@ -118,6 +139,7 @@ export function createHolding(store, changed) {
         ? await store.api.ask(`${store.path}/dice`)
         : null;
       for (const seat of store.state.held) await tend(of(seat));
+      await audit();
     } catch {
       soon(FIRST_PAUSE * 2); // the service is not reached: the page says so already
     }
@@ -129,6 +151,8 @@ export function createHolding(store, changed) {
     const now = JSON.stringify([
       dice,
       lacks,
+      stopped,
+      audited,
       game().seats,
       [...seats.values()].map(({ client, last, again, ...rest }) => [rest, Boolean(again)]),
     ]);
@@ -163,12 +187,28 @@ export function createHolding(store, changed) {
     held.chain = keeper(held.mine, chains);
     if (lacks || held.settling) return;
     const client = await clientOf(held);
+    stopped = await (await client.auditor()).stopped();
+    if (stopped) return;
     if (await client.pending()) {
       void repeat(held).catch(() => undefined);
       return;
     }
     if (kept && kept.number !== inForce.number) await by(held, () => client.confirmKey(kept.publicKey)); // agreed to by the other seat meanwhile
     if (!game().outcome && held.keeps) await roll(held, client);
+  }
+
+  /** Hold what is new in the log and in the game to what this browser knows of them. */
+  async function audit() {
+    const held = [...seats.values()].find((each) => each.key === "here" && each.record.key.scheme);
+    if (!held || lacks || held.settling) return;
+    const rest = auditedAt + AUDIT_PAUSE - performance.now();
+    if (rest > 0 && !stopped) return soon(rest);
+    auditedAt = performance.now();
+    const client = await clientOf(held);
+    await by(held, async () => {
+      const { size } = await client.audit();
+      audited = { size, receipts: (await client.receipts.kept()).length };
+    });
   }
 
   /** @param {any} mine @param {import("./chain.js").KeptChain[]} chains @returns {Held["chain"]} */
@@ -199,6 +239,7 @@ export function createHolding(store, changed) {
         seat: held.seat,
         series,
         length: CHAIN_LENGTH,
+        scheme: dice.scheme,
       });
       await by(held, () => client.anchor(line, { chain }));
       asked = true; // and then its first link
@@ -206,6 +247,12 @@ export function createHolding(store, changed) {
       return;
     }
     if (held.chain !== "here") return;
+    const [owed] = dice.awaits?.length ? [] : (dice.owed ?? []);
+    if (owed?.seat === held.seat) {
+      await by(held, () => client.reveal(owed, line)); // the page was closed after the command
+      await store.refresh();
+      return;
+    }
     const bared = dice.shares.some((/** @type {any} */ share) => share.party === held.seat);
     const late = dice.epoch.chains.some((/** @type {any} */ chain) => chain.length === 0);
     const whole = game().seats.every((/** @type {any} */ each) => each.player);
@@ -226,6 +273,13 @@ export function createHolding(store, changed) {
       if (isCoded(wrong, "not-yet")) {
         held.trouble = { kind: "waits", text: WAITS };
         soon(CHECKPOINT_PAUSE);
+      } else if (isCoded(wrong, "contradiction")) {
+        stopped = await /** @type {SeatClient} */ (held.client)
+          .auditor()
+          .then((auditor) => auditor.stopped());
+      } else if (isCoded(wrong, "behind") || isCoded(wrong, "unproved")) {
+        held.trouble = { kind: "waits", text: unproved(wrong) };
+        soon(AUDIT_PAUSE);
       } else if (isEnded(wrong)) {
         held.trouble = { kind: "ended", text: OUT };
         soon(FIRST_PAUSE * 2);
@@ -357,6 +411,15 @@ export function createHolding(store, changed) {
     dice: () => dice,
     /** What this browser lacks, "" if nothing; null before it was looked. */
     lacks: () => lacks,
+    /** Why nothing is sent to this log, null where nothing is wrong. */
+    stopped: () => stopped,
+    /** How far this browser has verified the log; null before it has. */
+    audited: () => audited,
+    /** The player decides to play on, over what the service shows now. */
+    async goOn() {
+      for (const held of seats.values()) if (held.client) await (await held.client.auditor()).goOn();
+      location.reload(); // what was read of the game may be of another log
+    },
     /** @param {string} seat @param {(held: Held, client: SeatClient) => Promise<any>} work raises Problem */
     through,
     /**
@@ -391,7 +454,7 @@ export function createHolding(store, changed) {
         requireKey(held);
         const own = held.record?.custody === "client" && held.keeps;
         const fresh = (/** @type {string} */ timeline) =>
-          makeChain({ game: held.place.game, timeline, seat, length: CHAIN_LENGTH });
+          makeChain({ game: held.place.game, timeline, seat, length: CHAIN_LENGTH, scheme: dice?.scheme });
         if (type === "accept_rewind" && own) {
           const { proposal } = request.command;
           return client.acceptRewind(proposal, fresh(proposal));

@@ -1,7 +1,7 @@
 // @ts-check
 /** The panel of keys: for each seat that is held, who keeps its dice chain and its key, and what one may change. */
 
-import { el, words } from "../shell/dom.js";
+import { countOf, el, grouped, words } from "../shell/dom.js";
 import { act, actsOf } from "./acts.js";
 import { mustAgree } from "./seat_notices.js";
 
@@ -76,6 +76,7 @@ function section(held, around, unable) {
       record?.key ? el("dd", {}, el("code", { class: "hexes" }, record.key.key)) : null,
       el("dt", {}, "Dice chain"),
       el("dd", {}, chained(held)),
+      ...followed(held, holding),
     ),
     el("p", {}, meaning(held)),
     buttons.some(Boolean) ? el("p", { class: "acts" }, ...buttons) : null,
@@ -89,9 +90,24 @@ function section(held, around, unable) {
   ];
 }
 
+/** How far this browser has verified the log. @param {Held} held @param {import("./holding.js").Holding} holding */
+function followed({ key, record }, holding) {
+  const audited = holding.audited();
+  if (key !== "here" || !record?.key.scheme || !audited) return [];
+  return [
+    el("dt", {}, "The log"),
+    el(
+      "dd",
+      {},
+      `verified up to event ${grouped(audited.size)}; ${countOf(audited.receipts, "receipt")} of orders kept in this browser`,
+    ),
+  ];
+}
+
 /** @param {Held} held */
 function keyed({ key, record }) {
-  const number = record?.key ? `number ${record.key.number}` : "";
+  const as = record?.key && !record.key.scheme ? ", of the older kind" : "";
+  const number = record?.key ? `number ${record.key.number}${as}` : "";
   if (key === "none") return "none";
   return key === "here" ? `${number}, in this browser` : `${number}, not in this browser`;
 }
@@ -109,11 +125,13 @@ function chained({ chain }) {
 }
 
 /** What it means, in two sentences. @param {Held} held */
-function meaning({ key, chain }) {
+function meaning({ key, chain, record }) {
   const signed =
     key === "none"
       ? "Orders are not signed, so the record of who gave them rests on the service’s word."
-      : "Every order is signed, so anyone can check from the bundle that nobody else gave it.";
+      : record?.key?.scheme
+        ? "Every order is signed with the record that you had seen, so anyone can check from the bundle that nobody else gave it, and that nothing before it was changed since."
+        : "Every order is signed, so anyone can check from the bundle that nobody else gave it.";
   const rolled = {
     none: "The service rolls the dice of this game alone.",
     service: "The service adds this seat’s share to each roll, so you trust it not to look ahead.",

@@ -7,14 +7,13 @@
 import { fromHex, hex, utf8 } from "../proof/bytes.js";
 import { NotCanonical, canonical } from "../proof/canonical.js";
 import { DiceCheck } from "../proof/dice_check.js";
-import { isOfMatch } from "../proof/events.js";
+import { begins } from "../proof/events.js";
 import { Beyond, Fault as Found } from "../proof/fault.js";
 import { SignatureCheck } from "../proof/signature_check.js";
 import { leafHash } from "../proof/tree.js";
 import { MATCH } from "../proof/requests.js";
 import { Leaves } from "./leaves.js";
 
-const ACCEPTED = "match.command_accepted.1";
 const FIRST_HELD = 64; // requests of other seats, of a game that was not followed before
 
 /** @typedef {import("../proof/events.js").Stored} Stored */
@@ -35,6 +34,8 @@ export class GamePast {
     this._read = new Map();
     /** @type {Map<string, Asked>} the signed requests, by seat and id */
     this._asked = new Map();
+    /** @type {Map<string, {position: number, seat: string, id: string}>} the commands that were committed to */
+    this._commits = new Map();
     /** @type {Asked[]} those that name a checkpoint, and were not held to this browser's tree yet */
     this._unheld = [];
     /** @type {Promise<void>} */
@@ -79,6 +80,11 @@ export class GamePast {
   /** The log's position of the last request of a seat that says what it had seen; 0 for none. @param {string} seat */
   lastOf(seat) {
     return this._signatures.seen.last.get(seat)?.position ?? 0;
+  }
+
+  /** A command that was committed to at a version of a timeline. @param {string} timeline @param {number} version */
+  commit(timeline, version) {
+    return this._commits.get(linkId(timeline, version)) ?? null;
   }
 
   /** A signed request of a seat, by the id that the log has of it. @param {string} seat @param {string} id */
@@ -176,19 +182,22 @@ export class GamePast {
   async _take(append, events) {
     const [first] = append;
     const { signature, seat, id } = first.body;
-    if (first.name === ACCEPTED && signature) {
+    if (first.name === "match.command_committed.1")
+      this._commits.set(linkId(events[0].timeline, first.version), { position: first.position, seat, id });
+    if (signature) {
       const asked = {
         position: first.position,
         event: events[0],
         bytes: first.bytes.length ? first.bytes : null,
         leaf: /** @type {Uint8Array} */ (first.leaf),
       };
-      this._asked.set(JSON.stringify([seat, id]), asked);
+      const { timeline } = events[0];
+      this._asked.set(JSON.stringify([seat, id ?? linkId(timeline, first.body.committed)]), asked);
       if (signature.seen) this._unheld.push(asked);
     }
     const { seen } = this._signatures;
     const before = seen.hashes.last(streamOf(first));
-    const whole = this.checks && !this.fault && !this._hides && first.name === ACCEPTED;
+    const whole = this.checks && !this.fault && !this._hides && begins(first);
     try {
       if (!whole) throw new Beyond("not checked");
       this._dice.take(append);
@@ -202,6 +211,12 @@ export class GamePast {
     }
   }
 }
+
+/**
+ * What the reveal of a link is known by here: the log has no id of it.
+ * @param {string} timeline @param {number} committed
+ */
+export const linkId = (timeline, committed) => `link of ${timeline}@${committed}`;
 
 /** @param {Stored} stored its stream's name within the game */
 const streamOf = ({ stream }) => stream.slice(stream.indexOf("/") + 1);
@@ -222,7 +237,7 @@ function* appends(events) {
   let together = [];
   for (const event of events) {
     const next = together.length && event.position === together[together.length - 1].position + 1;
-    if (together.length && (event.name === ACCEPTED || !next)) {
+    if (together.length && (begins({ name: event.name, body: event.data }) || !next)) {
       yield together;
       together = [];
     }

@@ -42,15 +42,16 @@ export class Receipts {
    * A request was answered: its receipt is due.
    * @param {Record<string, any>} body as it was sent
    * @param {any} answer
+   * @param {string} known what it is kept under, if it has no id
    */
-  async expect(body, answer) {
+  async expect(body, answer, known) {
     const own = answer?.receipt?.events ? answer.receipt : answer; // of a proposal's answer it is within
     const secret = "player" in body;
-    const id = [...idOf(this.place), secret ? seatId(body.id) : body.id];
+    const id = [...idOf(this.place), secret ? seatId(body.id) : known || body.id];
     const given = own?.receipt ?? null;
     await this._keep({
       id,
-      asked: secret ? "" : body.id,
+      asked: secret || known ? "" : body.id,
       seen: body.seen,
       receipt: null,
       given,

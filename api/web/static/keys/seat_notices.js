@@ -3,6 +3,7 @@
 
 import { el, words } from "../shell/dom.js";
 import { act, actsOf } from "./acts.js";
+import { stopNotice } from "./stop_notice.js";
 import { notHere } from "./trouble.js";
 
 /** @typedef {import("./acts.js").Around} Around */
@@ -14,6 +15,8 @@ export function seatNotices(around) {
   const seats = holding.seats();
   if (!seats.length || !store.state.game.seats) return [];
   const acts = actsOf(around);
+  const stopped = holding.stopped();
+  if (stopped) return [stopNotice(around, stopped)];
   const notes = [...seats.flatMap((held) => ofKey(held, holding, acts)), ...ofOffers(around, seats, acts)];
   if (!store.state.game.outcome)
     notes.push(...seats.flatMap((held) => ofChain(held, holding, acts)), ...ofOthers(around, seats));
@@ -38,6 +41,13 @@ function ofKey(held, holding, acts) {
       note(
         `Somebody with ${name}’s seat, not this browser’s key, offers another key for it as if yours were lost. If that was not you, take it back.`,
         act("Take it back", () => acts.answerKey(held, seat, "decline")),
+      ),
+    ];
+  if (key === "here" && !record.key.scheme)
+    return [
+      note(
+        `${name}’s key signs orders, and not what you had seen when you gave them: they could be replayed in another game’s record. A newer key signs that, too.`,
+        act("Make a newer key", () => acts.makeKey(held)),
       ),
     ];
   if (key === "none" || key === "here") return [];
@@ -127,6 +137,22 @@ function ofOthers({ holding, store }, seats) {
   const dice = holding.dice();
   if (!dice?.epoch || dice.timeline !== store.state.game.timeline) return [];
   const mine = new Set(seats.map((held) => held.seat));
+  const awaits = (dice.awaits ?? []).filter((/** @type {string} */ seat) => !mine.has(seat));
+  if (awaits.length)
+    return [
+      note(
+        `The order is committed to. Waiting for ${awaits.map(words).join(" and ")}’s answer: then the dice fall.`,
+      ),
+    ];
+  const [owed] = dice.owed ?? [];
+  if (owed && !mine.has(owed.seat)) {
+    const name = words(owed.seat);
+    return [
+      note(
+        `Waiting for ${name}’s link: its browser sends it by itself, once its table is open. Then the dice fall.`,
+      ),
+    ];
+  }
   return dice.epoch.chains
     .filter(
       (/** @type {any} */ each) =>

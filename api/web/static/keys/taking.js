@@ -42,6 +42,7 @@ export async function takeOwn(store, seat, player) {
         seat,
         series: dice.series[seat],
         length: CHAIN_LENGTH,
+        scheme: dice.scheme,
       })
     : undefined;
   try {

@@ -18,6 +18,10 @@ export const OUT = "You are not signed in any more: sign in in another tab to pl
 export const GIVEN_UP =
   "The order was given up. It may have been carried out nevertheless: the game shows it then.";
 
+/** @param {unknown} wrong of the code "behind" or "unproved" */
+export const unproved = (wrong) =>
+  `${textOf(wrong)} Nothing is sent before it proves that it continues the same log; this page looks again by itself.`;
+
 /** @param {string} seat */
 export const notHere = (seat) =>
   `${words(seat)} signs with a key that is not in this browser, so nothing can be ordered for it here.`;
@@ -35,6 +39,7 @@ export const textOf = (wrong) => (wrong instanceof Error ? wrong.message : Strin
 export function troubleOf(seat, wrong) {
   if (isEnded(wrong)) return { kind: "ended", text: ended(seat) };
   if (isCoded(wrong, "not-yet")) return { kind: "waits", text: WAITS };
+  if (isCoded(wrong, "behind") || isCoded(wrong, "unproved")) return { kind: "waits", text: unproved(wrong) };
   if (isCoded(wrong, "pending"))
     return {
       kind: "lost",

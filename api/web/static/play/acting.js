@@ -49,7 +49,9 @@ export function createActing(store) {
 
   /** The seats that are held with a key or a chain of their own: made when there first is one. */
   function held() {
-    asked ??= import("../keys/holding.js").then(({ createHolding }) => {
+    // What it may have to say is here then, too: the service may be another by the time that it is said.
+    const notices = import("../keys/seat_notices.js");
+    asked ??= Promise.all([import("../keys/holding.js"), notices]).then(([{ createHolding }]) => {
       holding = createHolding(store, changed);
       void holding.look().then(changed);
       return holding;
@@ -78,8 +80,15 @@ export function createActing(store) {
     return plain(call, { id: freshId(), ...body }, seat);
   }
 
+  /** Nothing is sent where this browser has found that the log contradicts itself. @throws {Problem} */
+  async function allowed() {
+    const stopped = asked ? (await asked).stopped() : null;
+    if (stopped) throw new Problem(0, { detail: `Nothing is sent to this service: ${stopped.text}` });
+  }
+
   /** @param {string} call @param {Record<string, any>} body @param {string} [seat] */
   async function plain(call, body, seat) {
+    await allowed();
     for (let tried = 1; ; tried += 1) {
       try {
         return await store.api.ask(store.path + call, { method: "POST", body, headers: HEADERS });
@@ -146,10 +155,16 @@ export function createActing(store) {
     post: (call, body = {}) => inTurn(() => post(call, body)),
     /** Change what a call of the game names. @param {string} call @param {Record<string, any>} body */
     patch: (call, body) =>
-      inTurn(() => store.api.ask(store.path + call, { method: "PATCH", body, headers: HEADERS })),
+      inTurn(async () => {
+        await allowed();
+        return store.api.ask(store.path + call, { method: "PATCH", body, headers: HEADERS });
+      }),
     /** Remove what a call of the game names. @param {string} call */
     remove: (call) =>
-      inTurn(() => store.api.ask(store.path + call, { method: "DELETE", body: {}, headers: HEADERS })),
+      inTurn(async () => {
+        await allowed();
+        return store.api.ask(store.path + call, { method: "DELETE", body: {}, headers: HEADERS });
+      }),
     /**
      * Give a seat's command for a decision, as it was when a version was seen: an id may come again, if what was
      * ordered before it is taken back.
@@ -167,7 +182,10 @@ export function createActing(store) {
     ask: (call, body, signal) =>
       store.api.ask(store.path + call, { method: "POST", body, signal, headers: HEADERS }),
     /** Post what has no id, and is not asked again. @param {string} call @param {Record<string, any>} body */
-    send: (call, body) => store.api.ask(store.path + call, { method: "POST", body, headers: HEADERS }),
+    send: async (call, body) => {
+      await allowed();
+      return store.api.ask(store.path + call, { method: "POST", body, headers: HEADERS });
+    },
     /** What keeps requests from being answered now. @returns {Kept[]} */
     kept: () => [...waiting, ...(holding?.kept() ?? [])],
     /** The seats that have anything of their own, if there are any yet. */

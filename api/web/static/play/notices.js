@@ -22,8 +22,9 @@ export function createNotices(acting, { store, raise, failed }) {
     const parts = [...kept.map(notice), ...more];
     const now = parts.map((part) => part.textContent).join("\n");
     if (now === shown) return;
+    const stops = Boolean(holding?.stopped()) && !shown.includes("Stopped:");
     const raised =
-      kept.some(({ kind }) => kind === "lost" || kind === "ended") && !shown.includes(kept[0].text);
+      stops || (kept.some(({ kind }) => kind === "lost" || kind === "ended") && !shown.includes(kept[0].text));
     shown = now;
     const focused = place.contains(document.activeElement) ? document.activeElement?.textContent : null;
     place.replaceChildren(...parts);

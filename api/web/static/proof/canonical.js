@@ -52,8 +52,9 @@ export function canonical(value) {
 }
 
 /**
- * Whether a JSON text has no white space between its parts, and the names of each object in order: so that no
- * name comes twice, and every reader reads the same.
+ * Whether a JSON text has no white space between its parts, the names of each object in order, and texts and
+ * whole numbers as they are written in canonical form: so that no name comes twice, and every reader reads the
+ * same.
  * @param {string} text valid JSON
  */
 export function isOrdered(text) {
@@ -64,11 +65,14 @@ export function isOrdered(text) {
     if (" \t\r\n".includes(each)) return false;
     if (each === "{" || each === "[") names.push(undefined);
     if (each === "}" || each === "]") names.pop();
+    if (each === "-" && /^-0(?![.eE\d])/.test(text.slice(at, at + 3))) return false;
     if (each !== '"') continue;
     const start = at;
     for (at += 1; text[at] !== '"'; at += 1) if (text[at] === "\\") at += 1;
+    const name = JSON.parse(text.slice(start, at + 1));
+    if (JSON.stringify(name) !== text.slice(start, at + 1)) return false;
     if (text[at + 1] !== ":") continue;
-    const [name, before] = [JSON.parse(text.slice(start, at + 1)), names[names.length - 1]];
+    const before = names[names.length - 1];
     if (before !== undefined && byCodePoint(before, name) >= 0) return false;
     names[names.length - 1] = name;
   }

@@ -5,10 +5,11 @@
  */
 
 import { counted, fromHex, hex, isHex } from "./bytes.js";
-import { SCHEME, contextOf, facesOf, keyOf, previousLink } from "./dice.js";
+import { SCHEME, SCHEMES, contextOf, facesOf, keyOf, previousLink } from "./dice.js";
 import { Line } from "./dice_line.js";
+import { Round } from "./dice_round.js";
 import { isOfMatch, readEvent } from "./events.js";
-import { Fault } from "./fault.js";
+import { Fault, hold } from "./fault.js";
 
 const SHORTEST = 256;
 const LONGEST = 16_384;
@@ -17,6 +18,15 @@ const NAMED = 10; // epochs
 
 /** @param {unknown} one @param {unknown} other plain data with its fields in one order */
 const equal = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Where a game's first event says that its dice come from. @param {any} body @param {number} position */
+function diceOf(body, position) {
+  const object = typeof body === "object" && body !== null && !Array.isArray(body);
+  const said = object && Object.hasOwn(body, "dice") ? body.dice : "server";
+  const read = "the event cannot be read: it does not say where its dice come from";
+  hold(object && typeof said === "string", "order", read, position);
+  return said;
+}
 
 /** Takes a game append by append, as its log has them. */
 export class DiceCheck {
@@ -69,10 +79,10 @@ export class DiceCheck {
    * @param {any} body
    */
   _begun(body) {
-    const said = body?.dice ?? "server";
+    const said = diceOf(body, this._at);
     const fair = this._terms !== null;
-    if ((said === SCHEME) === fair) return;
-    const words = fair ? "anchors chains" : "anchors no chain";
+    if (fair ? said === this._terms.scheme : !SCHEMES.includes(said)) return;
+    const words = fair ? `anchors chains of ${this._terms.scheme}` : "anchors no chain";
     throw new Fault(
       "dice",
       `the game says that its dice are ${JSON.stringify(said)}, and ${words}`,
@@ -92,7 +102,17 @@ export class DiceCheck {
       if (event.why === "branch" || this._branches.has(event.parent)) this._branches.add(event.timeline);
     } else if (kind === "dice_anchored") this._takeAnchors(event.timeline, event.epoch);
     else if (kind === "seat_ready") this._takeReady(event);
-    else if (kind === "command_accepted" && line) {
+    else if (kind === "game_moved") this._holdFree(event.left);
+    else if (kind === "command_committed") this._takeCommit(line, version, event);
+    else if (kind === "link_revealed") this._takeLink(line, event);
+    else if (kind === "round_missed") {
+      const { commits, done } = this._of2(event.timeline).round;
+      const waits = !done && commits.some((each) => each.version === event.committed);
+      this._need(waits, "commit", "no such commit waits for a round of the beacon");
+    } else if (kind === "roll_abandoned") {
+      const of = this._of2(event.timeline);
+      of.round.abandon(event, this._seats, of, this._needs);
+    } else if (kind === "command_accepted" && line) {
       if (this._terms !== null || event.dice_proof !== null) this._takeCommand(line, version, event);
     }
   }
@@ -103,6 +123,8 @@ export class DiceCheck {
   _takeAnchors(timeline, epoch) {
     const line = this._lines.get(timeline) ?? new Line();
     const { number, chains, agreed, terms } = epoch;
+    this._holdFree(timeline);
+    this._need(SCHEMES.includes(terms.scheme), "terms", `no dice are made by ${terms.scheme}`);
     this._terms ??= terms;
     this._need(number === line.number + 1, "epoch", `epoch ${number} of ${timeline} follows ${line.number}`);
     const parties = this._branches.has(timeline) ? ["server"] : ["server", ...this._seats];
@@ -211,7 +233,8 @@ export class DiceCheck {
     this._need(share.index > last.index, "reused", `${name} again: link ${last.index + 1} was due`);
     this._need(share.index === last.index + 1, "skipped", `${name}: link ${last.index + 1} was due`);
     this._need(share.index <= chain.length, "length", `${name}, which has ${chain.length}`);
-    const context = contextOf(this._game, timeline, chain.party, chain.custody, chain.series);
+    const { scheme } = this._terms;
+    const context = contextOf(this._game, timeline, chain.party, chain.custody, chain.series, scheme);
     const fits =
       isHex(share.link, 64) && hex(previousLink(context, share.index, fromHex(share.link))) === last.link;
     this._need(fits, "link", `${name} does not hash to link ${last.index}`);
@@ -220,17 +243,65 @@ export class DiceCheck {
 
   /** A signed checkpoint of a size between the anchors and this reveal has the anchors in it. */
   _checkPublished(/** @type {string} */ timeline, /** @type {Line} */ line) {
-    if (!this._sizes) return;
-    let [low, high] = [0, this._sizes.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this._sizes[middle] < line.anchored) low = middle + 1;
-      else high = middle;
-    }
-    if (low < this._sizes.length && this._sizes[low] < this._at) return;
+    if (!this._sizes || this._covers(line.anchored)) return;
     const own = line.chains.some((each) => each.custody === "client");
     this._need(!own, "checkpoint", `no checkpoint covers the anchors at ${line.anchored} before this`);
     this._uncovered.add(`${line.number} of ${timeline}`);
+  }
+
+  /** Whether an earlier checkpoint of a size from a position up to before this event is known. @param {number} position */
+  _covers(position) {
+    const sizes = this._sizes ?? [];
+    let [low, high] = [0, sizes.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (sizes[middle] < position) low = middle + 1;
+      else high = middle;
+    }
+    return low < sizes.length && sizes[low] < this._at;
+  }
+
+  // -- commits and their links
+
+  _needs = (/** @type {unknown} */ test, /** @type {string} */ check, /** @type {string} */ detail) =>
+    this._need(test, check, detail);
+
+  /** Nothing that was committed to waits on a timeline. @param {string} timeline */
+  _holdFree(timeline) {
+    const free = this._lines.get(timeline)?.round.free ?? true;
+    this._need(free, "owed", `a command waits for its link on ${timeline}`);
+  }
+
+  /** A timeline whose commands are committed to. @param {string} timeline @returns {Line} */
+  _of2(timeline) {
+    const line = this._lines.get(timeline);
+    this._need(line, "anchor", `no chain was anchored on ${timeline} before`);
+    this._need(this._terms.scheme !== SCHEME, "commit", `nothing is committed to in games of ${SCHEME}`);
+    return /** @type {Line} */ (line);
+  }
+
+  /** @param {string} timeline @param {number} version @param {any} event */
+  _takeCommit(timeline, version, event) {
+    const line = this._of2(timeline);
+    const { seat, command } = event;
+    const commit = { version, position: this._at, seat, command: command.type };
+    line.round.commit(commit, line, this._terms, this._needs);
+  }
+
+  /** A link that a committed command owed: a checkpoint between the two has the commit. @param {string} timeline @param {any} event */
+  _takeLink(timeline, event) {
+    const line = this._of2(timeline);
+    const commit = line.round.link(event, this._seats, line, this._needs);
+    this._reveal(timeline, line, line.chain(event.seat), event.share);
+    this._checkPublished(timeline, line);
+    const size = event.signature?.seen?.checkpoint?.size ?? 0;
+    const named = commit.position <= size && size < this._at;
+    const covered = named || !this._sizes || this._covers(commit.position);
+    this._need(
+      covered,
+      "checkpoint",
+      `no checkpoint covers the commit at ${commit.position} before this link`,
+    );
   }
 
   // -- commands
@@ -242,10 +313,14 @@ export class DiceCheck {
    */
   _due(line, event) {
     const seats = this._seats.filter((seat) => line.chain(seat));
-    if (!event.rolls.length) {
-      const handsOver = this._terms.hands_over.includes(event.command.type) && seats.includes(event.seat);
-      return handsOver ? [event.seat] : [];
+    const { hands_over, together, beacon, scheme } = this._terms;
+    const { type } = event.command;
+    const reveals = hands_over.includes(type) || (scheme !== SCHEME && together.includes(type));
+    if (scheme !== SCHEME && (event.rolls.length || reveals)) {
+      const own = line.chain(event.seat)?.custody === "client" || (event.rolls.length && beacon);
+      this._need(!own, "commit", `${event.seat} had to commit to this before a link was revealed`);
     }
+    if (!event.rolls.length) return reveals && seats.includes(event.seat) ? [event.seat] : [];
     const late = (/** @type {string} */ seat) =>
       !line.shares.has(seat) && line.chain(seat).custody === "server";
     return ["server", ...seats.filter((seat) => seat === event.seat || late(seat))];
@@ -256,25 +331,43 @@ export class DiceCheck {
     const proof = event.dice_proof;
     this._need(this._lines.get(timeline), "anchor", `no chain was anchored on ${timeline} before`);
     this._need(proof, "proof", "the command has no dice proof");
+    if (event.committed)
+      this._of2(timeline).round.accept(event, this._seats, this._of2(timeline), this._needs);
+    else this._holdFree(timeline);
     const line = this._standing(timeline, proof.epoch);
-    const due = this._due(line, event);
-    if (!due.length) {
+    const { round } = line;
+    const due = event.committed ? round.reveals(event, this._seats, line) : this._due(line, event);
+    if (due.length || (event.committed && event.rolls.length))
+      this._checkProof(timeline, version, line, event, due);
+    else {
       const bare = !proof.revealed.length && !proof.shares.length && !proof.next_roll && !proof.beacon;
       this._need(bare && proof.since === line.since, "reveal", "links, where none were due");
-      return;
     }
+    if (event.committed && round.settle()) line.round = new Round();
+  }
+
+  /** Every link that was revealed with a command, the shares in force after it, and its rolls. */
+  _checkProof(
+    /** @type {string} */ timeline,
+    /** @type {number} */ version,
+    /** @type {Line} */ line,
+    /** @type {any} */ event,
+    /** @type {string[]} */ due,
+  ) {
+    const proof = event.dice_proof;
     this._need(equal(proof.revealed, due), "reveal", `${proof.revealed} revealed links, ${due} had to`);
     this._need(proof.since === 0, "reveal", "what revealed links names no command before it");
     for (const party of due) {
       const share = proof.shares.findLast((/** @type {any} */ each) => each.party === party);
       this._need(share, "share", `the share of ${party} is missing`);
+      if (event.committed && line.chain(party).custody === "client") continue; // it is in the log, for the commit
       this._reveal(timeline, line, line.chain(party), share);
     }
-    this._checkPublished(timeline, line);
+    if (due.length) this._checkPublished(timeline, line);
     const parties = ["server", ...this._seats].filter((party) => line.shares.has(party));
     const inForce = parties.map((party) => line.shares.get(party));
     this._need(equal(proof.shares, inForce), "share", "the shares stated are not those in force");
-    this._checkRolls(timeline, line, event.rolls, proof);
+    this._checkRolls(timeline, line, event, proof);
     line.since = version;
   }
 
@@ -282,17 +375,18 @@ export class DiceCheck {
   _checkRolls(
     /** @type {string} */ timeline,
     /** @type {Line} */ line,
-    /** @type {any[]} */ rolls,
+    /** @type {any} */ { rolls, committed },
     /** @type {any} */ proof,
   ) {
-    const named = this._terms.beacon;
+    const { beacon: named, scheme } = this._terms;
     this._need(!proof.beacon && !(rolls.length && named), "beacon", "no beacon can be held to anything here");
-    let key = null;
-    if (rolls.length) {
+    let key = committed ? line.round.key : null;
+    if (rolls.length && !key) {
       const absent = this._seats.filter((seat) => line.chain(seat) && !line.shares.has(seat));
       this._need(!absent.length, "share", `rolled without a share of ${absent.join(", ")}`);
       const shares = this._seats.map((seat) => line.shares.get(seat)?.link ?? null);
-      key = keyOf(line.shares.get("server").link, shares);
+      key = keyOf(line.shares.get("server").link, shares, undefined, scheme);
+      if (committed) line.round.key = key;
     }
     for (const roll of rolls) {
       this._need(roll.number === line.roll, "number", `roll ${roll.number} follows roll ${line.roll - 1}`);
@@ -306,6 +400,7 @@ export class DiceCheck {
         line.roll,
         roll.faces.length,
         roll.sides,
+        scheme,
       );
       const [shown, due] = [roll.faces.slice(0, 20), faces.slice(0, 20)];
       const what = `roll ${roll.number} shows ${shown}, its shares give ${due}`;

@@ -1,5 +1,7 @@
 // @ts-check
 
+import { Round } from "./dice_round.js";
+
 /** What is known of one timeline's dice. */
 export class Line {
   constructor() {
@@ -13,6 +15,8 @@ export class Line {
     /** @type {Map<string, number>} */
     this.series = new Map();
     this.anchored = 0;
+    /** the commands that were committed to and wait */
+    this.round = new Round();
   }
 
   /** @param {string} party */

@@ -1,10 +1,12 @@
 // @ts-check
 /** The events of a match as they are stored (docs/dice.md, docs/signatures.md): a closed list of names. */
 
+import { textOf } from "./bytes.js";
 import { Beyond, Fault } from "./fault.js";
 import {
   Misshapen,
   boolean,
+  closed,
   count,
   integer,
   listOf,
@@ -30,6 +32,8 @@ const terms = struct({
   hands_over: otherwise(listOf(string), none),
   unprompted: otherwise(listOf(string), none),
   beacon: otherwise(string, ""),
+  together: otherwise(listOf(string), none),
+  scheme: otherwise(string, "ironclad-dice/v1"),
 });
 const epoch = struct({
   number: integer,
@@ -53,11 +57,18 @@ const roll = struct({
   number: otherwise(integer, 0),
   unprompted: otherwise(boolean, false),
 });
+const seen = orNull(
+  closed({
+    checkpoint: closed({ size: integer, root: string }),
+    line: closed({ timeline: string, version: integer, hash: string }),
+    match: closed({ version: integer, hash: string }),
+  }),
+);
 const signature = struct({
   value: string,
   link: otherwise(string, ""),
   new_key: otherwise(string, ""),
-  seen: otherwise(object, null),
+  seen: otherwise(seen, null),
 });
 const answered = { proposal: string, seat: string };
 
@@ -75,6 +86,35 @@ const EVENTS = {
     rolls: otherwise(listOf(roll), none),
     signature: otherwise(orNull(signature), null),
     dice_proof: otherwise(orNull(proof), null),
+    committed: otherwise(integer, 0),
+    instead: otherwise(orNull(struct({ rule: string, reason: string, command: object })), null),
+  }),
+  command_committed: struct({
+    seat: string,
+    id: string,
+    digest: string,
+    at: string,
+    command: object,
+    by: otherwise(string, ""),
+    decision: otherwise(orNull(string), null),
+    expected_version: otherwise(orNull(integer), null),
+    signature: otherwise(orNull(signature), null),
+    round: otherwise(integer, 0),
+  }),
+  link_revealed: struct({
+    seat: string,
+    committed: integer,
+    share,
+    at: string,
+    by: otherwise(string, ""),
+    signature: otherwise(orNull(signature), null),
+  }),
+  round_missed: struct({ timeline: string, committed: integer, round: integer, at: string }),
+  roll_abandoned: struct({
+    timeline: string,
+    committed: listOf(integer),
+    owed: listOf(string),
+    by: string,
   }),
   game_opened: struct({
     ruleset: string,
@@ -166,8 +206,34 @@ const OF_TOURNAMENT = new Set([
 export const TOURNAMENT =
   "not checked here: the game is of the tournament level, which `ironclad verify` holds";
 
+const BEGINS = new Set(["match.command_committed.1", "match.link_revealed.1", "match.round_missed.1"]);
+
+/**
+ * Whether an event is the first of those that were appended together: a request's own, but for a command that was
+ * committed to, which follows the last link that its round owed.
+ * @param {{name: string, body: any}} event
+ */
+export const begins = ({ name, body }) =>
+  BEGINS.has(name) || (name === "match.command_accepted.1" && !body?.committed);
+
 /** Whether an event is one of the match's kinds, in whatever stream. @param {string} name */
 export const isOfMatch = (name) => name.startsWith("match.");
+
+const FRACTION = /\d[.eE]/;
+const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** A body in which 1.0 and 1e0 are not taken for 1, as JavaScript reads them. @param {Stored} stored */
+function withoutFractions({ body, bytes }) {
+  const text = textOf(bytes);
+  if (!FRACTION.test(text)) return body;
+  let any = false;
+  const marked = text.replace(TOKEN, (token) => {
+    if (token[0] === '"' || !/[.eE]/.test(token)) return token;
+    any = true;
+    return "0.5";
+  });
+  return any ? JSON.parse(marked) : body;
+}
 
 /**
  * A stored event of the match's kinds, read; `line` is its timeline, "" in the match.
@@ -184,7 +250,7 @@ export function readEvent(stored) {
   }
   try {
     if (!stored.sound) throw new Misshapen("it is not UTF-8");
-    const event = EVENTS[kind](stored.body);
+    const event = EVENTS[kind](withoutFractions(stored));
     if ((stored.body.type ?? kind) !== kind) throw new Misshapen(`its type should be ${kind}`);
     const stream = stored.stream.slice(stored.stream.indexOf("/") + 1);
     const line = stream === "match" ? "" : stream;

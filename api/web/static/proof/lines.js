@@ -4,7 +4,7 @@
  * way.
  */
 
-import { counted, strictBase64, textOf, utf8 } from "./bytes.js";
+import { counted, isText, strictBase64, textOf, utf8 } from "./bytes.js";
 import { canonical } from "./canonical.js";
 import { Fault } from "./fault.js";
 import { Misshapen, count, listOf, object, string, struct } from "./shapes.js";
@@ -44,7 +44,19 @@ const READERS = [FIRST, SECOND].map((kinds) =>
   Object.fromEntries(Object.entries(kinds).map(([kind, fields]) => [kind, struct(fields)])),
 );
 
-/** @typedef {{is: string, [field: string]: any}} BundleLine `bytes` has the body as it is written */
+/**
+ * @typedef {{is: string, [field: string]: any}} BundleLine `bytes` has the body as it is written, `written` the
+ *   value of an opened fact
+ */
+
+const SURROGATE = /\\u[dD][89a-fA-F]/;
+
+/** Whether every text in plain data can be written as UTF-8. @param {unknown} value @returns {boolean} */
+function hasText(value) {
+  if (typeof value === "string") return isText(value);
+  if (typeof value !== "object" || value === null) return true;
+  return Object.entries(value).every(([name, each]) => isText(name) && hasText(each));
+}
 
 const forgiving = new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -87,6 +99,7 @@ export function readLine(bytes, number, version) {
     const { text, sound } = decoded(bytes);
     if (depth(text) > DEEPEST) throw new Misshapen("it is nested too deeply");
     const said = object(JSON.parse(text));
+    if (SURROGATE.test(text) && !hasText(said)) throw new Misshapen("a text has half of a surrogate pair");
     const readers = READERS[version - 1];
     if (typeof said.is !== "string" || !Object.hasOwn(readers, said.is))
       throw new Misshapen("no line is of this kind");
@@ -94,6 +107,7 @@ export function readLine(bytes, number, version) {
     if (said.is === "event" || said.is === "blob")
       return { ...line, sound, bytes: bodyIn(bytes, text, line, sound) };
     if (!sound) throw new Misshapen("it is not UTF-8");
+    if (said.is === "opened") return { ...line, written: valueIn(text, line) };
     if (canonical(line) === text) return line;
   } catch (wrong) {
     if (wrong instanceof Fault) throw wrong;
@@ -121,6 +135,20 @@ function bodyIn(bytes, text, line, sound) {
   if (!whole) throw new Misshapen("it is not written in the canonical way");
   JSON.parse(body);
   return bytes.subarray(START.length, bytes.length - utf8(rest).length);
+}
+
+/**
+ * The value of an opened fact as it is written: the last field of its line.
+ * @param {string} text
+ * @param {BundleLine} line
+ */
+function valueIn(text, line) {
+  const before = `${canonical({ ...line, value: undefined }).slice(0, -1)},"value":`;
+  const value = text.slice(before.length, -1);
+  const whole = text === `${before}${value}}` && value !== "" && value.trim() === value;
+  if (!whole) throw new Misshapen("it is not written in the canonical way");
+  JSON.parse(value);
+  return value;
 }
 
 /** @param {string} text @returns {Uint8Array[] | null} hashes in a row, in base64 */

@@ -22,8 +22,10 @@ const SIGNATURES = 100;
 const HANDOVER = "ironclad-log-key-handover/v1\n";
 const EMPTY_ROOT = sha256();
 
-/** @param {string} name */
-const isName = (name) => name !== "" && !/[\s+\u0000-\u001f]/.test(name);
+/** Without white space (as Unicode has it, U+0085 too and U+FEFF not) and plus. @param {string} name */
+const isName = (name) =>
+  name !== "" &&
+  !/[+\u0000-\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/.test(name);
 
 /** @param {string} text */
 const shown = (text) => JSON.stringify(text.slice(0, 100));
@@ -50,7 +52,7 @@ function checkText(text) {
 
 /** @param {string} whole @returns {Note} parsed, not verified */
 export function parseNote(whole) {
-  if (whole.length > NOTE_LENGTH) throw new Wrong("a note has at most 1,000,000 bytes");
+  if (whole.length > NOTE_LENGTH && [...whole].length > NOTE_LENGTH) throw new Wrong("a note has at most 1,000,000 characters");
   const start = whole.lastIndexOf("\n\n");
   if (start < 0 || !whole.endsWith("\n")) throw new Wrong("a note has a text, an empty line, and signatures");
   const text = whole.slice(0, start + 1);
@@ -166,6 +168,13 @@ export class KeyHistory {
     });
   }
 
+  /** A note that one of these keys signed. @param {string} whole @param {LogKey[]} keys @throws {Wrong} */
+  async signedBy(whole, keys) {
+    const note = parseNote(whole);
+    if (this._signed && !(await isSigned(note, keys))) throw new Wrong("no key of the log signed this");
+    return note;
+  }
+
   /** @param {string} whole @returns {Promise<{checkpoint: Checkpoint, note: Note}>} @throws {Wrong} */
   async open(whole) {
     const note = parseNote(whole);
@@ -180,6 +189,28 @@ export class KeyHistory {
     }
     return { checkpoint, note };
   }
+}
+
+const BREAK = "ironclad-log-break/v1\n";
+const REASON_LENGTH = 500;
+
+/**
+ * The state that a repair of the log kept, as the key in force from then on states it.
+ * @param {string} whole a note
+ * @param {KeyHistory} history
+ * @returns {Promise<{kept: Checkpoint, text: string}>}
+ * @throws {Wrong}
+ */
+export async function readBreak(whole, history) {
+  const { text } = await history.signedBy(whole, history.keys);
+  if (!text.startsWith(BREAK)) throw new Wrong("the statement is of another kind");
+  const lines = text.slice(BREAK.length).split("\n");
+  const kept = parseCheckpoint(`${lines.slice(0, 3).join("\n")}\n`, history.origin);
+  const reason = lines.slice(3, -1).join("\n");
+  if (!reason || [...reason].length > REASON_LENGTH || /\p{C}|(?! )\p{Z}/u.test(reason))
+    throw new Wrong("a reason is one line of at most 500 printable characters");
+  await history.signedBy(whole, history.keysFor(kept.size).slice(-1));
+  return { kept, text };
 }
 
 /**

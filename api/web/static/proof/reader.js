@@ -4,16 +4,20 @@
  * bundle together"). Each thing is held to what came before it; no event is kept.
  */
 
-import { counted, hex, same, strictBase64 } from "./bytes.js";
-import { linesOf } from "./container.js";
+import { counted, hex, same, strictBase64, textOf } from "./bytes.js";
+import { byCodePoint } from "./canonical.js";
+import { CHECKED_LIMIT, linesOf } from "./container.js";
 import { readEvent } from "./events.js";
-import { Beyond, Fault, hold } from "./fault.js";
+import { Fault, hold } from "./fault.js";
 import { hashesOf, readLine } from "./lines.js";
-import { KeyHistory, Wrong, isSigned, parseHeads, parseNote, readKey } from "./notes.js";
+import { KeyHistory, Wrong, isSigned, parseHeads, parseNote, readBreak, readKey } from "./notes.js";
+import { checkOpened, digestOfOpened } from "./seals.js";
 import { sha256 } from "./sha256.js";
 import { OutlineCheck, isConsistent, leafHash } from "./tree.js";
 
 const EARLIER_LIMIT = 20_000;
+const BREAKS_LIMIT = 1_000;
+const OPENED_LIMIT = 100_000;
 const WITNESSES = 16; // lines of witnesses under an earlier checkpoint, at most
 
 /** @template T @param {string} check @param {() => Promise<T> | T} work @returns {Promise<T>} */
@@ -37,6 +41,7 @@ export class BundleReader {
     this._form = { version: 0 };
     this._lines = linesOf(source, this._form);
     this._number = 0;
+    this._taken = 0; // bytes of lines
     this._logKey = logKey;
     this._signed = signed;
     /** @type {import("./lines.js").BundleLine | null} */
@@ -55,10 +60,16 @@ export class BundleReader {
     this._outline = new OutlineCheck(0);
     /** @type {Set<string>} the hashes of the documents that events name */
     this.documents = new Set();
+    /** @type {Set<string>} those that no event has named yet */
+    this._unnamed = new Set();
     /** @type {number[]} the sizes of the log that the bundle names, increasing */
     this.named = [];
     /** @type {number[]} the sizes of the log's earlier checkpoints, increasing */
     this.earlier = [];
+    /** @type {number[]} the sizes at which the log was repaired */
+    this.breaks = [];
+    /** @type {Map<number, {path: string, digest: string}[]>} */
+    this._facts = new Map();
     /** in v1 the first with lines of others than the log, which a game of the tournament level may have */
     this.witnessed = "";
   }
@@ -68,9 +79,21 @@ export class BundleReader {
     await this._lines.return(undefined).catch(() => {});
   }
 
+  /**
+   * Check the rest of the file for damage, not for what its lines say, if it unpacks to CHECKED_LIMIT or less.
+   * @throws {Fault}
+   */
+  async checkRest() {
+    for (let next = await this._lines.next(); !next.done; next = await this._lines.next()) {
+      this._taken += next.value.length + 1;
+      if (this._taken > CHECKED_LIMIT) return;
+    }
+  }
+
   /** @returns {Promise<import("./lines.js").BundleLine | null>} */
   async _next() {
     const next = await this._lines.next();
+    this._taken += next.done ? 0 : next.value.length + 1;
     this._number += 1;
     this._line = next.done ? null : readLine(next.value, this._number, this._form.version);
     return this._line;
@@ -98,9 +121,9 @@ export class BundleReader {
     this._outline = await this._outlined();
     this.eventsHere = this._outline.count;
     await this._noted();
+    await this._broken();
     await this._documents();
-    const later = /^(break|opened)$/.test(this._line?.is ?? "");
-    if (later) throw new Beyond("not checked here: the bundle was written by a newer build", "file");
+    await this._openings();
   }
 
   /** The log's root at a size that the bundle names; null at any other. @param {number} size */
@@ -151,13 +174,56 @@ export class BundleReader {
       const { checkpoint, note } = await under("checkpoint", () => this.history.open(text));
       const of = `the earlier one of ${counted(checkpoint.size)} events`;
       const first = this._form.version === 1;
-      const plain = !(first && note.signatures.length > 1 + WITNESSES) && !checkpoint.extensions.length;
+      const most = !(first && note.signatures.length > 1 + WITNESSES);
+      const plain = most && this._hasOneLine(note, checkpoint.size) && !checkpoint.extensions.length;
       hold(plain, "checkpoint", `${of} has more than it needs`);
       if (first && note.signatures.length > 1) this.witnessed ||= of;
       const holds = first ? this._follows(checkpoint, packed) : this._isShown(checkpoint);
       hold(holds, "checkpoint", `${of} is not proved to be of this log`);
       hold(checkpoint.size > (this.earlier.at(-1) ?? 0), "checkpoint", `${of} comes after a larger one`);
       this.earlier.push(checkpoint.size);
+    }
+  }
+
+  /** Whether the log signed a note once, in its first line. @param {import("./notes.js").Note} note @param {number} size */
+  _hasOneLine(note, size) {
+    const keys = this.history.keysFor(size);
+    const own = note.signatures.map(({ name, id }) => keys.some((key) => key.name === name && key.id === id));
+    return own[0] && own.filter(Boolean).length === 1;
+  }
+
+  /** What the log says of its repairs: each signed, and of a root that the outline shows. */
+  async _broken() {
+    /** @type {import("./notes.js").Checkpoint[]} */
+    const found = [];
+    const texts = new Set();
+    for (let line = this._line; line?.is === "break"; line = await this._expect()) {
+      const { kept, text } = await under("checkpoint", () => readBreak(line.text, this.history));
+      const root = this._outline.roots.get(kept.size);
+      const shown = kept.size === line.size && root && same(root, kept.root);
+      hold(shown, "checkpoint", `the break at ${counted(line.size)} events is of another log`);
+      const rises = kept.size >= (found.at(-1)?.size ?? 0) && !texts.has(text) && found.length < BREAKS_LIMIT;
+      hold(rises, "checkpoint", "the breaks are too many, or in no order");
+      found.push(kept);
+      texts.add(text);
+    }
+    this.breaks = found.map((each) => each.size);
+  }
+
+  /** Sealed facts that were opened before the end, by the position of their event. */
+  async _openings() {
+    /** @type {[number, string]} */
+    let last = [0, ""];
+    let count = 0;
+    for (let line = this._line; line?.is === "opened"; line = await this._expect()) {
+      const { position, path } = line;
+      count += 1;
+      const later = position > last[0] || (position === last[0] && byCodePoint(path, last[1]) > 0);
+      const wrong = "the sealed facts that were opened are too many, or in no order";
+      hold(later && count <= OPENED_LIMIT, "file", wrong);
+      const facts = this._facts.get(position) ?? [];
+      this._facts.set(position, [...facts, { path, digest: digestOfOpened(line) }]);
+      last = [position, path];
     }
   }
 
@@ -182,13 +248,14 @@ export class BundleReader {
       const next = line.sha256 > last && !(last && this._form.version === 1);
       hold(next, "file", "the documents are too many, or in no order");
       this.documents.add((last = line.sha256));
+      this._unnamed.add(last);
     }
   }
 
   /** Whether the header names just the sizes that something names. @param {Iterable<number>} signed */
   namesAll(signed) {
     if (this._form.version === 1) return true;
-    const wanted = new Set([...this.earlier, ...signed]);
+    const wanted = new Set([...this.earlier, ...this.breaks, ...signed]);
     return wanted.size === this.named.length && this.named.every((size) => wanted.has(size));
   }
 
@@ -206,6 +273,9 @@ export class BundleReader {
       const event = /** @type {import("./events.js").Stored} */ (/** @type {unknown} */ (line));
       this._checkLeaf(event, position, expected);
       this._checkOrder(event);
+      this._checkNames(event);
+      checkOpened(event, this._facts.get(position) ?? []);
+      this._facts.delete(position);
       this.read += 1;
       yield event;
       await this._next();
@@ -215,6 +285,9 @@ export class BundleReader {
     const ends = last?.is === "end" && last.events === this.read;
     hold(ends, "file", `the bundle does not end after its ${counted(this.read)} events as it should`);
     this._checkHeads();
+    const [unnamed = ""] = this._unnamed;
+    hold(!this._unnamed.size, "blobs", `no event names the document ${unnamed}`);
+    hold(!this._facts.size, "seals", "a fact is opened of what is no event of the game");
     hold((await this._next()) === null, "file", "there are more lines after the last");
   }
 
@@ -228,6 +301,13 @@ export class BundleReader {
     hold(event.sound, "order", "the event cannot be read: it is not UTF-8", position);
   }
 
+  /** Strike out the documents that an event names. @param {import("./events.js").Stored} event */
+  _checkNames(event) {
+    if (!this._unnamed.size) return;
+    const text = textOf(event.bytes);
+    for (const each of this._unnamed) if (text.includes(each)) this._unnamed.delete(each);
+  }
+
   /** @param {import("./events.js").Stored} event */
   _checkOrder(event) {
     const cut = event.stream.indexOf("/");
@@ -238,6 +318,10 @@ export class BundleReader {
     const follows = `${name} continues at ${event.version}, after ${last}`;
     hold(event.version === last + 1, "order", follows, event.position);
     this._versions.set(name, event.version);
+    if (event.name === "match.taken_back.1") {
+      const back = readEvent(event).event.timeline;
+      hold(this._opened.has(back), "order", `no line ${back} has been opened`, event.position);
+    }
     if (event.name !== "match.timeline_opened.1") return;
     const { timeline, parent, at } = readEvent(event).event;
     const opens = !this._opened.has(timeline) && (parent === null || this._opened.has(parent));

@@ -22,6 +22,7 @@ const SALT = 16;
 const NONCE = 12;
 const TAG = 16;
 const PADDED_TO = 256;
+const MARK = '"sealed":'; // in every body that has sealed values
 
 /** @typedef {{path: string, sealed: {for: string[], digest: string, box: string}}} Sealed */
 /** @typedef {import("./events.js").Stored} Stored */
@@ -80,10 +81,12 @@ export class SealCheck {
 
   /** @param {Stored} event */
   #keep(event) {
+    const text = textOf(event.bytes);
+    if (!text.includes(MARK)) return;
     const sealed = [...sealedIn(event.body, "")];
-    if (!sealed.length) return;
+    hold(isFinite(event.body), "order", "the event cannot be read: a number is out of range", event.position);
     const unordered = `${event.name} has sealed values, and is not written in the canonical way`;
-    hold(isOrdered(textOf(event.bytes)), "seals", unordered, event.position);
+    hold(isOrdered(text), "seals", unordered, event.position);
     for (const each of sealed) {
       const what = `${event.name} has no sealed value at ${each.path}`;
       hold(isFormed(each.sealed), "seals", what, event.position);
@@ -137,6 +140,43 @@ export class SealCheck {
   }
 }
 
+/**
+ * The digest in hex that a fact which was opened alone has to have.
+ * @param {any} line its `written` has the value as it is written
+ * @throws {Fault}
+ */
+export function digestOfOpened({ position, salt, written }) {
+  const formed = isHex(salt, 2 * SALT) && isWritten(written);
+  hold(formed, "seals", "an opened fact is written in another way than the one", position);
+  return hex(sha256(fromHex(salt), utf8(written)));
+}
+
+/** Whether a text is JSON in canonical form. @param {string} text */
+function isWritten(text) {
+  try {
+    return canonical(JSON.parse(text)) === text;
+  } catch (wrong) {
+    if (wrong instanceof NotCanonical) return false;
+    throw wrong;
+  }
+}
+
+/**
+ * Check an event's facts that were opened.
+ * @param {Stored} event
+ * @param {{path: string, digest: string}[]} opened
+ * @throws {Fault}
+ */
+export function checkOpened(event, opened) {
+  const sealed = new Map([...sealedIn(event.body, "")].map((each) => [each.path, each.sealed]));
+  for (const { path, digest } of opened) {
+    const found = sealed.get(path);
+    hold(found, "seals", `nothing is sealed at ${path} that could be opened`, event.position);
+    const binds = `what is opened at ${path} is not what its digest binds`;
+    hold(found?.digest === digest, "seals", binds, event.position);
+  }
+}
+
 /** The commitment to a game's seal key. @param {Uint8Array} key */
 export const commitmentOf = (key) => hex(sha256(utf8("ironclad-seal-key/v1|"), key));
 
@@ -180,6 +220,12 @@ async function opened(key, nonce, box) {
 /** Whether this browser can open what is sealed: on https, and on one's own machine. */
 export const canOpen = () => typeof crypto !== "undefined" && crypto.subtle !== undefined;
 
+/** Whether every number in plain data is one that JavaScript holds. @param {any} data @returns {boolean} */
+function isFinite(data) {
+  if (typeof data === "number") return Number.isFinite(data);
+  return typeof data !== "object" || data === null || Object.values(data).every(isFinite);
+}
+
 /** @param {any} sealed */
 function isFormed(sealed) {
   const named =
@@ -195,7 +241,7 @@ function isFormed(sealed) {
  * @param {string} path
  * @returns {Generator<Sealed>}
  */
-function* sealedIn(data, path) {
+export function* sealedIn(data, path) {
   if (typeof data !== "object" || data === null) return;
   if (Array.isArray(data)) {
     for (const [at, each] of data.entries()) yield* sealedIn(each, `${path}/${at}`);

@@ -81,3 +81,20 @@ export function struct(fields) {
     return found;
   };
 }
+
+/**
+ * An object with these fields and no others.
+ * @param {Record<string, Reader<any>>} fields
+ * @returns {Reader<any>}
+ */
+export function closed(fields) {
+  const read = struct(fields);
+  return (value) => {
+    const given = object(value);
+    need(
+      Object.keys(given).every((name) => Object.hasOwn(fields, name)),
+      `an object with just ${Object.keys(fields).join(", ")}`,
+    );
+    return read(given);
+  };
+}

@@ -5,7 +5,7 @@
  */
 
 import { chainOf, fits, goesOn, isOffered, offered } from "./agreed_chains.js";
-import { counted, fromHex, isHex, textOf } from "./bytes.js";
+import { counted, fromHex, isHex } from "./bytes.js";
 import { NotCanonical, canonical } from "./canonical.js";
 import { verifies } from "./ed25519.js";
 import { isOfMatch, readEvent } from "./events.js";
@@ -35,8 +35,8 @@ export class SignatureCheck {
     /** the game's streams, and what each seat had seen last */
     this.seen = new SeenCheck();
     this._only2 = false;
-    /** @type {Map<string, number>} */
-    this._firsts = new Map();
+    /** @type {Map<string, string>} the ids of commands that were committed to, by timeline and version */
+    this._commits = new Map();
     this._origin = origin;
     this._checks = signed;
     /** @type {string[]} */
@@ -63,6 +63,11 @@ export class SignatureCheck {
   async take(append) {
     const read = append.map((each) => (isOfMatch(each.name) ? readEvent(each) : null));
     const [command, ...caused] = /** @type {Placed[]} */ (read.filter(Boolean));
+    if (command.kind !== "command_accepted") {
+      await this._takeRound(command, caused);
+      append.forEach((each, number) => this._hash(each, read[number]));
+      return;
+    }
     await this._checkSignature(command);
     const begins = append.find((each) => each.version === 1 && !isOfMatch(each.name));
     if (ONLY_2.includes(begins?.body?.dice)) this._only2 = true;
@@ -72,6 +77,32 @@ export class SignatureCheck {
       this._take(each);
     }
     append.forEach((each, number) => this._hash(each, read[number]));
+  }
+
+  /**
+   * A commit or a link of a round of dice, with the commands that are carried out then.
+   * @param {Placed} first @param {Placed[]} caused
+   */
+  async _takeRound(first, caused) {
+    const { kind, line, version, position, event } = first;
+    if (kind === "command_committed") {
+      this._commits.set(JSON.stringify([line, version]), event.id);
+      await this._checkSignature(first);
+    } else if (kind === "link_revealed") {
+      const id = this._commits.get(JSON.stringify([line, event.committed]));
+      need(id !== undefined, position, `nothing was committed to at ${event.committed} of ${line}`);
+      const command = { type: "reveal_link", committed: event.committed, link: event.share.link };
+      await this._checkSignature({ ...first, event: { ...event, id, command } });
+    } else need(kind === "round_missed", position, "no command caused this");
+    for (const each of caused) {
+      if (each.kind === "command_accepted")
+        need(each.event.committed && each.line, each.position, "no seat committed to this command");
+      else {
+        const asked = each.line || /^(key|dice)_/.test(each.kind);
+        need(!asked, each.position, "nobody asked for this");
+        this._take(each);
+      }
+    }
   }
 
   /**
@@ -88,8 +119,7 @@ export class SignatureCheck {
         if (!(wrong instanceof Fault || wrong instanceof Beyond)) throw wrong;
       }
       this._hash(each, placed);
-      const { seat, signature } =
-        placed?.kind === "command_accepted" ? placed.event : { seat: "", signature: null };
+      const { seat, signature = null } = placed?.event ?? {};
       if (signature?.seen) this.seen.note(seat, signature.seen, each.position);
     }
   }
@@ -157,7 +187,6 @@ export class SignatureCheck {
     const as = Boolean(given.seen) === Boolean(wanted.scheme);
     need(as, at, `this is not signed as ${wanted.scheme || "ironclad-command/v1"} has it`);
     if (given.seen) this._checkSeen(placed, timeline, given);
-    else this._firsts.set(seat, (this._firsts.get(seat) ?? 0) + 1);
     const signed = this._message(placed, wanted, given);
     const own = await this._holds(wanted.key, given.value, signed);
     need(own, at, `this is not signed by ${seat}'s key ${wanted.number}`);
@@ -189,14 +218,10 @@ export class SignatureCheck {
   }
 
   /** @param {Placed} placed @param {Signers} wanted @param {any} given @returns {Uint8Array} */
-  _message({ position: at, line, event: accepted, bytes }, wanted, given) {
+  _message({ position: at, line, event: accepted }, wanted, given) {
     const version = accepted.expected_version ?? 0;
     need(version >= 0, at, `${version} is no version that anybody can have seen`);
     try {
-      // So that 1.0 is not taken for 1: JavaScript reads both alike.
-      const text = textOf(bytes);
-      const exact = canonical(JSON.parse(text)) === text;
-      need(exact, at, "the signed command is not written in the canonical way");
       return message({
         log: wanted.log,
         game: this._game,
@@ -339,10 +364,6 @@ export class SignatureCheck {
     });
     if (this._agreements)
       said.push(`${counted(this._agreements)} agreements to chains of dice, each asked for`);
-    for (const [seat, count] of this._firsts)
-      said.push(
-        `what ${seat} had seen is the server's word for ${counted(count)} requests signed as ironclad-command/v1`,
-      );
     return [...said, ...this._unproved].join("; ");
   }
 }

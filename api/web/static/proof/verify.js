@@ -6,7 +6,7 @@
 import { counted } from "./bytes.js";
 import { DiceCheck } from "./dice_check.js";
 import { MISSING, available } from "./ed25519.js";
-import { readEvent } from "./events.js";
+import { begins } from "./events.js";
 import { Beyond, Fault, hold } from "./fault.js";
 import { BundleReader } from "./reader.js";
 import { SealCheck, canOpen } from "./seals.js";
@@ -36,6 +36,8 @@ const RULES = "not checked in the browser: ironclad verify decides every command
 /**
  * @typedef {object} Verdict
  * @property {boolean} ok whether every check but `rules` holds
+ * @property {"holds" | "fails" | "unanchored" | "waits" | "unchecked"} word that of `ironclad verify`, but for
+ *   the rules; "unchecked": nothing failed, and this browser could not check all
  * @property {Check[]} checks
  * @property {Failure | null} firstFailure
  * @property {string} game "" where the file does not say
@@ -57,6 +59,7 @@ export async function verifyBundle(source, { logKey = null, progress } = {}) {
   /** @type {Verdict} */
   const verdict = {
     ok: false,
+    word: "unchecked",
     checks: CHECKS.map((name) => ({ name, ok: null, detail: name === "rules" ? RULES : "" })),
     firstFailure: null,
     game: "",
@@ -83,7 +86,16 @@ export async function verifyBundle(source, { logKey = null, progress } = {}) {
   }
   verdict.ok =
     verdict.checks.every((each) => each.ok || each.name === "rules") && verdict.firstFailure === null;
+  verdict.word = wordOf(verdict, logKey !== null);
   return verdict;
+}
+
+/** @param {Verdict} verdict @param {boolean} anchored whether the log's key was known from elsewhere */
+function wordOf({ ok, firstFailure, waits }, anchored) {
+  if (firstFailure) return "fails";
+  if (!ok) return "unchecked";
+  if (waits) return "waits";
+  return anchored ? "holds" : "unanchored";
 }
 
 /** @param {Verdict} verdict @param {boolean | null} ok @param {string} detail @param {...string} names */
@@ -117,9 +129,7 @@ async function held(verdict, source, logKey, progress) {
       reader.rootAt(size),
     );
     const seals = new SealCheck();
-    const unnamed = new Set(reader.documents);
     for await (const append of appends(reader.events())) {
-      for (const each of unnamed) if (names(append, each)) unnamed.delete(each);
       dice.take(append);
       await signatures.take(append);
       seals.take(append);
@@ -127,7 +137,6 @@ async function held(verdict, source, logKey, progress) {
       progress(reader.read, reader.eventsHere);
     }
     hold(!reader.witnessed, "checkpoint", `${reader.witnessed} has more than it needs`);
-    hold(!unnamed.size, "blobs", "the command that opened the game does not name the document");
     hold(reader.namesAll(signatures.named), "file", "the sizes that the bundle names are wrong");
     put(verdict, true, "as it was written, byte for byte", "file");
     put(verdict, true, `${counted(reader.read)} events, each at its place among the ${at}`, "inclusion");
@@ -144,15 +153,13 @@ async function held(verdict, source, logKey, progress) {
     }
     await seals.finish();
     put(verdict, true, seals.found, "seals");
+  } catch (wrong) {
+    // Damage of the file comes first: so a verdict does not depend on how far it had been read.
+    if (wrong instanceof Fault && wrong.check !== "file") await reader.checkRest();
+    throw wrong;
   } finally {
     await reader.end();
   }
-}
-
-/** Whether a command opens the game from a document. */
-function names(/** @type {import("./events.js").Stored[]} */ append, /** @type {string} */ document) {
-  const { line, event } = readEvent(append[0]);
-  return !line && event.command.type === "open_game" && event.command.position?.sha256 === document;
 }
 
 /**
@@ -163,7 +170,7 @@ async function* appends(events) {
   /** @type {import("./events.js").Stored[]} */
   let together = [];
   for await (const event of events) {
-    if (event.name === "match.command_accepted.1") {
+    if (begins(event)) {
       if (together.length) yield together;
       together = [];
     } else {

@@ -53,7 +53,6 @@ from ironclad.domain.kernel.drawing.scene import (
     Scene,
     Shape,
     Stack,
-    document_of,
 )
 
 SIDE_NAMES = {UNION: "Union", CONFEDERATE: "Confederacy"}
@@ -97,13 +96,6 @@ def scene(position: Position, seat: str | None = None) -> Scene:
         moving=_moving(position),
         holders=_holders(position),
     )
-
-
-def scene_view(position: Position) -> dict[str, Any]:
-    """What a page draws: counters and marks with their places, the stacks that they stand for, who holds
-    what.
-    """
-    return document_of(scene(position))
 
 
 def _holders(position: Position) -> Holders:

@@ -1,4 +1,4 @@
-"""The map as lookups. A piece on land stands on a spot: a zone's id, or the id of a bank of a divided zone.
+"""The map as lookups. A piece on land is on a spot: a zone's id, or the id of a bank of a divided zone.
 
 Spots that nothing divides make one place. Whether the two banks of a divided zone are one place or two
 depends on the bridge (5.2/14, 5.2/16), so places are asked of a position (`rules/c05_zones/places.py`).

@@ -71,10 +71,11 @@ class NavalCombat(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class RaiderFight(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A fight with a raider (7.13.1)."""
+    """A fight with a raider (7.13.1). `leaver` is the side whose raider has to leave, once they fought."""
 
     meeting: RaiderMeeting
-    stage: Literal["retreat", "fight", "leave", "over"] = "retreat"
+    stage: Literal["meeting", "leaving", "over"] = "meeting"
+    leaver: Side = ""
 
     def with_(self, **changes: Any) -> "RaiderFight":
         """This fight with fields changed."""

@@ -13,7 +13,7 @@ from ironclad.domain.games.bull_run_to_appomattox.board.charts import headquarte
 from ironclad.domain.games.bull_run_to_appomattox.board.map import board
 from ironclad.domain.games.bull_run_to_appomattox.board.map_files import zones
 from ironclad.domain.games.bull_run_to_appomattox.position.state import SIDES, Position
-from ironclad.domain.games.bull_run_to_appomattox.position.units import NONE, ON_MAP, Hq, Units
+from ironclad.domain.games.bull_run_to_appomattox.position.units import NONE, ON_MAP, UNKNOWN, Hq, Units
 from ironclad.domain.kernel.engine.citations import rule
 from ironclad.domain.kernel.engine.codec import Unreadable
 
@@ -96,11 +96,13 @@ def _hq_problems(position: Position) -> Iterator[str]:
         if any(fleet is None or fleet.place != hq.spot for fleet in carriers):
             yield f"hqs: {id} is aboard fleets that are not with it"
         units = position.units.get(id, NONE)
-        if units.known and not _may_command(units):
+        if units != UNKNOWN and not _may_command(units):
             yield f"units: {id} may not command {units.total} CP with {units.artillery} of artillery"
 
 
 def _may_command(units: Units) -> bool:
+    if min(units.infantry, units.cavalry, units.artillery) < 0:
+        return False
     return units.total <= limits().cp_per_hq and units.artillery <= limits().artillery_per_hq
 
 
@@ -110,7 +112,7 @@ def _unit_problems(position: Position) -> Iterator[str]:
         return
     for side in SIDES:
         for spot, units in position.leaderless[side].items():
-            if spot not in board().spots or units == NONE or not units.known:
+            if spot not in board().spots or units == NONE or min(msgspec.structs.astuple(units)) < 0:
                 yield f"leaderless: no units can be in {spot}"
     for id, fleet in position.fleets.items():
         if fleet.place not in board().sails or fleet.steps not in (1, 2):

@@ -9,7 +9,7 @@ from ironclad.domain.games.bull_run_to_appomattox.position.units import UNKNOWN
 from ironclad.domain.kernel.engine.citations import rule
 
 
-@rule("6.4/16", "6.4/17", "6.4/18", "6.4/22", "6.4/24", "7.13.3/16")
+@rule("6.4/16", "6.4/17", "6.4/18", "6.4/22", "6.4/23", "6.4/24", "7.13.3/16")
 def see(position: Position, seat: str | None) -> Position:
     """The position as a seat, or with None an onlooker, may know it."""
     seen = position.copy()

@@ -43,7 +43,7 @@ from ironclad.domain.kernel.turn.agenda import Agenda
 
 __all__ = ["ENEMY", "NORTH", "SIDES", "SOUTH", "Orders", "Position"]
 
-cite(__name__, "1.3/1", "2/1", "2.1/1", "2.1/2", "2.2/1", "2.2/3", where=f"{__name__}.Position")
+cite(__name__, "1.3/1", "2/1", "2.1/1", "2.1/2", "2.2/1", "2.2/2", "2.2/3", where=f"{__name__}.Position")
 cite(__name__, "3/1", "3/2", "3/3", where=f"{__name__}.Position")
 
 
@@ -60,7 +60,7 @@ class Position(msgspec.Struct, dict=True):
     """A full state of the game.
 
     `agenda` has the open decisions and the turn, counted from 1; `first_turn` is the box of the turn track
-    that turn 1 stands for (17/3). `phase` names the step of the turn. `taking` is the side that activates
+    that turn 1 is (17/3). `phase` names the step of the turn. `taking` is the side that activates
     next, "" outside the activation phase. Beside its fields it may keep answers to questions about it
     (`domain/kernel/engine/memo.py`).
     """
@@ -111,6 +111,7 @@ class Position(msgspec.Struct, dict=True):
     battle: Battle | None = None
     naval: NavalCombat | None = None
     raider_fight: RaiderFight | None = None
+    stop_offers: tuple[Side, ...] = ()  # sides that offer to end the game by points (14/4)
     ended: Outcome | None = None
 
     def copy(self) -> "Position":
@@ -131,6 +132,10 @@ class Position(msgspec.Struct, dict=True):
     def box(self) -> int:
         """The box of the turn track, which fixes season and bonuses."""
         return self.first_turn + self.agenda.turn - 1
+
+    def plays(self, option: str) -> bool:
+        """Whether the game has chosen this other reading ("yes")."""
+        return self.options.get(option) == "yes"
 
     def hqs_of(self, side: str) -> Iterator[str]:
         """A side's HQs on the map, in the order of the list (2.3/2)."""

@@ -1,4 +1,4 @@
-"""The golden games: how each is played anew, and where its log lies."""
+"""The golden games: how each is played again, and where its log is."""
 
 from collections.abc import Callable
 from functools import partial

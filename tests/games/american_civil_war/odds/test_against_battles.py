@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from ironclad.domain.kernel.odds.odds import fit, outlook_of, simulate
+from ironclad.domain.kernel.odds.odds import fit, odds_model_of, simulate
 from tests.games.american_civil_war.odds.situations import CASES, RULESET, asked, reckoned
 
 BATTLES = 3_600
@@ -39,7 +39,7 @@ def test_the_odds_are_whole(title: str) -> None:
     """All stories together are certain, and so are the answers to each question that has exactly one."""
     stories = reckoned(title).stories
     assert sum(stories.values()) == 1
-    forecast = outlook_of(RULESET).report(stories)
+    forecast = odds_model_of(RULESET).report(stories)
     tables = {table.name: table for table in forecast.tables}
     assert {"result", "losses_union", "losses_confederate", "politics", "holds"} <= tables.keys()
     for name in ("result", "losses_union", "losses_confederate", "politics", "holds"):
@@ -49,7 +49,7 @@ def test_the_odds_are_whole(title: str) -> None:
 
 @pytest.mark.parametrize("title", CASES)
 def test_every_number_names_a_clause(title: str) -> None:
-    forecast = outlook_of(RULESET).report(reckoned(title).stories)
+    forecast = odds_model_of(RULESET).report(reckoned(title).stories)
     assert all(table.rule for table in forecast.tables)
     assert all(each.line.rule for each in forecast.modifiers)
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 import pytest
 
 from ironclad.domain.games.american_civil_war.readers.odds.odds import Story
-from ironclad.domain.kernel.odds.odds import outlook_of
+from ironclad.domain.kernel.odds.odds import odds_model_of
 from tests.games.american_civil_war.odds.situations import CASES, RULESET, reckoned
 
 Pairs = list[tuple[int, int]]
@@ -45,7 +45,7 @@ def by_hand(results: list[str], fights: list[Pairs]) -> dict[object, Fraction]:
 
 def chances(start: str, table: str) -> dict[str, str]:
     """A table of the report: what, and its probability."""
-    forecast = outlook_of(RULESET).report(reckoned(named(start)).stories)
+    forecast = odds_model_of(RULESET).report(reckoned(named(start)).stories)
     (found,) = [each for each in forecast.tables if each.name == table]
     return {row.what: row.probability for row in found.rows}
 

@@ -7,7 +7,7 @@ import pytest
 from ironclad.api.rulebook.case_files import case_directory, case_files, read_cases
 from ironclad.domain.kernel.cases.cases import Case
 from ironclad.domain.kernel.engine.citations import Refused
-from ironclad.domain.kernel.odds.odds import fit, outlook_of, reckon, simulate, up_to
+from ironclad.domain.kernel.odds.odds import fit, odds_model_of, reckon, simulate, up_to
 from ironclad.domain.kernel.odds.situations import situation
 from tests.games.american_civil_war.odds.situations import RULESET
 
@@ -21,7 +21,7 @@ def has_odds(case: Case) -> bool:
     position, question = situation(case, RULESET)
     try:
         stories = reckon(RULESET, position, question, up_to(TRIALS)).stories
-        outlook_of(RULESET).report(stories)
+        odds_model_of(RULESET).report(stories)
     except Refused:
         return False
     before = RULESET.storage.freeze(position)

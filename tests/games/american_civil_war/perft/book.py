@@ -1,6 +1,6 @@
 """What may be ordered over land in a Movement step: a slow counter that shares nothing with the ruleset.
 
-It reads positions as documents and the map from its tables, and asks each clause anew for each order. Of the
+It reads positions as documents and the map from its tables, and asks each clause again for each order. Of the
 game it knows marches, works, rallies, breaks in railroads and leaders; the positions given to it have no
 vessels and no battle in reach, and their trains and river journeys are used up.
 """

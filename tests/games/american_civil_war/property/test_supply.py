@@ -75,7 +75,7 @@ def positions(draw: st.DrawFn) -> Position:
 
 
 class Slow:
-    """Every question asked of the position anew, one hex at a time."""
+    """Every question asked of the position again, one hex at a time."""
 
     def __init__(self, position: Position, side: str) -> None:
         self.position, self.side, self.enemy = position, side, ENEMY[side]

@@ -1,4 +1,4 @@
-"""Two positions side by side: each thing that differs is told once, in words that a player knows."""
+"""Two positions side by side: each thing that differs is listed once, in words that a player knows."""
 
 import json
 from functools import cache

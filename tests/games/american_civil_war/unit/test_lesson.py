@@ -50,7 +50,7 @@ def before(name: str, seed: int = 1) -> Position:
 
 
 def fought(position: Position, seed: int) -> tuple[Position, list[Event]]:
-    """Whoever is asked answers at random until the battle is over."""
+    """The seat that is asked answers at random until the battle is over."""
     random, found = Random(seed), list[Event]()
     while position.due is not None and position.due.kind != "movement":
         due = position.due
@@ -144,7 +144,7 @@ def test_the_attack_has_the_modifiers_that_the_words_name() -> None:
 
 
 def test_the_words_before_the_attack_are_the_odds_of_the_table() -> None:
-    """What the table's odds assume and reckon is what the lesson says: 7 to 3, a leader, a river."""
+    """What the table's odds assume and compute is what the lesson says: 7 to 3, a leader, a river."""
     step, position = STEPS["odds"], before("odds")
     command = RULESET.storage.commands.read(STEPS["attack"].order or {})
     found = odds(RULESET, position, Question(step.seat, command))

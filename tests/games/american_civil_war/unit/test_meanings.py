@@ -1,4 +1,4 @@
-"""What a player is told before he answers: why it is asked, what is certain, what the dice will settle."""
+"""What a player reads before he answers: why it is asked, what is certain, what the dice will settle."""
 
 import re
 
@@ -63,7 +63,7 @@ def test_what_may_not_be_given_says_why_with_its_clause() -> None:
 
 
 def test_answers_read_as_one_would_say_them() -> None:
-    """No offer of a decision reads like its neighbour: whoever chooses must see what differs."""
+    """No offer of a decision reads like its neighbour: a player must see what differs."""
     for step in played_steps(RULESET.name, 5):
         for due in RULESET.rules.due(step.after):
             if due.kind in ("movement", "setup", "supply") or not step.number % FEW:

@@ -1,4 +1,4 @@
-"""Where a force could go, with cost and path, from positions small enough to reckon by hand."""
+"""Where a force could go, with cost and path, from positions small enough to compute by hand."""
 
 from typing import Any
 

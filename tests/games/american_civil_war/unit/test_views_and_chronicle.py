@@ -82,7 +82,7 @@ def plain(entry: dict[str, Any]) -> None:
 
 
 def test_a_battles_card_adds_up() -> None:
-    """Every number on the card follows from the others, as a player would reckon it."""
+    """Every number on the card follows from the others, as a player would compute it."""
     cards = [
         (event, entry["card"]) for event in golden() if (entry := ACW.words.tell(event)) and "card" in entry
     ]

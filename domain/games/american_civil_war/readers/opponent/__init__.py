@@ -1,4 +1,4 @@
-"""The house: a plain opponent that plays by what anyone at the table can see.
+"""The computer player: a plain opponent that plays by what anyone at the table can see.
 
 It asks the rules what it may do, as a player does, and rolls nothing: the same position and the same random
 source give the same command. It plays to win without being clever, so that a new player has somebody to

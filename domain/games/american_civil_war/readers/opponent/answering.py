@@ -1,4 +1,4 @@
-"""What the house answers when it is asked: set-up, recruits, reactions, battles, retreats."""
+"""What the computer player answers when it is asked: set-up, recruits, reactions, battles, retreats."""
 
 from collections.abc import Callable
 from random import Random
@@ -10,7 +10,7 @@ from ironclad.domain.games.american_civil_war.board.charts import TURNS
 from ironclad.domain.games.american_civil_war.board.map import load_map
 from ironclad.domain.games.american_civil_war.position.state import CONFEDERATE, ENEMY, UNION, Position
 from ironclad.domain.games.american_civil_war.position.units import ASP, strength
-from ironclad.domain.games.american_civil_war.readers.opponent import marching, outlook
+from ironclad.domain.games.american_civil_war.readers.opponent import assessment, marching
 from ironclad.domain.games.american_civil_war.registry import acw
 from ironclad.domain.games.american_civil_war.rules.c03_sequence.setup import (
     SetUp,
@@ -39,8 +39,8 @@ from ironclad.domain.kernel.engine.records import Due
 _MAP = load_map()
 NASHVILLE, MEMPHIS, LOUISVILLE = "2015", "1218", "2310"
 _FRONTS = {
-    UNION: (outlook.RICHMOND, NASHVILLE, MEMPHIS),
-    CONFEDERATE: (outlook.WASHINGTON, ST_LOUIS, LOUISVILLE),
+    UNION: (assessment.RICHMOND, NASHVILLE, MEMPHIS),
+    CONFEDERATE: (assessment.WASHINGTON, ST_LOUIS, LOUISVILLE),
 }
 Answer = Callable[[Position, Due, Random], Command]
 Key = Callable[[Position, Due, dict[str, Any]], tuple[Any, ...] | float]
@@ -74,13 +74,13 @@ def _set_up(position: Position, due: Due, random: Random) -> Command:
     season = TURNS[position.turn].season
 
     def near(goal: str, among: tuple[str, ...]) -> str:
-        return min(among, key=lambda h: (outlook.march(season, goal).get(h, outlook.FAR), h))
+        return min(among, key=lambda h: (assessment.march(season, goal).get(h, assessment.FAR), h))
 
     if due.seat == UNION:
         west, east = (union_leader_cities(position, letter) for letter in ("A", "B"))
-        return SetUp(leaders={"A": near(ST_LOUIS, west), "B": near(outlook.WASHINGTON, east)})
-    richmond = outlook.march(season, outlook.RICHMOND)
-    three = tuple(sorted(virginia_cities(position), key=lambda h: (richmond.get(h, outlook.FAR), h))[:3])
+        return SetUp(leaders={"A": near(ST_LOUIS, west), "B": near(assessment.WASHINGTON, east)})
+    richmond = assessment.march(season, assessment.RICHMOND)
+    three = tuple(sorted(virginia_cities(position), key=lambda h: (richmond.get(h, assessment.FAR), h))[:3])
     return SetUp(leaders={"E": near(NASHVILLE, tennessee_cities()), "F": three[0], "G": three[1]}, asp=three)
 
 
@@ -108,12 +108,12 @@ def _reinforce(position: Position, due: Due, random: Random) -> Command:
 def _need(position: Position, side: str, hex_id: str, put: int) -> float:
     """How much a place wants recruits: near a front, with friends, before a threat."""
     season = TURNS[position.turn].season
-    fronts = [*outlook.held(position, ENEMY[side]), *_FRONTS[side]]
-    away = min(outlook.march(season, goal).get(hex_id, outlook.FAR) for goal in fronts)
-    threat = outlook.nearby(position, ENEMY[side], hex_id, 4)
-    own = outlook.nearby(position, side, hex_id, 1)
+    fronts = [*assessment.held(position, ENEMY[side]), *_FRONTS[side]]
+    away = min(assessment.march(season, goal).get(hex_id, assessment.FAR) for goal in fronts)
+    threat = assessment.nearby(position, ENEMY[side], hex_id, 4)
+    own = assessment.nearby(position, side, hex_id, 1)
     if side == CONFEDERATE:
-        return 2.0 * min(threat, 6) + outlook.worth(position, hex_id) - 0.1 * away
+        return 2.0 * min(threat, 6) + assessment.worth(position, hex_id) - 0.1 * away
     return -1.0 * away + 0.5 * min(own, 6) + 0.2 * threat
 
 
@@ -127,7 +127,7 @@ def _place(position: Position, due: Due, random: Random) -> Command:
     for command in acw.offers[due.kind](position, due):
         state = getattr(command, "state", "")
         if state and any(
-            outlook.worth(position, h) >= 1 and outlook.nearby(position, ENEMY[due.seat], h, 2)
+            assessment.worth(position, h) >= 1 and assessment.nearby(position, ENEMY[due.seat], h, 2)
             for h in _MAP.towns_of.get(state, ())
         ):
             return command
@@ -145,10 +145,10 @@ def _react(position: Position, due: Due, data: dict[str, Any]) -> float:
         return -1.0
     side, mover, entered = due.seat, strength(position.moving.units), position.moving.hex
     own = strength(position.groups(side, data["hex"]), ASP)
-    there = outlook.defence(position, side, entered)
+    there = assessment.defence(position, side, entered)
     if there:
         return 1.0 if own + there > 0.7 * mover else -1.0
-    return 1.0 if own >= 1.5 * mover and outlook.worth(position, data["hex"]) < 1 else -1.0
+    return 1.0 if own >= 1.5 * mover and assessment.worth(position, data["hex"]) < 1 else -1.0
 
 
 def _react_to(position: Position, due: Due, data: dict[str, Any]) -> float:
@@ -170,7 +170,7 @@ def _most(position: Position, due: Due, data: dict[str, Any]) -> float:
 def _stand(position: Position, due: Due, data: dict[str, Any]) -> float:
     """Stand where one is not the weaker."""
     here = due.about["hex"]
-    own, other = (outlook.defence(position, side, here) for side in (due.seat, ENEMY[due.seat]))
+    own, other = (assessment.defence(position, side, here) for side in (due.seat, ENEMY[due.seat]))
     return 1.0 if data["retreat"] == (own < other) else 0.0
 
 
@@ -179,9 +179,9 @@ def _retreat(position: Position, due: Due, data: dict[str, Any]) -> tuple[float,
     if data["into"]:
         return (1.0, 0.0)
     to, side, season = data["path"][-1], due.seat, TURNS[position.turn].season
-    homes = outlook.held(position, side) or {to: 0.0}
-    away = min(outlook.march(season, home).get(to, outlook.FAR) for home in homes)
-    return (0.0, 0.5 * outlook.nearby(position, side, to, 0) - away)
+    homes = assessment.held(position, side) or {to: 0.0}
+    away = min(assessment.march(season, home).get(to, assessment.FAR) for home in homes)
+    return (0.0, 0.5 * assessment.nearby(position, side, to, 0) - away)
 
 
 ANSWERS: dict[str, Answer] = {
@@ -203,4 +203,4 @@ ANSWERS: dict[str, Answer] = {
     "leader_creation": _first,
     "draft": _best(lambda position, due, data: float(data["type"] == "decline_draft")),
 }
-"""By the kind of the decision that is due; of any other the house takes what comes."""
+"""By the kind of the decision that is due; of any other the computer player takes what comes."""

@@ -1,4 +1,4 @@
-"""How the house's navy sails: to shut ports (14.1/4), a transport being its base where there is no port."""
+"""How the computer player's navy sails: to shut ports (14.1/4), based on transports where no port is."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Where the house marches: each force in its turn to the hex that promises most, the strongest first."""
+"""Where the computer player marches: the strongest force first, each to the best hex for it."""
 
 from collections.abc import Iterator
 from random import Random
@@ -7,7 +7,7 @@ from ironclad.domain.games.american_civil_war.board.charts import TURNS
 from ironclad.domain.games.american_civil_war.board.map import load_map
 from ironclad.domain.games.american_civil_war.position.state import CONFEDERATE, ENEMY, UNION, Position
 from ironclad.domain.games.american_civil_war.position.units import ASP, FIELD, READY, Group
-from ironclad.domain.games.american_civil_war.readers.opponent import blockading, outlook
+from ironclad.domain.games.american_civil_war.readers.opponent import assessment, blockading
 from ironclad.domain.games.american_civil_war.readers.reachable import reachable
 from ironclad.domain.games.american_civil_war.registry import acw
 from ironclad.domain.games.american_civil_war.rules.c03_sequence.control import controller
@@ -41,11 +41,11 @@ def order(position: Position, due: Due, random: Random) -> Command:
 
 
 def _wishes(position: Position, side: str) -> Iterator[Command]:
-    """What the house would order, the first first; not all of it is legal."""
+    """What the computer player would order, the first first; not all of it is legal."""
     enemies = position.forces[ENEMY[side]]
     if side == UNION and position.vessels:
         yield from blockading.sail(position)
-    ready = {h: n for h, groups in position.forces[side].items() if (n := outlook.attackers(groups))}
+    ready = {h: n for h, groups in position.forces[side].items() if (n := assessment.attackers(groups))}
     stacks = sorted(ready, key=lambda hex_id: (-ready[hex_id], hex_id))
     for hex_id in stacks:
         shaken = any(g.demoralized and g.activity == READY for g in position.groups(side, hex_id))
@@ -57,15 +57,15 @@ def _wishes(position: Position, side: str) -> Iterator[Command]:
         if (march := _march(position, side, hex_id)) is not None:
             yield march
     for hex_id in stacks:
-        threatened = outlook.nearby(position, ENEMY[side], hex_id, _ALARM) > 0
-        if threatened and outlook.worth(position, hex_id) >= 1:
+        threatened = assessment.nearby(position, ENEMY[side], hex_id, _ALARM) > 0
+        if threatened and assessment.worth(position, hex_id) >= 1:
             yield Entrench(hex=hex_id)
 
 
 def _favoured(position: Position, side: str, start: str, target: str, strength: int) -> bool:
     """Whether an attack promises more than it costs."""
     led = any(each.side == side and each.hex == start and each.rating for each in position.leaders.values())
-    return strength >= outlook.defence(position, ENEMY[side], target) * (_FAIR if led else _BOLD)
+    return strength >= assessment.defence(position, ENEMY[side], target) * (_FAIR if led else _BOLD)
 
 
 def _march(position: Position, side: str, here: str) -> MoveForce | None:
@@ -111,47 +111,47 @@ def _spared(position: Position, side: str, here: str) -> tuple[Group, ...]:
 
 def _guard(position: Position, side: str, here: str) -> int:
     """How many points a place of one's own is held with."""
-    threat = outlook.nearby(position, ENEMY[side], here, _ALARM + 1)
-    if controller(position, here) != side or not threat or outlook.worth(position, here) < 1:
+    threat = assessment.nearby(position, ENEMY[side], here, _ALARM + 1)
+    if controller(position, here) != side or not threat or assessment.worth(position, here) < 1:
         return 0
-    return 2 if here == outlook.WASHINGTON else min(2 if side == CONFEDERATE else 1, threat)
+    return 2 if here == assessment.WASHINGTON else min(2 if side == CONFEDERATE else 1, threat)
 
 
 def _goals(position: Position, side: str, here: str) -> dict[str, float]:
     """What draws a force on: what the enemy has, and what he threatens; the nearer the more."""
     found: dict[str, float] = {}
-    friends = outlook.nearby(position, side, here, _NEAR)
-    for hex_id, worth in outlook.held(position, ENEMY[side]).items():
-        beside = outlook.nearby(position, ENEMY[side], hex_id, 1)
-        against = outlook.defence(position, ENEMY[side], hex_id) + 0.5 * beside
+    friends = assessment.nearby(position, side, here, _NEAR)
+    for hex_id, worth in assessment.held(position, ENEMY[side]).items():
+        beside = assessment.nearby(position, ENEMY[side], hex_id, 1)
+        against = assessment.defence(position, ENEMY[side], hex_id) + 0.5 * beside
         chance = min(1.0, (friends + 1) / (1 + _FAIR * against))
         found[hex_id] = worth * chance * _pull(position, here, hex_id)
     keeping = 1.5 if side == CONFEDERATE else 0.7  # who wins by holding out holds harder
-    for hex_id, worth in outlook.held(position, side).items():
-        threat = outlook.nearby(position, ENEMY[side], hex_id, _ALARM)
-        lacking = threat - outlook.nearby(position, side, hex_id, 0)
+    for hex_id, worth in assessment.held(position, side).items():
+        threat = assessment.nearby(position, ENEMY[side], hex_id, _ALARM)
+        lacking = threat - assessment.nearby(position, side, hex_id, 0)
         if lacking > 0:
             found[hex_id] = keeping * worth * min(1.0, lacking / 4) * _pull(position, here, hex_id)
     return found
 
 
 def _pull(position: Position, here: str, goal: str) -> float:
-    return 12 / (6 + outlook.march(TURNS[position.turn].season, goal).get(here, outlook.FAR))
+    return 12 / (6 + assessment.march(TURNS[position.turn].season, goal).get(here, assessment.FAR))
 
 
 def _promise(position: Position, side: str, here: str, to: str, strength: int, goal: str | None) -> float:
     """How good it is for a force to end its march in a hex, supply apart."""
     enemy, season = ENEMY[side], TURNS[position.turn].season
-    total = 0.0 if goal is None else -_HASTE * outlook.march(season, goal).get(to, outlook.FAR)
+    total = 0.0 if goal is None else -_HASTE * assessment.march(season, goal).get(to, assessment.FAR)
     joined = 0 if to == here else sum(g.count for g in position.groups(side, to) if g.kind == ASP)
     total += 0.35 * min(joined, 6)
     if to in position.forces[enemy] and to != here:
         if not _favoured(position, side, here, to, strength):
             return _NOWHERE
-        total += 4 + 1.5 * outlook.nearby(position, enemy, to, 0) + 3 * outlook.worth(position, to)
+        total += 4 + 1.5 * assessment.nearby(position, enemy, to, 0) + 3 * assessment.worth(position, to)
     elif controller(position, to) == enemy:
-        total += 0.4 + 4 * outlook.worth(position, to)
-    threat = max((outlook.defence(position, enemy, near) for near in _MAP.neighbours[to]), default=0)
+        total += 0.4 + 4 * assessment.worth(position, to)
+    threat = max((assessment.defence(position, enemy, near) for near in _MAP.neighbours[to]), default=0)
     mine = strength + joined
     if threat > 1.3 * mine:
         total -= 1.2 * min(mine, threat - mine)
@@ -165,7 +165,7 @@ def _end(position: Position, due: Due) -> Command:
     if duty is None:
         return base_duty(position, side) or EndMovement()
     enemies = position.forces[ENEMY[side]]
-    to_friends = sorted(_MAP.neighbours[duty], key=lambda to: (-outlook.nearby(position, side, to, 0), to))
+    to_friends = sorted(_MAP.neighbours[duty], key=lambda to: (-assessment.nearby(position, side, to, 0), to))
     for to in to_friends:
         leave = MoveForce(from_hex=duty, path=(to,))
         if to not in enemies and acw.allows(position, due, leave):

@@ -16,7 +16,8 @@ from ironclad.domain.games.american_civil_war.position.units import MSP, Group
 from ironclad.domain.games.american_civil_war.registry import Play, acw, ask, close
 from ironclad.domain.games.american_civil_war.rules.c03_sequence.control import controller, is_us_state, take
 from ironclad.domain.games.american_civil_war.rules.c03_sequence.sequence import next_step, step
-from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_lines import in_supply, supply_map
+from ironclad.domain.games.american_civil_war.rules.c08_supply.limited_supply import in_supply
+from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_lines import supply_map
 from ironclad.domain.games.american_civil_war.rules.c10_leaders.stranded_leaders import displace_leaders
 from ironclad.domain.games.american_civil_war.rules.c15_politics.kentucky import militia_third
 from ironclad.domain.kernel.engine.citations import require, rule

@@ -12,7 +12,8 @@ from ironclad.domain.games.american_civil_war.rules.c03_sequence.control import 
 from ironclad.domain.games.american_civil_war.rules.c04_recruiting.project_losses import RAILROAD
 from ironclad.domain.games.american_civil_war.rules.c04_recruiting.union_building import acts_of, points_left
 from ironclad.domain.games.american_civil_war.rules.c07_railroads.rail_lines import LINES, finished, line_ends
-from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_lines import is_supplied, supply_map
+from ironclad.domain.games.american_civil_war.rules.c08_supply.limited_supply import is_supplied
+from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_lines import supply_map
 from ironclad.domain.games.american_civil_war.rules.c13_naval.naval import usable_sides
 from ironclad.domain.games.american_civil_war.rules.c14_economy.connections import networks_of
 from ironclad.domain.games.american_civil_war.rules.c14_economy.economy import (

@@ -20,12 +20,8 @@ from ironclad.domain.games.american_civil_war.position.state import (
 from ironclad.domain.games.american_civil_war.position.units import ASP, CAVALRY, strength
 from ironclad.domain.games.american_civil_war.rules.c03_sequence.control import controller, is_us_state
 from ironclad.domain.games.american_civil_war.rules.c06_zones_and_reaction.zones import in_zone
-from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_lines import (
-    SupplyMap,
-    in_supply,
-    is_supplied,
-    supply_map,
-)
+from ironclad.domain.games.american_civil_war.rules.c08_supply.limited_supply import in_supply, is_supplied
+from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_lines import SupplyMap, supply_map
 from ironclad.domain.games.american_civil_war.rules.c09_battle.modifiers import Modifier
 from ironclad.domain.games.american_civil_war.rules.c14_economy.connections import Networks, networks_of
 from ironclad.domain.games.american_civil_war.rules.c14_economy.economy import best_fragments, fragments

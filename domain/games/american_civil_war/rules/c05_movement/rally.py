@@ -8,7 +8,7 @@ from ironclad.domain.games.american_civil_war.rules.c05_movement.attacking impor
 from ironclad.domain.games.american_civil_war.rules.c05_movement.marching import stop
 from ironclad.domain.games.american_civil_war.rules.c05_movement.readiness import ready_units
 from ironclad.domain.games.american_civil_war.rules.c06_zones_and_reaction.zones import in_primary
-from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_lines import is_supplied
+from ironclad.domain.games.american_civil_war.rules.c08_supply.limited_supply import is_supplied
 from ironclad.domain.games.american_civil_war.rules.c09_battle.modifiers import Modifier, total
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event

@@ -14,12 +14,8 @@ from ironclad.domain.games.american_civil_war.rules.c05_movement.arriving import
 from ironclad.domain.games.american_civil_war.rules.c06_zones_and_reaction import rail_reaction
 from ironclad.domain.games.american_civil_war.rules.c06_zones_and_reaction.reacting import (
     REACTED,
-    anyone,
     can_start,
-    into_works_at_once,
     lessened,
-    possible,
-    reactors,
     target_units,
     targets,
     untried,
@@ -37,6 +33,12 @@ from ironclad.domain.games.american_civil_war.rules.c06_zones_and_reaction.react
     ReactionStayed,
     roll_to_react,
     the_reaction,
+)
+from ironclad.domain.games.american_civil_war.rules.c06_zones_and_reaction.reactors import (
+    anyone,
+    into_works_at_once,
+    possible,
+    reactors,
 )
 from ironclad.domain.games.american_civil_war.rules.c06_zones_and_reaction.water_reaction import (
     vessel_attempts,

@@ -40,7 +40,7 @@ from ironclad.domain.games.american_civil_war.rules.c07_railroads.rail_lines imp
 )
 from ironclad.domain.games.american_civil_war.rules.c07_railroads.railway_losses import lose
 from ironclad.domain.games.american_civil_war.rules.c07_railroads.trains import run_path, stations_from
-from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_lines import is_supplied
+from ironclad.domain.games.american_civil_war.rules.c08_supply.limited_supply import is_supplied
 from ironclad.domain.games.american_civil_war.rules.c09_battle.modifiers import Modifier, total
 from ironclad.domain.games.american_civil_war.rules.c13_naval.interdiction import way_over
 from ironclad.domain.kernel.engine.citations import require, rule

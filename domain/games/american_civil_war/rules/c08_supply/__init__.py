@@ -1,11 +1,11 @@
 """Chapter 8 of the rulebook: Supply. Each paragraph, and what carries it out.
 
-8.0     supply.judged, supply_lines.SupplyMap.supplied, supply_lines.is_supplied, supply_plan.Check.is_fed
+8.0     supply.judged, supply_lines.SupplyMap.supplied, limited_supply.is_supplied, supply_plan.Check.is_fed
 8.1     c04_recruiting.project_conditions.Economy.supply_linked, c05_movement.supply_entry._left_to_enemy,
         c05_movement.supply_entry.could_be_supplied, c14_economy.connections.Networks._trace,
         sea_supply.seaport_open, sea_supply.supplying_zones, supply._allocate, supply._kentucky_would_help,
         supply_ground.barred_hexes, supply_ground.open_waters, supply_ground.shut_steps,
-        supply_lines.SupplyMap.supplied, supply_lines.is_supplied, supply_ways.overland_ways
+        supply_lines.SupplyMap.supplied, limited_supply.is_supplied, supply_ways.overland_ways
 8.1.1   c13_naval.interdiction.can_ferry, supply_lines.SupplyMap.line, supply_lines.SupplyMap.overland,
         supply_lines.SupplyMap.supplied, supply_ways._out_of_loops, supply_ways._standing,
         supply_ways._ways, supply_ways.overland_ways

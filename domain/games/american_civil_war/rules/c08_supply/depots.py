@@ -20,7 +20,7 @@ from ironclad.domain.games.american_civil_war.rules.c04_recruiting.militia impor
 from ironclad.domain.games.american_civil_war.rules.c07_railroads.rail_work import put_to_work, worker
 from ironclad.domain.games.american_civil_war.rules.c07_railroads.trains import require_points
 from ironclad.domain.games.american_civil_war.rules.c08_supply.depot_losses import DepotDestroyed
-from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_lines import is_supplied
+from ironclad.domain.games.american_civil_war.rules.c08_supply.limited_supply import is_supplied
 from ironclad.domain.kernel.engine.citations import Refused, require, rule
 from ironclad.domain.kernel.engine.codec import Command, Event
 from ironclad.domain.kernel.engine.records import Due

@@ -10,8 +10,8 @@ from functools import cached_property
 import msgspec
 
 from ironclad.domain.games.american_civil_war.board.map import load_map
-from ironclad.domain.games.american_civil_war.position.state import CONFEDERATE, UNION
-from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_lines import SupplyMap
+from ironclad.domain.games.american_civil_war.position.state import CONFEDERATE, UNION, Position
+from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_lines import SupplyMap, supply_map
 from ironclad.domain.kernel.engine.citations import rule
 
 _MAP = load_map()
@@ -85,6 +85,21 @@ def pools_of(supply: SupplyMap) -> Pools:
         supply.pools = Pools(supply)
     pools: Pools = supply.pools
     return pools
+
+
+@rule("8.0/1", "8.1/1")
+def is_supplied(position: Position, side: str, hex_id: str) -> bool:
+    """Whether a force of the side that is in the hex could trace supply, by any source that feeds it.
+
+    Sources that feed a limited number count here if they feed any at all: who is fed is settled in the
+    supply step (8.3/4, 8.4.2/3).
+    """
+    return in_supply(supply_map(position, side), hex_id)
+
+
+def in_supply(supply: SupplyMap, hex_id: str) -> bool:
+    """The same by a supply map at hand, for callers that ask about many hexes."""
+    return supply.supplied(hex_id) or bool(pools_of(supply).within(hex_id))
 
 
 @rule("7.1/5", "8.3/2")

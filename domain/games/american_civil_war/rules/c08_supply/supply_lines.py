@@ -316,22 +316,3 @@ def supply_map(position: Position, side: str) -> SupplyMap:
         ),
     )  # fmt: skip
     return _maps.get(parts, lambda: SupplyMap(position, side))
-
-
-@rule("8.0/1", "8.1/1")
-def is_supplied(position: Position, side: str, hex_id: str) -> bool:
-    """Whether a force of the side standing in the hex could trace supply, by any source that feeds it.
-
-    Sources that feed a limited number count here if they feed any at all: who is fed is settled in the
-    supply step (8.3/4, 8.4.2/3).
-    """
-    return in_supply(supply_map(position, side), hex_id)
-
-
-def in_supply(supply: SupplyMap, hex_id: str) -> bool:
-    """The same by a supply map at hand, for callers that ask about many hexes."""
-    if supply.supplied(hex_id):
-        return True
-    from ironclad.domain.games.american_civil_war.rules.c08_supply.limited_supply import pools_of
-
-    return bool(pools_of(supply).within(hex_id))

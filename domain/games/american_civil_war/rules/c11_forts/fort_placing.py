@@ -25,7 +25,7 @@ from ironclad.domain.games.american_civil_war.rules.c03_sequence.sequence import
 from ironclad.domain.games.american_civil_war.rules.c04_recruiting.militia import OTHER_PLACEMENTS
 from ironclad.domain.games.american_civil_war.rules.c06_zones_and_reaction import reaction
 from ironclad.domain.games.american_civil_war.rules.c06_zones_and_reaction.zones import exerting_into
-from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_lines import is_supplied
+from ironclad.domain.games.american_civil_war.rules.c08_supply.limited_supply import is_supplied
 from ironclad.domain.games.american_civil_war.rules.c09_battle.leaders import displace_leaders
 from ironclad.domain.games.american_civil_war.rules.c11_forts.fort_events import FortDestroyed
 from ironclad.domain.games.american_civil_war.rules.c12_entrenchments.works import DAMAGED, UNFINISHED, WHOLE

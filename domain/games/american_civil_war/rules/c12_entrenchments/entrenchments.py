@@ -16,7 +16,7 @@ from ironclad.domain.games.american_civil_war.position.units import (
 from ironclad.domain.games.american_civil_war.registry import Play, acw
 from ironclad.domain.games.american_civil_war.rules.c05_movement.marching import stop
 from ironclad.domain.games.american_civil_war.rules.c05_movement.readiness import ready_units
-from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_lines import is_supplied
+from ironclad.domain.games.american_civil_war.rules.c08_supply.limited_supply import is_supplied
 from ironclad.domain.games.american_civil_war.rules.c12_entrenchments.works import (
     FEWEST_ENTRENCHED,
     MOST_IN_FORT,

@@ -13,7 +13,7 @@ from ironclad.domain.games.american_civil_war.registry import Play, acw
 from ironclad.domain.games.american_civil_war.rules.c03_sequence.control import controller
 from ironclad.domain.games.american_civil_war.rules.c05_movement.crossings import SEA_LANDING
 from ironclad.domain.games.american_civil_war.rules.c05_movement.marching import stop
-from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_lines import is_supplied
+from ironclad.domain.games.american_civil_war.rules.c08_supply.limited_supply import is_supplied
 from ironclad.domain.games.american_civil_war.rules.c13_naval.landing import (
     PRIMARY,
     Cargo,

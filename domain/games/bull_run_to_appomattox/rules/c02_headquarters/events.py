@@ -24,7 +24,7 @@ class HqDrawn(Event, frozen=True, tag_field="type", tag="hq_drawn"):
 
 
 class HqPlaced(Event, frozen=True, tag_field="type", tag="hq_placed"):
-    """A drawn HQ is on the map (4/16, 2.4/3). It has no units yet, which its side alone may know for sure."""
+    """A drawn HQ is on the map, with no units yet (4/16, 2.4/3). What it has from then on is hidden."""
 
     hq: str
     spot: str

@@ -37,7 +37,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.sailing imp
 from ironclad.domain.games.bull_run_to_appomattox.rules.c15_command.passing import check_passing, pass_units
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command
-from ironclad.domain.kernel.engine.records import Due
+from ironclad.domain.kernel.engine.records import Due, Option
 from ironclad.domain.kernel.sight import Secret
 from ironclad.domain.kernel.turn import asking
 
@@ -89,7 +89,7 @@ def cost_of(hq: str) -> int:
 
 
 @brta.check(ActivateHq, "activation")
-@rule("2.8/6", "3/4")
+@rule("2.4/6", "2.8/6", "3/4", "7.13.3/14", "15/4")
 def _check_activate_hq(position: Position, due: Due, command: ActivateHq) -> None:
     hq = position.hqs.get(command.hq)
     require(hq is not None and hq.side == due.seat, "2.8/3", f"you have no HQ {command.hq!r}")
@@ -176,6 +176,8 @@ def _activate(play: Play, due: Due, kind: PieceKind, pieces: tuple[str, ...], co
 @brta.evolves(PieceActivated)
 def _piece_activated(position: Position, event: PieceActivated) -> None:
     position.action_points[event.side] = event.left
+    if position.plays("pass_and_return"):
+        position.passed = ()
     hq, start = "", event.pieces[0]
     fleets: tuple[str, ...] = ()
     if event.kind == "hq":
@@ -193,18 +195,21 @@ def _pass(play: Play, due: Due, command: PassActivation) -> None:
     asking.close(play, due)
     side = due.seat
     private = Private(standing=command.standing)
-    play.emit(SidePassed(side, play.position.action_points[side], Secret((side,), private)))
+    returns = play.position.plays("pass_and_return")
+    lost = 0 if returns else play.position.action_points[side]
+    play.emit(SidePassed(side, lost, Secret((side,), private)))
     play.emit(TurnTaken(following(play.position, side)))
 
 
 @brta.evolves(SidePassed)
 def _side_passed(position: Position, event: SidePassed) -> None:
     position.passed = (*position.passed, event.side)
-    position.action_points[event.side] = 0
+    position.action_points[event.side] -= event.lost
     set_standing(position, event.side, event.private.known(NOTHING).standing)
 
 
 @under_way("activation")
+@rule("4/12")
 def go_on_activating(play: Play) -> None:
     """The active piece gets its next order; when it may do nothing more, what follows at its place
     happens.
@@ -324,3 +329,12 @@ def fleet_groups(position: Position, side: str) -> Iterator[tuple[str, ...]]:
 @also_offers("hq_orders", "fleet_orders", "raider_orders")
 def _offer_orders(position: Position, due: Due) -> Iterator[Command]:
     yield EndActivation()
+
+
+OPTIONS = {
+    "pass_and_return": Option(
+        "4/11",
+        "A side that passes may activate again after the other has; two passes end the phase.",
+        ("no", "yes"),
+    ),
+}

@@ -77,7 +77,7 @@ class Passing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class EndActivation(Command, frozen=True, tag_field="type", tag="end_activation"):
     """The activated piece does nothing more; an HQ that has not moved may pass units (15).
 
-    `bank` is where an HQ stands in a divided zone from then on, "" where it is (5.2/14).
+    `bank` is where an HQ is in a divided zone from then on, "" where it is (5.2/14).
     """
 
     passing: Annotated[Passing | None, SECRET] = None

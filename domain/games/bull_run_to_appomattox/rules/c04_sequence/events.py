@@ -14,7 +14,7 @@ from ironclad.domain.kernel.sight import Secret
 
 
 class ArmySetUp(Event, frozen=True, tag_field="type", tag="army_set_up"):
-    """An army stands ready as the game begins; what it has is its side's to know."""
+    """An army is ready as the game begins; what it has is its side's to know."""
 
     hq: str
     units: Secret[Units]
@@ -81,7 +81,7 @@ class PieceActivated(Event, frozen=True, tag_field="type", tag="piece_activated"
 
 
 class ActivationEnded(Event, frozen=True, tag_field="type", tag="activation_ended"):
-    """The activated piece is finished and becomes Active (3/4). `spot` is where it stands then."""
+    """The activated piece is finished and becomes Active (3/4). `spot` is where it is then."""
 
     side: Side
     kind: PieceKind

@@ -44,7 +44,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c04_sequence.standing im
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.records import Due
-from ironclad.domain.kernel.sight import Secret
+from ironclad.domain.kernel.sight import NotKnown, Secret
 from ironclad.domain.kernel.turn import asking
 
 KINDS = ("preparation", "placement", "attrition")
@@ -165,18 +165,26 @@ def _attrition_given(position: Position, event: AttritionOrderGiven) -> None:
 
 
 def preparation_of(position: Position, side: str) -> PreparationOrder:
-    """A side's order of preparation; the plain one where it has given none."""
-    return position.orders.get(side, Orders()).preparation or PreparationOrder()
+    """A side's order of preparation; the plain one where it has given none. Raises NotKnown."""
+    return _order_of(position, side, "preparation") or PreparationOrder()
 
 
 def placement_of(position: Position, side: str) -> PlacementOrder:
-    """A side's order of placement; an empty one where it has given none."""
-    return position.orders.get(side, Orders()).placement or PlacementOrder()
+    """A side's order of placement; an empty one where it has given none. Raises NotKnown."""
+    return _order_of(position, side, "placement") or PlacementOrder()
 
 
 def attrition_of(position: Position, side: str) -> AttritionOrder:
-    """A side's order of winter losses; an empty one where it has given none."""
-    return position.orders.get(side, Orders()).attrition or AttritionOrder()
+    """A side's order of winter losses; an empty one where it has given none. Raises NotKnown."""
+    return _order_of(position, side, "attrition") or AttritionOrder()
+
+
+def _order_of(position: Position, side: str, kind: str) -> Any:
+    orders = position.orders.get(side, Orders())
+    order = getattr(orders, kind)
+    if order is None and kind in orders.given:
+        raise NotKnown(kind)
+    return order
 
 
 def carried_out(play: Play, kind: str) -> None:

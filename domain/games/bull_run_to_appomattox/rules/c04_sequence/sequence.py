@@ -1,6 +1,6 @@
-"""The sequence of play (chapter 4): the steps of a turn, and how the game goes on from decision to decision.
+"""The sequence of play (chapter 4): the steps of a turn, and how one decision follows another.
 
-Chapters register what happens in a step (`@step`) and how something under way goes on (`@under_way`).
+Chapters register what happens in a step (`@step`) and how something under way continues (`@under_way`).
 """
 
 from collections.abc import Iterator
@@ -14,6 +14,7 @@ from ironclad.domain.games.bull_run_to_appomattox.registry import (
     CONTEXT_ORDER,
     CONTEXTS,
     STEPS,
+    TURN_ENDERS,
     Play,
     brta,
     step,
@@ -173,7 +174,11 @@ def _hqs_promoted(position: Position, event: HqsPromoted) -> None:
 @step("turn_end")
 @rule("3/4", "11.3/5")
 def end_turn(play: Play) -> None:
-    """Markers of the turn come off."""
+    """What ends with the turn, and then its markers come off."""
+    for ending in TURN_ENDERS:
+        ending(play)
+        if play.position.ended is not None:
+            return
     play.emit(MarkersRemoved(play.position.turn))
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from ironclad.domain.games.bull_run_to_appomattox.board.map import board
 from ironclad.domain.games.bull_run_to_appomattox.position.state import ENEMY, SIDES, Position
-from ironclad.domain.games.bull_run_to_appomattox.position.units import NONE
 from ironclad.domain.games.bull_run_to_appomattox.registry import Play, also_offers, brta, settles
 from ironclad.domain.games.bull_run_to_appomattox.rules.c02_headquarters.drawing import attach
 from ironclad.domain.games.bull_run_to_appomattox.rules.c02_headquarters.losing import lose_hq
@@ -43,7 +42,7 @@ def attach_leaderless(play: Play, spot: str) -> bool:
 
 
 @settles(20)
-@rule("5.2/10", "5.2/11", "5.2/12")
+@rule("5.2/10", "5.2/11", "5.2/12", "7.13.3/8")
 def take_city_here(play: Play, spot: str) -> bool:
     """The city of a place is taken by an army that is there without enemies that hold ground."""
     if spot not in board().spots or not (zone := city_in(play.position, spot)):
@@ -146,6 +145,6 @@ def lone_hqs(position: Position, side: str, spot: str) -> tuple[str, ...]:
     """
     if holds_ground(position, side, spot):
         return ()
-    return tuple(id for id in hqs_in(position, side, spot) if position.units_of(id) == NONE)
+    return hqs_in(position, side, spot)
 
 

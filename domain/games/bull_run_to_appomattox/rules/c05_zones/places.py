@@ -5,7 +5,7 @@ of a
 divided zone while its bridge is intact. Control, stacking, siege, combat, retreat and refusal go by place.
 
 Whether an enemy HQ is an army is hidden (6.4/16). Checks and offers ask `hqs_in`; only what carries out a
-command asks `is_army` of an enemy. On a position where that is unknown, an HQ counts as an army.
+command asks `is_army` of an enemy. On a position where that is unknown it raises NotKnown.
 """
 
 from ironclad.domain.games.bull_run_to_appomattox.board.map import board
@@ -13,6 +13,7 @@ from ironclad.domain.games.bull_run_to_appomattox.position.state import ENEMY, S
 from ironclad.domain.games.bull_run_to_appomattox.position.units import NONE, ON_MAP, Fort, Hq, Siege, Units
 from ironclad.domain.kernel.engine.citations import rule
 from ironclad.domain.kernel.engine.memo import remembered
+from ironclad.domain.kernel.sight import NotKnown
 
 
 @rule("5.2/14", "5.2/16")
@@ -51,8 +52,13 @@ def hqs_in(position: Position, side: str, spot: str) -> tuple[str, ...]:
 
 @rule("2.1/1")
 def is_army(position: Position, hq: str) -> bool:
-    """Whether an HQ commands at least 1 CP; an HQ whose contents the reader may not know counts as one."""
-    return position.units.get(hq, NONE) != NONE
+    """Whether an HQ commands at least 1 CP. Raises NotKnown for one whose contents the reader may not
+    know.
+    """
+    units = position.units.get(hq, NONE)
+    if not units.known:
+        raise NotKnown(hq)
+    return units != NONE
 
 
 def armies_in(position: Position, side: str, spot: str) -> tuple[str, ...]:
@@ -102,7 +108,7 @@ def is_besieger(position: Position, hq: Hq) -> bool:
     return siege is not None and siege[1].besieger == hq.side
 
 
-@rule("5.2/1", "12.1/3")
+@rule("5.2/1", "5.2/3", "12.1/3")
 def holds_ground(position: Position, side: str, spot: str) -> bool:
     """Whether a side has an army, leaderless units or a fort in the place. Hidden, for HQs of the enemy."""
     return bool(
@@ -144,7 +150,7 @@ def major_city_in(position: Position, spot: str) -> bool:
     return bool(zone) and board().zones[zone].major
 
 
-@rule("5.1/2")
+@rule("5.1/2", "5.1/5")
 def has_room(position: Position, side: str, spot: str, leaving: str = "") -> bool:
     """Whether a side may have one more HQ in a place: it holds fewer than two, `leaving` not counted."""
     return len([id for id in hqs_in(position, side, spot) if id != leaving]) < 2

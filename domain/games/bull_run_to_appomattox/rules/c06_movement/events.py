@@ -46,13 +46,16 @@ class ZoneEntered(Event, frozen=True, tag_field="type", tag="zone_entered"):
 
 
 class ArmyEmbarked(Event, frozen=True, tag_field="type", tag="army_embarked"):
-    """An HQ boarded fleets (7.13.3/3). `cargo` says which fleet carries what; `hq_on` carries the HQ."""
+    """An HQ boarded fleets (7.13.3/3). `cargo` says which fleet carries what; `hq_on` carries the HQ.
+
+    `cost` are action points for the fleets."""
 
     hq: str
     fleets: tuple[str, ...]
     port: str
     cargo: Secret[dict[str, Units]]
     hq_on: Secret[str]
+    cost: int
 
 
 class FleetsSailed(Event, frozen=True, tag_field="type", tag="fleets_sailed"):
@@ -76,13 +79,17 @@ class TroopsLanded(Event, frozen=True, tag_field="type", tag="troops_landed"):
 
 
 class HqRetreated(Event, frozen=True, tag_field="type", tag="hq_retreated"):
-    """An HQ retreated, withdrew or refused combat and went to a spot (7.8, 7.9); `aboard`: onto fleets."""
+    """An HQ retreated, withdrew or refused combat and went to a spot (7.8, 7.9).
+
+    `aboard`: it went back onto these fleets (7.13.3/12), which carry it then as `cargo` says.
+    """
 
     hq: str
     start: str
     end: str
     why: str
     aboard: tuple[str, ...] = ()
+    cargo: Secret[dict[str, Units]] = Secret()
 
 
 class FleetsRetreated(Event, frozen=True, tag_field="type", tag="fleets_retreated"):

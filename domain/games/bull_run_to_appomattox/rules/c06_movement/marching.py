@@ -35,8 +35,10 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.protection im
 from ironclad.domain.games.bull_run_to_appomattox.rules.c13_rivers.crossings import over_bridge, passable
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command
-from ironclad.domain.kernel.engine.records import Due
+from ironclad.domain.kernel.engine.records import Due, Option
 from ironclad.domain.kernel.turn import asking
+
+SOUTH_OF_MUNFORDVILLE = frozenset({"MUN-NAS", "MUN-FHD"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +78,18 @@ def move_to(position: Position, side: str, spot: str, word: str, by_rail: bool) 
         for each in ground(position, spot)
         for step in board().steps[each]
         if step.end in ground(position, end) and passable(position, side, step)
-        if not by_rail or side in step.rail_sides
+        if not by_rail or rides(position, side, step)
     ]
     plain = [each for each in found if not over_bridge(position, each.step)]
     return next(iter(plain or found), None)
+
+
+@rule("6.3/6", "6.3/7", "6.3/8", "6.3/9")
+def rides(position: Position, side: str, step: Step) -> bool:
+    """Whether a side may ride the rails of a step."""
+    if step.edge in SOUTH_OF_MUNFORDVILLE and position.plays("no_rail_south_of_munfordville"):
+        return False
+    return side in step.rail_sides
 
 
 def require_free(position: Position, hq: str, activation: Activation) -> None:
@@ -91,7 +101,7 @@ def require_free(position: Position, hq: str, activation: Activation) -> None:
 
 
 @brta.check(March, "hq_orders")
-@rule("6.1/8", "6.1/18")
+@rule("6.1/13", "6.1/18")
 def _check_march(position: Position, due: Due, command: March) -> None:
     activation = active_hq(position)
     require_free(position, activation.hq, activation)
@@ -110,6 +120,7 @@ def _check_ride(position: Position, due: Due, command: Ride) -> None:
     _check_path(position, activation, command.path, by_rail=True)
 
 
+@rule("5.1/3", "6.1/8", "6.4/20", "6.4/21")
 def _check_path(position: Position, activation: Activation, path: tuple[str, ...], by_rail: bool) -> None:
     hq, side = activation.hq, activation.side
     left = hq_allowance(position, hq, by_rail) - activation.spent
@@ -149,7 +160,8 @@ def _refuse_step(position: Position, side: str, here: str, word: str, by_rail: b
     require(steps, "1.1/1", f"{name} is not next to {start}")
     if by_rail:
         require(any(step.rail for step in steps), "6.3/1", f"no railroad leads from {start} to {name}")
-        require(any(side in each.rail_sides for each in steps), "6.3/6", "these rails are closed to you")
+        open_to = any(rides(position, side, each) for each in steps)
+        require(open_to, "6.3/6", "these rails are closed to you")
     require(not any(step.closed_to == side for step in steps), "13.2/2", "the Potomac gunboats bar the way")
     broken = any(step.edge in position.broken_bridges for step in steps)
     require(not broken, "11.1/2", f"the bridge to {name} is destroyed")
@@ -207,6 +219,7 @@ def _attack_kind(position: Position, side: str, spot: str) -> AttackKind | None:
 
 
 @brta.evolves(ZoneEntered)
+@rule("6.1/10")
 def _zone_entered(position: Position, event: ZoneEntered) -> None:
     if event.piece in position.hqs:
         hq = position.hqs[event.piece]
@@ -245,3 +258,8 @@ def offer_marches(position: Position, due: Due) -> Iterator[Command]:
         yield Ride(path=(end,))
 
 
+OPTIONS = {
+    "no_rail_south_of_munfordville": Option(
+        "6.3/8", "Nobody rides from Munfordville to Nashville or the forts.", ("no", "yes")
+    ),
+}

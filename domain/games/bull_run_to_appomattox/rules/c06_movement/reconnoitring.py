@@ -19,8 +19,8 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.events impo
 from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.marching import active_hq
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command
-from ironclad.domain.kernel.engine.records import Due
-from ironclad.domain.kernel.sight import Secret
+from ironclad.domain.kernel.engine.records import Due, Option
+from ironclad.domain.kernel.sight import NotKnown, Secret
 from ironclad.domain.kernel.turn import asking
 
 BALLOONS = 2
@@ -70,14 +70,20 @@ def _check_reconnoitre(position: Position, due: Due, command: Reconnoitre) -> No
 def declared_by(position: Position, hq: str) -> int:
     """The cavalry CP that an HQ declares against a search: as its owner's standing answer says, else all."""
     side = position.hqs[hq].side
+    units = position.units_of(hq)
+    if not units.known:
+        raise NotKnown(hq)
     most = position.standing.get(side, Standing()).reconnaissance.get(hq, limits().cp_per_hq)
-    return min(most, position.units_of(hq).cavalry)
+    return min(most, units.cavalry)
 
 
 @rule("6.4/8")
-def balloons(position: Position, side: str) -> int:
-    """What observation balloons add to a side's reconnaissance."""
-    return BALLOONS if side == NORTH and "balloons" in position.technology else 0
+def balloons(position: Position, side: str, against: int) -> int:
+    """What observation balloons add to a side's reconnaissance; `against` are the cavalry CP of the
+    target.
+    """
+    grounded = against > 0 and position.plays("cavalry_grounds_balloons")
+    return BALLOONS if side == NORTH and "balloons" in position.technology and not grounded else 0
 
 
 @brta.carry_out(Reconnoitre)
@@ -85,8 +91,9 @@ def balloons(position: Position, side: str) -> int:
 def _reconnoitre(play: Play, due: Due, command: Reconnoitre) -> None:
     activation = active_hq(play.position)
     asking.close(play, due)
-    against, more = declared_by(play.position, command.target), balloons(play.position, activation.side)
     (die,) = play.roll("reconnaissance", "6.4/3")
+    against = declared_by(play.position, command.target)
+    more = balloons(play.position, activation.side, against)
     total = die + command.declared - against + more
     target = play.position.hqs[command.target]
     found = findings(total, play.position.turn, target.spot, play.position.units_of(command.target))
@@ -147,3 +154,10 @@ def offer_reconnaissance(position: Position, due: Due) -> Iterator[Command]:
     for target in in_reach(position, activation.side, position.hqs[activation.hq].spot):
         for declared in dict.fromkeys((0, cavalry)):
             yield Reconnoitre(target=target, declared=declared)
+
+
+OPTIONS = {
+    "cavalry_grounds_balloons": Option(
+        "6.4/8", "One cavalry CP that the target declares takes the balloons' +2 away.", ("no", "yes")
+    ),
+}

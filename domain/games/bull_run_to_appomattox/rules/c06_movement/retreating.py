@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+import msgspec
+
 from ironclad.domain.games.bull_run_to_appomattox.board.map import Step, board
 from ironclad.domain.games.bull_run_to_appomattox.position.state import Position
 from ironclad.domain.games.bull_run_to_appomattox.registry import Play, brta
@@ -12,10 +14,11 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.places import 
     same_place,
     siege_at,
 )
+from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.cargo import shared_out
 from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.events import HqRetreated
-from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.sailing import shared_out
 from ironclad.domain.games.bull_run_to_appomattox.rules.c13_rivers.crossings import passable
 from ironclad.domain.kernel.engine.citations import rule
+from ironclad.domain.kernel.sight import Secret
 
 
 def ways_out(position: Position, side: str, spot: str) -> Iterator[Step]:
@@ -46,8 +49,12 @@ def retreat_spots(position: Position, side: str, spot: str, barred: str = "") ->
 
 
 def retreat_hq(play: Play, hq: str, to: str, why: str, aboard: tuple[str, ...] = ()) -> None:
-    """An HQ with what it commands retreats to a spot, or onto fleets that go to a sea (7.13.3/12)."""
-    play.emit(HqRetreated(hq, play.position.hqs[hq].spot, to, why, aboard))
+    """An HQ with what it commands retreats to a spot; or onto fleets where they are, one filled after
+    another, which then sail to a sea of their own (`FleetsRetreated`, 7.13.3/12).
+    """
+    record = play.position.hqs[hq]
+    carried = shared_out(play.position, hq, aboard) if aboard else {}
+    play.emit(HqRetreated(hq, record.spot, to, why, aboard, Secret((record.side,), carried)))
 
 
 @brta.evolves(HqRetreated)
@@ -55,8 +62,6 @@ def _hq_retreated(position: Position, event: HqRetreated) -> None:
     hq = position.hqs[event.hq]
     position.hqs[event.hq] = hq.with_(spot=event.end, still=False, digging=False, aboard=event.aboard)
     if event.aboard:
-        known = position.units_of(event.hq).known
-        position.cargo[event.hq] = shared_out(position, event.hq, event.aboard) if known else {}
+        position.cargo[event.hq] = event.cargo.known({})
+        known = event.cargo.value is not msgspec.UNSET
         position.flagships[event.hq] = event.aboard[0] if known else ""
-
-

@@ -12,7 +12,7 @@ from ironclad.domain.games.bull_run_to_appomattox.position.in_progress import (
     NavalMeeting,
 )
 from ironclad.domain.games.bull_run_to_appomattox.position.state import ENEMY, Position
-from ironclad.domain.games.bull_run_to_appomattox.position.units import NONE, Units
+from ironclad.domain.games.bull_run_to_appomattox.position.units import NONE
 from ironclad.domain.games.bull_run_to_appomattox.registry import Play, also_offers, brta
 from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.holding import fleets_in
 from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.places import (
@@ -26,6 +26,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.places import 
     siege_at,
 )
 from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.allowance import fleet_allowance
+from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.cargo import carries_all, shared_out
 from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.commands import Embark, Land, Sail
 from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.events import (
     ArmyEmbarked,
@@ -44,7 +45,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.opening impor
 from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.protection import winter_bars
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command
-from ironclad.domain.kernel.engine.records import Due
+from ironclad.domain.kernel.engine.records import Due, Option
 from ironclad.domain.kernel.sight import Secret
 from ironclad.domain.kernel.turn import asking
 
@@ -61,7 +62,11 @@ def _check_embark(position: Position, due: Due, command: Embark) -> None:
     activation = active(position)
     hq = position.hqs[activation.hq]
     require(not activation.mode and not activation.fleets, "7.13.3/3", "an HQ embarks before it moves")
-    require(not is_besieged(position, hq), "6.1/14", "a besieged HQ may not leave by sea")
+    shut_in = is_besieged(position, hq) and not position.plays("evacuate_besieged_by_sea")
+    require(not shut_in, "6.1/14", "a besieged HQ may not leave by sea")
+    cost = transport_cost(position)
+    left = position.action_points[due.seat]
+    require(cost <= left, "7.13.3/3", f"the fleets cost {cost} AP, and you have {left}")
     require(not hq.digging, "12.3/4", "an HQ that fortifies does not move")
     port = board().zone_of.get(hq.spot, "")
     held = port in board().sails and holds_port(position, due.seat, port)
@@ -78,14 +83,20 @@ def _check_embark(position: Position, due: Due, command: Embark) -> None:
     _check_cargo(position, activation.hq, command)
 
 
+def transport_cost(position: Position) -> int:
+    """The action points that fleets cost beside those of the HQ that they carry."""
+    return 1 if position.plays("transport_fleet_costs_ap") else 0
+
+
 def _check_cargo(position: Position, hq: str, command: Embark) -> None:
     require(command.hq_on in command.fleets, "7.13.3/4", "one of the fleets carries the HQ")
     total = NONE
     for id, units in command.cargo.items():
         require(id in command.fleets, "7.13.3/4", f"{id} is not among the fleets")
         require(min(units.infantry, units.cavalry, units.artillery) >= 0, "7.13.3/4", "cargo is not negative")
-        most, gunboat = limits().cp_per_fleet, position.fleets[id].kind == "gunboat"
-        require(gunboat or units.total <= most, "7.13.3/4", f"{id} carries {most} CP at most")
+        most = limits().cp_per_fleet
+        fits = carries_all(position, id) or units.total <= most
+        require(fits, "7.13.3/4", f"{id} carries {most} CP at most")
         total = total.plus(units)
     require(total == position.units_of(hq), "7.13.3/4", "every CP of the army has to be assigned to a fleet")
 
@@ -98,7 +109,12 @@ def _embark(play: Play, due: Due, command: Embark) -> None:
     own = (due.seat,)
     cargo = {id: units for id, units in command.cargo.items() if units != NONE}
     embarked = ArmyEmbarked(
-        activation.hq, command.fleets, port, Secret(own, cargo), Secret(own, command.hq_on)
+        activation.hq,
+        command.fleets,
+        port,
+        Secret(own, cargo),
+        Secret(own, command.hq_on),
+        transport_cost(play.position),
     )
     play.emit(embarked)
 
@@ -109,6 +125,7 @@ def _embarked(position: Position, event: ArmyEmbarked) -> None:
     position.hqs[event.hq] = hq.with_(spot=event.port, aboard=event.fleets, still=False)
     position.cargo[event.hq] = event.cargo.known({})
     position.flagships[event.hq] = event.hq_on.known("")
+    position.action_points[hq.side] -= event.cost
     if position.activation is not None:
         position.activation = position.activation.with_(mode="sea", fleets=event.fleets)
 
@@ -298,19 +315,6 @@ def offer_embarking(position: Position, due: Due) -> Iterator[Command]:
         yield Embark(fleets=group, cargo=shared_out(position, activation.hq, group), hq_on=group[0])
 
 
-def shared_out(position: Position, hq: str, fleets: tuple[str, ...]) -> dict[str, Units]:
-    """An army in fleets, one filled after another; what finds no room stays out."""
-    left, cargo = position.units_of(hq), dict[str, Units]()
-    for id in fleets:
-        room = left.total if position.fleets[id].kind == "gunboat" else limits().cp_per_fleet
-        infantry = min(left.infantry, room)
-        cavalry = min(left.cavalry, room - infantry)
-        taken = Units(infantry, cavalry, min(left.artillery, room - infantry - cavalry))
-        if taken != NONE:
-            cargo[id], left = taken, left.minus(taken)
-    return cargo
-
-
 @also_offers("hq_orders", "fleet_orders")
 def offer_voyages(position: Position, due: Due) -> Iterator[Command]:
     """Each next water, and each bank to land on."""
@@ -323,3 +327,15 @@ def offer_voyages(position: Position, due: Due) -> Iterator[Command]:
     if activation.hq and here in board().zones:
         for spot in board().spots_of(here):
             yield Land(spot=spot)
+
+
+OPTIONS = {
+    "evacuate_besieged_by_sea": Option(
+        "6.1/14", "A besieged army may leave by sea.", ("no", "yes")
+    ),
+    "transport_fleet_costs_ap": Option(
+        "7.13.3/3", "Fleets that carry an HQ cost 1 AP more.", ("no", "yes")
+    ),
+    "gunboat_capacity_ten": Option("13.1/2", "A gunboat fleet carries 10 CP as other fleets do.", ("no",
+    "yes")),
+}

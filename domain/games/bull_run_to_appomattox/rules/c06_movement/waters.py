@@ -7,6 +7,7 @@ from ironclad.domain.games.bull_run_to_appomattox.board.map_files import RiverLi
 from ironclad.domain.games.bull_run_to_appomattox.position.state import ENEMY, Position
 from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.places import holds_port
 from ironclad.domain.kernel.engine.citations import rule
+from ironclad.domain.kernel.engine.records import Option
 
 GUNBOAT_SEA = "S2"  # 13.1/7: Chesapeake
 
@@ -28,7 +29,12 @@ def may_be_in(position: Position, fleet: str, start: str, end: str) -> bool:
     if record.kind == "gunboat" and end in seas() and end != GUNBOAT_SEA:
         return False
     link = river_link(start, end)
+    inland = link is not None and not {start, end} & set(seas())
+    if inland and record.kind != "gunboat" and position.plays("rivers_for_gunboats_only"):
+        return False
     if link is None or link.closed_to != record.side or end != link.held:
+        return True
+    if position.plays("james_river_open"):
         return True
     return position.holders.get(link.held) != ENEMY[record.side]
 
@@ -57,3 +63,13 @@ def way_home(position: Position, side: str, fleets: tuple[str, ...], start: str)
                     reached.append(before)
         edge = reached
     return far
+
+
+OPTIONS = {
+    "rivers_for_gunboats_only": Option(
+        "6.2/4", "Only gunboats go up rivers; other fleets reach ports on the sea.", ("no", "yes")
+    ),
+    "james_river_open": Option(
+        "6.2/7", "Northern fleets may sail up the James while the South holds Richmond.", ("no", "yes")
+    ),
+}

@@ -18,8 +18,10 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.events import
     NavalCombatOpened,
     RaiderMet,
 )
+from ironclad.domain.kernel.engine.citations import rule
 
 
+@rule("3/5")
 def open_battle(play: Play, attack: Attack) -> None:
     """A land combat begins (7). It may turn out that nobody is there to fight: lone HQs never do (2.5/1)."""
     play.emit(BattleOpened(attack))

@@ -11,6 +11,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.places import 
     siege_at,
 )
 from ironclad.domain.kernel.engine.citations import rule
+from ironclad.domain.kernel.engine.records import Option
 
 
 @rule("7.2/2", "7.2/3", "7.2/4", "7.3/2", "12/1", "12.3/3")
@@ -56,4 +57,12 @@ def winter_bars(position: Position, side: str, spot: str, over_bridge: bool) -> 
     siege = siege_at(position, spot)
     if siege is not None and siege[1].besieger == side:
         return False
-    return bool(protections(position, ENEMY[side], spot, over_bridge))
+    everywhere = position.plays("no_winter_entry")
+    return everywhere or bool(protections(position, ENEMY[side], spot, over_bridge))
+
+
+OPTIONS = {
+    "no_winter_entry": Option(
+        "7.5/5", "In winter no HQ enters a zone with an enemy HQ, whatever the ground.", ("no", "yes")
+    ),
+}

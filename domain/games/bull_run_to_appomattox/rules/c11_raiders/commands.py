@@ -6,6 +6,8 @@ import msgspec
 
 from ironclad.domain.kernel.engine.codec import Command
 
+RaidKind = Literal["bridge", "railroad", "city"]
+
 
 class RaiderMarch(Command, frozen=True, tag_field="type", tag="raider_march"):
     """The activated raider goes from spot to spot, through mountains too (11/4)."""
@@ -16,7 +18,7 @@ class RaiderMarch(Command, frozen=True, tag_field="type", tag="raider_march"):
 class Raid(Command, frozen=True, tag_field="type", tag="raid"):
     """The raider ends its movement with a raid (11/2): `target` is an edge or divided zone, or a zone."""
 
-    what: Literal["bridge", "railroad", "city"]
+    what: RaidKind
     target: str
 
 

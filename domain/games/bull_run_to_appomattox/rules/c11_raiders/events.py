@@ -36,22 +36,31 @@ class Repaired(Event, frozen=True, tag_field="type", tag="repaired"):
 
 
 class RaiderFought(Event, frozen=True, tag_field="type", tag="raider_fought"):
-    """A raider and an army fought (7.13.1): its dice, CP that the army lost, its strength then."""
+    """A raider of `side` and an army fought (7.13.1): the raider's dice, with what is added to each.
+
+    `losses` are the CP that the army lost, `left` the strength that the raider has then.
+    """
 
     side: Side
     hq: str
     dice: tuple[int, ...]
+    modifier: int
+    hits: int
     losses: Units
     left: int
 
 
 class RaidersFought(Event, frozen=True, tag_field="type", tag="raiders_fought"):
-    """Raiders of both sides fought (7.13.1/9): dice and strength left by side; `loser` retreats."""
+    """Raiders of both sides fought (7.13.1/9), by side: dice, what is added to each die, strength left.
+
+    `loser` retreats, if it is still there.
+    """
 
     spot: str
     dice: dict[Side, tuple[int, ...]]
+    modifiers: dict[Side, int]
     left: dict[Side, int]
-    loser: str
+    loser: Side
 
 
 class RaiderMoved(Event, frozen=True, tag_field="type", tag="raider_moved"):

@@ -5,6 +5,9 @@ from ironclad.domain.games.bull_run_to_appomattox.board.map_files import BRIDGE,
 from ironclad.domain.games.bull_run_to_appomattox.position.state import Position
 from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.places import ground
 from ironclad.domain.kernel.engine.citations import rule
+from ironclad.domain.kernel.engine.records import Option
+
+POTOMAC = frozenset({"WAS-C", "WAS-CHV"})
 
 
 @rule("6.1/11", "6.2/1", "13/1", "13/2", "6.3/5", "11.1/2", "13.2/2", "13.2/4")
@@ -13,6 +16,8 @@ def passable(position: Position, side: str, step: Step) -> bool:
     along rails where it enters or leaves a mountain zone.
     """
     if step.closed_to == side or step.river == NO_BRIDGE:
+        return False
+    if step.edge in POTOMAC and position.plays("no_potomac_bridge"):
         return False
     if not step.rail and any(_mountain(spot) for spot in (step.start, step.end)):
         return False
@@ -53,3 +58,10 @@ def bridges_of(position: Position, spot: str) -> tuple[str, ...]:
     divided = board().divided.get(zone)
     own = divided is not None and bool(divided.bridge) and zone not in position.broken_bridges
     return (*edges, *([zone] if own else ()))
+
+
+OPTIONS = {
+    "no_potomac_bridge": Option(
+        "13.2/4", "Nobody crosses the Potomac at Washington.", ("no", "yes")
+    ),
+}

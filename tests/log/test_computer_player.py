@@ -1,4 +1,4 @@
-"""The house at the table: it answers what its seat owes, once, in whichever process, after a death too."""
+"""The computer player answers what its seat owes, once, in any process, after a killed one too."""
 
 import logging
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ def referee(url: str) -> Iterator[Service]:
 
 @pytest.fixture
 def game(referee: Service) -> str:
-    """A game of a player, blue, against the house."""
+    """A game of a player, blue, against the computer player."""
     game = referee.opening.open_game("tug", "long").id
     referee.opening.take_seat(game, "blue", "ann")
     referee.computer_player.sit(game, "grey")

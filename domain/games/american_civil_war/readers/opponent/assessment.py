@@ -1,4 +1,4 @@
-"""What the house sees when it looks at the map: strengths, distances, and what is worth marching for.
+"""What the computer player sees on the map: strengths, distances, and what is worth marching for.
 
 Nothing here is a rule. Figures are rough on purpose: a plain player's eye, not a search.
 """

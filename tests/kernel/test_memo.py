@@ -120,12 +120,6 @@ def test_refusals_are_worked_out_each_time(asked: Asked) -> None:
     assert asked.count == 2
 
 
-def test_an_argument_by_name_is_not_mistaken_for_none(asked: Asked) -> None:
-    bell = Bell()
-    keep_answers(bell)
-    assert [asked.rung(bell, more=1), asked.rung(bell, more=2)] == [1, 2]
-
-
 def test_a_position_without_room_for_answers_is_left_as_it_is() -> None:
     plain = Plain()
     keep_answers(plain)

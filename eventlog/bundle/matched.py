@@ -1,0 +1,58 @@
+"""Events of the match's kinds in a bundle, read from what is stored: with numbers that every reader keeps."""
+
+import re
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from ironclad.domain.kernel.engine import codec
+from ironclad.domain.kernel.engine.codec import Event
+from ironclad.domain.match.events import EVENTS
+from ironclad.domain.match.fair_records import Placed
+from ironclad.eventlog.bundle.faults import BundleFault
+from ironclad.eventlog.bundle.records import LARGEST, Stored
+from ironclad.eventlog.log import MATCH
+
+_FAMILY = f"{EVENTS.family}."
+_LONG_NUMBER = re.compile(rb"[:,\[]-?[0-9]{16}")
+_KEPT = 256
+
+
+def is_of_match(event: Stored) -> bool:
+    """Whether an event is of one of the match's kinds, in whatever stream."""
+    return event.name.startswith(_FAMILY)
+
+
+def placed(event: Stored) -> Placed:
+    """A stored event of the match's kinds, read, in its place. Raises BundleFault ("order")."""
+    line = event.stream.partition("/")[2]
+    try:
+        decoded = _decoded(event.name, bytes(event.body))
+    except (codec.UnknownName, codec.Unreadable, msgspec.MsgspecError, RecursionError) as wrong:
+        raise BundleFault("order", f"the event cannot be read: {wrong}", event.position) from wrong
+    return event.position, "" if line == MATCH else line, event.version, decoded
+
+
+@lru_cache(maxsize=_KEPT)
+def _decoded(name: str, body: bytes) -> Event:
+    """An event, which several checks ask for in turn."""
+    event = EVENTS.decode(name, body)
+    if _LONG_NUMBER.search(body):
+        _check_numbers(name, event)
+    return event
+
+
+def _check_numbers(name: str, value: Any) -> None:
+    """Check the numbers of an event's own fields. Raises Unreadable.
+
+    What a ruleset's command holds is for the signature over it.
+    """
+    if isinstance(value, msgspec.Struct):
+        for each in msgspec.structs.astuple(value):
+            _check_numbers(name, each)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            _check_numbers(name, each)
+    elif isinstance(value, int) and abs(value) > LARGEST:
+        raise codec.Unreadable(f"{name}: {value!r:.40} is no whole number up to 2^53 - 1")
