@@ -60,6 +60,10 @@ class Attack(msgspec.Struct, frozen=True, omit_defaults=True):
     over_bridge: bool = False
     fleets: tuple[str, ...] = ()
 
+    def with_(self, **changes: Any) -> "Attack":
+        """This attack with fields changed."""
+        return msgspec.structs.replace(self, **changes)
+
 
 class NavalMeeting(msgspec.Struct, frozen=True, omit_defaults=True):
     """Fleets of `side` that meet enemies at a place: `fort` where they attack its fort, else its fleets.

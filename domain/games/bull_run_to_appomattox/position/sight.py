@@ -19,6 +19,7 @@ def see(position: Position, seat: str | None) -> Position:
     for hq in seen.cargo:
         if seen.hqs[hq].side != seat:
             seen.cargo[hq] = {}
+            seen.flagships[hq] = ""
     for side in SIDES:
         if side != seat:
             seen.waiting.pop(side, None)

@@ -3,9 +3,9 @@
 Containers are flat dicts of immutable values, or one dict a side, so that `copy` is a handful of shallow
 copies. What the map fixes is not here but in `board`.
 
-Hidden from the enemy (6.4/16, 6.4/18, 6.4/22, 6.4/24, 7.13.3/16): `units` of HQs, `cargo`, `waiting`,
-`orders`,
-`standing`, `intelligence`. Everything else is open; `position/sight.py` makes what a reader may know.
+Hidden from the enemy (6.4/16, 6.4/18, 6.4/22, 6.4/24, 7.13.3/16): `units` of HQs, `cargo`, `flagships`,
+`waiting`, `orders`, `standing`, `intelligence`. Everything else is open; `position/sight.py` makes what a
+reader may know.
 """
 
 import copy
@@ -84,6 +84,7 @@ class Position(msgspec.Struct, dict=True):
     vacancies: tuple[Vacancy, ...] = ()
     fleets: dict[str, Fleet] = {}  # "north_sail1"
     cargo: dict[str, dict[str, Units]] = {}  # by HQ aboard: fleet and what it carries; hidden
+    flagships: dict[str, str] = {}  # by HQ aboard: the fleet that carries the HQ itself; hidden
     forts: dict[str, Fort] = {}  # by spot
     raiders: dict[Side, Raider] = {}
     # markers
@@ -146,9 +147,8 @@ class Position(msgspec.Struct, dict=True):
 
 
 _FLAT = (
-    "action_points", "hqs", "units", "shown", "fleets", "cargo", "forts", "raiders", "sieges", "works",
-    "holders",
-    "broken_bridges", "broken_rails", "pillaged", "revenue", "waiting", "points", "eliminated", "orders",
-    "standing", "attrition",
+    "action_points", "hqs", "units", "shown", "fleets", "cargo", "flagships", "forts", "raiders", "sieges",
+    "works", "holders", "broken_bridges", "broken_rails", "pillaged", "revenue", "waiting", "points",
+    "eliminated", "orders", "standing", "attrition",
 )  # fmt: skip
 _BY_SIDE = ("leaderless", "orphaned", "intelligence")

@@ -47,6 +47,7 @@ def _hq_lost(position: Position, event: HqLost) -> None:
     position.hqs[event.hq] = Hq(event.side, RESERVE if event.fate in TO_RESERVE else OUT)
     for of in (position.units, position.shown, position.cargo):
         of.pop(event.hq, None)
+    position.flagships.pop(event.hq, None)
     for side in (NORTH, SOUTH):
         position.intelligence.get(side, {}).pop(event.hq, None)
     if event.left is None:

@@ -1,4 +1,4 @@
-"""The sequence of play (chapter 4): the steps of a turn, and how the game continues from decision to decision.
+"""The sequence of play (chapter 4): the steps of a turn, and how one decision follows another.
 
 Chapters register what happens in a step (`@step`) and how something under way continues (`@under_way`).
 """

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
+import msgspec
+
 from ironclad.domain.games.bull_run_to_appomattox.board.map import Step, board
 from ironclad.domain.games.bull_run_to_appomattox.position.state import Position
-from ironclad.domain.games.bull_run_to_appomattox.position.units import NONE
 from ironclad.domain.games.bull_run_to_appomattox.registry import Play, brta
 from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.places import (
     enemies_seen,
@@ -53,8 +54,6 @@ def retreat_hq(play: Play, hq: str, to: str, why: str, aboard: tuple[str, ...] =
     """
     record = play.position.hqs[hq]
     carried = shared_out(play.position, hq, aboard) if aboard else {}
-    if aboard:
-        carried = {**carried, aboard[0]: carried.get(aboard[0], NONE)}
     play.emit(HqRetreated(hq, record.spot, to, why, aboard, Secret((record.side,), carried)))
 
 
@@ -64,3 +63,5 @@ def _hq_retreated(position: Position, event: HqRetreated) -> None:
     position.hqs[event.hq] = hq.with_(spot=event.end, still=False, digging=False, aboard=event.aboard)
     if event.aboard:
         position.cargo[event.hq] = event.cargo.known({})
+        known = event.cargo.value is not msgspec.UNSET
+        position.flagships[event.hq] = event.aboard[0] if known else ""

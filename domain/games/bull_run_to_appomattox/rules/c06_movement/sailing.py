@@ -123,10 +123,8 @@ def _embark(play: Play, due: Due, command: Embark) -> None:
 def _embarked(position: Position, event: ArmyEmbarked) -> None:
     hq = position.hqs[event.hq]
     position.hqs[event.hq] = hq.with_(spot=event.port, aboard=event.fleets, still=False)
-    cargo = event.cargo.known({})
-    if on := event.hq_on.known(""):
-        cargo = {**cargo, on: cargo.get(on, NONE)}
-    position.cargo[event.hq] = cargo
+    position.cargo[event.hq] = event.cargo.known({})
+    position.flagships[event.hq] = event.hq_on.known("")
     position.action_points[hq.side] -= event.cost
     if position.activation is not None:
         position.activation = position.activation.with_(mode="sea", fleets=event.fleets)
@@ -274,6 +272,7 @@ def _landed(position: Position, event: TroopsLanded) -> None:
     hq = position.hqs[event.hq]
     position.hqs[event.hq] = hq.with_(spot=event.spot, aboard=(), still=False)
     position.cargo.pop(event.hq, None)
+    position.flagships.pop(event.hq, None)
     for id in event.fleets:
         position.fleets[id] = position.fleets[id].with_(landed=True)
     if position.activation is not None:

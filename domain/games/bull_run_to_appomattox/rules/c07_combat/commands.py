@@ -20,7 +20,7 @@ class SupportDefence(Command, frozen=True, tag_field="type", tag="support_defenc
 
 
 class TakeHits(Command, frozen=True, tag_field="type", tag="take_hits"):
-    """Who takes the hits of a round, in order: HQs, or spots of leaderless units (7.6/4)."""
+    """Who takes the hits of a round, one name a hit: HQs, or spots of leaderless units (7.6/4)."""
 
     struck: Annotated[tuple[str, ...], msgspec.Meta(max_length=60)]
 
@@ -37,10 +37,10 @@ class DecideCombat(Command, frozen=True, tag_field="type", tag="decide_combat"):
     choice: Literal["stay", "withdraw", "besiege"]
 
 
-class RetreatArmies(Command, frozen=True, tag_field="type", tag="retreat_armies"):
-    """Where each army that must leave goes (7.8/9): spot by HQ."""
+class RetreatArmy(Command, frozen=True, tag_field="type", tag="retreat_army"):
+    """The spot where an army that has to leave goes (7.8/9)."""
 
-    to: dict[str, str]
+    to: str
 
 
 class AimGuns(Command, frozen=True, tag_field="type", tag="aim_guns"):
@@ -56,7 +56,7 @@ class LoseSteps(Command, frozen=True, tag_field="type", tag="lose_steps"):
 
 
 class RetreatFleets(Command, frozen=True, tag_field="type", tag="retreat_fleets"):
-    """Where fleets go that must leave (7.12/4, 5.2/13)."""
+    """The water where fleets go that have to leave after a combat (7.12/4, 7.13.2/5)."""
 
     to: str
 
@@ -66,6 +66,6 @@ class AttackFort(Command, frozen=True, tag_field="type", tag="attack_fort"):
 
 
 COMMANDS = (
-    AnswerAttack, SupportDefence, TakeHits, AimHits, DecideCombat, RetreatArmies, AimGuns, LoseSteps,
+    AnswerAttack, SupportDefence, TakeHits, AimHits, DecideCombat, RetreatArmy, AimGuns, LoseSteps,
     RetreatFleets, AttackFort,
 )  # fmt: skip

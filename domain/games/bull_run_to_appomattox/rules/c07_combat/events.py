@@ -2,7 +2,6 @@
 
 import msgspec
 
-from ironclad.domain.games.bull_run_to_appomattox.position.combats import Battle
 from ironclad.domain.games.bull_run_to_appomattox.position.in_progress import (
     Attack,
     NavalMeeting,
@@ -18,23 +17,46 @@ class BattleOpened(Event, frozen=True, tag_field="type", tag="battle_opened"):
     attack: Attack
 
 
-class BattleTurned(Event, frozen=True, tag_field="type", tag="battle_turned"):
-    """A land combat goes on to its next stage; the whole record of it."""
+class AttackAnswered(Event, frozen=True, tag_field="type", tag="attack_answered"):
+    """An HQ that might refuse combat does so, and goes to the spot `to`; or fights, and `to` is "" (7.9)."""
 
-    battle: Battle
+    hq: str
+    to: str
+
+
+class ReliefJoined(Event, frozen=True, tag_field="type", tag="relief_joined"):
+    """Besieged HQs that join a relief attack; none if empty (5.2/8)."""
+
+    spot: str
+    hqs: tuple[str, ...]
+
+
+class DefenceSupported(Event, frozen=True, tag_field="type", tag="defence_supported"):
+    """Gunboats that add their dice to a defence; none if empty (13.1/4)."""
+
+    spot: str
+    fleets: tuple[str, ...]
 
 
 class ArmiesShown(Event, frozen=True, tag_field="type", tag="armies_shown"):
-    """All CP engaged are in the open until the combat ends (6.4/19): by HQ."""
+    """All CP engaged are in the open until the combat ends (6.4/19).
+
+    `attackers` and `defenders` are CP by HQ, `leaderless` those of defending units by spot. `fort` is the
+    spot of a fort that fires, "" for none.
+    """
 
     spot: str
-    units: dict[str, Units]
+    attackers: dict[str, Units]
+    defenders: dict[str, Units]
+    leaderless: dict[str, Units]
+    fort: str
 
 
 class Volley(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The dice of one kind of unit of a side: `source` is an HQ, a spot, "fort" or a fleet.
+    """The dice of one kind of unit: `source` is an HQ, a spot of leaderless units or of a fort, or a fleet.
 
-    `needs` is the number that a modified die must reach; `modifiers` are names with their amounts.
+    `needs` is the number that a modified die must reach; `modifiers` are names with their amounts. In naval
+    combat `target` is an ironclad, "fort" or "others".
     """
 
     source: str
@@ -43,22 +65,26 @@ class Volley(msgspec.Struct, frozen=True, omit_defaults=True):
     needs: int
     modifiers: tuple[tuple[str, int], ...]
     hits: int
+    target: str = ""
 
 
 class RoundFired(Event, frozen=True, tag_field="type", tag="round_fired"):
-    """Both sides fired a round of land combat (7/2, 7/3): volleys in the order of 7.6/1, and their hits."""
+    """Both sides fired a round of land combat (7/2, 7/3): volleys in the order of 7.6/1, and their hits.
+
+    `protected`: what makes the attacker need a 6 (table 7.2). `taken`: hits of a side that count, those
+    beyond what the enemy can lose left out (7.6/7).
+    """
 
     spot: str
     round: int
+    protected: tuple[str, ...]
     volleys: dict[Side, tuple[Volley, ...]]
     hits: dict[Side, int]
+    taken: dict[Side, int]
 
 
 class LossesTaken(Event, frozen=True, tag_field="type", tag="losses_taken"):
-    """CP that a side lost to hits: by HQ or spot of leaderless units; `fort` are steps of the fort (7.6).
-
-    `attacker`: they count as lost by the attacking side of the combat.
-    """
+    """What a side lost to hits (7.6): CP by HQ or spot of leaderless units, and steps of its fort."""
 
     side: Side
     spot: str
@@ -67,10 +93,32 @@ class LossesTaken(Event, frozen=True, tag_field="type", tag="losses_taken"):
     why: str
 
 
-class BattleEnded(Event, frozen=True, tag_field="type", tag="battle_ended"):
-    """A land combat is over. `winner` is a side, "" for nobody; `besieged`: a siege began or goes on.
+class CombatDecided(Event, frozen=True, tag_field="type", tag="combat_decided"):
+    """After a round a side chose to stay, to withdraw or to besiege (7.6/8, 12.2/4, 7.12/1)."""
 
-    `losses` are CP by side in all rounds. What was shown is hidden again.
+    side: Side
+    spot: str
+    round: int
+    choice: str
+
+
+class BattleDecided(Event, frozen=True, tag_field="type", tag="battle_decided"):
+    """Who won a land combat, "" for nobody, and whose armies have to leave, "" for none's.
+
+    `besieges`: the attacker begins or continues a siege. `losses` are CP by side in all rounds.
+    """
+
+    spot: str
+    winner: str
+    leaves: str
+    besieges: bool
+    losses: dict[Side, int]
+    why: str
+
+
+class BattleEnded(Event, frozen=True, tag_field="type", tag="battle_ended"):
+    """A land combat is over, and with it what follows. `winner` is a side, "" for nobody; `rounds` is 0 where
+    nobody fought. What was shown is hidden again.
     """
 
     spot: str
@@ -95,7 +143,7 @@ class GunsAimed(Event, frozen=True, tag_field="type", tag="guns_aimed"):
 
 
 class BroadsidesFired(Event, frozen=True, tag_field="type", tag="broadsides_fired"):
-    """Both sides fired a round of naval combat; hits by target of each side's dice."""
+    """Both sides fired a round of naval combat; `hits` are those of each side by target."""
 
     place: str
     round: int
@@ -104,13 +152,18 @@ class BroadsidesFired(Event, frozen=True, tag_field="type", tag="broadsides_fire
 
 
 class StepsLost(Event, frozen=True, tag_field="type", tag="steps_lost"):
-    """Fleets and a fort lost steps; `sunk` are fleets that are gone, with the HQs aboard them (7.12/5)."""
+    """Steps that a side's fleets lost, by fleet; `fort` is the spot of its fort if that lost one.
+
+    `sunk` are fleets that are gone, `drowned` the HQs that went down with them (7.12/5). `targets` are those
+    whose hits are taken with it.
+    """
 
     side: Side
     steps: dict[str, int]
     fort: str
     sunk: tuple[str, ...]
     drowned: tuple[str, ...]
+    targets: tuple[str, ...]
     why: str
 
 
@@ -156,7 +209,7 @@ class SitePointsScored(Event, frozen=True, tag_field="type", tag="site_points_sc
 
 
 EVENTS = (
-    BattleOpened, BattleTurned, ArmiesShown, RoundFired, LossesTaken, BattleEnded, NavalCombatOpened,
-    GunsAimed,
-    BroadsidesFired, StepsLost, NavalRoundEnded, NavalCombatEnded, RaiderMet, CpEliminated, SitePointsScored,
+    BattleOpened, AttackAnswered, ReliefJoined, DefenceSupported, ArmiesShown, RoundFired, LossesTaken,
+    CombatDecided, BattleDecided, BattleEnded, NavalCombatOpened, GunsAimed, BroadsidesFired, StepsLost,
+    NavalRoundEnded, NavalCombatEnded, RaiderMet, CpEliminated, SitePointsScored,
 )  # fmt: skip

@@ -40,11 +40,15 @@ def meet_raider(play: Play, meeting: RaiderMeeting) -> None:
 @brta.evolves(BattleOpened)
 def _battle_opened(position: Position, event: BattleOpened) -> None:
     position.battle = Battle(event.attack)
+    if position.activation is not None:
+        position.activation = position.activation.with_(stopped=True, fought=True)
 
 
 @brta.evolves(NavalCombatOpened)
 def _naval_opened(position: Position, event: NavalCombatOpened) -> None:
     position.naval = NavalCombat(event.meeting)
+    if event.meeting.fort and position.activation is not None:
+        position.activation = position.activation.with_(fought=True, halted=True)
 
 
 @brta.evolves(RaiderMet)

@@ -27,8 +27,8 @@ def upkeep(position: Position, side: str) -> dict[str, int]:
     for placement cost nothing.
     """
     armies = {hq: position.units_of(hq).total for hq in position.hqs_of(side)}
-    groups = {spot: units.total for spot, units in position.leaderless[side].items()}
-    fleets = {id: 1 for id, fleet in position.fleets.items() if fleet.side == side}
+    groups = {spot: units.total for spot, units in sorted(position.leaderless[side].items())}
+    fleets = {id: 1 for id, fleet in sorted(position.fleets.items()) if fleet.side == side}
     return {id: cost for id, cost in {**armies, **groups, **fleets}.items() if cost}
 
 
@@ -43,7 +43,7 @@ def bill_of(position: Position, side: str, order: PreparationOrder) -> Bill:
 def deserting(position: Position, side: str, order: PreparationOrder) -> dict[str, Units]:
     """What deserts for want of pay, by HQ or spot: 1 CP of each type, however many are unpaid."""
     there = {**position.units, **position.leaderless[side]}
-    unpaid = {id: count for id, count in order.unpaid.items() if id in there}
+    unpaid = {id: count for id, count in sorted(order.unpaid.items()) if id in there}
     if position.plays("desertion_of_every_unpaid_cp"):
         return {id: _most_of(there[id], count) for id, count in unpaid.items()}
     return {id: _one_of_each(there[id]) for id in unpaid}
@@ -67,7 +67,7 @@ def sinking(position: Position, side: str, order: PreparationOrder) -> tuple[str
     loaded = {fleet for hq in position.hqs.values() for fleet in hq.aboard}
     return tuple(
         id
-        for id, fleet in position.fleets.items()
+        for id, fleet in sorted(position.fleets.items())
         if fleet.side == side and id in order.unpaid and fleet.steps == 1 and id not in loaded
     )
 
@@ -91,7 +91,7 @@ def _desert(play: Play, side: str) -> None:
     armies = {id: units for id, units in lost.items() if id in play.position.units}
     groups = {id: units for id, units in lost.items() if id not in armies}
     play.emit(UnitsDeserted(side, groups, Secret((side,), armies), "9.2/4"))
-    unpaid = tuple(id for id in play.position.fleets if id in order.unpaid)
+    unpaid = tuple(id for id in sorted(play.position.fleets) if id in order.unpaid)
     if unpaid:
         play.emit(FleetsUnpaid(side, unpaid, sinking(play.position, side, order)))
 

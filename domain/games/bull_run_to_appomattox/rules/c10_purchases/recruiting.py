@@ -74,7 +74,7 @@ def cities_open(position: Position, side: str) -> tuple[str, ...]:
     """The spots of the cities where a side may place new pieces, in the order of the map."""
     return tuple(
         spot
-        for zone in position.holders
+        for zone in board().zones
         if _passes(position, side, spot := board().place_spot(zone))
     )
 
