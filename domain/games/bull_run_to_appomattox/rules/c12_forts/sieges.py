@@ -20,6 +20,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c12_forts.events import 
     SiegeLifted,
 )
 from ironclad.domain.games.bull_run_to_appomattox.rules.c14_victory.sites import score_site
+from ironclad.domain.games.bull_run_to_appomattox.rules.c14_victory.victory import test_victory
 from ironclad.domain.kernel.engine.citations import rule
 
 
@@ -69,6 +70,8 @@ def surrender(play: Play) -> None:
     for spot, siege in list(play.position.sieges.items()):
         if play.position.turn >= siege.first_turn + limits().siege_turns:
             _surrender(play, spot, siege)
+            if test_victory(play):
+                return
 
 
 @rule("12.2/8", "12.2/9", "18/2")
