@@ -50,15 +50,18 @@ def hqs_in(position: Position, side: str, spot: str) -> tuple[str, ...]:
     )
 
 
-@rule("2.1/1")
-def is_army(position: Position, hq: str) -> bool:
-    """Whether an HQ commands at least 1 CP. Raises NotKnown for one whose contents the reader may not
-    know.
-    """
+def known_units(position: Position, hq: str) -> Units:
+    """What an HQ commands. Raises NotKnown where the reader may not know it."""
     units = position.units.get(hq, NONE)
     if not units.known:
         raise NotKnown(hq)
-    return units != NONE
+    return units
+
+
+@rule("2.1/1")
+def is_army(position: Position, hq: str) -> bool:
+    """Whether an HQ commands at least 1 CP. Raises NotKnown."""
+    return known_units(position, hq) != NONE
 
 
 def armies_in(position: Position, side: str, spot: str) -> tuple[str, ...]:

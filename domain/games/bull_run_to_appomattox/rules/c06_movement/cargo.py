@@ -3,9 +3,9 @@
 from ironclad.domain.games.bull_run_to_appomattox.board.charts import limits
 from ironclad.domain.games.bull_run_to_appomattox.position.state import Position
 from ironclad.domain.games.bull_run_to_appomattox.position.units import NONE, Units
+from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.places import known_units
 from ironclad.domain.kernel.engine.citations import rule
 from ironclad.domain.kernel.engine.records import Option
-from ironclad.domain.kernel.sight import NotKnown
 
 
 @rule("13.1/2")
@@ -16,9 +16,7 @@ def carries_all(position: Position, fleet: str) -> bool:
 
 def shared_out(position: Position, hq: str, fleets: tuple[str, ...]) -> dict[str, Units]:
     """An army in fleets, one filled after another; what finds no room stays out. Raises NotKnown."""
-    left, cargo = position.units_of(hq), dict[str, Units]()
-    if not left.known:
-        raise NotKnown(hq)
+    left, cargo = known_units(position, hq), dict[str, Units]()
     for id in fleets:
         room = left.total if carries_all(position, id) else limits().cp_per_fleet
         infantry = min(left.infantry, room)

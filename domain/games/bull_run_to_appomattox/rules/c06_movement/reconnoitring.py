@@ -13,14 +13,14 @@ from ironclad.domain.games.bull_run_to_appomattox.board.map_files import NORTH
 from ironclad.domain.games.bull_run_to_appomattox.position.state import ENEMY, SIDES, Position
 from ironclad.domain.games.bull_run_to_appomattox.position.units import Findings, Range, Standing, Units
 from ironclad.domain.games.bull_run_to_appomattox.registry import Play, also_offers, brta
-from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.places import ground, hqs_in
+from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.places import ground, hqs_in, known_units
 from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.commands import Reconnoitre
 from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.events import HqReconnoitred, Report
 from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.marching import active_hq
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.records import Due, Option
-from ironclad.domain.kernel.sight import NotKnown, Secret
+from ironclad.domain.kernel.sight import Secret
 from ironclad.domain.kernel.turn import asking
 
 BALLOONS = 2
@@ -70,9 +70,7 @@ def _check_reconnoitre(position: Position, due: Due, command: Reconnoitre) -> No
 def declared_by(position: Position, hq: str) -> int:
     """The cavalry CP that an HQ declares against a search: as its owner's standing answer says, else all."""
     side = position.hqs[hq].side
-    units = position.units_of(hq)
-    if not units.known:
-        raise NotKnown(hq)
+    units = known_units(position, hq)
     most = position.standing.get(side, Standing()).reconnaissance.get(hq, limits().cp_per_hq)
     return min(most, units.cavalry)
 

@@ -56,6 +56,11 @@ def active(position: Position) -> Activation:
     return position.activation
 
 
+def afloat(position: Position) -> tuple[str, ...]:
+    """The fleets of the activation that are still afloat."""
+    return tuple(each for each in active(position).fleets if each in position.fleets)
+
+
 @brta.check(Embark, "hq_orders")
 @rule("7.13.3/2", "7.13.3/3", "7.13.3/4", "13.1/2", "6.1/14")
 def _check_embark(position: Position, due: Due, command: Embark) -> None:
@@ -134,17 +139,17 @@ def _embarked(position: Position, event: ArmyEmbarked) -> None:
 @rule("6.1/8", "6.1/9", "6.2/2", "6.2/3", "6.2/7", "13.1/7")
 def _check_sail(position: Position, due: Due, command: Sail) -> None:
     activation = active(position)
-    require(activation.fleets, "6.2/1", "an HQ sails aboard fleets only")
+    require(afloat(position), "6.2/1", "an HQ sails aboard fleets only")
     require(not activation.halted and not activation.landed, "6.1/12", "the fleets may not sail on")
-    left = fleet_allowance(position, activation.fleets) - activation.spent
+    left = fleet_allowance(position, afloat(position)) - activation.spent
     steps = len(command.path)
     require(steps <= left, "6.1/9", f"the fleets can enter {left} places more, and the path has {steps}")
-    here = position.fleets[activation.fleets[0]].place
+    here = position.fleets[afloat(position)[0]].place
     home = _bound_home(position, activation)
     for place in command.path:
         name = board().names.get(place, place)
         require(place in board().sails.get(here, ()), "6.2/2", f"no water leads to {name}")
-        for fleet in activation.fleets:
+        for fleet in afloat(position):
             kind = position.fleets[fleet].kind
             closed = "13.1/7" if kind == "gunboat" else "6.2/7"
             require(may_be_in(position, fleet, here, place), closed, f"{name} is closed to {kind} fleets")
@@ -177,7 +182,7 @@ def _sail(play: Play, due: Due, command: Sail) -> None:
 @rule("4/14", "6.1/12", "7/1", "7/5", "7.13.2/7", "7.13.2/8")
 def _sail_to(play: Play, activation: Activation, place: str) -> None:
     """Enter a water; enemy fleets are attacked there, and so is the fort of a river zone."""
-    position, side, fleets = play.position, activation.side, activation.fleets
+    position, side, fleets = play.position, activation.side, afloat(play.position)
     start = position.fleets[fleets[0]].place
     meets = bool(fleets_in(position, ENEMY[side], place))
     stops = meets or _is_held(position, ENEMY[side], place)
@@ -204,9 +209,9 @@ def owes_attack(position: Position) -> bool:
     count (7.13.3/17).
     """
     activation = active(position)
-    if not activation.fleets or not activation.spent or activation.fought or activation.landed:
+    if not afloat(position) or not activation.spent or activation.fought or activation.landed:
         return False
-    place = position.fleets[activation.fleets[0]].place
+    place = position.fleets[afloat(position)[0]].place
     fort = _hostile_fort(position, activation.side, place)
     return bool(fort) and (is_river_zone(place) or activation.side == SOUTH)
 
@@ -235,8 +240,8 @@ def _sailed(position: Position, event: FleetsSailed) -> None:
 @rule("5.2/18", "7.13.3/1", "7.13.3/6", "7.5/4")
 def _check_land(position: Position, due: Due, command: Land) -> None:
     activation = active(position)
-    require(activation.fleets and activation.hq, "7.13.3/1", "these fleets carry no army")
-    place = position.fleets[activation.fleets[0]].place
+    require(afloat(position) and activation.hq, "7.13.3/1", "these fleets carry no army")
+    place = position.fleets[afloat(position)[0]].place
     ashore = place in board().zones and command.spot in board().spots_of(place)
     require(ashore, "7.13.3/1", f"the fleets are not in the port of {command.spot}")
     side, lone = due.seat, position.units_of(activation.hq) == NONE
@@ -258,12 +263,13 @@ def _land(play: Play, due: Due, command: Land) -> None:
     side = activation.side
     enemies = holds_ground(play.position, ENEMY[side], command.spot)
     siege = siege_at(play.position, command.spot)
-    play.emit(TroopsLanded(activation.hq, activation.fleets, command.spot))
+    fleets = afloat(play.position)
+    play.emit(TroopsLanded(activation.hq, fleets, command.spot))
     joins = siege is not None and siege[1].besieger == side
     if enemies and not joins and is_army(play.position, activation.hq):
         start = activation.came_from or activation.start
         kind: AttackKind = "landing" if siege is None else "relief"
-        attack = Attack(kind, side, (activation.hq,), command.spot, start, fleets=activation.fleets)
+        attack = Attack(kind, side, (activation.hq,), command.spot, start, fleets=fleets)
         open_battle(play, attack)
 
 
@@ -287,10 +293,10 @@ def check_end_of_voyage(position: Position) -> None:
     Raises Refused.
     """
     activation = active(position)
-    if not activation.fleets:
+    if not afloat(position):
         return
     require(not owes_attack(position), "7/1", "the fleets have to attack the fort")
-    place = position.fleets[activation.fleets[0]].place
+    place = position.fleets[afloat(position)[0]].place
     if not activation.hq or place not in board().zones:
         return
     spots = board().spots_of(place)
@@ -319,9 +325,9 @@ def offer_embarking(position: Position, due: Due) -> Iterator[Command]:
 def offer_voyages(position: Position, due: Due) -> Iterator[Command]:
     """Each next water, and each bank to land on."""
     activation = active(position)
-    if not activation.fleets:
+    if not afloat(position):
         return
-    here = position.fleets[activation.fleets[0]].place
+    here = position.fleets[afloat(position)[0]].place
     for place in board().sails.get(here, ()):
         yield Sail(path=(place,))
     if activation.hq and here in board().zones:

@@ -42,7 +42,9 @@ def _winter_rolled(position: Position, event: WinterRolled) -> None:
 
 def exposed(position: Position, side: str) -> dict[str, Units]:
     """The infantry and cavalry CP of a side, by HQ or by spot of leaderless units; artillery is left out."""
-    found = {hq: position.units_of(hq) for hq in position.hqs_of(side)} | position.leaderless[side]
+    found = {hq: position.units_of(hq) for hq in position.hqs_of(side)} | dict(
+        sorted(position.leaderless[side].items())
+    )
     plain = {id: Units(units.infantry, units.cavalry) for id, units in found.items()}
     return {id: units for id, units in plain.items() if units != NONE}
 

@@ -13,6 +13,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.places import 
     armies_in,
     fort_in,
     hqs_in,
+    known_units,
     leaderless_in,
 )
 from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.retreating import (
@@ -64,8 +65,8 @@ def _show(play: Play, battle: Battle, armies: tuple[str, ...], leaderless: dict[
     """Both sides see all CP engaged: the armies of the attack, and everybody who defends."""
     position, side = play.position, battle.attack.side
     fort = firing_fort(position, battle, defender_of(battle)) or firing_fort(position, battle, side)
-    attackers = {hq: position.units_of(hq) for hq in battle.attack.hqs}
-    defenders = {hq: position.units_of(hq) for hq in armies}
+    attackers = {hq: known_units(position, hq) for hq in battle.attack.hqs}
+    defenders = {hq: known_units(position, hq) for hq in armies}
     play.emit(ArmiesShown(battle.attack.spot, attackers, defenders, leaderless, fort))
 
 

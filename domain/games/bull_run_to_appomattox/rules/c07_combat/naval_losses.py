@@ -83,6 +83,9 @@ def _steps_lost(position: Position, event: StepsLost) -> None:
             position.fleets[id] = position.fleets[id].with_(steps=position.fleets[id].steps - count)
     for id in event.sunk:
         del position.fleets[id]
+    if (activation := position.activation) is not None and event.sunk:
+        afloat = tuple(id for id in activation.fleets if id in position.fleets)
+        position.activation = activation.with_(fleets=afloat)
     if event.fort and position.forts[event.fort].steps > 1:
         position.forts[event.fort] = position.forts[event.fort].with_(steps=1, shelled=True)
     for hq in list(position.hqs):

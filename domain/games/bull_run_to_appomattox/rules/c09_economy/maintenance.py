@@ -25,8 +25,8 @@ def upkeep(position: Position, side: str) -> dict[str, int]:
     for placement cost nothing.
     """
     armies = {hq: position.units_of(hq).total for hq in position.hqs_of(side)}
-    groups = {spot: units.total for spot, units in position.leaderless[side].items()}
-    fleets = {id: 1 for id, fleet in position.fleets.items() if fleet.side == side}
+    groups = {spot: units.total for spot, units in sorted(position.leaderless[side].items())}
+    fleets = {id: 1 for id, fleet in sorted(position.fleets.items()) if fleet.side == side}
     return {id: cost for id, cost in {**armies, **groups, **fleets}.items() if cost}
 
 
@@ -41,7 +41,7 @@ def bill_of(position: Position, side: str, order: PreparationOrder) -> Bill:
 def deserting(position: Position, side: str, order: PreparationOrder) -> dict[str, Units]:
     """What deserts for want of pay, by HQ or spot: 1 CP of each type, however many are unpaid."""
     found = {}
-    for id, units in (*position.units.items(), *position.leaderless[side].items()):
+    for id, units in sorted((*position.units.items(), *position.leaderless[side].items())):
         if id in order.unpaid:
             found[id] = Units(*(min(1, each) for each in (units.infantry, units.cavalry, units.artillery)))
     return found
@@ -53,7 +53,7 @@ def sinking(position: Position, side: str, order: PreparationOrder) -> tuple[str
     loaded = {fleet for hq in position.hqs.values() for fleet in hq.aboard}
     return tuple(
         id
-        for id, fleet in position.fleets.items()
+        for id, fleet in sorted(position.fleets.items())
         if fleet.side == side and id in order.unpaid and fleet.steps == 1 and id not in loaded
     )
 
@@ -77,7 +77,7 @@ def _desert(play: Play, side: str) -> None:
     armies = {id: units for id, units in lost.items() if id in play.position.units}
     groups = {id: units for id, units in lost.items() if id not in armies}
     play.emit(UnitsDeserted(side, groups, Secret((side,), armies), "9.2/4"))
-    unpaid = tuple(id for id in play.position.fleets if id in order.unpaid)
+    unpaid = tuple(id for id in sorted(play.position.fleets) if id in order.unpaid)
     if unpaid:
         play.emit(FleetsUnpaid(side, unpaid, sinking(play.position, side, order)))
 

@@ -21,12 +21,12 @@ def repair(play: Play) -> None:
     position = play.position
     bridges = tuple(
         bridge
-        for bridge, by in position.broken_bridges.items()
+        for bridge, by in sorted(position.broken_bridges.items())
         if any(_works_at(position, ENEMY[by], spot) for spot in _ends(position, ENEMY[by], bridge))
     )
     railroads = tuple(
         zone
-        for zone, by in position.broken_rails.items()
+        for zone, by in sorted(position.broken_rails.items())
         if any(_works_at(position, ENEMY[by], spot) for spot in board().spots_of(zone))
     )
     if bridges or railroads:

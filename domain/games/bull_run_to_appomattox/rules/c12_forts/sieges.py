@@ -45,7 +45,7 @@ def is_kept_up(position: Position, spot: str, siege: Siege) -> bool:
 def lift_sieges(play: Play) -> bool:
     """Sieges end that nobody keeps up, or in which nobody is left inside. Returns whether one did."""
     before = len(play.events)
-    for spot, siege in list(play.position.sieges.items()):
+    for spot, siege in sorted(play.position.sieges.items()):
         if not is_kept_up(play.position, spot, siege):
             play.emit(SiegeLifted(spot, "12.2/10"))
         elif not holds_ground(play.position, ENEMY[siege.besieger], spot):
@@ -67,7 +67,7 @@ def surrender(play: Play) -> None:
     In winter too.
     """
     lift_sieges(play)
-    for spot, siege in list(play.position.sieges.items()):
+    for spot, siege in sorted(play.position.sieges.items()):
         if play.position.turn >= siege.first_turn + limits().siege_turns:
             _surrender(play, spot, siege)
             if test_victory(play):

@@ -101,7 +101,7 @@ def finish_works(play: Play) -> None:
     """The activation phase is over: markers are placed where those who dug never left, else the work is
     lost.
     """
-    begun = {spot: works for spot, works in play.position.works.items() if not works.done}
+    begun = {spot: works for spot, works in sorted(play.position.works.items()) if not works.done}
     done = tuple(spot for spot, works in begun.items() if _stayed(play.position, spot, works))
     for spot in begun:
         if spot not in done:
@@ -150,4 +150,4 @@ def _offer_fortify(position: Position, due: Due) -> Iterator[Command]:
 
 @also_offers("activation")
 def _offer_fortify_units(position: Position, due: Due) -> Iterator[Command]:
-    yield from (FortifyWithUnits(spot=spot) for spot in position.leaderless[due.seat])
+    yield from (FortifyWithUnits(spot=spot) for spot in sorted(position.leaderless[due.seat]))

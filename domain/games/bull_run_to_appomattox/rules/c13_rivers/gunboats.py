@@ -40,7 +40,7 @@ def gunboats_near(position: Position, spot: str) -> tuple[str, ...]:
             near |= {edge.a, edge.b}
     return tuple(
         id
-        for id, fleet in position.fleets.items()
+        for id, fleet in sorted(position.fleets.items())
         if fleet.side == NORTH and fleet.kind == "gunboat" and fleet.place in near and may_fire(position, id)
     )
 
