@@ -58,6 +58,7 @@ def retreat_hq(play: Play, hq: str, to: str, why: str, aboard: tuple[str, ...] =
 
 
 @brta.evolves(HqRetreated)
+@rule("7.8/12")
 def _hq_retreated(position: Position, event: HqRetreated) -> None:
     hq = position.hqs[event.hq]
     position.hqs[event.hq] = hq.with_(spot=event.end, still=False, digging=False, aboard=event.aboard)

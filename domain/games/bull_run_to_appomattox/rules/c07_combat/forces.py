@@ -6,7 +6,6 @@ from ironclad.domain.games.bull_run_to_appomattox.position.state import ENEMY, P
 from ironclad.domain.games.bull_run_to_appomattox.position.units import NONE, Units
 from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.places import (
     fort_in,
-    leaderless_in,
     major_city_in,
 )
 from ironclad.domain.kernel.engine.citations import rule
@@ -68,9 +67,9 @@ def fort_to_hit(position: Position, battle: Battle, side: str) -> str:
     return "" if side == battle.attack.side else fort_in(position, battle.attack.spot, side)
 
 
-@rule("7.6/7")
+@rule("7.6/7", "13.1/6")
 def losable(position: Position, battle: Battle, side: str) -> int:
-    """How many hits a side can take at most: its CP and the steps of its fort."""
+    """How many hits a side can take at most: its CP and the steps of its fort; ships are not hit."""
     spot = fort_to_hit(position, battle, side)
     return strength(groups(position, battle, side)) + (position.forts[spot].steps if spot else 0)
 
@@ -87,8 +86,3 @@ def at_works(position: Position, battle: Battle) -> bool:
 def works_spot(position: Position, spot: str, side: str) -> str:
     """The spot of a side's fort in a place, or of its major city: where a siege of it is kept."""
     return fort_in(position, spot, side) or board().place_spot(board().zone_of[spot])
-
-
-def besieged_leaderless(position: Position, battle: Battle) -> bool:
-    """Whether leaderless units of the defender are in the place."""
-    return bool(leaderless_in(position, defender_of(battle), battle.attack.spot))

@@ -27,7 +27,7 @@ from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.kernel.turn import asking
 
 
-@rule("7.6/2", "7.6/3")
+@rule("7.6/2", "7.6/3", "7.7/1", "7.7/2", "7.7.1/1", "7.7.1/2")
 def struck_type(units: Units) -> str:
     """The type that loses 1 CP to a hit: the one that the army has most of; infantry first, then cavalry."""
     return max(TYPES, key=lambda each: (getattr(units, each), -TYPES.index(each)))

@@ -90,7 +90,7 @@ def _guns_aimed(position: Position, event: GunsAimed) -> None:
     position.naval = naval.with_(targets={**naval.targets, event.side: event.targets})
 
 
-@rule("7/2", "7.5/8", "7.13.2/1")
+@rule("7/2", "7.5/8", "7.11/1", "7.11/2", "7.13.2/1")
 def _fire(play: Play, naval: NavalCombat) -> None:
     """Both sides roll, the attacker first; winter has no effect at sea."""
     volleys = {

@@ -14,7 +14,7 @@ from ironclad.domain.kernel.engine.citations import rule
 from ironclad.domain.kernel.engine.records import Option
 
 
-@rule("7.2/2", "7.2/3", "7.2/4", "7.3/2", "12/1", "12.3/3")
+@rule("7.2/2", "7.2/3", "7.2/4", "7.3/2", "12/1", "12.2/14", "12.3/3")
 def protections(position: Position, side: str, spot: str, over_bridge: bool) -> tuple[str, ...]:
     """What protects the defenders of a side in a place: the rows of table 7.2 that hold for them.
 
