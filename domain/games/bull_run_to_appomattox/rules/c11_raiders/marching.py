@@ -1,6 +1,7 @@
 """Movement of raiders (6.1/6, 11/4): over rivers and through mountains, until an enemy stops them."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ironclad.domain.games.bull_run_to_appomattox.board.charts import movement
 from ironclad.domain.games.bull_run_to_appomattox.board.map import Step, board
@@ -32,16 +33,18 @@ def active_raider(position: Position) -> Activation:
     return activation
 
 
-@rule("6.2/5", "5.2/17", "11/4", "13.2/2")
+@rule("6.2/5", "5.2/14", "5.2/17", "11/4", "13.2/2")
 def raider_steps(position: Position, side: str, spot: str) -> Iterator[Step]:
     """The ways that a raider of a side has out of a spot: borders of its place, its other bank, mountains.
 
-    A mountain area joins those zones only that it touches.
+    A mountain area joins those zones only that it touches. Into a divided zone whose bridge is intact a way
+    leads to either bank.
     """
     for each in ground(position, spot):
         for step in (*board().steps.get(each, ()), *board().wild.get(each, ())):
-            if passable_for_raiders(side, step) and step.end != spot:
-                yield step
+            if passable_for_raiders(side, step):
+                ends = (step.end, *(end for end in ground(position, step.end) if end != step.end))
+                yield from (replace(step, end=end) for end in ends if end != spot)
 
 
 def raider_step(position: Position, side: str, spot: str, word: str) -> Step | None:
