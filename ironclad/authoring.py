@@ -50,7 +50,7 @@ Odds
 What players see
     `Lesson` and `LessonStep` teach a turn, `History` tells a game turn by turn, `SideBySide` and `Change`
     say how two positions differ. `Sight` is what a seat may know of a position; `Secret` and `SECRET` mark
-    the values that only some seats may read.
+    the values that only some seats may read; `NotKnown` is raised where a reader's position lacks one.
 
 Tests
     `Case` is a case as written down, `run` plays it and gives a `Result`, `Unusable` says why one cannot
@@ -125,7 +125,7 @@ from ironclad.domain.kernel.odds.odds_model import (
     Table,
 )
 from ironclad.domain.kernel.rulebook.errata import Erratum, Version, Versions, load_versions
-from ironclad.domain.kernel.sight import SECRET, Secret, Sight
+from ironclad.domain.kernel.sight import SECRET, NotKnown, Secret, Sight
 from ironclad.domain.kernel.telling.comparison import Change, SideBySide
 from ironclad.domain.kernel.telling.history import History
 from ironclad.domain.kernel.telling.lessons import Lesson, LessonStep
@@ -168,6 +168,7 @@ __all__ = [
     "LessonStep",
     "Line",
     "Modifier",
+    "NotKnown",
     "Note",
     "OddsModel",
     "Option",

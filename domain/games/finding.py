@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
 
@@ -73,10 +74,10 @@ def entries() -> dict[str, tuple[Entry, ...]]:
 
 
 def _beside() -> Iterator[Entry]:
-    """The packages beside this file."""
+    """The packages beside this file that have published a version of their rules."""
     here = __name__.rpartition(".")[0]
     for module in iter_modules(import_module(here).__path__):
-        if module.ispkg:
+        if module.ispkg and (Path(__file__).parent / module.name / "data" / "versions.toml").is_file():
             value = f"{here}.{module.name}:RULESET"
             yield Entry(module.name, EntryPoint(module.name, value, GROUP), OWN, own=True)
 

@@ -52,6 +52,14 @@ class Secret(msgspec.Struct, Generic[T], frozen=True, omit_defaults=True):
         return otherwise if self.value is msgspec.UNSET else self.value
 
 
+class NotKnown(Exception):
+    """Rules asked a seen position for a value that its reader may not know.
+
+    Whatever is worked out for a reader ends here: what follows is not certain to it. A check or an offer
+    never raises it, and nothing does on a whole position.
+    """
+
+
 @dataclass(frozen=True)
 class Sight(Generic[P]):
     """Whether a ruleset hides anything, and the position as a seat (None: an onlooker) may know it.

@@ -15,6 +15,7 @@ from ironclad.domain.kernel.engine.memo import forget_answers, keep_answers
 from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.kernel.engine.resolution import Resolution
 from ironclad.domain.kernel.engine.ruleset import Ruleset
+from ironclad.domain.kernel.sight import NotKnown
 
 
 class Rolled(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -55,18 +56,23 @@ def foresee(
 ) -> Foreseen:
     """The events that a command certainly causes, up to the first roll. Raises Refused; changes nothing.
 
-    `decision` is the id of the decision that the command answers; None where only one fits.
+    `decision` is the id of the decision that the command answers; None where only one fits. On a position
+    as a reader sees it the events end where they depend on something hidden, and no decision is foreseen.
     """
     working = position.copy()
     keep_answers(working)
     resolution: Resolution[Any] = Resolution(working, _NoDice(), ruleset.rules.handlers.evolvers)
     roll: Rolled | None = None
+    asked: tuple[Due, ...] = ()
     try:
         due = decider.check(ruleset, working, seat, command, decision)
         ruleset.rules.handlers.carriers[type(command)](resolution, due, command)
         ruleset.rules.proceed(resolution)
+        asked = ruleset.rules.due(working)
     except _RollNeeded as needed:
         roll = needed.roll
+    except NotKnown:
+        pass
     finally:
         forget_answers(working)
-    return Foreseen(tuple(resolution.events), roll, () if roll else ruleset.rules.due(working))
+    return Foreseen(tuple(resolution.events), roll, asked)

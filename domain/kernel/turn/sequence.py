@@ -46,21 +46,32 @@ class Sequence(Generic[P]):
 
     `steps` gives the steps of the turn that the position is in; they may depend on the turn (a winter turn)
     and must not change while it lasts. `begin` has for each step's name what happens as it begins. `over`
-    says whether the game has ended.
+    says whether the game has ended. `go_on` carries on with what is under way in the step (a march, a combat)
+    and returns True, or returns False where nothing is; the next step begins only then.
     """
 
     steps: Callable[[P], tuple[Step, ...]]
     begin: Mapping[str, Callable[[Resolution[P], Step], None]]
     over: Callable[[P], bool]
+    go_on: Callable[[Resolution[P]], bool] = lambda resolution: False
 
     def proceed(self, resolution: Resolution[P]) -> None:
         """Enter step after step until a decision is due or the game is over. Raises EndlessSequence."""
         for _ in range(MOST_STEPS):
-            if resolution.position.agenda.layers or self.over(resolution.position):
+            if self.waits(resolution.position):
                 return
-            self._enter_next(resolution)
+            self.advance(resolution)
         at = resolution.position.agenda
         raise EndlessSequence(f"no decision in {MOST_STEPS} steps, up to turn {at.turn}, step {at.step}")
+
+    def waits(self, position: P) -> bool:
+        """Whether nothing happens of itself: a decision is due, or the game is over."""
+        return bool(position.agenda.layers) or self.over(position)
+
+    def advance(self, resolution: Resolution[P]) -> None:
+        """The next thing that happens of itself: what is under way continues, else the next step begins."""
+        if not self.go_on(resolution):
+            self._enter_next(resolution)
 
     def current(self, position: P) -> Step | None:
         """The step that the game is in; None before the first of a turn."""

@@ -1,0 +1,1 @@
+"""The map and the charts, as files in data/ and as lookups."""

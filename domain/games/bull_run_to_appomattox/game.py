@@ -1,0 +1,93 @@
+"""The ruleset as the kernel sees it."""
+
+from ironclad.domain.games.bull_run_to_appomattox.board.charts import headquarters
+from ironclad.domain.games.bull_run_to_appomattox.board.map import board
+from ironclad.domain.games.bull_run_to_appomattox.commands import COMMANDS
+from ironclad.domain.games.bull_run_to_appomattox.events import EVENTS
+from ironclad.domain.games.bull_run_to_appomattox.opening import NAME, SCENARIOS, VERSION, begin, initial
+from ironclad.domain.games.bull_run_to_appomattox.options import OPTIONS
+from ironclad.domain.games.bull_run_to_appomattox.position.document import (
+    freeze,
+    from_document,
+    thaw,
+    to_document,
+)
+from ironclad.domain.games.bull_run_to_appomattox.position.sight import see
+from ironclad.domain.games.bull_run_to_appomattox.position.state import SIDES, Position
+from ironclad.domain.games.bull_run_to_appomattox.registry import brta
+from ironclad.domain.games.bull_run_to_appomattox.rules.c04_sequence.sequence import SEQUENCE
+from ironclad.domain.kernel.clause_ids import ClauseIds
+from ironclad.domain.kernel.engine.records import Due, GameBegun, Outcome
+from ironclad.domain.kernel.engine.ruleset import (
+    DiceTerms,
+    Identity,
+    Rules,
+    Ruleset,
+    Show,
+    Storage,
+    Words,
+)
+from ironclad.domain.kernel.sight import Sight
+
+CLAUSES = ClauseIds(paragraph=r"\d+(?:\.\d+)*", alone=r"\d+(?:\.\d+)+")
+HANDS_OVER = frozenset({"begin_game", "end_activation", "pass_activation"})
+TOGETHER = frozenset({"give_preparation_order", "give_placement_order", "give_attrition_order"})
+UNPROMPTED = frozenset(
+    (
+        "2.8/1", "7.5/9", "8/1", "8/3", "8.2/1", "8.3/1", "8.4/1", "8.5/1", "8.7/1", "8.7/3", "8.7/8",
+        "8.9/1", "8.9/2", "8.10/1", "8.11/1", "9/1",
+    )
+)  # fmt: skip
+
+
+@brta.evolves(GameBegun)
+def _begun(position: Position, event: GameBegun) -> None:
+    """`initial` makes the position of the first event, which changes nothing further."""
+
+
+def _due(position: Position) -> tuple[Due, ...]:
+    return () if position.ended is not None else position.agenda.due
+
+
+def _outcome(position: Position) -> Outcome | None:
+    return position.ended
+
+
+def name_of(word: str) -> str:
+    """What a player calls a zone, bank, sea or HQ; any other word as it is."""
+    if word in headquarters():
+        return headquarters()[word].name
+    return board().names.get(word, word)
+
+
+RULESET: Ruleset[Position] = Ruleset(
+    identity=Identity(
+        name=NAME,
+        version=VERSION,
+        title="From Bull Run to Appomattox",
+        seats=SIDES,
+        scenarios=SCENARIOS,
+        options=OPTIONS,
+        clause_ids=CLAUSES,
+    ),
+    rules=Rules(
+        handlers=brta,
+        begin=begin,
+        initial=initial,
+        due=_due,
+        outcome=_outcome,
+        proceed=SEQUENCE.proceed,
+    ),
+    storage=Storage(
+        commands=COMMANDS,
+        events=EVENTS,
+        to_document=to_document,
+        from_document=from_document,
+        freeze=freeze,
+        thaw=thaw,
+    ),
+    dice=DiceTerms(hands_over=HANDS_OVER, unprompted=UNPROMPTED, together=TOGETHER),
+    sight=Sight(True, see),
+    words=Words(name_of=name_of, turn=lambda position: position.turn),
+    show=Show(views={}),
+)

@@ -1,0 +1,1 @@
+"""The rules, a package for each chapter of the book."""
