@@ -21,7 +21,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c11_raiders.commands imp
 from ironclad.domain.games.bull_run_to_appomattox.rules.c13_rivers.crossings import passable_for_raiders
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command
-from ironclad.domain.kernel.engine.records import Due
+from ironclad.domain.kernel.engine.records import Due, Option
 from ironclad.domain.kernel.turn import asking
 
 
@@ -60,7 +60,8 @@ def _check_march(position: Position, due: Due, command: RaiderMarch) -> None:
     """The season is the same to raiders."""
     activation = active_raider(position)
     require(not activation.halted, "6.1/12", "the raider has to stop here")
-    left = movement()["raider"] - activation.spent
+    five = position.plays("raider_moves_five")
+    left = movement()["raider"] - five - activation.spent
     path = command.path
     require(len(path) <= left, "6.1/6", f"it can enter {left} zones more, and the path has {len(path)}")
     here = position.raiders[due.seat].spot
@@ -120,3 +121,8 @@ def offer_marches(position: Position, due: Due) -> Iterator[Command]:
     spot = position.raiders[due.seat].spot
     for end in dict.fromkeys(step.end for step in raider_steps(position, due.seat, spot)):
         yield RaiderMarch(path=(end,))
+
+
+OPTIONS = {
+    "raider_moves_five": Option("6.1/6", "A raider moves five zones, as 6.1 says.", ("no", "yes")),
+}

@@ -1,0 +1,1 @@
+"""What is made of positions and events for readers."""
