@@ -32,7 +32,12 @@ from ironclad.domain.kernel.sight import Sight
 CLAUSES = ClauseIds(paragraph=r"\d+(?:\.\d+)*", alone=r"\d+(?:\.\d+)+")
 HANDS_OVER = frozenset({"begin_game", "end_activation", "pass_activation"})
 TOGETHER = frozenset({"give_preparation_order", "give_placement_order", "give_attrition_order"})
-UNPROMPTED = frozenset({"2.8/1", "8/1", "8/3", "8.2/1", "8.3/1", "8.4/1", "8.5/1", "8.6/1", "8.7/1", "8.8/1"})
+UNPROMPTED = frozenset(
+    (
+        "2.8/1", "7.5/9", "8/1", "8/3", "8.2/1", "8.3/1", "8.4/1", "8.5/1", "8.7/1", "8.7/3", "8.7/8",
+        "8.9/1", "8.9/2", "8.10/1", "8.11/1", "9/1",
+    )
+)  # fmt: skip
 
 
 @brta.evolves(GameBegun)

@@ -7,7 +7,6 @@ from typing import Any
 
 from ironclad.domain.games.bull_run_to_appomattox import RULESET
 from ironclad.domain.games.bull_run_to_appomattox.position.state import Position
-from ironclad.domain.games.bull_run_to_appomattox.registry import CONTEXT_ORDER, CONTEXTS
 from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.codec import Command, canonical
 from ironclad.domain.kernel.engine.dice import SeededDice
@@ -33,24 +32,11 @@ def walk(seed: int, commands: int, scenario: str = "campaign") -> Iterator[Step]
         open_now = RULESET.rules.due(position)
         if not open_now:
             return
-        due, command, events, after = _played(position, open_now, random, dice)
-        yield Step(number, position, due, command, events, after)
-        position = after
-
-
-def _played(position: Position, open_now: Any, random: Random, dice: SeededDice) -> Any:
-    """A command that the chapters that are here can carry out; while one is missing, what needs it is
-    left.
-    """
-    for _ in range(200):
         due = random.choice(open_now)
         command = chosen(position, due, random)
-        try:
-            return (due, command, *decider.execute(RULESET, position, due.seat, command, dice, due.id))
-        except KeyError as missing:
-            if missing.args[0] not in set(CONTEXT_ORDER) - set(CONTEXTS):
-                raise
-    raise AssertionError("no command could be carried out")
+        events, after = decider.execute(RULESET, position, due.seat, command, dice, due.id)
+        yield Step(number, position, due, command, events, after)
+        position = after
 
 
 def chosen(position: Position, due: Any, random: Random) -> Command:

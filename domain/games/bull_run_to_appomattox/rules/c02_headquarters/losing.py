@@ -60,10 +60,11 @@ def _hq_lost(position: Position, event: HqLost) -> None:
         position.vacancies = (*position.vacancies, vacancy)
 
 
-@rule("2.7/1", "2.7/2", "2.7/3", "2.7/4")
+@rule("2.7/1", "2.7/2", "2.7/3", "2.7/4", "2.7/6")
 def check_survival(play: Play, north: tuple[str, ...], south: tuple[str, ...]) -> None:
     """Leaders at risk, once after a land combat with an army: the HQs of each side that were in it.
 
+    Nothing else asks for it: no naval combat, no attack of fleets on a fort, no fight with a raider.
     On 2 a Southern leader is checked, on 12 a Northern one; HQs that are gone by then have no effect.
     """
     dice = play.roll("leaders at risk", "2.7/1", 2)

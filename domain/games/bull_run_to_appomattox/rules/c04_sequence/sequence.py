@@ -90,8 +90,7 @@ def _go_on(play: Play) -> bool:
 
 
 def _begin(play: Play, entered: Step) -> None:
-    if entered.name in STEPS:
-        STEPS[entered.name](play)
+    STEPS[entered.name](play)
 
 
 SEQUENCE: Sequence[Position] = Sequence(

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ironclad.domain.games.bull_run_to_appomattox.board.charts import TYPES, firing, turns
-from ironclad.domain.games.bull_run_to_appomattox.board.map_files import NORTH, SIDES, SOUTH
+from ironclad.domain.games.bull_run_to_appomattox.board.charts import TYPES, firing
+from ironclad.domain.games.bull_run_to_appomattox.board.map_files import NORTH, SIDES
 from ironclad.domain.games.bull_run_to_appomattox.position.combats import Battle
 from ironclad.domain.games.bull_run_to_appomattox.position.state import ENEMY, Position
 from ironclad.domain.games.bull_run_to_appomattox.registry import Play, brta
@@ -18,11 +18,11 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.forces import
     losable,
 )
 from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.protection import is_winter, protections
+from ironclad.domain.games.bull_run_to_appomattox.rules.c08_events.fixed import galvanized
 from ironclad.domain.games.bull_run_to_appomattox.rules.c13_rivers.gunboats import may_fire
 from ironclad.domain.kernel.engine.citations import rule
 
 Modifiers = tuple[tuple[str, int], ...]
-GALVANIZED = {"abolition": SOUTH, "reelection": NORTH}
 SIX = 6
 
 
@@ -35,12 +35,6 @@ class Shot:
     count: int
     needs: int
     modifiers: Modifiers
-
-
-@rule("8.10/3", "8.11/2")
-def galvanized(position: Position, side: str) -> int:
-    """What the fixed event of the turn adds to a side's combat dice, on land and at sea."""
-    return int(GALVANIZED.get(turns()[position.box].fixed_event) == side)
 
 
 def listed(*modifiers: tuple[str, int]) -> Modifiers:

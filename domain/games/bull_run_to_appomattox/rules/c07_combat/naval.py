@@ -13,7 +13,6 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.events import
 )
 from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.firing import (
     SIX,
-    galvanized,
     is_hit,
     listed,
 )
@@ -31,6 +30,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.naval_forces 
     targets_of,
 )
 from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.naval_losses import take_naval_hits
+from ironclad.domain.games.bull_run_to_appomattox.rules.c08_events.fixed import galvanized
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.records import Due

@@ -9,6 +9,7 @@ from ironclad.domain.games.bull_run_to_appomattox.registry import Play, brta
 from ironclad.domain.games.bull_run_to_appomattox.rules.c08_events.events import FixedEvent
 from ironclad.domain.games.bull_run_to_appomattox.rules.c08_events.gains import award, raise_volunteers
 from ironclad.domain.kernel.engine.citations import rule
+from ironclad.domain.kernel.engine.records import Option
 
 GALVANIZED = {"abolition": SOUTH, "reelection": NORTH}
 """The side whose combat dice have +1 in the turn of a fixed event."""
@@ -36,15 +37,30 @@ def _fixed_event(position: Position, event: FixedEvent) -> None:
 @rule("8.10/3", "8.11/2")
 def galvanized(position: Position, side: str) -> int:
     """What a side adds to each of its combat dice in this turn: on land, at sea, of forts and of raiders."""
+    if side == NORTH and position.plays("reelection_bonus_until_end"):
+        return int(position.box >= _box_of("reelection"))
     return int(GALVANIZED.get(turns()[position.box].fixed_event) == side)
 
 
 @rule("8.10/2")
 def abolished(position: Position) -> bool:
     """Whether slavery is abolished, so that the North pays 1 less for each infantry CP to the game's end."""
-    return position.box >= _abolition()
+    if position.plays("abolition_discount_one_turn"):
+        return position.box == _box_of("abolition")
+    return position.box >= _box_of("abolition")
 
 
 @cache
-def _abolition() -> int:
-    return next(box.turn for box in turns().values() if box.fixed_event == "abolition")
+def _box_of(event: str) -> int:
+    """The box of the turn track that has a fixed event."""
+    return next(box.turn for box in turns().values() if box.fixed_event == event)
+
+
+OPTIONS = {
+    "abolition_discount_one_turn": Option(
+        "8.10/2", "The North pays 1 less for infantry in turn 8 only.", ("no", "yes")
+    ),
+    "reelection_bonus_until_end": Option(
+        "8.11/2", "The North's combat dice have +1 from turn 23 to the end of the game.", ("no", "yes")
+    ),
+}

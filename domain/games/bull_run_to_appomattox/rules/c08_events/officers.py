@@ -70,8 +70,9 @@ def _hq_replaced(position: Position, event: HqReplaced) -> None:
     )
     position.hqs[event.hq] = Hq(old.side, RESERVE if event.fate in TO_RESERVE else OUT)
     position.units[event.by] = position.units.pop(event.hq, UNKNOWN)
-    if event.hq in position.cargo:
-        position.cargo[event.by] = position.cargo.pop(event.hq)
+    for of in (position.cargo, position.flagships):
+        if event.hq in of:
+            of[event.by] = of.pop(event.hq)  # type: ignore[assignment]
     for side in SIDES:
         known = position.intelligence.get(side, {})
         if event.hq in known:

@@ -1,5 +1,6 @@
 """Maintenance (9.2): what it costs, and what happens to units that are not paid."""
 
+from ironclad.domain.games.bull_run_to_appomattox.board.charts import TYPES
 from ironclad.domain.games.bull_run_to_appomattox.board.map_files import SIDES
 from ironclad.domain.games.bull_run_to_appomattox.position.orders import PreparationOrder
 from ironclad.domain.games.bull_run_to_appomattox.position.state import Position
@@ -14,6 +15,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c09_economy.events impor
 )
 from ironclad.domain.games.bull_run_to_appomattox.rules.c10_purchases.prices import cost_of
 from ironclad.domain.kernel.engine.citations import rule
+from ironclad.domain.kernel.engine.records import Option
 from ironclad.domain.kernel.sight import Secret
 
 
@@ -40,11 +42,23 @@ def bill_of(position: Position, side: str, order: PreparationOrder) -> Bill:
 @rule("9.2/4", "9.2/5", "9.2/9")
 def deserting(position: Position, side: str, order: PreparationOrder) -> dict[str, Units]:
     """What deserts for want of pay, by HQ or spot: 1 CP of each type, however many are unpaid."""
-    found = {}
-    for id, units in sorted((*position.units.items(), *position.leaderless[side].items())):
-        if id in order.unpaid:
-            found[id] = Units(*(min(1, each) for each in (units.infantry, units.cavalry, units.artillery)))
-    return found
+    there = {**position.units, **position.leaderless[side]}
+    unpaid = {id: count for id, count in sorted(order.unpaid.items()) if id in there}
+    if position.plays("desertion_of_every_unpaid_cp"):
+        return {id: _most_of(there[id], count) for id, count in unpaid.items()}
+    return {id: _one_of_each(there[id]) for id in unpaid}
+
+
+def _one_of_each(units: Units) -> Units:
+    return Units(min(1, units.infantry), min(1, units.cavalry), min(1, units.artillery))
+
+
+def _most_of(units: Units, count: int) -> Units:
+    """So many CP one after another, each of the type that has most; of equal types infantry, then cavalry."""
+    left = {each: getattr(units, each) for each in TYPES}
+    for _ in range(count):
+        left[max(TYPES, key=lambda each: left[each])] -= 1
+    return units.minus(Units(**left))
 
 
 @rule("9.2/6", "10/6")
@@ -94,3 +108,10 @@ def _fleets_unpaid(position: Position, event: FleetsUnpaid) -> None:
             del position.fleets[id]
         else:
             position.fleets[id] = position.fleets[id].with_(steps=1)
+
+
+OPTIONS = {
+    "desertion_of_every_unpaid_cp": Option(
+        "9.2/4", "Every unpaid CP deserts, each of the type that the army then has most of.", ("no", "yes")
+    ),
+}

@@ -5,6 +5,7 @@ from random import Random
 from typing import get_args
 
 from ironclad.domain.games.bull_run_to_appomattox.board.charts import limits
+from ironclad.domain.games.bull_run_to_appomattox.board.map import board
 from ironclad.domain.games.bull_run_to_appomattox.position.orders import PlacedFleet, PlacementOrder
 from ironclad.domain.games.bull_run_to_appomattox.position.state import Position
 from ironclad.domain.games.bull_run_to_appomattox.position.units import DRAWN, NONE, FleetKind, Units, Waiting
@@ -75,7 +76,7 @@ def plan(
 def _fleets(position: Position, side: str, waiting: Waiting) -> Iterator[PlacedFleet]:
     for kind in get_args(FleetKind):
         count = waiting.fleets.get(kind, 0)
-        ports = [zone for zone in position.holders if _takes(position, side, kind, zone)]
+        ports = [zone for zone in board().zones if _takes(position, side, kind, zone)]
         if count and ports:
             yield from (PlacedFleet(kind, ports[0]) for _ in range(count))
 

@@ -13,6 +13,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.places import 
     siege_at,
 )
 from ironclad.domain.kernel.engine.citations import Refused, require, rule
+from ironclad.domain.kernel.engine.records import Option
 
 
 @rule("4/20")
@@ -30,6 +31,8 @@ def require_city(position: Position, side: str, spot: str, clause: str) -> None:
     city = bool(zone) and bool(board().zones[zone].city)
     require(city, clause, f"there is no strategic city in {board().names.get(spot, spot)}")
     require(position.holders[zone] == side, clause, f"you do not hold {board().zones[zone].city}")
+    home = board().zones[zone].owner == side or not position.plays("recruit_in_home_cities_only")
+    require(home, "4/22", f"{board().zones[zone].city} is not a city of your own side")
     require_open(position, side, spot)
 
 
@@ -42,6 +45,8 @@ def require_reachable(position: Position, side: str, hq: str) -> None:
     assert record is not None
     require(not record.aboard, "4/17", f"{hq} is aboard ship")
     require(not is_besieged(position, record), "4/17", f"{hq} is besieged")
+    if position.plays("reinforce_only_in_cities"):
+        require_city(position, side, record.spot, "4/17")
     require_open(position, side, record.spot)
 
 
@@ -69,7 +74,7 @@ def cities_open(position: Position, side: str) -> tuple[str, ...]:
     """The spots of the cities where a side may place new pieces, in the order of the map."""
     return tuple(
         spot
-        for zone in position.holders
+        for zone in board().zones
         if _passes(position, side, spot := board().place_spot(zone))
     )
 
@@ -80,3 +85,13 @@ def _passes(position: Position, side: str, spot: str) -> bool:
     except Refused:
         return False
     return True
+
+
+OPTIONS = {
+    "reinforce_only_in_cities": Option(
+        "4/17", "HQs on the map get new units only in a strategic city that their side holds.", ("no", "yes")
+    ),
+    "recruit_in_home_cities_only": Option(
+        "4/22", "Nothing new is placed in a city that was the enemy's at the start.", ("no", "yes")
+    ),
+}

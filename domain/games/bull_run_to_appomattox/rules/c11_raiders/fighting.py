@@ -13,6 +13,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c02_headquarters.losing 
 from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.places import (
     hqs_in,
     is_besieged,
+    known_units,
     raider_in,
     same_place,
 )
@@ -96,7 +97,7 @@ def _meet(play: Play, meeting: RaiderMeeting) -> None:
         _fight_raider(play, meeting)
         return
     ways = ways_for_raider(play.position, meeting.side)
-    if ways and not play.position.units_of(meeting.hq).cavalry:
+    if ways and not known_units(play.position, meeting.hq).cavalry:
         asking.ask(play, meeting.side, "raider_stays", "7.13.1/3", hq=meeting.hq, to=list(ways))
     else:
         _fight_army(play, meeting)

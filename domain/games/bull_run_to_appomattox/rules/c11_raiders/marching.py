@@ -1,6 +1,7 @@
 """Movement of raiders (6.1/6, 11/4): over rivers and through mountains, until an enemy stops them."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ironclad.domain.games.bull_run_to_appomattox.board.charts import movement
 from ironclad.domain.games.bull_run_to_appomattox.board.map import Step, board
@@ -20,7 +21,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c11_raiders.commands imp
 from ironclad.domain.games.bull_run_to_appomattox.rules.c13_rivers.crossings import passable_for_raiders
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command
-from ironclad.domain.kernel.engine.records import Due
+from ironclad.domain.kernel.engine.records import Due, Option
 from ironclad.domain.kernel.turn import asking
 
 
@@ -32,16 +33,18 @@ def active_raider(position: Position) -> Activation:
     return activation
 
 
-@rule("6.2/5", "5.2/17", "11/4", "13.2/2")
+@rule("6.2/5", "5.2/14", "5.2/17", "11/4", "13.2/2")
 def raider_steps(position: Position, side: str, spot: str) -> Iterator[Step]:
     """The ways that a raider of a side has out of a spot: borders of its place, its other bank, mountains.
 
-    A mountain area joins those zones only that it touches.
+    A mountain area joins those zones only that it touches. Into a divided zone whose bridge is intact a way
+    leads to either bank.
     """
     for each in ground(position, spot):
         for step in (*board().steps.get(each, ()), *board().wild.get(each, ())):
-            if passable_for_raiders(side, step) and step.end != spot:
-                yield step
+            if passable_for_raiders(side, step):
+                ends = (step.end, *(end for end in ground(position, step.end) if end != step.end))
+                yield from (replace(step, end=end) for end in ends if end != spot)
 
 
 def raider_step(position: Position, side: str, spot: str, word: str) -> Step | None:
@@ -57,7 +60,8 @@ def _check_march(position: Position, due: Due, command: RaiderMarch) -> None:
     """The season is the same to raiders."""
     activation = active_raider(position)
     require(not activation.halted, "6.1/12", "the raider has to stop here")
-    left = movement()["raider"] - activation.spent
+    five = position.plays("raider_moves_five")
+    left = movement()["raider"] - five - activation.spent
     path = command.path
     require(len(path) <= left, "6.1/6", f"it can enter {left} zones more, and the path has {len(path)}")
     here = position.raiders[due.seat].spot
@@ -117,3 +121,8 @@ def offer_marches(position: Position, due: Due) -> Iterator[Command]:
     spot = position.raiders[due.seat].spot
     for end in dict.fromkeys(step.end for step in raider_steps(position, due.seat, spot)):
         yield RaiderMarch(path=(end,))
+
+
+OPTIONS = {
+    "raider_moves_five": Option("6.1/6", "A raider moves five zones, as 6.1 says.", ("no", "yes")),
+}

@@ -23,8 +23,10 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c11_raiders.marching imp
 from ironclad.domain.games.bull_run_to_appomattox.rules.c13_rivers.crossings import bridges_of
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command
-from ironclad.domain.kernel.engine.records import Due
+from ironclad.domain.kernel.engine.records import Due, Option
 from ironclad.domain.kernel.turn import asking
+
+LINES_OF_A_JUNCTION = 3
 
 
 @brta.check(Raid, "raider_orders")
@@ -47,8 +49,10 @@ def _check_bridge(position: Position, side: str, spot: str, target: str) -> None
 def _check_railroad(position: Position, side: str, spot: str, target: str) -> None:
     zone = board().zone_of[spot]
     require(target == zone, "11.2/1", f"the raider is in {board().names[zone]}")
-    rails = any(edge.rail and zone in (edge.a, edge.b) for edge in board().edges.values())
+    rails = sum(edge.rail and zone in (edge.a, edge.b) for edge in board().edges.values())
     require(rails, "11.2/1", f"no railroad is in {board().names[zone]}")
+    junction = rails >= LINES_OF_A_JUNCTION or not position.plays("rail_raids_at_junctions_only")
+    require(junction, "11.2/1", f"no lines meet in {board().names[zone]}")
     require(zone not in position.broken_rails, "11.2/1", "the railroad is destroyed already")
 
 
@@ -117,3 +121,10 @@ def offer_raids(position: Position, due: Due) -> Iterator[Command]:
     marks["city"] = (city_in(position, spot),) if spot in board().spots else ()
     for what in get_args(RaidKind):
         yield from (Raid(what=what, target=target) for target in marks[what])
+
+
+OPTIONS = {
+    "rail_raids_at_junctions_only": Option(
+        "11.2/1", "Raiders destroy railroads only where three lines or more meet.", ("no", "yes")
+    ),
+}

@@ -8,11 +8,12 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.events import
 from ironclad.domain.kernel.engine.citations import rule
 
 
-@rule("18/1", "18/2")
+@rule("18/1", "18/2", "18/3")
 def score_site(play: Play, side: str, spot: str) -> None:
     """A side has won a land combat, or a surrender, on a spot: points if its zone has a historical site.
 
-    A fight anywhere in the zone counts (18/4).
+    A fight anywhere in the zone counts (18/4). Naval combat, raiders and refused combats score nothing: they
+    do not come here.
     """
     zone = board().zones[board().zone_of[spot]]
     if zone.site:

@@ -6,6 +6,7 @@ from ironclad.domain.games.bull_run_to_appomattox.board.map_files import ENEMY, 
 from ironclad.domain.games.bull_run_to_appomattox.position.state import Position
 from ironclad.domain.games.bull_run_to_appomattox.registry import Play, end_game, ends_turn, settles
 from ironclad.domain.kernel.engine.citations import rule
+from ironclad.domain.kernel.engine.records import Option
 
 CAPTURED = {True: 2, False: 1}
 """How often a captured city counts, by whether it is major (14/5)."""
@@ -59,6 +60,8 @@ def end_of_the_game(play: Play) -> None:
         return
     if is_introductory(position):
         _end_by(play, dict(position.eliminated), "eliminated", "CP", "17/4")
+    elif position.plays("victory_points_decide_at_end"):
+        end_on_points(play)
     else:
         reason = f"the North does not hold all five cities after turn {position.turn}"
         end_game(play, SOUTH, reason, "14/3")
@@ -89,3 +92,10 @@ def victory_points(position: Position, side: str) -> int:
         if holder == side and board().zones[zone].owner == ENEMY[side]
     )
     return position.points[side] + sum(zone.value * CAPTURED[zone.major] for zone in taken)
+
+
+OPTIONS = {
+    "victory_points_decide_at_end": Option(
+        "14/3", "After turn 26 the side with more victory points has won.", ("no", "yes")
+    ),
+}

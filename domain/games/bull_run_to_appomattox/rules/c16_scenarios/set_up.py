@@ -18,7 +18,7 @@ from ironclad.domain.kernel.engine.citations import rule
 SCENARIOS = ("campaign", "introductory")
 
 
-@rule("2.6/1", "16/1", "16/2", "16/3", "17/1", "17/3", "17/6")
+@rule("2.6/1", "16/1", "16/2", "16/3", "17/1", "17/3", "17/6", "17/7")
 def set_up_position(scenario: str) -> Position:
     """A scenario's pieces where they begin. What the armies have follows as the game begins (6.4/16)."""
     position, content = empty_position(scenario), set_up(scenario)
