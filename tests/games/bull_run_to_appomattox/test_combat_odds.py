@@ -89,14 +89,18 @@ def test_one_cavalry_more_decides_in_the_open() -> None:
 
 @pytest.mark.parametrize(
     ("ours", "theirs", "way", "fort"),
-    [((1, 1, 0), (1, 0, 0), ("LOU", "MUN"), 0), ((1, 0, 0), (1, 0, 1), ("SHE", "STA"), 0)],
+    [
+        ((1, 1, 0), (1, 0, 0), ("LOU", "MUN"), 0),
+        ((1, 0, 0), (1, 0, 1), ("SHE", "STA"), 0),
+        ((1, 0, 0), (0, 0, 0), FORT, 1),
+    ],
 )
 def test_one_round_is_what_the_rules_make_of_every_way_of_the_dice(
     ours: tuple[int, int, int], theirs: tuple[int, int, int], way: tuple[str, str], fort: int
 ) -> None:
     position = field(ours, theirs, way, fort)
     counted: Counter[tuple[int, int]] = Counter()
-    dice = sum(ours) + sum(theirs)
+    dice = sum(ours) + sum(theirs) + 2 * fort
     start = _activated(position)
     for faces in product(range(1, 7), repeat=dice):
         events = _marched(start, way[1], (*faces, 3, 3))

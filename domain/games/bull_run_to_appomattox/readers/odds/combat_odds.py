@@ -8,7 +8,7 @@ Assumed of the players: both stay to the last round, nobody refuses combat, no g
 strike its strongest group each time, and with 1 CP left beside a fort they strike that CP first.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
@@ -25,10 +25,10 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.places import 
     fort_in,
     hqs_in,
     leaderless_in,
+    major_city_in,
 )
 from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.deciding import (
     by_losses,
-    fort_surrenders,
     may_besiege,
 )
 from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.events import ArmiesShown
@@ -60,21 +60,14 @@ class Result(msgspec.Struct, frozen=True, order=True):
     """What a combat comes to after its rounds.
 
     `winner` is a side, "" for nobody, "undecided" where the rounds asked for were too few. `losses` are CP of
-    the attacker and of the defender, `fort` steps that the fort lost. `siege`: the attacker may besiege.
+    the attacker and of the defender, `fort` the steps that the defender's fort has left. `siege`: the
+    attacker may besiege.
     """
 
     winner: str
     losses: tuple[int, int]
     fort: int
     siege: bool
-
-
-@dataclass(frozen=True)
-class _State:
-    """A state between rounds: its position, and whether the combat is over in it."""
-
-    position: Position
-    over: bool
 
 
 def prepared(position: Position, attack: Attack, assumed: Mapping[str, Units]) -> Position:
@@ -128,118 +121,159 @@ def exact(position: Position, rounds: int | None = None) -> dict[Result, Fractio
     """
     left = limits().combat_rounds - battle_of(position).round
     left = left if rounds is None else min(left, rounds)
-    states: dict[Key, tuple[_State, Fraction]] = {}
-    states[_key(position, False)] = (_State(position, False), Fraction(1))
-    for _ in range(left):
-        after: dict[Key, tuple[_State, Fraction]] = {}
-        for state, weight in states.values():
-            for next_state, chance in [(state, Fraction(1))] if state.over else _round(state.position):
-                key = _key(next_state.position, next_state.over)
-                known = after.get(key, (next_state, Fraction(0)))
-                after[key] = (known[0], known[1] + weight * chance)
-        states = after
     results: dict[Result, Fraction] = {}
-    for state, weight in states.values():
-        result = _result(position, state)
-        results[result] = results.get(result, Fraction(0)) + weight
+    states = {_key(position): (position, Fraction(1))}
+    for number in range(1, left + 1):
+        after: dict[tuple[object, ...], tuple[Position, Fraction]] = {}
+        for state, weight in states.values():
+            for outcome, chance in _round(state):
+                if number == left or outcome.over:
+                    result = _result(state, outcome)
+                    results[result] = results.get(result, Fraction(0)) + weight * chance
+                    continue
+                twin = _carried_out(state, outcome)
+                known = after.get(_key(twin), (twin, Fraction(0)))
+                after[_key(twin)] = (known[0], known[1] + weight * chance)
+        states = after
     return results
 
 
-Key = tuple[object, ...]
-
-
-def _key(position: Position, over: bool) -> Key:
+def _key(position: Position) -> tuple[object, ...]:
     """What tells two states of one combat apart."""
     battle = battle_of(position)
     left = [tuple(sorted(groups(position, battle, side).items(), key=lambda each: each[0])) for side in SIDES]
     spot = fort_to_hit(position, battle, defender_of(battle))
     steps = position.forts[spot].steps if spot else 0
     scored = battle.scored[battle.attack.side] > 0
-    return (over, *left, steps, battle.fort_hit, scored, tuple(sorted(battle.losses.items())))
+    return (*left, steps, battle.fort_hit, scored, tuple(sorted(battle.losses.items())))
 
 
-def _round(position: Position) -> list[tuple[_State, Fraction]]:
-    """What one more round may leave."""
+class _Toll(msgspec.Struct, frozen=True):
+    """What a number of hits takes from a side: CP by group, and steps of its fort."""
+
+    units: dict[str, Units]
+    lost: int
+    fort: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """What a round may come to, before it is carried out.
+
+    The combat after it, what each side loses, the steps that the defender's fort has left, whether the combat
+    is over, and the sides that are left.
+    """
+
+    battle: Battle
+    tolls: Mapping[str, _Toll]
+    fort_left: int
+    over: bool
+    left: tuple[str, ...]
+
+
+def _toll(position: Position, battle: Battle, side: str, taken: int) -> _Toll:
+    mine = groups(position, battle, side)
+    on_units = min(taken, strength(mine))
+    return _Toll(losses_by(mine, struck_by(mine, on_units)), on_units, taken - on_units)
+
+
+def _capped(counts: Mapping[int, Fraction], most: int) -> dict[int, Fraction]:
+    """Hits beyond what can be lost are without effect (7.6/7)."""
+    found: dict[int, Fraction] = {}
+    for hits, chance in counts.items():
+        found[min(hits, most)] = found.get(min(hits, most), Fraction(0)) + chance
+    return found
+
+
+def _round(position: Position) -> Iterator[tuple[_Outcome, Fraction]]:
+    """What one more round may come to."""
     battle = battle_of(position)
     attacker, defender = battle.attack.side, defender_of(battle)
     found = bool(protections(position, defender, battle.attack.spot, battle.attack.over_bridge))
-    ours = hit_counts(list(shots(position, battle, attacker, found)))
-    fired = list(shots(position, battle, defender, False))
+    counts = hit_counts(list(shots(position, battle, attacker, found)))
+    ours = _capped(counts, losable(position, battle, defender))
+    theirs = _defending(position, battle)
+    suffered = {hits: _toll(position, battle, defender, hits) for hits in ours}
+    paid = {hits: _toll(position, battle, attacker, hits) for hits, _ in theirs}
+    for hits, chance in ours.items():
+        for (other, silent), also in theirs.items():
+            tolls = {defender: suffered[hits], attacker: paid[other]}
+            yield _outcome(position, battle, tolls, silent), chance * also
+
+
+def _defending(position: Position, battle: Battle) -> dict[tuple[int, bool], Fraction]:
+    """The hits on the attacker that count, and whether the defender's fort scored none (7.7.1/4)."""
+    fired = list(shots(position, battle, defender_of(battle), False))
     guns = hit_counts([shot for shot in fired if shot.unit == "fort"])
     rest = hit_counts([shot for shot in fired if shot.unit != "fort"])
-    states: dict[Key, tuple[_State, Fraction]] = {}
-    for hits, chance in ours.items():
-        for (theirs, silent), other in _defending(guns, rest).items():
-            state = _after(position, {attacker: hits, defender: theirs}, int(not silent))
-            key = _key(state.position, state.over)
-            known = states.get(key, (state, Fraction(0)))
-            states[key] = (known[0], known[1] + chance * other)
-    return list(states.values())
-
-
-def _defending(guns: dict[int, Fraction], rest: dict[int, Fraction]) -> dict[tuple[int, bool], Fraction]:
-    """The defender's hits, and whether his fort scored none (7.7.1/4)."""
-    found: dict[tuple[int, bool], Fraction] = {}
+    most, found = losable(position, battle, battle.attack.side), dict[tuple[int, bool], Fraction]()
     for count, chance in guns.items():
         for more, other in rest.items():
-            key = (count + more, count == 0)
+            key = (min(count + more, most), count == 0)
             found[key] = found.get(key, Fraction(0)) + chance * other
     return found
 
 
-def _after(position: Position, hits: Mapping[str, int], fort_hits: int) -> _State:
-    """The state after a round with so many hits of each side, taken as assumed."""
-    twin = position.copy()
-    battle = battle_of(position)
-    losses, fort_hit = dict(battle.losses), battle.fort_hit
-    for side in SIDES:
-        taken = min(hits[ENEMY[side]], losable(position, battle, side))
-        mine = groups(position, battle, side)
-        on_units = min(taken, strength(mine))
-        for group, units in losses_by(mine, struck_by(mine, on_units)).items():
-            take_from(twin, side, group, units)
-            losses[side] += units.total
-        spot = fort_to_hit(position, battle, side)
-        if spot and taken > on_units:
-            fort_hit = True
-            _damage(twin, spot, taken - on_units)
-    scored = {side: count + hits[side] for side, count in battle.scored.items()}
-    twin.battle = battle.with_(
-        round=battle.round + 1, losses=losses, scored=scored, fort_hit=fort_hit, fort_hits=fort_hits
+def _outcome(position: Position, battle: Battle, tolls: Mapping[str, _Toll], silent: bool) -> _Outcome:
+    """The combat after both sides took their hits; a reduced fort alone that scored none surrenders."""
+    attacker, defender = battle.attack.side, defender_of(battle)
+    spot = fort_to_hit(position, battle, defender)
+    steps = (position.forts[spot].steps if spot else 0) - tolls[defender].fort
+    left = {side: strength(groups(position, battle, side)) - tolls[side].lost for side in SIDES}
+    if steps == 1 and silent and not left[defender] and left[attacker]:
+        steps = 0
+    alive = tuple(side for side in SIDES if left[side] or (side == defender and steps))
+    after = battle.with_(
+        round=battle.round + 1,
+        losses={side: battle.losses[side] + tolls[side].lost for side in SIDES},
+        scored={
+            side: battle.scored[side] + tolls[ENEMY[side]].lost + tolls[ENEMY[side]].fort for side in SIDES
+        },
+        fort_hit=battle.fort_hit or tolls[defender].fort > 0,
     )
-    if fort_surrenders(twin, twin.battle):
-        twin.forts.pop(fort_to_hit(twin, twin.battle, defender_of(battle)))
-    return _State(twin, any(not losable(twin, twin.battle, side) for side in SIDES))
+    return _Outcome(after, tolls, steps, len(alive) < len(SIDES), alive)
 
 
-def _damage(position: Position, spot: str, steps: int) -> None:
-    """A fort loses steps, and is gone with its last."""
-    left = position.forts[spot].steps - steps
-    if left:
-        position.forts[spot] = position.forts[spot].with_(steps=left)
-    else:
-        del position.forts[spot]
+def _carried_out(position: Position, outcome: _Outcome) -> Position:
+    """The position after a round that leaves both sides."""
+    twin = position.copy()
+    for side, toll in outcome.tolls.items():
+        for group, units in toll.units.items():
+            take_from(twin, side, group, units)
+    _leave_fort(twin, position, outcome)
+    twin.battle = outcome.battle
+    return twin
 
 
-def _result(begun: Position, state: _State) -> Result:
-    battle = battle_of(state.position)
+def _leave_fort(twin: Position, position: Position, outcome: _Outcome) -> None:
+    spot = fort_to_hit(position, battle_of(position), defender_of(outcome.battle))
+    if spot and outcome.fort_left:
+        twin.forts[spot] = twin.forts[spot].with_(steps=outcome.fort_left)
+    elif spot:
+        del twin.forts[spot]
+
+
+def _result(position: Position, outcome: _Outcome) -> Result:
+    """What a combat comes to that ends with this round, or is followed no further."""
+    battle = outcome.battle
     attacker, defender = battle.attack.side, defender_of(battle)
-    spot = fort_to_hit(begun, battle_of(begun), defender)
-    before = begun.forts[spot].steps if spot else 0
-    after = state.position.forts[spot].steps if spot in state.position.forts else 0
-    siege = not state.over and may_besiege(state.position, battle)
     losses = (battle.losses[attacker], battle.losses[defender])
-    return Result(_winner(state, battle, siege), losses, before - after, siege)
+    if outcome.over:
+        return Result(next(iter(outcome.left), ""), losses, outcome.fort_left, False)
+    before = fort_to_hit(position, battle, defender)
+    works = at_works(position, battle)
+    if before and not outcome.fort_left:
+        works = major_city_in(position, battle.attack.spot)
+    siege = works and may_besiege(position, battle)
+    return Result(_winner(battle, works, siege), losses, outcome.fort_left, siege)
 
 
-def _winner(state: _State, battle: Battle, siege: bool) -> str:
-    """Who has won: the side that is left, or what losses say after the last round (7.8, 12.2)."""
+def _winner(battle: Battle, works: bool, siege: bool) -> str:
+    """Who has won: what losses say after the last round, or an assault that has to leave (7.8, 12.2)."""
     attacker, defender = battle.attack.side, defender_of(battle)
-    if state.over:
-        return next((side for side in SIDES if losable(state.position, battle, side)), "")
     if battle.round < limits().combat_rounds:
         return UNDECIDED
-    if at_works(state.position, battle):
+    if works:
         return by_losses(battle) if siege else defender
     return by_losses(battle) or ENEMY[attacker]
 
@@ -259,7 +293,7 @@ def forecast(position: Position, rounds: int | None = None) -> Forecast:
         tables.append(_table("siege", "the attacker may besiege", "12.2/1", {"yes": met, "no": 1 - met}))
     if fort_to_hit(position, battle, defender_of(battle)):
         steps = {str(fort): p for fort, p in sorted(_by(results, "fort").items())}
-        tables.append(_table("fort", "steps that the fort loses", "7.6/6", steps))
+        tables.append(_table("fort", "steps that the fort has left", "7.6/6", steps))
     return Forecast(tuple(tables), _modifiers(position), _joint(results))
 
 

@@ -25,6 +25,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.naval_forces 
     fleets_of,
     fort_of,
     naval_of,
+    present,
 )
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command
@@ -66,7 +67,7 @@ def _ways(position: Position, naval: NavalCombat, side: str) -> tuple[str, ...]:
     meeting = naval.meeting
     if side == meeting.side and meeting.start:
         return (meeting.start,)
-    return ways_for_fleets(position, side, fleets_of(position, naval, side), meeting.place, meeting.start)
+    return ways_for_fleets(position, side, present(position, naval, side), meeting.place, meeting.start)
 
 
 def check_naval(position: Position, due: Due, command: DecideCombat) -> None:
@@ -97,7 +98,7 @@ def _round_ended(position: Position, event: NavalRoundEnded) -> None:
 def _leave(play: Play, side: str, start: str, why: str) -> None:
     """The fleets of a side withdraw and have lost, or are lost where they cannot; their owner chooses."""
     position, naval = play.position, naval_of(play.position)
-    fleets, place = fleets_of(position, naval, side), naval.meeting.place
+    fleets, place = present(position, naval, side), naval.meeting.place
     ways = _ways(position, naval, side)
     if len(ways) > 1:
         asking.ask(play, side, "retreat", "7.12/4", fleets=list(fleets), to=list(ways), why=why)

@@ -21,15 +21,20 @@ def naval_of(position: Position) -> NavalCombat:
 
 
 def fleets_of(position: Position, naval: NavalCombat, side: str) -> tuple[str, ...]:
-    """The fleets of a side in a combat: those that came, or those that lie there. None defend with a fort
-    that is attacked.
+    """The fleets of a side that fight: those that came, or those that are there; none beside a fort that is
+    attacked.
     """
+    if side != naval.meeting.side and naval.meeting.fort:
+        return ()
+    return tuple(id for id in present(position, naval, side) if may_fire(position, id))
+
+
+def present(position: Position, naval: NavalCombat, side: str) -> tuple[str, ...]:
+    """The fleets of a side at a combat, also gunboats that may not fight at Washington: they go together."""
     meeting = naval.meeting
     if side == meeting.side:
         return tuple(id for id in meeting.fleets if id in position.fleets)
-    if meeting.fort:
-        return ()
-    return tuple(id for id in fleets_in(position, side, meeting.place) if may_fire(position, id))
+    return fleets_in(position, side, meeting.place)
 
 
 @rule("5.2/18", "7.13.2/6", "7.13.3/17")

@@ -41,15 +41,19 @@ def is_kept_up(position: Position, spot: str, siege: Siege) -> bool:
     return bool(there)
 
 
-@rule("12.2/10", "12.2/15")
+@rule("5.2/10", "12.2/10", "12.2/15")
 def lift_sieges(play: Play) -> bool:
-    """Sieges end that nobody keeps up, or in which nobody is left inside. Returns whether one did."""
+    """Sieges end that nobody keeps up, or in which nobody is left inside. Returns whether one did.
+
+    A city in which nobody is left is taken as its siege ends.
+    """
     before = len(play.events)
     for spot, siege in sorted(play.position.sieges.items()):
         if not is_kept_up(play.position, spot, siege):
             play.emit(SiegeLifted(spot, "12.2/10"))
         elif not holds_ground(play.position, ENEMY[siege.besieger], spot):
             play.emit(SiegeLifted(spot, "5.2/4"))
+            _take_city(play, spot, siege.besieger, "5.2/10")
     return len(play.events) > before
 
 
@@ -66,7 +70,8 @@ def surrender(play: Play) -> None:
 
     In winter too.
     """
-    lift_sieges(play)
+    if lift_sieges(play) and test_victory(play):
+        return
     for spot, siege in sorted(play.position.sieges.items()):
         if play.position.turn >= siege.first_turn + limits().siege_turns:
             _surrender(play, spot, siege)
@@ -87,8 +92,14 @@ def _surrender(play: Play, spot: str, siege: Siege) -> None:
         lose_hq(play, hq, "surrendered", "12.2/8", units_too=True)
     credit(play, besiegers, (), "12.2/9")
     score_site(play, siege.besieger, spot)
-    if (zone := city_in(position, spot)) and position.holders[zone] != siege.besieger:
-        take_city(play, zone, siege.besieger, "12.2/8")
+    _take_city(play, spot, siege.besieger, "12.2/8")
+
+
+def _take_city(play: Play, spot: str, side: str, why: str) -> None:
+    """A besieger takes the city of a place, if there is one and an army of his is there."""
+    zone = city_in(play.position, spot)
+    if zone and play.position.holders[zone] != side and armies_in(play.position, side, spot):
+        take_city(play, zone, side, why)
 
 
 @brta.evolves(PlaceSurrendered)
