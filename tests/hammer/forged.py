@@ -232,6 +232,7 @@ WORD_OF_SERVICE = {
     "dice_anchored/epoch/chains/*/link": "the anchor of a chain of which no link was revealed",
     "earlier left out": "a checkpoint that nothing rests on",
     "lines of strangers": "lines under a checkpoint, of keys that nobody knows",
+    "handed over at the end": "a handover that the log's key states, from the checkpoint on",
     "heads 8": "a stream without events, which the log's key states to end at 0",
     "break added 0": "a repair that the log's key states: the verdict says so",
     "ended early": "an older state of the log, which is true of its day",

@@ -209,7 +209,9 @@ def keys(random: Random, game: Game) -> Made:
         which = random.randrange(len(vkeys))
         return _with_header(data, log_key=vkeys[which]), f"log key {which}"
     which = random.randrange(len(lists))
-    return _with_header(data, handovers=lists[which]), f"handovers {which}"
+    at_the_end = not own and lists[which] == [notes[2]]
+    what = "handed over at the end" if at_the_end else f"handovers {which}"
+    return _with_header(data, handovers=lists[which]), what
 
 
 def _numbers(lines: Sequence[bytes], kind: str) -> list[int]:

@@ -254,3 +254,18 @@ def _made(make: Callable[[Random, Game], tuple[bytes, str]], seed: int, game: Ga
         return make(Random(seed), game)[0] != game.bundle()
     except (ValueError, TypeError):
         return False
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("field", ["digest", "command", "signature"])
+def test_a_command_is_carried_out_as_it_was_committed_to(
+    field: str, home: Page, games: dict[str, Game], tmp_path: Path
+) -> None:
+    game = games["committed-2"]
+    rows = list(game.rows)
+    at = next(place for place, row in enumerate(rows) if b'"committed":' in row[3] and b'"rolls":' in row[3])
+    other = {"digest": "00" * 32, "command": {"effort": 3, "type": "pull"}, "signature": {"value": "00" * 64}}
+    rows[at] = (*rows[at][:3], canonical({**json.loads(rows[at][3]), field: other[field]}))
+    forged = Forged(0, game.name, field, "", game.bundle(rows), str(KEY.verifier), game.rules)
+    (ours,) = in_browser(home, [forged])
+    assert ours.failure == in_python(forged, tmp_path / "a.bundle").failure == ("fails", "dice", at + 1)

@@ -20,6 +20,22 @@ const NAMED = 10; // epochs
 /** @param {unknown} one @param {unknown} other plain data with its fields in one order */
 const equal = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 
+/** What a seat asked, and when; of sealed values who may read them: each place seals otherwise. */
+const asked = (/** @type {any} */ event, /** @type {any} */ command) => [
+  ...[event.seat, event.id, event.digest, event.at, event.by, event.decision, event.expected_version],
+  withoutBoxes(command),
+];
+
+/** @param {any} data @returns {any} */
+function withoutBoxes(data) {
+  if (Array.isArray(data)) return data.map(withoutBoxes);
+  if (typeof data !== "object" || data === null) return data;
+  const { sealed } = data;
+  const inner = typeof sealed === "object" && sealed !== null ? Object.keys(sealed).sort().join() : "";
+  if (Object.keys(data).join() === "sealed" && inner === "box,digest,for") return { sealed: sealed.for };
+  return Object.fromEntries(Object.entries(data).map(([name, each]) => [name, withoutBoxes(each)]));
+}
+
 /** Where a game's first event says that its dice come from. @param {any} body @param {number} position */
 function diceOf(body, position) {
   const object = typeof body === "object" && body !== null && !Array.isArray(body);
@@ -40,6 +56,8 @@ export class DiceCheck {
   constructor(game, sizes, intents = null) {
     this._intents = intents;
     this._opened = false;
+    /** @type {Map<string, any>} the commands that were committed to, by line and version */
+    this._commits = new Map();
     this._game = game;
     this._sizes = sizes;
     /** @type {string[]} */
@@ -79,6 +97,7 @@ export class DiceCheck {
         const placed = readEvent(stored);
         this._intents?.take(placed);
         this._take(placed);
+        if (this._opened) this._holdSame(placed);
       } else if (stored.version === 1) this._begun(stored.body);
     }
   }
@@ -125,6 +144,19 @@ export class DiceCheck {
     } else if (kind === "command_accepted" && line) {
       if (this._terms !== null || event.dice_proof !== null) this._takeCommand(line, version, event);
     }
+  }
+
+  /** A command that is carried out is the one that was committed to. @param {import("./events.js").Placed} placed */
+  _holdSame({ line, version, kind, event }) {
+    if (kind === "command_committed") this._commits.set(JSON.stringify([line, version]), event);
+    if (kind !== "command_accepted" || !event.committed) return;
+    const place = JSON.stringify([line, event.committed]);
+    const commit = this._commits.get(place);
+    this._commits.delete(place);
+    const same = commit && equal(asked(commit, commit.command), asked(event, (event.instead ?? event).command));
+    this._need(same, "commit", `${event.seat} committed to another request at ${event.committed}`);
+    const once = event.signature === null;
+    this._need(once, "commit", "the signature of a committed command is its commit's");
   }
 
   // -- anchors
