@@ -19,7 +19,7 @@ FORMAT = "ironclad-evidence/v1"
 LENGTH_LIMIT = 4 * 1024 * 1024
 """The most bytes of a file of evidence."""
 
-_REQUEST = "match.command_accepted.1"
+_REQUESTS = ("match.command_accepted.1", "match.command_committed.1", "match.link_revealed.1")
 _Hash = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
 _Path = Annotated[tuple[_Hash, ...], msgspec.Meta(max_length=128)]
 
@@ -154,7 +154,7 @@ def _asked(entry: bytes) -> _Asked:
     _, at = part(0)
     name, at = part(at + 8)
     body, end = part(at)
-    if name.decode("utf-8", "replace") != _REQUEST:
+    if name.decode("utf-8", "replace") not in _REQUESTS:
         raise NoEvidence("the event is no request")
     if end != len(entry):
         raise NoEvidence("the event cannot be read")

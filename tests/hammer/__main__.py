@@ -50,7 +50,7 @@ def _selfplay(count: int) -> tuple[str, ...]:
 
 
 def _opponent(side: str) -> Callable[[int], tuple[str, ...]]:
-    return lambda count: (*_selfplay(count), "--house", side)
+    return lambda count: (*_selfplay(count), "--computer", side)
 
 
 def _battles(count: int) -> tuple[str, ...]:

@@ -50,13 +50,15 @@ def history(one: Log, first: int, other: Log, second: int) -> dict[str, Any]:
     }
 
 
-def request(one: Log, named: int, position: int, size: int) -> dict[str, Any]:
-    """A request in the second history names a root of the first."""
+def request(
+    one: Log, named: int, position: int, size: int, kind: str = "command_accepted"
+) -> dict[str, Any]:
+    """A request in the second history, an event of this kind, names a root of the first."""
     root = Log(one.rows[:named]).checkpoint.root.hex()
     seen = {"checkpoint": {"root": root, "size": named}}
-    body = {"seat": "blue", "signature": {"seen": seen, "value": "00" * 64}, "type": "command_accepted"}
+    body = {"seat": "blue", "signature": {"seen": seen, "value": "00" * 64}, "type": kind}
     told = rows(size, 5)
-    asked = ("g/match", 1, "match.command_accepted.1", json.dumps(body, separators=(",", ":")).encode())
+    asked = ("g/match", 1, f"match.{kind}.1", json.dumps(body, separators=(",", ":")).encode())
     log = Log([*told[: position - 1], asked, *told[position:]])
     return {
         "format": "ironclad-evidence/v1",
@@ -94,6 +96,9 @@ def vectors() -> list[dict[str, Any]]:
         ("two roots of one size", 0, same_size),
         ("a first size that is a power of two", 0, power),
         ("a request that names another past", 0, asked),
+        ("a commit that names another past", 0, request(one, 9, 12, 18, "command_committed")),
+        ("a link that names another past", 0, request(one, 9, 12, 18, "link_revealed")),
+        ("an event that is no request", 1, request(one, 9, 12, 18, "game_ended")),
         ("the second is signed by a successor of the key", 0, later),
         ("with words for readers", 0, changed(found, text="The log contradicts itself.", at="2026-11-24")),
         ("the second extends the first", 1, extends),

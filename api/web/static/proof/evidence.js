@@ -122,6 +122,8 @@ async function requestProves(given, history) {
   return `${checkpoint.origin} signed a log that has ${what} than its own`;
 }
 
+const REQUESTS = ["match.command_accepted.1", "match.command_committed.1", "match.link_revealed.1"];
+
 /**
  * The seat and the checkpoint that a stored request names.
  * @param {Uint8Array} entry
@@ -133,7 +135,7 @@ function requestIn(entry) {
   const kindAt = 2 + number(0) + 8;
   const bodyAt = kindAt + 2 + number(kindAt);
   const name = textOf(entry.subarray(kindAt + 2, bodyAt));
-  need(name === "match.command_accepted.1", "the event is no request");
+  need(REQUESTS.includes(name), "the event is no request");
   need(bodyAt + 2 + number(bodyAt) === entry.length, "the event cannot be read");
   let body;
   try {
