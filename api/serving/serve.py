@@ -9,6 +9,7 @@ import gc
 import os
 import resource
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -111,8 +112,17 @@ def serve(
         finally:
             streams.close()
             front.close(wait=not server.abandoned)
-    if server.abandoned:  # the threads of those answers would keep the process as long as they like
+    leave_abandoned(server, address)
+
+
+def leave_abandoned(server: "OneProcess", address: str) -> None:
+    """End the process where answers were abandoned: their threads would keep it as long as they like.
+
+    Call it when all else is closed.
+    """
+    if server.abandoned:
         _log.warning("stopped_unanswered", address=address)
+        sys.stdout.flush()
         os._exit(0)
 
 
@@ -145,6 +155,21 @@ def tell_when_listening(host: str, port: int, tell: Callable[[], None]) -> None:
                 return
 
     threading.Thread(target=wait, name="announce", daemon=True).start()
+
+
+class PolledEvent(threading.Event):
+    """An event whose waiter looks for signals twice a second.
+
+    The system may hand SIGTERM to any thread. Python calls its handler in the main thread, and one that waits
+    without a time does not wake up for it.
+    """
+
+    def wait(self, timeout: float | None = None) -> bool:
+        if timeout is not None:
+            return super().wait(timeout)
+        while not super().wait(0.5):
+            pass
+        return True
 
 
 class OneProcess(MTServer):
@@ -213,6 +238,7 @@ def build_server(
         workers_kill_timeout=settings.stop_seconds,
         backpressure=settings.streams + CONNECTIONS,
     )
+    server.main_loop_interrupt = PolledEvent()
     server.before_stop = before_stop
     server.stall_seconds = settings.stall_seconds
     return server

@@ -16,7 +16,14 @@ import structlog
 from ironclad.api.serving import logs
 from ironclad.api.serving.ports import taken
 from ironclad.api.serving.request_buffer import REFUSAL, Front
-from ironclad.api.serving.serve import address_of, allow_files, build_server, loader, tell_when_listening
+from ironclad.api.serving.serve import (
+    address_of,
+    allow_files,
+    build_server,
+    leave_abandoned,
+    loader,
+    tell_when_listening,
+)
 from ironclad.api.serving.witness_files import WitnessKeys
 from ironclad.api.settings import Settings
 from ironclad.eventlog.ledger.cosigners import LogKey
@@ -126,3 +133,4 @@ def serve_witness(
             server.serve(target_loader=loader(front), wrap_loader=False)
         finally:
             front.close(wait=not server.abandoned)
+    leave_abandoned(server, address)

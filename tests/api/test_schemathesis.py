@@ -28,5 +28,5 @@ def test_every_answer_is_one_that_the_document_has(store_kind: str) -> None:
     assert done.returncode == 0
     assert told["requests"] >= int(REQUESTS) * 0.8
     assert not [status for status in told["statuses"] if status.startswith("5")]
-    # Of some eighty calls; what uses something up is carried out once in a long run.
-    assert len(told["never_accepted"]) < 16, "the seeds have gone stale: most calls must be carried out too"
+    # Of some ninety calls; what uses something up, or needs a command's id or a link, is seldom carried out.
+    assert len(told["never_accepted"]) < 18, "the seeds have gone stale: most calls must be carried out too"
