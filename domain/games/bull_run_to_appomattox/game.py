@@ -17,6 +17,14 @@ from ironclad.domain.games.bull_run_to_appomattox.readers.prompts.meanings impor
 from ironclad.domain.games.bull_run_to_appomattox.readers.prompts.questions import question
 from ironclad.domain.games.bull_run_to_appomattox.readers.prompts.reasons import why
 from ironclad.domain.games.bull_run_to_appomattox.readers.prompts.saying import says
+from ironclad.domain.games.bull_run_to_appomattox.readers.views.armies import armies_view
+from ironclad.domain.games.bull_run_to_appomattox.readers.views.general import (
+    economy_view,
+    map_view,
+    politics_view,
+)
+from ironclad.domain.games.bull_run_to_appomattox.readers.views.play import turns_view
+from ironclad.domain.games.bull_run_to_appomattox.readers.views.view_places import lists_view, places_view
 from ironclad.domain.games.bull_run_to_appomattox.readers.wording import name_of
 from ironclad.domain.games.bull_run_to_appomattox.registry import brta
 from ironclad.domain.games.bull_run_to_appomattox.rules.c04_sequence.sequence import SEQUENCE
@@ -95,5 +103,15 @@ RULESET: Ruleset[Position] = Ruleset(
         name_of=name_of,
         turn=lambda position: position.turn,
     ),
-    show=Show(views={}),
+    show=Show(
+        views={
+            "map": map_view,
+            "armies": armies_view,
+            "economy": economy_view,
+            "politics": politics_view,
+            "turns": turns_view,
+            "lists": lists_view,
+            "places": places_view,
+        },
+    ),
 )
