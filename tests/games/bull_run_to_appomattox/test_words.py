@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from ironclad.api.rulebook.case_files import case_files, read_cases
 from ironclad.domain.games.bull_run_to_appomattox import RULESET
 from ironclad.domain.games.bull_run_to_appomattox.board.map_files import DATA
 from ironclad.domain.games.bull_run_to_appomattox.position.orders import (
@@ -17,7 +18,7 @@ from ironclad.domain.games.bull_run_to_appomattox.position.orders import (
     PreparationOrder,
     Purchase,
 )
-from ironclad.domain.games.bull_run_to_appomattox.position.units import Standing, Units
+from ironclad.domain.games.bull_run_to_appomattox.position.units import Findings, Range, Standing, Units
 from ironclad.domain.games.bull_run_to_appomattox.readers.chronicle.telling import QUIET, TELLERS
 from ironclad.domain.games.bull_run_to_appomattox.readers.chronicle.topics import TOPICS
 from ironclad.domain.games.bull_run_to_appomattox.readers.prompts.questions import KINDS
@@ -31,14 +32,18 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c04_sequence.events impo
     Private,
     SidePassed,
 )
+from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.events import HqReconnoitred, Report
+from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.events import RoundFired, Volley
 from ironclad.domain.games.bull_run_to_appomattox.rules.c08_events.events import (
     UnitsDeserted,
     VolunteersRaised,
 )
 from ironclad.domain.games.bull_run_to_appomattox.rules.c09_economy.events import Bill, PreparationPaid
 from ironclad.domain.games.bull_run_to_appomattox.rules.c10_purchases.events import UnitsBought, UnitsPlaced
+from ironclad.domain.kernel.cases.cases import ending_position
 from ironclad.domain.kernel.engine.codec import Event
 from ironclad.domain.kernel.engine.playout import Step
+from ironclad.domain.kernel.engine.records import GameBegun
 from ironclad.domain.kernel.sight import Secret
 from tests.games.bull_run_to_appomattox.playing import READERS, walked
 
@@ -104,6 +109,21 @@ def test_every_event_of_random_games_is_told_to_every_reader() -> None:
                 assert told["text"][0].isupper(), told
                 assert "_" not in told["text"] + " ".join(told["details"]), told
                 assert "UNSET" not in str(told)
+
+
+def test_every_type_of_event_is_told_in_the_cases() -> None:
+    """The cases bring about what random play seldom does: sieges, reliefs, landings, raids."""
+    seen: set[type[Event]] = {GameBegun}
+    for path in case_files([DATA.parent / "cases"]):
+        for case in read_cases(path):
+            _, events = ending_position(case, RULESET)
+            seen |= {type(event) for event in events}
+            for event in events:
+                told = [words_of(seen_by(event, reader)) for reader in READERS]
+                assert {each["rule"] for each in told} <= clauses(), told
+                assert "_" not in told[0]["text"] + " ".join(told[0]["details"]), told
+    seldom = {type_ for type_ in RULESET.storage.events.types.values() if type_ not in seen}
+    assert seldom <= {type(event) for step in steps() for event in step.events}
 
 
 def test_every_decision_and_command_of_random_games_has_words() -> None:
@@ -197,6 +217,43 @@ def test_what_is_hidden_gives_its_owner_words_and_the_others_none(hidden: Hidden
         assert WORDS.tell(one) == WORDS.tell(other)
         assert words_of(one) == words_of(other)
     assert words_of(hidden.one) != words_of(hidden.other)
+
+
+def test_a_round_is_told_volley_by_volley_with_its_modifiers() -> None:
+    """7/2: who fired, the dice, the number needed, what was added with its clause, the hits."""
+    volley = Volley("lee", "infantry", (4, 6), 6, (("experienced_hq", 1), ("galvanized", 1)), 2)
+    answer = Volley("BFM", "fort", (2,), 3, (("winter", -1),), 0)
+    fired = RoundFired(
+        "BFM", 1, ("fort",), {"south": (volley,), "north": (answer,)}, {"south": 2, "north": 0}, {"south": 1}
+    )
+    told = words_of(fired)
+    assert told["text"] == "Round 1 in Fort Monroe (area B): the South scores 2 hits, the North scores 0 hits"
+    assert told["details"] == [
+        "attackers hit on a 6: the defenders have a fort (7.2/1)",
+        "the South, infantry of Lee: dice 4 and 6, 6 or more hits; +1 experienced HQ (2.5/2),"
+        " +1 galvanized (8.10/3) on each; 2 hits",
+        "the North, the fort in Fort Monroe (area B): die 2, 3 or more hits; −1 winter (7.5/3) on each;"
+        " 0 hits",
+        "the South: 2 hits in all, 1 of them more than there is to lose (7.6/7)",
+        "the North: 0 hits in all",
+    ]
+    rows = told["card"]["blocks"][1]["rows"]
+    assert [row[1] for row in rows] == [[{"die": 4}, {"die": 6}], [{"die": 2}]]
+
+
+def test_a_search_tells_both_sides_the_die_and_the_searcher_what_it_found() -> None:
+    """6.4/15: an onlooker gets the die alone."""
+    event = HqReconnoitred(
+        "grant", "lee", 4, Secret(("north", "south"), Report(2, 1, 0, 5)),
+        Secret(("north",), Findings(3, "RIC", Range(10, 20), Range(4, 12), Range(0, 4))),
+    )  # fmt: skip
+    searcher, target, onlooker = (words_of(seen_by(event, reader))["details"] for reader in READERS)
+    total = "die 4 + 2 cavalry declared (6.4/4) − 1 cavalry of the target (6.4/5) = 5"
+    assert searcher == [total, "10 to 20 CP in all", "4 to 12 infantry", "0 to 4 cavalry"]
+    assert target == [total]
+    assert onlooker == ["die 4"]
+    nothing = msgspec.structs.replace(event, findings=Secret(("north",), None))
+    assert words_of(nothing)["details"] == [total, "a total of 5 shows nothing (6.4/3)"]
 
 
 def test_names_of_words_of_commands() -> None:

@@ -60,7 +60,7 @@ EVENT_NAMES = {
 FIXED_EVENTS = {
     "davis": ("Jefferson Davis is elected President of the Confederacy", "8.9/1"),
     "abolition": ("slavery is abolished: the South's dice have +1 in this turn", "8.10/1"),
-    "reelection": ("Lincoln is reelected: the North's dice have +1 in this turn", "8.11/1"),
+    "reelection": ("Lincoln is reelected: the North's dice have +1", "8.11/1"),
 }
 TECHNOLOGIES = {
     "balloons": "observation balloons: +2 to reconnaissance",

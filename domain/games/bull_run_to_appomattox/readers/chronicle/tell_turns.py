@@ -1,5 +1,6 @@
 """The chronicle of the sequence of play, orders, and HQs (chapters 2, 4, 14 and 15)."""
 
+from ironclad.domain.games.bull_run_to_appomattox.board.charts import headquarters
 from ironclad.domain.games.bull_run_to_appomattox.board.map_files import ENEMY, SIDES
 from ironclad.domain.games.bull_run_to_appomattox.readers.chronicle.telling import (
     Entry,
@@ -202,19 +203,21 @@ def _piece(kind: str, pieces: tuple[str, ...]) -> str:
 @teller(ActivationEnded)
 def activation_ended(event: ActivationEnded) -> Entry:
     """Whether units were passed is its own side's to know (15/9)."""
-    on_board = event.kind == "hq" and len(event.pieces) > 1
-    what = f"{group(event.pieces[0])} with {fleets(event.pieces[1:])}" if on_board else ""
     where = f" in {place(event.spot)}" if event.spot else ""
-    text = f"{what or _piece(event.kind, event.pieces)} is finished{where} and Active"
-    if event.kind == "fleets" and len(event.pieces) > 1:
-        text = f"{group_of(event.pieces)} are finished{where} and Active"
+    several = len(event.pieces) > 1 and event.pieces[0] not in headquarters()
+    text = f"{_finished(event)} {'are' if several else 'is'} finished{where} and Active"
     lines = _private(known(event.private))
     return entry(text, "3/4", *lines, place=event.spot, side=event.side)
 
 
-def group_of(pieces: tuple[str, ...]) -> str:
-    """HQs and fleets in a list."""
-    return ", ".join(group(each) for each in pieces)
+def _finished(event: ActivationEnded) -> str:
+    """The pieces that are finished: an HQ with its fleets, fleets, or a raider."""
+    if not event.pieces:
+        return f"the raider of {side_name(event.side)}"
+    if event.pieces[0] in headquarters():
+        aboard = f" aboard {fleets(event.pieces[1:])}" if event.pieces[1:] else ""
+        return f"{hq_name(event.pieces[0])}{aboard}"
+    return f"{fleets(event.pieces)} of {side_name(event.side)}"
 
 
 def _private(private: Private | None) -> tuple[str, ...]:
