@@ -1,7 +1,5 @@
 """The ruleset as the kernel sees it."""
 
-from ironclad.domain.games.bull_run_to_appomattox.board.charts import headquarters
-from ironclad.domain.games.bull_run_to_appomattox.board.map import board
 from ironclad.domain.games.bull_run_to_appomattox.commands import COMMANDS
 from ironclad.domain.games.bull_run_to_appomattox.events import EVENTS
 from ironclad.domain.games.bull_run_to_appomattox.opening import NAME, SCENARIOS, VERSION, begin, initial
@@ -14,6 +12,20 @@ from ironclad.domain.games.bull_run_to_appomattox.position.document import (
 )
 from ironclad.domain.games.bull_run_to_appomattox.position.sight import see
 from ironclad.domain.games.bull_run_to_appomattox.position.state import SIDES, Position
+from ironclad.domain.games.bull_run_to_appomattox.readers.chronicle.tell import tell, tell_quietly
+from ironclad.domain.games.bull_run_to_appomattox.readers.prompts.meanings import meaning
+from ironclad.domain.games.bull_run_to_appomattox.readers.prompts.questions import question
+from ironclad.domain.games.bull_run_to_appomattox.readers.prompts.reasons import why
+from ironclad.domain.games.bull_run_to_appomattox.readers.prompts.saying import says
+from ironclad.domain.games.bull_run_to_appomattox.readers.views.armies import armies_view
+from ironclad.domain.games.bull_run_to_appomattox.readers.views.general import (
+    economy_view,
+    map_view,
+    politics_view,
+)
+from ironclad.domain.games.bull_run_to_appomattox.readers.views.play import turns_view
+from ironclad.domain.games.bull_run_to_appomattox.readers.views.view_places import lists_view, places_view
+from ironclad.domain.games.bull_run_to_appomattox.readers.wording import name_of
 from ironclad.domain.games.bull_run_to_appomattox.registry import brta
 from ironclad.domain.games.bull_run_to_appomattox.rules.c04_sequence.sequence import SEQUENCE
 from ironclad.domain.kernel.clause_ids import ClauseIds
@@ -53,13 +65,6 @@ def _outcome(position: Position) -> Outcome | None:
     return position.ended
 
 
-def name_of(word: str) -> str:
-    """What a player calls a zone, bank, sea or HQ; any other word as it is."""
-    if word in headquarters():
-        return headquarters()[word].name
-    return board().names.get(word, word)
-
-
 RULESET: Ruleset[Position] = Ruleset(
     identity=Identity(
         name=NAME,
@@ -88,6 +93,25 @@ RULESET: Ruleset[Position] = Ruleset(
     ),
     dice=DiceTerms(hands_over=HANDS_OVER, unprompted=UNPROMPTED, together=TOGETHER),
     sight=Sight(True, see),
-    words=Words(name_of=name_of, turn=lambda position: position.turn),
-    show=Show(views={}),
+    words=Words(
+        tell=tell,
+        tell_quietly=tell_quietly,
+        question=question,
+        why=why,
+        meaning=meaning,
+        says=says,
+        name_of=name_of,
+        turn=lambda position: position.turn,
+    ),
+    show=Show(
+        views={
+            "map": map_view,
+            "armies": armies_view,
+            "economy": economy_view,
+            "politics": politics_view,
+            "turns": turns_view,
+            "lists": lists_view,
+            "places": places_view,
+        },
+    ),
 )

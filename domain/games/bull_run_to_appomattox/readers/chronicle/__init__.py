@@ -1,0 +1,1 @@
+"""The chronicle: every event in plain sentences, with its arithmetic."""

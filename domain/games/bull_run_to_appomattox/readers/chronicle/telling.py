@@ -1,0 +1,75 @@
+"""How the chronicle speaks: entries, and the functions that tell each type of event.
+
+An event is told as its reader may know it: a `Secret` without its value gives no words of what is in it.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+from msgspec import UNSET
+
+from ironclad.domain.games.bull_run_to_appomattox.readers.wording import sentence, signed
+from ironclad.domain.kernel.engine.codec import Event
+from ironclad.domain.kernel.sight import Secret
+
+Entry = dict[str, Any]
+Teller = Callable[[Any], Entry | None]
+E = TypeVar("E", bound=Event)
+V = TypeVar("V")
+TELLERS: dict[type[Event], Teller] = {}
+QUIET: dict[type[Event], Callable[[Any], Entry]] = {}
+
+MODIFIERS = {
+    "experienced_hq": ("experienced HQ", "2.5/2"),
+    "cavalry": ("more cavalry", "7.9/1"),
+    "winter": ("winter", "7.5/3"),
+    "leaderless": ("no leader", "2.4/7"),
+}
+"""What adds to a die, in words, and its clause, by its name in events."""
+GALVANIZED = {"north": "8.11/2", "south": "8.10/3"}
+
+
+def teller(kind: type[E]) -> Callable[[Callable[[E], Entry | None]], Callable[[E], Entry | None]]:
+    """Register what the chronicle says of an event type; None for what is no news."""
+
+    def register(function: Callable[[E], Entry | None]) -> Callable[[E], Entry | None]:
+        TELLERS[kind] = function
+        return function
+
+    return register
+
+
+def quiet(kind: type[E]) -> Callable[[Callable[[E], Entry]], Callable[[E], Entry]]:
+    """Register the words of an event type that is no news."""
+
+    def register(function: Callable[[E], Entry]) -> Callable[[E], Entry]:
+        QUIET[kind] = function
+        return function
+
+    return register
+
+
+def entry(text: str, rule: str, *details: str, place: str = "", side: str = "") -> Entry:
+    """An entry: one sentence, its clause, the arithmetic line by line; whose doing, where."""
+    told: Entry = {"text": sentence(text), "rule": rule, "details": list(details)}
+    if place:
+        told["place"] = place
+    if side:
+        told["side"] = side
+    return told
+
+
+def modifier(name: str, side: str) -> tuple[str, str]:
+    """What adds to a die of a side, in words, and its clause."""
+    return ("galvanized", GALVANIZED[side]) if name == "galvanized" else MODIFIERS[name]
+
+
+def sums(modifiers: Iterable[tuple[str, int]], side: str) -> str:
+    """What is added to each die of a side: "+1 experienced HQ (2.5/2), −1 winter (7.5/3)"."""
+    named = ((amount, *modifier(name, side)) for name, amount in modifiers)
+    return ", ".join(f"{signed(amount)} {words} ({rule})" for amount, words, rule in named)
+
+
+def known(secret: Secret[V]) -> V | None:
+    """A hidden value, or None where the reader may not know it."""
+    return None if secret.value is UNSET else secret.value
