@@ -14,11 +14,19 @@ from ironclad.domain.games.bull_run_to_appomattox.position.document import (
 )
 from ironclad.domain.games.bull_run_to_appomattox.position.sight import see
 from ironclad.domain.games.bull_run_to_appomattox.position.state import SIDES, Position
+from ironclad.domain.games.bull_run_to_appomattox.readers.drawing.sheet import printed_map
+from ironclad.domain.games.bull_run_to_appomattox.readers.manifest import CLIENT, manifest
+from ironclad.domain.games.bull_run_to_appomattox.readers.overlays import OVERLAYS
+from ironclad.domain.games.bull_run_to_appomattox.readers.reachable import reach
+from ironclad.domain.games.bull_run_to_appomattox.readers.scene import scene
+from ironclad.domain.games.bull_run_to_appomattox.readers.tracks import tracks_view
 from ironclad.domain.games.bull_run_to_appomattox.registry import brta
 from ironclad.domain.games.bull_run_to_appomattox.rules.c04_sequence.sequence import SEQUENCE
 from ironclad.domain.kernel.clause_ids import ClauseIds
+from ironclad.domain.kernel.drawing.scene import Scene
 from ironclad.domain.kernel.engine.records import Due, GameBegun, Outcome
 from ironclad.domain.kernel.engine.ruleset import (
+    Advice,
     DiceTerms,
     Identity,
     Rules,
@@ -60,6 +68,10 @@ def name_of(word: str) -> str:
     return board().names.get(word, word)
 
 
+def _scene(position: Position, seat: str | None) -> Scene:
+    return scene(position, seat, RULESET.words.question)
+
+
 RULESET: Ruleset[Position] = Ruleset(
     identity=Identity(
         name=NAME,
@@ -89,5 +101,12 @@ RULESET: Ruleset[Position] = Ruleset(
     dice=DiceTerms(hands_over=HANDS_OVER, unprompted=UNPROMPTED, together=TOGETHER),
     sight=Sight(True, see),
     words=Words(name_of=name_of, turn=lambda position: position.turn),
-    show=Show(views={}),
+    show=Show(
+        views={"tracks": tracks_view, **OVERLAYS},
+        board=printed_map,
+        scene=_scene,
+        manifest=manifest,
+        client=CLIENT,
+    ),
+    advice=Advice(reach=reach),
 )
