@@ -17,6 +17,7 @@ from ironclad.domain.games.bull_run_to_appomattox.readers.drawing.geometry impor
     Point,
     berth,
     edge_at,
+    fort_at,
     middle,
     places,
     town,
@@ -305,7 +306,7 @@ def _forts(position: Position) -> Iterator[Element]:
         state = "reduced" if fort.steps < 2 else "full strength"
         title = f"{SIDE_NAMES[fort.side]} fort, {state}{', besieged' if besieged else ''}"
         role = f"{fort.side} fort{' damaged' if fort.steps < 2 else ''}{' besieged' if besieged else ''}"
-        at = town(board().zone_of[spot])
+        at = fort_at(board().zone_of[spot])
         shapes = (Shape(_FORT),)
         yield _mark(f"fort {spot}", "works", "paths", spot, at, role=role, title=title, shapes=shapes)
     for spot, works in sorted(position.works.items()):

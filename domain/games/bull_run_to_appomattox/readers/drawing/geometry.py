@@ -92,6 +92,12 @@ def town(zone: str) -> Point:
     return x, y
 
 
+def fort_at(zone: str) -> Point:
+    """Where a zone's fort is drawn: beside the city, so that both can be seen."""
+    x, y = town(zone)
+    return x - 17, y - 9
+
+
 def edge_at(edge: str) -> Point:
     """Where the mark of a border is drawn; of a divided zone, that of its bridge."""
     if edge in board().divided:

@@ -22,6 +22,7 @@ from ironclad.domain.games.bull_run_to_appomattox.readers.drawing.geometry impor
     Ring,
     courses,
     edge_at,
+    fort_at,
     middle,
     outline,
     places,
@@ -33,8 +34,7 @@ from ironclad.domain.games.bull_run_to_appomattox.readers.drawing.geometry impor
 )
 from ironclad.domain.kernel.engine.records import PrintedMap
 
-BARS = 9.0  # half the length of a bridge's sign
-TERRAINS = {"clear": "clear", "difficult": "difficult", "mountain": "mountain"}
+PENTAGON = "M0,-11L10.5,-3.4 6.5,9H-6.5L-10.5,-3.4Z"
 
 
 @cache
@@ -153,7 +153,9 @@ def _towns() -> Iterator[str]:
         x, y = town(zone.id)
         at = f'transform="translate({x:g} {y:g})"'
         if zone.fort_side:
-            yield f'<path class="fort {zone.fort_side}" {at} d="M0,-11L10.5,-3.4 6.5,9H-6.5L-10.5,-3.4Z"/>'
+            left, top = fort_at(zone.id)
+            beside = f'transform="translate({left:g} {top:g})"'
+            yield f'<path class="fort {zone.fort_side}" {beside} d="{PENTAGON}"/>'
         if zone.site:
             yield f'<path class="site" {at} d="M0,-11L11,0 0,11 -11,0Z"/>'
         if zone.city:
