@@ -13,10 +13,16 @@ from ironclad.domain.games.bull_run_to_appomattox.position.document import (
 from ironclad.domain.games.bull_run_to_appomattox.position.sight import see
 from ironclad.domain.games.bull_run_to_appomattox.position.state import SIDES, Position
 from ironclad.domain.games.bull_run_to_appomattox.readers.chronicle.tell import tell, tell_quietly
+from ironclad.domain.games.bull_run_to_appomattox.readers.drawing.sheet import printed_map
+from ironclad.domain.games.bull_run_to_appomattox.readers.manifest import CLIENT, manifest
+from ironclad.domain.games.bull_run_to_appomattox.readers.overlays import OVERLAYS
 from ironclad.domain.games.bull_run_to_appomattox.readers.prompts.meanings import meaning
 from ironclad.domain.games.bull_run_to_appomattox.readers.prompts.questions import question
 from ironclad.domain.games.bull_run_to_appomattox.readers.prompts.reasons import why
 from ironclad.domain.games.bull_run_to_appomattox.readers.prompts.saying import says
+from ironclad.domain.games.bull_run_to_appomattox.readers.reachable import reach
+from ironclad.domain.games.bull_run_to_appomattox.readers.scene import scene
+from ironclad.domain.games.bull_run_to_appomattox.readers.tracks import tracks_view
 from ironclad.domain.games.bull_run_to_appomattox.readers.views.armies import armies_view
 from ironclad.domain.games.bull_run_to_appomattox.readers.views.general import (
     economy_view,
@@ -29,8 +35,10 @@ from ironclad.domain.games.bull_run_to_appomattox.readers.wording import name_of
 from ironclad.domain.games.bull_run_to_appomattox.registry import brta
 from ironclad.domain.games.bull_run_to_appomattox.rules.c04_sequence.sequence import SEQUENCE
 from ironclad.domain.kernel.clause_ids import ClauseIds
+from ironclad.domain.kernel.drawing.scene import Scene
 from ironclad.domain.kernel.engine.records import Due, GameBegun, Outcome
 from ironclad.domain.kernel.engine.ruleset import (
+    Advice,
     DiceTerms,
     Identity,
     Rules,
@@ -63,6 +71,10 @@ def _due(position: Position) -> tuple[Due, ...]:
 
 def _outcome(position: Position) -> Outcome | None:
     return position.ended
+
+
+def _scene(position: Position, seat: str | None) -> Scene:
+    return scene(position, seat, RULESET.words.question)
 
 
 RULESET: Ruleset[Position] = Ruleset(
@@ -112,6 +124,13 @@ RULESET: Ruleset[Position] = Ruleset(
             "turns": turns_view,
             "lists": lists_view,
             "places": places_view,
+            "tracks": tracks_view,
+            **OVERLAYS,
         },
+        board=printed_map,
+        scene=_scene,
+        manifest=manifest,
+        client=CLIENT,
     ),
+    advice=Advice(reach=reach),
 )

@@ -8,8 +8,11 @@ from ironclad.domain.games.bull_run_to_appomattox.position.units import Units
 from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.sight import SECRET
 
-Path = Annotated[tuple[str, ...], msgspec.Meta(min_length=1, max_length=12)]
-"""Zones or banks in the order in which they are entered. The piece stops at the first thing that stops it."""
+Path = Annotated[tuple[str, ...], msgspec.Meta(max_length=12)]
+"""Zones or banks in the order in which they are entered. The piece stops at the first thing that stops it.
+
+An empty path is refused as an order; it leaves the way open where only the reach is asked.
+"""
 
 
 class Reconnoitre(Command, frozen=True, tag_field="type", tag="reconnoitre"):

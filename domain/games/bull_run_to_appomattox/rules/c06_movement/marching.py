@@ -124,6 +124,7 @@ def _check_ride(position: Position, due: Due, command: Ride) -> None:
 def _check_path(position: Position, activation: Activation, path: tuple[str, ...], by_rail: bool) -> None:
     hq, side = activation.hq, activation.side
     left = hq_allowance(position, hq, by_rail) - activation.spent
+    require(path, "6.1/8", "name the zones that it enters")
     require(len(path) <= left, "6.1/8", f"it can enter {left} zones more, and the path has {len(path)}")
     here, lone = position.hqs[hq].spot, position.units_of(hq) == NONE
     for number, word in enumerate(path, 1):

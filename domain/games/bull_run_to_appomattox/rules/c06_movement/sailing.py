@@ -143,6 +143,7 @@ def _check_sail(position: Position, due: Due, command: Sail) -> None:
     require(not activation.halted and not activation.landed, "6.1/12", "the fleets may not sail on")
     left = fleet_allowance(position, afloat(position)) - activation.spent
     steps = len(command.path)
+    require(steps, "6.1/9", "name the places that the fleets enter")
     require(steps <= left, "6.1/9", f"the fleets can enter {left} places more, and the path has {steps}")
     here = position.fleets[afloat(position)[0]].place
     home = _bound_home(position, activation)

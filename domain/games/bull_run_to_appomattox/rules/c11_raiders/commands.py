@@ -12,7 +12,7 @@ RaidKind = Literal["bridge", "railroad", "city"]
 class RaiderMarch(Command, frozen=True, tag_field="type", tag="raider_march"):
     """The activated raider goes from spot to spot, through mountains too (11/4)."""
 
-    path: Annotated[tuple[str, ...], msgspec.Meta(min_length=1, max_length=12)]
+    path: Annotated[tuple[str, ...], msgspec.Meta(max_length=12)]
 
 
 class Raid(Command, frozen=True, tag_field="type", tag="raid"):

@@ -54,15 +54,21 @@ def raider_step(position: Position, side: str, spot: str, word: str) -> Step | N
     return min(ways, key=lambda step: (ends.index(step.end), step.edge == ""), default=None)
 
 
+@rule("6.1/6")
+def raider_allowance(position: Position) -> int:
+    """The movement points of a raider's activation, the same in every season."""
+    return movement()["raider"] - position.plays("raider_moves_five")
+
+
 @brta.check(RaiderMarch, "raider_orders")
 @rule("6.1/6", "6.1/8", "6.1/12", "7.5/2")
 def _check_march(position: Position, due: Due, command: RaiderMarch) -> None:
     """The season is the same to raiders."""
     activation = active_raider(position)
     require(not activation.halted, "6.1/12", "the raider has to stop here")
-    five = position.plays("raider_moves_five")
-    left = movement()["raider"] - five - activation.spent
+    left = raider_allowance(position) - activation.spent
     path = command.path
+    require(path, "6.1/8", "name the zones that the raider enters")
     require(len(path) <= left, "6.1/6", f"it can enter {left} zones more, and the path has {len(path)}")
     here = position.raiders[due.seat].spot
     for word in path:

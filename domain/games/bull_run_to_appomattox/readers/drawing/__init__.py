@@ -1,0 +1,1 @@
+"""The map as a drawing, and as data in the drawing's units."""
