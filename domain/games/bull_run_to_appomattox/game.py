@@ -15,6 +15,7 @@ from ironclad.domain.games.bull_run_to_appomattox.position.document import (
 from ironclad.domain.games.bull_run_to_appomattox.position.sight import see
 from ironclad.domain.games.bull_run_to_appomattox.position.state import SIDES, Position
 from ironclad.domain.games.bull_run_to_appomattox.readers.odds.odds_model import MODEL
+from ironclad.domain.games.bull_run_to_appomattox.readers.opponent.choosing import choose
 from ironclad.domain.games.bull_run_to_appomattox.registry import brta
 from ironclad.domain.games.bull_run_to_appomattox.rules.c04_sequence.sequence import SEQUENCE
 from ironclad.domain.kernel.clause_ids import ClauseIds
@@ -92,5 +93,5 @@ RULESET: Ruleset[Position] = Ruleset(
     sight=Sight(True, see),
     words=Words(name_of=name_of, turn=lambda position: position.turn),
     show=Show(views={}),
-    advice=Advice(odds=MODEL),
+    advice=Advice(odds=MODEL, opponent=choose),
 )
