@@ -3,6 +3,7 @@
 from collections import deque
 from collections.abc import Iterator
 from functools import cache
+from math import exp
 
 from ironclad.domain.games.bull_run_to_appomattox.board.charts import limits
 from ironclad.domain.games.bull_run_to_appomattox.board.map import board
@@ -18,12 +19,18 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.places import 
     leaderless_in,
     siege_at,
 )
-from ironclad.domain.games.bull_run_to_appomattox.rules.c14_victory.victory import is_introductory
+from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.forces import battle_of
+from ironclad.domain.games.bull_run_to_appomattox.rules.c14_victory.victory import (
+    is_introductory,
+    last_turn,
+)
 from ironclad.domain.kernel.engine.citations import Refused
 
 FAR = 99
 GOAL = 6.0  # what a city is worth more that decides the game
 HUNT = 2.0  # what an enemy army in the open is worth
+EARLY, LATE = 0.7, 1.5  # how much a CP of lead decides, before the last turn and in it
+DRAWN_OUT = 0.6  # CP of lead that a draw falls short of a win
 ALARM = 2  # zones: an enemy so near threatens a city
 
 
@@ -75,6 +82,8 @@ def goals(position: Position, side: str, hq: str) -> Iterator[tuple[str, float]]
             yield spot, worth(zone) * (0.2 if guards else 1.0)
         elif holder == side and not guards and threatened(position, side, spot):
             yield spot, worth(zone)
+    if is_introductory(position) and lead(position, side) > 0:
+        return
     for enemy in position.hqs_of(ENEMY[side]):
         if not position.hqs[enemy].aboard:
             yield position.hqs[enemy].spot, GOAL if is_introductory(position) else HUNT
@@ -90,10 +99,43 @@ def chance(position: Position, attack: Attack) -> float:
 
     Raises Refused where nobody would fight.
     """
-    guesses = assumed_armies(position, attack)
-    fight = prepared(position, attack, {hq: units for hq, (units, _) in guesses.items()})
-    results = exact(fight)
+    results = exact(shown(position, attack))
     return float(sum(p for result, p in results.items() if result.winner == attack.side or result.siege))
+
+
+def lead(position: Position, side: str) -> int:
+    """By how many CP eliminated a side is ahead: what decides the introductory scenario (17/4)."""
+    return position.eliminated[side] - position.eliminated[ENEMY[side]]
+
+
+def prospect(position: Position, ahead: int) -> float:
+    """About how probable it is that a side wins the introductory scenario that is so many CP ahead.
+
+    In the last turn an equal count is nearly a lost game.
+    """
+    last = position.turn == last_turn(position)
+    return 1 / (1 + exp(-(LATE if last else EARLY) * (ahead - DRAWN_OUT * last)))
+
+
+def prospect_after(fight: Position, side: str) -> float:
+    """`prospect` after a combat whose armies are shown and both sides stay in."""
+    battle = battle_of(fight)
+    sides = (battle.attack.side, ENEMY[battle.attack.side])
+    before = lead(fight, side)
+    total = 0.0
+    for result, probability in exact(fight).items():
+        lost = {each: result.losses[n] - battle.losses[each] for n, each in enumerate(sides)}
+        total += float(probability) * prospect(fight, before + lost[ENEMY[side]] - lost[side])
+    return total
+
+
+def shown(position: Position, attack: Attack) -> Position:
+    """The position in which an attack has begun, with armies as its side knows and assumes them.
+
+    Raises Refused where nobody would fight.
+    """
+    guesses = assumed_armies(position, attack)
+    return prepared(position, attack, {hq: units for hq, (units, _) in guesses.items()})
 
 
 def likely(position: Position, attack: Attack) -> float:
@@ -102,6 +144,12 @@ def likely(position: Position, attack: Attack) -> float:
         return chance(position, attack)
     except Refused:
         return 0.0
+
+
+def distance_kept(position: Position, side: str, spot: str) -> int:
+    """The zones between a place and the nearest enemy HQ ashore."""
+    near = (away(position.hqs[hq].spot, spot) for hq in position.hqs_of(ENEMY[side]))
+    return min(near, default=FAR)
 
 
 def is_free(position: Position, side: str, spot: str) -> bool:

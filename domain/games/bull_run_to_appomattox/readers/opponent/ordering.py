@@ -37,6 +37,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.commands im
 )
 from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.marching import move_to
 from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.reconnoitring import in_reach
+from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.protection import protections
 from ironclad.domain.games.bull_run_to_appomattox.rules.c09_economy.revenue import blockaded
 from ironclad.domain.games.bull_run_to_appomattox.rules.c11_raiders.commands import Raid, RaiderMarch
 from ironclad.domain.games.bull_run_to_appomattox.rules.c12_forts.commands import Fortify, Sortie
@@ -49,7 +50,10 @@ FAVOURED = 0.55  # chance at which an attack is made
 VICTORY, DEFEAT = 5.0, 4.0  # what a combat won or lost is worth
 TAKEN = 3.0  # what it is worth more to take a city than to be near it
 BETTER = 0.25  # by so much an order must promise more than to stay
+DUEL = 40.0  # what a better prospect in the introductory scenario is worth
 RECRUITS = 4.0  # what units without a leader are worth to an HQ without units
+STRONG = 2.0  # what ground is worth that protects an army, where only combats count
+SAFE = 4  # zones from the enemy at which an army that is ahead waits
 LONGEST = 6  # waters in one voyage that is looked for
 
 
@@ -135,7 +139,7 @@ def _plans(position: Position, due: Due) -> Iterator[Plan]:
     stay = _standing(position, side, hq, record.spot, wishes)
     plans = []
     for command, end in _ways(position, activation):
-        gain = _value(position, side, hq, command, end, wishes) - stay
+        gain = _value(position, side, hq, command, end, wishes, stay) - stay
         if gain > BETTER:
             plans.append(Plan(gain - 0.01 * len(command.path), command))
     plans.sort(key=lambda plan: -plan.gain)
@@ -183,17 +187,22 @@ def _standing(position: Position, side: str, hq: str, spot: str, wishes: Wishes)
     """What it is worth to be in a place where no enemy is: near goals, with recruits, guarding a city."""
     if assessment.is_lone(position, hq):
         return RECRUITS if assessment.recruits(position, side, spot) else 0.0
+    if is_introductory(position):
+        strong = STRONG * bool(protections(position, side, spot, False))
+        if not wishes:
+            return strong + min(SAFE, assessment.distance_kept(position, side, spot))
+        return strong + assessment.drawn_to(wishes, spot)
     value = assessment.drawn_to(wishes, spot)
-    zone = "" if is_introductory(position) else city_in(position, spot)
+    zone = city_in(position, spot)
     if zone and position.holders[zone] == side and assessment.threatened(position, side, spot):
         value = max(value, assessment.worth(zone))
     return value
 
 
 def _value(
-    position: Position, side: str, hq: str, command: March | Ride, end: str, wishes: Wishes
+    position: Position, side: str, hq: str, command: March | Ride, end: str, wishes: Wishes, stay: float
 ) -> float:
-    """What it is worth to go to a place, and to fight there."""
+    """What it is worth to go to a place, and to fight there; `stay` is what it is worth to stay."""
     zone = "" if is_introductory(position) else city_in(position, end)
     prize = assessment.worth(zone) + TAKEN if zone and position.holders[zone] == ENEMY[side] else 0.0
     if not enemies_seen(position, side, end):
@@ -202,7 +211,12 @@ def _value(
     if assessment.is_lone(position, hq):
         return 0.0
     try:
-        won = assessment.likely(position, attack_by(position, side, command))
+        attack = attack_by(position, side, command)
+        if is_introductory(position):
+            after = assessment.prospect_after(assessment.shown(position, attack), side)
+            now = assessment.prospect(position, assessment.lead(position, side))
+            return stay + DUEL * (after - now)
+        won = assessment.likely(position, attack)
     except Refused:
         return 0.0
     if won < FAVOURED:
