@@ -74,3 +74,12 @@ def test_it_wins_nine_campaigns_of_ten(side: str) -> None:
     ends = [played(seed, "campaign", (side,))[0] for seed in range(10)]
     assert sum(winner(end) == side for end in ends) >= 9
     assert sum(victory_points(end, side) > victory_points(end, ENEMY[side]) for end in ends) >= 9
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("side", SIDES)
+def test_it_is_ahead_in_the_introductory_scenario(side: str) -> None:
+    """Two turns, three or four combats: chance decides much. It wins more than half, twice what it loses."""
+    ends = Counter(winner(played(seed, "introductory", (side,))[0]) for seed in range(60))
+    assert ends[side] > 30
+    assert ends[side] >= 2 * ends[ENEMY[side]]

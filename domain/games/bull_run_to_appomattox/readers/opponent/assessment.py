@@ -31,6 +31,8 @@ GOAL = 6.0  # what a city is worth more that decides the game
 HUNT = 2.0  # what an enemy army in the open is worth
 EARLY, LATE = 0.7, 1.5  # how much a CP of lead decides, before the last turn and in it
 DRAWN_OUT = 0.6  # CP of lead that a draw falls short of a win
+MARCH = 3  # zones that an army of infantry enters in a turn
+COMES = 0.5  # how probable it is that an enemy attacks who can
 ALARM = 2  # zones: an enemy so near threatens a city
 
 
@@ -146,10 +148,26 @@ def likely(position: Position, attack: Attack) -> float:
         return 0.0
 
 
-def distance_kept(position: Position, side: str, spot: str) -> int:
-    """The zones between a place and the nearest enemy HQ ashore."""
-    near = (away(position.hqs[hq].spot, spot) for hq in position.hqs_of(ENEMY[side]))
-    return min(near, default=FAR)
+def exposure(position: Position, side: str, hq: str, spot: str) -> float:
+    """By how much the prospect of a side falls if the worst enemy near attacks its HQ in a place.
+
+    Of the introductory scenario. Enemies that are Active already or too far away attack no more in this turn;
+    before the last turn all may come in the next.
+    """
+    last = position.turn == last_turn(position)
+    now, worst = prospect(position, lead(position, side)), 0.0
+    twin = position.copy()
+    twin.hqs[hq] = twin.hqs[hq].with_(spot=spot)
+    for enemy in position.hqs_of(ENEMY[side]):
+        record = position.hqs[enemy]
+        if away(record.spot, spot) > MARCH or (last and record.active):
+            continue
+        try:
+            fight = shown(twin, Attack("entry", ENEMY[side], (enemy,), spot, record.spot))
+        except Refused:
+            continue
+        worst = max(worst, now - prospect_after(fight, side))
+    return worst * COMES
 
 
 def is_free(position: Position, side: str, spot: str) -> bool:

@@ -37,7 +37,6 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.commands im
 )
 from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.marching import move_to
 from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.reconnoitring import in_reach
-from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.protection import protections
 from ironclad.domain.games.bull_run_to_appomattox.rules.c09_economy.revenue import blockaded
 from ironclad.domain.games.bull_run_to_appomattox.rules.c11_raiders.commands import Raid, RaiderMarch
 from ironclad.domain.games.bull_run_to_appomattox.rules.c12_forts.commands import Fortify, Sortie
@@ -52,8 +51,6 @@ TAKEN = 3.0  # what it is worth more to take a city than to be near it
 BETTER = 0.25  # by so much an order must promise more than to stay
 DUEL = 40.0  # what a better prospect in the introductory scenario is worth
 RECRUITS = 4.0  # what units without a leader are worth to an HQ without units
-STRONG = 2.0  # what ground is worth that protects an army, where only combats count
-SAFE = 4  # zones from the enemy at which an army that is ahead waits
 LONGEST = 6  # waters in one voyage that is looked for
 
 
@@ -188,10 +185,7 @@ def _standing(position: Position, side: str, hq: str, spot: str, wishes: Wishes)
     if assessment.is_lone(position, hq):
         return RECRUITS if assessment.recruits(position, side, spot) else 0.0
     if is_introductory(position):
-        strong = STRONG * bool(protections(position, side, spot, False))
-        if not wishes:
-            return strong + min(SAFE, assessment.distance_kept(position, side, spot))
-        return strong + assessment.drawn_to(wishes, spot)
+        return assessment.drawn_to(wishes, spot) - DUEL * assessment.exposure(position, side, hq, spot)
     value = assessment.drawn_to(wishes, spot)
     zone = city_in(position, spot)
     if zone and position.holders[zone] == side and assessment.threatened(position, side, spot):
@@ -215,7 +209,8 @@ def _value(
         if is_introductory(position):
             after = assessment.prospect_after(assessment.shown(position, attack), side)
             now = assessment.prospect(position, assessment.lead(position, side))
-            return stay + DUEL * (after - now)
+            exposed = assessment.exposure(position, side, hq, position.hqs[hq].spot)
+            return stay + DUEL * (after - now + exposed)
         won = assessment.likely(position, attack)
     except Refused:
         return 0.0
