@@ -7,7 +7,6 @@ from math import exp
 
 from ironclad.domain.games.bull_run_to_appomattox.board.charts import limits
 from ironclad.domain.games.bull_run_to_appomattox.board.map import board
-from ironclad.domain.games.bull_run_to_appomattox.board.map_files import NORTH
 from ironclad.domain.games.bull_run_to_appomattox.position.in_progress import Attack
 from ironclad.domain.games.bull_run_to_appomattox.position.state import ENEMY, Position
 from ironclad.domain.games.bull_run_to_appomattox.position.units import NONE
@@ -183,8 +182,3 @@ def is_lone(position: Position, hq: str) -> bool:
 def recruits(position: Position, side: str, spot: str) -> int:
     """The CP of the side's leaderless units in a place."""
     return sum(units.total for units in leaderless_in(position, side, spot).values())
-
-
-def blockades(position: Position, side: str) -> bool:
-    """Whether the side has a blockade to keep."""
-    return side == NORTH
