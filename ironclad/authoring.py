@@ -45,7 +45,7 @@ Boards and turns of other kinds
 Odds
     `OddsModel` is what a ruleset gives so that exact odds of its battles are counted: `Forecast`, `Line`,
     `Joint` and `Assumed` are its parts, `Table`, `Chance`, `Modifier`, `Choice` and `Assumption` what
-    players read.
+    players read. A ruleset that computes its odds itself returns `Computed`.
 
 What players see
     `Lesson` and `LessonStep` teach a turn, `History` tells a game turn by turn, `SideBySide` and `Change`
@@ -117,6 +117,7 @@ from ironclad.domain.kernel.odds.odds_model import (
     Assumption,
     Chance,
     Choice,
+    Computed,
     Forecast,
     Joint,
     Line,
@@ -151,6 +152,7 @@ __all__ = [
     "ClauseIds",
     "Command",
     "CommandReader",
+    "Computed",
     "Dice",
     "DiceTerms",
     "Document",

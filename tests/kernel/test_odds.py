@@ -1,6 +1,7 @@
 """Counting every way of the dice, with the tug of war: a pull of n holds on a die greater than n."""
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from math import exp
 from typing import Any
@@ -13,7 +14,15 @@ from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.odds.chi_square import tail
 from ironclad.domain.kernel.odds.odds import NoOdds, Question, TooManyWays, fit, odds, reckon, simulate, up_to
-from ironclad.domain.kernel.odds.odds_model import Assumed, Chance, Forecast, OddsModel, Table
+from ironclad.domain.kernel.odds.odds_model import (
+    Assumed,
+    Assumption,
+    Chance,
+    Computed,
+    Forecast,
+    OddsModel,
+    Table,
+)
 from tests.toy import TUG, Pull, RopePulled, Shout, Tug, changed, proceed
 
 PULLS = 3
@@ -163,3 +172,43 @@ def test_an_impossible_story_settles_it() -> None:
 def test_the_tail_of_chi_square(chi_square: float, degrees: int, expected: float) -> None:
     assert tail(chi_square, degrees) == pytest.approx(expected, abs=1e-6)
     assert tail(chi_square, 0) == 1.0
+
+
+def handfuls(position: Tug, due: Due | None, command: Command | None) -> Computed:
+    """A ruleset that computes its first pull itself: a pull of n holds on a die greater than n."""
+    if not isinstance(command, Pull):
+        raise Refused("2", "nobody pulls")
+    holds = Fraction(6 - command.effort, 6)
+    stories = {(position.knot + command.effort,): holds, (position.knot,): 1 - holds}
+    seat = "" if due is None else due.seat
+    return Computed(stories, (Assumption(seat, "pull", "2", "the rope is dry"),), runs=2)
+
+
+def computing_itself() -> Ruleset[Tug]:
+    ruleset = pulling(1)
+    model = ruleset.advice.odds
+    assert model is not None
+    return changed(TUG, odds=replace(model, own=handfuls))
+
+
+def test_a_ruleset_may_compute_by_its_own_means() -> None:
+    """The answer has the same shape, and agrees with what is counted and with what is played."""
+    ruleset = computing_itself()
+    counted, own = odds(pulling(1), START, QUESTION), odds(ruleset, START, QUESTION)
+    assert own.forecast == counted.forecast
+    assert [(each.seat, each.text) for each in own.assumptions] == [("blue", "the rope is dry")]
+    assert own.runs == 2
+    stories = reckon(ruleset, START, QUESTION).stories
+    assert fit(simulate(ruleset, START, QUESTION, 1_000, "own"), stories).p_value > 0.001
+
+
+def test_its_own_forecast_and_refusals_are_passed_on() -> None:
+    said = Forecast((), (), ())
+    model = computing_itself().advice.odds
+    assert model is not None
+    telling = replace(model, own=lambda position, due, command: Computed({(): Fraction(1)}, forecast=said))
+    assert odds(changed(TUG, odds=telling), START, QUESTION).forecast is said
+    with pytest.raises(Refused, match="a pull is 1 to 3"):
+        odds(computing_itself(), START, Question("blue", Pull(effort=4)))
+    with pytest.raises(Refused, match="nobody pulls"):
+        odds(computing_itself(), START, Question("blue", Shout(word="heave")))

@@ -15,6 +15,8 @@ from ironclad.domain.games.bull_run_to_appomattox.position.state import SIDES, P
 from ironclad.domain.games.bull_run_to_appomattox.readers.chronicle.tell import tell, tell_quietly
 from ironclad.domain.games.bull_run_to_appomattox.readers.drawing.sheet import printed_map
 from ironclad.domain.games.bull_run_to_appomattox.readers.manifest import CLIENT, manifest
+from ironclad.domain.games.bull_run_to_appomattox.readers.odds.odds_model import MODEL
+from ironclad.domain.games.bull_run_to_appomattox.readers.opponent.choosing import choose
 from ironclad.domain.games.bull_run_to_appomattox.readers.overlays import OVERLAYS
 from ironclad.domain.games.bull_run_to_appomattox.readers.prompts.meanings import meaning
 from ironclad.domain.games.bull_run_to_appomattox.readers.prompts.questions import question
@@ -132,5 +134,5 @@ RULESET: Ruleset[Position] = Ruleset(
         manifest=manifest,
         client=CLIENT,
     ),
-    advice=Advice(reach=reach),
+    advice=Advice(reach=reach, odds=MODEL, opponent=choose),
 )

@@ -2,8 +2,8 @@
 
 `reckon` carries a command out once for each face of each roll, stage by stage, and counts ways that come to
 the same as one, so that its probabilities are exact. Decisions on the way are answered as given, or else as
-the ruleset assumes. `simulate` plays the same battle with real dice through `decider.execute`, and `fit`
-says how well the two agree.
+the ruleset assumes. A ruleset may compute the odds by its own means instead (`OddsModel.own`). `simulate`
+plays the same battle with real dice through `decider.execute`, and `fit` says how well the two agree.
 """
 
 from collections import Counter
@@ -114,11 +114,15 @@ class _Node:
 
 @dataclass
 class Reckoning:
-    """The stories of a battle with their exact probabilities, and what was assumed on the way."""
+    """The stories of a battle with their exact probabilities, and what was assumed on the way.
+
+    `forecast`: what a ruleset that computes them itself says of them; None for what its `report` makes.
+    """
 
     stories: Weights = field(default_factory=dict)
     assumptions: dict[tuple[str, str, str], Assumption] = field(default_factory=dict)
     runs: int = 0
+    forecast: Forecast | None = None
 
 
 def odds_model_of(ruleset: Ruleset[Any]) -> OddsModel[Any]:
@@ -143,7 +147,7 @@ def odds(ruleset: Ruleset[Any], position: Any, question: Question, patience: Pat
 
 def told(ruleset: Ruleset[Any], question: Question, found: Reckoning) -> Odds:
     """What was computed, as readers get it, with the answers that no decision asked for. Raises Refused."""
-    forecast = odds_model_of(ruleset).report(found.stories)
+    forecast = found.forecast or odds_model_of(ruleset).report(found.stories)
     used = {(each.seat, each.text) for each in found.assumptions.values()}
     unasked = [
         Assumption(seat, "", "", f"never asked for: {_shown(command)}")
@@ -161,6 +165,8 @@ def reckon(
     Raises Refused where the command is illegal, NoOdds, and TooManyWays where patience ends.
     """
     model, found = odds_model_of(ruleset), Reckoning()
+    if model.own is not None:
+        return _by_itself(ruleset, model, position, question)
     nodes = [_Node(position, model.begin(position), Fraction(1))]
     if question.command is not None:
         due = decider.check(ruleset, position, question.seat, question.command, question.decision)
@@ -174,6 +180,19 @@ def reckon(
         else:
             nodes += _branches(ruleset, node, act, found, patience)
     return found
+
+
+def _by_itself(
+    ruleset: Ruleset[Any], model: OddsModel[Any], position: Any, question: Question
+) -> Reckoning:
+    """What the ruleset computes by its own means. Raises Refused."""
+    assert model.own is not None
+    due = None
+    if question.command is not None:
+        due = decider.check(ruleset, position, question.seat, question.command, question.decision)
+    own = model.own(position.copy(), due, question.command)
+    assumed = {(each.seat, each.kind, each.text): each for each in own.assumptions}
+    return Reckoning(dict(own.stories), assumed, own.runs, own.forecast)
 
 
 _Act = Callable[[Resolution[Any]], None]

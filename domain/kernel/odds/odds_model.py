@@ -106,6 +106,19 @@ class Forecast(msgspec.Struct, frozen=True):
     outcomes: tuple[Joint, ...]
 
 
+class Computed(NamedTuple):
+    """What a ruleset has computed itself: stories with their exact probabilities, which add up to 1.
+
+    `forecast` replaces what `report` makes of the stories; None for that. `runs` counts the states
+    that were followed.
+    """
+
+    stories: Mapping[Any, Fraction]
+    assumptions: tuple[Assumption, ...] = ()
+    forecast: Forecast | None = None
+    runs: int = 0
+
+
 @dataclass(frozen=True)
 class OddsModel(Generic[P]):
     """How a ruleset's battles are followed through their dice.
@@ -117,6 +130,11 @@ class OddsModel(Generic[P]):
     asked about (None for none) brings about, or returns None where the computation ends. `report` makes
     tables of the stories with their probabilities, or raises Refused where no battle is among them. `asks` is
     whether a decision is one of the battle's own, whose other answers readers may choose among.
+
+    Handfuls of dice fall in too many ways to count each. A ruleset that throws them gives `own`, which
+    computes the stories by other means: (position, the decision that the command answers, the command; None
+    for both asks of the battle under way). The position is what the reader may see. It raises Refused where
+    no battle follows. The other functions are then of `simulate` alone, against which `fit` holds it.
     """
 
     waits: Callable[[P], bool]
@@ -127,3 +145,4 @@ class OddsModel(Generic[P]):
     assume: Callable[[P, Due, Command | None], Assumed | None]
     report: Callable[[Mapping[Any, Fraction]], Forecast]
     asks: Callable[[Due], bool] = lambda due: True
+    own: Callable[[P, Due | None, Command | None], Computed] | None = None

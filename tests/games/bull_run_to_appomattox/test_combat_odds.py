@@ -3,6 +3,7 @@
 from collections import Counter
 from fractions import Fraction
 from itertools import product
+from time import process_time
 
 import pytest
 
@@ -10,17 +11,19 @@ from ironclad.domain.games.bull_run_to_appomattox import RULESET
 from ironclad.domain.games.bull_run_to_appomattox.position.in_progress import Attack
 from ironclad.domain.games.bull_run_to_appomattox.position.sight import see
 from ironclad.domain.games.bull_run_to_appomattox.position.state import Position
-from ironclad.domain.games.bull_run_to_appomattox.position.units import Units
+from ironclad.domain.games.bull_run_to_appomattox.position.units import Findings, Range, Units
 from ironclad.domain.games.bull_run_to_appomattox.readers.odds.combat_odds import (
     UNDECIDED,
     exact,
-    forecast,
     prepared,
 )
+from ironclad.domain.games.bull_run_to_appomattox.readers.odds.odds_tables import forecast
 from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.events import BattleDecided, LossesTaken
 from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.dice import ScriptedDice, SeededDice
+from ironclad.domain.kernel.odds.odds import Question, fit, odds, reckon, simulate
+from tests.games.bull_run_to_appomattox.slow_odds import exact as slow
 
 STAY = {"type": "decide_combat", "choice": "stay"}
 
@@ -162,8 +165,105 @@ def test_a_forecast_has_its_tables_and_modifiers() -> None:
         "winner", "losses_north", "losses_south", "siege", "fort",
     ]  # fmt: skip
     assert {row.what for row in told.tables[0].rows} == {UNDECIDED, "north"}
-    assert {(each.line.name, each.line.amount) for each in told.modifiers} == {
+    assert {(each.line.name, each.line.amount) for each in told.modifiers if each.line.roll != "dice"} == {
         ("experienced_hq", 1),
         ("cavalry", 1),
     }
     assert sum(each.decimal for each in told.outcomes) == pytest.approx(1)
+
+
+SMALL = [
+    ((3, 1, 1), (2, 1, 1), ("LOU", "MUN"), 0),
+    ((4, 2, 1), (3, 2, 0), ("SHE", "STA"), 0),
+    ((3, 1, 2), (1, 0, 1), FORT, 2),
+    ((2, 0, 1), (0, 0, 0), FORT, 2),
+    ((3, 0, 1), (0, 0, 0), FORT, 1),
+    ((1, 0, 0), (2, 1, 1), FORT, 1),
+]
+
+
+@pytest.mark.parametrize(("ours", "theirs", "way", "fort"), SMALL)
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_the_fast_way_agrees_with_the_slow_one(
+    ours: tuple[int, int, int], theirs: tuple[int, int, int], way: tuple[str, str], fort: int, rounds: int
+) -> None:
+    """Numbers of hits instead of positions: the same results with the same fractions."""
+    fight = attack_on(field(ours, theirs, way, fort, experienced=True), way)
+    assert exact(fight, rounds) == slow(fight, rounds)
+
+
+def test_two_full_armies_take_a_moment() -> None:
+    fight = attack_on(field((12, 4, 4), (13, 3, 4)), ("LOU", "MUN"))
+    begun = process_time()
+    results = exact(fight)
+    assert process_time() - begun < 1.0
+    assert sum(results.values()) == 1
+
+
+@pytest.mark.parametrize(("ours", "theirs", "way", "fort"), SMALL)
+def test_combats_that_are_played_agree_with_the_odds(
+    ours: tuple[int, int, int], theirs: tuple[int, int, int], way: tuple[str, str], fort: int
+) -> None:
+    """400 combats by the rules, from the march to the end."""
+    position = _activated(field(ours, theirs, way, fort))
+    question = Question("north", RULESET.storage.commands.read({"type": "march", "path": [way[1]]}))
+    exactly = reckon(RULESET, position, question).stories
+    found = fit(simulate(RULESET, position, question, 400, "odds"), exactly)
+    assert (found.impossible, found.p_value > 0.0001) == (0, True)
+
+
+def test_a_seat_asks_for_the_odds_of_a_march_by_what_it_sees() -> None:
+    """6.4/20: the answer is the same whatever the enemy hides, and says what is assumed."""
+    march = Question("north", RULESET.storage.commands.read({"type": "march", "path": ["MUN"]}))
+    answers = [
+        odds(RULESET, see(_activated(field((4, 1, 2), theirs)), "north"), march)
+        for theirs in ((1, 0, 0), (9, 4, 4))
+    ]
+    assert answers[0] == answers[1]
+    assert "a guess" in answers[0].assumptions[0].text
+    assert [table.name for table in answers[0].forecast.tables] == [
+        "winner", "losses_north", "losses_south", "winner_half", "winner_twice",
+    ]  # fmt: skip
+    tables = {table.name: table.rows for table in answers[0].forecast.tables}
+    half, likely, twice = (
+        {row.what: row.decimal for row in tables[name]} for name in ("winner_half", "winner", "winner_twice")
+    )
+    assert half["north"] > likely["north"] > twice["north"]
+    with pytest.raises(Refused, match="need to know"):
+        odds(RULESET, see(_activated(field((4, 1, 2), (1, 0, 0))), None), march)
+
+
+def test_what_reconnaissance_found_is_assumed() -> None:
+    position = _activated(field((4, 1, 2), (9, 4, 4)))
+    position.intelligence["north"]["bragg"] = Findings(1, "MUN", total=Range(10, 14))
+    march = Question("north", RULESET.storage.commands.read({"type": "march", "path": ["MUN"]}))
+    found = odds(RULESET, see(position, "north"), march)
+    assert "as found in turn 1" in found.assumptions[0].text
+    lines = [each.line for each in found.forecast.modifiers if each.line.roll == "dice"]
+    assert sum(line.amount for line in lines if line.name.endswith("of bragg")) == 12
+
+
+def test_the_odds_between_the_rounds_are_of_the_second() -> None:
+    start = _activated(field((6, 1, 2), (5, 2, 2)))
+    command = RULESET.storage.commands.read({"type": "march", "path": ["MUN"]})
+    _, after = decider.execute(RULESET, start, "north", command, SeededDice("between"))
+    due = RULESET.rules.due(after)[0]
+    found = odds(RULESET, see(after, "north"), Question(due.seat, RULESET.storage.commands.read(STAY)))
+    assert after.battle is not None
+    lost = after.battle.losses["north"]
+    assert min(int(row.what) for row in found.forecast.tables[1].rows) >= lost
+    leave = RULESET.storage.commands.read({"type": "decide_combat", "choice": "withdraw"})
+    with pytest.raises(Refused, match="no dice"):
+        odds(RULESET, after, Question(due.seat, leave))
+
+
+def test_where_no_combat_follows_there_are_no_odds() -> None:
+    position = _activated(field((4, 1, 2), (3, 1, 1)))
+    with pytest.raises(Refused, match="no enemy"):
+        odds(
+            RULESET,
+            position,
+            Question("north", RULESET.storage.commands.read({"type": "march", "path": ["PER"]})),
+        )
+    with pytest.raises(Refused, match="no combat on land"):
+        odds(RULESET, position, Question("north"))

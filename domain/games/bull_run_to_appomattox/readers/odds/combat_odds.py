@@ -1,14 +1,17 @@
 """The exact odds of a land combat, round by round (7).
 
-The dice of a round are independent, so the hits of a side are a sum of binomials; what hits take is fixed by
-7.6 once the owner's order is assumed. `exact` therefore follows every state that a round may leave, with its
-probability as a fraction, by the functions that decide real combats (`shots`, `struck_by`, `may_besiege`).
+The dice of a round are independent, so the hits of a side are a sum of binomials. Once the owner's order is
+assumed, what is left of a side depends on the number of hits that it has taken in all (7.6). So a state of a
+combat is two numbers, the hits on either side, and its weight is a whole number over a power of 6. The
+functions that decide real combats say which dice are thrown (`shots`), whom hits strike (`struck_by`) and
+what follows (`may_besiege`).
 
-Assumed of the players: both stay to the last round, nobody refuses combat, no gunboats help, a side's hits
-strike its strongest group each time, and with 1 CP left beside a fort they strike that CP first.
+Assumed of the players: both stay to the last round, nobody refuses combat, a side's hits strike its strongest
+group each time (or in the order of its standing answer), and with 1 CP left beside a fort they strike that CP
+first.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
@@ -19,13 +22,12 @@ from ironclad.domain.games.bull_run_to_appomattox.board.charts import limits
 from ironclad.domain.games.bull_run_to_appomattox.position.combats import Battle
 from ironclad.domain.games.bull_run_to_appomattox.position.in_progress import Attack
 from ironclad.domain.games.bull_run_to_appomattox.position.state import ENEMY, SIDES, Position
-from ironclad.domain.games.bull_run_to_appomattox.position.units import NONE, Units
+from ironclad.domain.games.bull_run_to_appomattox.position.units import NONE, Standing, Units
 from ironclad.domain.games.bull_run_to_appomattox.registry import brta
 from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.places import (
     fort_in,
     hqs_in,
     leaderless_in,
-    major_city_in,
 )
 from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.deciding import (
     by_losses,
@@ -40,34 +42,31 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.forces import
     firing_fort,
     fort_to_hit,
     groups,
-    losable,
     strength,
 )
-from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.losses import (
-    losses_by,
-    struck_by,
-    take_from,
-)
+from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.losses import losses_by, struck_by
 from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.protection import protections
 from ironclad.domain.kernel.engine.citations import require
-from ironclad.domain.kernel.odds.odds_model import Chance, Forecast, Joint, Line, Modifier, Table
 
-FACES = range(1, 7)
+FACES = 6
 UNDECIDED = "undecided"
+Ways = list[int]
+"""The number of ways in which dice make 0, 1, 2… hits."""
 
 
 class Result(msgspec.Struct, frozen=True, order=True):
     """What a combat comes to after its rounds.
 
     `winner` is a side, "" for nobody, "undecided" where the rounds asked for were too few. `losses` are CP of
-    the attacker and of the defender, `fort` the steps that the defender's fort has left. `siege`: the
-    attacker may besiege.
+    the attacker and of the defender in the whole combat, `fort` the steps that the defender's fort loses from
+    here. `siege`: the attacker may besiege, and does.
     """
 
     winner: str
     losses: tuple[int, int]
     fort: int
     siege: bool
+    attacker: str
 
 
 def prepared(position: Position, attack: Attack, assumed: Mapping[str, Units]) -> Position:
@@ -88,263 +87,222 @@ def prepared(position: Position, attack: Attack, assumed: Mapping[str, Units]) -
     require(strength(attackers) > 0, "2.5/1", "a lone HQ does not attack")
     fort = fort_in(twin, attack.spot, side)
     require(defenders or leaderless or fort, "7/1", "nobody is there to fight")
-    twin.battle = Battle(attack)
-    fires = firing_fort(twin, twin.battle, attack.side) or fort
-    shown = ArmiesShown(attack.spot, attackers, defenders, leaderless, fires)
-    brta.evolvers[ArmiesShown](twin, shown)
+    battle = Battle(attack) if twin.battle is None else twin.battle.with_(attack=attack)
+    twin.battle = battle
+    fires = firing_fort(twin, battle, attack.side) or fort
+    brta.evolvers[ArmiesShown](twin, ArmiesShown(attack.spot, attackers, defenders, leaderless, fires))
     return twin
 
 
-def hit_chance(shot: Shot) -> Fraction:
-    """The probability that one die of a shot hits."""
-    return Fraction(sum(is_hit(die, shot.modifiers, shot.needs) for die in FACES), len(FACES))
+def faces_that_hit(shot: Shot) -> int:
+    """How many faces of one die of a shot hit."""
+    return sum(is_hit(die, shot.modifiers, shot.needs) for die in range(1, FACES + 1))
 
 
-def hit_counts(fired: list[Shot]) -> dict[int, Fraction]:
-    """How many hits the dice of some shots make together, with probabilities: binomials added up."""
-    total = {0: Fraction(1)}
+def hit_ways(fired: list[Shot]) -> Ways:
+    """In how many ways the dice of some shots make each number of hits: binomials, added up."""
+    dice: dict[int, int] = {}
     for shot in fired:
-        chance, after = hit_chance(shot), dict[int, Fraction]()
-        for hits in range(shot.count + 1):
-            way = comb(shot.count, hits) * chance**hits * (1 - chance) ** (shot.count - hits)
-            for before, weight in total.items():
-                if way:
-                    after[before + hits] = after.get(before + hits, Fraction(0)) + weight * way
-        total = after
+        hitting = faces_that_hit(shot)
+        dice[hitting] = dice.get(hitting, 0) + shot.count
+    total = [1]
+    for hitting, count in dice.items():
+        one = [comb(count, n) * hitting**n * (FACES - hitting) ** (count - n) for n in range(count + 1)]
+        total = _together(total, one)
     return total
+
+
+def _together(one: Ways, other: Ways) -> Ways:
+    """The ways of two handfuls of dice thrown at once."""
+    found = [0] * (len(one) + len(other) - 1)
+    for number, ways in enumerate(one):
+        for more, also in enumerate(other):
+            found[number + more] += ways * also
+    return found
+
+
+def _cut(ways: Ways, most: int) -> Ways:
+    """Hits beyond what can be lost are without effect (7.6/7)."""
+    return ways if len(ways) <= most + 1 else [*ways[:most], sum(ways[most:])]
+
+
+@dataclass(frozen=True, slots=True)
+class _Throw:
+    """The dice of a side in one state: the ways of its hits, and of those in which its fort makes none."""
+
+    ways: Ways
+    silent: Ways
+
+
+class _Combat:
+    """A combat whose armies are shown, with what is asked of it again and again."""
+
+    def __init__(self, position: Position) -> None:
+        self.position, self.battle = position, battle_of(position)
+        self.attacker, self.defender = self.battle.attack.side, defender_of(self.battle)
+        self.left = {side: _ladder(position, self.battle, side) for side in SIDES}
+        self.cp = {side: len(left) - 1 for side, left in self.left.items()}
+        self.fort = fort_to_hit(position, self.battle, self.defender)
+        self.steps = position.forts[self.fort].steps if self.fort else 0
+        self.most = {**self.cp, self.defender: self.cp[self.defender] + self.steps}
+        self.works = at_works(position, self.battle)
+        self._thrown: dict[tuple[str, int, bool], _Throw] = {}
+        attack = self.battle.attack
+        self._protected = bool(protections(position, self.defender, attack.spot, attack.over_bridge))
+        self.dice = {side: sum(shot.count for shot in self._shots(side, position)) for side in SIDES}
+
+    @property
+    def surrenders(self) -> int:
+        """The hits that leave a reduced fort alone, which gives up if it made no hit; -1 for no fort."""
+        return self.cp[self.defender] + self.steps - 1 if self.steps else -1
+
+    def throw(self, side: str, hits: Mapping[str, int]) -> _Throw:
+        """The dice of a side after so many hits on each, over 6 to the power of its dice at the start.
+
+        They depend on its own state and on whether it has more cavalry than the enemy (7.9/1).
+        """
+        horse = {each: self._cavalry(each, hits[each]) for each in SIDES}
+        key = (side, hits[side], horse[side] > horse[ENEMY[side]])
+        if key not in self._thrown:
+            fired = self._shots(side, self._after(hits))
+            missing = FACES ** (self.dice[side] - sum(shot.count for shot in fired))
+            guns = hit_ways([shot for shot in fired if shot.unit == "fort"])
+            rest = [ways * missing for ways in hit_ways([shot for shot in fired if shot.unit != "fort"])]
+            self._thrown[key] = _Throw(_together(guns, rest), [guns[0] * ways for ways in rest])
+        return self._thrown[key]
+
+    def _shots(self, side: str, position: Position) -> list[Shot]:
+        return list(shots(position, battle_of(position), side, self._protected and side == self.attacker))
+
+    def _cavalry(self, side: str, hits: int) -> int:
+        return sum(units.cavalry for units in self.left[side][min(hits, self.cp[side])].values())
+
+    def _after(self, hits: Mapping[str, int]) -> Position:
+        """The position after so many hits on each side; both are left in it."""
+        twin = self.position.copy()
+        for side in SIDES:
+            for group, units in self.left[side][min(hits[side], self.cp[side])].items():
+                if group in twin.hqs:
+                    twin.shown[group] = units
+                elif units == NONE:
+                    del twin.leaderless[side][group]
+                else:
+                    twin.leaderless[side][group] = units
+        lost = max(0, hits[self.defender] - self.cp[self.defender])
+        if lost:
+            twin.forts[self.fort] = twin.forts[self.fort].with_(steps=self.steps - lost)
+        return twin
+
+    def is_over(self, on_attacker: int, on_defender: int) -> bool:
+        """Whether a side has nothing left."""
+        return on_attacker == self.most[self.attacker] or on_defender == self.most[self.defender]
+
+    def result(self, on_attacker: int, on_defender: int, number: int, surrendered: bool) -> Result:
+        """What the combat comes to after so many hits on each side, in round `number`."""
+        lost = {
+            self.attacker: min(on_attacker, self.cp[self.attacker]),
+            self.defender: min(on_defender, self.cp[self.defender]),
+        }
+        fort = on_defender - lost[self.defender] + surrendered
+        battle = self.battle.with_(
+            round=number,
+            losses={side: self.battle.losses[side] + count for side, count in lost.items()},
+            scored={
+                **self.battle.scored,
+                self.attacker: self.battle.scored[self.attacker] + on_defender,
+            },
+            fort_hit=self.battle.fort_hit or on_defender > self.cp[self.defender],
+        )
+        losses = (battle.losses[self.attacker], battle.losses[self.defender])
+        attacks = on_attacker < self.most[self.attacker]
+        defends = on_defender < self.most[self.defender] and not surrendered
+        if not (attacks and defends):
+            winner = self.attacker if attacks else self.defender if defends else ""
+            return Result(winner, losses, fort, False, self.attacker)
+        siege = may_besiege(self.position, battle)
+        return Result(self._winner(battle, siege), losses, fort, siege, self.attacker)
+
+    def _winner(self, battle: Battle, siege: bool) -> str:
+        """Who has won: what losses say after the last round, or an assault that has to leave (7.8, 12.2)."""
+        if battle.round < limits().combat_rounds:
+            return UNDECIDED
+        if self.works:
+            return by_losses(battle) if siege else self.defender
+        return by_losses(battle) or self.defender
+
+
+def _ladder(position: Position, battle: Battle, side: str) -> list[dict[str, Units]]:
+    """What a side has left after 0, 1, 2… hits on its CP."""
+    mine = groups(position, battle, side)
+    order = position.standing.get(side, Standing()).struck
+    found = [mine]
+    for group in struck_by(mine, strength(mine), order):
+        before = found[-1]
+        found.append({**before, group: before[group].minus(losses_by(before, (group,))[group])})
+    return found
+
+
+Grid = list[list[int]]
+"""Weights by the hits on the defender, and on the attacker."""
 
 
 def exact(position: Position, rounds: int | None = None) -> dict[Result, Fraction]:
     """Every result of a combat whose armies are shown, with its probability; they add up to 1.
 
-    `rounds` is how many are fought at most from here, all that the rules allow if left out.
+    `rounds` is how many are fought at most from here, all that the rules allow if left out. Hits of a round
+    that are not taken yet are taken first.
     """
-    left = limits().combat_rounds - battle_of(position).round
+    combat = _Combat(position)
+    number = combat.battle.round
+    left = limits().combat_rounds - number
     left = left if rounds is None else min(left, rounds)
-    results: dict[Result, Fraction] = {}
-    states = {_key(position): (position, Fraction(1))}
-    for number in range(1, left + 1):
-        after: dict[tuple[object, ...], tuple[Position, Fraction]] = {}
-        for state, weight in states.values():
-            for outcome, chance in _round(state):
-                if number == left or outcome.over:
-                    result = _result(state, outcome)
-                    results[result] = results.get(result, Fraction(0)) + weight * chance
-                    continue
-                twin = _carried_out(state, outcome)
-                known = after.get(_key(twin), (twin, Fraction(0)))
-                after[_key(twin)] = (known[0], known[1] + weight * chance)
-        states = after
+    pending = combat.battle.pending
+    start = (pending.get(combat.attacker, 0), pending.get(combat.defender, 0))
+    given_up = combat.battle.stage == "losses" and not combat.battle.fort_hits
+    surrendered = given_up and start[1] == combat.surrenders and start[0] < combat.most[combat.attacker]
+    if left == 0 or combat.is_over(start[0], start[1]) or surrendered:
+        return {combat.result(start[0], start[1], number, surrendered): Fraction(1)}
+    states, results = {start: 1}, dict[Result, Fraction]()
+    dice = sum(combat.dice.values())
+    for fought in range(1, left + 1):
+        grid, gave_up = _round(combat, states)
+        states, whole = {}, FACES ** (dice * fought)
+        for on_defender, row in enumerate(grid):
+            for on_attacker, weight in enumerate(row):
+                if weight and (fought == left or combat.is_over(on_attacker, on_defender)):
+                    result = combat.result(on_attacker, on_defender, number + fought, False)
+                    results[result] = results.get(result, Fraction(0)) + Fraction(weight, whole)
+                elif weight:
+                    states[on_attacker, on_defender] = weight
+        for on_attacker, weight in enumerate(gave_up):
+            if weight:
+                result = combat.result(on_attacker, combat.surrenders, number + fought, True)
+                results[result] = results.get(result, Fraction(0)) + Fraction(weight, whole)
     return results
 
 
-def _key(position: Position) -> tuple[object, ...]:
-    """What tells two states of one combat apart."""
-    battle = battle_of(position)
-    left = [tuple(sorted(groups(position, battle, side).items(), key=lambda each: each[0])) for side in SIDES]
-    spot = fort_to_hit(position, battle, defender_of(battle))
-    steps = position.forts[spot].steps if spot else 0
-    scored = battle.scored[battle.attack.side] > 0
-    return (*left, steps, battle.fort_hit, scored, tuple(sorted(battle.losses.items())))
-
-
-class _Toll(msgspec.Struct, frozen=True):
-    """What a number of hits takes from a side: CP by group, and steps of its fort."""
-
-    units: dict[str, Units]
-    lost: int
-    fort: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Outcome:
-    """What a round may come to, before it is carried out.
-
-    The combat after it, what each side loses, the steps that the defender's fort has left, whether the combat
-    is over, and the sides that are left.
+def _round(combat: _Combat, states: Mapping[tuple[int, int], int]) -> tuple[Grid, list[int]]:
+    """The weights after one more round, and those of forts that gave up in it, by the hits on the
+    attacker (7.7.1/4).
     """
-
-    battle: Battle
-    tolls: Mapping[str, _Toll]
-    fort_left: int
-    over: bool
-    left: tuple[str, ...]
-
-
-def _toll(position: Position, battle: Battle, side: str, taken: int) -> _Toll:
-    mine = groups(position, battle, side)
-    on_units = min(taken, strength(mine))
-    return _Toll(losses_by(mine, struck_by(mine, on_units)), on_units, taken - on_units)
-
-
-def _capped(counts: Mapping[int, Fraction], most: int) -> dict[int, Fraction]:
-    """Hits beyond what can be lost are without effect (7.6/7)."""
-    found: dict[int, Fraction] = {}
-    for hits, chance in counts.items():
-        found[min(hits, most)] = found.get(min(hits, most), Fraction(0)) + chance
-    return found
-
-
-def _round(position: Position) -> Iterator[tuple[_Outcome, Fraction]]:
-    """What one more round may come to."""
-    battle = battle_of(position)
-    attacker, defender = battle.attack.side, defender_of(battle)
-    found = bool(protections(position, defender, battle.attack.spot, battle.attack.over_bridge))
-    counts = hit_counts(list(shots(position, battle, attacker, found)))
-    ours = _capped(counts, losable(position, battle, defender))
-    theirs = _defending(position, battle)
-    suffered = {hits: _toll(position, battle, defender, hits) for hits in ours}
-    paid = {hits: _toll(position, battle, attacker, hits) for hits, _ in theirs}
-    for hits, chance in ours.items():
-        for (other, silent), also in theirs.items():
-            tolls = {defender: suffered[hits], attacker: paid[other]}
-            yield _outcome(position, battle, tolls, silent), chance * also
-
-
-def _defending(position: Position, battle: Battle) -> dict[tuple[int, bool], Fraction]:
-    """The hits on the attacker that count, and whether the defender's fort scored none (7.7.1/4)."""
-    fired = list(shots(position, battle, defender_of(battle), False))
-    guns = hit_counts([shot for shot in fired if shot.unit == "fort"])
-    rest = hit_counts([shot for shot in fired if shot.unit != "fort"])
-    most, found = losable(position, battle, battle.attack.side), dict[tuple[int, bool], Fraction]()
-    for count, chance in guns.items():
-        for more, other in rest.items():
-            key = (min(count + more, most), count == 0)
-            found[key] = found.get(key, Fraction(0)) + chance * other
-    return found
-
-
-def _outcome(position: Position, battle: Battle, tolls: Mapping[str, _Toll], silent: bool) -> _Outcome:
-    """The combat after both sides took their hits; a reduced fort alone that scored none surrenders."""
-    attacker, defender = battle.attack.side, defender_of(battle)
-    spot = fort_to_hit(position, battle, defender)
-    steps = (position.forts[spot].steps if spot else 0) - tolls[defender].fort
-    left = {side: strength(groups(position, battle, side)) - tolls[side].lost for side in SIDES}
-    if steps == 1 and silent and not left[defender] and left[attacker]:
-        steps = 0
-    alive = tuple(side for side in SIDES if left[side] or (side == defender and steps))
-    after = battle.with_(
-        round=battle.round + 1,
-        losses={side: battle.losses[side] + tolls[side].lost for side in SIDES},
-        scored={
-            side: battle.scored[side] + tolls[ENEMY[side]].lost + tolls[ENEMY[side]].fort for side in SIDES
-        },
-        fort_hit=battle.fort_hit or tolls[defender].fort > 0,
-    )
-    return _Outcome(after, tolls, steps, len(alive) < len(SIDES), alive)
-
-
-def _carried_out(position: Position, outcome: _Outcome) -> Position:
-    """The position after a round that leaves both sides."""
-    twin = position.copy()
-    for side, toll in outcome.tolls.items():
-        for group, units in toll.units.items():
-            take_from(twin, side, group, units)
-    _leave_fort(twin, position, outcome)
-    twin.battle = outcome.battle
-    return twin
-
-
-def _leave_fort(twin: Position, position: Position, outcome: _Outcome) -> None:
-    spot = fort_to_hit(position, battle_of(position), defender_of(outcome.battle))
-    if spot and outcome.fort_left:
-        twin.forts[spot] = twin.forts[spot].with_(steps=outcome.fort_left)
-    elif spot:
-        del twin.forts[spot]
-
-
-def _result(position: Position, outcome: _Outcome) -> Result:
-    """What a combat comes to that ends with this round, or is followed no further."""
-    battle = outcome.battle
-    attacker, defender = battle.attack.side, defender_of(battle)
-    losses = (battle.losses[attacker], battle.losses[defender])
-    if outcome.over:
-        return Result(next(iter(outcome.left), ""), losses, outcome.fort_left, False)
-    before = fort_to_hit(position, battle, defender)
-    works = at_works(position, battle)
-    if before and not outcome.fort_left:
-        works = major_city_in(position, battle.attack.spot)
-    siege = works and may_besiege(position, battle)
-    return Result(_winner(battle, works, siege), losses, outcome.fort_left, siege)
-
-
-def _winner(battle: Battle, works: bool, siege: bool) -> str:
-    """Who has won: what losses say after the last round, or an assault that has to leave (7.8, 12.2)."""
-    attacker, defender = battle.attack.side, defender_of(battle)
-    if battle.round < limits().combat_rounds:
-        return UNDECIDED
-    if works:
-        return by_losses(battle) if siege else defender
-    return by_losses(battle) or ENEMY[attacker]
-
-
-def forecast(position: Position, rounds: int | None = None) -> Forecast:
-    """The odds of a combat whose armies are shown, as tables for readers."""
-    battle, results = battle_of(position), exact(position, rounds)
-    names = {each: each or "nobody" for each in (*SIDES, "", UNDECIDED)}
-    sides = (battle.attack.side, defender_of(battle))
-    won = {names[each]: probability for each, probability in sorted(_by(results, "winner").items())}
-    tables = [
-        _table("winner", "who has won", "7.8/1", won),
-        *(_losses(results, number, side) for number, side in enumerate(sides)),
-    ]
-    if at_works(position, battle):
-        met = sum((p for result, p in results.items() if result.siege), Fraction(0))
-        tables.append(_table("siege", "the attacker may besiege", "12.2/1", {"yes": met, "no": 1 - met}))
-    if fort_to_hit(position, battle, defender_of(battle)):
-        steps = {str(fort): p for fort, p in sorted(_by(results, "fort").items())}
-        tables.append(_table("fort", "steps that the fort has left", "7.6/6", steps))
-    return Forecast(tuple(tables), _modifiers(position), _joint(results))
-
-
-def _by(results: Mapping[Result, Fraction], field: str) -> dict[str, Fraction]:
-    """Probabilities of the values of one field."""
-    found: dict[str, Fraction] = {}
-    for result, probability in results.items():
-        value = getattr(result, field)
-        found[value] = found.get(value, Fraction(0)) + probability
-    return found
-
-
-def _table(name: str, title: str, rule: str, rows: Mapping[str, Fraction]) -> Table:
-    shown = tuple(Chance.of(what, probability) for what, probability in rows.items() if probability)
-    return Table(name, title, rule, shown)
-
-
-def _losses(results: Mapping[Result, Fraction], number: int, side: str) -> Table:
-    """The CP that a side loses to hits."""
-    found: dict[int, Fraction] = {}
-    for result, probability in results.items():
-        count = result.losses[number]
-        found[count] = found.get(count, Fraction(0)) + probability
-    rows = tuple(Chance.of(str(count), found[count]) for count in sorted(found))
-    mean = sum((count * probability for count, probability in found.items()), Fraction(0))
-    return Table(f"losses_{side}", f"CP that the {side} loses", "7.6/2", rows, float(mean))
-
-
-def _modifiers(position: Position) -> tuple[Modifier, ...]:
-    """What is added to dice in the next round, by side and name."""
-    battle, found = battle_of(position), dict[Line, None]()
-    for side in SIDES:
-        for shot in shots(position, battle, side, False):
-            for name, amount in shot.modifiers:
-                found[Line(f"dice of {shot.unit}", name, amount, "7.1/6", side)] = None
-    return tuple(Modifier(line, "1") for line in found)
-
-
-def _joint(results: Mapping[Result, Fraction]) -> tuple[Joint, ...]:
-    """Everything together, the most probable first."""
-    ordered = sorted(results.items(), key=lambda each: (-each[1], each[0]))
-    return tuple(
-        Joint(
-            {
-                "winner": result.winner,
-                "losses": list(result.losses),
-                "fort": result.fort,
-                "siege": result.siege,
-            },
-            str(probability),
-            float(probability),
-        )
-        for result, probability in ordered
-    )
+    width, height = combat.most[combat.attacker], combat.most[combat.defender]
+    grid = [[0] * (width + 1) for _ in range(height + 1)]
+    gave_up = [0] * (width + 1)
+    for (on_attacker, on_defender), weight in states.items():
+        hits = {combat.attacker: on_attacker, combat.defender: on_defender}
+        ours = _cut(combat.throw(combat.attacker, hits).ways, height - on_defender)
+        throw = combat.throw(combat.defender, hits)
+        theirs = _cut(throw.ways, width - on_attacker)
+        for number, ways in enumerate(ours, on_defender):
+            row, here = grid[number], weight * ways
+            if here:
+                for other, also in enumerate(theirs, on_attacker):
+                    row[other] += here * also
+        last = combat.surrenders - on_defender
+        if combat.steps and 0 <= last < len(ours):
+            here = weight * ours[last]
+            for other, also in enumerate(_cut(throw.silent, width - on_attacker), on_attacker):
+                if other < width:
+                    grid[combat.surrenders][other] -= here * also
+                    gave_up[other] += here * also
+    return grid, gave_up

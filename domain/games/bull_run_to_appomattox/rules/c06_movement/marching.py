@@ -206,12 +206,12 @@ def _enter(play: Play, activation: Activation, move: Move, by_rail: bool) -> Non
     mode: Mode = "rail" if by_rail else "foot"
     spent, edge = activation.spent + 1, move.step.edge
     play.emit(ZoneEntered(hq, side, mode, move.start, move.end, edge, bridge, spent, stops))
-    if enemy_there and is_army(position, hq) and (kind := _attack_kind(position, side, move.end)):
+    if enemy_there and is_army(position, hq) and (kind := attack_kind(position, side, move.end)):
         open_battle(play, Attack(kind, side, (hq,), move.end, move.start, bridge))
 
 
 @rule("5.2/2", "5.2/6", "5.2/7", "7/4")
-def _attack_kind(position: Position, side: str, spot: str) -> AttackKind | None:
+def attack_kind(position: Position, side: str, spot: str) -> AttackKind | None:
     """How an army attacks where it enters: relief of a siege, or plainly; None where it joins a siege."""
     siege = siege_at(position, spot)
     if siege is None:

@@ -1,0 +1,8 @@
+"""The computer player: it plays either side from what its seat may see.
+
+assessment   what places are worth, how far they are, and how a combat would come out
+ordering     what is activated, and its orders
+answering    combats, retreats, losses and all other questions
+supplying    the sealed orders of preparation and placement
+choosing     the command for a decision
+"""
