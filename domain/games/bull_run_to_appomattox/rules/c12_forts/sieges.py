@@ -63,6 +63,13 @@ def lift_sieges_left(play: Play, spot: str) -> bool:
     return lift_sieges(play)
 
 
+@rule("5.2/10", "7.5/12", "12.2/10")
+def lift_sieges_after_desertion(play: Play) -> None:
+    """CP deserted: sieges end that the last besieger or the last defender has left in this way."""
+    if lift_sieges(play):
+        test_victory(play)
+
+
 @step("surrender")
 @rule("12.2/6", "7.5/6", "7.7.1/5")
 def surrender(play: Play) -> None:
