@@ -47,7 +47,9 @@ class HqLost(Event, frozen=True, tag_field="type", tag="hq_lost"):
 
 
 class HqReplaced(Event, frozen=True, tag_field="type", tag="hq_replaced"):
-    """Another HQ took over the zone and the units of one that illness or the President removed (8.2, 8.3)."""
+    """Another HQ took over place and units of one that illness or the President removed (8.2, 8.3), or that
+    was lost aboard ship after a beaten landing (2.7/4).
+    """
 
     hq: str
     by: str
@@ -58,7 +60,8 @@ class HqReplaced(Event, frozen=True, tag_field="type", tag="hq_replaced"):
 class SurvivalChecked(Event, frozen=True, tag_field="type", tag="survival_checked"):
     """The South rolled for leaders at risk (2.7): `dice` are two, `hq` the one checked, "" for none.
 
-    `die` is the survival check, 0 where none is made; `fate` "wounded" or "killed".
+    `die` is the survival check, 0 where none is made; `fate` "wounded" or "killed", "" where he stays in
+    command because nobody could succeed him aboard ship.
     """
 
     dice: tuple[int, int]

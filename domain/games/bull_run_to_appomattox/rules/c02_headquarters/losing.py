@@ -10,10 +10,12 @@ from ironclad.domain.games.bull_run_to_appomattox.position.units import (
     Vacancy,
 )
 from ironclad.domain.games.bull_run_to_appomattox.registry import Play, brta
+from ironclad.domain.games.bull_run_to_appomattox.rules.c02_headquarters.drawing import draw_hq, reserve_of
 from ironclad.domain.games.bull_run_to_appomattox.rules.c02_headquarters.events import (
     CombatCredited,
     Fate,
     HqLost,
+    HqReplaced,
     SurvivalChecked,
 )
 from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.places import hqs_in
@@ -76,8 +78,22 @@ def check_survival(play: Play, north: tuple[str, ...], south: tuple[str, ...]) -
     (hq,) = play.draw("which leader is at risk", "2.7/3", alive)
     (die,) = play.roll("survival", "2.7/4")
     fate: Fate = "wounded" if die <= 4 else "killed"
-    play.emit(SurvivalChecked((dice[0], dice[1]), hq, die, fate))
-    lose_hq(play, hq, fate, "2.7/4")
+    record = play.position.hqs[hq]
+    spared = record.aboard and not reserve_of(play.position, record.side)
+    play.emit(SurvivalChecked((dice[0], dice[1]), hq, die, "" if spared else fate))
+    if record.aboard:
+        _succeed_aboard(play, hq, fate)
+    else:
+        lose_hq(play, hq, fate, "2.7/4")
+
+
+@rule("2.7/4", "2.4/6", "6.2/1")
+def _succeed_aboard(play: Play, hq: str, fate: Fate) -> None:
+    """A leader who went back aboard is succeeded at once, as one who falls ill (8.2/2); units have no leader
+    at sea. With an empty reserve he stays in command.
+    """
+    if by := draw_hq(play, play.position.hqs[hq].side, "2.7/4"):
+        play.emit(HqReplaced(hq, by, fate, "2.7/4"))
 
 
 @brta.evolves(SurvivalChecked)

@@ -22,7 +22,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.events impo
     FleetsLost,
     FleetsRetreated,
 )
-from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.waters import may_be_in
+from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.waters import is_river_zone, may_be_in
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.records import Due
@@ -59,19 +59,45 @@ def take_city_here(play: Play, spot: str) -> bool:
 def take_city(play: Play, zone: str, side: str, why: str) -> None:
     """A side takes a city; fleets of the other side leave its port, or are lost."""
     play.emit(CityTaken(zone, side, play.position.holders[zone], why))
-    fleets = fleets_in(play.position, ENEMY[side], zone)
-    if not fleets:
-        return
-    ways = ways_for_fleets(play.position, ENEMY[side], fleets, zone)
+    if fleets_in(play.position, ENEMY[side], zone):
+        _send_off(play, ENEMY[side], zone, "5.2/13")
+
+
+@rule("6.1/17")
+def _send_off(play: Play, side: str, zone: str, why: str) -> None:
+    """The fleets of a side leave a port together: to the one water that they can, or where their owner
+    chooses; where there is none they are lost with the HQs aboard.
+    """
+    fleets = fleets_in(play.position, side, zone)
+    ways = ways_for_fleets(play.position, side, fleets, zone)
     if not ways:
         drowned = tuple(id for id, hq in play.position.hqs.items() if set(hq.aboard) & set(fleets))
-        play.emit(FleetsLost(ENEMY[side], fleets, zone, drowned, "5.2/13"))
+        play.emit(FleetsLost(side, fleets, zone, drowned, why))
         for hq in drowned:
             lose_hq(play, hq, "drowned", "7.12/5", units_too=True)
     elif len(ways) == 1:
-        play.emit(FleetsRetreated(ENEMY[side], fleets, zone, ways[0], "5.2/13"))
+        play.emit(FleetsRetreated(side, fleets, zone, ways[0], why))
     else:
-        asking.interrupt(play, ENEMY[side], "fleets_leave", "5.2/13", zone=zone, to=list(ways))
+        asking.interrupt(play, side, "fleets_leave", why, zone=zone, to=list(ways))
+
+
+@settles(25)
+@rule("7.13.3/17", "7.13.2/7")
+def leave_river_forts(play: Play, spot: str) -> bool:
+    """Fleets that landed troops before a fort on a river leave once no army of theirs stands there.
+
+    At sea ports they may stay to blockade (7.13.2).
+    """
+    for _, fleet in sorted(play.position.fleets.items()):
+        zone, side = fleet.place, fleet.side
+        if not fleet.landed or not is_river_zone(zone):
+            continue
+        spots = board().spots_of(zone)
+        enemy_fort = any(fort_in(play.position, each, ENEMY[side]) for each in spots)
+        if enemy_fort and not any(holds_ground(play.position, side, each) for each in spots):
+            _send_off(play, side, zone, "7.13.3/17")
+            return True
+    return False
 
 
 def fleets_in(position: Position, side: str, place: str) -> tuple[str, ...]:
@@ -123,7 +149,7 @@ def _fleets_retreated(position: Position, event: FleetsRetreated) -> None:
 
 @brta.check(LeavePort, "fleets_leave")
 def _check_leave(position: Position, due: Due, command: LeavePort) -> None:
-    require(command.to in due.about["to"], "5.2/13", f"the fleets cannot go to {command.to}")
+    require(command.to in due.about["to"], due.rule, f"the fleets cannot go to {command.to}")
 
 
 @brta.carry_out(LeavePort)
@@ -131,7 +157,7 @@ def _leave(play: Play, due: Due, command: LeavePort) -> None:
     asking.close(play, due)
     zone = due.about["zone"]
     fleets = fleets_in(play.position, due.seat, zone)
-    play.emit(FleetsRetreated(due.seat, fleets, zone, command.to, "5.2/13"))
+    play.emit(FleetsRetreated(due.seat, fleets, zone, command.to, due.rule))
 
 
 @also_offers("fleets_leave")

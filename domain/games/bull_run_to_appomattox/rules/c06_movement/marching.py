@@ -32,6 +32,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.commands im
 from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.events import ZoneEntered
 from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.opening import open_battle
 from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.protection import winter_bars
+from ironclad.domain.games.bull_run_to_appomattox.rules.c12_forts.sieges import lift_sieges
 from ironclad.domain.games.bull_run_to_appomattox.rules.c13_rivers.crossings import over_bridge, passable
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command
@@ -120,9 +121,10 @@ def _check_ride(position: Position, due: Due, command: Ride) -> None:
     _check_path(position, activation, command.path, by_rail=True)
 
 
-@rule("5.1/3", "6.1/8", "6.4/20", "6.4/21")
+@rule("5.1/3", "6.1/8", "6.1/12", "6.4/20", "6.4/21")
 def _check_path(position: Position, activation: Activation, path: tuple[str, ...], by_rail: bool) -> None:
     hq, side = activation.hq, activation.side
+    require(not activation.halted, "6.1/12", "the HQ has to stop here")
     left = hq_allowance(position, hq, by_rail) - activation.spent
     require(path, "6.1/8", "name the zones that it enters")
     require(len(path) <= left, "6.1/8", f"it can enter {left} zones more, and the path has {len(path)}")
@@ -185,7 +187,7 @@ def _ride(play: Play, due: Due, command: Ride) -> None:
 def _go(play: Play, path: tuple[str, ...], by_rail: bool) -> None:
     for word in path:
         activation = active_hq(play.position)
-        if activation.stopped:
+        if activation.stopped or activation.halted:
             return
         here = play.position.hqs[activation.hq].spot
         move = move_to(play.position, activation.side, here, word, by_rail)
@@ -193,9 +195,12 @@ def _go(play: Play, path: tuple[str, ...], by_rail: bool) -> None:
         _enter(play, activation, move, by_rail)
 
 
-@rule("6.1/12", "6.3/2", "6.3/3", "6.3/11", "13/4")
+@rule("6.1/12", "6.3/2", "6.3/3", "6.3/11", "12.2/7", "13/4")
 def _enter(play: Play, activation: Activation, move: Move, by_rail: bool) -> None:
-    """Enter a zone; what is there stops the HQ, and an army attacks it."""
+    """Enter a zone; what is there stops the HQ, and an army attacks it.
+
+    A siege ends as its last besieger leaves (12.2/7), so that a beaten one finds the place closed (6.1/15).
+    """
     position, hq, side = play.position, activation.hq, activation.side
     enemy_there = holds_ground(position, ENEMY[side], move.end)
     stops = enemy_there or siege_at(position, move.end) is not None
@@ -206,6 +211,7 @@ def _enter(play: Play, activation: Activation, move: Move, by_rail: bool) -> Non
     mode: Mode = "rail" if by_rail else "foot"
     spent, edge = activation.spent + 1, move.step.edge
     play.emit(ZoneEntered(hq, side, mode, move.start, move.end, edge, bridge, spent, stops))
+    lift_sieges(play)
     if enemy_there and is_army(position, hq) and (kind := attack_kind(position, side, move.end)):
         open_battle(play, Attack(kind, side, (hq,), move.end, move.start, bridge))
 
@@ -220,8 +226,9 @@ def attack_kind(position: Position, side: str, spot: str) -> AttackKind | None:
 
 
 @brta.evolves(ZoneEntered)
-@rule("6.1/10")
+@rule("6.1/10", "7.13.1/1")
 def _zone_entered(position: Position, event: ZoneEntered) -> None:
+    """An HQ that has to stop gets no further order, but where a raider is that it may attack."""
     if event.piece in position.hqs:
         hq = position.hqs[event.piece]
         position.hqs[event.piece] = hq.with_(spot=event.end, still=False)
@@ -229,13 +236,13 @@ def _zone_entered(position: Position, event: ZoneEntered) -> None:
         position.raiders[event.side] = position.raiders[event.side].with_(spot=event.end)
     activation = position.activation
     if activation is not None:
-        raider = activation.kind == "raider"
+        meets = activation.kind == "raider" or raider_in(position, ENEMY[event.side], event.end)
         position.activation = activation.with_(
             mode=event.mode,
             spent=event.spent,
             came_from=event.start,
             over_bridge=event.bridge,
-            stopped=event.stops and not raider,
+            stopped=event.stops and not meets,
             halted=event.stops,
         )
 

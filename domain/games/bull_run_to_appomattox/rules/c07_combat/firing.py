@@ -90,6 +90,18 @@ def is_hit(die: int, modifiers: Modifiers, needs: int) -> bool:
     return die == SIX or die + sum(amount for _, amount in modifiers) >= needs
 
 
+@rule("12.2/14", "13/3", "13/5")
+def meets_protection(position: Position, battle: Battle, source: str) -> bool:
+    """Whether the protection of the enemy holds against an HQ, units or a fort of the attacker.
+
+    A bridge protects besiegers against the relief army that came over it, not against those who join it from
+    inside, nor against their fort.
+    """
+    if battle.attack.kind != "relief" or source == battle.attack.hqs[0]:
+        return True
+    return bool(protections(position, defender_of(battle), battle.attack.spot, over_bridge=False))
+
+
 @rule("7/2", "7.1/2", "7.6/1", "12.1/2", "13.1/4", "13.1/5", "7.13.3/9")
 def shots(position: Position, battle: Battle, side: str, protected: bool) -> Iterator[Shot]:
     """The dice of a side: infantry and cavalry first, then artillery, then its fort and fleets.
@@ -103,11 +115,13 @@ def shots(position: Position, battle: Battle, side: str, protected: bool) -> Ite
                 of = "army" if group in position.hqs else "leaderless"
                 count = getattr(units, unit) * firing(False)[unit].dice
                 if count:
-                    needs = number_needed(position, side, unit, False, protected)
+                    six = protected and meets_protection(position, battle, group)
+                    needs = number_needed(position, side, unit, False, six)
                     yield Shot(group, unit, count, needs, modifiers_of(position, battle, side, of))
     if spot := firing_fort(position, battle, side):
         row, full = firing(False)["fort"], position.forts[spot].steps == 2
-        needs = number_needed(position, side, "fort", False, protected)
+        six = protected and meets_protection(position, battle, spot)
+        needs = number_needed(position, side, "fort", False, six)
         count = row.dice if full else row.dice_reduced
         yield Shot(spot, "fort", count, needs, modifiers_of(position, battle, side, "fort"))
     for id in ships(position, battle, side):

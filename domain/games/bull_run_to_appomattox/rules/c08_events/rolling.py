@@ -12,6 +12,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c08_events.fixed import 
 from ironclad.domain.games.bull_run_to_appomattox.rules.c08_events.gains import award, raise_volunteers
 from ironclad.domain.games.bull_run_to_appomattox.rules.c08_events.officers import fall_ill, recall
 from ironclad.domain.games.bull_run_to_appomattox.rules.c08_events.technology import roll_technology
+from ironclad.domain.games.bull_run_to_appomattox.rules.c12_forts.sieges import lift_sieges_after_desertion
 from ironclad.domain.kernel.engine.citations import rule
 
 OF_A_SIDE: dict[str, Callable[[Play, str], None]] = {
@@ -35,7 +36,8 @@ def take_event(play: Play) -> None:
         happen(play, box.fixed_event)
     elif play.position.turn > 1:
         roll_event(play)
-    if box.technology:
+    lift_sieges_after_desertion(play)
+    if box.technology and play.position.ended is None:
         roll_technology(play, "8.7/8")
 
 

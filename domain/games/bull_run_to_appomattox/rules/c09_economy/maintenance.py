@@ -14,6 +14,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c09_economy.events impor
     PreparationPaid,
 )
 from ironclad.domain.games.bull_run_to_appomattox.rules.c10_purchases.prices import cost_of
+from ironclad.domain.games.bull_run_to_appomattox.rules.c12_forts.sieges import lift_sieges_after_desertion
 from ironclad.domain.kernel.engine.citations import rule
 from ironclad.domain.kernel.engine.records import Option
 from ironclad.domain.kernel.sight import Secret
@@ -83,6 +84,7 @@ def maintain(play: Play) -> None:
         play.emit(PreparationPaid(side, before, left, Secret((side,), bill)))
     for side in SIDES:
         _desert(play, side)
+    lift_sieges_after_desertion(play)
 
 
 def _desert(play: Play, side: str) -> None:

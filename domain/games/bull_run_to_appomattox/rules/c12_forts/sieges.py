@@ -53,7 +53,8 @@ def lift_sieges(play: Play) -> bool:
             play.emit(SiegeLifted(spot, "12.2/10"))
         elif not holds_ground(play.position, ENEMY[siege.besieger], spot):
             play.emit(SiegeLifted(spot, "5.2/4"))
-            _take_city(play, spot, siege.besieger, "5.2/10")
+            if armies_in(play.position, siege.besieger, spot):
+                _take_city(play, spot, siege.besieger, "5.2/10")
     return len(play.events) > before
 
 
@@ -61,6 +62,13 @@ def lift_sieges(play: Play) -> bool:
 def lift_sieges_left(play: Play, spot: str) -> bool:
     """An activation has ended: sieges from which the last besieging army has marched away end."""
     return lift_sieges(play)
+
+
+@rule("5.2/10", "7.5/12", "12.2/10")
+def lift_sieges_after_desertion(play: Play) -> None:
+    """CP deserted: sieges end that the last besieger or the last defender has left in this way."""
+    if lift_sieges(play):
+        test_victory(play)
 
 
 @step("surrender")
@@ -81,7 +89,10 @@ def surrender(play: Play) -> None:
 
 @rule("12.2/8", "12.2/9", "18/2")
 def _surrender(play: Play, spot: str, siege: Siege) -> None:
-    """Everything inside is lost, the city is taken, and each besieging HQ has won a victory."""
+    """Everything inside is lost, the city is taken, and each besieging HQ has won a victory.
+
+    Units whose HQ was lost there take it too: they kept the siege up (12.2/7).
+    """
     position, side = play.position, ENEMY[siege.besieger]
     hqs = hqs_in(position, side, spot)
     losses = {hq: position.units_of(hq) for hq in armies_in(position, side, spot)}
@@ -96,9 +107,9 @@ def _surrender(play: Play, spot: str, siege: Siege) -> None:
 
 
 def _take_city(play: Play, spot: str, side: str, why: str) -> None:
-    """A besieger takes the city of a place, if there is one and an army of his is there."""
+    """A besieger takes the city of a place, if there is one."""
     zone = city_in(play.position, spot)
-    if zone and play.position.holders[zone] != side and armies_in(play.position, side, spot):
+    if zone and play.position.holders[zone] != side:
         take_city(play, zone, side, why)
 
 
