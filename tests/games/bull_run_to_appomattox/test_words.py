@@ -256,6 +256,15 @@ def test_a_search_tells_both_sides_the_die_and_the_searcher_what_it_found() -> N
     assert words_of(nothing)["details"] == [total, "a total of 5 shows nothing (6.4/3)"]
 
 
+def test_the_options_that_a_game_has_chosen_are_told_in_words() -> None:
+    chosen = dict.fromkeys(RULESET.identity.options, "yes")
+    told = words_of(RULESET.rules.begin("campaign", chosen))
+    assert told["text"] == "The game begins: scenario campaign"
+    assert len(told["details"]) == len(chosen) > 3
+    assert "may activate again after the other has; two passes end the phase. (4/11): yes" in str(told)
+    assert not any(name in line for name in chosen for line in told["details"])
+
+
 def test_names_of_words_of_commands() -> None:
     said = [name_of(word) for word in ("lee", "north", "RIC", "CHA_S", "north_ironclad2", "M_SAND", "pass")]
     assert said[:3] == ["Lee", "the North", "Richmond"]

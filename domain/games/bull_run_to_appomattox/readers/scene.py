@@ -56,7 +56,7 @@ SIGNS = {
     "artillery": "M-4,-2.6H4V2.6H-4ZM-1.2,0a1.2,1.2 0 1 0 2.4,0a1.2,1.2 0 1 0 -2.4,0",
 }
 LETTERS = {"sail": "S", "steam": "T", "ironclad": "I", "gunboat": "G"}
-NAME_FITS, SHORT_NAME = 7, 4  # letters of one name on a counter's plate, of each of two
+NAME_FITS, SHORT_NAME = 7, 3  # letters of one name on a counter's plate, of each of two
 _FORT = "M0,-13L12.4,-4 7.7,10.6H-7.7L-12.4,-4Z"
 _TRENCH = "M-17,-8L-17,16.5H17V-8"
 _CROSS = "M-5,-5L5,5M-5,5L5,-5"
@@ -240,9 +240,8 @@ def _strength(stack: Stack, known: bool) -> str:
 
 
 def _plate(hqs: list[str]) -> tuple[str, ...]:
-    if len(hqs) == 1:
-        return (hq_name(hqs[0])[:NAME_FITS],)
-    return tuple(hq_name(hq)[:SHORT_NAME] for hq in hqs[:2])
+    most = NAME_FITS if len(hqs) == 1 else SHORT_NAME
+    return tuple(hq_name(hq).replace(".", "")[:most] for hq in hqs[:2])
 
 
 def _badges(position: Position, hqs: list[str]) -> Iterator[Badge]:

@@ -2,6 +2,7 @@
 
 from ironclad.domain.games.bull_run_to_appomattox.board.charts import headquarters
 from ironclad.domain.games.bull_run_to_appomattox.board.map_files import ENEMY, SIDES
+from ironclad.domain.games.bull_run_to_appomattox.options import OPTIONS
 from ironclad.domain.games.bull_run_to_appomattox.readers.chronicle.telling import (
     Entry,
     entry,
@@ -94,7 +95,10 @@ FATES = {
 
 @teller(GameBegun)
 def game_begun(event: GameBegun) -> Entry:
-    chosen = [f"option {name}: {value}" for name, value in sorted(event.options.items())]
+    chosen = [
+        f"{OPTIONS[name].text} ({OPTIONS[name].clause}): {value}"
+        for name, value in sorted(event.options.items())
+    ]
     return entry(f"the game begins: scenario {event.scenario.replace('_', ' ')}", "4/2", *chosen)
 
 
