@@ -60,6 +60,7 @@ class Screen:
         expect(self.curtain).to_be_visible()
         before = len(self.asked)
         button = self.curtain.get_by_role("button", name=f"I am {seat.capitalize()}: show the board")
+        expect(self.curtain.get_by_role("button").first).to_be_focused()  # by the page, once it listens
         for _ in range(2):
             if button.evaluate("each => each === document.activeElement"):
                 break
