@@ -73,8 +73,9 @@ test-full: $(STAMP) browser
 
 # COUNTS is a share of the counts in tests/hammer: 0.1 is a tenth of each.
 COUNTS ?= 1
+SEED ?=
 hammer: $(STAMP)
-	@$(BIN)/python -m tests.hammer --counts $(COUNTS)
+	@$(BIN)/python -m tests.hammer --counts $(COUNTS) $(if $(SEED),--seed $(SEED))
 
 # `make test` has the first of these, `make test-full` the last for some tests (tests/stores.py).
 test-stores: $(STAMP)

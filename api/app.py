@@ -2,7 +2,7 @@
 
 import re
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from threading import BoundedSemaphore
 from typing import Any
@@ -15,6 +15,8 @@ from werkzeug.exceptions import HTTPException
 from ironclad.api import pages, web
 from ironclad.api.http import guard, headers, openapi, problems
 from ironclad.api.http.proxies import BehindProxies
+from ironclad.api.pages.forms import FORM_FIELDS
+from ironclad.api.pages.kept import KeptParts
 from ironclad.api.resources import BLUEPRINTS, tiles
 from ironclad.api.service import Service
 from ironclad.api.serving import logs, tracing
@@ -30,14 +32,16 @@ _HOST = re.compile(r":\d{1,5}\Z")  # the port at the end of a Host header
 
 @dataclass
 class Application:
-    """What one application stands on: kept in `app.extensions["ironclad"]`."""
+    """What one application is built on: kept in `app.extensions["ironclad"]`."""
 
     referee: Service
     settings: Settings
     metrics: Metrics
     waiters: BoundedSemaphore
+    writers: BoundedSemaphore
     bundles: BoundedSemaphore
     limiter: Limiter
+    parts: KeptParts = field(default_factory=KeptParts)
 
 
 def create_app(
@@ -58,6 +62,7 @@ def create_app(
     app.config.update(
         MAX_CONTENT_LENGTH=chosen.command_bytes,
         MAX_FORM_MEMORY_SIZE=chosen.command_bytes,
+        MAX_FORM_PARTS=FORM_FIELDS,
         AUTO_SERVERS=False,
         AUTO_404_RESPONSE=False,
         AUTO_AUTH_ERROR_RESPONSE=False,
@@ -71,6 +76,7 @@ def create_app(
         chosen,
         metrics,
         BoundedSemaphore(chosen.waiters),
+        BoundedSemaphore(chosen.bundles),
         BoundedSemaphore(chosen.bundles),
         limiter or LocalLimiter(),
     )
@@ -154,7 +160,7 @@ def _as_response(error: HTTPException) -> Response:
 
 
 def _from_validation(error: HTTPError) -> problems.Failure:
-    """What a schema found wrong, as one flat list: where it stands and what is wrong there."""
+    """What a schema found wrong, as one flat list: each place and what is wrong there."""
     wrong = [
         {"where": path, "what": what}
         for location, found in sorted(error.detail.items())

@@ -25,6 +25,7 @@ from ironclad.referee.intents import Intents
 from ironclad.referee.match_requests import MatchRequests, Parts
 from ironclad.referee.match_requests.handler import MatchHandler
 from ironclad.referee.open_games import OpenGame, OpenGames, Rulesets
+from ironclad.referee.opponent.seeds import OpponentSeeds
 from ironclad.referee.people.people import People
 from ironclad.referee.proof.exporting import Exporter
 from ironclad.referee.proof.prover import Prover
@@ -67,7 +68,10 @@ class Service:
         )
         self.rounds = Rounds(games, self.dice)
         self.intents = Intents(games, self.dice, settings.beacon)
-        self.queries = Queries(games, self.people.accounts, self.dice, self.rounds, self.intents, self._seen)
+        seeds = OpponentSeeds(secret)
+        self.queries = Queries(
+            games, self.people.accounts, self.dice, self.rounds, self.intents, seeds, self._seen
+        )
         self.upkeep = Upkeep(games, self.queries.games_list, self.queries.histories)
         signatures, self.receipts = Signatures(games), Receipts(games)
         handler = MatchHandler(games, self.dice, signatures)
@@ -75,16 +79,14 @@ class Service:
             handler, Parts(games, self.intents, signatures, self.receipts, self.queries.timeline)
         )
         self.commands = CommandHandler(games, self.dice, self.rounds, self.intents, self.receipts)
-        self.links = Links(
-            games, self.dice, self.rounds, BeaconRounds(games, self.intents), self.receipts
-        )
+        self.links = Links(games, self.dice, self.rounds, BeaconRounds(games, self.intents), self.receipts)
         self.opening = Opening(
             games, self.people, self.intents, self.dice, handler, self.receipts, self.queries.opened
         )
         self.authorization = Authorization(games, self.people, self.opening)
         self.prover = Prover(games)
         self.exporter = Exporter(games, self.prover, self.intents, settings.signing)
-        self.computer_player = ComputerPlayer(games, handler, self.match, self.commands)
+        self.computer_player = ComputerPlayer(games, handler, self.match, self.commands, seeds)
         games.moved = self._moved
         if settings.exclusive:
             try:

@@ -1,4 +1,4 @@
-"""What whoever runs the service may choose. Every bound on input stands here, in one place."""
+"""What the operator of the service may choose. Every bound on input is here, in one place."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -54,16 +54,18 @@ class Settings:
     `rulesets` are the games offered, by name; `hosts` the names under which the service may be asked (all,
     where empty: set on loopback, so that a foreign page cannot reach the server through a name of its own).
     `accounts` says whether one must have an account to open games and take seats, `sign_up` whether anyone
-    may make one. `rates` limit calls by kind, for each token, or each address without a token. `proxies` are
+    may make one. `rates` limit calls by kind, for each token, or each address without a token; the callers of
+    one address together may make `address_share` times as many. `proxies` are
     the networks whose word on the client's address is taken, `origins` the pages elsewhere that may use the
-    API. `header_bytes` are read of a request's head before it is refused (a buffer may hold as much again),
-    and for `header_seconds` it is waited for.
+    API. A body of JSON has objects of so many `members`, so many `values` in all and no more than `nesting`
+    levels. `header_bytes` are read of a request's head before it is refused (a buffer may hold as much
+    again), and for `header_seconds` it is waited for.
     `redis` is the URL of a Redis that the processes of one service share. `access` says how long tokens are
     good, and what passwords cost. `stream_buffer` is what the system holds in bytes for a reader of a live
-    stream; who takes nothing for `stall_seconds` of that, or of any answer, is cut off. Every
+    stream; a client that takes nothing for `stall_seconds` of that, or of any answer, is cut off. Every
     `look_seconds`, and at the next sign of life then, it is looked whether a stream's reader may still have
     it: its token was revoked, or it was dismissed from a private game, less than a minute before. A stream
-    ends after `stream_seconds` in any case. A server that is told to stop leaves what is not answered within
+    ends after `stream_seconds` in any case. A server that is asked to stop leaves what is not answered within
     `stop_seconds`. A bundle that is larger than `bundle_bytes` is not given out; so many as `bundles` are
     written and sent at once, each in a temporary file once it is past `bundle_memory` bytes.
     """
@@ -73,6 +75,7 @@ class Settings:
     accounts: bool = False
     sign_up: bool = True
     rates: Mapping[Kind, Rate] = field(default_factory=lambda: ALWAYS)
+    address_share: int = 3
     proxies: tuple[IPv4Network | IPv6Network, ...] = ()
     origins: tuple[str, ...] = ()
     redis: str | None = None
@@ -83,9 +86,12 @@ class Settings:
     header_seconds: float = 10.0
     url_characters: int = 2048
     nesting: int = 32
+    members: int = 1_000
+    values: int = 50_000
     page_size: int = 500
     wait_seconds: float = 5.0
     waiters: int = 4
+    body_memory: int = 64 * 1024 * KIBIBYTE
     streams: int = 2_000
     streams_an_address: int = 1_000
     streams_a_game: int = 1_000

@@ -17,6 +17,7 @@ from ironclad.api.service import Service, ServiceSettings
 from ironclad.api.serving import logs
 from ironclad.api.serving.beacon import beacon_for
 from ironclad.api.serving.secret import given_key, secret_for
+from ironclad.api.serving.secret_files import take_from_files
 from ironclad.api.serving.signing import signing_for
 from ironclad.api.settings import Settings, from_environment
 
@@ -24,6 +25,7 @@ from ironclad.api.settings import Settings, from_environment
 def application() -> APIFlask:
     """An application over a referee of its own, closed when the process ends."""
     logs.configure()
+    take_from_files()
     url = os.environ.get("IRONCLAD_URL", "sqlite:///ironclad.db")
     rulesets = installed()
     settings = Settings(rulesets=rulesets, **from_environment(os.environ, shared=True))

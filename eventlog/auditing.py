@@ -14,13 +14,14 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
-from ironclad.eventlog.ledger.checkpoints import Checkpoint
+from ironclad.eventlog.ledger.breaks import BreakStatement, read_break
+from ironclad.eventlog.ledger.checkpoints import Checkpoint, parse_checkpoint
 from ironclad.eventlog.ledger.cosignatures import Witness
 from ironclad.eventlog.ledger.errors import LedgerError
 from ironclad.eventlog.ledger.files import write_whole
 from ironclad.eventlog.ledger.hashes import leaf_hash
 from ironclad.eventlog.ledger.history import KeyHistory
-from ironclad.eventlog.ledger.notes import read_vkey
+from ironclad.eventlog.ledger.notes import parse, read_vkey
 from ironclad.eventlog.ledger.proofs import verify_consistency, verify_inclusion
 from ironclad.eventlog.ledger.tiles import Tile, entries_of, tile_of
 
@@ -57,9 +58,14 @@ class _Key(msgspec.Struct):
     key: str
 
 
+class _Break(msgspec.Struct):
+    note: str
+
+
 class _Keys(msgspec.Struct):
     keys: list[_Key]
     handovers: list[str]
+    breaks: list[_Break] = []
 
 
 class _Signed(msgspec.Struct):
@@ -112,6 +118,7 @@ class Auditor:
     seconds: Callable[[], int]
     witness: Witness | None = None
     samples: int = SAMPLES
+    accepts_break: bool = False
     _known: Remembered | None = field(default=None, init=False)
 
     def round(self) -> Round:
@@ -126,7 +133,7 @@ class Auditor:
             raise Alarm(f"the checkpoint does not hold: {wrong}", note) from wrong
         last = None
         if known is not None and known.checkpoint is not None:
-            last = history.open(known.checkpoint)[0]
+            last = self._last(known.checkpoint, history, keys)
             self._hold_to_last(last, checkpoint, known.checkpoint, note)
         seen = Round(history.origin, 0 if last is None else last.size, checkpoint.size)
         seen.first_key = str(history.keys[0])
@@ -164,6 +171,38 @@ class Auditor:
         if known != self._known:
             write_whole(self.file, msgspec.json.format(msgspec.json.encode(known), indent=1))
         self._known = known
+
+    def _last(self, note: str, history: KeyHistory, keys: _Keys) -> Checkpoint:
+        """The checkpoint that the log has to continue: the last one, or the one that a break has kept.
+
+        A break of the log that lost part of what was remembered is an alarm until it is accepted.
+        """
+        try:
+            return history.open(note)[0]
+        except LedgerError as wrong:
+            had = parse_checkpoint(parse(note).text)
+            broken = self._break(history, keys, had.size)
+            if broken is None:
+                raise Alarm(f"the last checkpoint is not this log's any more: {wrong}", note) from wrong
+            kept, lost = broken.kept.size, had.size - broken.kept.size
+            words = (
+                f"the log was broken: of {had.size:,} events seen here it kept {kept:,}, {lost:,} are lost"
+            )
+            if not self.accepts_break:
+                raise Alarm(f"{words}, and says why: {broken.reason}", note) from wrong
+            return broken.kept
+
+    @staticmethod
+    def _break(history: KeyHistory, keys: _Keys, size: int) -> BreakStatement | None:
+        """The first break of the log that kept less than a size, as its key states it."""
+        for each in keys.breaks:
+            try:
+                found = read_break(each.note, history)
+            except LedgerError as wrong:
+                raise Alarm(f"a statement of a break does not hold: {wrong}", each.note) from wrong
+            if found.kept.size < size:
+                return found
+        return None
 
     # -- what is held to what
 

@@ -9,6 +9,7 @@ from ironclad.domain.kernel.engine import codec
 from ironclad.domain.kernel.engine.citations import Refused
 
 __all__ = [
+    "BadSalts",
     "Busy",
     "Closed",
     "GameOver",
@@ -55,6 +56,12 @@ class NotYourSeat(Problem):
 
 class Unreadable(Problem):
     """A request without the shape that it should have: unknown names, wrong types, out of bounds."""
+
+
+class BadSalts(Unreadable):
+    """The salts of a signed command are not one for each hidden field; `rule` names the requirement."""
+
+    rule = "signature/salts"
 
 
 class TooMuch(Unreadable):

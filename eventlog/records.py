@@ -23,9 +23,10 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
     `id` (1 to 64 characters) names the request: the same id and body again gets the first answer.
     `decision` is the id of the decision that it answers (none for a command that may be given at any time).
-    `expected_version` is the version that its giver had seen. `timeline` is the current one unless named.
+    `expected_version` is the only version that it is for. `timeline` is the current one unless named.
     `link` is the next link of a seat that keeps its own dice chain (docs/dice.md), `signature` that of a seat
-    that has a key of its own, `seen` what it had seen (docs/signatures.md).
+    that has a key of its own, `seen` what it had seen, and `salts` are those that it picked for the hidden
+    fields (docs/signatures.md).
     """
 
     id: bounds.Id
@@ -36,6 +37,7 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     link: bounds.Link | None = None
     signature: bounds.SignatureText | None = None
     seen: Seen | None = None
+    salts: bounds.Salts | None = None
 
 
 class LogReceipt(msgspec.Struct, frozen=True):
@@ -231,12 +233,40 @@ class MayTakeBack(msgspec.Struct, frozen=True):
     to: int
 
 
+class OpponentSeed(msgspec.Struct, frozen=True):
+    """What the computer player's choices on a timeline are made from: the digest of a secret seed.
+
+    The seed itself, in hex, is there when the game has ended (docs/dice.md, "The computer player").
+    """
+
+    timeline: str
+    commitment: str
+    seed: str | None
+
+
+class LogBreakRecord(msgspec.Struct, frozen=True):
+    """A break of the log: the events that were kept, how many are known to be lost (None: it is not said).
+
+    `replayed` events after those were handed in by clients. `note` is the signed statement, `former` the last
+    signed checkpoint before ("" for none).
+    """
+
+    size: int
+    lost: int | None
+    replayed: int
+    reason: str
+    note: str
+    former: str
+
+
 class GameRecord(msgspec.Struct, frozen=True):
     """A game now: `timeline` and `version` of the head, decisions due, open proposals, outcome.
 
     `may_take_back` is None where the last command may not be taken back. `ruleset_version`, `options` and
     `errata` are those that hold at the head; `rules_asked` is a move of the rules that waits for an answer.
     `owed` and `awaits` are as in a receipt: what the commands wait for that are committed to at the head.
+    `opponent` is there where the computer player plays.
+    `broken` is the break of the log after which the seats have not yet agreed from where the game continues.
     """
 
     id: str
@@ -259,6 +289,8 @@ class GameRecord(msgspec.Struct, frozen=True):
     rules_asked: RulesAsk | None = None
     owed: tuple[Owed, ...] = ()
     awaits: tuple[str, ...] = ()
+    opponent: OpponentSeed | None = None
+    broken: LogBreakRecord | None = None
 
 
 class GameSummary(msgspec.Struct, frozen=True):
@@ -422,8 +454,8 @@ class Told(msgspec.Struct, frozen=True):
 class Meaning(msgspec.Struct, frozen=True):
     """What a command would mean: `notes` beyond what it certainly brings about, which is `then`.
 
-    After that `roll` is made, or the decisions of `asked` are due. `refused` says why it may not be given,
-    and is alone.
+    After that `roll` is made, or the decisions of `asked` are due. `warns` says by what it may lose the game
+    at once. `refused` says why it may not be given, and is alone.
     """
 
     notes: tuple[Note, ...] = ()
@@ -431,6 +463,23 @@ class Meaning(msgspec.Struct, frozen=True):
     roll: Rolled | None = None
     asked: tuple[str, ...] = ()
     refused: Note | None = None
+    warns: tuple[Note, ...] = ()
+
+
+class AdviceRecord(msgspec.Struct, frozen=True):
+    """What the computer player would answer in a seat's place, by what that seat may know.
+
+    `decision` is the id of the decision, `command` the answer and `told` a line of it for people; the last
+    two are null where nothing is due or the ruleset has no computer player.
+    """
+
+    game: str
+    timeline: str
+    version: int
+    seat: str
+    decision: str | None = None
+    command: dict[str, Any] | None = None
+    told: str | None = None
 
 
 class ForesightRecord(msgspec.Struct, frozen=True):

@@ -72,6 +72,9 @@ SignatureText = Annotated[
     str, Text(0, SIGNATURE_LIMIT, about="The seat's, of this request: docs/signatures.md.")
 ]
 
+SALTS = Pairs(64, "Of hidden fields that a seat signs, by JSON pointer: docs/signatures.md.")
+Salts = Annotated[dict[str, str], SALTS]
+
 
 @dataclass(frozen=True)
 class Bounded:

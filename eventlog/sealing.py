@@ -23,22 +23,38 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from ironclad.domain.kernel.engine.codec import Event, canonical
-from ironclad.domain.kernel.sight import Sealed, Secret
-from ironclad.domain.match.events import COMMANDS_GIVEN, CommandAccepted, CommandCommitted
+from ironclad.domain.kernel.sight import PADDED_TO, Sealed, Secret, digest_alone, is_sealed
+from ironclad.domain.match.events import (
+    AS_GIVEN,
+    LINK_REVEALED,
+    CommandAccepted,
+    CommandCommitted,
+    LinkRevealed,
+)
 from ironclad.eventlog.ledger.notes import strict_base64
 
 KEY_BYTES = 32
 SALT_BYTES = 16
 NONCE_BYTES = 12
-PADDED_TO = 256
 WHOLE = "whole numbers up to 2^53 - 1"
 _LARGEST = 2**53 - 1
 _MARK = b'"sealed":'
-_FORM = frozenset({"box", "digest", "for"})
 _SCHEME = "ironclad-seal/v1"
 _FACT = "ironclad-seal-fact/v1"
 _CHOICE = "ironclad-seal-choice/v1"
 _COMMITMENT = b"ironclad-seal-key/v1|"
+
+_COMMAND, _INSTEAD, _OPENED = "/command", "/instead/command", "/opened"
+NO_SALTS: Mapping[str, bytes] = {}
+
+Signed = Callable[[tuple[str, int]], bool]
+"""Whether what was committed to at a (stream, version) is signed."""
+
+
+def any_commit(place: tuple[str, int]) -> bool:
+    """Of a log of one's own it need not be known which commits are signed."""
+    return True
+
 
 Found = Callable[[str, dict[str, Any]], Any]
 """(path, sealed form) -> what takes the place of a sealed value."""
@@ -59,39 +75,66 @@ def commitment_of(key: bytes) -> str:
 
 
 class GameSeal:
-    """Seals and opens the hidden values of one game. `commitment` is that of its key."""
+    """Seals and opens the hidden values of one game. `commitment` is that of its key.
 
-    def __init__(self, key: bytes) -> None:
+    `padded_to`: bytes; a box is the smallest multiple of this that its value fits in. With None it opens
+    boxes of any size, and seals nothing: for a service that reads its own log.
+    """
+
+    def __init__(self, key: bytes, padded_to: int | None = PADDED_TO) -> None:
         self.key = key
+        self.padded_to = padded_to
         self.commitment = commitment_of(key)
 
     # -- sealing
 
-    def sealed(self, stream: str, version: int, event: Event, secret: Mapping[str, str]) -> Event:
+    def sealed(
+        self,
+        stream: str,
+        version: int,
+        event: Event,
+        secret: Mapping[str, str],
+        salts: Mapping[str, bytes] = NO_SALTS,
+    ) -> Event:
         """An event with every hidden value sealed, for its place in the log.
 
         `secret` are, for a command that was accepted or committed to, its secret fields with the seat that
-        may read each. They are sealed too in the command that another one was carried out instead of.
+        may read each. They are sealed too in the command that another one was carried out instead of, and
+        where they are opened with a link. One that has its digest alone stays as it is.
+        `salts` are those that the seat chose for the fields of the command that it signed.
         """
+        place = (stream, version)
+        if isinstance(event, LinkRevealed):
+            if not event.opened:
+                return event
+            opened = self._command(place, _OPENED, event.opened, secret, salts)
+            return msgspec.structs.replace(event, opened=opened)
         if not isinstance(event, CommandAccepted | CommandCommitted):
             found: Event = self._walk(stream, version, event, "")
             return found
         if not secret:
             return event
-        command = self._command(stream, version, "/command", event.command, secret)
-        changed: dict[str, Any] = {"command": command}
-        if isinstance(event, CommandAccepted) and event.instead:
-            given = self._command(stream, version, "/instead/command", event.instead.command, secret)
-            changed["instead"] = msgspec.structs.replace(event.instead, command=given)
+        instead = event.instead if isinstance(event, CommandAccepted) else None
+        own = NO_SALTS if instead else salts
+        changed: dict[str, Any] = {"command": self._command(place, _COMMAND, event.command, secret, own)}
+        if instead:
+            given = self._command(place, _INSTEAD, instead.command, secret, salts)
+            changed["instead"] = msgspec.structs.replace(instead, command=given)
         return msgspec.structs.replace(event, **changed)
 
     def _command(
-        self, stream: str, version: int, path: str, command: dict[str, Any], secret: Mapping[str, str]
+        self,
+        place: tuple[str, int],
+        path: str,
+        command: dict[str, Any],
+        secret: Mapping[str, str],
+        salts: Mapping[str, bytes],
     ) -> dict[str, Any]:
         sealed = dict(command)
         for field, seat in secret.items():
-            if field in command:
-                box = self._box(stream, version, f"{path}/{_step(field)}", (seat,), command[field])
+            if field in command and digest_alone(command[field]) is None:
+                at = f"{path}/{pointer_step(field)}"
+                box = self._box(*place, at, (seat,), command[field], salts.get(field))
                 sealed[field] = {"sealed": msgspec.to_builtins(box)}
         return sealed
 
@@ -104,13 +147,13 @@ class GameSeal:
             fields = msgspec.structs.fields(value)
             parts = {each.name: (each.encode_name, getattr(value, each.name)) for each in fields}
             changed = {
-                name: self._walk(stream, version, part, f"{path}/{_step(encoded)}")
+                name: self._walk(stream, version, part, f"{path}/{pointer_step(encoded)}")
                 for name, (encoded, part) in parts.items()
             }
             return msgspec.structs.replace(value, **changed)
         if isinstance(value, dict):
             return {
-                key: self._walk(stream, version, each, f"{path}/{_step(str(key))}")
+                key: self._walk(stream, version, each, f"{path}/{pointer_step(str(key))}")
                 for key, each in value.items()
             }
         if isinstance(value, list | tuple):
@@ -122,14 +165,33 @@ class GameSeal:
             raise BadSeal(f"a hidden value at {path} of {stream} {version} is in a set, and has no path")
         return value
 
-    def _box(self, stream: str, version: int, path: str, seats: tuple[str, ...], value: Any) -> Sealed:
-        key, salt = self._fact(stream, version, path)
+    def _box(
+        self,
+        stream: str,
+        version: int,
+        path: str,
+        seats: tuple[str, ...],
+        value: Any,
+        chosen: bytes | None = None,
+    ) -> Sealed:
+        """A value sealed under the salt of its place, unless its seat has `chosen` one."""
+        key, own = self._fact(stream, version, path)
+        salt = own if chosen is None else chosen
         if not is_whole(plain_data := msgspec.to_builtins(value)):
             raise BadSeal(f"a hidden value at {path} of {stream} {version} has other than {WHOLE}")
         plain = salt + canonical(plain_data)
         digest = sha256(plain).digest()
-        box = AESGCM(key).encrypt(digest[:NONCE_BYTES], _padded(plain), None)
+        box = AESGCM(key).encrypt(digest[:NONCE_BYTES], self._padded(plain), None)
         return Sealed(seats, digest.hex(), b64encode(box).decode())
+
+    def _padded(self, plain: bytes) -> bytes:
+        """What is encrypted of a salt and a value: one size for all that are shorter than it."""
+        assert self.padded_to is not None, "a seal that only opens"
+        return _filled(plain, self.padded_to)
+
+    def _is_padded(self, plain: bytes, padded: bytes) -> bool:
+        size = self.padded_to or len(padded)
+        return padded == _filled(plain, size)
 
     def _fact(self, stream: str, version: int, path: str) -> tuple[bytes, bytes]:
         """The key and the salt of the value at a path of an event."""
@@ -138,8 +200,19 @@ class GameSeal:
 
     # -- opening
 
-    def value(self, stream: str, version: int, path: str, sealed: Mapping[str, Any]) -> Any:
-        """The value at a path of an event, held to its digest. Raises BadSeal."""
+    def value(
+        self, stream: str, version: int, path: str, sealed: Mapping[str, Any], chosen: bool = False
+    ) -> Any:
+        """The value at a path of an event, held to its digest. Raises BadSeal.
+
+        `chosen`: its seat chose the salt. Any other has that of its place.
+        """
+        return self.plain(stream, version, path, sealed, chosen)[1]
+
+    def plain(
+        self, stream: str, version: int, path: str, sealed: Mapping[str, Any], chosen: bool
+    ) -> tuple[bytes, Any]:
+        """The salt and the value at a path of an event. Raises BadSeal."""
         at = f"{path} of {stream} {version}"
         key, salt = self._fact(stream, version, path)
         try:
@@ -148,11 +221,11 @@ class GameSeal:
         except (InvalidTag, ValueError, TypeError) as wrong:
             raise BadSeal(f"the sealed value at {at} does not open") from wrong
         plain = padded.rpartition(b"\x80")[0]
-        if padded != _padded(plain) or len(plain) < SALT_BYTES:
+        if not self._is_padded(plain, padded) or len(plain) < SALT_BYTES:
             raise BadSeal(f"the sealed value at {at} is not padded as it must be")
         if sha256(plain).digest() != digest:
             raise BadSeal(f"the sealed value at {at} is not the one that its digest binds")
-        if plain[:SALT_BYTES] != salt:
+        if not chosen and plain[:SALT_BYTES] != salt:
             raise BadSeal(f"the sealed value at {at} has another salt than its place gives")
         try:
             value = msgspec.json.decode(plain[SALT_BYTES:])
@@ -161,31 +234,54 @@ class GameSeal:
             raise BadSeal(f"the sealed value at {at} is not JSON") from wrong
         if not same:
             raise BadSeal(f"the sealed value at {at} is not written in the canonical way")
-        return value
+        return plain[:SALT_BYTES], value
 
-    def opened(self, stream: str, version: int, name: str, body: bytes) -> bytes:
-        """The body of a stored event with every sealed value in the open. Raises BadSeal."""
+    def opened(self, stream: str, version: int, name: str, body: bytes, signed: Signed = any_commit) -> bytes:
+        """The body of a stored event with every sealed value in the open. Raises BadSeal.
+
+        `signed` says of a place whether a commit there is signed; of a log of one's own it need not be named.
+        """
         if not may_hide(body):
             return body
         data = msgspec.json.decode(body)
-        return canonical(self.seen(stream, version, name, data, lambda seats: True))
+        return canonical(self.seen(stream, version, name, data, lambda seats: True, signed))
 
     def seen(
-        self, stream: str, version: int, name: str, data: Any, may_read: Callable[[list[str]], bool]
+        self,
+        stream: str,
+        version: int,
+        name: str,
+        data: Any,
+        may_read: Callable[[list[str]], bool],
+        signed: Signed = any_commit,
     ) -> Any:
         """A stored event's data with those sealed values open that `may_read` allows by their seats.
 
         Of the others the seats are left, and nothing by which two values could be distinguished. Raises
         BadSeal.
         """
+        of_signer = signed_part(stream, name, data, signed)
 
         def shown(path: str, sealed: dict[str, Any]) -> Any:
             if not may_read(sealed["for"]):
                 return {"seats": sealed["for"]}
-            value = self.value(stream, version, path, sealed)
-            return value if name in COMMANDS_GIVEN else {"seats": sealed["for"], "value": value}
+            value = self.value(stream, version, path, sealed, in_part(path, of_signer))
+            return value if name in AS_GIVEN else {"seats": sealed["for"], "value": value}
 
         return replaced(data, shown)
+
+    def salts_of(self, stream: str, version: int, body: bytes) -> dict[str, bytes]:
+        """The salts by field that a seat chose for a command which it signed, by its commit or its link."""
+        data = msgspec.json.decode(body)
+        if data.get("signature") is None:
+            return {}
+        part = _COMMAND if "command" in data else _OPENED
+        found = {}
+        for field, value in data.get(part[1:], {}).items():
+            if is_sealed(value):
+                place = (stream, version, f"{part}/{pointer_step(field)}")
+                found[field], _ = self.plain(*place, value["sealed"], True)
+        return found
 
     # -- requests
 
@@ -206,17 +302,28 @@ class GameSeal:
         return compare_digest(self.commitment, commitment)
 
 
+def signed_part(stream: str, name: str, data: Any, signed: Signed) -> str:
+    """The path of the command in a stored event whose salts its seat chose, as it signed it; "" for none.
+
+    That of a command which was committed to is as signed as its commit.
+    """
+    if name not in AS_GIVEN or not isinstance(data, dict):
+        return ""
+    if name == LINK_REVEALED:
+        return _OPENED
+    if committed := data.get("committed"):
+        return (_INSTEAD if "instead" in data else _COMMAND) if signed((stream, committed)) else ""
+    return _COMMAND if data.get("signature") is not None else ""
+
+
+def in_part(path: str, part: str) -> bool:
+    """Whether a path is below that of a part of an event; nothing is below ""."""
+    return bool(part) and path.startswith(f"{part}/")
+
+
 def may_hide(body: bytes) -> bool:
     """Whether a stored body may have sealed values: a quick look at its bytes."""
     return _MARK in body
-
-
-def is_sealed(value: object) -> bool:
-    """Whether a value in a body of a game that hides has the form of a sealed one."""
-    if not isinstance(value, dict) or value.keys() != {"sealed"}:
-        return False
-    inner = value["sealed"]
-    return isinstance(inner, dict) and inner.keys() == _FORM
 
 
 def sealed_in(data: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
@@ -225,7 +332,7 @@ def sealed_in(data: Any, path: str = "") -> Iterator[tuple[str, dict[str, Any]]]
         yield path, data["sealed"]
     elif isinstance(data, dict):
         for key in sorted(data):
-            yield from sealed_in(data[key], f"{path}/{_step(key)}")
+            yield from sealed_in(data[key], f"{path}/{pointer_step(key)}")
     elif isinstance(data, list):
         for at, each in enumerate(data):
             yield from sealed_in(each, f"{path}/{at}")
@@ -236,17 +343,10 @@ def replaced(data: Any, found: Found, path: str = "") -> Any:
     if is_sealed(data):
         return found(path, data["sealed"])
     if isinstance(data, dict):
-        return {key: replaced(each, found, f"{path}/{_step(key)}") for key, each in data.items()}
+        return {key: replaced(each, found, f"{path}/{pointer_step(key)}") for key, each in data.items()}
     if isinstance(data, list):
         return [replaced(each, found, f"{path}/{at}") for at, each in enumerate(data)]
     return data
-
-
-def looks_sealed(data: Any) -> bool:
-    """Whether a part of a request has the name of sealed values: in a game that hides none may."""
-    if isinstance(data, dict):
-        return "sealed" in data or any(looks_sealed(each) for each in data.values())
-    return isinstance(data, list | tuple) and any(looks_sealed(each) for each in data)
 
 
 def is_whole(data: Any) -> bool:
@@ -272,10 +372,10 @@ def hidden_in(event: object) -> set[str]:
             found.add(path)
         elif isinstance(value, msgspec.Struct):
             for field in msgspec.structs.fields(value):
-                walk(getattr(value, field.name), f"{path}/{_step(field.encode_name)}")
+                walk(getattr(value, field.name), f"{path}/{pointer_step(field.encode_name)}")
         elif isinstance(value, dict):
             for key, each in value.items():
-                walk(each, f"{path}/{_step(str(key))}")
+                walk(each, f"{path}/{pointer_step(str(key))}")
         elif isinstance(value, list | tuple):
             for at, each in enumerate(value):
                 walk(each, f"{path}/{at}")
@@ -287,15 +387,16 @@ def hidden_in(event: object) -> set[str]:
     return found
 
 
-def _padded(plain: bytes) -> bytes:
-    """What is encrypted of a salt and a value: one size for all that are shorter than it."""
+def _filled(plain: bytes, size: int) -> bytes:
+    """A mark behind the plain bytes, and zeros up to a multiple of a size."""
     marked = plain + b"\x80"
-    return marked + bytes(-len(marked) % PADDED_TO)
+    return marked + bytes(-len(marked) % size)
 
 
 def _derived(key: bytes, info: str, length: int) -> bytes:
     return HKDF(algorithm=SHA256(), length=length, salt=None, info=info.encode()).derive(key)
 
 
-def _step(name: str) -> str:
+def pointer_step(name: str) -> str:
+    """A name as a step of a JSON pointer (RFC 6901)."""
     return name.replace("~", "~0").replace("/", "~1")

@@ -68,7 +68,7 @@ class Signing:
 
 
 class Signer:
-    """Signs while it is open and holds the right to sign."""
+    """Signs while it is open and holds the right to sign: `signs` says whether it does now."""
 
     def __init__(
         self,
@@ -85,6 +85,8 @@ class Signer:
         self._successor, self._aside = signing.successor, signing.aside
         self._news, self._asked, self._closing = Event(), Event(), Event()
         self._trouble = self._began = ""
+        self._noted = ""  # the last note that this process has put into the table
+        self.signs = False
         self._thread = Thread(target=self._run, name="signer", daemon=True)
         database.listen(self._news.set)
         self._thread.start()
@@ -126,7 +128,7 @@ class Signer:
             with Notary(self._file, self._key.name, self._key, self._successor, published) as notary:
                 try:
                     self._begin(notary)
-                    with self._submitting() as send:
+                    with self._submitting() as send, self._signing_here():
                         while not self._closing.is_set() and still():
                             self._sign(notary, send)
                             self._news.wait(_LOOK_SECONDS)
@@ -142,6 +144,14 @@ class Signer:
             _log.log(level, "checkpoints are not signed here: %s", taken)
         except NotaryError as wrong:
             self._cannot(str(wrong))
+
+    @contextmanager
+    def _signing_here(self) -> Iterator[None]:
+        self.signs = True
+        try:
+            yield
+        finally:
+            self.signs = False
 
     def _cannot(self, reason: str) -> None:
         """The notary's file keeps this process from signing: say so until it does not.
@@ -161,7 +171,7 @@ class Signer:
 
     def _begin(self, notary: Notary) -> None:
         """Check the whole log against the last checkpoint. Raises RefusedToSign."""
-        self._trouble = ""
+        self._trouble = self._noted = ""
         self._say(notary, CHECKING)
         self._database.write(_mend)
         found = recheck(self._database, notary.last)
@@ -219,6 +229,8 @@ class Signer:
         except NotWhole:
             self._database.write(_mend)
             size, root = self._tiles.head()
+        if self._is_published(notary, size, root):
+            return
         if notary.last is None or notary.last.size != size:
             self._tiles.catch_up()
         try:
@@ -229,9 +241,16 @@ class Signer:
         if self._trouble:
             self._trouble = ""
             self._say(notary, SIGNING, self._began)
-        if (known := self._published.latest()) is None or not str(known).startswith(note):
+        if self._noted != note:
             self._published.publish(size, note)
+            self._noted = note
         send(note)
+
+    def _is_published(self, notary: Notary, size: int, root: bytes) -> bool:
+        """Whether the last checkpoint is of this size and root, and all has been done with it."""
+        last = notary.last
+        done = notary.note is not None and notary.note == self._noted and not self._trouble
+        return done and last is not None and (last.size, last.root) == (size, root)
 
     def _prove(self, size1: int, size2: int) -> list[bytes]:
         return consistency_proof(self._tiles.reader(size2), size1, size2)

@@ -8,8 +8,9 @@ import msgspec
 from ironclad.domain.kernel.engine import decider, foresight
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command
-from ironclad.domain.kernel.engine.records import Due, Note
+from ironclad.domain.kernel.engine.records import Due, Note, Outcome
 from ironclad.domain.kernel.engine.ruleset import Ruleset
+from ironclad.domain.kernel.sight import NotKnown
 from ironclad.eventlog.records import Meaning, Told
 
 
@@ -52,9 +53,32 @@ def meaning_of(
         for entry in told
         if entry is not None
     )
+    warns = (
+        ()
+        if due is None
+        else (*_ends(ruleset, seat, foreseen.outcome), *_risks(ruleset, position, foreseen, due, command))
+    )
     asked = tuple(f"{each.seat}: {ruleset.words.question(each)}" for each in foreseen.due)
     roll = foreseen.roll
     if roll is not None:
         purpose = " ".join(ruleset.words.name_of(word) for word in roll.purpose.split())
         roll = msgspec.structs.replace(roll, purpose=purpose)
-    return Meaning(notes, then, roll, asked)
+    return Meaning(notes, then, roll, asked, warns=warns)
+
+
+def _ends(ruleset: Ruleset[Any], seat: str, outcome: Outcome | None) -> tuple[Note, ...]:
+    """That the game ends with the answer, unless its seat wins."""
+    if outcome is None or outcome.winner == seat:
+        return ()
+    ends = "drawn" if outcome.winner is None else f"won by {ruleset.words.name_of(outcome.winner)}"
+    return (Note(f"The game ends with it, {ends}: {outcome.reason}.", outcome.rule),)
+
+
+def _risks(
+    ruleset: Ruleset[Any], position: Any, foreseen: foresight.Foreseen, due: Due, command: Command
+) -> tuple[Note, ...]:
+    """What the ruleset warns of; nothing where that depends on what is hidden."""
+    try:
+        return ruleset.advice.warns(position, foreseen.after, due, command)
+    except NotKnown:
+        return ()

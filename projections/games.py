@@ -13,6 +13,7 @@ from ironclad.eventlog.records import (
 )
 from ironclad.projections.places import due_at, outcome_at
 from ironclad.referee.open_games import OpenGame, OpenGames
+from ironclad.referee.opponent.seeds import OpponentSeeds
 from ironclad.referee.people.accounts import Accounts
 from ironclad.referee.sight import seen
 from ironclad.referee.taking_back import may_take_back
@@ -21,8 +22,8 @@ from ironclad.referee.taking_back import may_take_back
 class GameReader:
     """Makes the records of games."""
 
-    def __init__(self, open_games: OpenGames, accounts: Accounts) -> None:
-        self._open_games, self._accounts = open_games, accounts
+    def __init__(self, open_games: OpenGames, accounts: Accounts, seeds: OpponentSeeds) -> None:
+        self._open_games, self._accounts, self._seeds = open_games, accounts, seeds
 
     def game(self, live: OpenGame, seat: str | None) -> GameRecord:
         """The game as it is now, for a seat (None: an onlooker)."""
@@ -59,6 +60,8 @@ class GameReader:
             may_take_back(self._open_games, live, line, version, position),
             errata=_errata(live, line),
             rules_asked=match.rules_asked,
+            opponent=self._seeds.record(live, line),
+            broken=self._open_games.breaks.record(live.id, live.match_version, match),
         )
 
     def summary(self, live: OpenGame) -> GameSummary:

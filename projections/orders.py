@@ -2,16 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import islice
+from random import Random
 from typing import Any
 
 import msgspec
 
 from ironclad.domain.kernel.engine import codec, decider
+from ironclad.domain.kernel.engine.citations import require
 from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.kernel.odds import odds as kernel_odds
 from ironclad.eventlog.errors import NotFound, TooManyWays, Unreadable
 from ironclad.eventlog.records import (
+    AdviceRecord,
     AskedOdds,
     ForesightRecord,
     LegalRecord,
@@ -86,6 +89,24 @@ class OrderReader:
         commands = [_command(live, data) for data in asked]
         why, meant = meanings(live.ruleset, position, seat, commands, decision)
         return ForesightRecord(live.id, line, version, seat, why, meant)
+
+    def advice(
+        self, live: OpenGame, seat: str, timeline: str | None, decision: str | None = None
+    ) -> AdviceRecord:
+        """What the computer player would answer at a line's head, as that seat sees it. Raises Refused."""
+        _seat(live, seat)
+        require(live.match.tournament is None, "match/advice", "no advice is given at the tournament level")
+        line, version = self._open_games.head(live, timeline)
+        position = seen(live, self._open_games.position(live, line, version), seat)
+        due = [each for each in due_at(live, line, position) if each.seat == seat]
+        due = [each for each in due if decision in (None, each.id)]
+        about = live.id, line, version, seat
+        if not due or live.ruleset.advice.opponent is None:
+            return AdviceRecord(*about)
+        answered = due[0]
+        random = Random(f"{live.id} {line} {version} {answered.id}")
+        command = decider.opponent_command(live.ruleset, position, answered, random)
+        return AdviceRecord(*about, answered.id, msgspec.to_builtins(command))
 
     def odds(
         self,

@@ -16,6 +16,7 @@ from ironclad.domain.match.dice import scheme_of
 from ironclad.domain.match.state import LineDice
 from ironclad.eventlog.errors import NotFound, Unavailable, as_problems
 from ironclad.eventlog.records import (
+    AdviceRecord,
     AskedOdds,
     Compared,
     DiceRecord,
@@ -43,6 +44,7 @@ from ironclad.referee.dice.rounds import Rounds
 from ironclad.referee.dice.service import DiceService
 from ironclad.referee.intents import Intents, intent_record
 from ironclad.referee.open_games import OpenGame, OpenGames
+from ironclad.referee.opponent.seeds import OpponentSeeds
 from ironclad.referee.people.accounts import Accounts
 from ironclad.referee.places import is_boundary
 
@@ -64,11 +66,12 @@ class Queries:
         dice: DiceService,
         rounds: Rounds,
         kept_intents: Intents,
+        seeds: OpponentSeeds,
         seen: Callable[[OpenGame], object],
     ) -> None:
         self._open_games, self._dice, self._intents, self._seen = open_games, dice, kept_intents, seen
         self._rounds = rounds
-        self._games, self._orders = GameReader(open_games, accounts), OrderReader(open_games)
+        self._games, self._orders = GameReader(open_games, accounts, seeds), OrderReader(open_games)
         self._views, self._events = ViewReader(open_games), EventReader(open_games)
         self.histories = self._views.histories
         self.games_list = GamesList(open_games.log, self._summary)
@@ -198,19 +201,19 @@ class Queries:
         with self._open_games.game(game, fresh=False) as live:
             return live.ruleset
 
-    def due(
-        self, game: str, timeline: str | None = None, *, seat: str | None = None
-    ) -> tuple[Due, ...]:
+    def due(self, game: str, timeline: str | None = None, *, seat: str | None = None) -> tuple[Due, ...]:
         """The decisions that are due, for a seat (None: an onlooker). Raises NotFound."""
         with self._open_games.game(game) as live:
             return self._orders.due(live, seat, timeline)
 
     def what_if_of(self, game: str, timeline: str | None) -> str | None:
-        """Who opened a what-if and gives the commands of all its seats; None for any other line, or none."""
+        """Who opened a what-if and gives the commands of all its seats; None for the game's own lines.
+
+        Raises NotFound.
+        """
         with self._open_games.game(game) as live:
-            if timeline not in live.match.timelines or not live.match.is_what_if(timeline):
-                return None
-            return live.match.timelines[timeline].by
+            line, _ = self._open_games.head(live, timeline)
+            return live.match.timelines[line].by if live.match.is_what_if(line) else None
 
     def legal(
         self,
@@ -241,6 +244,16 @@ class Queries:
         """
         with self._open_games.game(game) as live:
             return self._orders.reach(live, seat, command, timeline, decision)
+
+    def advice(
+        self, game: str, seat: str, timeline: str | None = None, decision: str | None = None
+    ) -> AdviceRecord:
+        """What the computer player would answer in a seat's place, by what that seat may know.
+
+        Raises NotFound, Refused.
+        """
+        with self._open_games.game(game) as live:
+            return self._orders.advice(live, seat, timeline, decision)
 
     def foresight(
         self,

@@ -10,7 +10,7 @@ from ironclad.eventlog.records import Request
 class Ask:
     """A command that has been read: the side it is for, who gives it, and its exact stored form.
 
-    `secret` are its fields that only its side may read.
+    `secret` are its fields that only its side may read; where it is `closed` it has their digests alone.
     """
 
     seat: str
@@ -20,6 +20,7 @@ class Ask:
     digest: bytes
     takes_back: bool = False
     secret: tuple[str, ...] = ()
+    closed: bool = False
 
 
 @dataclass(frozen=True)

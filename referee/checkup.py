@@ -59,11 +59,13 @@ _MAY_WRITE = (
     "SELECT current_user::text, bool_and(has_table_privilege(c.oid, 'INSERT')),"
     " bool_and(has_table_privilege(c.oid, 'UPDATE') OR c.relname = 'events')"
     " FROM pg_class c WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace"
+    " AND c.relname NOT IN ('migrations', 'breaks')"
 )
 _LISTED = "SELECT count(*) FROM games_list"
 _OPENED = "SELECT count(*) FROM events WHERE name LIKE 'match.game_opened.%' AND position <= ?"
 _KEPT = "SELECT stream, version, name, body FROM stored_positions ORDER BY version DESC LIMIT ?"
 _LAST_ACCEPTED = "SELECT body FROM events WHERE name = ? ORDER BY position DESC LIMIT 1"
+
 
 class _Told(msgspec.Struct):
     """When a command was accepted."""

@@ -15,7 +15,9 @@ from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command, Event
 from ironclad.domain.kernel.fair.fair_dice import V2
 from ironclad.domain.kernel.fair.fair_table import LostChain
+from ironclad.domain.kernel.sight import looks_sealed
 from ironclad.domain.match import dice, taking_back
+from ironclad.domain.match.closed import closed_fields
 from ironclad.domain.match.committed import Waiting
 from ironclad.domain.match.deciding import ended_by_rules
 from ironclad.domain.match.events import (
@@ -30,7 +32,7 @@ from ironclad.domain.match.state import Intent
 from ironclad.eventlog.errors import NotFound, Problem, Stale, Unreadable
 from ironclad.eventlog.log import Fact, match_stream, stream_of
 from ironclad.eventlog.records import EventRecord, Receipt, Request
-from ironclad.eventlog.sealing import WHOLE, is_whole, looks_sealed
+from ironclad.eventlog.sealing import WHOLE, is_whole
 from ironclad.eventlog.store.rows import Answer
 from ironclad.referee import request_limits
 from ironclad.referee.asked import Ask, Place
@@ -39,16 +41,19 @@ from ironclad.referee.dice.rounds import Rounds
 from ironclad.referee.dice.service import DiceService
 from ironclad.referee.intents import Intents
 from ironclad.referee.open_games import OpenGame, OpenGames, Raced
+from ironclad.referee.positions import way_in
 from ironclad.referee.preconditions import (
     check_answer,
     check_commander,
+    check_lock,
     check_running,
     check_seen,
     check_timely,
 )
 from ironclad.referee.proof.receipts import Receipts
 from ironclad.referee.request_limits import digest_of, read_request, stored_form
-from ironclad.referee.seals import opened_at_end, sealed
+from ironclad.referee.sealing.salts import chosen
+from ironclad.referee.sealing.seals import opened_at_end, sealed
 from ironclad.referee.sight import ALL_SEEING, seen, shown
 from ironclad.referee.signatures import Signatures, kept
 from ironclad.referee.taking_back import standing
@@ -169,6 +174,8 @@ class CommandHandler:
             waiting = self._check_open(live, ask, place)
             if ask.takes_back:
                 decided = self._take_back(live, ask, place)
+            elif ask.closed:
+                return self._commit_closed(live, ask, place, waiting)
             else:
                 command, signature = self._check(live, ask, place)
                 commit = self._committing.owed(live, ask, place, command, waiting)
@@ -200,11 +207,13 @@ class CommandHandler:
         match, request, line, version = live.match, ask.request, place.line, place.version
         if match.timelines[line].left_for is not None:
             raise Stale(f"the game left {line} for {match.current}", *self._open_games.head(live, None))
+        self._open_games.breaks.check_line(live.id, live.match_version, line)
         check_running(live.ruleset, match, line, place.seat_sees)
         decision, expected = request.decision, request.expected_version
         about = (ask.seat, str(ask.data.get("type")), decision or "")
         waiting = self._rounds.joined(live, line, version, place.position, *about)
         check_timely(live.ruleset, match, line, version, place.seat_sees, decision, expected)
+        check_lock(line, version, expected)
         return waiting
 
     def _check(self, live: OpenGame, ask: Ask, place: Place) -> tuple[Command, Signature | None]:
@@ -217,6 +226,13 @@ class CommandHandler:
         check_answer(live.ruleset, place.seat_sees, ask.seat, decision, command, type)
         check_seen(live.ruleset, place.position, place.seat_sees, ask.seat, decision, command)
         return command, signature
+
+    def _commit_closed(self, live: OpenGame, ask: Ask, place: Place, waiting: Waiting) -> Receipt:
+        """Commit to a command by the digests of its hidden fields; their values come with its link."""
+        about = (live, place.line, place.version, ask.seat, ask.request, ask.data)
+        signature = self._signatures.of_command(*about)
+        commit = self._committing.closed(live, ask, place, waiting)
+        return self._committing.commit(live, ask, place, replaced(commit, signature=signature))
 
     def _decide(
         self,
@@ -287,14 +303,16 @@ class CommandHandler:
         last = version + len(facts)
         in_match = self._with_end(live, line, last, decided)
         first = live.match_version + 1
-        facts = sealed(live.seal, facts, live.ruleset.storage.commands)
+        salts = {version + 1: chosen(live, ask, accepted.signature)}
+        facts = sealed(live.seal, facts, live.ruleset.storage.commands, salts)
         facts += [
             Fact(match_stream(live.id), first + i, EVENTS.family, each) for i, each in enumerate(in_match)
         ]
         answer = Answer(f"{live.id}/{ask.by}", ask.request.id, ask.digest, live.id, line)
         # Another process may have moved or ended the game: the match decides whether this line continues.
         rows = open_games.append(facts, answer, standing=((match_stream(live.id), live.match_version),))
-        open_games.positions.advanced(live.ruleset, stream, version, last, decided.after)
+        way = way_in(live.id, live.match)(stream, last)
+        open_games.positions.advanced(live.ruleset, way, version, decided.after)
         live.told[line] = last, accepted.at
         self._dice.appended(live, line, version + 1, last, accepted.dice_proof)
         open_games.advance_match(live, in_match, (line, last))
@@ -322,6 +340,7 @@ def _read(seat: str, by: str, request: Request) -> Ask:
         del parts["link"]
     del parts["signature"]  # who signs the same request again may get another signature of it
     del parts["seen"]  # and may have seen more by then
+    del parts["salts"]  # and pick other salts for it
     return Ask(seat, by, request, data, digest_of("command", parts))
 
 
@@ -329,12 +348,16 @@ def _kept_secret(live: OpenGame, ask: Ask) -> Ask:
     """A request with its hidden fields named, and a digest by which nobody can guess them."""
     if live.seal is None:
         return ask
-    if looks_sealed(ask.data):
-        raise Unreadable("a command of this game has no field that is called sealed")
     secret = live.ruleset.storage.commands.secret_fields(ask.data)
+    closed = closed_fields(ask.data)
+    if looks_sealed({field: each for field, each in ask.data.items() if field not in closed}):
+        raise Unreadable("a command of this game has no field that is called sealed")
+    if closed and closed.keys() != {field for field in secret if field in ask.data}:
+        raise Unreadable("each hidden field of a command is committed to by its digest, or none is")
     if not all(is_whole(ask.data.get(field)) for field in secret):
         raise Unreadable(f"the numbers in a hidden field are {WHOLE}")
-    return replace(ask, secret=secret, digest=live.seal.digest_of(ask.digest)) if secret else ask
+    digest = live.seal.digest_of(ask.digest) if secret else ask.digest
+    return replace(ask, secret=secret, digest=digest, closed=bool(closed))
 
 
 def _open_part(live: OpenGame, ask: Ask) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from ironclad.domain.kernel.engine.dice import NoDice, RollNeeded
 from ironclad.domain.kernel.fair.fair_table import KEPT_BY_CLIENT, FairTable, LostChain
 from ironclad.domain.match import dice
 from ironclad.domain.match.beacon_rounds import round_at
+from ironclad.domain.match.closed import closed_fields, closes
 from ironclad.domain.match.committed import Waiting, is_due
 from ironclad.domain.match.events import CommandCommitted
 from ironclad.eventlog.records import Receipt
@@ -15,6 +16,11 @@ from ironclad.referee.asked import Ask, Place
 from ironclad.referee.dice.rounds import Rounds
 from ironclad.referee.dice.service import DiceService
 from ironclad.referee.open_games import OpenGame, OpenGames, Raced
+from ironclad.referee.preconditions import check_closed
+from ironclad.referee.sealing.salts import chosen, hidden_fields
+
+CLOSED = "signature/closed"
+"""Whether hidden fields are committed to by their digests, and what of them is opened."""
 
 
 class Committing:
@@ -39,6 +45,9 @@ class Committing:
         if not (together or own or table.beacon):
             return None
         rolls = self._rolls(live, ask, place, command) or together
+        if together and self._closes(live, ask, table) and hidden_fields(live, ask.data):
+            open_ = "both seats sign: commit to the digests of what is hidden, and open it with the link"
+            raise Refused(CLOSED, open_)
         due = is_due(table, ask.seat, type, rolls)
         if not due and not live.match.hides:
             return None
@@ -52,6 +61,36 @@ class Committing:
         except LostChain as lost:
             raise lost_chain(lost) from lost
         return commit if due else None
+
+    def closed(self, live: OpenGame, ask: Ask, place: Place, waiting: Waiting) -> CommandCommitted:
+        """What is stored of a command that is committed to by digests, without its signature.
+
+        Nobody can read it before it is opened: what the rules refuse of it then is not carried out. Raises
+        Refused, Unreadable, NotYourSeat, Raced, Unavailable.
+        """
+        type, decision = str(ask.data.get("type")), ask.request.decision
+        check_closed(live.ruleset, place.seat_sees, ask.seat, decision, type)
+        line = place.line
+        table = self._table(live, ask, place, waiting) if dice.commits(live.match, line) else None
+        if table is None or not self._closes(live, ask, table):
+            both = "not both seats sign and keep their own chains"
+            raise Refused(CLOSED, f"a {type} is given with its values here: {both}")
+        given = {digest for each in waiting.commits for digest in each.closed.values()}
+        digests = list(closed_fields(ask.data).values())
+        if len({*given, *digests}) < len(given) + len(digests):
+            raise Refused(CLOSED, "each digest is of a salt of its own: one comes twice in this round")
+        commit = self._committed(live, ask, place, False)
+        joined = waiting.after(place.version + 1, commit)
+        asked = self._rounds.asked(live, table, place.position, joined)
+        try:
+            self._rounds.rehearse(live, table, joined, asked, True)
+        except LostChain as lost:
+            raise lost_chain(lost) from lost
+        return commit
+
+    def _closes(self, live: OpenGame, ask: Ask, table: FairTable) -> bool:
+        type = str(ask.data.get("type"))
+        return live.match.hides and closes(live.match.keys, table.epoch, live.ruleset.seats, type)
 
     def _table(self, live: OpenGame, ask: Ask, place: Place, waiting: Waiting) -> FairTable:
         """The dice of the timeline, with chains of the service's that are of use where nothing waits."""
@@ -79,14 +118,13 @@ class Committing:
         answer = Answer(f"{live.id}/{ask.by}", ask.request.id, ask.digest, live.id, place.line)
         at = (place.line, place.version)
         try:
-            rows = self._rounds.append(live, at, place.position, event, answer)
+            salts = chosen(live, ask, event.signature)
+            rows = self._rounds.append(live, at, place.position, event, answer, salts=salts)
         except LostChain as lost:
             raise lost_chain(lost) from lost
         return self._rounds.receipt(live, place.line, place.version + 1, rows, ask.seat, repeated=False)
 
-    def _committed(
-        self, live: OpenGame, ask: Ask, place: Place, waits: bool
-    ) -> CommandCommitted:
+    def _committed(self, live: OpenGame, ask: Ask, place: Place, waits: bool) -> CommandCommitted:
         """The event of a commit; `waits`: for a round of the beacon."""
         request, at = ask.request, self._open_games.time(live, place.line, place.version)
         return CommandCommitted(

@@ -1,13 +1,15 @@
 """The computer player: it takes a seat like any player, and plays it by calls that any player has.
 
 What it gives is the same in every process: a command's id names the decision that it answers, and its
-choice hangs on the game alone. So every process of a service may move for it; the log takes each command
-once. It moves after each append to a game that it plays in, and when one is looked at (a process may have
-died before it moved).
+choice hangs on the game, and on a secret of the service (referee/opponent/seeds.py). So every process of a
+service may move for it; the log takes each command once. It moves after each append to a game that it plays
+in, and when one is looked at (a process may have died before it moved). It thinks without the game's lock,
+for some seconds at most, and in several games at once.
 """
 
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from queue import SimpleQueue
 from random import Random
 from threading import Event, Lock, Thread
@@ -32,25 +34,50 @@ from ironclad.referee.dice.waiting import waiting_on
 from ironclad.referee.match_requests import MatchRequests
 from ironclad.referee.match_requests.handler import Asked, MatchHandler
 from ironclad.referee.open_games import OpenGame, OpenGames
+from ironclad.referee.opponent.seeds import OpponentSeeds
+from ironclad.referee.opponent.thinking import Thinking
 from ironclad.referee.request_limits import digest_of
 from ironclad.referee.sight import seen
 
 _log = logging.getLogger(__name__)
 _STOP = ""
+IN_A_ROW = 40
+"""Answers in one game before others have their part: it may play against itself."""
 _TRIES, _AGAIN_SECONDS = 40, 0.25  # a store or a checkpoint that is late
+_GAMES_AT_ONCE = 2
+_JOIN_SECONDS = 5.0
+
+
+@dataclass(frozen=True)
+class _Turn:
+    """A decision that the computer player owes, and the position as its seat sees it."""
+
+    live: OpenGame
+    due: Due
+    position: Any
+    line: str
+    version: int
 
 
 class ComputerPlayer:
-    """Gives the computer player's commands one after the other, in a thread that starts when it is needed."""
+    """Gives the computer player's commands, one after the other in each game."""
 
     def __init__(
-        self, open_games: OpenGames, handler: MatchHandler, match: MatchRequests, commands: CommandHandler
+        self,
+        open_games: OpenGames,
+        handler: MatchHandler,
+        match: MatchRequests,
+        commands: CommandHandler,
+        seeds: OpponentSeeds,
+        thinking: Thinking | None = None,
     ) -> None:
         self._open_games, self._handler, self._match, self._commands = open_games, handler, match, commands
+        self._seeds, self._thinking = seeds, thinking or Thinking()
         self._asked: SimpleQueue[str] = SimpleQueue()
         self._waiting: set[str] = set()
+        self._playing: set[str] = set()
         self._mutex = Lock()
-        self._thread: Thread | None = None
+        self._threads: list[Thread] = []
         self._stopped = Event()
 
     def sit(self, game: str, seat: str) -> bool:
@@ -64,7 +91,7 @@ class ComputerPlayer:
             require(plays, "match/house", f"the computer player does not play {live.ruleset.name}")
             plain = live.match.tournament is None
             require(plain, "match/house", "the computer player plays no game of the tournament level")
-        id = f"house-{seat}"
+            id = self._seeds.sitting_id(game, live.match.current)
         digest = digest_of("match", {"id": id, "seat": seat, "house": seat, "game": game})
         self._handler.carry_out(game, Asked(seat, id, digest, lambda _: TakeSeat(player=COMPUTER)))
         return True
@@ -77,33 +104,51 @@ class ComputerPlayer:
             if self._stopped.is_set() or game in self._waiting:
                 return
             self._waiting.add(game)
-            if self._thread is None:
-                self._thread = Thread(target=self._run, name="house", daemon=True)
-                self._thread.start()
+            if not self._threads:
+                names = [f"house-{number}" for number in range(_GAMES_AT_ONCE)]
+                self._threads = [Thread(target=self._run, name=name, daemon=True) for name in names]
+                for thread in self._threads:
+                    thread.start()
         self._asked.put(game)
 
     def close(self) -> None:
         """Stop after the command under way."""
         with self._mutex:
             self._stopped.set()
-            thread = self._thread
-        if thread is not None:
+        for _ in self._threads:
             self._asked.put(_STOP)
-            thread.join()
+        for thread in self._threads:
+            thread.join(_JOIN_SECONDS)  # one that still thinks is left
 
     def _run(self) -> None:
         while (game := self._asked.get()) != _STOP:
             with self._mutex:
+                if game in self._playing:  # by another thread: it looks once more
+                    continue
                 self._waiting.discard(game)
+                self._playing.add(game)
             try:
                 self._play(game)
             except Exception:
                 _log.exception("the computer player cannot move in game %s", game)
+            finally:
+                self._played(game)
+
+    def _played(self, game: str) -> None:
+        """A game has been played as far as was owed; once more if it was asked for meanwhile."""
+        with self._mutex:
+            self._playing.discard(game)
+            again = game in self._waiting and not self._stopped.is_set()
+        if again:
+            self._asked.put(game)
 
     def _play(self, game: str) -> None:
-        """Move until nothing is owed by the computer player."""
-        while not self._stopped.is_set() and self._once(game):
-            pass
+        """Move until nothing is owed by the computer player; if that takes long, other games come between."""
+        for _ in range(IN_A_ROW):
+            if self._stopped.is_set() or not self._once(game):
+                return
+        with self._mutex:
+            self._waiting.add(game)  # asked for again when others have had their part
 
     def _once(self, game: str) -> bool:
         """Answer one thing that the computer player owes; False if it owes nothing."""
@@ -111,8 +156,10 @@ class ComputerPlayer:
             seats = {seat for seat, player in live.match.players.items() if player == COMPUTER}
             line, version = self._open_games.head(live, None)
             waiting = waiting_on(self._open_games, live, line, version)
-            settling = None if waiting else self._settling(live, seats)
-            answer = settling or self._ordering(live, seats, waiting)
+            broken = self._open_games.breaks.closed(game, live.match_version, line)
+            settling = self._settling(live, seats) if broken or not waiting else None
+            turn = None if settling is not None else self._turn(live, seats, waiting)
+        answer = settling if turn is None else self._ordering(turn)
         if answer is None:
             return False
         self._patiently(answer)
@@ -123,7 +170,10 @@ class ComputerPlayer:
         game, match, ask = live.id, live.match, self._match.request
         if match.ended is not None and match.ended.how != "rules":
             return None
+        breaks = self._open_games.breaks
         for proposal in match.proposals.values():
+            if breaks.closed(game, live.match_version, proposal.id):
+                continue
             for seat in seats - {proposal.seat}:
                 return lambda: ask(game, seat, r.AcceptRewind(proposal.id), id=f"house-{proposal.id}")
         for by, offer in match.draw_offers.items():
@@ -133,6 +183,8 @@ class ComputerPlayer:
             for seat in seats - {by}:
                 name = f"house-{key.key}"[:ID_LIMIT]
                 return lambda: ask(game, seat, r.AcceptKey(by, key.key), id=name)
+        if breaks.closed(game, live.match_version, match.current):
+            return None
         if (rules := match.rules_asked) is not None:
             for seat in seats - {rules.seat}:
                 return self._moving_rules(live, seat, rules)
@@ -154,15 +206,14 @@ class ComputerPlayer:
             return lambda: request(game, seat, r.WithdrawRules(), id=name)
         return lambda: request(game, seat, r.MoveRules(ask.version, dict(ask.readings)), id=name)
 
-    def _ordering(
-        self, live: OpenGame, seats: set[str], waiting: Waiting
-    ) -> Callable[[], object] | None:
-        """The command for a decision that the computer player owes on the game's line, if it owes one.
+    def _turn(self, live: OpenGame, seats: set[str], waiting: Waiting) -> _Turn | None:
+        """A decision that the computer player owes on the game's line, if it owes one.
 
         `waiting` are the commands that wait there: then only an answer that they wait for is owed.
         """
         line, version = self._open_games.head(live, None)
-        if live.match.ended is not None:
+        broken = self._open_games.breaks.closed(live.id, live.match_version, line)
+        if live.match.ended is not None or broken:
             return None
         position = self._open_games.position(live, line, version)
         asked: Sequence[Due] = live.ruleset.rules.due(position)
@@ -171,16 +222,38 @@ class ComputerPlayer:
         due = next((each for each in asked if each.seat in seats), None)
         if due is None or live.ruleset.rules.outcome(position) is not None:
             return None
-        position = seen(live, position, due.seat)
+        return _Turn(live, due, seen(live, position, due.seat), line, version)
+
+    def _ordering(self, turn: _Turn) -> Callable[[], object]:
+        """The command for a decision; the game is used by others while it is thought of."""
+        line, version, due = turn.line, turn.version, turn.due
         request = Request(
             id=f"house-{line}-{version}",
-            command=_chosen(live, position, due, f"{line} {version}"),
+            command=self._chosen(turn),
             decision=due.id,
             expected_version=version,
             timeline=line,
         )
-        game, seat = live.id, due.seat
-        return lambda: self._commands.handle(game, seat, request)
+        return lambda: self._commands.handle(turn.live.id, due.seat, request)
+
+    def _chosen(self, turn: _Turn) -> dict[str, Any]:
+        """The command of the ruleset's opponent; any legal one if that is refused, or takes too long."""
+        ruleset, position, due = turn.live.ruleset, turn.position, turn.due
+        seed = self._seeds.of_choice(turn.live, turn.line, turn.version)
+        place = f"{turn.live.id} {turn.line} {turn.version}"
+        command = self._thinking.within(
+            lambda: decider.opponent_command(ruleset, position, due, Random(seed))
+        )
+        if command is None:
+            _log.warning("at %s the computer player thought for too long, and gives any order", place)
+        elif not decider.is_legal(ruleset, position, due.seat, command):
+            said = command if turn.live.seal is None else type(command).__name__
+            _log.error("at %s the computer player ordered what it may not: %s", place, said)
+            command = None
+        if command is None:
+            command = decider.sample(ruleset, position, due, Random(seed))
+        chosen: dict[str, Any] = msgspec.to_builtins(command)
+        return chosen
 
     def _patiently(self, answer: Callable[[], object]) -> None:
         """Give an answer, again while the store or a checkpoint is late; too late for it is no fault."""
@@ -198,23 +271,3 @@ class ComputerPlayer:
                     raise
                 return  # a player has committed to a command first
         raise Unavailable("the store, or a checkpoint that covers the dice, has not come")
-
-
-def _chosen(live: OpenGame, position: Any, due: Due, place: str) -> dict[str, Any]:
-    """The command of the ruleset's opponent as a player would send it; any legal one if that is refused."""
-    seed = _seed(live, f"{live.id} {place}")
-    command = decider.opponent_command(live.ruleset, position, due, Random(seed))
-    if not decider.is_legal(live.ruleset, position, due.seat, command):
-        said = command if live.seal is None else type(command).__name__
-        _log.error("at %s %s the computer player ordered what it may not: %s", live.id, place, said)
-        command = decider.sample(live.ruleset, position, due, Random(seed))
-    chosen: dict[str, Any] = msgspec.to_builtins(command)
-    return chosen
-
-
-def _seed(live: OpenGame, place: str) -> str:
-    """What the computer player's choice at a place of a game is made from, the same in every process.
-
-    In a game that hides something the other seat must not foresee it: it is made with the game's seal key.
-    """
-    return place if live.seal is None else live.seal.seed_of(place)

@@ -15,8 +15,11 @@ _KEYS_KEPT = 100_000
 class Limiter(Protocol):
     """Counts what is done under a key."""
 
-    def allow(self, key: str, limit: int, seconds: float) -> tuple[bool, float]:
-        """Whether it may be done once more, and if not, after how many seconds it may."""
+    def allow(self, key: str, limit: int, seconds: float, cost: int = 1) -> tuple[bool, float]:
+        """Whether it may be done once more, and if not, after how many seconds it may.
+
+        What is dear counts as `cost` of them.
+        """
         ...
 
 
@@ -32,8 +35,8 @@ class LocalLimiter:
         self._due: OrderedDict[str, float] = OrderedDict()  # when a key's allowance will be whole again
         self._mutex = Lock()
 
-    def allow(self, key: str, limit: int, seconds: float) -> tuple[bool, float]:
-        now, step = self._clock(), seconds / limit
+    def allow(self, key: str, limit: int, seconds: float, cost: int = 1) -> tuple[bool, float]:
+        now, step = self._clock(), seconds / limit * cost
         with self._mutex:
             due = max(self._due.get(key, now), now) + step
             if due - now > seconds + step / 1_000:  # the sum of `limit` steps is not exact

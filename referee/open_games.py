@@ -42,12 +42,14 @@ from ironclad.eventlog.store.rows import Answer
 from ironclad.referee import request_limits
 from ironclad.referee.background import BackgroundWork
 from ironclad.referee.cache.shared_cache import SharedCache
+from ironclad.referee.line_hashes import LineHashes
 from ironclad.referee.pasts import Pasts
 from ironclad.referee.positions import Positions
 from ironclad.referee.proof.ledger_service import Ledger
+from ironclad.referee.recovery.breaks import Breaks
 from ironclad.referee.refusals import Refusals
-from ironclad.referee.seals import Seals
-from ironclad.referee.seals import master_from as seals_master
+from ironclad.referee.sealing.seals import Seals
+from ironclad.referee.sealing.seals import master_from as seals_master
 from ironclad.referee.settings import DiceSource, ServiceSettings
 from ironclad.referee.stored_positions import PositionKey, StoredPositions
 
@@ -168,7 +170,8 @@ class OpenGames:
         self.seals = Seals(settings.seal_key or seals_master(secret))
         views, open_body = self.shared_cache.views, self.seals.open_body
         key = _position_key(url, settings, secret)
-        stored = StoredPositions(self.log.kept_positions, key, self.background)
+        hashes = LineHashes(self.log.process_recorder)
+        stored = StoredPositions(self.log.kept_positions, hashes, key, self.background)
         self.positions = Positions(
             self.log, self.background, self.blob, stored, every, cached, views, open_body
         )
@@ -177,6 +180,7 @@ class OpenGames:
         self._mutex = Lock()
         self.ledger = Ledger(self.log.database, self.background, settings.signing)
         self.pasts = Pasts(self.recorder, self.ledger.tiles)
+        self.breaks = Breaks(self.log.database, self.recorder)
         self.moved: Callable[[OpenGame], None] = lambda live: None
 
     def close(self) -> None:

@@ -13,6 +13,7 @@ from ironclad.domain.kernel.engine.dice import Dice, Roll
 from ironclad.domain.kernel.engine.records import GameBegun
 from ironclad.domain.kernel.engine.resolution import Resolution
 from ironclad.domain.kernel.engine.ruleset import Ruleset
+from ironclad.domain.kernel.rehearsal import rehearse
 from ironclad.domain.match.commands import OpenGame
 from ironclad.domain.match.deciding import decide, ended_by_rules
 from ironclad.domain.match.events import CommandAccepted, TimelineOpened
@@ -24,7 +25,10 @@ def begin(ruleset: Ruleset[Any], command: OpenGame, document: Mapping[str, Any] 
     """The first event, tried out: a position document that the ruleset cannot read is refused here."""
     try:
         begun = ruleset.rules.begin(command.scenario, command.options, document, command.version)
-        ruleset.rules.due(ruleset.rules.initial(begun))
+        position = ruleset.rules.initial(begun)
+        ruleset.rules.due(position)
+        if document is not None:
+            rehearse(ruleset, position)
     except (codec.Unreadable, codec.UnknownName) as wrong:
         raise Unreadable(str(wrong)) from wrong
     except (Refused, Problem):

@@ -23,7 +23,11 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from ironclad.domain.match import signed
+from ironclad.domain.match.sealed_commands import with_digests
 from ironclad.domain.match.signed import Message, Seen
+from ironclad.eventlog.errors import BadSalts
+from ironclad.eventlog.sealing import pointer_step
+from ironclad.referee.sealing.salts import salts_of
 
 _SEED_BYTES = 32
 
@@ -84,6 +88,7 @@ class _Parts(msgspec.Struct, forbid_unknown_fields=True):
     expected_version: int | None = None
     link: str | None = None
     seen: Seen | None = None
+    salts: dict[str, str] = {}
 
 
 def message_of(parts: Mapping[str, Any]) -> Message:
@@ -91,8 +96,9 @@ def message_of(parts: Mapping[str, Any]) -> Message:
     and what the seat had `seen`; without that it is signed as v1.
 
     `id` is as the log stores it; in its place `secret_id` may be the secret with which a seat is taken. A
-    link is revealed by the command {"type": "reveal_link", "committed", "link"} on its timeline. Raises
-    ValueError for what is no request, Refused ("signature/…") for what cannot be signed.
+    link is revealed by the command {"type": "reveal_link", "committed", "link"} on its timeline. `salts` has
+    for each hidden field, by its JSON pointer, the salt under which it is signed, in hex. Raises ValueError
+    for what is no request, Refused ("signature/…") for what cannot be signed.
     """
     said = msgspec.convert(dict(parts), _Parts)
     if bool(said.id) == bool(said.secret_id):
@@ -110,10 +116,20 @@ def message_of(parts: Mapping[str, Any]) -> Message:
         said.decision or "",
         version,
         said.id or published_id(said.secret_id),
-        signed.command_bytes(said.timeline, said.command),
+        signed.command_bytes(said.timeline, with_digests(said.command, _by_field(said))),
         b"" if said.link is None else signed.link_hash(said.link),
         said.seen,
     )
+
+
+def _by_field(said: _Parts) -> dict[str, bytes]:
+    """The salts of a request by field. Raises ValueError."""
+    pointers = {f"/{pointer_step(field)}": field for field in said.command}
+    named = [pointers[pointer] for pointer in said.salts if pointer in pointers]
+    try:
+        return salts_of(said.salts, named, said.seat)
+    except BadSalts as wrong:
+        raise ValueError(str(wrong)) from wrong
 
 
 def published_id(secret_id: str) -> str:

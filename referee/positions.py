@@ -26,6 +26,7 @@ from ironclad.domain.match.state import Match
 from ironclad.eventlog.log import LogBook, stream_of
 from ironclad.referee.background import BackgroundWork
 from ironclad.referee.cache.view_cache import NoViewCache, ViewCache
+from ironclad.referee.line_hashes import Stretch, Way
 from ironclad.referee.stored_positions import StoredPositions, tag_of
 
 _log = logging.getLogger(__name__)
@@ -61,6 +62,16 @@ class Folder:
         else:
             self._steps[name] = (lambda old: registry.decode(name, old), evolve)
         return self._steps[name]
+
+
+def way_in(game: str, match: Match) -> Way:
+    """Which events lead to a version of a stream of a game, what was taken back among them."""
+
+    def way(stream: str, at: int) -> list[Stretch]:
+        line = stream.partition("/")[2]
+        return [(stream_of(game, each), after, upto) for each, after, upto in match.lineage(line, at)]
+
+    return way
 
 
 BACK = 16  # events before a position that was made at which another is remembered
@@ -104,23 +115,23 @@ class Positions:
             if (hit := self._cache.get((stream, at))) is not None:
                 self._cache.move_to_end((stream, at))
                 return hit
-        position = self._shared(ruleset, stream, at)
+        way = way_in(game, match)
+        position = self._shared(ruleset, way, stream, at)
         if position is None:
-            position = self._rebuild(ruleset, game, match.course(timeline, at))
+            position = self._rebuild(ruleset, game, match.course(timeline, at), way)
         self._remember(stream, at, position)
         return position
 
-    def advanced(self, ruleset: Ruleset[Any], stream: str, before: int, after: int, position: Any) -> None:
-        """A command took the head of a stream from version `before` to `after`: remember its position."""
+    def advanced(self, ruleset: Ruleset[Any], way: list[Stretch], before: int, position: Any) -> None:
+        """A command took a stream from version `before` to the end of a way: remember its position there."""
+        stream, _, after = way[-1]
         self._remember(stream, after, position)
         with self._mutex:
             self._cache.pop((stream, before), None)
         if not isinstance(self._view_cache, NoViewCache):
-            self._background.ask(f"share {stream}", lambda: self._share(ruleset, stream, after, position))
+            self._background.ask(f"share {stream}", lambda: self._share(ruleset, way, position))
         if before // self._keep_every != after // self._keep_every:
-            self._background.ask(
-                f"keep {stream} {after}", lambda: self._keep(ruleset, stream, after, position)
-            )
+            self._background.ask(f"keep {stream} {after}", lambda: self.stored.keep(ruleset, way, position))
 
     def forget(self) -> None:
         """Forget the positions in memory."""
@@ -159,52 +170,50 @@ class Positions:
                 if self._latest.get(oldest) == version:
                     del self._latest[oldest]
 
-    def _keep(self, ruleset: Ruleset[Any], stream: str, at: int, position: Any) -> None:
-        self.stored.keep(ruleset, stream, at, position)
-
-    def _share(self, ruleset: Ruleset[Any], stream: str, at: int, position: Any) -> None:
+    def _share(self, ruleset: Ruleset[Any], way: list[Stretch], position: Any) -> None:
         """Put the position at a head where other processes find it."""
-        self._view_cache.put(ruleset.storage.freeze(position), "position", stream, str(at), tag_of(ruleset))
+        stream, _, at = way[-1]
+        if (row := self.stored.row(ruleset, way, position)) is not None:
+            self._view_cache.put(row, "position", stream, str(at), tag_of(ruleset))
 
-    def _shared(self, ruleset: Ruleset[Any], stream: str, at: int) -> Any:
-        """The position that another process has made; None if there is none, or it cannot be read."""
-        state = self._view_cache.find("position", stream, str(at), tag_of(ruleset))
-        if state is None:
+    def _shared(self, ruleset: Ruleset[Any], way: Way, stream: str, at: int) -> Any:
+        """The position that another process has made; None if there is none that is believed."""
+        row = self._view_cache.find("position", stream, str(at), tag_of(ruleset))
+        if row is None:
             return None
-        try:
-            return ruleset.storage.thaw(state)
-        except Exception:
-            _log.exception("a shared position of %s at %s cannot be read", stream, at)
-            return None
+        position = self.stored.believed(ruleset, way(stream, at), row)
+        if position is None:
+            self.stored.refuse("shared", stream, at)
+        return position
 
-    def _rebuild(self, ruleset: Ruleset[Any], game: str, stretches: list[tuple[str, int, int]]) -> Any:
+    def _rebuild(self, ruleset: Ruleset[Any], game: str, stretches: list[Stretch], way: Way) -> Any:
         """Fold from the nearest kept position on, or from the first event.
 
         A position that cannot be gone on from is no reason to fail: the events say what is so.
         """
         whole = [(stream_of(game, line), after, upto) for line, after, upto in stretches]
-        position, left = self._nearest(ruleset, whole)
+        position, left = self._nearest(ruleset, whole, way)
         if position is not None:
             try:
-                return self._fold_stretches(ruleset, position, left)
+                return self._fold_stretches(ruleset, position, left, way)
             except PersistenceError:
                 raise
             except Exception:
                 _log.exception("a position of %s was wrong", left[0][0] if left else whole[-1][0])
-        return self._fold_stretches(ruleset, None, whole)
+        return self._fold_stretches(ruleset, None, whole, way)
 
     def _nearest(
-        self, ruleset: Ruleset[Any], stretches: list[tuple[str, int, int]]
-    ) -> tuple[Any, list[tuple[str, int, int]]]:
+        self, ruleset: Ruleset[Any], stretches: list[Stretch], way: Way
+    ) -> tuple[Any, list[Stretch]]:
         """The last position on the way that is in memory or kept, if any, and the stretches left from it.
 
         In memory is where this process left the stream: what others appended since is little.
         """
-        left: list[tuple[str, int, int]] = []
+        left: list[Stretch] = []
         for stream, after, upto in reversed(stretches):
             at, position = self._left_at(stream, after, upto)
             if position is None:
-                at, position = self._kept(ruleset, stream, after, upto)
+                at, position = self._kept(ruleset, way, stream, after, upto)
             left.insert(0, (stream, at, upto))
             if position is not None:
                 return position, left
@@ -222,19 +231,20 @@ class Positions:
             position = self._cache.get((stream, at)) if after < at <= upto else None
         return (after, None) if position is None else (at, position.copy())
 
-    def _kept(self, ruleset: Ruleset[Any], stream: str, after: int, upto: int) -> tuple[int, Any]:
+    def _kept(self, ruleset: Ruleset[Any], way: Way, stream: str, after: int, upto: int) -> tuple[int, Any]:
         """Version and position of the last sound one kept in a stretch; (`after`, None) if there is none."""
-        return self.stored.latest(ruleset, stream, after, upto) or (after, None)
+        return self.stored.latest(ruleset, way, stream, after, upto) or (after, None)
 
     def _fold_stretches(
-        self, ruleset: Ruleset[Any], position: Any, stretches: list[tuple[str, int, int]]
+        self, ruleset: Ruleset[Any], position: Any, stretches: list[Stretch], way: Way
     ) -> Any:
-        for stream, after, upto in stretches:
-            position = self._fold_stretch(ruleset, position, stream, after, upto)
+        for stretch in stretches:
+            position = self._fold_stretch(ruleset, position, stretch, way)
         return position
 
-    def _fold_stretch(self, ruleset: Ruleset[Any], position: Any, stream: str, after: int, upto: int) -> Any:
+    def _fold_stretch(self, ruleset: Ruleset[Any], position: Any, stretch: Stretch, way: Way) -> Any:
         """Fold one stream's events, keeping a position at each milestone that is passed."""
+        stream, after, upto = stretch
         fold, every = self.folder(ruleset).fold, self._keep_every
         while after < upto:
             stop = min(upto, (after // every + 1) * every)
@@ -251,7 +261,7 @@ class Positions:
                 kept = position.copy()
                 self._background.ask(
                     f"keep {stream} {after}",
-                    partial(self._keep, ruleset, stream, after, kept),
+                    partial(self.stored.keep, ruleset, way(stream, after), kept),
                 )
         return position
 
@@ -265,4 +275,3 @@ class Positions:
             for _, version, name, body, _ in self._log.process_recorder.placed(stream, after, upto)
             if name not in OF_NO_RULES
         ]
-

@@ -10,6 +10,7 @@ from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.ruleset import Ruleset
+from ironclad.domain.match.rounds import HIDDEN
 from ironclad.domain.match.state import Match
 from ironclad.eventlog.errors import GameOver, NotYourSeat, Stale, Unreadable
 
@@ -65,6 +66,15 @@ def check_timely(
             raise Stale(f"decision {decision} is no longer open; open now: {owed}", line, version)
 
 
+def check_lock(line: str, version: int, expected: int | None) -> None:
+    """A command that names a version is for that one alone. Raises Stale.
+
+    Verifying does not ask this: older games have commands that named an earlier version.
+    """
+    if expected is not None and expected != version:
+        raise Stale(f"{line} is at version {version}, and the command is for {expected} alone", line, version)
+
+
 def check_answer(
     ruleset: Ruleset[Any], position: Any, seat: str, decision: str | None, command: Command, type: str
 ) -> None:
@@ -84,6 +94,22 @@ def check_answer(
     decider.answered(ruleset, position, seat, command, decision)
 
 
+def check_closed(ruleset: Ruleset[Any], position: Any, seat: str, decision: str | None, type: str) -> None:
+    """The same for a command of which only the type is known. Raises also Unreadable for an unknown type."""
+    kind = ruleset.storage.commands.types.get(type)
+    if kind is None:
+        raise Unreadable(f"no command is named {type!r}")
+    if decision is None:
+        raise Unreadable(f"{type} must name the decision that it answers")
+    named = next(due for due in ruleset.rules.due(position) if due.id == decision)
+    if named.seat != seat:
+        owner = ruleset.words.name_of(named.seat)
+        raise NotYourSeat(f"it is not your turn: decision {named.id} belongs to {owner}")
+    if named.kind not in ruleset.rules.handlers.answers[kind]:
+        asked = ruleset.words.question(named)
+        raise Refused(named.rule, f"{type} does not answer decision {named.id}: {asked}")
+
+
 def check_seen(
     ruleset: Ruleset[Any], position: Any, seat_sees: Any, seat: str, decision: str | None, command: Command
 ) -> None:
@@ -96,7 +122,7 @@ def check_seen(
         return
     decider.check(ruleset, seat_sees, seat, command, decision)
     if not decider.is_legal(ruleset, position, seat, command, decision):
-        raise Refused("sight/hidden", "the command cannot be carried out; the reason is hidden from its seat")
+        raise Refused(HIDDEN, "the command cannot be carried out; the reason is hidden from its seat")
 
 
 def freed_by(wrong: Exception) -> str | None:

@@ -9,8 +9,9 @@ import msgspec
 from ironclad.domain.kernel.engine.codec import Event
 from ironclad.domain.kernel.engine.records import GameBegun
 from ironclad.domain.kernel.engine.ruleset import Ruleset
+from ironclad.domain.kernel.fair.fair_dice import V1, V2
 from ironclad.domain.match import commands as c
-from ironclad.domain.match.events import EVENTS, CommandAccepted, SealOpened, SealSet, TournamentSet
+from ironclad.domain.match.events import EVENTS, CommandAccepted, SealOpened, TournamentSet
 from ironclad.domain.match.signed import Seen
 from ironclad.domain.match.state import MAIN
 from ironclad.eventlog import request_bounds
@@ -27,7 +28,7 @@ from ironclad.referee.open_games import OpenGame, OpenGames, Raced
 from ironclad.referee.opening import begin, opening
 from ironclad.referee.people.people import People
 from ironclad.referee.proof.receipts import Receipts
-from ironclad.referee.seals import check_opening, sealed
+from ironclad.referee.sealing.seals import check_opening, sealed, set_in
 from ironclad.referee.signatures import Given, Signatures
 
 _KEEP_BLOB = "INSERT INTO blobs (digest, body) VALUES (?, ?) ON CONFLICT (digest) DO NOTHING"
@@ -64,13 +65,14 @@ class Opening:
         by: str = "",
         id: str | None = None,
         private_to: str | None = None,
-        dice: str = "shared",
+        dice: str = "",
         version: str | None = None,
     ) -> GameRecord:
         """Open a game at a scenario, or at a position document; private to an account, if one is named.
 
-        `dice` is "shared" (ironclad-dice/v1), "ironclad-dice/v2" or "tournament"; `version` is any published
-        version of the rules: the newest unless one is named, or the position has the errata of another.
+        `dice` is "ironclad-dice/v2" (as "" is where the service makes fair dice), "ironclad-dice/v1" (or
+        "shared"), "tournament" or "ironclad-dice/v2/tournament"; `version` is any published version of the
+        rules: the newest unless one is named, or the position has the errata of another.
         Raises NotFound (ruleset, scenario), Unreadable (options, position, title, version), IdReused, Refused
         ("dice/tournament": the service does not offer that level; "dice/scheme": it was given dice).
         """
@@ -82,6 +84,7 @@ class Opening:
             raise NotFound(
                 f"{ruleset} has the scenarios {', '.join(rules.identity.scenarios)}, not {scenario!r}"
             )
+        named = dice or (V2 if self._open_games.opens_fair else V1)
         command = c.OpenGame(
             ruleset=rules.name,
             version=request_limits.read_version(rules, version, position),
@@ -90,7 +93,7 @@ class Opening:
             seats=rules.seats,
             title=title,
             by=by,
-            dice=msgspec.UNSET if dice == "shared" else dice,
+            dice=msgspec.UNSET if named in ("shared", V1) else named,
         )
         done = self._open(rules, command, position, id, private_to)
         return msgspec.structs.replace(self._record(done.game), repeated=done.repeated)
@@ -162,8 +165,8 @@ class Opening:
         if open_games.opens_fair:
             beacon = terms.beacon if terms is not None else ""
             anchored.append(self._dice.opened(ruleset, game, begun.dice, beacon))
-        seal = open_games.seals.of(game) if ruleset.sight.hides else None
-        hides: list[Event] = [] if seal is None else [SealSet(seal.commitment)]
+        seal = open_games.seals.of(game, ruleset.sight.padded_to) if ruleset.sight.hides else None
+        hides: list[Event] = [] if seal is None else [set_in(ruleset, seal)]
         end = [*first.end, *([SealOpened(seal.key.hex())] if seal is not None and first.end else [])]
         stream, family = match_stream(game), EVENTS.family
         of_match = enumerate([accepted, *first.match, *hides, *anchored, *end], 1)

@@ -11,6 +11,7 @@ from ironclad.domain.kernel.engine.citations import Refused, require
 from ironclad.domain.kernel.engine.codec import canonical
 from ironclad.domain.kernel.fair.fair_table import DiceProof
 from ironclad.domain.match import signed
+from ironclad.domain.match.sealed_commands import with_digests
 from ironclad.domain.match.seen import Bounds, check, check_anchored
 from ironclad.domain.match.signed import MATCH, Message, SeatKey, Seen, Signature, Signers
 from ironclad.domain.match.state import MAIN
@@ -24,6 +25,7 @@ from ironclad.referee import request_limits
 from ironclad.referee.due_since import require_seen_due
 from ironclad.referee.open_games import OpenGame, OpenGames
 from ironclad.referee.pasts import GamePast
+from ironclad.referee.sealing.salts import check_none, hidden_fields, salts_of
 
 _LINES_TRIED = 8  # when saying what a signature is of
 _LOOKS, _LOOK_SECONDS = 10, 0.01  # for a checkpoint that another process signs
@@ -79,6 +81,10 @@ class Signatures:
         None where nobody has to sign. Raises Refused.
         """
         given = Given(request.signature, seen=request.seen)
+        if live.match.is_what_if(line) or live.match.keys.in_force(seat) is None:
+            check_none(request.salts, seat)
+        else:
+            stored = with_digests(stored, salts_of(request.salts, hidden_fields(live, stored), seat))
         if live.match.is_what_if(line):
             require(given == UNSIGNED, "signature/unasked", "what is done on a branch is not signed")
             return None

@@ -111,9 +111,7 @@ def from_document(document: Mapping[str, Any]) -> Rope:
     return position
 
 
-def move_rules(
-    position: Rope, version: str, errata: tuple[str, ...], readings: Mapping[str, str]
-) -> None:
+def move_rules(position: Rope, version: str, errata: tuple[str, ...], readings: Mapping[str, str]) -> None:
     position.errata = errata
     position.options = {**position.options, **readings}
 

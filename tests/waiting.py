@@ -8,7 +8,11 @@ PATIENCE = 60.0
 
 
 def within(true: Callable[[], bool], seconds: float = PATIENCE) -> bool:
-    """Whether it becomes true in time."""
+    """Whether it becomes true in time.
+
+    Playwright runs nothing meanwhile: a request that a page's `route` has to answer waits as long.
+    Wait for such a request by Playwright itself (`expect_request`).
+    """
     until = monotonic() + seconds
     while not true():
         if monotonic() > until:

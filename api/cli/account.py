@@ -93,7 +93,7 @@ def revoke(name: str, url: str, as_json: bool) -> None:
 @url_option
 @json_option
 def password(name: str, url: str, as_json: bool) -> None:
-    """Give an account a new password, for whoever has forgotten it; all its tokens end."""
+    """Give an account a new password, when its owner has forgotten the old one; all its tokens end."""
     new = _password()
     with open_referee(url) as referee:
         found = _find(referee, name)

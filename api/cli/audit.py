@@ -60,6 +60,9 @@ _HINT = (
     "--every", type=click.FloatRange(1), metavar="SECONDS", help="Go on, one round after the other."
 )
 @click.option("--token", envvar="IRONCLAD_TOKEN", help="A bearer token, where the server asks for one.")
+@click.option(
+    "--accept-break", is_flag=True, help="Follow a log on that says that it lost events (after an alarm)."
+)
 @json_option
 def audit(
     url: str | None,
@@ -71,6 +74,7 @@ def audit(
     samples: int,
     every: float | None,
     token: str | None,
+    accept_break: bool,
     as_json: bool,
 ) -> None:
     """Hold the server at URL to all that it signed before, and some of its events to what it signs now.
@@ -91,7 +95,9 @@ def audit(
     except (ValueError, OSError) as wrong:
         unusable(str(wrong))
     server = HttpServer(url.rstrip("/"), token)
-    auditor = Auditor(server, state, log_key, SystemRandom(), lambda: int(time.time()), signer, samples)
+    auditor = Auditor(
+        server, state, log_key, SystemRandom(), lambda: int(time.time()), signer, samples, accept_break
+    )
     if signer is not None:
         err().print(f"cosigning as {signer.verifier}", markup=False, soft_wrap=True)
         err().print(_HINT, markup=False, soft_wrap=True)

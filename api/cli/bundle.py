@@ -67,7 +67,7 @@ def _line_of(bundle: BundleReader, timeline: str | None) -> list[tuple[str, byte
     if wanted not in match.timelines:
         raise BadBundle(f"the game has no timeline {wanted!r}; it has {', '.join(match.timelines)}")
     log = []
-    seal = GameSeal(bytes.fromhex(match.opened_key)) if match.opened_key else None
+    seal = GameSeal(bytes.fromhex(match.opened_key), match.padded_to) if match.opened_key else None
     for line, after, upto in match.course(wanted, bundle.heads.get(wanted, match.timelines[wanted].at)):
         own = [event for event in lines.get(line, []) if after < event.version <= upto]
         ordered = opened(seal, [each for each in own if each.name not in OF_NO_RULES])

@@ -27,7 +27,7 @@ json_option = click.option(
 
 
 def out() -> Console:
-    """The console for results; made anew, so that it follows a redirected standard output.
+    """The console for results; a new one each time, so that it follows a redirected standard output.
 
     A file or a pipe has no width: tables get room there.
     """
@@ -70,7 +70,7 @@ def progress(items: Iterable[T], total: int, what: str, quiet: bool) -> Iterator
 
 @contextmanager
 def bars(quiet: bool) -> Iterator[Callable[[str, int, int], None]]:
-    """Gives a function that is told how much of how much of each part of some work is done, and shows it."""
+    """Gives a function that shows a part of some work: its name, how much is done, and how much there is."""
     if (shown := _bars(quiet)) is None:
         yield lambda what, done, total: None
         return

@@ -51,7 +51,8 @@ def sign(file: Path, request: BinaryIO, as_json: bool) -> None:
     """Sign REQUEST (standard input unless named) with the key in FILE, and print the signature.
 
     REQUEST is JSON: {"log", "game", "timeline", "seat", "id", "command", "seen"}, and where the request has
-    them "decision", "expected_version" and "link". "seen" is {"checkpoint": {"size", "root"}, "line":
+    them "decision", "expected_version", "link" and "salts" ({JSON pointer of a hidden field: its salt in
+    hex}). "seen" is {"checkpoint": {"size", "root"}, "line":
     {"timeline", "version", "hash"}, "match": {"version", "hash"}}; without it the request is signed as v1,
     for a key of v1. "timeline" is "match" for what is asked of the match; a seat is taken with "secret_id" in
     place of "id".
@@ -73,7 +74,7 @@ def sign(file: Path, request: BinaryIO, as_json: bool) -> None:
 
 
 def _document(body: bytes) -> dict[str, Any]:
-    """A JSON object in which no name stands twice. Raises ValueError."""
+    """A JSON object in which no name comes twice. Raises ValueError."""
     found = json.loads(body, object_pairs_hook=_once)
     if not isinstance(found, dict):
         raise ValueError("it is no JSON object")
@@ -82,7 +83,7 @@ def _document(body: bytes) -> dict[str, Any]:
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(dict(pairs)) != len(pairs):
-        raise ValueError("a name stands twice in one object")
+        raise ValueError("a name comes twice in one object")
     return dict(pairs)
 
 

@@ -5,6 +5,8 @@ from importlib.metadata import version
 
 import click
 
+from ironclad.api.serving.secret_files import take_from_files
+
 COMMANDS = {
     "serve": "ironclad.api.cli.serve",
     "rulesets": "ironclad.api.cli.replay",
@@ -27,6 +29,7 @@ COMMANDS = {
     "migrate": "ironclad.api.cli.upkeep",
     "copy": "ironclad.api.cli.upkeep",
     "doctor": "ironclad.api.cli.upkeep",
+    "restore": "ironclad.api.cli.restore",
     "bench": "ironclad.api.cli.bench.command",
 }
 
@@ -48,3 +51,7 @@ class _Doors(click.Group):
 @click.version_option(version("ironclad"), prog_name="ironclad")
 def main() -> None:
     """A referee for American Civil War wargames: every command becomes events in an append-only log."""
+    try:
+        take_from_files()
+    except (OSError, ValueError) as wrong:
+        raise click.UsageError(f"a setting cannot be read from its file: {wrong}") from wrong

@@ -36,7 +36,7 @@ from ironclad.domain.kernel.engine.playout import (
 )
 from ironclad.domain.kernel.engine.records import Outcome
 from ironclad.domain.kernel.engine.ruleset import Ruleset
-from ironclad.domain.kernel.fair.fair_dice import V1 as FAIR_DICE
+from ironclad.domain.kernel.fair.fair_dice import V2 as FAIR_DICE
 from ironclad.eventlog.errors import Problem
 
 SEEDED = "seeded"

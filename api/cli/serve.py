@@ -115,7 +115,7 @@ def _run_workers(
     count: int,
     started: Callable[[str], None],
 ) -> None:
-    """Run workers with the same settings on one port until told to stop.
+    """Run workers with the same settings on one port until asked to stop.
 
     Raises WorkersFailed, AddressInUse.
     """
@@ -146,7 +146,7 @@ def _announce(address: str, log: str, as_json: bool) -> None:
         print_document({"page": f"{address}/", "api": f"{address}/api/v1", "log": without_password(log)})
     else:
         console = out()
-        console.print(f"\n  Ironclad stands at   [bold]{address}/[/bold]", soft_wrap=True)
+        console.print(f"\n  Ironclad listens at  [bold]{address}/[/bold]", soft_wrap=True)
         console.print(
             f"  The API              {address}/api/v1   described at {address}/api/docs", soft_wrap=True
         )

@@ -14,23 +14,28 @@ from ironclad.domain import games
 from ironclad.eventlog.copying import copy as copy_log
 from ironclad.eventlog.errors import as_problems
 from ironclad.eventlog.store import without_password
-from ironclad.eventlog.store.database import migrate_store
+from ironclad.eventlog.store.database import grant_role, migrate_store
 from ironclad.eventlog.store.hold import Hold
 from ironclad.referee.checkup import Finding, examine, examine_redis
 
 
 @click.command()
 @url_option
+@click.option("--role", help="A role of PostgreSQL for the servers: of the log it may add and read only.")
 @json_option
-def migrate(url: str, as_json: bool) -> None:
+def migrate(url: str, role: str | None, as_json: bool) -> None:
     """Bring a store's tables up to this build's, and make again those that are lost; no event is changed.
 
     PostgreSQL asks for it before a new build is served; several at once do no harm. SQLite does the same
-    whenever a log is opened.
+    whenever a log is opened. With --role a role of the database gets what servers need, and no more.
     """
+    if role is not None and not url.startswith("postgresql:"):
+        unusable("--role is for PostgreSQL")
     try:
         with as_problems():
             applied = migrate_store(url)
+            if role is not None:
+                grant_role(url, role)
     except UNUSABLE_STORE as wrong:
         unusable(str(wrong))
     if as_json:

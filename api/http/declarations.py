@@ -90,7 +90,7 @@ def _documents(
 PROBLEM_TEXTS = {
     400: "The request is malformed.",
     401: "No token, or one that is not good; a wrong password.",
-    403: "Whoever asks may not do this, or not for that seat.",
+    403: "The caller may not do this, or not for that seat.",
     404: "There is no such thing.",
     408: "The body did not come whole in time.",
     409: "Refused by the rules, stale, over, taken, or not there yet: `type` says which.",

@@ -41,7 +41,7 @@ class Spooled(SpooledTemporaryFile[bytes]):
     def write(self, data: bytes) -> int:  # type: ignore[override]
         """Raises TooMuch."""
         if self.tell() + len(data) > self._most:
-            raise TooMuch("the bundle is larger than this call gives: whoever runs the service can export it")
+            raise TooMuch("the bundle is larger than this call gives: the service's operator can export it")
         return super().write(data)
 
     def close(self) -> None:

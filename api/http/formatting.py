@@ -144,7 +144,4 @@ def _said(name: str, value: object, name_of: Names) -> str:
     return f"{words(name).lower()} {brief(value, name_of)}"
 
 
-FILTERS = {
-    each.__name__: each
-    for each in (words, count_of, plain, is_plain, columns, cell, is_grid, order)
-}
+FILTERS = {each.__name__: each for each in (words, count_of, plain, is_plain, columns, cell, is_grid, order)}

@@ -1,6 +1,6 @@
 """The guard before every call: who asks, may they, and how often. Every call declares what it needs.
 
-`@needs(Right.READ)` stands over each view; a view without it answers nobody, and a test finds it.
+`@needs(Right.READ)` is over each view; a view without it answers nobody, and a test finds it.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,6 +13,7 @@ from flask import Flask, current_app, g, request
 from ironclad.api.http.inputs import MACHINES, service, settings
 from ironclad.api.http.problems import Failure
 from ironclad.api.http.proxies import counted
+from ironclad.api.serving.fair_pool import Lane
 from ironclad.api.serving.logs import keep_out
 from ironclad.api.settings import Kind
 from ironclad.eventlog.errors import NotFound, NotSignedIn, Unavailable
@@ -26,6 +27,8 @@ CHALLENGE = {"WWW-Authenticate": "Bearer"}
 SESSION_COOKIE = "ironclad-session"
 SEAT_COOKIE = "ironclad-"
 _SEATS_TRIED = 4
+HEAVY = 10
+_LANES = {Kind.ODDS: Lane.ODDS, Kind.BUNDLE: Lane.BUNDLE}
 PAGE_HEADER = "Ironclad-Page"
 SEAT_HEADER = "Ironclad-Seat"
 SEAT_QUERY = "as"
@@ -37,15 +40,23 @@ _ACTED_IN = frozenset(
 _TELL_TOKENS = frozenset({"games.renew_token"})
 """The parts of the API in which a page's script may act by cookies, but for what answers with a token.
 
-To a script that takes a seat no token is told: it goes into a cookie."""
+A script that takes a seat gets no token: it goes into a cookie."""
 
 
 @dataclass(frozen=True)
 class Needs:
-    """What a call needs, and what it is counted as."""
+    """What a call needs, what it is counted as, and as how many: one for each 5 ms that it may take."""
 
     right: Right
     kind: Kind
+    price: int = 1
+
+    @property
+    def lane(self) -> Lane:
+        """The threads that the call may take."""
+        if self.kind in _LANES:
+            return _LANES[self.kind]
+        return Lane.LIGHT if self.price == 1 else Lane.MIDDLE if self.price < HEAVY else Lane.HEAVY
 
 
 @dataclass(frozen=True)
@@ -82,11 +93,11 @@ class Caller:
         return anyones | (RIGHTS[Role(self.identity.role)] if self.identity.role else SEAT)
 
 
-def needs(right: Right, kind: Kind = Kind.READ) -> Callable[[F], F]:
-    """Declare what a view needs; stands right under its route."""
+def needs(right: Right, kind: Kind = Kind.READ, price: int = 1) -> Callable[[F], F]:
+    """Declare what a view needs; its place is right under the route."""
 
     def declare(view: F) -> F:
-        view.needs = Needs(right, kind)  # type: ignore[attr-defined]
+        view.needs = Needs(right, kind, price)  # type: ignore[attr-defined]
         return view
 
     return declare
@@ -103,13 +114,13 @@ def stand() -> None:
     g.caller = Caller(request.remote_addr or "", by_header=by_header, cookies=request.cookies)
     view = current_app.view_functions.get(request.endpoint or "")
     if view is None or request.method == "OPTIONS":
-        count(g.caller.name, Kind.READ)
+        count_call(Kind.READ)
         return  # the router answers: not found, not allowed, or which methods there are
     needed = declared(view)
     if needed is None:
         raise RuntimeError(f"{request.endpoint} declares no right: it answers nobody")
     g.caller = identify()
-    count(g.caller.name, needed.kind)
+    count_call(needed.kind, needed.price)
     if needed.right not in g.caller.rights:
         raise not_allowed(needed.right)
     game = (request.view_args or {}).get("game")
@@ -117,6 +128,7 @@ def stand() -> None:
         _check_privacy(game)
         if needed.right is Right.PLAY and not by_cookies():
             g.seats = seats_in(game)
+            _check_named(g.seats)
 
 
 def by_cookies() -> bool:
@@ -132,7 +144,7 @@ def not_allowed(right: Right) -> Failure:
 
 
 def _check_privacy(game: str) -> None:
-    """A private game is not there for whoever may not read it. Raises NotFound."""
+    """A private game does not exist for a caller who may not read it. Raises NotFound."""
     if not may_read(game):
         raise NotFound(f"there is no game {game!r}")
 
@@ -144,6 +156,12 @@ def may_read(game: str) -> bool:
     identity: Identity | None = g.caller.identity
     seated = identity is not None and identity.game == game
     return seated or service().authorization.may_read(game, g.caller.account)
+
+
+def _check_named(seats: tuple[str, ...]) -> None:
+    """A request that acts names no seat but the caller's own, whichever call it is. Raises Failure."""
+    if (named := named_seat()) and named != ONLOOKER:
+        held_seat(named, seats)
 
 
 def seats_in(game: str) -> tuple[str, ...]:
@@ -248,16 +266,28 @@ def seats_held(game: str) -> tuple[str, ...]:
 
 
 def acting(named: str | None = None) -> str:
-    """The seat for which the caller acts: the only one that it holds, or of several the one named.
+    """The seat for which the caller acts: the one that the body or the header names, or its only one.
 
-    The body's `seat` names it, or else the request's header (`named_seat`). Raises Failure.
+    Raises Failure for a seat that the caller does not hold, and where it holds several and names none.
     """
     seats: tuple[str, ...] = g.seats
-    if named is None and (asked := named_seat()):
+    if asked := named or named_seat():
         return held_seat(asked, seats)
-    if len(seats) > 1 and named not in seats:
-        raise Failure("unreadable", f"The account holds {' and '.join(seats)}: name one as `seat`.")
-    return named if named in seats and named is not None else seats[0]
+    if len(seats) > 1:
+        raise Failure("unreadable", f"You hold {' and '.join(seats)}: name one as `seat`.")
+    return seats[0]
+
+
+def commanding(game: str, timeline: str | None, named: str | None) -> tuple[str, str]:
+    """Who gives a command, and for which seat: on a what-if its owner commands every seat of the game.
+
+    Raises Failure, NotFound.
+    """
+    owner = service().queries.what_if_of(game, timeline)
+    if owner in g.seats:
+        return owner, named or (named_seat() if named_seat() in g.seats else owner)
+    by = acting(named)
+    return by, by
 
 
 def acting_as(seat: str) -> str:
@@ -267,16 +297,23 @@ def acting_as(seat: str) -> str:
     return seat
 
 
-def branching(game: str, name: str) -> str:
-    """In whose name the caller opens a what-if: a seat's own, an account's pseudonym, a reader's name."""
+def branching(game: str, name: str | None) -> str:
+    """In whose name the caller opens a what-if: a seat's own, an account's pseudonym, a reader's name.
+
+    A caller with a token may name itself or a seat that it holds. Raises Failure for any other name.
+    """
     identity: Identity | None = g.caller.identity
-    if g.caller.account is not None:
-        return next(iter(service().authorization.seats_of(game, g.caller.account)), g.caller.account)
-    if identity is not None:
-        return seats_in(game)[0]
-    if name in service().queries.ruleset_of(game).seats:
-        raise Failure("not-your-seat", f"Only the token of {name} may fork in its name.")
-    return name
+    if identity is None:
+        if name in service().queries.ruleset_of(game).seats:
+            raise Failure("not-your-seat", f"Only the token of {name} may fork in its name.")
+        return name or "reader"
+    account: str | None = g.caller.account
+    seats = seats_in(game) if account is None else service().authorization.seats_of(game, account)
+    if name in seats:
+        return name
+    if name not in (None, account, identity.name):
+        raise Failure("not-your-seat", f"You may not fork in the name of {name!r}.")
+    return account if account is not None and not seats else seats[0]
 
 
 def identify() -> Caller:
@@ -299,11 +336,11 @@ def identify() -> Caller:
 
 
 def by_script() -> bool:
-    """Whether a script of our own pages asks by cookies: a browser says so, and only of its own accord.
+    """Whether a script of our own pages asks by cookies. The browser itself says so; no script can.
 
-    Such a script has no token to show: it asks as whoever is signed in, or sits here. It may read anything
-    that they may; what it may do is only of games, in JSON, with a header that no form and no foreign page
-    can send (docs/security.md).
+    Such a script has no token to show: it asks as the account that is signed in, or as the seat held here.
+    It may read anything that these may. It may act in games only, in JSON, with a header that no form and no
+    foreign page can send (docs/security.md).
     """
     if "Authorization" in request.headers or request.headers.get("Sec-Fetch-Site") != "same-origin":
         return False
@@ -350,7 +387,7 @@ def _of_cookies() -> Caller:
 
 
 def session_cookie() -> str:
-    """The name of the cookie of whoever is signed in: bound to this host where that can be had (https)."""
+    """The name of the cookie of a signed-in account: bound to this host where the request is https."""
     return ("__Host-" if request.is_secure else "") + SESSION_COOKIE
 
 
@@ -364,17 +401,21 @@ def known(token: str | None) -> Identity | None:
         return None
 
 
-def count(name: str, kind: Kind) -> None:
-    """Count one more of a kind. Raises Failure where that is too many."""
+def count_call(kind: Kind, price: int = 1) -> None:
+    """Count the call for its caller, and for the address where many callers come from. Raises Failure."""
+    if g.caller.identity is not None:
+        count(f"at:{counted(g.caller.address)}", kind, price, settings().address_share)
+    count(g.caller.name, kind, price)
+
+
+def count(name: str, kind: Kind, price: int = 1, share: int = 1) -> None:
+    """Count more of a kind; `share` is how many times the rate is allowed. Raises Failure for too many."""
     rate = settings().rates.get(kind)
     if rate is None:
         return
     limiter: Limiter = current_app.extensions["ironclad"].limiter
-    allowed, after = limiter.allow(f"{kind.value}:{name}", *rate)
+    allowed, after = limiter.allow(f"{kind.value}:{name}", rate.limit * share, rate.seconds, price)
     if not allowed:
         seconds = max(1, round(after + 0.5))
-        raise Failure(
-            "too-many",
-            f"More than {rate.limit} {kind.value} in {rate.seconds:g} seconds: ask again in {seconds}.",
-            {"Retry-After": str(seconds)},
-        )
+        most = f"More than {rate.limit * share} {kind.value} in {rate.seconds:g} seconds"
+        raise Failure("too-many", f"{most}: ask again in {seconds}.", {"Retry-After": str(seconds)})

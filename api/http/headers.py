@@ -73,7 +73,7 @@ def finish(response: Response, settings: Settings) -> None:
 
 
 def _referrer(is_page: bool) -> str:
-    """To whom the page's address is told: to nobody where it is a secret.
+    """Who gets the page's address as a referrer: nobody where it is a secret.
 
     A page that tells nothing at all sends its forms from the origin "null", as a foreign one might.
     """

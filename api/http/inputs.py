@@ -1,7 +1,7 @@
 """What comes in: strict JSON, bounded in every direction."""
 
 from json import JSONDecoder
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from apiflask.schema_adapters.marshmallow import parser
@@ -65,21 +65,36 @@ def load_json(_request: object, schema: Schema) -> Any:
         raise Failure("bad-request", "The body broke off before its end.")
     if not request.is_json:
         raise Failure("unsupported-media-type", "The body must be sent as application/json.")
-    return read_json(body, chosen.nesting)
+    return read_json(body, Shape(chosen.nesting, chosen.members, chosen.values))
 
 
-def read_json(body: bytes, nesting: int) -> Any:
+class Shape(NamedTuple):
+    """How large a JSON document may be besides its bytes: a few bytes of it may cost much memory and time."""
+
+    nesting: int = 32
+    members: int = 1_000
+    """Of one object."""
+    values: int = 50_000
+    """Of the whole document."""
+
+
+def read_json(body: bytes, shape: Shape) -> Any:
     """Decode strict JSON.
 
-    Raises Failure: malformed, or unreadable (too deep, a number too large, a name twice in one object).
+    Raises Failure: malformed, or unreadable (too deep, too many members or values, a number too large, a name
+    twice in one object).
     """
+    nesting = shape.nesting
+    # Each value but the first comes after one of these. Texts may have them too, so that twice as many pass.
+    if sum(map(body.count, b",:[{")) > 2 * shape.values:
+        raise Failure("unreadable", f"The body has more than {shape.values} values.")
     try:
         data = _decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError) as wrong:
         raise Failure("malformed", f"The body is not JSON: {wrong}.") from wrong
     except RecursionError as wrong:
         raise Failure("unreadable", f"The body is nested deeper than {nesting}.") from wrong
-    members = _bound(data, nesting)
+    members = _bound(data, shape)
     # Each member has its colon: as many colons as members leaves none for a name that came twice, and none
     # for a text. Only where there are more does it take the slower look (four times the decoding).
     if body.count(b":") != members:
@@ -87,19 +102,26 @@ def read_json(body: bytes, nesting: int) -> Any:
     return data
 
 
-def _bound(data: Any, nesting: int) -> int:
-    """Refuse numbers that other readers would change, and nesting that a reader might not survive.
+def _bound(data: Any, shape: Shape) -> int:
+    """Refuse numbers that other readers would change, and a shape that a reader might not survive.
 
     How many members all the objects have together.
     """
-    level, depth, members = [data], 0, 0
+    level, depth, members, values = [data], 0, 0, 0
     while level:
-        if depth > nesting:
-            raise Failure("unreadable", f"The body is nested deeper than {nesting}.")
+        values += len(level)
+        if depth > shape.nesting:
+            raise Failure("unreadable", f"The body is nested deeper than {shape.nesting}.")
+        if values > shape.values:
+            raise Failure("unreadable", f"The body has more than {shape.values} values.")
         below: list[Any] = []
         for value in level:
             kind = type(value)
             if kind is dict:
+                if len(value) > shape.members:
+                    raise Failure(
+                        "unreadable", f"The body has an object of more than {shape.members} members."
+                    )
                 members += len(value)
                 below.extend(value.values())
             elif kind is list:

@@ -1,7 +1,7 @@
 """Problem documents (RFC 9457): one for each way a request can fail, with the rule and reason of a refusal.
 
 The `type` of each is the address of its paragraph in the server's own documentation, so that a reader can
-follow it without a network. Nothing of the inside is told: an unforeseen error gives a trace id, and the log
+follow it without a network. Nothing of the inside is shown: an unforeseen error gives a trace id, and the log
 of the process has the rest under the same id.
 """
 
@@ -60,7 +60,7 @@ KINDS = {
     "not-allowed": Kind(
         403,
         "Not allowed",
-        "Whoever asks is known, and may not do this: the table of rights says what each role may.",
+        "The caller is known, and may not do this: the table of rights says what each role may do.",
     ),
     "too-many": Kind(
         429,
@@ -88,7 +88,7 @@ KINDS = {
         409,
         "Stale",
         "The command answers a decision that is no longer open. `due` says which decisions are, "
-        "`timeline` and `version` where the game stands.",
+        "`timeline` and `version` of the game now.",
     ),
     "game-over": Kind(
         409,
@@ -213,6 +213,8 @@ def describe(error: Exception) -> Failure:
             return Failure("refused", str(error), rule=error.rule, reason=error.reason)
         case errors.Stale():
             return Failure("stale", str(error), timeline=error.timeline, version=error.version, **_due(error))
+        case errors.BadSalts():
+            return Failure("unreadable", str(error), rule=error.rule)
         case errors.GameOver():
             return Failure("game-over", str(error), rule=error.rule, reason=error.reason)
         case errors.NotSigned():
@@ -245,9 +247,9 @@ _SIMPLE: tuple[tuple[type[Exception], str], ...] = (
 
 
 def _due(error: errors.Stale) -> dict[str, Any]:
-    """The decisions that are due where the game stands now, for whoever answered an old one.
+    """The decisions that are due in the game's position now, for a player who answered an old one.
 
-    Nothing, where the store has gone away meanwhile: the refusal stands without them.
+    Nothing, where the store has gone away meanwhile: the refusal comes without them.
     """
     game = (request.view_args or {}).get("game")
     referee: Service = current_app.extensions["ironclad"].referee

@@ -104,6 +104,14 @@ class LegalWhere(Strict):
     )
 
 
+class AdviceWhere(Strict):
+    """Whose decision, on which timeline: the first that the seat has open unless one is named."""
+
+    seat = a_name(64, required=True)
+    decision = fields.String(validate=validate.Length(1, 200))
+    timeline = a_name(64)
+
+
 class TalkWhere(Strict):
     """A part of the talk: messages before a number; nothing for who has `known` as many changes."""
 

@@ -2,15 +2,13 @@
 
 import re
 from collections.abc import Mapping
-from threading import BoundedSemaphore
 from typing import Any
-
-from flask import current_app
 
 from ironclad.api.http.guard import eyes
 from ironclad.api.http.headers import allow_style
 from ironclad.api.http.inputs import service, settings
 from ironclad.api.http.problems import Failure
+from ironclad.api.http.waiting import place_to_wait
 from ironclad.api.rulebook.pictures import picture
 from ironclad.referee.sight import named
 
@@ -36,20 +34,16 @@ def point(game: str, asked: Mapping[str, Any]) -> tuple[str, int]:
 def await_version(game: str, timeline: str | None, least: int | None) -> None:
     """Wait until a timeline has a version. Raises NotFound, and Failure "not-yet" when it does not come.
 
-    Who waits holds a thread, so few may wait at once: further ones are told at once that it is not there.
+    Few may wait at once: the others are refused at once.
     """
     if least is None:
         return
     head = service().queries.head(game, timeline)[1]
     if head >= least:
         return
-    waiters: BoundedSemaphore = current_app.extensions["ironclad"].waiters
-    if waiters.acquire(blocking=False):
-        try:
-            if service().queries.wait(game, least - 1, timeline, settings().wait_seconds):
-                return
-        finally:
-            waiters.release()
+    with place_to_wait() as waits:
+        if waits and service().queries.wait(game, least - 1, timeline, settings().wait_seconds):
+            return
     head = service().queries.head(game, timeline)[1]
     raise Failure(
         "not-yet", f"Version {least} is not there; the last is {head}.", {"Retry-After": "1"}, version=head

@@ -18,6 +18,7 @@ from ironclad.domain.kernel.rulebook.reference import Reference
 from ironclad.domain.kernel.telling.comparison import Change
 from ironclad.eventlog.records import (
     AccountRecord,
+    AdviceRecord,
     DiceRecord,
     Difference,
     EventRecord,
@@ -171,7 +172,7 @@ class Comparison(msgspec.Struct, frozen=True):
     """Two points of a game, each a timeline and a version, and all in which their positions differ.
 
     `changes` say it in words, by group; `differences` path by path of the position documents, `more` of which
-    were left out; `told` are the documents' members of which the changes tell.
+    were left out; `told` are the documents' members that the changes describe.
     """
 
     game: str
@@ -184,7 +185,7 @@ class Comparison(msgspec.Struct, frozen=True):
 
 
 class Offered(msgspec.Struct, frozen=True):
-    """The answer to a draw offer: what was appended, and the offer where it still stands."""
+    """The answer to a draw offer: what was appended, and the offer if it is still open."""
 
     receipt: Receipt
     offer: ProposalRecord | None
@@ -218,13 +219,13 @@ class ReaderList(msgspec.Struct, frozen=True):
 
 
 class InvitationList(msgspec.Struct, frozen=True):
-    """The open invitations to a game that whoever asks made."""
+    """The open invitations to a game that the caller made."""
 
     items: tuple[InvitationRecord, ...]
 
 
 class SignedIn(msgspec.Struct, frozen=True):
-    """The answer to signing in. The token is told here and never again; `id` is by what it is revoked."""
+    """The answer to signing in. The token is given here and never again; `id` is by what it is revoked."""
 
     token: str
     id: str
@@ -235,6 +236,7 @@ class SignedIn(msgspec.Struct, frozen=True):
 RECORDS = (
     AccountList,
     AccountRecord,
+    AdviceRecord,
     ChartRecord,
     CheckpointRecord,
     ChronicleRecord,
@@ -294,7 +296,7 @@ def schemas() -> dict[str, Any]:
 
 
 def shrink(response: Response) -> Response:
-    """Compress a page or a drawing for whoever takes it: a whole map is some hundred kilobytes of text."""
+    """Compress a page or a drawing if the client accepts gzip: a whole map is some hundred kilobytes."""
     if not request.accept_encodings.quality("gzip") or response.direct_passthrough:
         return response
     body = response.get_data()

@@ -51,13 +51,14 @@ def a_list(text: str, **more: Any) -> fields.String:
     return fields.String(validate=[validate.Length(1, 400), words], metadata={"description": text}, **more)
 
 
-def readings_by_name(text: str, most: int = 64) -> fields.Dict:
+def readings_by_name(text: str, most: int = 64, **more: Any) -> fields.Dict:
+    settled = {"load_default": dict, **more}
     return fields.Dict(
         keys=fields.String(validate=validate.Length(1, 64)),
         values=fields.String(validate=validate.Length(1, 64)),
         validate=validate.Length(max=most),
-        load_default=dict,
         metadata={"description": text},
+        **settled,
     )
 
 
@@ -180,7 +181,8 @@ def _field(field: Bounded) -> fields.Field[Any]:
         return a_name(ID_LIMIT, **more)
     if isinstance(bounds, Text):
         return a_text(bounds, **more)
-    return readings_by_name(bounds.about, bounds.most)
+    of_none = {"load_default": None, "allow_none": True} if field.optional else {}
+    return readings_by_name(bounds.about, bounds.most, **of_none)
 
 
 def a_text(bounds: Text, **more: Any) -> fields.String:

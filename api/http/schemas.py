@@ -1,6 +1,6 @@
 """What the bodies of requests look like: the schemas that validate them and that the OpenAPI document shows.
 
-What answers look like is told by the records of `ironclad.api.http.responses`.
+The shapes of answers are the records of `ironclad.api.http.responses`.
 """
 
 from typing import Any
@@ -26,7 +26,7 @@ from ironclad.api.http.schema_fields import (
     of,
     readings_by_name,
 )
-from ironclad.domain.kernel.fair.fair_dice import V2
+from ironclad.domain.kernel.fair.fair_dice import V1, V2
 from ironclad.domain.match.intents import LEVELS
 from ironclad.eventlog.records import Request
 from ironclad.eventlog.request_bounds import SCHEME
@@ -65,11 +65,11 @@ class OpenGame(Strict):
     )
     by = fields.String(validate=validate.Length(max=64), load_default="")
     dice = fields.String(
-        validate=validate.OneOf(["shared", V2, *LEVELS]),
-        load_default="shared",
+        validate=validate.OneOf([V2, V1, "shared", *LEVELS]),
         metadata={
-            "description": "How the dice are made (docs/dice.md): `shared` is ironclad-dice/v1, `tournament`"
-            " its level that the service may offer, or ironclad-dice/v2, with or without `/tournament`."
+            "description": "How the dice are made (docs/dice.md): ironclad-dice/v2 unless another is named;"
+            " ironclad-dice/v1 (or `shared`); or the tournament level of v2 or v1 that the service may offer,"
+            " ironclad-dice/v2/tournament or `tournament`."
         },
     )
     id = an_id()
@@ -118,9 +118,10 @@ class TakeSeat(Strict):
 class GiveCommand(Strict):
     """Give a command; `command` has the shape that the ruleset's schema for its `type` says.
 
-    `decision` is the id of the decision that it answers, `expected_version` the version that its giver had
-    seen. `seat` is the token's own unless named: on a branch, who opened it gives every seat's commands.
-    `link` is the next link of a seat that keeps its own dice chain; where none is due it is not used up.
+    `decision` is the id of the decision that it answers. With `expected_version` it is taken only while the
+    timeline is at that version; without it while that decision is open. `seat` is the token's own unless
+    named: on a branch, who opened it gives every seat's commands. `link` is the next link of a seat that
+    keeps its own dice chain; where none is due it is not used up.
     """
 
     command = fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True), required=True)
@@ -133,9 +134,11 @@ class RevealLink(Strict):
     """Reveal the link that a command owes which was committed to (docs/dice.md).
 
     `seat` is that of the command; it need not be named where only one seat has used the command's id. With
-    the seat's token, or by anyone where `signature` is that of the seat's key.
+    the seat's token, or by anyone where `signature` is that of the seat's key. `opened` has the fields of the
+    command that were committed to by their digests alone.
     """
 
+    opened = fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True), allow_none=True)
     seen = a_seen(allow_none=True)
     seat = a_name(64)
 
@@ -199,7 +202,10 @@ class AskOdds(Strict):
 class Fork(Strict):
     """Open a what-if at a version of a timeline (the current one unless named)."""
 
-    by = fields.String(validate=validate.Length(1, 64), load_default="reader")
+    by = fields.String(
+        validate=validate.Length(1, 64),
+        metadata={"description": "A reader's name (`reader` unless given); a token's own name or seat."},
+    )
     id = an_id()
 
 
@@ -225,7 +231,7 @@ class MoveRules(Act):
     """
 
 
-@of(Request, "decision", "link")
+@of(Request, "decision", "link", "salts")
 class TakeBack(Strict):
     """Take back what a seat ordered after version `to` of a timeline: its last command unless one is named.
 
@@ -254,7 +260,7 @@ class ReadyDice(Act):
 
 @of(match_requests.AnchorDice)
 class AnchorDice(Act):
-    """Anchor a chain of one's own, or leave it to the server; with neither it goes on as it is.
+    """Anchor a chain of one's own, or leave it to the server; with neither it stays as it is.
 
     On the current timeline unless one is named: it may be one that is proposed. `agrees_to` is the id of the
     other seat's offer.
@@ -365,7 +371,7 @@ class Invite(Strict):
 class MakeInvitation(Strict):
     """Invite by a link to a free seat, or without one to watch a private game.
 
-    `id` is a secret of the asker's own: who repeats it is told the same link again.
+    `id` is a secret that the caller chooses: the same request again returns the same link.
     """
 
     seat = a_name(64)

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from ironclad.api.http.guard import needs, session_cookie
 from ironclad.api.http.inputs import service, settings
 from ironclad.api.http.problems import Failure
-from ironclad.api.pages.forms import field
+from ironclad.api.pages.forms import field, form
 from ironclad.api.pages.root import blueprint
 from ironclad.api.resources.accounts import change, enter, erase, make, own_account
 from ironclad.api.settings import Kind
@@ -108,7 +108,7 @@ def forget() -> Response:
 
 def secret(name: str) -> str:
     """A password of the form, as it was typed: spaces around it belong to it."""
-    value = request.form.get(name, "")
+    value = form().get(name, "")
     if not 1 <= len(value) <= PASSWORD:
         raise Failure("unreadable", f"{name} has 1 to {PASSWORD} characters.")
     return value

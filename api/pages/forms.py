@@ -7,10 +7,19 @@ from flask import request
 from ironclad.api.http.problems import Failure
 from ironclad.api.http.schema_fields import LARGEST_VERSION
 
+FORM_FIELDS = 50
+
+
+def form() -> Mapping[str, str]:
+    """The form that was sent. Raises Failure where it has more fields than any of ours."""
+    if request.get_data().count(b"&") >= FORM_FIELDS:  # kept: the form is read from it
+        raise Failure("unreadable", f"The form has more than {FORM_FIELDS} fields.")
+    return request.form
+
 
 def field(name: str, most: int) -> str:
     """A field of the form, trimmed. Raises Failure where it is longer than `most` characters."""
-    value = request.form.get(name, "").strip()
+    value = form().get(name, "").strip()
     if len(value) > most:
         raise Failure("unreadable", f"{name} is longer than {most} characters.")
     return value

@@ -7,7 +7,7 @@ It is read, and played at the table or over HTTP; the forms on it are for who ma
 from dataclasses import dataclass
 from typing import Any
 
-from flask import g, redirect, render_template, request, url_for
+from flask import current_app, g, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
@@ -18,6 +18,7 @@ from ironclad.api.http.inputs import service
 from ironclad.api.http.reading import map_of, point
 from ironclad.api.http.schema_fields import LARGEST_VERSION
 from ironclad.api.pages.forms import field, number
+from ironclad.api.pages.kept import KeptParts
 from ironclad.api.pages.readers import readers_of
 from ironclad.api.pages.root import blueprint
 from ironclad.api.resources.games import sit_down
@@ -60,7 +61,7 @@ class Point:
 
 
 @blueprint.get("/games/<string(maxlength=64):game>")
-@needs(Right.READ)
+@needs(Right.READ, price=20)
 def show_game(game: str) -> str:
     """The game at `?timeline=&at=`, or at its head."""
     seat, ruleset = eyes(game), service().queries.ruleset_of(game)
@@ -70,7 +71,7 @@ def show_game(game: str) -> str:
     first = max(1, number("from", max(1, where.at - CHRONICLE + 1)))
     place = where.timeline, where.at
     entries = service().queries.chronicle(game, *place, first=first, limit=CHRONICLE, seat=seat)
-    views = {name: service().queries.view(game, name, *place, seat=seat) for name in _shown(ruleset)}
+    has_scene = ruleset.show.scene is not None
     return render_template(
         "game.html",
         game=record,
@@ -78,8 +79,8 @@ def show_game(game: str) -> str:
         where=where,
         svg=_drawing(game, where),
         shadow_style=SHADOW_STYLE,
-        scene=views.pop("scene", None),
-        views=views,
+        scene=service().queries.view(game, "scene", *place, seat=seat) if has_scene else None,
+        figures=_figures(record, ruleset, where, seat),
         entries=entries.items[::-1],
         earlier=max(1, first - CHRONICLE) if first > 1 else None,
         due=service().queries.due(game, where.timeline, seat=seat) if where.at == where.head else (),
@@ -91,12 +92,27 @@ def show_game(game: str) -> str:
     )
 
 
+def _figures(record: GameRecord, ruleset: Ruleset[Any], where: Point, seat: str | None) -> Markup:
+    """The views' data as a part of the page: dear to make, and kept, for it is always the same at a version.
+
+    What was hidden is open when the game has ended.
+    """
+
+    def make() -> str:
+        place = where.timeline, where.at
+        views = {name: service().queries.view(record.id, name, *place, seat=seat) for name in _shown(ruleset)}
+        return render_template("_figures.html", views=views)
+
+    key = (record.id, where.timeline, where.at, seat, record.outcome is None)
+    kept: KeptParts = current_app.extensions["ironclad"].parts
+    return Markup(kept.get(key, make))
+
+
 def _shown(ruleset: Ruleset[Any]) -> list[str]:
-    """The views whose data the page shows, and the scene where there is one."""
+    """The views whose data the page shows."""
     overlays = () if ruleset.show.manifest is None else ruleset.show.manifest().overlays
     drawn = OF_THE_TABLE.union(overlay.view for overlay in overlays)
-    own = [name for name in ruleset.show.views if name not in drawn]
-    return own if ruleset.show.scene is None else ["scene", *own]
+    return [name for name in ruleset.show.views if name not in drawn]
 
 
 @blueprint.post("/games/<string(maxlength=64):game>/seats/<string(maxlength=64):side>")

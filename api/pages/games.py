@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Iterable
+from hashlib import sha256
 
 from flask import g, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
@@ -18,7 +19,6 @@ from ironclad.api.resources.games import sitter
 from ironclad.api.serving.logs import keep_out
 from ironclad.api.settings import Kind
 from ironclad.domain.kernel.engine.ruleset import Ruleset
-from ironclad.domain.kernel.fair.fair_dice import V2
 from ironclad.domain.match.state import COMPUTER, COMPUTER_NAME
 from ironclad.eventlog.records import GameRecord, GameSummary
 from ironclad.referee.people.invitations import USUAL_DAYS
@@ -81,7 +81,7 @@ def open_game() -> BaseResponse:
         by=account or "page",
         id=field("id", 64) or None,
         private_to=account if field("private", 8) == "yes" else None,
-        dice=field("dice", 16) or V2,
+        dice=field("dice", 64),
     )
     return redirect(url_for("pages.show_game", game=game.id), 303)
 
@@ -103,6 +103,19 @@ def open_house_game() -> BaseResponse:
     return _seated(opened, (seat,), redirect(where_one_plays(opened.id), 303))
 
 
+@blueprint.post("/watched-games")
+@needs(Right.OPEN, Kind.OPEN)
+def open_watched_game() -> BaseResponse:
+    """Open a game in which the computer player has every seat, and show it from its beginning."""
+    found = _ruleset(field("watched", 64))
+    if found.advice.opponent is None or found.show.board is None:
+        raise Failure("not-found", f"The computer player cannot be watched at {found.identity.title}.")
+    opened = _opened(found, "The computer against itself", "watched")
+    for seat in found.seats:
+        service().computer_player.sit(opened.id, seat)
+    return redirect(url_for("web.show_table", game=opened.id, at=1, plays="yes"), 303)
+
+
 @blueprint.post("/hot-seat-games")
 @needs(Right.OPEN, Kind.OPEN)
 def open_hot_seat_game() -> BaseResponse:
@@ -120,7 +133,7 @@ def open_invited_game() -> BaseResponse:
     The link is shown on this page and never again; the same form sent again gets the same page.
     """
     found, seat = _chosen_seat()
-    opened = _opened(found, "", f"invited-{seat}", V2)
+    opened = _opened(found, "", f"invited-{seat}")
     others = [other for other in found.seats if other != seat]
     answer = make_response()
     _seated(opened, (seat,), answer)
@@ -157,13 +170,14 @@ def _ruleset(name: str) -> Ruleset:
     return found
 
 
-def _opened(ruleset: Ruleset, title: str, way: str, dice: str = "shared") -> GameRecord:
-    """A game at the ruleset's first scenario; the same form sent again is answered with the same game."""
-    scenario = next(iter(ruleset.identity.scenarios))
+def _opened(ruleset: Ruleset, title: str, way: str) -> GameRecord:
+    """A game of the chosen scenario, else of the first; the same form sent again gets the same game."""
+    scenario = field("scenario", 64) or next(iter(ruleset.identity.scenarios))
     given = field("id", 32)
-    id = f"{given}.{ruleset.name}.{way}"[:64] if given else None
+    chosen = sha256(f"{ruleset.name}/{scenario}/{way}".encode()).hexdigest()[:24]
+    id = f"{given}.{chosen}" if given else None
     return service().opening.open_game(
-        ruleset.name, scenario, title=title, by=g.caller.account or "page", id=id, dice=dice
+        ruleset.name, scenario, title=title, by=g.caller.account or "page", id=id
     )
 
 

@@ -1,4 +1,4 @@
-"""Accounts: made, signed in to, seen to by their owners and by whoever runs the service."""
+"""Accounts: made, signed in to, managed by their owners and by the operator of the service."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ def make_account(body: dict[str, Any]) -> Response:
 
 
 def make(name: str, password: str, role: Role = Role.PLAYER) -> AccountRecord:
-    """Make an account for whoever asks, if that may be. Raises Failure, Unreadable, NameTaken, Busy."""
+    """Make an account for the caller, if that is allowed. Raises Failure, Unreadable, NameTaken, Busy."""
     if Right.APPOINT not in g.caller.rights and (role is not Role.PLAYER or not settings().sign_up):
         raise Failure("not-allowed", "Only an operator makes such an account here.")
     made = service().people.accounts.add(name, password, role)
@@ -122,7 +122,7 @@ def erase(password: str) -> None:
 @blueprint.post("/sessions")
 @needs(Right.SIGN_IN, Kind.SIGN_IN)
 @takes(blueprint, SignIn)
-@gives(blueprint, responses.SignedIn, 201, "A token, told this once.", *BODY)
+@gives(blueprint, responses.SignedIn, 201, "A token, given this once.", *BODY)
 def sign_in(body: dict[str, Any]) -> Response:
     """Sign in: a token for a program."""
     return responses.json(enter(body["name"], body["password"], "program", body["label"]), 201)
@@ -174,7 +174,7 @@ def revoke_token(token: str, query: dict[str, Any]) -> Response:
 
 
 def own_account() -> str:
-    """The account that asks. Raises Failure for whoever has none."""
+    """The account that asks. Raises Failure if the caller has none."""
     account: str | None = g.caller.account
     if account is None:
         raise not_allowed(Right.OWN)

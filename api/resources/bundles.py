@@ -26,13 +26,13 @@ blueprint = APIBlueprint("bundles", __name__, tag="Bundles", url_prefix="/games"
 def read_bundle(game: str, query: dict[str, object]) -> Response:
     """A game's bundle: every event of it, with what proves them, as of a checkpoint that has them all."""
     application = current_app.extensions["ironclad"]
-    if not application.waiters.acquire(blocking=False):
+    if not application.writers.acquire(blocking=False):
         raise Busy("other bundles are being written: ask again in a moment")
     try:
         with spooled(settings(), application.bundles) as file:
             service().exporter.write(game, file, settings().wait_seconds)
     finally:
-        application.waiters.release()
+        application.writers.release()
     size = file.tell()
     file.seek(0)
     answer = Response(

@@ -1,18 +1,18 @@
-"""Commands: the one call by which a game goes on, and what may be ordered now."""
+"""Commands: the one call that moves a game forward, and what may be ordered now."""
 
 from time import monotonic
 from typing import Any
 
 import msgspec
 from apiflask import APIBlueprint
-from flask import Response, g
+from flask import Response
 
 from ironclad.api.http import responses
 from ironclad.api.http.declarations import BODY, asks, gives, takes
 from ironclad.api.http.formatting import order
-from ironclad.api.http.guard import acting, asking_as, eyes, needs, seats_held
+from ironclad.api.http.guard import asking_as, commanding, eyes, needs, seats_held
 from ironclad.api.http.inputs import service, settings
-from ironclad.api.http.query_schemas import LegalWhere
+from ironclad.api.http.query_schemas import AdviceWhere, LegalWhere
 from ironclad.api.http.reading import point
 from ironclad.api.http.schemas import (
     AskForesight,
@@ -26,6 +26,7 @@ from ironclad.api.resources.games import GAME
 from ironclad.api.settings import Kind
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.eventlog.records import (
+    AdviceRecord,
     AskedOdds,
     ForesightRecord,
     LegalRecord,
@@ -58,10 +59,8 @@ def give_command(game: str, body: dict[str, Any]) -> Response:
 
     In a game of ironclad-dice/v2 one that needs a link is committed to: 202, and the link comes next.
     """
-    by, named = acting(body.get("seat")), body.pop("seat", None)
-    if len(g.seats) > 1 and (owner := service().queries.what_if_of(game, body.get("timeline"))) in g.seats:
-        by, named = owner, named or by  # who holds both seats commands both there as the one that opened it
-    return _answer(service().commands.handle(game, named or by, Request(**body), by=by))
+    by, seat = commanding(game, body.get("timeline"), body.pop("seat", None))
+    return _answer(service().commands.handle(game, seat, Request(**body), by=by))
 
 
 @blueprint.post(GAME + "/commands/<string(maxlength=64):id>/link")
@@ -98,12 +97,12 @@ def _answer(receipt: Receipt) -> Response:
 @gives(blueprint, Receipt, 200, "Taken back: the position is that at `to` again.", 404, 409, *BODY)
 def take_back(game: str, body: dict[str, Any]) -> Response:
     """Take back what was ordered last, where nothing random or hidden was revealed since."""
-    by, named = acting(body.get("seat")), body.pop("seat", None)
-    return responses.json(service().commands.take_back(game, named or by, **body, by=by))
+    by, seat = commanding(game, body.get("timeline"), body.pop("seat", None))
+    return responses.json(service().commands.take_back(game, seat, **body, by=by))
 
 
 @blueprint.get(GAME + "/legal")
-@needs(Right.READ)
+@needs(Right.READ, price=3)
 @asks(blueprint, LegalWhere)
 @gives(blueprint, LegalRecord, 200, "Canonical commands; each would be accepted.", 404, 422)
 def list_legal(game: str, query: dict[str, Any]) -> Response:
@@ -124,7 +123,7 @@ def _line(ruleset: Ruleset[Any], command: dict[str, Any]) -> str:
 
 
 @blueprint.post(GAME + "/reach")
-@needs(Right.READ)
+@needs(Right.READ, price=2)
 @takes(blueprint, AskReach)
 @gives(blueprint, ReachRecord, 200, "Every place in reach, with what each step costs.", 404, 409, *BODY)
 def find_reach(game: str, body: dict[str, Any]) -> Response:
@@ -136,7 +135,7 @@ def find_reach(game: str, body: dict[str, Any]) -> Response:
 
 
 @blueprint.post(GAME + "/foresight")
-@needs(Right.READ)
+@needs(Right.READ, price=2)
 @takes(blueprint, AskForesight)
 @gives(blueprint, ForesightRecord, 200, "Why it is asked, and what each command means.", 404, 422, *BODY)
 def find_foresight(game: str, body: dict[str, Any]) -> Response:
@@ -144,6 +143,20 @@ def find_foresight(game: str, body: dict[str, Any]) -> Response:
     asking_as(game, body["seat"])
     asked = body["commands"], body["timeline"], body["decision"]
     return responses.json(service().queries.foresight(game, body["seat"], *asked))
+
+
+@blueprint.get(GAME + "/advice")
+@needs(Right.ODDS)
+@asks(blueprint, AdviceWhere)
+@gives(blueprint, AdviceRecord, 200, "The answer; null where there is none to give.", 404, 409, 422)
+def find_advice(game: str, query: dict[str, Any]) -> Response:
+    """What the computer player would answer in a seat's place. Nothing is changed, no die rolled."""
+    asking_as(game, query["seat"])
+    found = service().queries.advice(game, query["seat"], query.get("timeline"), query.get("decision"))
+    if found.command is not None:
+        told = _line(service().queries.ruleset_of(game), found.command)
+        found = msgspec.structs.replace(found, told=told)
+    return responses.json(found)
 
 
 @blueprint.post(GAME + "/odds")
@@ -162,4 +175,4 @@ def reckon_odds(game: str, body: dict[str, Any]) -> Response:
         return runs < most and monotonic() < until
 
     found = service().queries.odds(game, asked, timeline, at, patient, eyes=eyes(game))
-    return responses.json(found)
+    return responses.shrink(responses.json(found))

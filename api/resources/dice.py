@@ -45,6 +45,6 @@ def be_ready(game: str, body: dict[str, Any]) -> Response:
 @takes(blueprint, AnchorDice)
 @gives(blueprint, Receipt, 200, "The chain is anchored, or offered to the other seat.", 404, 409, *BODY)
 def anchor_dice(game: str, body: dict[str, Any]) -> Response:
-    """Anchor a chain anew; where the other seat has shown a link since the last one, it has to agree."""
+    """Anchor a new chain. If the other seat has revealed a link since the last one, it has to agree."""
     seat, anchored = acting(body.get("seat")), {**body, "dice": own_chain(body)}
     return responses.json(ask(game, seat, match_requests.AnchorDice, anchored))

@@ -19,6 +19,7 @@ from ironclad.api.settings import Kind
 from ironclad.domain.match.commands import OwnChain
 from ironclad.eventlog.errors import NameTaken
 from ironclad.eventlog.records import GameRecord, GameSummary, Page, Seated
+from ironclad.referee.people.accounts import folded
 from ironclad.referee.people.roles import Right
 
 blueprint = APIBlueprint("games", __name__, tag="Games", url_prefix="/games")
@@ -53,15 +54,30 @@ def open_game(body: dict[str, Any]) -> Response:
         body["options"],
         position=position,
         title=body["title"],
-        by=account or body["by"],
+        by=opener(body["by"]),
         id=body.get("id"),
         private_to=account if body["private"] else None,
-        dice=body["dice"],
+        dice=body.get("dice", ""),
         version=body.get("version"),
     )
     response = responses.json(game, 200 if game.repeated else 201)
     response.location = url_for("games.describe_game", game=game.id)
     return response
+
+
+def opener(named: str) -> str:
+    """In whose name the caller opens a game: an account in its own only. Raises Failure."""
+    account: str | None = g.caller.account
+    if account is None:
+        return named
+    if named and named != account and not own_name(named):
+        raise Failure("not-allowed", f"You may not open a game in the name of {named!r}.")
+    return account
+
+
+def own_name(named: str) -> bool:
+    """Whether a name is that of the caller's account."""
+    return folded(named) == folded(g.caller.identity.name)
 
 
 @blueprint.get("")
@@ -82,7 +98,7 @@ def list_games(query: dict[str, Any]) -> Response:
 @blueprint.get(GAME)
 @needs(Right.READ)
 @asks(blueprint, Nothing)
-@gives(blueprint, GameRecord, 200, "The game as it stands.", 404, 422)
+@gives(blueprint, GameRecord, 200, "The game as it is now.", 404, 422)
 def describe_game(game: str, query: dict[str, Any]) -> Response:
     """Describe a game: seats, head, decisions due, open proposals, outcome."""
     return responses.json(service().queries.game(game, seat=eyes(game)))
@@ -91,13 +107,15 @@ def describe_game(game: str, query: dict[str, Any]) -> Response:
 @blueprint.post(GAME + "/seats/<string(maxlength=64):side>")
 @needs(Right.SIT, Kind.COMMAND)
 @takes(blueprint, TakeSeat)
-@gives(blueprint, Seated, 201, "The seat's token, told this once.", 404, 409, *BODY, repeated=True)
+@gives(blueprint, Seated, 201, "The seat's token, given this once.", 404, 409, *BODY, repeated=True)
 def take_seat(game: str, side: str, body: dict[str, Any]) -> Response:
-    """Take a seat; the answer has its token, which is told here and never again.
+    """Take a seat; the answer has its token, which is given here and never again.
 
-    A page's script is told none: it goes into a cookie, where the seat is not an account's.
+    A page's script gets none: it goes into a cookie, where the seat is not an account's.
     """
     keep_out(body.get("id"))
+    if "player" in body and g.caller.account is not None and not own_name(body["player"]):
+        raise Failure("not-allowed", "An account takes a seat under its own name.")
     key = {name: body[name] for name in ("key", "key_scheme", "signature", "seen") if name in body}
     given = sit_down(game, side, body.get("player"), body.get("id"), own_chain(body.get("dice")), key)
     return seated(given, 200 if given.repeated else 201, cookie=g.caller.account is None)
@@ -126,7 +144,7 @@ def sit_down(
     dice: OwnChain | None = None,
     key: dict[str, Any] | None = None,
 ) -> Seated:
-    """Seat whoever asks: an account under its name, anyone else under a name that is no account's.
+    """Seat the caller: an account under its name, anyone else under a name that is no account's.
 
     `key` is what the body says of a key that the player signs with, if it brings one.
     """
@@ -136,7 +154,7 @@ def sit_down(
 
 
 def sitter(player: str | None) -> tuple[str, str | None]:
-    """Under which name, and for which account if any, whoever asks sits down. Raises Failure, NameTaken."""
+    """Under which name, and for which account if any, the caller sits down. Raises Failure, NameTaken."""
     account: str | None = g.caller.account
     if account is not None:
         return g.caller.identity.name, account
@@ -161,7 +179,7 @@ def seat_house(game: str, side: str, body: dict[str, Any]) -> Response:
 @blueprint.post(GAME + "/seats/<string(maxlength=64):side>/renewal")
 @needs(Right.PLAY, Kind.COMMAND)
 @takes(blueprint, Nothing)
-@gives(blueprint, Seated, 201, "A new token of the seat, told this once.", 404, *BODY)
+@gives(blueprint, Seated, 201, "A new token of the seat, given this once.", 404, *BODY)
 def renew_token(game: str, side: str, body: dict[str, Any]) -> Response:
     """A new token for a seat that one holds; the seat's token that asks for it is good ten minutes yet."""
     return responses.json(service().authorization.renew_seat(game, side, g.caller.identity), 201)

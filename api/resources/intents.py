@@ -25,7 +25,7 @@ blueprint = APIBlueprint("intents", __name__, tag="Intents", url_prefix="/games"
 @asks(blueprint, Nothing)
 @gives(blueprint, IntentsRecord, 200, "The last intent of each seat on each timeline.", 404, 422)
 def read_intents(game: str, query: dict[str, Any]) -> Response:
-    """What seats have committed to, and how it stands: with the witnesses, with the beacon, or answered."""
+    """What seats have committed to, and its state: with the witnesses, with the beacon, or answered."""
     return responses.json(service().queries.intents(game))
 
 

@@ -1,4 +1,4 @@
-"""Invitations by link: made, listed and withdrawn by whoever opened a game or holds one of its seats."""
+"""Invitations by link: the opener of a game and the holders of its seats make, list and withdraw them."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ blueprint = APIBlueprint("invitations", __name__, tag="Invitations", url_prefix=
 @blueprint.post(GAME + "/invitations")
 @needs(Right.INVITE, Kind.COMMAND)
 @takes(blueprint, MakeInvitation)
-@gives(blueprint, Invited, 201, "The invitation's link, told this once.", 404, 409, *BODY, repeated=True)
+@gives(blueprint, Invited, 201, "The invitation's link, given this once.", 404, 409, *BODY, repeated=True)
 def make_invitation(game: str, body: dict[str, Any]) -> Response:
     """Invite by a link: to a free seat, or without one to watch a private game."""
     keep_out(body.get("id"))

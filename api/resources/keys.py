@@ -34,11 +34,11 @@ def register_key(game: str, side: str, body: dict[str, Any]) -> Response:
 @blueprint.post(GAME + "/seats/<string(maxlength=64):side>/entry")
 @needs(Right.SIT, Kind.SIGN_IN)
 @takes(blueprint, EnterSeat)
-@gives(blueprint, Seated, 201, "A token of the seat, told this once.", 404, *BODY)
+@gives(blueprint, Seated, 201, "A token of the seat, given this once.", 404, *BODY)
 def enter_seat(game: str, side: str, body: dict[str, Any]) -> Response:
     """Enter a seat that is no account's from another browser, by its key.
 
-    A page's script is told no token: it goes into a cookie.
+    A page's script gets no token: it goes into a cookie.
     """
     return seated(
         service().authorization.enter_seat(game, side, body["at"], body["signature"]), 201, cookie=True

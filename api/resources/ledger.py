@@ -1,10 +1,9 @@
 """The ledger: checkpoints, proofs, keys, and the lines of witnesses. Tiles are in `tiles.py`."""
 
-from threading import BoundedSemaphore
 from typing import Any
 
 from apiflask import APIBlueprint
-from flask import Response, current_app
+from flask import Response
 
 from ironclad.api.http import responses
 from ironclad.api.http.declarations import BODY, asks, gives, takes
@@ -12,6 +11,7 @@ from ironclad.api.http.guard import needs
 from ironclad.api.http.inputs import service, settings
 from ironclad.api.http.query_schemas import CheckpointWhere, ConsistencyWhere, InclusionWhere, Nothing
 from ironclad.api.http.schemas import Cosignatures
+from ironclad.api.http.waiting import place_to_wait
 from ironclad.api.settings import Kind
 from ironclad.eventlog.ledger.notes import Note
 from ironclad.referee.people.roles import Right
@@ -32,16 +32,13 @@ def read_checkpoint(query: dict[str, Any]) -> Response:
 def asked_checkpoint(query: dict[str, Any]) -> Note:
     """The checkpoint that a query asks for, waiting for it if need be. Raises NotSigned, NotFound.
 
-    Who waits holds a thread, so few may wait at once: others are told at once what there is.
+    Few may wait at once: the others get the last one at once.
     """
     least, witnesses = query["at_least"], query["witnesses"]
-    waiters: BoundedSemaphore = current_app.extensions["ironclad"].waiters
-    waits = least > 0 and not witnesses and waiters.acquire(blocking=False)
-    try:
+    if least == 0 or witnesses:
+        return service().prover.checkpoint(least, witnesses, 0.0)
+    with place_to_wait() as waits:
         return service().prover.checkpoint(least, witnesses, settings().wait_seconds if waits else 0.0)
-    finally:
-        if waits:
-            waiters.release()
 
 
 @blueprint.get("/keys")

@@ -4,13 +4,14 @@ from time import monotonic
 from typing import Any
 
 from apiflask import APIBlueprint
-from flask import Response, current_app, g, request
+from flask import Response, g, request
 
 from ironclad.api.http.declarations import asks, gives_events, heeds
 from ironclad.api.http.guard import eyes, looking_again, needs
 from ironclad.api.http.inputs import service, settings
 from ironclad.api.http.proxies import counted
 from ironclad.api.http.query_schemas import StreamHeaders, StreamWhere
+from ironclad.api.http.waiting import place_to_wait
 from ironclad.api.resources.games import GAME
 from ironclad.api.serving.streams import READER, STREAMS, Streams, greeting, message
 from ironclad.eventlog.records import EventRecord
@@ -35,7 +36,7 @@ def stream_events(game: str, query: dict[str, Any], headers: dict[str, Any]) -> 
     """A game's events as they come: the match's own, and those of a timeline, or of whichever the game is on.
 
     Every event once, in the log's order. Sent again with the `Last-Event-ID` of a stream that broke off, the
-    call goes on after that event, whichever server answers it.
+    call continues after that event, whichever server answers it.
     """
     seat = eyes(game)
     after = headers.get("last_event_id", query.get("after"))
@@ -57,13 +58,10 @@ def _at_once(course: Course, seat: str | None) -> bytes:
     by itself for the rest.
     """
     words, rows = greeting(course), course.read()
-    waiters = current_app.extensions["ironclad"].waiters
-    if not rows and waiters.acquire(blocking=False):
-        try:
-            until = monotonic() + settings().wait_seconds
+    if not rows:
+        with place_to_wait() as waits:
+            until = monotonic() + (settings().wait_seconds if waits else 0.0)
             while not rows and (left := until - monotonic()) > 0:
                 service().queries.wait_log(course.place, left)
                 rows = course.read()
-        finally:
-            waiters.release()
     return words + b"".join(message(course, seat, row) for row in rows)

@@ -1,4 +1,4 @@
-"""For whoever runs the service: is it there, can it work, how much does it do."""
+"""For the operator of the service: is it there, can it work, how much does it do."""
 
 from typing import Any
 

@@ -56,7 +56,7 @@ def is_host(game: str) -> bool:
 
 
 def check_host(game: str) -> None:
-    """Refuse whoever does not say who may read a game. Raises Failure, NotFound."""
+    """Refuse a caller who may not choose the readers of a game. Raises Failure, NotFound."""
     if not is_host(game):
         raise Failure("not-allowed", "Who opened the game and who sits in it say who may read it.")
 

@@ -61,7 +61,7 @@ def read_position(game: str, query: dict[str, Any]) -> Response:
 
 
 @blueprint.get(GAME + "/views/chronicle")
-@needs(Right.READ)
+@needs(Right.READ, price=2)
 @asks(blueprint, ChronicleWhere)
 @gives(blueprint, responses.ChronicleRecord, 200, "What happened, in order.", 404, 409, 422)
 def read_chronicle(game: str, query: dict[str, Any]) -> Response:
@@ -77,7 +77,7 @@ def read_chronicle(game: str, query: dict[str, Any]) -> Response:
 
 
 @blueprint.get(GAME + "/views")
-@needs(Right.READ)
+@needs(Right.READ, price=2)
 @asks(blueprint, ViewsWhere)
 @gives(blueprint, responses.ViewsRecord, 200, "The views, all of one version.", 404, 409, 422)
 def read_views(game: str, query: dict[str, Any]) -> Response:
@@ -103,7 +103,7 @@ def read_view(game: str, view: str, query: dict[str, Any]) -> Response:
 
 
 @blueprint.get(GAME + "/map")
-@needs(Right.READ)
+@needs(Right.READ, price=2)
 @asks(blueprint, Where)
 @gives_text(blueprint, "image/svg+xml", "The map.", 404, 409, 422)
 def read_map(game: str, query: dict[str, Any]) -> Response:
@@ -114,7 +114,7 @@ def read_map(game: str, query: dict[str, Any]) -> Response:
 
 
 @blueprint.get(GAME + "/compare")
-@needs(Right.READ)
+@needs(Right.READ, price=2)
 @asks(blueprint, CompareWhere)
 @gives(blueprint, responses.Comparison, 200, "The differences.", 404, 422)
 def compare(game: str, query: dict[str, Any]) -> Response:

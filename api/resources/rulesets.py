@@ -82,7 +82,7 @@ def describe_ruleset(ruleset: str, query: dict[str, object]) -> Response:
 
 
 @blueprint.get("/<string(maxlength=64):ruleset>/reference")
-@needs(Right.LOOK)
+@needs(Right.LOOK, price=6)
 @asks(blueprint, Nothing)
 @gives(blueprint, Reference, 200, "Commands, events, and the objects within them.", 404, 422)
 def read_reference(ruleset: str, query: dict[str, object]) -> Response:

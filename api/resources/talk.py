@@ -30,7 +30,7 @@ def list_messages(game: str, query: dict[str, Any]) -> Response:
     talk = service().people.chat
     changes = talk.changes(
         game
-    )  # before the messages: what comes between is told twice, and never passed over
+    )  # before the messages: a message that comes between is sent twice, and never left out
     if changes == query.get("known"):
         return responses.json(TalkRecord(game, changes, False))
     own, onlookers = pseudonyms(game), talk.is_open(game)

@@ -44,7 +44,7 @@ def read_tile(level: int, number: str, query: dict[str, Any]) -> Response:
 @needs(Right.READ)
 @asks(blueprint, Nothing)
 def read_entries(number: str, query: dict[str, Any]) -> Response:
-    """A bundle of entries, where all of it may be read by whoever asks."""
+    """A bundle of entries, if the caller may read all of it."""
     body = service().prover.entries(request.path.removeprefix("/log/"), may_read)
     answer = _bytes(body, "private" if g.caller.identity is not None else "public")
     if request.accept_encodings.quality("gzip"):

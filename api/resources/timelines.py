@@ -36,7 +36,7 @@ def list_timelines(game: str, query: dict[str, Any]) -> Response:
 @gives(blueprint, TimelineRecord, 201, "The new timeline.", 404, 409, *BODY)
 def fork(game: str, body: dict[str, Any]) -> Response:
     """Open a what-if at any point; the game is untouched. With a token it is that seat's to play on."""
-    by = branching(game, body["by"])
+    by = branching(game, body.get("by"))
     return responses.json(ask(game, by, match_requests.Branch, body), 201)
 
 
@@ -57,7 +57,7 @@ def propose_rewind(game: str, body: dict[str, Any]) -> Response:
     blueprint,
     TimelineRecord,
     200,
-    "The timeline that the game goes on with.",
+    "The timeline that the game continues on.",
     404,
     409,
     *BODY,

@@ -51,7 +51,7 @@ def _mapping(loader: yaml.SafeLoader, node: yaml.MappingNode) -> dict[str, Any]:
             raise yaml.constructor.ConstructorError(None, None, "a key must be text", key_node.start_mark)
         key = str(key_node.value)
         if key in result:
-            raise yaml.constructor.ConstructorError(None, None, f"{key!r} stands twice", key_node.start_mark)
+            raise yaml.constructor.ConstructorError(None, None, f"{key!r} comes twice", key_node.start_mark)
         result[key] = loader.construct_object(value_node, deep=True)
     return result
 

@@ -1,4 +1,4 @@
-"""The C library's allocator, told what a server of many threads is to keep of freed memory.
+"""The C library's allocator, set to what a server of many threads is to keep of freed memory.
 
 By itself glibc makes an arena for every thread that meets another one, up to eight a core, and takes ever
 larger blocks from the arenas instead of the system once one has been freed (mallopt(3)). A server's answers
@@ -14,7 +14,7 @@ LARGE = 256 * 1024  # bytes: a block of as many is the system's, and goes back t
 
 
 def keep_little() -> bool:
-    """Bound what is kept, for the whole process; whether the C library could be told.
+    """Bound what is kept, for the whole process; whether the C library took the settings.
 
     To be called before there are threads: an arena that is there stays.
     """

@@ -1,4 +1,4 @@
-"""The public beacon of the tournament level, as whoever runs the service names it."""
+"""The public beacon of the tournament level, as the operator of the service names it."""
 
 import os
 from collections.abc import Mapping

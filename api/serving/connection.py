@@ -81,7 +81,7 @@ class Connection:
             self._socket.shutdown(socket.SHUT_RDWR)
 
     def close(self) -> None:
-        """Let go of the handle; the connection goes on."""
+        """Release the handle; the connection stays open."""
         self._known.difference_update(self._descriptors)
         self._socket.close()
 

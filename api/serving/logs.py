@@ -39,7 +39,7 @@ def forget() -> None:
 
 
 def configure() -> None:
-    """Set structlog up, and what libraries log with it, unless whoever embeds the service has done so."""
+    """Set structlog up, and what libraries log with it, unless the embedding program has done so."""
     if structlog.is_configured():
         return
     before: list[Processor] = [

@@ -13,7 +13,7 @@ class AddressInUse(OSError):
 def free_port(host: str, port: int) -> int:
     """`port`, or a free one for 0. Raises AddressInUse.
 
-    granian shares a port with whoever holds it; two processes over one store are what it must not come to.
+    granian shares a port with any process that holds it; two services over one store must not result.
     """
     with _bound(host, port, socket.SO_REUSEADDR) as probe:
         found: int = probe.getsockname()[1]

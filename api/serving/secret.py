@@ -10,7 +10,8 @@ from pathlib import Path
 
 from ironclad.api.serving.secret_files import make_once
 from ironclad.eventlog.store import sqlite_path
-from ironclad.referee.seals import master_from
+from ironclad.referee.dice.custody import master_from as dice_master
+from ironclad.referee.sealing.seals import master_from
 from ironclad.referee.stored_positions import PositionKey
 
 SECRET_BYTES = 32
@@ -53,6 +54,17 @@ def seal_key_for(url: str) -> bytes | None:
         return given
     secret = _known_secret(url)
     return master_from(secret) if secret else None
+
+
+def dice_key_for(url: str) -> bytes | None:
+    """The master key of the chains that the service keeps; None where it is not to be had here.
+
+    No secret is made. Raises as `seal_key_for`.
+    """
+    if (given := given_key("IRONCLAD_DICE_KEY")) is not None:
+        return given
+    secret = _known_secret(url)
+    return dice_master(secret) if secret else None
 
 
 def position_key_for(url: str) -> PositionKey | None:

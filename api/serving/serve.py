@@ -28,6 +28,8 @@ from ironclad.api.rulebook.rulesets import installed
 from ironclad.api.service import Service, ServiceSettings
 from ironclad.api.serving import allocator, logs
 from ironclad.api.serving.beacon import beacon_for
+from ironclad.api.serving.callers import Callers
+from ironclad.api.serving.fair_pool import Bounds
 from ironclad.api.serving.ports import taken
 from ironclad.api.serving.request_buffer import Front
 from ironclad.api.serving.secret import given_key, secret_for
@@ -39,7 +41,8 @@ from ironclad.eventlog.store import without_password
 from ironclad.referee.settings import DiceSource
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
-THREADS = 8
+THREADS = 12  # four of them may wait for versions
+SWITCH_SECONDS = 0.001
 CONNECTIONS = 1_024  # beside those of live streams
 FILES = 2_048
 YOUNG_OBJECTS = 10_000  # new objects between two collections of the youngest
@@ -64,11 +67,11 @@ def serve(
 
     What is not answered some seconds later is left: the log is closed then, and the process ends at once.
 
-    `port` 0 takes a free one. `started` is told the server's address once it listens. `hosts` are the names
-    under which it may be asked; on loopback these are loopback's own unless given. `dice` are the referee's
-    own unless given. `settings` are those of one machine unless given; rulesets and hosts are put into them.
-    With `shared_port` other workers listen there too, and it is not looked whether the port is free. Must run
-    in the main thread, which has the signals. Raises AddressInUse.
+    `port` 0 takes a free one. `started` is called with the server's address once it listens. `hosts` are the
+    names under which clients may call it; on loopback these are loopback's own unless given. `dice` are the
+    referee's own unless given. `settings` are those of one machine unless given; rulesets and hosts are put
+    into them. With `shared_port` other workers listen there too, and the port is not checked to be free. Must
+    run in the main thread, which has the signals. Raises AddressInUse.
     """
     logs.configure()
     allocator.keep_little()
@@ -89,11 +92,13 @@ def serve(
         streams = Streams(referee, settings, app.extensions["ironclad"].metrics)
         front = Front(
             app,
-            threads,
+            Bounds(threads),
             settings.position_bytes,
             streams,
             settings.stream_buffer,
             stall=settings.stall_seconds,
+            whose=Callers(app, settings.proxies),
+            memory=settings.body_memory,
         )
         server = build_server(front, host, port, settings, streams.end)
         allow_files(2 * settings.streams)
@@ -106,6 +111,7 @@ def serve(
         gc.collect()
         gc.freeze()
         gc.set_threshold(YOUNG_OBJECTS, 10, 10)
+        sys.setswitchinterval(SWITCH_SECONDS)  # a dear call gives way to a cheap one sooner
         _log.info("serving", address=address, store=without_password(url))
         try:
             server.serve(target_loader=loader(front), wrap_loader=False)

@@ -1,4 +1,4 @@
-"""The log's signing key, the notary's file and the witnesses, as whoever runs the service names them."""
+"""The log's signing key, the notary's file and the witnesses, as the operator of the service names them."""
 
 import logging
 import os
@@ -39,7 +39,7 @@ def signing_for(url: str, environ: Mapping[str, str] = os.environ) -> Signing:
         policy=_policy(environ.get("IRONCLAD_WITNESS_POLICY", "")),
         pace=_pace(environ.get("IRONCLAD_WITNESS_PACE", "")),
     )
-    file = _key_file(url, environ.get("IRONCLAD_LOG_KEY_FILE", ""))
+    file = key_file(url, environ.get("IRONCLAD_LOG_KEY_FILE", ""))
     if file is None:
         return made
     origin = environ.get("IRONCLAD_LOG_ORIGIN", "")
@@ -101,7 +101,7 @@ def apart_of(url: str, environ: Mapping[str, str] = os.environ) -> Apart:
     witnesses = tuple(read_witness_key(each) for each in listed if each)
     policy = _policy(environ.get("IRONCLAD_WITNESS_POLICY", ""))
     cosigners = Signing(witnesses=witnesses, policy=policy).cosigners
-    file = _key_file(url, environ.get("IRONCLAD_LOG_KEY_FILE", ""))
+    file = key_file(url, environ.get("IRONCLAD_LOG_KEY_FILE", ""))
     if file is None:
         return Apart(cosigners=cosigners)
     try:
@@ -139,7 +139,8 @@ def _pace(seconds: str) -> float:
     return pace
 
 
-def _key_file(url: str, named: str) -> Path | None:
+def key_file(url: str, named: str) -> Path | None:
+    """The file of the key that signs the log at a URL; None where none is named, and none is beside it."""
     if named:
         return Path(named)
     if not url.startswith("sqlite:"):

@@ -1,9 +1,9 @@
 """Live updates: every reader of a game gets its events as they come, as server-sent events.
 
-All of it runs on the event loop of the server's front. A reader is a place in the log and no thread; what it
-has not got yet waits in one short memory of its game that all of the game's readers share, and before that in
-the log itself, which is read in small pieces, as fast as the reader takes them. Who stops reading is cut off,
-and goes on from where it was when it comes again.
+All of it runs on the event loop of the server's front. A reader is a place in the log, not a thread. What it
+has not read yet waits in one short buffer of its game that all of the game's readers share; older events are
+read from the log in small pieces, as fast as the reader takes them. A reader that stops reading is cut off,
+and continues from its place when it connects again.
 """
 
 import asyncio
@@ -47,7 +47,7 @@ _encode = msgspec.json.Encoder().encode
 class Reader:
     """One open stream: whose it is, how far it has come, and what wakes it.
 
-    `stands` tells whether whoever opened it may still read; None where anyone may.
+    `stands` says whether the caller who opened it may still read; None where anyone may.
     """
 
     course: Course
@@ -225,7 +225,7 @@ class Streams:
             if self._is_over(reader):
                 return False
             await transport.send_bytes(piece)
-            await asyncio.sleep(0)  # whoever carries the piece on runs beside the loop
+            await asyncio.sleep(0)  # the task that sends the piece runs beside the loop
         return True
 
     async def _read(self, reader: Reader) -> list[bytes]:
@@ -258,7 +258,7 @@ class Streams:
                 by_game.setdefault(game, []).append(row)
         followed, self._upto = self._upto == place, rows[-1][4] if rows else place
         for game, feed in self._feeds.items():
-            if not followed:  # the follower rested meanwhile, and goes on further down the log
+            if not followed:  # the follower rested meanwhile, and continues further down the log
                 feed.forget()
             if game in by_game or feed.since is None:
                 feed.add(place, by_game.get(game, ()))

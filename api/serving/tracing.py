@@ -12,7 +12,7 @@ _NONE = {"0" * 32, "0" * 16}
 
 
 def begin() -> None:
-    """Name this request: as its caller did (W3C Trace Context, `traceparent`), or anew."""
+    """Name this request: as its caller did (W3C Trace Context, `traceparent`), else by a new name."""
     parent = request.headers.get("Traceparent")
     found = _TRACEPARENT.match(parent) if parent else None
     known = found is not None and _NONE.isdisjoint(found.groups())

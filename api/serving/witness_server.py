@@ -14,6 +14,7 @@ from typing import Any
 import structlog
 
 from ironclad.api.serving import logs
+from ironclad.api.serving.fair_pool import Bounds
 from ironclad.api.serving.ports import taken
 from ironclad.api.serving.request_buffer import REFUSAL, Front
 from ironclad.api.serving.serve import (
@@ -122,7 +123,7 @@ def serve_witness(
     logs.configure()
     settings = Settings(streams=0)
     with taken(host, port) as found:
-        front = Front(application, THREADS, REQUEST_BYTES, None, settings.stream_buffer)
+        front = Front(application, Bounds(THREADS), REQUEST_BYTES, None, settings.stream_buffer)
         server = build_server(front, host, found, settings, lambda: None)
         allow_files(CONNECTIONS)
         address = address_of(host, found)

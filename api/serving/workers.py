@@ -38,7 +38,7 @@ _log = structlog.get_logger("ironclad.workers")
 
 
 class WorkersFailed(Exception):
-    """A worker ended before any of them listened: what it said on standard error tells why."""
+    """Every worker ended before it listened: what they said on standard error tells why."""
 
 
 @dataclass
@@ -53,7 +53,7 @@ class _Worker:
 
 
 class Workers:
-    """Runs `count` processes of one command on a shared port until it is told to stop."""
+    """Runs `count` processes of one command on a shared port until it is asked to stop."""
 
     def __init__(self, command: Sequence[str], environment: Mapping[str, str], count: int) -> None:
         """`command` starts a worker: it listens on the shared port, says LISTENING, follows its parent."""
@@ -72,9 +72,10 @@ class Workers:
         try:
             for worker in self._workers:
                 self._start(worker, counters)
-            for worker in self._workers:
-                self._await_listening(worker)
+            listening = [self._await_listening(worker) for worker in self._workers]
             if not self._stopping:
+                if not any(listening):
+                    raise WorkersFailed("every worker ended before it listened")
                 started()
             while not self._stopping:
                 for worker in self._workers:
@@ -102,14 +103,14 @@ class Workers:
             env={**self._environment, "PROMETHEUS_MULTIPROC_DIR": counters},
         )
 
-    def _await_listening(self, worker: _Worker) -> None:
+    def _await_listening(self, worker: _Worker) -> bool:
+        """Whether a worker listens; one that ends before is started again, if another one listens."""
         process = worker.process
         assert process is not None
         assert process.stdout is not None
         while not self._stopping and not select.select([process.stdout], [], [], _POLL_SECONDS)[0]:
             pass  # a signal does not end the waiting by itself (PEP 475)
-        if not self._stopping and process.stdout.readline().strip() != LISTENING:
-            raise WorkersFailed(f"worker {worker.number} ended before it listened")
+        return not self._stopping and process.stdout.readline().strip() == LISTENING
 
     def _keep_up(self, worker: _Worker, counters: str) -> None:
         """Start a worker again that has ended; one that dies young again and again, ever less often."""
@@ -126,7 +127,9 @@ class Workers:
         worker.deaths = worker.deaths + 1 if young else 0
         pause = _PAUSES[min(worker.deaths, len(_PAUSES) - 1)]
         worker.process, worker.due = None, monotonic() + pause
-        _log.error("worker ended", worker=worker.number, process=process.pid, status=status, again_in=pause)
+        told = {"worker": worker.number, "process": process.pid, "status": status, "again_in": pause}
+        again = worker.deaths >= len(_PAUSES)  # what does not heal by itself
+        (_log.error if again else _log.warning)("worker ended", **told)
 
     def _start_again(self, worker: _Worker, counters: str) -> None:
         """Start a worker in the place of one that ended; the others go on where the system has no room."""
@@ -134,7 +137,7 @@ class Workers:
             self._start(worker, counters)
         except OSError as wrong:
             worker.due = monotonic() + _PAUSES[-1]
-            _log.error("worker not started", worker=worker.number, reason=str(wrong), again_in=_PAUSES[-1])
+            _log.warning("worker not started", worker=worker.number, reason=str(wrong), again_in=_PAUSES[-1])
 
     def _end_all(self) -> None:
         """SIGTERM to every worker, and SIGKILL to those that do not end in time."""
@@ -159,11 +162,16 @@ class Workers:
 
 
 def follow_parent() -> None:
-    """In a worker: end as by SIGTERM when the parent is gone, however it went."""
+    """In a worker: end as by SIGTERM when the parent is gone, however it went.
+
+    The pipe is read past Python's own buffer: that has a lock, and a thread that holds it when the
+    interpreter ends aborts the process.
+    """
+    pipe = sys.stdin.fileno()
 
     def watch() -> None:
-        with suppress(OSError, ValueError):
-            while sys.stdin.buffer.read(1):
+        with suppress(OSError):
+            while os.read(pipe, 1):
                 pass
         os.kill(os.getpid(), signal.SIGTERM)
 

@@ -63,6 +63,7 @@ def show_table(game: str) -> Response:
         accounts=settings().accounts,
         views=[*views_of(ruleset), *([HISTORY] if ruleset.show.history is not None else [])],
         tabs=tabs_of(ruleset),
+        hides=service().queries.hides(game),
         curtain=_curtain(held, due) if len(held) > 1 and service().queries.hides(game) else None,
         modules=modules(MODULE),
     )

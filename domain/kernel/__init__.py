@@ -1,1 +1,1 @@
-"""What every ruleset stands on: decider, rulebook, dice, hex grid, charts, codec."""
+"""What every ruleset is built on: decider, rulebook, dice, boards, charts, codec."""

@@ -25,6 +25,10 @@ import msgspec
 P = TypeVar("P")
 T = TypeVar("T")
 
+PADDED_TO = 256
+"""Bytes: sealed values are filled up to a multiple of this, or of a multiple of it."""
+MOST_PADDED = 16_384
+"""Bytes: the most that a ruleset may ask for; an event holds 65,535."""
 SECRET = msgspec.Meta(extra={"secret": True})
 """Marks a field of a command (`Annotated[T, SECRET]`) that nobody but its seat may read."""
 
@@ -35,6 +39,35 @@ class Sealed(msgspec.Struct, frozen=True, rename={"seats": "for"}):
     seats: tuple[str, ...]
     digest: str
     box: str
+
+
+SEALED = "sealed"
+"""The one name in what takes the place of a hidden value; in a game that hides nothing else has it."""
+
+_FORM = frozenset({"box", "digest", "for"})
+
+
+def is_sealed(value: object) -> bool:
+    """Whether a value in a stored body of a game that hides has the form of a sealed one."""
+    if not isinstance(value, dict) or value.keys() != {SEALED}:
+        return False
+    inner = value[SEALED]
+    return isinstance(inner, dict) and inner.keys() == _FORM
+
+
+def digest_alone(value: object) -> Any:
+    """The digest in {"sealed": {"digest"}}, the form of a hidden value that is signed; None for any other."""
+    if not isinstance(value, dict) or value.keys() != {SEALED}:
+        return None
+    inner = value[SEALED]
+    return inner["digest"] if isinstance(inner, dict) and inner.keys() == {"digest"} else None
+
+
+def looks_sealed(data: Any) -> bool:
+    """Whether a part of a request has the name of sealed values: in a game that hides none may."""
+    if isinstance(data, dict):
+        return SEALED in data or any(looks_sealed(each) for each in data.values())
+    return isinstance(data, list | tuple) and any(looks_sealed(each) for each in data)
 
 
 class Secret(msgspec.Struct, Generic[T], frozen=True, omit_defaults=True):
@@ -64,6 +97,10 @@ class NotKnown(Exception):
 class Sight(Generic[P]):
     """Whether a ruleset hides anything, and the position as a seat (None: an onlooker) may know it.
 
+    `padded_to`: hidden values are filled up to a multiple of so many bytes, itself a multiple of PADDED_TO,
+    where they are sealed. Everyone sees the length of what is sealed: give a size in which every value fits
+    that the rules can make, with 17 bytes to spare.
+
     `see` returns a position of the same type, in which a hidden value is the type's own "unknown"; it changes
     nothing. The kernel, the page and the odds work on it as on any position: which decisions are due, and
     what the seat may order for its own, must be the same there as on the whole position.
@@ -71,6 +108,16 @@ class Sight(Generic[P]):
 
     hides: bool
     see: Callable[[P, str | None], P]
+    padded_to: int = PADDED_TO
+
+    def __post_init__(self) -> None:
+        if not pads(self.padded_to):
+            raise ValueError(f"hidden values are padded to a multiple of {PADDED_TO}, not {self.padded_to}")
+
+
+def pads(size: int) -> bool:
+    """Whether hidden values may be filled up to a multiple of so many bytes."""
+    return 0 < size <= MOST_PADDED and size % PADDED_TO == 0
 
 
 def _whole(position: Any, seat: str | None) -> Any:

@@ -17,6 +17,7 @@ from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.fair.fair_table import KEPT_BY_CLIENT, FairTable, Share
 from ironclad.domain.match import commands as c
 from ironclad.domain.match import events as e
+from ironclad.domain.match.closed import closed_fields, opened_with
 from ironclad.domain.match.state import Match
 
 OWED = "dice/owed"
@@ -28,13 +29,26 @@ WAITING = (e.CommandCommitted, e.LinkRevealed, e.RoundMissed)
 class Commit(msgspec.Struct, frozen=True):
     """A command that waits, committed to at `version` of its timeline.
 
-    `round` is that of the beacon for which it waits now (0: none), `link` the one that was revealed for it.
+    `round` is that of the beacon for which it waits now (0: none), `link` the one that was revealed for it,
+    at version `linked`.
     """
 
     version: int
     event: e.CommandCommitted
     round: int
     link: e.LinkRevealed | None = None
+    linked: int = 0
+
+    @property
+    def closed(self) -> dict[str, str]:
+        """The digests of the fields that are committed to by these alone, by field."""
+        return closed_fields(self.event.command)
+
+    @property
+    def command(self) -> dict[str, Any]:
+        """The command, with the values of its closed fields once they were opened."""
+        opened = self.link.opened if self.link is not None else msgspec.UNSET
+        return opened_with(self.event.command, opened or {})
 
     @property
     def type(self) -> str:
@@ -56,7 +70,7 @@ class Waiting(msgspec.Struct, frozen=True):
             case e.CommandCommitted():
                 return Waiting((*self.commits, Commit(version, event, event.round)))
             case e.LinkRevealed():
-                return self._changed(event.committed, link=event)
+                return self._changed(event.committed, link=event, linked=version)
             case e.RoundMissed():
                 return self._changed(event.committed, round=event.round)
         return Waiting()

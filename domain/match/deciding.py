@@ -20,6 +20,7 @@ from ironclad.domain.kernel.engine.records import Outcome
 from ironclad.domain.match import commands as c
 from ironclad.domain.match import events as e
 from ironclad.domain.match import intents, keys, rules
+from ironclad.domain.match.signed import SCHEME_2
 from ironclad.domain.match.state import MAIN, Match, Proposal
 
 SEAT_BRANCHES = 1_000
@@ -81,8 +82,9 @@ def _change_keys(match: Match, seat: str, command: Command) -> list[Event]:
     """Keys outlive a game's end: a rewind may yet be agreed on."""
     assert match.opened is not None
     events = keys.caused(match.keys, match.opened.seats, seat, command)
-    hidden = "a signature would tell what the game hides: its seats have no keys"
-    require(not (events and match.seal), "signature/hidden", hidden)
+    brought = [each for each in events if isinstance(each, e.KeyRegistered | e.KeyOffered)]
+    hidden = f"a game that hides something has keys of {SCHEME_2} alone (key_scheme)"
+    require(not match.seal or all(each.scheme for each in brought), "signature/hidden", hidden)
     return events
 
 

@@ -73,7 +73,8 @@ class CommandCommitted(Event, frozen=True, omit_defaults=True, tag_field="type",
 class LinkRevealed(Event, frozen=True, omit_defaults=True, tag_field="type", tag="link_revealed"):
     """A seat reveals the link that its command owes which was committed to at version `committed`.
 
-    `by` is the seat that handed it in, "" where that was nobody with a seat's token; `at` is the time.
+    `by` is the seat that handed it in, "" where that was nobody with a seat's token; `at` is the time. Of a
+    command that was committed to by its digests `opened` has the values of those fields.
     """
 
     seat: str
@@ -82,6 +83,7 @@ class LinkRevealed(Event, frozen=True, omit_defaults=True, tag_field="type", tag
     at: str
     by: str = ""
     signature: Signature | None = None
+    opened: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
 
 
 class RoundMissed(Event, frozen=True, tag_field="type", tag="round_missed"):
@@ -364,9 +366,12 @@ class RulesMoved(Event, frozen=True, tag_field="type", tag="rules_moved"):
 
 
 class SealSet(Event, frozen=True, tag_field="type", tag="seal_set"):
-    """The game hides something: its hidden values are sealed under the key of this `commitment` (hex)."""
+    """The game hides something: its hidden values are sealed under the key of this `commitment` (hex), each
+    padded to a multiple of `padded_to` bytes (256 where it is left out).
+    """
 
     commitment: str
+    padded_to: int | msgspec.UnsetType = msgspec.UNSET
 
 
 class SealOpened(Event, frozen=True, tag_field="type", tag="seal_opened"):
@@ -439,6 +444,9 @@ ROUND_MISSED = "match.round_missed.1"
 
 COMMANDS_GIVEN = (COMMAND_ACCEPTED, COMMAND_COMMITTED)
 """The events that have a command as its seat gave it."""
+
+AS_GIVEN = (*COMMANDS_GIVEN, LINK_REVEALED)
+"""The events that have values as their seat gave them."""
 
 OF_NO_RULES = (COMMAND_ACCEPTED, COMMAND_COMMITTED, LINK_REVEALED, ROUND_MISSED)
 """The events on a game's line that no ruleset makes: its positions do not take them."""

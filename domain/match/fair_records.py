@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+import msgspec
+
 from ironclad.domain.kernel.engine.codec import Event
 from ironclad.domain.kernel.fair.dice_records import (
     Abandoned,
@@ -18,6 +20,8 @@ from ironclad.domain.kernel.fair.dice_records import (
 )
 from ironclad.domain.kernel.fair.fair_check import BeaconHolds, DiceChecker, no_beacon
 from ironclad.domain.kernel.fair.fair_table import FairTable
+from ironclad.domain.kernel.sight import is_sealed
+from ironclad.domain.match.closed import closed_fields, opened_with
 from ironclad.domain.match.events import (
     CommandAccepted,
     CommandCommitted,
@@ -27,11 +31,10 @@ from ironclad.domain.match.events import (
     LinkRevealed,
     RollAbandoned,
     RoundMissed,
+    SealSet,
     SeatReady,
     TimelineOpened,
 )
-
-_BOX = {"box", "digest", "for"}
 
 Placed = tuple[int, str, int, Event]
 """An event in its place: log position, timeline ("" in the match), version in its stream, the event."""
@@ -92,6 +95,7 @@ class GameChecker:
         self._what_ifs: set[str] = set()
         self._checker: DiceChecker | None = None
         self._commits: dict[tuple[str, int], CommandCommitted] = {}
+        self._hides = False
 
     @property
     def rolls(self) -> int:
@@ -127,6 +131,7 @@ class GameChecker:
             )
         elif isinstance(event, TimelineOpened) and _is_what_if(event, self._what_ifs):
             self._what_ifs.add(event.timeline)
+        self._hides |= isinstance(event, SealSet)
         if self._checker is None:
             return
         for record in records([placed]):
@@ -142,6 +147,8 @@ class GameChecker:
         position, line, version, event = placed
         if isinstance(event, CommandCommitted):
             self._commits[line, version] = event
+        elif isinstance(event, LinkRevealed):
+            self._open(position, line, event)
         elif isinstance(event, CommandAccepted) and event.committed:
             given = _asked(event, event.command if not event.instead else event.instead.command)
             commit = self._commits.pop((line, event.committed), None)
@@ -151,6 +158,17 @@ class GameChecker:
             if event.signature is not None:
                 raise DiceFault(position, "commit", "the signature of a committed command is its commit's")
 
+    def _open(self, position: int, line: str, link: LinkRevealed) -> None:
+        """The link of a command that was committed to by digests opens these alone. Raises DiceFault."""
+        commit, opened = self._commits.get((line, link.committed)), link.opened or {}
+        closed = closed_fields(commit.command) if commit is not None and self._hides else {}
+        if commit is None or closed.keys() != opened.keys():
+            what = ", ".join(sorted(opened)) or "nothing"
+            detail = f"{link.seat} opens {what} of what it committed to at {link.committed}"
+            raise DiceFault(position, "commit", detail)
+        command = opened_with(commit.command, opened)
+        self._commits[line, link.committed] = msgspec.structs.replace(commit, command=command)
+
 
 def _asked(event: CommandAccepted | CommandCommitted, command: Any) -> tuple[Any, ...]:
     """What a seat asked, and when; of sealed values in it who may read them: each place seals otherwise."""
@@ -159,10 +177,9 @@ def _asked(event: CommandAccepted | CommandCommitted, command: Any) -> tuple[Any
 
 
 def _without_boxes(data: Any) -> Any:
+    if is_sealed(data):
+        return {"sealed": data["sealed"]["for"]}
     if isinstance(data, dict):
-        sealed = data.get("sealed")
-        if data.keys() == {"sealed"} and isinstance(sealed, dict) and sealed.keys() == _BOX:
-            return {"sealed": sealed["for"]}
         return {key: _without_boxes(each) for key, each in data.items()}
     return [_without_boxes(each) for each in data] if isinstance(data, list) else data
 

@@ -12,7 +12,7 @@ import msgspec
 
 from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.citations import Refused
-from ironclad.domain.kernel.engine.codec import Command, Event
+from ironclad.domain.kernel.engine.codec import Command, Event, Unreadable
 from ironclad.domain.kernel.engine.dice import Dice
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.fair.fair_table import DiceProof
@@ -20,6 +20,9 @@ from ironclad.domain.match.committed import Commit
 from ironclad.domain.match.events import CommandAccepted, CommandCommitted, Instead
 
 D = TypeVar("D", bound=Dice)
+
+HIDDEN = "sight/hidden"
+"""The rule of a refusal whose own rule may tell what is hidden."""
 
 LAPSE = "lapse"
 """The type of the command that is recorded where nothing takes the place of one; it is of no ruleset."""
@@ -59,22 +62,27 @@ def accepted(commit: Commit, done: Carried[Any], proof: DiceProof | None) -> Com
 
 
 def carried_out(
-    ruleset: Ruleset[Any], position: Any, commit: CommandCommitted, dice: Callable[[], D], hides: bool
+    ruleset: Ruleset[Any], position: Any, commit: Commit, dice: Callable[[], D], hides: bool
 ) -> Carried[D]:
     """Carry out a command that was committed to, or what takes its place.
 
     `dice` gives dice for one attempt. In a game that `hides` something no reason of a refusal is recorded: it
-    may tell what only the command's seat may know. Raises Refused where the dice do ("dice/…").
+    may tell what only the command's seat may know; and of a command that nobody could read before it was
+    opened not by which rule. Raises Refused where the dice do ("dice/…").
     """
-    seat, decision = commit.seat, commit.decision
-    command = ruleset.storage.commands.read(commit.command)
+    event, stored, closed = commit.event, commit.command, hides and bool(commit.closed)
     try:
-        decider.check(ruleset, position, seat, command, decision)
+        command = ruleset.storage.commands.read(stored)
+        decider.check(ruleset, position, event.seat, command, event.decision)
+    except Unreadable:
+        if not closed:
+            raise
+        instead = Instead(HIDDEN, "", stored)
     except Refused as refused:
-        reason = "" if hides else refused.reason
-        instead = Instead(refused.rule, reason, commit.command)
-        return _replaced(ruleset, position, commit, dice, instead)
-    return _carried(ruleset, position, seat, command, decision, commit.command, dice())
+        instead = Instead(HIDDEN if closed else refused.rule, "" if hides else refused.reason, stored)
+    else:
+        return _carried(ruleset, position, event.seat, command, event.decision, stored, dice())
+    return _replaced(ruleset, position, event, dice, instead)
 
 
 def _replaced(

@@ -13,12 +13,16 @@ import msgspec
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Event, UnknownName, Unreadable
 from ironclad.domain.kernel.fair.fair_table import KEPT_BY_CLIENT, KEPT_BY_SERVER, Chain, Epoch
+from ironclad.domain.kernel.sight import SEALED, is_sealed
 from ironclad.domain.match import commands as c
 from ironclad.domain.match import events as e
 from ironclad.domain.match import keys as k
 from ironclad.domain.match import seen as s
 from ironclad.domain.match import signed
+from ironclad.domain.match.closed import closed_fields, closes
+from ironclad.domain.match.consents import Consents, Unasked
 from ironclad.domain.match.fair_records import Placed
+from ironclad.domain.match.sealed_commands import as_signed
 from ironclad.domain.match.signed import MATCH, Message, Signature, Signers
 
 Verifies = Callable[[bytes, bytes, bytes], bool]
@@ -65,7 +69,7 @@ class KeyChecker:
 
     def __init__(self, game: str, origin: str, verifies: Verifies, past: s.Past) -> None:
         self._game, self._origin, self._verifies, self._past = game, origin, verifies, past
-        self.only_v2 = False
+        self.only_v2 = self._hides = False
         self.named: set[int] = set()
         self._seats: tuple[str, ...] = ()
         self._keys = k.Keys()
@@ -74,11 +78,13 @@ class KeyChecker:
         self._epochs: dict[str, Epoch] = {}
         self._offers: dict[str, dict[str, e.DiceOffered]] = {}
         self._commits: dict[tuple[str, int], str] = {}
+        self._closed: dict[str, set[str]] = {}
         self._signed: Counter[str] = Counter()
         self._firsts: Counter[str] = Counter()
         self._words: Counter[str] = Counter()
         self._agreements = 0
         self._unproved: list[str] = []
+        self._consents = Consents()
 
     def take(self, append: Sequence[Placed]) -> None:
         """An append of the game: the command, then what it caused (the match's events are enough).
@@ -92,6 +98,7 @@ class KeyChecker:
         revealed = self._revealed(line or MATCH, first)
         self._check_signature(position, line or MATCH, Asked.of(first, revealed))
         self._check_keys(first, append)
+        self._check_consents(append)
         for at, _, version, event in append[1:]:
             self._check_dice(at, line, first, event)
             self._take(version, event)
@@ -102,17 +109,21 @@ class KeyChecker:
         match first:
             case e.CommandCommitted():
                 self._commits[line, version] = first.id
-                self._check_signature(position, line, Asked.of(first))
+                self._check_signature(position, line, Asked.of(first), self._closes(line, first))
+                self._take_closed(position, line, first)
             case e.LinkRevealed():
+                self._check_opened(position, line, first)
                 self._check_signature(position, line, self._link_asked(position, line, first))
             case e.RoundMissed():
                 pass
             case _:
                 raise KeyFault(position, "no command caused this")
+        self._check_consents(append)
         for at, of, version, event in append[1:]:
             if isinstance(event, e.CommandAccepted):
                 if not event.committed or not of:
                     raise KeyFault(at, "no seat committed to this command")
+                self._closed.pop(of, None)
             elif of or isinstance(event, (*k.KEY_EVENTS, e.DiceAnchored, e.DiceOffered)):
                 raise KeyFault(at, "nobody asked for this")
             else:
@@ -132,6 +143,8 @@ class KeyChecker:
         match event:
             case e.GameOpened():
                 self._seats = event.seats
+            case e.SealSet():
+                self._hides = self.only_v2 = True
             case e.DiceAnchored():
                 self._epochs[event.timeline] = event.epoch
                 self._offers.pop(event.timeline, None)
@@ -140,10 +153,45 @@ class KeyChecker:
             case e.RewindDeclined() | e.RewindWithdrawn():
                 self._offers.pop(event.proposal, None)
 
+    def _check_consents(self, append: Sequence[Placed]) -> None:
+        """What the append does to the match was asked for. Raises KeyFault."""
+        try:
+            self._consents.take(append)
+        except Unasked as wrong:
+            raise KeyFault(wrong.position, wrong.detail) from wrong
+
     # -- signatures
 
-    def _check_signature(self, position: int, timeline: str, asked: Asked) -> None:
-        """A request on a timeline, or on the match, is signed as it has to be. Raises KeyFault."""
+    def _closes(self, line: str, commit: e.CommandCommitted) -> bool:
+        """Whether the hidden fields of a command are committed to by their digests alone."""
+        type, epoch = str(commit.command.get("type")), self._epochs.get(line)
+        return self._hides and closes(self._keys, epoch, self._seats, type)
+
+    def _take_closed(self, position: int, line: str, commit: e.CommandCommitted) -> None:
+        """No digest of a round is another's: who repeats one could open it with the other's value.
+
+        Raises KeyFault.
+        """
+        if not self._closes(line, commit):
+            return
+        known, digests = self._closed.setdefault(line, set()), closed_fields(commit.command).values()
+        if not known.isdisjoint(digests):
+            raise KeyFault(position, f"{commit.seat} commits to a digest that is in another commit")
+        known.update(digests)
+
+    def _check_opened(self, position: int, line: str, link: e.LinkRevealed) -> None:
+        """What was committed to by digests is opened sealed for its seat alone. Raises KeyFault."""
+        if not self._closed.get(line) or not link.opened:
+            return
+        for field, value in link.opened.items():
+            if not is_sealed(value) or value[SEALED]["for"] != [link.seat]:
+                raise KeyFault(position, f"what {link.seat} opens as {field} is not sealed for it alone")
+
+    def _check_signature(self, position: int, timeline: str, asked: Asked, closed: bool = False) -> None:
+        """A request on a timeline, or on the match, is signed as it has to be. Raises KeyFault.
+
+        `closed`: its hidden fields are committed to by their digests alone.
+        """
         seat, given = asked.seat, asked.signature
         wanted = None
         if seat in self._seats and timeline not in self._matters.branches:
@@ -152,7 +200,7 @@ class KeyChecker:
                 self._words[seat] += 1
         if wanted is None:
             if given is not None:
-                raise KeyFault(position, f"a signature stands here that no key of {seat!r} has to give")
+                raise KeyFault(position, f"a signature is here that no key of {seat!r} has to give")
             return
         if given is None:
             raise KeyFault(position, f"{seat} has key {wanted.number}, and did not sign this")
@@ -161,11 +209,14 @@ class KeyChecker:
         if (given.seen is not None) != bool(wanted.scheme):
             raise KeyFault(position, f"this is not signed as {wanted.scheme or signed.SCHEME} has it")
         self._check_seen(position, timeline, asked, given)
-        message = _message(self._game, position, timeline, asked, wanted).to_bytes()
+        stored = asked
+        if self._hides and timeline != MATCH:
+            stored = msgspec.structs.replace(asked, command=_as_signed(position, asked, closed))
+        message = _message(self._game, position, timeline, stored, wanted).to_bytes()
         if not self._holds(wanted.key, given.value, message):
             raise KeyFault(position, f"this is not signed by {seat}'s key {wanted.number}")
         if wanted.new_key and not self._holds(wanted.new_key, given.new_key, message):
-            raise KeyFault(position, f"this is not signed by the key that is to be {seat}'s new one")
+            raise KeyFault(position, f"this is not signed by {seat}'s new key")
         self._signed[seat] += 1
 
     def _check_seen(self, position: int, timeline: str, asked: Asked, given: Signature) -> None:
@@ -212,8 +263,10 @@ class KeyChecker:
             try:
                 command = c.COMMANDS.read(accepted.command)
                 wanted = k.caused(self._keys, self._seats, accepted.seat, command)
-            except (Refused, UnknownName, Unreadable) as wrong:
-                raise KeyFault(position, f"no key changes so: {wrong}") from wrong
+            except Refused as wrong:
+                raise KeyFault(position, f"no key changes so: {wrong.reason}") from wrong
+            except (UnknownName, Unreadable) as wrong:
+                raise KeyFault(position, "no key changes so: the request cannot be read") from wrong
         for (at, *_, event), due in zip(found, wanted, strict=False):
             if event != due:
                 raise KeyFault(at, "the key is recorded in another way than it was asked for")
@@ -319,6 +372,14 @@ class KeyChecker:
         if self._agreements:
             said.append(f"{self._agreements:,} agreements to chains of dice, each asked for")
         return "; ".join([*said, *self._unproved])
+
+
+def _as_signed(position: int, asked: Asked, closed: bool) -> Mapping[str, Any]:
+    """A command with sealed values as its seat signed it. Raises KeyFault."""
+    try:
+        return as_signed(asked.seat, asked.command, closed)
+    except Refused as refused:
+        raise KeyFault(position, refused.reason) from refused
 
 
 def _message(game: str, position: int, timeline: str, asked: Asked, wanted: Signers) -> Message:

@@ -7,6 +7,7 @@ import msgspec
 
 from ironclad.domain.kernel.engine.codec import Event
 from ironclad.domain.kernel.fair.fair_table import KEPT_BY_CLIENT, Epoch, Share
+from ironclad.domain.kernel.sight import PADDED_TO
 from ironclad.domain.match import events as e
 from ironclad.domain.match.keys import Keys
 
@@ -117,7 +118,8 @@ class Match(msgspec.Struct):
 
     `dice` are those of its lines; a game from before fair dice has none. `keys` are those of its seats. At
     the tournament level `intents` are the last ones, by line and seat. `seal` is the commitment to the key of
-    a game that hides something ("" for any other), `opened_key` the key itself (hex) once it was opened.
+    a game that hides something ("" for any other), `padded_to` the size that its hidden values are padded to,
+    `opened_key` the key itself (hex) once it was opened.
     """
 
     opened: e.GameOpened | None = None
@@ -136,6 +138,7 @@ class Match(msgspec.Struct):
     rules_asked: RulesAsk | None = None
     seal: str = ""
     opened_key: str = ""
+    padded_to: int = PADDED_TO
 
     @property
     def hides(self) -> bool:
@@ -161,6 +164,7 @@ class Match(msgspec.Struct):
             self.rules_asked,
             self.seal,
             self.opened_key,
+            self.padded_to,
         )
 
     def lineage(self, timeline: str, at: int) -> list[tuple[str, int, int]]:
@@ -370,6 +374,7 @@ def _abandoned(match: Match, event: e.RollAbandoned) -> None:
 
 def _seal_set(match: Match, event: e.SealSet) -> None:
     match.seal = event.commitment
+    match.padded_to = PADDED_TO if event.padded_to is msgspec.UNSET else event.padded_to
 
 
 def _seal_opened(match: Match, event: e.SealOpened) -> None:

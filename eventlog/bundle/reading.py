@@ -14,6 +14,7 @@ import msgspec
 
 from ironclad.domain.match.events import EVENTS, TakenBack, TimelineOpened
 from ironclad.eventlog.bundle import container
+from ironclad.eventlog.bundle.breaking import BreakOrder
 from ironclad.eventlog.bundle.earlier import EarlierCheck
 from ironclad.eventlog.bundle.faults import BundleFault
 from ironclad.eventlog.bundle.heads import parse_heads
@@ -92,6 +93,7 @@ class BundleReader:
         self.events_here, self.events_read = self._outline.own_count, 0
         self._lines_opened: dict[str, tuple[str | None, int]] = {}
         self._gone_back: set[tuple[str, int]] = set()
+        self._after = BreakOrder([each.until for each in self.breaks if each.before is not None])
 
     def _next(self) -> Line:
         line = next(self._lines, None)
@@ -136,6 +138,11 @@ class BundleReader:
             if falls or found[-1] in found[:-1] or len(found) > BREAKS_LIMIT:
                 raise BundleFault("checkpoint", "the breaks are too many, or in no order")
             self._next()
+        unsaid = {*self.history.renamed} - {each.kept.size for each in found if each.before is not None}
+        if unsaid:
+            raise BundleFault(
+                "checkpoint", f"no break says why the log has another name from {min(unsaid):,}"
+            )
         return found
 
     def _documents(self) -> dict[str, bytes]:
@@ -231,6 +238,8 @@ class BundleReader:
         if event.version != last + 1:
             raise BundleFault("order", f"{name} continues at {event.version}, after {last}", event.position)
         versions[name] = event.version
+        if self.breaks:
+            self._after.take(event)
         if event.name == _TIMELINE_OPENED:
             self._line_opened(event)
         elif event.name == _TAKEN_BACK:
@@ -241,6 +250,9 @@ class BundleReader:
             opened = msgspec.json.decode(event.body, type=TimelineOpened)
         except msgspec.MsgspecError as wrong:
             raise BundleFault("order", f"the event cannot be read: {wrong}", event.position) from wrong
+        if not 0 <= opened.at <= LARGEST:
+            detail = f"the event cannot be read: {event.name}: at: it should be a number from 0 to 2^53 - 1"
+            raise BundleFault("order", detail, event.position)
         if opened.timeline in self._lines_opened or opened.parent not in (None, *self._lines_opened):
             detail = f"the line {opened.timeline!r} cannot be opened from {opened.parent!r} here"
             raise BundleFault("order", detail, event.position)

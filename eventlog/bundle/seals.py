@@ -7,20 +7,28 @@ from typing import Any
 import msgspec
 
 from ironclad.domain.kernel.engine.codec import canonical
+from ironclad.domain.kernel.sight import PADDED_TO, pads
+from ironclad.domain.match.closed import closed_fields
+from ironclad.domain.match.events import COMMAND_ACCEPTED, COMMAND_COMMITTED, LINK_REVEALED
 from ironclad.eventlog.bundle.faults import BundleFault
 from ironclad.eventlog.bundle.records import Opened, Stored
 from ironclad.eventlog.ledger.notes import strict_base64
 from ironclad.eventlog.sealing import (
     KEY_BYTES,
-    PADDED_TO,
     SALT_BYTES,
     BadSeal,
     GameSeal,
+    Signed,
+    any_commit,
+    in_part,
     is_whole,
     may_hide,
+    pointer_step,
     sealed_in,
+    signed_part,
 )
 
+_OTHER_KEY = "the key that opens the game is not the one it committed to"
 _SEAL_SET = "match.seal_set.1"
 _SEAL_OPENED = "match.seal_opened.1"
 _GAME_ENDED = "match.game_ended.1"
@@ -32,14 +40,16 @@ class SealCheck:
     """Takes a game append by append, as its log has them.
 
     `commitment` is that of the game's seal key ("" where the game hides nothing), `seal` the seal once it was
-    opened, `facts` the number of sealed facts.
+    opened, `facts` the number of sealed facts, `padded_to` the bytes that each is padded to a multiple of.
     """
 
     def __init__(self) -> None:
         self.commitment = ""
         self.seal: GameSeal | None = None
         self.facts = 0
+        self.padded_to = PADDED_TO
         self._begun = False
+        self._signed: dict[tuple[str, int], dict[str, str]] = {}
 
     @property
     def found(self) -> str:
@@ -62,7 +72,7 @@ class SealCheck:
             if event.name == _SEAL_SET:
                 self._set(event)
             elif self.commitment and may_hide(bytes(event.body)):
-                self._count(event)
+                self._hold_committed(event, self._count(event))
         self._begun = True
         if self.commitment and self.seal is None and _GAME_ENDED in names:
             self._open(_opening(append, names))
@@ -70,32 +80,57 @@ class SealCheck:
             position = append[names.index(_SEAL_OPENED)].position
             raise BundleFault("seals", "a seal is opened where none can be", position)
 
+    def is_signed(self, place: tuple[str, int]) -> bool:
+        """Whether a command with sealed values that was committed to at a (stream, version) is signed."""
+        return place in self._signed
+
+    def _hold_committed(self, event: Stored, data: Any) -> None:
+        """What is opened of a signed command, or carried out later, has the digests that were signed.
+
+        Raises BundleFault.
+        """
+        if event.name == COMMAND_COMMITTED and data.get("signature") is not None:
+            closed = closed_fields(data["command"])
+            digests = {f"/{pointer_step(field)}": digest for field, digest in closed.items()}
+            self._signed[event.stream, event.version] = {**_digests(data, "/command"), **digests}
+        elif event.name in (COMMAND_ACCEPTED, LINK_REVEALED) and data.get("committed"):
+            place = (event.stream, data["committed"])
+            part = signed_part(event.stream, event.name, data, self.is_signed)
+            if part and _digests(data, part) != self._signed.get(place):
+                detail = f"the command has other digests than those signed at {data['committed']}"
+                raise BundleFault("seals", detail, event.position)
+
     def _set(self, event: Stored) -> None:
         if self._begun or self.commitment:
             raise BundleFault("seals", "a seal is set after the game was opened", event.position)
-        self.commitment = str(msgspec.json.decode(event.body)["commitment"])
+        body = msgspec.json.decode(event.body)
+        self.commitment, self.padded_to = str(body["commitment"]), body.get("padded_to", PADDED_TO)
         if not _is_digest(self.commitment):
             raise BundleFault("seals", "what the game commits to is no hash of a key", event.position)
+        if not isinstance(self.padded_to, int) or not pads(self.padded_to):
+            detail = "the game pads what it hides to a size that there is not"
+            raise BundleFault("seals", detail, event.position)
 
-    def _count(self, event: Stored) -> None:
+    def _count(self, event: Stored) -> Any:
+        """The body of an event with sealed values, which are counted. Raises BundleFault."""
         data = _data_of(event)
         if canonical(data) != bytes(event.body):
             detail = f"{event.name} has sealed values, and is not written in the canonical way"
             raise BundleFault("seals", detail, event.position)
         for path, sealed in sealed_in(data):
-            if not _is_formed(sealed):
+            if not _is_formed(sealed, self.padded_to):
                 raise BundleFault("seals", f"{event.name} has no sealed value at {path}", event.position)
             self.facts += 1
+        return data
 
     def _open(self, event: Stored) -> None:
         key = str(msgspec.json.decode(event.body)["key"])
         try:
-            seal = GameSeal(bytes.fromhex(key))
+            seal = GameSeal(bytes.fromhex(key), self.padded_to)
         except ValueError as wrong:
-            raise BundleFault("seals", "the key that opens the game is none", event.position) from wrong
+            raise BundleFault("seals", _OTHER_KEY, event.position) from wrong
         if len(seal.key) != KEY_BYTES or seal.key.hex() != key or not seal.fits(self.commitment):
-            detail = "the key that opens the game is not the one it committed to"
-            raise BundleFault("seals", detail, event.position)
+            raise BundleFault("seals", _OTHER_KEY, event.position)
         self.seal = seal
 
 
@@ -123,11 +158,14 @@ def _opening(append: Sequence[Stored], names: Sequence[str]) -> Stored:
     return append[places[0]]
 
 
-def opened(seal: GameSeal | None, append: Sequence[Stored]) -> list[Stored]:
-    """An append with every sealed value in the open. Raises BundleFault for one that does not open."""
+def opened(seal: GameSeal | None, append: Sequence[Stored], signed: Signed = any_commit) -> list[Stored]:
+    """An append with every sealed value in the open; `signed` says which commits are signed.
+
+    Raises BundleFault for a value that does not open.
+    """
     if seal is None:
         return list(append)
-    return [_opened(seal, event) for event in append]
+    return [_opened(seal, event, signed) for event in append]
 
 
 def digest_of_opened(line: Opened) -> str:
@@ -156,18 +194,24 @@ def check_opened(event: Stored, opened: Iterable[tuple[str, str]]) -> None:
             raise BundleFault("seals", detail, event.position)
 
 
-def _opened(seal: GameSeal, event: Stored) -> Stored:
+def _digests(data: Any, part: str) -> dict[str, str]:
+    """The digests of the sealed values in a part of an event, by their paths in it."""
+    found = sealed_in(data)
+    return {path.removeprefix(part): sealed["digest"] for path, sealed in found if in_part(path, part)}
+
+
+def _opened(seal: GameSeal, event: Stored, signed: Signed) -> Stored:
     body = bytes(event.body)
     if not may_hide(body):
         return event
     try:
-        plain = seal.opened(event.stream, event.version, event.name, body)
+        plain = seal.opened(event.stream, event.version, event.name, body, signed)
     except BadSeal as wrong:
         raise BundleFault("seals", str(wrong), event.position) from wrong
     return msgspec.structs.replace(event, body=msgspec.Raw(plain))
 
 
-def _is_formed(sealed: dict[str, Any]) -> bool:
+def _is_formed(sealed: dict[str, Any], padded_to: int) -> bool:
     """Whether a sealed value has seats, a digest of 32 bytes, and a box of a size that there is."""
     seats, digest, box = sealed["for"], sealed["digest"], sealed["box"]
     try:
@@ -175,7 +219,7 @@ def _is_formed(sealed: dict[str, Any]) -> bool:
     except (ValueError, TypeError):
         return False
     named = isinstance(seats, list) and all(isinstance(seat, str) for seat in seats)
-    return _is_digest(digest) and named and size > _TAG_BYTES and (size - _TAG_BYTES) % PADDED_TO == 0
+    return _is_digest(digest) and named and size > _TAG_BYTES and (size - _TAG_BYTES) % padded_to == 0
 
 
 def _is_digest(text: object) -> bool:

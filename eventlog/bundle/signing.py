@@ -88,7 +88,7 @@ class SignatureCheck:
                     raise BundleFault(
                         "order", f"the event cannot be read: {wrong}", event.position
                     ) from wrong
-                self._checker.only_v2 = begun.dice in ONLY_V2
+                self._checker.only_v2 |= begun.dice in ONLY_V2
 
     def _keep_up(self, append: Sequence[Stored], placed: Sequence[Placed]) -> None:
         for event in append:

@@ -7,6 +7,10 @@ A handover is a signed note with the text
 Size and root are of the last checkpoint that the old key signed; `key` is the successor's public key in one
 line. The old key signs nothing of a larger log, the new one nothing of a smaller one. A verifier that trusts
 the first key can follow the handovers to the one in use, and need not know any of them beforehand.
+
+A key's name is the origin of the checkpoints that it signs. A successor of another name gives the log another
+name from that size on: so does a log that lost events and was restored (`breaks`). What the old key
+signed of a larger log counts no more.
 """
 
 from base64 import b64encode
@@ -64,12 +68,15 @@ class KeyHistory:
     """The keys of a log, from the first that is trusted to the one in use."""
 
     def __init__(self, origin: str, first: VerifierKey, handovers: Sequence[bytes | str] = ()) -> None:
-        """Raises BadHistory where a handover does not follow from what comes before it."""
+        """`origin` is the log's first name, by which players' keys know it.
+
+        Raises BadHistory where a handover does not follow from what comes before it.
+        """
         self.origin = origin
         self.keys = [first]
         self.handovers: list[Handover] = []
         for each in handovers:
-            read = read_handover(each, self.keys[-1], origin)
+            read = read_handover(each, self.keys[-1], self.keys[-1].name)
             before = self.handovers[-1].last.size if self.handovers else 0
             if read.last.size < before:
                 raise BadHistory(f"the key {self.keys[-1]} ends at {read.last.size}, before it began")
@@ -83,6 +90,12 @@ class KeyHistory:
         """The key in use."""
         return self.keys[-1]
 
+    @property
+    def renamed(self) -> list[int]:
+        """The sizes at which the log got another name, after events of it were lost."""
+        pairs = zip(self.keys, self.handovers, strict=False)
+        return [each.last.size for old, each in pairs if old.name != each.successor.name]
+
     def keys_for(self, size: int) -> list[VerifierKey]:
         """The keys that may sign a checkpoint of a size: one, or more where a handover was just then."""
         starts = [0, *(each.last.size for each in self.handovers)]
@@ -95,8 +108,12 @@ class KeyHistory:
         Raises BadNote, BadSignature, BadCheckpoint.
         """
         note = parse(data)
-        checkpoint = parse_checkpoint(note.text, self.origin)
-        if not verified(note, self.keys_for(checkpoint.size)):
+        checkpoint = parse_checkpoint(note.text)
+        known = {self.origin, *(key.name for key in self.keys)}
+        if checkpoint.origin not in known:
+            raise BadCheckpoint(f"the checkpoint is of {checkpoint.origin[:100]!r}, not of {self.origin!r}")
+        keys = [key for key in self.keys_for(checkpoint.size) if key.name == checkpoint.origin]
+        if not verified(note, keys):
             raise BadSignature(f"no key that this log had at {checkpoint.size} leaves signed the checkpoint")
         for each in self.handovers:
             if each.last.size == checkpoint.size and each.last.root != checkpoint.root:

@@ -1,6 +1,6 @@
 """The notary: signs checkpoints of one log, and remembers the last one apart from the log's database.
 
-What it signed last is in a file of its own, written whole and flushed before the signature is given out. It
+What it signed last is in a file of its own, flushed before the signature is given out (`notary_file`). It
 signs nothing that does not begin with that: a log that shrank, was restored from a backup or had a hand in it
 is refused with the reason. One process at a time has the file.
 """
@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from time import sleep
 from typing import Self
 
 import msgspec
@@ -17,8 +18,8 @@ from filelock import BaseFileLock
 from ironclad.eventlog.file_lock import LockedElsewhere, locked
 from ironclad.eventlog.ledger.checkpoints import Checkpoint
 from ironclad.eventlog.ledger.errors import LedgerError
-from ironclad.eventlog.ledger.files import write_whole
 from ironclad.eventlog.ledger.history import KeyHistory, handover
+from ironclad.eventlog.ledger.notary_file import FORMAT, FORMATS, NotaryFile, NotaryState, decode
 from ironclad.eventlog.ledger.notes import SigningKey, read_vkey
 from ironclad.eventlog.ledger.proofs import verify_consistency
 
@@ -28,7 +29,7 @@ Prove = Callable[[int, int], Sequence[bytes]]
 Published = tuple[str, Sequence[str]]
 """The log's first key, and the notes by which keys were handed over since."""
 
-FORMAT = 1
+_LOOKS, _LOOK_SECONDS = 3, 0.01
 
 
 class NotaryError(Exception):
@@ -43,16 +44,6 @@ class RefusedToSign(Exception):
     """The log is not the one that the last checkpoint is of, grown: the reason."""
 
 
-class _State(msgspec.Struct, forbid_unknown_fields=True):
-    """What the file holds: the first key, the handovers since, the last checkpoint as a note."""
-
-    format: int
-    origin: str
-    first_key: str
-    handovers: list[str]
-    checkpoint: str | None
-
-
 @dataclass(frozen=True)
 class NotaryRecord:
     """What a notary's file holds: the log's keys, and the last checkpoint, and its note, if there is one."""
@@ -65,8 +56,17 @@ class NotaryRecord:
 def read_notary(file: Path, origin: str) -> NotaryRecord | None:
     """What the notary's file of a log holds; None where there is no file. Nothing is changed or locked.
 
-    Raises NotaryError for a file that cannot be read, is damaged, or is another log's.
+    A file that seems damaged is read again: a notary may write its record meanwhile. Raises NotaryError for
+    one that cannot be read, is damaged, or is another log's.
     """
+    for _ in range(_LOOKS - 1):
+        with suppress(NotaryError):
+            return _read_record(file, origin)
+        sleep(_LOOK_SECONDS)
+    return _read_record(file, origin)
+
+
+def _read_record(file: Path, origin: str) -> NotaryRecord | None:
     state = _read(file)
     return None if state is None else _record(file, state, origin)
 
@@ -92,7 +92,7 @@ class Notary:
         """
         self._file = file
         self._key = key
-        self._lock = _locked(file)
+        self._lock, self._writer = _locked(file), NotaryFile(file)
         try:
             found = _read(file)
             self.began = found is None
@@ -118,6 +118,7 @@ class Notary:
 
     def close(self) -> None:
         """Let another process have the file."""
+        self._writer.close()
         self._lock.release()
 
     @property
@@ -125,14 +126,14 @@ class Notary:
         """The notes by which keys were handed over, in order."""
         return list(self._state.handovers)
 
-    def _begun(self, origin: str, successor: SigningKey | None, published: Published | None) -> _State:
+    def _begun(self, origin: str, successor: SigningKey | None, published: Published | None) -> NotaryState:
         """The state of a notary without a file: of a log that was signed elsewhere, if our key ends that."""
         if published is not None:
             ours = [each.verifier for each in (self._key, successor) if each is not None]
             with suppress(LedgerError):
                 if KeyHistory(origin, read_vkey(published[0]), published[1]).current in ours:
-                    return _State(FORMAT, origin, published[0], list(published[1]), None)
-        return _State(FORMAT, origin, str(self._key.verifier), [], None)
+                    return NotaryState(FORMAT, origin, published[0], list(published[1]), None)
+        return NotaryState(FORMAT, origin, str(self._key.verifier), [], None)
 
     def sign(self, size: int, root: bytes, prove: Prove) -> str:
         """A signed checkpoint of the log at a size, with its root. Raises RefusedToSign, OSError.
@@ -142,7 +143,7 @@ class Notary:
         self._hold_to_last(size, root, prove)
         if self.last is not None and self.last.size == size and self.note is not None:
             return self.note
-        checkpoint = Checkpoint(self.history.origin, size, root)
+        checkpoint = Checkpoint(self._key.name, size, root)
         note = str(checkpoint.sign(self._key))
         self._write(msgspec.structs.replace(self._state, checkpoint=note))
         self.last, self.note = checkpoint, note
@@ -198,14 +199,14 @@ class Notary:
         self.history = _record(self._file, self._state, self.history.origin).history
         return statement
 
-    def _write(self, state: _State) -> None:
+    def _write(self, state: NotaryState) -> None:
         if not self._lock.is_locked:
             raise NotaryError("the notary is closed")
-        write_whole(self._file, msgspec.json.format(msgspec.json.encode(state), indent=1))
+        self._writer.write(state)
         self._state = state
 
 
-def _read(file: Path) -> _State | None:
+def _read(file: Path) -> NotaryState | None:
     try:
         body = file.read_bytes()
     except FileNotFoundError:
@@ -213,19 +214,24 @@ def _read(file: Path) -> _State | None:
     except OSError as wrong:
         raise NotaryError(f"{file} cannot be read: {wrong.strerror}") from wrong
     try:
-        return msgspec.json.decode(body, type=_State)
+        return decode(body)
     except msgspec.DecodeError as wrong:
         raise NotaryError(f"{file} is damaged: {wrong}") from wrong
 
 
-def _record(file: Path, state: _State, origin: str) -> NotaryRecord:
+def _record(file: Path, state: NotaryState, origin: str) -> NotaryRecord:
     """What a state says of a log, checked. Raises NotaryError."""
-    if state.format != FORMAT:
+    if state.format not in FORMATS:
         raise NotaryError(f"{file} is of format {state.format}, not {FORMAT}")
-    if state.origin != origin:
-        raise NotaryError(f"{file} is of the log {state.origin!r}, not of {origin!r}")
+    other = f"{file} is of the log {state.origin!r}, not of {origin!r}"
+    if state.origin != origin and not state.handovers:
+        raise NotaryError(other)
     try:
-        history = KeyHistory(origin, read_vkey(state.first_key), state.handovers)
+        history = KeyHistory(state.origin, read_vkey(state.first_key), state.handovers)
+        if history.keys[0].name != state.origin:
+            raise NotaryError(f"{file} is damaged: its first key is of another log")
+        if origin not in (state.origin, history.current.name):
+            raise NotaryError(other)
         if state.checkpoint is None:
             return NotaryRecord(history)
         return NotaryRecord(history, history.open(state.checkpoint)[0], state.checkpoint)

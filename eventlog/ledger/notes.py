@@ -11,6 +11,7 @@ from base64 import b64decode, b64encode
 from binascii import Error
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from hashlib import sha256
 from typing import Protocol, TypeVar
 
@@ -118,15 +119,18 @@ class SigningKey:
         if len(self.seed) != KEY_BYTES:
             raise BadKey(f"a signing key has {KEY_BYTES} secret bytes, not {len(self.seed)}")
 
-    @property
+    @cached_property
     def verifier(self) -> VerifierKey:
         return VerifierKey(self.name, public_of(self.seed))
+
+    @cached_property
+    def _private(self) -> Ed25519PrivateKey:
+        return Ed25519PrivateKey.from_private_bytes(self.seed)
 
     def sign(self, text: str) -> Signature:
         """The signature of a note's text. Raises BadNote for a text that no note can have."""
         check_text(text)
-        signature = Ed25519PrivateKey.from_private_bytes(self.seed).sign(text.encode())
-        return Signature(self.name, self.verifier.key_id, signature)
+        return Signature(self.name, self.verifier.key_id, self._private.sign(text.encode()))
 
     def encoded(self) -> str:
         """The key as one line, which is secret: it is enough to sign."""

@@ -9,7 +9,6 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from ironclad.eventlog.ledger.errors import BadSize, BadTile
 from ironclad.eventlog.ledger.hashes import HASH_SIZE, parents
@@ -105,25 +104,30 @@ Levels = list[list[bytes]]
 """The hashes of a tile, and of the levels above them as far as they are complete."""
 
 
-class Memory(Protocol):
-    """Where the levels of tiles may be kept from one reading to the next."""
-
-    def get(self, tile: Tile) -> Levels | None: ...
-
-    def keep(self, tile: Tile, levels: Levels) -> None: ...
+def grown(levels: Levels, hashes: Sequence[bytes]) -> Levels:
+    """The levels of a tile whose first hashes have these levels, with the hashes that follow them."""
+    made = [[*levels[0], *hashes] if levels else list(hashes)]
+    while (count := len(below := made[-1]) // 2) > 0:
+        known = levels[len(made)] if len(made) < len(levels) else []
+        made.append([*known, *parents(below[2 * len(known) : 2 * count])])
+    return made
 
 
 class TileReader:
     """Reads the hashes of nodes from tiles: a `HashReader` for the tree of one size.
 
-    `fetch` gives a tile's bytes; each tile is fetched once for all the nodes that are asked together, and not
-    at all where `memory` has it.
+    `levels` gives the levels of a tile, or of a wider one in its place; it is asked once for all the nodes
+    that are asked together.
     """
 
-    def __init__(self, fetch: Callable[[Tile], bytes], size: int, memory: Memory | None = None) -> None:
-        self._fetch = fetch
+    def __init__(self, levels: Callable[[Tile], Levels], size: int) -> None:
+        self._levels = levels
         self._size = size
-        self._memory = memory
+
+    @classmethod
+    def fetching(cls, fetch: Callable[[Tile], bytes], size: int) -> "TileReader":
+        """A reader that fetches the bytes of each tile."""
+        return cls(lambda tile: grown([], hashes_of(tile, fetch(tile))), size)
 
     def __call__(self, nodes: Sequence[Node]) -> list[bytes]:
         """Raises BadSize for a node that the tree does not have, BadTile for bytes that are no tile."""
@@ -140,16 +144,6 @@ class TileReader:
                 above = node[0] - HEIGHT * tile.level
                 found[node] = levels[above][node[1] - (tile.start >> above)]
         return [found[node] for node in nodes]
-
-    def _levels(self, tile: Tile) -> Levels:
-        if self._memory is not None and (known := self._memory.get(tile)) is not None:
-            return known
-        levels = [hashes_of(tile, self._fetch(tile))]
-        while len(below := levels[-1]) > 1:
-            levels.append(parents(below[: len(below) & ~1]))
-        if self._memory is not None:
-            self._memory.keep(tile, levels)
-        return levels
 
 
 def _home(node: Node, size: int) -> Tile:

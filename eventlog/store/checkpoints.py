@@ -27,6 +27,8 @@ KEPT_SECONDS = 600
 """Of older checkpoints with lines the first of each so many seconds is kept for ever: they bound times."""
 
 _PUBLISH = "INSERT INTO checkpoints (size, note) VALUES (?, ?) ON CONFLICT (size) DO NOTHING"
+_REPLACE = "UPDATE checkpoints SET note = ? WHERE size = ?"
+_FORGET_LINES = "DELETE FROM cosignatures WHERE size = ?"
 _PRUNE = (
     "DELETE FROM checkpoints WHERE size NOT IN (SELECT size FROM cosignatures)"
     " AND size < (SELECT min(size) FROM (SELECT size FROM checkpoints ORDER BY size DESC LIMIT ?) AS latest)"
@@ -111,16 +113,24 @@ class Checkpoints:
     def publish(self, size: int, note: str) -> None:
         """Make a signed checkpoint known, in this process at once.
 
-        Now and then, forget what is old and nobody cosigned.
+        One of the same size that an earlier key signed is replaced, as in a backup that a new key signs; its
+        witnesses' lines go with it where its text was another one. Now and then, forget what is old and
+        nobody cosigned.
         """
+        parsed = parse(note)
         with self._news:
-            self._known = size, parse(note)
+            self._known = size, parsed
             self._news.notify_all()
         self._published += 1
         prune = self._published % 100 == 0
 
         def keep(connection: Writer) -> None:
-            connection.execute(_PUBLISH, (size, note))
+            if connection.execute(_PUBLISH, (size, note)).rowcount != 1:
+                (known,) = connection.execute(_AT, (size,)).fetchone()[1:]
+                if known != note:
+                    connection.execute(_REPLACE, (note, size))
+                if not known.startswith(f"{parsed.text}\n"):
+                    connection.execute(_FORGET_LINES, (size,))
             if prune:
                 connection.execute(_PRUNE_LINES, (KEPT,))
                 connection.execute(_PRUNE, (KEPT,))
@@ -206,14 +216,18 @@ class Checkpoints:
 
     def say(self, said: Said) -> None:
         """Publish to all processes what the one that signs does."""
-        handovers = msgspec.json.encode(said.handovers).decode()
-        values = (said.origin, said.first_key, handovers, said.condition, said.reason)
-        self._database.write(lambda connection: connection.execute(_SAY, values))
+        self._database.write(lambda connection: say_on(connection, said))
 
     def said(self) -> Said | None:
         """The last statement; None if no process ever signed this log, or it cannot be read."""
         with self._database.reader() as connection:
             return said_on(connection)
+
+
+def say_on(connection: Connection, said: Said) -> None:
+    """Put a statement in the place of the last one."""
+    handovers = msgspec.json.encode(said.handovers).decode()
+    connection.execute(_SAY, (said.origin, said.first_key, handovers, said.condition, said.reason))
 
 
 def said_on(connection: Connection) -> Said | None:

@@ -133,6 +133,14 @@ def migrate_store(url: str) -> list[str]:
     return applied
 
 
+def grant_role(url: str, role: str) -> None:
+    """Give a role of PostgreSQL what servers need of the store at a URL; of the log to add and read only.
+
+    Raises BadStoreURL, Unavailable, PersistenceError.
+    """
+    import_module(persistence_module(url)).grant(url, role)
+
+
 def look_at(url: str) -> AbstractContextManager[Connection]:
     """A connection that sees a store as it is at one moment, and changes nothing there, not even the schema.
 

@@ -144,3 +144,14 @@ chains, which no link may come before, it is the first that was seen to cover th
 tournament level it is the first of each witness (its name and key id) that covers the intent and was cosigned
 before the deadline (seconds since 1970). `intents` has those whose deadline is not long past.
 """
+
+BREAKS = """
+CREATE TABLE IF NOT EXISTS breaks (
+    size {number} PRIMARY KEY,
+    note TEXT NOT NULL,
+    former TEXT NOT NULL
+)
+"""
+"""What the log says of its breaks, by the sizes that were kept: the signed statement, and the last checkpoint
+that is known of the log before ("" for none). `ironclad restore` writes it, and nothing else.
+"""

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from ironclad.eventlog.store.ledger_schema import (
+    BREAKS,
     KEPT_CHECKPOINTS,
     LEDGER_POSTGRESQL,
     LEDGER_SQLITE,
@@ -390,4 +391,5 @@ MIGRATIONS = (
     for_both("0009 kept checkpoints", KEPT_CHECKPOINTS),
     for_both("0010 invitations", INVITATIONS),
     for_both("0011 talk", TALK),
+    for_both("0012 breaks", BREAKS),
 )

@@ -49,6 +49,36 @@ _COUNTING = (
 )
 
 
+_GRANTS = (
+    "GRANT USAGE ON SCHEMA {schema} TO {role}",
+    "REVOKE ALL ON ALL TABLES IN SCHEMA {schema} FROM {role}",
+    "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA {schema} TO {role}",
+    "REVOKE UPDATE, DELETE ON events FROM {role}",
+    "REVOKE INSERT, UPDATE, DELETE ON migrations, breaks FROM {role}",
+    "GRANT USAGE ON ALL SEQUENCES IN SCHEMA {schema} TO {role}",
+    "GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA {schema} TO {role}",
+)
+"""What a role of the servers may: of the log add and read, and nothing else."""
+
+
+def grant(url: str, role: str) -> None:
+    """Give a role of the database what servers need, and no more. It must exist, and own nothing here.
+
+    Raises BadStoreURL, Unavailable, PersistenceError.
+    """
+    _check(url)
+    with _translating(), closing(PostgreSQLConnection(url)) as connection:
+        connection.execute("BEGIN")
+        named = "SELECT quote_ident(current_schema()), quote_ident(?), (SELECT count(*) FROM pg_roles"
+        row = connection.execute(f"{named} WHERE rolname = ? AND NOT rolsuper)", (role, role)).fetchone()
+        schema, quoted, there = row
+        if not there:
+            raise Unavailable(f"the database has no role {role!r}, or it is a superuser")
+        for text in _GRANTS:
+            connection.execute(text.format(schema=schema, role=quoted))
+        connection.execute("COMMIT")
+
+
 @contextmanager
 def _translating() -> Iterator[None]:
     try:

@@ -226,9 +226,7 @@ class LogSubscription(ListenNotifySubscription[StoreApplicationRecorder]):
 class StoreProcessRecorder(StoreTrackingRecorder, StoreApplicationRecorder, ProcessRecorder):
     """The log, projections' places kept in the same transactions, and what only this service asks."""
 
-    def rows(
-        self, stream: str, gt: int, lte: int, without: Sequence[str] = ()
-    ) -> list[tuple[str, bytes]]:
+    def rows(self, stream: str, gt: int, lte: int, without: Sequence[str] = ()) -> list[tuple[str, bytes]]:
         """(name, body) of a stretch of a stream in order, leaving names out; nothing more, for speed."""
         without = without or ("",)
         marks = ", ".join("?" * len(without))

@@ -6,6 +6,7 @@ commit do it.
 """
 
 import logging
+import os
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -89,6 +90,16 @@ class SQLiteConnection(sqlite3.Connection):
         return False
 
 
+def _keep_private(path: str) -> None:
+    """Make a database's files readable by their owner alone: SQLite gives the others the mode of this one."""
+    with suppress(OSError):  # SQLite says what is wrong with the place, or it is another user's file
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        os.close(descriptor)
+        for each in (path, f"{path}-wal", f"{path}-shm"):
+            with suppress(FileNotFoundError):
+                os.chmod(each, 0o600)
+
+
 def _connected(path: str) -> SQLiteConnection:
     return sqlite3.connect(
         path,
@@ -123,6 +134,7 @@ class SQLiteDatabase(Database):
         self.path = sqlite_path(url)
         if self.path is not None:
             Path(self.path).absolute().parent.mkdir(parents=True, exist_ok=True)
+            _keep_private(self.path)
         self._readers = Readers(self._connect_reader, _READERS_AT_MOST, BUSY_SECONDS)
         self._closed = False
         with _translating():
@@ -219,6 +231,7 @@ def migrate_store(url: str) -> list[str]:
     if path is None:
         raise BadStoreURL("a log in memory has nothing to migrate")
     Path(path).absolute().parent.mkdir(parents=True, exist_ok=True)
+    _keep_private(path)
     with _translating(), closing(_connected(path)) as connection:
         return _migrated(connection)
 

@@ -11,7 +11,7 @@ from threading import Lock
 
 from ironclad.eventlog.ledger.errors import LedgerError
 from ironclad.eventlog.ledger.hashes import parents
-from ironclad.eventlog.ledger.tiles import WIDTH, Levels, Tile, TileReader, hashes_of, pack_entries
+from ironclad.eventlog.ledger.tiles import WIDTH, Levels, Tile, TileReader, grown, hashes_of, pack_entries
 from ironclad.eventlog.store.connection import Connection, Writer
 from ironclad.eventlog.store.database import Database
 from ironclad.eventlog.store.frontier import FRONTIER, unpack
@@ -67,18 +67,28 @@ class TileStore:
 
     def reader(self, size: int) -> TileReader:
         """Reads hashes of the tree of a size."""
-        return TileReader(self.fetch, size, self._known)
+        return TileReader(self._levels, size)
 
     def fetch(self, tile: Tile) -> bytes:
         """The hashes of a tile that the committed log has. Raises NotWhole."""
         with self._database.reader() as connection:
             return b"".join(_hashes(connection, tile))
 
+    def _levels(self, tile: Tile) -> Levels:
+        """The levels of a tile, or of a wider one; what is known grows with the log. Raises NotWhole."""
+        known = self._known.get(tile)
+        if known and len(known[0]) >= tile.width:
+            return known
+        with self._database.reader() as connection:
+            levels = grown(known, _hashes(connection, tile, len(known[0]) if known else 0))
+        self._known.keep(tile, levels)
+        return levels
+
     def entries(self, tile: Tile) -> list[Entry]:
         """The events of a bundle that the committed log has. Raises NotWhole."""
         with self._database.reader() as connection:
             rows = connection.execute(_ENTRIES, (tile.start, tile.start + tile.width)).fetchall()
-        _check_whole(rows, tile)
+        _check_whole(rows, tile.start, tile.start + tile.width)
         return [(row[0], row[1], row[2], row[3], bytes(row[4])) for row in rows]
 
     def place_of(self, leaf: bytes) -> int | None:
@@ -111,46 +121,48 @@ class TileStore:
 
 
 class _Known:
-    """The levels of tiles that were read last. A tile of one width never changes."""
+    """The levels of tiles that were read last, as wide as they were then. No hash of a tile ever changes."""
 
     def __init__(self) -> None:
-        self._levels: OrderedDict[Tile, Levels] = OrderedDict()
+        self._levels: OrderedDict[tuple[int | None, int], Levels] = OrderedDict()
         self._mutex = Lock()
 
-    def get(self, tile: Tile) -> Levels | None:
+    def get(self, tile: Tile) -> Levels:
         with self._mutex:
-            if (levels := self._levels.get(tile)) is not None:
-                self._levels.move_to_end(tile)
+            if (levels := self._levels.get((tile.level, tile.number))) is None:
+                return []
+            self._levels.move_to_end((tile.level, tile.number))
             return levels
 
     def keep(self, tile: Tile, levels: Levels) -> None:
         with self._mutex:
-            self._levels[tile] = levels
+            self._levels[tile.level, tile.number] = levels
             if len(self._levels) > _REMEMBERED:
                 self._levels.popitem(last=False)
 
 
-def _hashes(connection: Connection, tile: Tile) -> list[bytes]:
-    """A tile's hashes, from the full tile where it is kept."""
+def _hashes(connection: Connection, tile: Tile, first: int = 0) -> list[bytes]:
+    """A tile's hashes from the `first` one on, from the full tile where it is kept."""
     kept = connection.execute(_TILE, (tile.level, tile.number)).fetchone()
     if kept is not None:
-        return hashes_of(Tile(tile.level, tile.number), bytes(kept[0]))[: tile.width]
+        return hashes_of(Tile(tile.level, tile.number), bytes(kept[0]))[first : tile.width]
     assert tile.level is not None
+    start, end = tile.start + first, tile.start + tile.width
     if tile.level == 0:
-        rows = connection.execute(_LEAVES, (tile.start, tile.start + tile.width)).fetchall()
-        _check_whole(rows, tile)
+        rows = connection.execute(_LEAVES, (start, end)).fetchall()
+        _check_whole(rows, start, end)
         return [bytes(row[1]) for row in rows]
     below = tile.level - 1
-    roots = dict(connection.execute(_ROOTS, (below, tile.start, tile.start + tile.width)).fetchall())
-    numbers = range(tile.start, tile.start + tile.width)
+    roots = dict(connection.execute(_ROOTS, (below, start, end)).fetchall())
     return [
         bytes(roots[number]) if number in roots else root_of(_hashes(connection, Tile(below, number)))
-        for number in numbers
+        for number in range(start, end)
     ]
 
 
-def _check_whole(rows: Sequence[Sequence[int | bytes]], tile: Tile) -> None:
-    wanted = range(tile.start + 1, tile.start + tile.width + 1)
+def _check_whole(rows: Sequence[Sequence[int | bytes]], start: int, end: int) -> None:
+    """Check that rows are the events past `start` up to `end`. Raises NotWhole."""
+    wanted = range(start + 1, end + 1)
     if [row[0] for row in rows] != list(wanted):
         there = {row[0] for row in rows}
         missing = next((position for position in wanted if position not in there), wanted[0])

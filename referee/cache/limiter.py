@@ -19,7 +19,7 @@ end
 redis.call('SET', KEYS[1], string.format('%.0f', due), 'PX', math.ceil((due - now) / 1000) + 1)
 return '0'
 """
-"""In microseconds of Redis's own clock: how long until one more is allowed, 0 where it was counted.
+"""In microseconds of Redis's own clock: how long until it is allowed, 0 where it was counted.
 
 What is known from further ahead than was ever allowed is from before that clock was set back.
 """
@@ -32,13 +32,13 @@ class RedisLimiter:
         self._link = link
         self._instead = instead or LocalLimiter()
 
-    def allow(self, key: str, limit: int, seconds: float) -> tuple[bool, float]:
+    def allow(self, key: str, limit: int, seconds: float, cost: int = 1) -> tuple[bool, float]:
         """Whether it may be done once more, and if not, after how many seconds it may.
 
         Keys name people and addresses, so Redis gets their hashes.
         """
         name = f"ironclad:limit:{sha256(key.encode('utf-8', 'surrogatepass')).hexdigest()[:32]}"
-        arguments = (round(seconds / limit * 1e6), round(seconds * 1e6))
+        arguments = (round(seconds / limit * cost * 1e6), round(seconds * 1e6))
 
         def count(redis: Any) -> float:
             wait = redis.eval(SCRIPT, 1, name, *arguments)
@@ -46,5 +46,5 @@ class RedisLimiter:
 
         wait = self._link.ask(count)
         if wait is None:
-            return self._instead.allow(key, limit, seconds)
+            return self._instead.allow(key, limit, seconds, cost)
         return wait <= 0, wait

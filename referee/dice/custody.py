@@ -27,9 +27,7 @@ class DiceCustody:
         self._chains: OrderedDict[tuple[str, str, str, int, int, str], KeptChain] = OrderedDict()
         self._lock = Lock()
 
-    def new(
-        self, game: str, timeline: str, party: str, series: int, length: int, scheme: str = V1
-    ) -> Chain:
+    def new(self, game: str, timeline: str, party: str, series: int, length: int, scheme: str = V1) -> Chain:
         """A chain that the service keeps, to be anchored; `scheme` is how the game's dice are made."""
         kept = self._kept(game, timeline, party, series, length, scheme)
         return Chain(party, KEPT_BY_SERVER, series, length, kept.anchor.hex())
@@ -46,9 +44,7 @@ class DiceCustody:
             raise LostChain(f"{chain.party}'s chain {chain.series} on {timeline} of {game}")
         return kept.link(index)
 
-    def _kept(
-        self, game: str, timeline: str, party: str, series: int, length: int, scheme: str
-    ) -> KeptChain:
+    def _kept(self, game: str, timeline: str, party: str, series: int, length: int, scheme: str) -> KeptChain:
         name = (game, timeline, party, series, length, scheme)
         with self._lock:
             if (kept := self._chains.get(name)) is not None:

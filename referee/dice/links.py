@@ -5,6 +5,7 @@ link may hand it in: a service that says it never came can be shown that it came
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
@@ -19,11 +20,13 @@ from ironclad.domain.match.signed import Seen
 from ironclad.eventlog import request_bounds as bounds
 from ironclad.eventlog.errors import GameOver, NotFound, NotYourSeat, Problem, Unavailable, Unreadable
 from ironclad.eventlog.idempotency import link_answer
+from ironclad.eventlog.log import stream_of
 from ironclad.eventlog.records import Receipt
 from ironclad.eventlog.store.recorders import Row
 from ironclad.eventlog.store.rows import Answer
 from ironclad.referee import request_limits
 from ironclad.referee.dice.beacon_rounds import BeaconRounds, NotWitnessed
+from ironclad.referee.dice.openings import opening
 from ironclad.referee.dice.rounds import Rounds
 from ironclad.referee.dice.service import DiceService
 from ironclad.referee.open_games import OpenGame, OpenGames
@@ -35,12 +38,15 @@ class LinkRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     """The link of a command that was committed to, as a client hands it in.
 
     `signature` is that of the seat's key, if it has one, `seen` what the seat had seen (docs/signatures.md).
+    Where the command was committed to by digests `opened` has the values of those fields, `salts` the salts.
     """
 
     link: bounds.Link
     timeline: bounds.TimelineName | None = None
     signature: bounds.SignatureText | None = None
     seen: Seen | None = None
+    opened: dict[str, Any] | None = None
+    salts: bounds.Salts | None = None
 
 
 @dataclass(frozen=True)
@@ -92,8 +98,8 @@ class Links:
             first = self._open_games.recorder.answer(*self._answer_of(live, place, given.link)[:2])
             if first is None:
                 _check_sender(live, place.seat, given, by)
-            if first is None and not self._dice.covers(place.position):
-                raise Unavailable("the command is not in a signed checkpoint yet: send the link again")
+            if first is None:
+                self._await_covered(place.position)  # before the lock: the commits of a round come together
             try:
                 with live.lock:
                     found = self._open_games.retrying(live, lambda: self._attempt(live, place, given, by))
@@ -139,6 +145,7 @@ class Links:
             return self._rounds.receipt(*about, repeated=True)
         line, version = self._open_games.head(live, place.line)
         _check_sender(live, place.seat, given, by)
+        self._open_games.breaks.check_line(live.id, live.match_version, line)
         if live.match.ended is not None:
             raise GameOver(live.match.ended.reason, live.match.ended.rule)
         commit, table = self._due(live, place, line, version)
@@ -146,23 +153,37 @@ class Links:
         chain = table.chain(place.seat)
         assert chain is not None
         share = table.read(chain, given.link)
+        opened, salts = opening(live, commit, given.opened, given.salts)
         signed = Given(given.signature, seen=given.seen)
         signature = self._signatures.of_link(
             live, (line, version), place.seat, place.id, commit.version, given.link, signed
         )
         seen = signature.seen if signature is not None else None
-        if seen is not None and seen.checkpoint.size < place.position:
-            least = f"name a checkpoint of {place.position} events or more: the command is among them"
+        needed = self._last_commit(live, line, version)
+        if seen is not None and seen.checkpoint.size < needed:
+            least = f"name a checkpoint of {needed} events or more: what was committed to is among them"
             raise Refused("signature/seen", least)
+        self._await_covered(needed)
         at = self._open_games.time(live, line, version)
-        event = LinkRevealed(place.seat, commit.version, share, at, by, signature)
+        event = LinkRevealed(place.seat, commit.version, share, at, by, signature, opened or msgspec.UNSET)
         answer = Answer(scope, id, digest, live.id, line)
         position = self._open_games.position(live, line, version)
         try:
-            rows = self._rounds.append(live, (line, version), position, event, answer, beacon)
+            rows = self._rounds.append(live, (line, version), position, event, answer, beacon, salts)
         except LostChain as lost:
             raise Refused("dice/lost", f"the service has lost {lost}: this round cannot be played") from lost
         return self._rounds.receipt(live, line, commit.version, rows, reader, repeated=False)
+
+    def _await_covered(self, position: int) -> None:
+        """Wait a little for a signed checkpoint that covers a commit. Raises Unavailable."""
+        if not self._dice.covers(position):
+            raise Unavailable("the command is not in a signed checkpoint yet: send the link again")
+
+    def _last_commit(self, live: OpenGame, line: str, version: int) -> int:
+        """The log's position of the last commit that waits on a timeline."""
+        last = max(each.version for each in self._dice.waiting(live, line, version).commits)
+        ((*_, position),) = self._open_games.recorder.placed(stream_of(live.id, line), last - 1, last)
+        return int(position)
 
     def _beacon(self, live: OpenGame, line: str, version: int) -> BeaconNow | None:
         """The beacon's share in what waits on a timeline.

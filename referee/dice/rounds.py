@@ -3,7 +3,7 @@
 What a round is, and which link comes next, is decided in `domain/match/committed.py` (docs/dice.md).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,13 +29,15 @@ from ironclad.domain.match.rounds import accepted, carried_out
 from ironclad.eventlog.idempotency import link_answer
 from ironclad.eventlog.log import Fact, match_stream, stream_of
 from ironclad.eventlog.records import Owed, Receipt
+from ironclad.eventlog.sealing import NO_SALTS
 from ironclad.eventlog.store.connection import Connection
 from ironclad.eventlog.store.kept_cosignatures import await_witnesses_of
 from ironclad.eventlog.store.recorders import Row
 from ironclad.eventlog.store.rows import Answer
 from ironclad.referee.dice.service import DiceService
 from ironclad.referee.open_games import OpenGame, OpenGames
-from ironclad.referee.seals import opened_at_end, sealed
+from ironclad.referee.positions import way_in
+from ironclad.referee.sealing.seals import opened_at_end, sealed
 from ironclad.referee.sight import shown
 
 
@@ -105,10 +107,12 @@ class Rounds:
         event: CommandCommitted | LinkRevealed | RoundMissed,
         answer: Answer,
         beacon: BeaconNow | None = None,
+        salts: Mapping[str, bytes] = NO_SALTS,
     ) -> list[Row]:
         """Store what a round gets next, after a version of its timeline, and carry it out if it is whole.
 
         `position` is the one before the round, `beacon` gives the beacon's share where it waits for one.
+        `salts` are those that the seat picked for the fields of what it commits to.
         Raises Refused, LostChain, Raced, Unavailable.
         """
         open_games, (line, version) = self._open_games, place
@@ -121,20 +125,41 @@ class Rounds:
             made = self._dice.round(live, line, version, waiting, beacon)
             self._carry_out(live, place, waiting, made, event.at, done)
         facts = [Fact(stream, first, EVENTS.family, event), *done.facts]
-        facts = sealed(live.seal, facts, live.ruleset.storage.commands)
+        chosen = {first: salts, **self._salts(live, stream, waiting if whole else Waiting(), first, salts)}
+        facts = sealed(live.seal, facts, live.ruleset.storage.commands, chosen)
         of_match = enumerate(done.in_match, live.match_version + 1)
         facts += [Fact(match_stream(live.id), at, EVENTS.family, each) for at, each in of_match]
         also = self._awaits_witnesses(live, line, first, event)
         rows = open_games.append(facts, answer, also, ((match_stream(live.id), live.match_version),))
         if open_games.ledger.signer is not None and not whole:
             open_games.ledger.signer.hurry()  # the next link waits for a checkpoint of this
-        open_games.positions.advanced(live.ruleset, stream, version, done.last, done.position)
+        way = way_in(live.id, live.match)(stream, done.last)
+        open_games.positions.advanced(live.ruleset, way, version, done.position)
         live.told[line] = done.last, event.at
         for at, proof in done.proofs:
             self._dice.appended(live, line, at, done.last, proof)
         self._dice.waited(live, line, done.last, Waiting() if whole else waiting)
         open_games.advance_match(live, done.in_match, (line, done.last))
         return rows
+
+    def _salts(
+        self, live: OpenGame, stream: str, waiting: Waiting, last: int, given: Mapping[str, bytes]
+    ) -> dict[int, Mapping[str, bytes]]:
+        """The salts that seats picked for what they committed to, by the version of the commit and by field.
+
+        `given` came with the event at version `last`, which is not stored yet.
+        """
+        found: dict[int, Mapping[str, bytes]] = {}
+        for each in waiting.commits:
+            if live.seal is None or each.event.signature is None:
+                continue
+            at = each.linked if each.closed else each.version
+            if at == last:
+                found[each.version] = given
+                continue
+            ((_, body),) = self._open_games.recorder.rows(stream, at - 1, at)
+            found[each.version] = live.seal.salts_of(stream, at, body)
+        return found
 
     @staticmethod
     def _awaits_witnesses(
@@ -160,7 +185,7 @@ class Rounds:
         (line, version), ruleset = place, live.ruleset
         since, stream = self._dice.standing(live, line, version).since, stream_of(live.id, line)
         for commit in waiting.ordered(made.table.seats):
-            found = carried_out(ruleset, done.position, commit.event, made.dice, live.match.hides)
+            found = carried_out(ruleset, done.position, commit, made.dice, live.match.hides)
             proof, given = made.settle(found.dice), done.last + 1
             if proof.whole:
                 since = given

@@ -213,9 +213,7 @@ class DiceService:
         live.dice[line] = Standing(last, known.since, known.proof)
         live.waiting[line] = last, waiting
 
-    def ended(
-        self, live: OpenGame, seat: str, events: Sequence[Event]
-    ) -> list[Event]:
+    def ended(self, live: OpenGame, seat: str, events: Sequence[Event]) -> list[Event]:
         """The events of a request of a seat on the match, with what it abandons where they end the game."""
         line, version = self._open_games.head(live, None)
         waiting = self.waiting(live, line, version)

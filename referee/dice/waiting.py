@@ -25,9 +25,7 @@ def waiting_on(open_games: OpenGames, live: OpenGame, line: str, version: int) -
     return known[1]
 
 
-def _last(
-    open_games: OpenGames, live: OpenGame, line: str, version: int
-) -> Iterator[tuple[int, Event]]:
+def _last(open_games: OpenGames, live: OpenGame, line: str, version: int) -> Iterator[tuple[int, Event]]:
     """The events of commands that wait, each with its version, the last one first."""
     recorder, stream = open_games.recorder, stream_of(live.id, line)
     if recorder.name_at(stream, version) not in _NAMES:

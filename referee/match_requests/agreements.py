@@ -100,7 +100,9 @@ class ProposeRewind(MatchRequest[ProposalRecord], frozen=True):
 
     def check(self, parts: Parts, live: OpenGame, seat: str, command: c.ProposeRewind) -> None:
         place = fork_from(parts.open_games, live, command.timeline, command.at)
-        require(place != parts.open_games.head(live, None), "match/nowhere", "the game is there now")
+        elsewhere = place != parts.open_games.head(live, None)
+        broken = parts.open_games.breaks.closed(live.id, live.match_version, live.match.current)
+        require(elsewhere or broken, "match/nowhere", "the game is there now")
 
     def answer(self, parts: Parts, done: Done) -> ProposalRecord:
         made, accepted = done.first("rewind_proposed"), done.first("command_accepted")

@@ -25,7 +25,7 @@ from ironclad.eventlog.store.rows import Answer
 from ironclad.referee.dice.service import DiceService
 from ironclad.referee.open_games import OpenGame, OpenGames, facts_of
 from ironclad.referee.opening import ended_there, line_opened
-from ironclad.referee.seals import opened_at_end
+from ironclad.referee.sealing.seals import opened_at_end
 from ironclad.referee.signatures import UNSIGNED, Given, Signatures
 
 
@@ -91,6 +91,7 @@ class MatchHandler:
         command = asked.command(live)
         stored = msgspec.to_builtins(command)
         signature = self._signatures.of_request(live, asked.seat, asked.id, stored, asked.given)
+        self._open_games.breaks.check_request(live.id, live.match_version, live.match, command)
         if asked.check is not None:
             asked.check(live, command)
         ruled = self._ruled(live, command) if isinstance(command, c.MoveRules) else None

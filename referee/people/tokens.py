@@ -44,8 +44,9 @@ _LISTED = (
     " WHERE account = ? AND revoked = 0 AND expires > ? ORDER BY issued DESC, id"
 )
 _WHOSE = (
-    "SELECT t.id, t.kind, t.account, t.game, t.seat, t.player, t.expires, t.used, t.revoked, a.name, a.role,"
-    " a.disabled FROM access_tokens t LEFT JOIN accounts a ON a.account = t.account WHERE t.hash = ?"
+    "SELECT t.id, t.kind, t.account, t.game, t.seat, t.player, t.expires, t.used, t.issued, t.revoked,"
+    " a.name, a.role, a.disabled"
+    " FROM access_tokens t LEFT JOIN accounts a ON a.account = t.account WHERE t.hash = ?"
 )
 
 
@@ -66,6 +67,7 @@ class Tokens:
         self._now = now
         self._access = access
         self._seconds = {"session": access.session_seconds, "program": access.program_seconds}
+        self._idle = {"session": access.idle_session_seconds, "program": access.idle_program_seconds}
 
     @as_problems()
     def whose(self, token: str) -> Identity:
@@ -74,12 +76,14 @@ class Tokens:
             row = connection.execute(_WHOSE, (hashed_token(token),)).fetchone()
         if row is None:
             raise NotSignedIn("the token is not one of this server's")
-        id, kind, account, game, seat, player, expires, used, revoked, name, role, disabled = row
+        id, kind, account, game, seat, player, expires, used, issued, revoked, name, role, disabled = row
         now = self._now()
         if revoked:
             raise NotSignedIn("the token was revoked")
         if expires <= now:
             raise NotSignedIn(f"the token was good until {moment(expires)}")
+        if now - max(used, issued) > self._idle.get(kind, now) + _HOUR:  # its use is kept by the hour
+            raise NotSignedIn(f"the token was not used since {moment(max(used, issued))}")
         if disabled or (account and role is None):
             raise NotSignedIn("the account was disabled")
         if used // _HOUR != now // _HOUR:

@@ -222,4 +222,3 @@ def examine_cosignatures(connection: Connection, cosigners: Sequence[CosignerKey
 def _some(texts: Sequence[str], between: str = ", ") -> str:
     more = len(texts) - _NAMED
     return between.join(texts[:_NAMED]) + (f" and {more:,} more" if more > 0 else "")
-

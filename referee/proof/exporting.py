@@ -15,7 +15,7 @@ from ironclad.eventlog.bundle.earlier import checked, merged
 from ironclad.eventlog.bundle.faults import BundleFault
 from ironclad.eventlog.bundle.heads import heads_text
 from ironclad.eventlog.bundle.outline import runs
-from ironclad.eventlog.bundle.records import Header, Stored
+from ironclad.eventlog.bundle.records import Break, Header, Stored
 from ironclad.eventlog.bundle.writing import Beside, write_bundle
 from ironclad.eventlog.errors import NotFound, NotProvable, NotSigned, OtherBuild, as_problems
 from ironclad.eventlog.ledger.checkpoints import Checkpoint, parse_checkpoint
@@ -76,7 +76,9 @@ class Exporter:
                 earlier = list(checked(self._earlier(live, checkpoint.size, positions), history, read))
             except (BundleFault, LedgerError) as wrong:
                 raise NotProvable(f"the game cannot be proved: {wrong}") from wrong
+            breaks = [Break(each.size, each.note) for each in open_games.breaks.all]
             named = {size for size, _ in earlier} | self._named(live, heads, checkpoint.size)
+            named |= {each.size for each in breaks}
             header = Header(
                 game,
                 f"ironclad {version('ironclad')}",
@@ -87,7 +89,7 @@ class Exporter:
                 tuple(sorted(named)),
             )
             events = self._events(positions)
-            beside = Beside([note for _, note in earlier], blobs=self._documents(live))
+            beside = Beside([note for _, note in earlier], breaks, self._documents(live))
             try:
                 write_bundle(file, header, checkpoint.size, positions, read, events, beside)
             except (BundleFault, LedgerError) as wrong:

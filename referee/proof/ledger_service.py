@@ -1,6 +1,6 @@
 """The ledger of a log that is open: its tiles, what is published of it, and its signer, if there is one."""
 
-from time import monotonic, sleep
+from time import monotonic
 
 from ironclad.eventlog.ledger.checkpoints import parse_checkpoint
 from ironclad.eventlog.ledger.errors import LedgerError
@@ -62,7 +62,7 @@ class Ledger:
         """
         deadline = monotonic() + _COVER_SECONDS
         while True:
-            said, latest = self.said(), self.published.latest()
+            said, latest = self.said(), self.covering(position)
             trusted = said is not None and said.condition not in UNTRUSTED
             if not trusted and said is not None and not self._may_sign(said):
                 return False
@@ -74,7 +74,7 @@ class Ledger:
                 return False
             if self.signer is not None:
                 self.signer.hurry()
-            sleep(_LOOK_SECONDS)
+            self.published.known(position, _LOOK_SECONDS)
 
     def _may_sign(self, said: Said) -> bool:
         """Whether this process may be about to sign a log that was unsigned when another one ended."""
@@ -88,11 +88,9 @@ class Ledger:
         return latest if latest is not None and parse_checkpoint(latest.text).size >= size else None
 
     def _keep(self, said: Said, latest: Note, position: int) -> bool:
-        """Keep a checkpoint if it covers a position, with the line of the log's own key; whether it does."""
+        """Keep a checkpoint that has a position, with the line of the log's own key; whether it has one."""
         try:
             checkpoint, note = said.history().open(str(latest))
-            if checkpoint.size < position:
-                return False
             lines = verified(note, said.history().keys_for(checkpoint.size))
         except LedgerError:
             return False  # a hand in the table: what no key of the log signed covers nothing

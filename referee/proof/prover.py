@@ -28,6 +28,7 @@ from ironclad.eventlog.ledger.proofs import (
 )
 from ironclad.eventlog.ledger.tiles import Tile, tile_at
 from ironclad.eventlog.ledger.tree import root_at
+from ironclad.eventlog.records import LogBreakRecord
 from ironclad.eventlog.signer import REFUSED, UNSIGNED
 from ironclad.eventlog.store.checkpoints import Cosigned, Said, label_of
 from ironclad.eventlog.store.tiles import NotWhole, bundle
@@ -84,13 +85,14 @@ class KeyRecord(msgspec.Struct, frozen=True):
 class KeysRecord(msgspec.Struct, frozen=True):
     """The log's keys, first to last, with the handovers by which each follows from the one before.
 
-    `witnesses` are the keys of those whose cosignatures are taken.
+    `witnesses` are the keys of those whose cosignatures are taken, `breaks` what the log says that it lost.
     """
 
     origin: str
     keys: tuple[KeyRecord, ...]
     handovers: tuple[str, ...]
     witnesses: tuple[str, ...]
+    breaks: tuple[LogBreakRecord, ...] = ()
 
 
 class LedgerCondition(msgspec.Struct, frozen=True):
@@ -177,7 +179,8 @@ class Prover:
         if said is None:
             raise NotSigned("no process of this service has the log's key: nothing is signed", last)
         if said.condition == REFUSED:
-            raise NotSigned(f"the log is not signed any more: {said.reason}", last)
+            advice = "until its operator repairs it, or continues it with `ironclad restore`"
+            raise NotSigned(f"the log is not signed any more: {said.reason} ({advice})", last)
         if said.condition == UNSIGNED:
             raise NotSigned(f"nothing is signed: {said.reason}", last)
         return latest
@@ -202,7 +205,8 @@ class Prover:
         history = said.history()
         starts = (0, *(each.last.size for each in history.handovers))
         keys = tuple(KeyRecord(str(key), start) for key, start in zip(history.keys, starts, strict=True))
-        return KeysRecord(said.origin, keys, said.handovers, tuple(map(str, self._ledger.cosigners)))
+        witnesses, breaks = tuple(map(str, self._ledger.cosigners)), tuple(self._open_games.breaks.records)
+        return KeysRecord(said.origin, keys, said.handovers, witnesses, breaks)
 
     def history(self) -> KeyHistory:
         """The log's keys, to hold a checkpoint to. Raises NotSigned where it has none."""

@@ -79,8 +79,12 @@ class Receipts:
         return LogReceipt(str(note), position, leaf.hex(), _hex(within), _hex(follows))
 
     def _covering(self, position: int) -> Note:
-        """The last signed checkpoint, once it has an event. Raises NotFound if it has not in time."""
-        ledger, wait = self._ledger, _FIRST_LOOK
+        """The last signed checkpoint, once it has an event. Raises NotFound if it has not in time.
+
+        Where this process signs it hears of the checkpoint, and need not look for one in the table soon.
+        """
+        ledger = self._ledger
+        wait = _LONGEST_LOOK if ledger.signer is not None and ledger.signer.signs else _FIRST_LOOK
         deadline = monotonic() + WAIT_SECONDS
         while True:
             if ledger.signer is not None:

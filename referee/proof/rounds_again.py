@@ -92,7 +92,7 @@ def decided_again(
         if (recorded := next(told, None)) is None:
             raise Refused("dice/owed", f"the command of {commit.event.seat} is not carried out")
         rolled = dice_of(recorded)
-        done = carried_out(ruleset, again.position, commit.event, lambda: rolled, hides)  # noqa: B023
+        done = carried_out(ruleset, again.position, commit, lambda: rolled, hides)  # noqa: B023
         check_rolls(recorded, rolled)
         given = accepted(commit, done, recorded.dice_proof)
         given = msgspec.structs.replace(given, rolls=recorded.rolls)

@@ -64,7 +64,8 @@ class Verdict:
     `waits` is the number of sealed facts of a running game, where nothing is against the bundle: its rules
     are checked up to the first of them. `anchored` is whether the log was known from elsewhere.
     `word_of_service` says what nothing in the bundle proves, `not_checked` what could be checked and was not.
-    `times` says between which moments others place the game's requests.
+    `times` says between which moments others place the game's requests. `lost` is how many events, of all
+    games, the log says that it lost.
     """
 
     checks: list[Check] = field(default_factory=lambda: [Check(name) for name in CHECKS])
@@ -74,6 +75,7 @@ class Verdict:
     word_of_service: list[str] = field(default_factory=list)
     not_checked: list[str] = field(default_factory=list)
     times: list[TimeBounds] = field(default_factory=list)
+    lost: int = 0
 
     @property
     def ok(self) -> bool:

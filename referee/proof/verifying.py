@@ -21,8 +21,10 @@ from ironclad.eventlog.bundle.timing import BoundsFinder, TimeCheck
 from ironclad.eventlog.ledger.breaks import BreakStatement
 from ironclad.eventlog.ledger.notes import parse
 from ironclad.eventlog.ledger.policy import BAD, GOOD, NONE, Policy, check_note
-from ironclad.eventlog.sealing import GameSeal, may_hide
-from ironclad.referee.proof.redeciding import CannotDecide, Forks, Redecider
+from ironclad.eventlog.sealing import GameSeal, Signed, may_hide
+from ironclad.referee.proof.game_again import Forks
+from ironclad.referee.proof.opening_again import CannotDecide
+from ironclad.referee.proof.redeciding import Redecider
 from ironclad.referee.proof.verdicts import CHECKS, Check, Failure, Known, Verdict
 
 __all__ = ["CHECKS", "Check", "Failure", "Verdict", "Watch", "appends", "verify"]
@@ -65,7 +67,7 @@ def verify(
         proved = _whole_file(path, lambda: _proofs(path, known, verdict, watch))
         seals = proved.seals
         if seals.seal is not None:
-            _openings(path, log_key, seals.seal)
+            _openings(path, log_key, seals.seal, seals.is_signed)
         verdict.hold(seals.found, "seals")
         if rules:
             _rules(path, log_key, ruleset, proved, verdict, watch)
@@ -106,7 +108,7 @@ def _proofs(path: Path, known: Known, verdict: Verdict, watch: Watch) -> _Proved
         verdict.hold(key, "key")
         verdict.hold(f"signed for {at}{_anchor(reader, known, verdict)}", "checkpoint")
         dice = DiceCheck(reader.header.game, reader.earlier, known.rounds)
-        origin = reader.checkpoint.origin
+        origin = reader.history.origin
         signatures = SignatureCheck(reader.header.game, origin, reader.roots, reader.leaf_of)
         seals, times = SealCheck(), TimeCheck()
         last = (reader.checkpoint.size, parse(reader.header.checkpoint))
@@ -135,6 +137,7 @@ def _proofs(path: Path, known: Known, verdict: Verdict, watch: Watch) -> _Proved
         verdict.hold(signatures.found, "signatures")
         verdict.word_of_service += [*bounds.words, *signatures.words]
         verdict.word_of_service += [_break(each) for each in reader.breaks]
+        verdict.lost = sum(each.lost or 0 for each in reader.breaks)
         verdict.not_checked += dice.not_checked
         verdict.times = bounds.found
         return _Proved(reader.forks(), seals, bool(signatures.named))
@@ -164,14 +167,17 @@ def _anchor(reader: BundleReader, known: Known, verdict: Verdict) -> str:
 
 
 def _break(statement: BreakStatement) -> str:
-    return f"that nothing is lost of the log's repair at {statement.kept.size:,} events: {statement.reason}"
+    at = f"at {statement.kept.size:,} events: {statement.reason}"
+    if statement.lost is None:
+        return f"that nothing is lost of the log's repair {at}"
+    return f"that no more than {statement.lost:,} events of all games were lost at the log's break {at}"
 
 
-def _openings(path: Path, log_key: str | None, seal: GameSeal) -> None:
-    """Every sealed fact opened, and held to its digest."""
+def _openings(path: Path, log_key: str | None, seal: GameSeal, signed: Signed) -> None:
+    """Every sealed fact opened, and held to its digest; `signed` says which commits are signed."""
     with path.open("rb") as file:
         for append in appends(BundleReader(file, log_key).events()):
-            opened(seal, append)
+            opened(seal, append, signed)
 
 
 def _rules(
@@ -188,7 +194,7 @@ def _rules(
     """
     with path.open("rb") as file:
         reader, seals, commands = BundleReader(file, log_key), proved.seals, 0
-        about = (reader.header.game, ruleset, reader.blobs, proved.forks, seals.seal, proved.says_seen)
+        about = (reader.header.game, ruleset, reader.blobs, proved.forks, seals, proved.says_seen)
         game = Redecider(*about)
         for append in appends(reader.events()):
             if seals.waits and any(may_hide(bytes(event.body)) for event in append):

@@ -4,6 +4,8 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -20,6 +22,30 @@ _names = count(1)
 
 class NotStarted(Exception):
     """The server ended before it listened."""
+
+
+@contextmanager
+def served(command: Sequence[str | Path], where: Path, **environment: str) -> Iterator[httpx.Client]:
+    """A client of the service that `command` (`ironclad serve --json …`) starts, until the block ends.
+
+    Raises NotStarted if the command ends before it says where it listens.
+    """
+    process = subprocess.Popen(
+        command, cwd=where, env={**os.environ, **environment}, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    try:
+        lines = []
+        while (line := process.stdout.readline()) != "}\n":
+            if not line:
+                raise NotStarted(f"it ended with status {process.wait(timeout=PATIENCE)}")
+            lines.append(line)
+        with httpx.Client(base_url=json.loads("".join(lines) + "}")["api"], timeout=PATIENCE) as http:
+            yield http
+    finally:
+        process.terminate()
+        process.wait(timeout=PATIENCE)
+        process.stdout.close()
 
 
 @dataclass

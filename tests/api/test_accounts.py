@@ -9,6 +9,7 @@ import pytest
 
 from ironclad.api.app import create_app
 from ironclad.api.service import Service, ServiceSettings
+from ironclad.eventlog.errors import NotSignedIn
 from ironclad.eventlog.store.database import tables
 from ironclad.referee.people.access import Access
 from ironclad.referee.people.roles import Role
@@ -300,6 +301,29 @@ def test_tokens_end_and_a_seats_is_renewed(store: Store) -> None:
         clock.now += timedelta(seconds=9_000)
         assert good(seated.token), "who knows the seat's secret has the token good again"
         assert not good(renewed.token)
+
+
+def test_a_token_that_is_not_used_for_long_ends(store: Store) -> None:
+    clock, day = Hands(), timedelta(days=1)
+    access = Access(passes=1, memory_kibibytes=64, lanes=1)
+    settings = ServiceSettings(clock=clock, access=access, redis=store.redis)
+    with Service(store.url, {TUG.name: TUG}, settings) as referee:
+        account = referee.people.accounts.add("Bob", PASSWORD).account
+        used, forgotten = (referee.people.tokens.give(account, "session", "")[0] for _ in range(2))
+        program, _ = referee.people.tokens.give(account, "program", "")
+        game = referee.opening.open_game("tug", "long").id
+        seat = referee.opening.take_seat(game, "blue", "Ann", id="known to Ann alone").token
+        for _ in range(2):
+            clock.now += 5 * day
+            referee.authorization.authenticate(used)
+            referee.open_games.background.settle()
+        with pytest.raises(NotSignedIn, match="was not used since"):
+            referee.authorization.authenticate(forgotten)
+        referee.authorization.authenticate(program)
+        clock.now += 32 * day
+        with pytest.raises(NotSignedIn):
+            referee.authorization.authenticate(program)
+        assert referee.authorization.authenticate(seat).seat == "blue"
 
 
 def test_when_a_token_was_used_is_kept_by_the_hour(shared: Shared) -> None:

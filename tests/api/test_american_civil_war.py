@@ -37,6 +37,7 @@ def play(table: Table, commands: int) -> list[dict[str, Any]]:
     return receipts
 
 
+@pytest.mark.full
 def test_a_campaign_is_played_read_and_found_again(own_server: Server) -> None:
     with own_server.client() as http:
         table = Table.open(http, "campaign", "american_civil_war", title="The whole war")
@@ -168,4 +169,12 @@ def test_a_force_is_told_how_far_it_goes_and_goes_there(http: httpx.Client) -> N
         f"/games/{table.game}/reach", json={"seat": seat, "command": {"type": "end_movement"}}
     )
     assert end.json()["rule"] == "5.0/1"
+    advised = table.http.get(f"/games/{table.game}/advice", params={"seat": seat}).json()
+    assert advised["decision"] == due["id"]
+    assert advised["told"]
+    legal = {"seat": seat, "commands": [advised["command"]]}
+    assert table.http.post(f"/games/{table.game}/foresight", json=legal).json()["items"][0]["refused"] is None
+    nobody = table.http.get(f"/games/{table.game}/advice", params={"seat": other}).json()
+    assert nobody["command"] is None
+    assert table.log_size() == size, "advice changes nothing"
     assert table.give(seat, reached[-1]["command"], decision=due["id"]).status_code == 200

@@ -137,6 +137,36 @@ def test_deep_nesting_is_unreadable(unchanged: Table, depth: int) -> None:
     problem(send(unchanged, nested(depth)), 422, "unreadable")
 
 
+SWOLLEN = {
+    "names": b'{"ruleset":"tug",' + b",".join(b'"%x":0' % n for n in range(330_000)) + b"}",
+    "names of a position": b'{"position":{' + b",".join(b'"%x":0' % n for n in range(1_001)) + b"}}",
+    "names in objects": b'{"position":{"a":' + b'[{"a":0},' * 1_000 + b"0" + b"]" * 1_000 + b"}}",
+    "values": b'{"position":{"a":[' + b"0," * 60_000 + b"0]}}",
+    "texts of colons": b'{"title":"' + b":" * 200_000 + b'"}',
+}
+
+
+@pytest.mark.parametrize("what", SWOLLEN)
+def test_a_body_of_many_small_things_is_refused_before_its_schema_reads_it(
+    unchanged: Table, what: str
+) -> None:
+    headers = {"Content-Type": "application/json"}
+    answer = unchanged.http.post("/games", content=SWOLLEN[what], headers=headers)
+    found = problem(answer, 422, "unreadable")
+    assert found["detail"].startswith("The body ")
+    assert "errors" not in found
+
+
+def test_a_form_of_many_fields_is_refused(unchanged: Table) -> None:
+    origin = str(unchanged.http.base_url).partition("/api")[0]
+    for form in ("a=1&" * 60, "&" * 60_000):
+        answer = unchanged.http.post(
+            f"{origin}/games", content=form, headers={"Content-Type": "application/x-www-form-urlencoded"}
+        )
+        assert answer.status_code == 422
+        assert "more than 50 fields" in answer.text
+
+
 def test_a_huge_body_is_too_large(unchanged: Table) -> None:
     huge = json.dumps({**PULL, "command": {"type": "shout", "word": "x" * 70_000}}).encode()
     problem(send(unchanged, huge), 413, "too-large")

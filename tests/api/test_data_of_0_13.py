@@ -21,7 +21,7 @@ import pytest
 from ironclad.api.settings import Rate, Settings, from_environment
 from ironclad.domain import games
 from tests import postgresql
-from tests.api.running import PATIENCE, ROOT
+from tests.api.running import ROOT, served
 from tests.cli.conftest import Run, run
 from tests.proof.over_http import OwnDice
 from tests.proof.parties import OwnChain
@@ -63,29 +63,15 @@ class Old:
         return table
 
 
-@contextmanager
-def served(*options: str, **environment: str) -> Iterator[httpx.Client]:
-    """The service over a log that is there, started as its users start it."""
-    command = [sys.executable, "-m", "ironclad.api.cli", "serve", "--port", "0", "--json", "--no-accounts"]
-    process = subprocess.Popen(
-        [*command, *options], cwd=ROOT, env={**os.environ, **environment}, stdout=subprocess.PIPE, text=True
-    )
-    assert process.stdout is not None
-    try:
-        api = json.loads("".join(iter(process.stdout.readline, "}\n")) + "}")["api"]
-        with httpx.Client(base_url=api, timeout=PATIENCE) as http:
-            yield http
-    finally:
-        process.terminate()
-        process.wait(timeout=PATIENCE)
-        process.stdout.close()
+IRONCLAD = (sys.executable, "-m", "ironclad.api.cli")
+SERVE = (*IRONCLAD, "serve", "--port", "0", "--json", "--no-accounts")
 
 
 @contextmanager
 def over_sqlite(folder: Path) -> Iterator[httpx.Client]:
     with tarfile.open(DATA / "sqlite.tar.xz") as packed:
         packed.extractall(folder / "data", filter="data")
-    with served("--data", str(folder / "data")) as http:
+    with served([*SERVE, "--data", folder / "data"], ROOT) as http:
         yield http
 
 
@@ -103,7 +89,11 @@ def over_postgresql(folder: Path) -> Iterator[httpx.Client]:
             connection.execute(f"DROP SCHEMA {schema}")
             connection.execute(text.replace("ironclad_of_0_13", schema).encode())
         secrets = {"IRONCLAD_SECRET": known["secret"], "IRONCLAD_LOG_KEY_FILE": str(key)}
-        with served("--url", url, **secrets) as http:
+        migrated = subprocess.run(
+            [*IRONCLAD, "migrate", "--url", url], cwd=ROOT, env={**os.environ, **secrets}
+        )
+        assert migrated.returncode == 0
+        with served([*SERVE, "--url", url], ROOT, **secrets) as http:
             yield http
 
 

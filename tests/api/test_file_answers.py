@@ -15,6 +15,7 @@ from werkzeug.test import TestResponse
 from ironclad.api.app import create_app
 from ironclad.api.http.file_responses import PIECE, FileAnswer, spooled
 from ironclad.api.service import Service
+from ironclad.api.serving.fair_pool import Bounds
 from ironclad.api.serving.request_buffer import Front
 from ironclad.api.settings import Settings
 from ironclad.eventlog.errors import Busy, TooMuch, Unavailable
@@ -102,7 +103,7 @@ def sent(client: Client, body: bytes) -> BytesIO:
     }
     places = {"path": "/x", "server": "127.0.0.1:1", "client": "127.0.0.1:2"}
     streams: Any = None
-    front = Front(app, 1, 1_000, streams, 65_536)
+    front = Front(app, Bounds(1), 1_000, streams, 65_536)
     try:
         asyncio.run(front.__rsgi__(SimpleNamespace(proto="http", method="GET", **places, **plain), client))
     finally:

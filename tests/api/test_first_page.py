@@ -12,8 +12,10 @@ from tests.api.shared import service
 from tests.api.test_invitations import browser, signed_in
 from tests.api.test_pages import Page, show
 from tests.stores import Store
+from tests.waiting import within
 
 ACW = "american_civil_war"
+BULL_RUN = "bull_run_to_appomattox"
 
 
 @pytest.fixture
@@ -31,7 +33,7 @@ def form_of(visitor: httpx.Client) -> dict[str, str]:
 
 def game_at(answer: httpx.Response) -> str:
     assert answer.status_code == 303, answer.text
-    found = re.fullmatch("/games/([0-9a-f]+)/table", answer.headers["Location"])
+    found = re.fullmatch(r"/games/([0-9a-f]+)/table(?:\?.*)?", answer.headers["Location"])
     assert found is not None
     return found[1]
 
@@ -66,6 +68,17 @@ def test_against_the_house_with_a_name_or_without(visitor: httpx.Client, http: h
     assert game_at(visitor.post("/house-games", data=as_union)) == game
 
 
+@pytest.mark.full
+def test_the_computer_plays_itself_to_the_end(visitor: httpx.Client, http: httpx.Client) -> None:
+    form = {**form_of(visitor), "watched": BULL_RUN, "scenario": "introductory"}
+    told = visitor.post("/watched-games", data=form)
+    game = game_at(told)
+    assert told.headers["Location"].endswith("/table?at=1&plays=yes")
+    assert names(http, game) == ["the computer player", "the computer player"]
+    assert game_at(visitor.post("/watched-games", data=form)) == game, "its answer may have been lost"
+    assert within(lambda: http.get(f"/games/{game}").json()["outcome"] is not None)
+
+
 def test_a_game_with_a_link_for_the_other_seat(
     visitor: httpx.Client, server: Server, http: httpx.Client
 ) -> None:
@@ -77,7 +90,7 @@ def test_a_game_with_a_link_for_the_other_seat(
     assert link.startswith(f"{server.address}/invitations/")
     again = visitor.post("/invited-games", data=form)
     assert link in again.text, "the form sent again gets the same answer"
-    (table,) = re.findall("/games/[0-9a-f]+/table", told.text)
+    (table,) = set(re.findall("/games/[0-9a-f]+/table", told.text))
     assert 'data-held="union"' in visitor.get(table).text
     with httpx.Client(timeout=PATIENCE) as guest:
         page = guest.get(link)
@@ -94,6 +107,8 @@ def test_a_game_with_a_link_for_the_other_seat(
         ("/house-games", {"seat": "american_civil_war/red"}, 404),
         ("/house-games", {"seat": "tug/blue"}, 404),
         ("/house-games", {}, 404),
+        ("/watched-games", {}, 404),
+        ("/watched-games", {"watched": "tug"}, 404),
         ("/hot-seat-games", {"ruleset": "none"}, 404),
         ("/invited-games", {"seat": "american_civil_war/"}, 404),
         ("/invited-games", {"seat": "american_civil_war/union", "secret": "x" * 41}, 422),
@@ -133,7 +148,7 @@ def test_where_accounts_are_needed_the_page_says_for_what(store: Store) -> None:
         assert "Ann&#39;s own" in page
         assert "/hot-seat-games" not in page
         assert "More ways to open" not in page
-        for path in ("/hot-seat-games", "/house-games", "/invited-games", "/games"):
+        for path in ("/hot-seat-games", "/house-games", "/watched-games", "/invited-games", "/games"):
             refused = stranger.post(path, data={"ruleset": "tug", "seat": "tug/blue", "setup": "tug/long"})
             assert refused.status_code == 401
         assert "Blue owes pull (you)" in ann.get("/").text

@@ -51,6 +51,19 @@ def test_loopback_is_not_asked_under_others(server: Server, http: httpx.Client, 
     assert http.get("/health", headers={"Host": name}).status_code == 400
 
 
+def test_the_host_of_an_absolute_target_counts(server: Server) -> None:
+    """RFC 9112, 3.2.2: a server that gets an absolute target ignores the Host header."""
+    own, others = f"127.0.0.1:{server.port}", "evil.example"
+    for target, host, status in ((own, others, b"200"), (others, own, b"400"), (own, own, b"200")):
+        lines = f"GET http://{target}/api/v1/health HTTP/1.1\r\nHost: {host}\r\n\r\n"
+        assert ask(server, lines.encode()).split(b" ")[1] == status, (target, host)
+
+
+def test_two_hosts_are_refused(server: Server) -> None:
+    lines = f"GET /api/v1/health HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nHost: evil.example\r\n\r\n"
+    assert ask(server, lines.encode()).split(b" ")[1] == b"400"
+
+
 @pytest.mark.parametrize("number", ["%EF%BC%91", "%2B1", "1_0"])
 def test_numbers_are_written_in_plain_digits(http: httpx.Client, number: str) -> None:
     assert http.get(f"/games?limit={number}").status_code == 422

@@ -8,6 +8,7 @@ from typing import Any, cast
 import pytest
 
 from ironclad.api.serving import request_buffer
+from ironclad.api.serving.fair_pool import Bounds
 from ironclad.api.serving.request_buffer import Front
 from ironclad.api.serving.streams import READER, STREAMS, Streams
 
@@ -40,7 +41,7 @@ def answered(app: App, streams: FakeStreams) -> tuple[int, bytes]:
     """What the front answers to a call for a stream."""
     told: list[tuple[int, bytes]] = []
     protocol = SimpleNamespace(response_bytes=lambda status, headers, body: told.append((status, body)))
-    made = Front(app, 1, 1_000, cast(Streams, streams), 65_536)
+    made = Front(app, Bounds(1), 1_000, cast(Streams, streams), 65_536)
     asyncio.run(made.__rsgi__(SCOPE, protocol))
     made.close()
     (only,) = told

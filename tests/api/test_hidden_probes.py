@@ -11,6 +11,7 @@ import pytest
 
 from ironclad.api.service import Service, ServiceSettings
 from ironclad.domain.kernel.engine.ruleset import Ruleset
+from ironclad.domain.kernel.fair.fair_dice import V1
 from ironclad.domain.match.commands import OwnChain as Given
 from ironclad.eventlog.errors import Refused, Unreadable
 from ironclad.referee import match_requests
@@ -38,7 +39,7 @@ class Probed:
     def __init__(self, ruleset: Ruleset[Any], keeper: str) -> None:
         settings = ServiceSettings(ids=_counted(), secret=b"s" * 32)
         self.referee = Service("sqlite://", {ruleset.name: ruleset}, settings)
-        self.game = self.referee.opening.open_game(ruleset.name, "standard").id
+        self.game = self.referee.opening.open_game(ruleset.name, "standard", dice=V1).id
         self.keeper, self.chain = keeper, OwnChain(keeper, self.game)
         for seat in SEATS:
             dice = Given(self.chain.anchor, self.chain.length) if seat == keeper else None

@@ -166,7 +166,7 @@ def test_a_stranger_verifies_by_tiles_alone(log: Log) -> None:
     """From the checkpoint, the tiles and the bundles: nothing that the server computes is trusted."""
     table_of(log)
     checkpoint = log.whole()
-    read = TileReader(log.fetch, checkpoint.size)
+    read = TileReader.fetching(log.fetch, checkpoint.size)
     assert root_at(read, checkpoint.size) == checkpoint.root
     tree, found = Frontier(), []
     while tree.size < checkpoint.size:

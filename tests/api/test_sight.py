@@ -54,9 +54,11 @@ class Played:
         self.referee = Service(
             "sqlite://",
             RULESETS,
-            ServiceSettings(clock=lambda: start + timedelta(seconds=next(ticks)),
-            ids=lambda: f"id-{next(numbers):016}",
-            secret=b"s" * 32),
+            ServiceSettings(
+                clock=lambda: start + timedelta(seconds=next(ticks)),
+                ids=lambda: f"id-{next(numbers):016}",
+                secret=b"s" * 32,
+            ),
         )
         settings = Settings(rulesets=RULESETS, wait_seconds=0.0, waiters=1)
         self.app = create_app(self.referee, settings)
@@ -192,6 +194,8 @@ def test_only_the_seat_itself_asks_what_it_may_order(two: tuple[Played, Played])
     played = two[0]
     legal = f"/api/v1/games/{played.game}/legal?seat=north"
     assert [played.get(legal, seat).status_code for seat in ("north", "south", None)] == [200, 403, 403]
+    advice = f"/api/v1/games/{played.game}/advice?seat=north"
+    assert [played.get(advice, seat).status_code for seat in ("north", "south", None)] == [200, 403, 403]
     asked = {"seat": "north", "commands": []}
     assert [played.post("/foresight", asked, seat).status_code for seat in ("north", "south")] == [200, 403]
 
@@ -206,17 +210,17 @@ def test_the_logs_differ_in_what_is_sealed_alone_and_not_in_size(two: tuple[Play
         ]
         logs.append(rows)
     assert [(*row[:3], len(row[3])) for row in logs[0]] == [(*row[:3], len(row[3])) for row in logs[1]]
-    blanked = [[_blanked(json.loads(row[3])) for row in rows] for rows in logs]
-    assert blanked[0] == blanked[1]
+    bare = [[blanked(json.loads(row[3])) for row in rows] for rows in logs]
+    assert bare[0] == bare[1]
     assert logs[0] != logs[1]
 
 
-def _blanked(data: Any) -> Any:
+def blanked(data: Any) -> Any:
     """A body without what seals a value, and without a keyed digest."""
     if isinstance(data, dict):
         hides = '"sealed"' in json.dumps(data)
         return {
-            key: "" if key == "box" or (key == "digest" and (hides or "box" in data)) else _blanked(each)
+            key: "" if key == "box" or (key == "digest" and (hides or "box" in data)) else blanked(each)
             for key, each in data.items()
         }
-    return [_blanked(each) for each in data] if isinstance(data, list) else data
+    return [blanked(each) for each in data] if isinstance(data, list) else data

@@ -31,11 +31,10 @@ def chromium_at() -> dict[str, Any] | None:
     return {"executable_path": found, "args": flags}
 
 
-@pytest.fixture(scope="package")
-def chromium() -> Iterator[Browser]:
-    """The browser of all tests here.
+def launched() -> Iterator[Browser]:
+    """A browser, for a fixture of the module or package that uses it; see `chromium`.
 
-    It is closed before other tests begin: Playwright keeps a loop running in this thread.
+    A fixture of a package that a module of another package imports would stay open to the end of the run.
     """
     found = chromium_at()
     if found is None:
@@ -46,6 +45,15 @@ def chromium() -> Iterator[Browser]:
         browser = playwright.chromium.launch(**found)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="package")
+def chromium() -> Iterator[Browser]:
+    """The browser of all tests here.
+
+    It is closed before other tests begin: Playwright keeps a loop running in this thread.
+    """
+    yield from launched()
 
 
 @pytest.fixture

@@ -6,9 +6,10 @@ from contextlib import suppress
 from typing import Any
 
 import httpx
-from playwright.sync_api import Page, TimeoutError, expect
+from playwright.sync_api import Error, Locator, Page, TimeoutError, expect
 
 from tests.api.running import Server
+from tests.waiting import PATIENCE, within
 
 BOARD = "(await (await import(document.querySelector('script[type=module]').src)).table).board"
 MOMENT = 2_000  # milliseconds
@@ -36,13 +37,19 @@ POSITION: dict[str, Any] = {
 
 def opened(server: Server, **more: Any) -> str:
     """A game with both seats free: the campaign from its beginning, unless `more` says otherwise."""
-    game: str = httpx.post(f"{server.address}/api/v1/games", json={**ACW, **more}).json()["id"]
+    asked = {**ACW, **more}
+    game: str = httpx.post(f"{server.address}/api/v1/games", json=asked, timeout=PATIENCE).json()["id"]
     return game
 
 
 def skirmish(server: Server, **more: Any) -> str:
     """A game with both seats free, in the movement of a few forces."""
     return opened(server, scenario="bare_map", position=POSITION, **more)
+
+
+def ways_to_play(page: Page, title: str = "American Civil War") -> Locator:
+    """The part of the first page in which games of one ruleset are opened."""
+    return page.locator("section.ways", has=page.get_by_role("heading", name=title))
 
 
 def at_table(page: Page, server: Server, game: str, due: str = "3.1.2/1") -> Page:
@@ -110,17 +117,74 @@ def answer(page: Page) -> None:
         button = pane.get_by_role("button", name=re.compile(name)).first
         if button.count() and button.is_visible():
             button.click(timeout=MOMENT)
+            confirmed(page, before)
             break
     else:
         first = pane.locator(".answer:visible").first  # not those of answers in advance, which are folded up
         if first.inner_text(timeout=MOMENT) == "Order this":
             pane.locator(".picker select").first.select_option(index=0, timeout=MOMENT)
         first.click(timeout=MOMENT)
-    page.wait_for_function(
-        "async (before) => (await (await import(document.querySelector('script[type=module]').src)).table)"
-        ".store.state.game.version !== before",
-        arg=before,
+    assert becomes(page, f"async (before) => {GAME_VERSION} !== before", before), "the answer is not taken"
+
+
+GAME_VERSION = (
+    "(await (await import(document.querySelector('script[type=module]').src)).table).store.state.game.version"
+)
+
+
+def becomes(page: Page, script: str, arg: Any = None) -> bool:
+    """Whether a function in the page returns true in time; it may be asynchronous.
+
+    `Page.wait_for_function` takes the promise of an asynchronous function for true. Where the page is loaded
+    again meanwhile, the new one is asked.
+    """
+
+    def holds() -> bool:
+        try:
+            return bool(page.evaluate(script, arg))
+        except Error as wrong:
+            if "navigation" not in str(wrong):
+                raise
+            return False
+
+    return within(holds)
+
+
+def asked(page: Page, before: Any) -> bool:
+    """Whether the page asks if an order is meant, before it gives it; once that is known."""
+    known = (
+        "async (before) => document.querySelector('#confirm-order, #acts > [role=status]') !== null || "
+        f"document.querySelector('#pane-due > .refused[role=alert]') !== null || {GAME_VERSION} !== before"
     )
+    assert becomes(page, known, before), "no order was given, nor one asked about"
+    return page.locator("#confirm-order").count() > 0
+
+
+def confirmed(page: Page, before: Any) -> None:
+    """Say yes where the page asks whether an order is meant; or wait until it was given without that."""
+    if asked(page, before):
+        page.locator("#confirm-order").click()
+
+
+TOLD = """async () => {
+  const { store } = (await (await import(document.querySelector("script[type=module]").src)).table);
+  const { timeline, at } = store.state.where;
+  return localStorage.getItem(`ironclad-told/${store.reader}`) === `${timeline} ${at}`;
+}"""
+"""Whether the page has told all that happened up to the event that is shown."""
+
+
+def has_card(page: Page) -> bool:
+    """Whether a card of what happened lies over the map; once all of it was told."""
+    assert becomes(page, TOLD), "it does not tell what happened"
+    return page.locator(".stage .dismiss").is_visible()
+
+
+def end_movement(page: Page) -> None:
+    """End the movement by the bar, forces that have not acted or not."""
+    before = version(page)
+    page.locator("#acts").get_by_role("button", name=re.compile("^End movement")).click()
+    confirmed(page, before)
 
 
 def turn(page: Page) -> int:

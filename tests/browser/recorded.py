@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from ironclad.api.service import Service
+from ironclad.domain.kernel.fair.fair_dice import V1
 from ironclad.domain.match.commands import OwnChain as Given
 from ironclad.eventlog.signer import Signing
 from ironclad.referee import match_requests
@@ -27,7 +28,7 @@ class Players:
 
     def __init__(self, referee: Service, version: str | None = None) -> None:
         self.referee, self.asked = referee, 0
-        self.game = referee.opening.open_game("tug", "long", version=version).id
+        self.game = referee.opening.open_game("tug", "long", version=version, dice=V1).id
         self.keys = {seat: PlayerKey(bytes([number]) * 32) for number, seat in enumerate(("blue", "grey"), 1)}
         self.chains = {seat: OwnChain(seat, self.game) for seat in self.keys}
         for seat in self.keys:
@@ -101,7 +102,7 @@ def recorded(path: Path) -> tuple[list[Row], str]:
         players.ready("grey")
         for _ in range(4):
             players.pull()
-        players.order("blue", {"type": "shout", "word": "Zürich 😀"}, expected_version=3)
+        players.order("blue", {"type": "shout", "word": "Zürich 😀"})
         shouted = referee.queries.head(players.game)[1]
         players.order("blue", {"type": "shout", "word": "back"})
         players.take_back("blue", shouted, shouted + 2)

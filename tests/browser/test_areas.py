@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Error, Page, Route, expect
 
+from ironclad.domain.kernel.fair.fair_dice import V1
 from tests.api.running import Server
 from tests.browser.playing import click_place, sit
 from tests.browser.watching import STRENGTHS, Watch, strength_of
@@ -37,8 +39,14 @@ class Seat:
             self.due.get_by_label(f"{self.seat.capitalize()} {number}").fill(str(points))
         self.due.get_by_role("button", name="Deploy so").click()
 
-    def stay(self) -> None:
-        """Give orders in which every stack stays, as the form proposes."""
+    def stay(self, *but: str) -> None:
+        """Give orders in which every stack stays, but those that have theirs: the form proposes others."""
+        stacks = self.due.locator("form.filled select")
+        expect(stacks.first).to_be_visible()
+        for each in range(stacks.count()):
+            if stacks.nth(each).get_attribute("aria-label") not in but:
+                here = stacks.nth(each).locator("option", has_text="where it is").get_attribute("value")
+                stacks.nth(each).select_option(here)
         self.due.get_by_role("button", name="Give these orders").click()
 
     def waits(self) -> None:
@@ -52,9 +60,8 @@ class Seat:
 
 @pytest.fixture
 def seats(chromium: Browser, toys: Server) -> Iterator[dict[str, Seat]]:
-    opened = httpx.post(
-        f"{toys.address}/api/v1/games", json={"ruleset": "sealed_fields", "scenario": "standard"}
-    )
+    body = {"ruleset": "sealed_fields", "scenario": "standard", "dice": V1}
+    opened = httpx.post(f"{toys.address}/api/v1/games", json=body)
     address = f"{toys.address}/games/{opened.json()['id']}/table"
     both = {seat: Seat(chromium, address, seat) for seat in STRENGTHS}
     yield both
@@ -80,10 +87,10 @@ def test_a_game_of_areas_with_sealed_orders_is_played_to_its_end(
 
     # On the map: the first click chooses what is there, the second where it goes.
     click_place(north.page, "a")
-    expect(north.page.locator('.mark.choice[data-place="d"]')).to_be_attached()
+    expect(north.page.locator('.mark:is(.choice, .target)[data-place="d"]')).to_be_attached()
     click_place(north.page, "d")
     expect(north.due.get_by_label("North 1")).to_have_value("d")
-    north.due.get_by_role("button", name="Give these orders").click()
+    north.stay("North 1")
     north.waits()
     assert within(lambda: '"orders_given"' in south.watch.all(south.page))
     moved = r"north-1\W{1,6}d\b|north-1 to d|north 1[^.]{1,30}Dill"
@@ -93,9 +100,14 @@ def test_a_game_of_areas_with_sealed_orders_is_played_to_its_end(
 
     # In the panel: a list for each stack.
     south.due.get_by_label("South 2").select_option("e")
-    south.stay()
+    south.stay("South 2")
     expect(south.page.locator('.counters > g[data-key="north d"]')).to_be_attached()
     for seat in (north, south):
+        title = seat.page.locator(".stage h2")
+        expect(title).to_have_text("The orders are revealed")
+        seat.page.get_by_role("button", name="Next (1 more)").click()
+        expect(title).to_contain_text("A fight in d")
+        seat.page.get_by_role("button", name="Dismiss").click()
         seat.page.get_by_role("tab", name="Chronicle").click()
         card = seat.page.locator("#pane-chronicle .battle")
         expect(card.first).to_contain_text("A fight in d")
@@ -114,6 +126,23 @@ def test_a_game_of_areas_with_sealed_orders_is_played_to_its_end(
     for seat in (north, south):
         expect(seat.due).to_contain_text(re.compile("won|Drawn"))
         expect(seat.page.locator("#owed")).to_contain_text("areas: north has")
+
+
+def test_an_order_outlives_the_answer_of_the_other_seat(seats: dict[str, Seat]) -> None:
+    """The page asks what an order would mean; the other seat's answer comes before that is known."""
+    north, south = seats["north"], seats["south"]
+    asked: list[Route] = []
+    south.page.route("**/foresight", lambda route: asked.append(route))
+    with south.page.expect_request("**/foresight"):
+        south.deploy()
+    north.deploy()
+    expect(south.due).to_contain_text("north deploys")
+    south.page.unroute("**/foresight")
+    for each in asked:
+        with suppress(Error):  # the page waits for it no longer than a second
+            each.abort()
+    for seat in (north, south):
+        expect(seat.due).to_contain_text("Give an order to each of your stacks.")
 
 
 def test_the_record_is_verified_when_the_game_has_ended(seats: dict[str, Seat], toys: Server) -> None:

@@ -15,7 +15,7 @@ from ironclad.api.cli import main
 from ironclad.eventlog.ledger.proofs import consistency_proof, inclusion_proof
 from tests.api.running import Server
 from tests.browser.modules import at_home, run
-from tests.browser.playing import skirmish
+from tests.browser.playing import end_movement, skirmish
 from tests.browser.test_keys import attack, described, keys, pages, ready, rolls, sit
 from tests.proof.logs import KEY, Log
 from tests.proof.make_evidence_vectors import OUT, note, rows
@@ -277,7 +277,7 @@ def test_both_pages_stop_where_another_copy_of_the_log_takes_its_place(
     union.on("request", lambda asked: posts.append(asked.url) if asked.method == "POST" else None)
     union.reload()
     expect(union.locator(".stopped")).to_be_visible()
-    union.get_by_role("button", name="End movement").click()
+    end_movement(union)
     expect(union.locator("#pane-due .refused")).to_contain_text("The service signed a log of")
     assert described(server, game)["version"] == before
     assert not [each for each in posts if re.search(r"/(commands|messages|seats|dice)", each)]

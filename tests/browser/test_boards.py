@@ -49,7 +49,7 @@ def test_areas_are_found_under_a_point_and_by_their_borders(page: Page, server: 
         "around": ["east"],
         "step": "east",
         "outline": "M100,0L200,0L200,100L100,100Z",
-        "name": "West Bank (west)",
+        "name": "West Bank",
         "has": [True, False],
     }
 

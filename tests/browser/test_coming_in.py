@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.api.running import Server
+from tests.browser.playing import ways_to_play
 from tests.waiting import PATIENCE
 
 EVIL = '<img src=x onerror="document.title = 1"> at event 1 & {{7*7}}'
@@ -22,16 +23,17 @@ def guest(chromium: Browser) -> Page:
 
 def test_one_click_opens_a_table_for_both(page: Page, server: Server) -> None:
     page.goto(server.address)
-    name = page.get_by_label("Your name")
+    ways = ways_to_play(page)
+    name = ways.get_by_label("Your name")
     name.fill("Ada")
     name.press("Enter")
     assert page.url.rstrip("/") == server.address, "a name alone chooses none of the ways"
-    page.get_by_role("button", name="Open a table for both").click()
+    ways.get_by_role("button", name="Open a table for both").click()
     shows(page.locator(".hot-seat"), "At this table now: Union")
     seats = page.locator("#pane-due .seats")
     shows(seats, "Union Ada (you)")
     shows(seats, "Confederate Ada (you)")
-    page.get_by_role("button", name="Set up so").click()
+    page.locator("#acts").get_by_role("button", name="Set up so").click()
     shows(page.locator(".hot-seat"), "At this table now: Confederate")
 
 
@@ -39,8 +41,9 @@ def test_two_meet_by_a_link_and_talk(
     page: Page, context: BrowserContext, chromium: Browser, server: Server
 ) -> None:
     page.goto(server.address)
-    page.get_by_label("Your name").fill("Ann <b>")
-    page.locator(".card", has_text="Invite somebody").get_by_role("button", name="As Union").click()
+    ways = ways_to_play(page)
+    ways.get_by_label("Your name").fill("Ann <b>")
+    ways.locator(".card", has_text="Invite somebody").get_by_role("button", name="As Union").click()
     link = page.get_by_label("Link for the Confederate seat").input_value()
     page.get_by_role("link", name="Go to the table").click()
     shows(page.locator("#pane-due .inviting"), "A link of yours is open until")
@@ -93,14 +96,22 @@ def test_a_link_made_at_the_table_is_withdrawn_there(page: Page, chromium: Brows
     page.locator(".card", has_text="Invite somebody").get_by_role("button", name="As Confederate").click()
     page.get_by_role("link", name="Go to the table").click()
     place = page.locator("#pane-due [data-seat=union] .inviting")
-    place.get_by_role("button", name="Invite by link").click()
     field = place.get_by_role("textbox", name="Link for the Union seat")
     expect(field).to_have_value(re.compile("/invitations/[0-9a-f]{64}"))
+    first = field.input_value()  # the first page's: this tab keeps it
+    shows(place.locator(".still"), "A link of yours is open until")
+    place.get_by_role("button", name="Invite by link").click()
+    expect(field).not_to_have_value(first)
     link = field.input_value()
-    shows(place.locator(".still"), "A link of yours is open until")  # the first page's
+    shows(place.locator(".still"), "A link of yours is open until")
     place.get_by_role("button", name="Withdraw it").first.click()
     expect(place.get_by_role("button", name="Invite by link")).to_be_visible()
     late = guest(chromium)
     late.goto(link)
+    shows(late.locator("main"), "was withdrawn by the player who made it")
+    expect(field).to_have_value(first)
+    place.get_by_role("button", name="Withdraw it").click()
+    expect(field).to_have_count(0)
+    late.goto(first)
     shows(late.locator("main"), "was withdrawn by the player who made it")
     late.context.close()

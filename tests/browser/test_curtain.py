@@ -60,7 +60,7 @@ class Screen:
         expect(self.curtain).to_be_visible()
         before = len(self.asked)
         button = self.curtain.get_by_role("button", name=f"I am {seat.capitalize()}: show the board")
-        expect(self.curtain.get_by_role("button").first).to_be_focused()  # by the page, once it listens
+        expect(button).to_be_enabled()
         for _ in range(2):
             if button.evaluate("each => each === document.activeElement"):
                 break
@@ -133,6 +133,8 @@ def test_the_curtain_is_gone_when_the_game_has_ended(context: BrowserContext, to
     screen.due.locator(".ending summary").click()
     screen.due.get_by_role("button", name="Resign").click()
     expect(screen.due).to_contain_text("North won")
+    screen.page.locator("#scrub").get_by_role("button", name="First event").click()
+    expect(screen.due).to_contain_text("The game ended later. North won")
     screen.page.reload()
     expect(screen.page.locator('.counters > g[data-key="north a"] .strength')).to_have_text("7")
     expect(screen.page.locator(".curtain")).to_have_count(0)

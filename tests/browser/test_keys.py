@@ -13,8 +13,9 @@ from click.testing import CliRunner
 from playwright.sync_api import Browser, Page, Route, TimeoutError, expect
 
 from ironclad.api.cli import main
+from ironclad.domain.kernel.fair.fair_dice import V1
 from tests.api.running import Server
-from tests.browser.playing import MOMENT
+from tests.browser.playing import MOMENT, end_movement
 from tests.browser.test_play import answer, click_place
 from tests.browser.test_table import POSITION
 from tests.waiting import PATIENCE, within
@@ -67,7 +68,7 @@ def opened(server: Server) -> str:
         http.post("/accounts", json={"name": name, "password": PASSWORD})
         token = http.post("/sessions", json={"name": name, "password": PASSWORD}).json().get("token")
         headers = {"Authorization": f"Bearer {token}"} if token else {}
-        body = {"ruleset": "american_civil_war", "scenario": "bare_map", "position": POSITION}
+        body = {"ruleset": "american_civil_war", "scenario": "bare_map", "position": POSITION, "dice": V1}
         game: str = http.post("/games", json=body, headers=headers).json()["id"]
         return game
 
@@ -223,7 +224,7 @@ def test_what_a_browser_has_lost_is_offered_again_and_agreed_to(
     )
     union.reload()
     expect(mine).to_contain_text("signs with a key that is not in this browser")
-    union.get_by_role("button", name="End movement").click()
+    end_movement(union)
     expect(union.locator("#pane-due .refused")).to_contain_text("a key that is not in this browser")
     mine.get_by_role("button", name="Offer a new key").click()
     expect(mine).to_contain_text("You offered another key")
@@ -304,7 +305,7 @@ def test_without_ed25519_the_service_goes_on_keeping_the_dice(server: Server, pa
     expect(pane.get_by_role("button")).to_have_count(0)
     page.get_by_role("tab", name="Due").click()
     before = described(server, game)["version"]
-    page.get_by_role("button", name="End movement").click()
+    end_movement(page)
     assert within(lambda: described(server, game)["version"] > before)
 
 
@@ -314,7 +315,7 @@ def test_an_order_waits_for_a_session_that_has_ended(club: Server, pages: Any) -
     sit(page, "Union", own=False)
     page.context.clear_cookies()
     before = described(club, game)["version"]
-    page.get_by_role("button", name="End movement").click()
+    end_movement(page)
     notices = page.locator(".notices")
     expect(notices).to_contain_text("You are not signed in any more, so Union’s order waits here")
     with page.context.expect_page() as coming:

@@ -15,7 +15,7 @@ from ironclad.api.cli import main
 from ironclad.api.rulebook.rulesets import installed
 from ironclad.api.serving.own_table import Remote, TableServer
 from tests.api.running import Server
-from tests.browser.playing import skirmish
+from tests.browser.playing import end_movement, skirmish
 from tests.browser.test_keys import described, sit
 from tests.waiting import PATIENCE, within
 
@@ -65,7 +65,12 @@ def test_calls_go_on_to_the_one_service_and_its_cookies_stay_here(
 
 
 def test_what_is_no_service_is_said(tmp_path: Path) -> None:
-    for url in ("ftp://games.example", "games.example", "https://games.example/path", "https://u:p@games.example"):
+    for url in (
+        "ftp://games.example",
+        "games.example",
+        "https://games.example/path",
+        "https://u:p@games.example",
+    ):
         found = CliRunner().invoke(main, ["table", url, "--cookies", str(tmp_path / "c")])
         assert found.exit_code == 2, url
     away = TableServer(0, Remote("http://127.0.0.1:1", tmp_path / "c"), {})
@@ -91,7 +96,7 @@ def test_a_game_is_played_from_ones_own_page(own: TableServer, server: Server, c
     sit(page, "Union")
     expect(page.locator("#pane-due")).to_contain_text("Move forces")
     before = described(server, game)["version"]
-    page.get_by_role("button", name="End movement").click()
+    end_movement(page)
     assert within(lambda: described(server, game)["version"] > before)
     expect(page.locator("#scrub")).to_contain_text("Live")
     assert all(each.startswith((own.address, "blob:", "data:")) for each in asked), asked

@@ -11,10 +11,12 @@ from tests.browser.playing import (
     answer,
     at_table,
     click_place,
+    confirmed,
     opened,
     play_turn,
     sit,
     version,
+    ways_to_play,
 )
 from tests.waiting import PATIENCE, within
 
@@ -43,6 +45,7 @@ def test_both_seats_play_a_first_turn_by_clicks_in_browsers_of_their_own(
             goal = page.locator(".mark.reach").first.get_attribute("data-place")
             assert goal is not None
             click_place(page, goal)
+            confirmed(page, before)  # of St. Louis left to itself
             assert within(lambda: version(page) != before)
             expect(page.locator("#pane-due .question")).to_be_visible()
 
@@ -78,9 +81,13 @@ def test_a_refused_order_says_why_with_its_clause_and_the_page_goes_on(page: Pag
     page.set_default_timeout(PATIENCE * 1000)
     game = opened(server)
     sit(at_table(page, server, game), "Union")
-    nowhere = "field => { field.options[0].value = '4410'; field.selectedIndex = 0; }"
+    nowhere = """field => {
+      field.options[0].value = "4410";
+      field.selectedIndex = 0;
+      field.dispatchEvent(new Event("change"));
+    }"""
     page.locator("#pane-due select").first.evaluate(nowhere)
-    page.get_by_role("button", name="Set up so").click()
+    page.locator("#acts").get_by_role("button", name="Set up so").click()
     expect(page.locator("#pane-due .refused")).to_contain_text("3.1.2/")
     page.reload()
     answer(page)
@@ -104,8 +111,9 @@ def test_what_somebody_types_outlives_the_other_seats_moves(page: Page, server: 
 def test_from_the_first_page_to_a_game_against_the_house(page: Page, server: Server) -> None:
     page.set_default_timeout(PATIENCE * 1000)
     page.goto(server.address)
-    page.get_by_label("Your name").fill("Ann")
-    house = page.locator(".card", has_text="Play against the computer")
+    ways = ways_to_play(page)
+    ways.get_by_label("Your name").fill("Ann")
+    house = ways.locator(".card", has_text="Play against the computer")
     house.get_by_role("button", name="As Confederate").click()
     expect(page).to_have_url(re.compile("/games/.*/table"))
     expect(page.locator("#pane-due .question")).to_contain_text("Confederate Set up")

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from ironclad.domain.games.american_civil_war import RULESET
 from tests.api.running import Server
+from tests.browser.playing import POSITION, at_table, confirmed, opened, sit
 from tests.browser.test_play import click_place, version
 from tests.played import played_steps
 from tests.waiting import PATIENCE, within
@@ -24,6 +25,9 @@ HEARD = """() => {  // every sentence that the map's live region was ever given
   }).observe(document, { childList: true, subtree: true });
 }"""
 FOCUSED = "() => document.activeElement.className + ' ' + document.activeElement.id"
+
+
+WAYS = ("March", "Rail")
 
 
 def prepared(kind: str, seat: str = "union") -> dict[str, Any]:
@@ -96,6 +100,7 @@ def test_a_movement_by_keys_alone(page: Page, server: Server) -> None:
     assert version(page) == before, "choosing in the list orders nothing"
     pane.locator(".march-there").focus()
     keys.press("Enter")
+    confirmed(page, before)
     assert within(lambda: version(page) != before)
     expect(pane.locator(".ends .answer").first).to_be_visible()
     hears(page, r"The Union .+\. Union: ")
@@ -108,10 +113,25 @@ def test_a_movement_by_keys_alone(page: Page, server: Server) -> None:
         keys.press("e")
         expect(pane.locator(".ends .answer").first).to_be_focused()
         keys.press("Enter")
+        confirmed(page, before)
         assert within(lambda now=before: version(page) != now)
         expect(pane.get_by_text("The order is given")).to_have_count(0)
     expect(page.locator("#owed")).not_to_contain_text("Union Move forces")
     assert page.evaluate("() => document.activeElement !== document.body"), "the keyboard is nowhere"
+
+
+def test_a_key_chooses_another_way_to_go(page: Page, server: Server) -> None:
+    page.set_default_timeout(PATIENCE * 1000)
+    forces = {"4506": {"union": {"asp": 2}}}
+    game = opened(server, scenario="bare_map", position={**POSITION, "forces": forces, "leaders": {}})
+    sit(at_table(page, server, game, "Move forces"), "Union")
+    expect(page.locator("#pane-due .ends .answer").first).to_be_visible()
+    page.keyboard.press("f")
+    march, rail = (page.locator("#acts").get_by_role("button", name=each, exact=True) for each in WAYS)
+    expect(march).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("w")
+    expect(rail).to_have_attribute("aria-pressed", "true")
+    expect(march).to_have_attribute("aria-pressed", "false")
 
 
 def test_who_goes_by_which_way_and_from_the_lists(page: Page, server: Server) -> None:
@@ -154,6 +174,7 @@ def test_who_goes_by_which_way_and_from_the_lists(page: Page, server: Server) ->
         through,
     )
     page.mouse.dblclick(*at)
+    confirmed(page, before)  # of St. Louis left to itself: a double click says no yes
     assert within(lambda: version(page) != before)
     expect(pane.locator(".question")).to_be_visible()
     events = httpx.get(f"{server.address}/api/v1/games/{game}/events?limit=500").json()["items"]
@@ -168,8 +189,10 @@ def test_a_decision_says_why_and_what_each_answer_means(
     at_position(page, server, prepared(kind, seat), seat.capitalize())
     pane = page.locator("#pane-due")
     expect(pane.locator(".why .clause").first).to_be_visible()
-    expect(pane.locator(".means").first).to_be_visible()
     answer = pane.locator(".answer").first
+    expect(pane.locator(".follows .means")).to_have_count(0)
+    answer.focus()
+    expect(pane.locator(".follows .means")).to_be_visible()
     described = answer.get_attribute("aria-describedby")
     assert described
     expect(page.locator(f"#{described}")).to_contain_text(re.compile("rolled|Next"))

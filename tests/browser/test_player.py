@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page
 
-from ironclad.domain.kernel.fair.fair_dice import V2
+from ironclad.domain.kernel.fair.fair_dice import V1, V2
 from ironclad.referee.player_keys import PlayerKey, read_player_key
 from tests.api.running import Server
 from tests.browser.modules import at_home, run, verdict_of
@@ -86,7 +86,7 @@ def home(chromium: Browser, server: Server) -> Iterator[Page]:
 def match(http: httpx.Client) -> dict[str, Any]:
     """A new game, and what its players know beforehand: the log and its key."""
     keys = http.get("/log/keys").json()
-    opened = http.post("/games", json={"ruleset": "tug", "scenario": "long"}).json()
+    opened = http.post("/games", json={"ruleset": "tug", "scenario": "long", "dice": V1}).json()
     seats = [each["seat"] for each in opened["seats"]]
     known = {"log": keys["origin"], "logKey": keys["keys"][0]["key"]}
     return {"game": opened["id"], "seats": seats, "tokens": {}, **known}
@@ -518,6 +518,20 @@ def test_a_game_of_dice_that_are_committed_to_is_played_and_verifies(
     reveal = f"return clientOf('{other}').reveal(given.owed, 'main');"
     answer = run(home, CLIENTS + reveal, {**match, "owed": owed}, **PLAYER)
     assert answer["events"][1]["data"]["rolls"]
+
+    # A service that says that the same link is owed again does not get the next one.
+    counted = """
+      let sent = 0;
+      const counts = (address, how) => {
+        sent += how.method === 'POST' ? 1 : 0;
+        return fetch(address, how);
+      };
+    """
+    again = f"""
+      const one = clientOf('{other}', {{fetch: counts}});
+      return one.reveal(given.owed, 'main').catch((wrong) => [wrong.code, sent]);
+    """
+    assert run(home, CLIENTS + counted + again, {**match, "owed": owed}, **PLAYER) == ["answered", 0]
     bundle = http.get(f"/games/{game}/bundle").content
     verdict = verdict_of(home, bundle, match["logKey"])
     assert (verdict["ok"], verdict["firstFailure"]) == (True, None)

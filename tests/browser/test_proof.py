@@ -99,6 +99,28 @@ def test_links_and_faces_are_those_of_the_vectors(home: Page) -> None:
     assert found == {name: vectors[name] for name in ("chains", "rolls")}
 
 
+def test_signed_commands_with_hidden_fields_are_those_of_the_vectors(home: Page) -> None:
+    vectors = json.loads((PROOF / "signature_vectors.json").read_text("utf-8"))
+    found = run(
+        home,
+        """
+        const bytes = (each) => each && canonical.canonical(each);
+        return [
+          given.sealed.map(({seat, stored}) => bytes(sealed.asSigned(seat, stored))),
+          given.sealed.map(({given, salts}) => bytes(sealed.withDigests(given, salts))),
+          given.not_sealed.map((stored) => bytes(sealed.asSigned("north", stored))),
+          given.closed.map(({stored}) => bytes(sealed.asSigned("north", stored, true))),
+        ];
+        """,
+        {name: vectors[name] for name in ("sealed", "not_sealed", "closed")},
+        sealed="proof/sealed_commands",
+        canonical="proof/canonical",
+    )
+    said = [each["signed"] for each in vectors["sealed"]]
+    closed = [each["signed"] for each in vectors["closed"]]
+    assert found == [said, said, [None] * len(vectors["not_sealed"]), closed]
+
+
 def test_signed_messages_are_those_of_the_vectors(home: Page) -> None:
     vectors = json.loads((PROOF / "signature_vectors.json").read_text("utf-8"))["vectors"]
     found = run(

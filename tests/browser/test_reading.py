@@ -73,7 +73,7 @@ def test_what_happened_is_read_sought_and_linked_to(desk: Page, server: Server) 
         # A clause opens with its cases; one leads to another, and back; Escape gives the focus back.
         named = card.get_by_role("button", name="Clause 9.4/1", exact=True).first
         named.click()
-        book = desk.get_by_role("dialog")
+        book = desk.locator("dialog")
         expect(book).to_have_attribute("aria-label", "Clause 9.4/1")
         case = book.locator(".case").first
         case.locator("summary").click()

@@ -9,6 +9,8 @@ from playwright.sync_api import Browser, Page
 from ironclad.eventlog.sealing import commitment_of, game_key
 from tests.api.running import Server
 from tests.browser.modules import at_home, run, verdict_of
+from tests.proof import test_closed_forged as closed_forged
+from tests.proof import test_sealed_commands_forged as commands_forged
 from tests.proof.logs import KEY, Log, Row
 from tests.proof.test_sealed_bundle import (
     FORGERIES,
@@ -23,6 +25,7 @@ from tests.proof.test_sealed_bundle import (
 )
 from tests.proof.test_sealed_forged import FORGED
 from tests.proof.test_verifying import ANCHORED, rows_after
+from tests.proof.test_verifying import verdict_of as verdict_with_commits
 
 pytestmark = pytest.mark.full
 
@@ -91,6 +94,77 @@ def test_what_the_page_does_not_allow_is_named(
     assert theirs.first_failure is not None
     failure = ours["firstFailure"]
     assert (failure["check"], failure["position"]) == (theirs.first_failure.check, position)
+
+
+@pytest.fixture(scope="module")
+def signed(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Row], str]:
+    return commands_forged.played(tmp_path_factory.mktemp("signed"))
+
+
+def signed_bundle(rows: list[Row], game: str) -> bytes:
+    named = (ANCHORED, "match.command_committed.1")
+    return Log(rows).bundle(game, earlier=[at for at, row in enumerate(rows, 1) if row[2] in named])
+
+
+def test_signed_commands_with_hidden_fields_hold_in_the_browser(
+    home: Page, signed: tuple[list[Row], str], tmp_path: Path
+) -> None:
+    rows, game = signed
+    opened_at = next(at for at, row in enumerate(rows) if row[2] == "match.seal_opened.1")
+    middle = commands_forged.places(rows[:opened_at], "command_committed", "give_orders")[-1]
+    for cut in (middle, len(rows)):
+        found = verdict_of(home, signed_bundle(rows[:cut], game), str(KEY.verifier))
+        theirs = verdict_with_commits(rows[:cut], game, tmp_path, rules=commands_forged.RULES.__getitem__)
+        assert found["firstFailure"] is None, found["firstFailure"]
+        assert found["ok"]
+        assert found["waits"] == theirs.waits
+        ours = {each["name"]: each["detail"] for each in found["checks"]}
+        for each in theirs.checks:
+            if each.name in ("signatures", "seals"):
+                assert ours[each.name] == each.detail
+
+
+@pytest.mark.parametrize("what", commands_forged.FORGED)
+def test_a_forged_signed_command_is_named_alike(
+    what: str, home: Page, signed: tuple[list[Row], str], tmp_path: Path
+) -> None:
+    forge, check = commands_forged.FORGED[what]
+    forged_rows, position = forge(signed[0])
+    failure = verdict_of(home, signed_bundle(forged_rows, signed[1]), str(KEY.verifier))["firstFailure"]
+    assert (failure["check"], failure["position"]) == (check, position)
+
+
+@pytest.fixture(scope="module")
+def closed(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Row], str]:
+    return commands_forged.played(tmp_path_factory.mktemp("closed"), closed_forged.FIELDS)
+
+
+def test_answers_that_are_committed_to_by_digests_hold_in_the_browser(
+    home: Page, closed: tuple[list[Row], str], tmp_path: Path
+) -> None:
+    rows, game = closed
+    for cut in (*closed_forged.indices(rows, "link_revealed")[:2], len(rows)):
+        found = verdict_of(home, signed_bundle(rows[:cut], game), str(KEY.verifier))
+        theirs = verdict_with_commits(rows[:cut], game, tmp_path, rules=closed_forged.RULES.__getitem__)
+        assert theirs.first_failure is None
+        assert found["firstFailure"] is None, found["firstFailure"]
+        assert (found["ok"], found["waits"]) == (True, theirs.waits)
+
+
+@pytest.mark.parametrize("what", closed_forged.FORGED)
+def test_a_forged_answer_is_named_alike(what: str, home: Page, closed: tuple[list[Row], str]) -> None:
+    forge, check = closed_forged.FORGED[what]
+    forged_rows, position = forge(closed[0])
+    failure = verdict_of(home, signed_bundle(forged_rows, closed[1]), str(KEY.verifier))["firstFailure"]
+    assert (failure["check"], failure["position"]) == (check, position)
+
+
+@pytest.mark.parametrize("what", commands_forged.UNSIGNED)
+def test_the_salt_of_an_unsigned_command_is_held_alike(what: str, home: Page, tmp_path: Path) -> None:
+    rows, game = commands_forged.played(tmp_path, keyed=False)
+    forged_rows, position = commands_forged.UNSIGNED[what](rows)
+    failure = verdict_of(home, signed_bundle(forged_rows, game), str(KEY.verifier))["firstFailure"]
+    assert (failure["check"], failure["position"]) == ("seals", position)
 
 
 def test_keys_are_derived_alike(home: Page) -> None:

@@ -111,6 +111,32 @@ def test_the_table_shows_a_position(page: Page, server: Server, war: Table) -> N
     expect(page.locator(".above .vessel")).to_have_count(1)
 
 
+def test_the_map_is_found_again_as_it_was(page: Page, server: Server, fought: Table) -> None:
+    """Nothing beyond its edge is shown, and a reload shows the same part; a past event is not called live."""
+    show(page, server, fought)
+    expect(page.locator(".live")).to_have_text("Live")
+    find = page.get_by_label("Find a place by name or number")
+    find.fill("4506")
+    find.press("Enter")
+    page.get_by_role("button", name="Zoom in").click()
+    world = page.locator(".world")
+    at = "each => JSON.stringify(each.getBoundingClientRect())"
+    find.fill("Washington")
+    find.press("Enter")
+    box, board = world.bounding_box(), page.locator(".frame").bounding_box()
+    assert box
+    assert board
+    assert box["x"] <= board["x"] + 1
+    assert box["x"] + box["width"] >= board["x"] + board["width"] - 1
+    page.get_by_role("button", name="Previous event", exact=True).click()
+    expect(page.locator(".live")).to_have_text("Past")
+    page.wait_for_function(f"JSON.parse(sessionStorage['ironclad-view/{fought.game}'] ?? '{{}}').scale > 1.3")
+    before = world.evaluate(at)
+    page.reload()
+    expect(page.locator(".counters > g").first).to_be_attached()
+    page.wait_for_function(f"(before) => ({at})(document.querySelector('.world')) === before", arg=before)
+
+
 def test_a_hex_says_what_it_is_to_pointer_and_keys(page: Page, server: Server, war: Table) -> None:
     show(page, server, war)
     spoken = page.locator("#board [aria-live]")

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from ironclad.domain.games import ruleset
 from tests.api.running import Server
+from tests.browser.playing import confirmed
 from tests.browser.test_play import click_place, sit, version
 from tests.played import played_steps
 
@@ -47,7 +48,9 @@ def test_an_order_is_taken_back_while_that_is_free(page: Page, server: Server) -
     for how in ("button", "key"):
         click_place(page, START)
         pane.get_by_label("Go to").select_option(index=1)
+        ordered = version(page)
         pane.get_by_role("button", name=re.compile("^March to")).click()
+        confirmed(page, ordered)  # of St. Louis left to itself
         expect(pane.get_by_role("button", name=BACK)).to_be_visible()
         expect(pane.locator(".take-back .meta")).to_contain_text(START)
         assert position(server, game) != before

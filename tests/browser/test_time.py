@@ -101,6 +101,7 @@ def test_a_trial_line_is_played_with_both_seats_and_left(page: Page, server: Ser
     due = page.locator("#pane-due")
     expect(due.locator(".question")).to_contain_text("Union Move forces")
     due.get_by_role("button", name=re.compile("^End ")).first.click()
+    page.locator("#confirm-order").click()  # forces have not acted
     expect(due.locator(".question")).to_contain_text("Confederate")
     due.get_by_role("button", name=re.compile("^End ")).first.click()
     (trial,) = (each for each in fought.get("/timelines").json()["items"] if each["why"] == "branch")

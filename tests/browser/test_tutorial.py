@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from ironclad.domain.games.american_civil_war.readers.lesson import lesson
 from tests.api.running import Server
 from tests.browser.modules import at_home, run
+from tests.browser.playing import confirmed, version
 from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.full
@@ -109,7 +110,9 @@ def test_the_whole_lesson_by_what_it_points_at_astray_and_back_and_over_a_reload
     # Something else is ordered: it is done, the guide says so, and takes it back.
     follow_to_end_of_move(desk)
     order = desk.locator("#pane-due").get_by_role("button", name=re.compile("^End movement"))
+    before = version(desk)
     order.click()
+    confirmed(desk, before)
     expect(desk.locator("#guide .guide-hint")).to_contain_text("You have ordered something else")
     desk.get_by_role("button", name="Take me back").click()
     expect(desk.locator("#guide .guide-hint", has_text="something else")).to_have_count(0)
@@ -128,7 +131,7 @@ def test_the_whole_lesson_by_what_it_points_at_astray_and_back_and_over_a_reload
 
 def follow_to_end_of_move(page: Page) -> None:
     """Let the force go that could still march, where the table says that it could."""
-    end = page.locator("#pane-due").get_by_role("button", name=re.compile(r"^End move(?!ment)"))
+    end = page.locator("#pane-due").get_by_role("button", name=re.compile(r"^Halt this force"))
     expect(page.locator("#pane-due").get_by_role("button", name=re.compile("^End movement"))).to_be_visible()
     if end.count():
         end.click()

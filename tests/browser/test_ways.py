@@ -10,7 +10,17 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tests.api.running import Server
-from tests.browser.playing import at_table, click_place, place_of, sit, skirmish, turn, version
+from tests.browser.playing import (
+    asked,
+    at_table,
+    click_place,
+    end_movement,
+    place_of,
+    sit,
+    skirmish,
+    turn,
+    version,
+)
 from tests.proxy import Proxy
 from tests.waiting import PATIENCE
 
@@ -47,7 +57,7 @@ def taken(server: Server, game: str, seat: str) -> dict[str, str]:
     return {"authorization": f"Bearer {answer.json()['token']}"}
 
 
-def end_movement(server: Server, game: str, header: dict[str, str]) -> httpx.Response:
+def ended(server: Server, game: str, header: dict[str, str]) -> httpx.Response:
     (due,) = told(server, game)["due"]
     body = {"id": f"ended-{due['id']}", "decision": due["id"], "command": {"type": "end_movement"}}
     return httpx.post(f"{server.address}/api/v1/games/{game}/commands", json=body, headers=header)
@@ -94,7 +104,7 @@ def test_a_cut_line_loses_no_click_and_doubles_none(context: BrowserContext, ser
         assert marches(server, game) == ["4506", "2227"]
         line.at, line.cut, line.after_cut = b"/commands", "asked", "away"
         line.was_cut.clear()
-        page.get_by_role("button", name="End movement").click()
+        end_movement(page)
         assert line.was_cut.wait(PATIENCE)
         expect(page.locator(".live.off")).to_be_visible()
         expect(page.locator("body")).to_contain_text(re.compile("No answer came|does not answer"))
@@ -142,7 +152,8 @@ def test_no_answer_comes_back_and_none_goes_away_under_the_pointer(page: Page, s
     game = skirmish(server)
     for seat in ("Union", "Confederate"):
         sit(at_table(page, server, game, MOVE), seat)
-    page.get_by_role("button", name="End movement").hover()
+    page.locator("#acts").get_by_role("button", name="End movement").click()
+    page.locator("#confirm-order").hover()
     page.mouse.down()
     page.evaluate(CHANGED_MEANWHILE)
     page.route(re.compile("/views[?]"), slowly)
@@ -162,7 +173,7 @@ def test_two_tabs_of_one_seat_and_one_of_them_stale(context: BrowserContext, ser
     march(stale, "2227", "2228")  # begun here, and decided over there
     expect(stale.get_by_role("button", name=ATTACK)).to_be_visible()
     stale.route(f"**/games/{game}", lambda route: route.abort())  # it hears of nothing
-    fresh.get_by_role("button", name="End movement").click()
+    end_movement(fresh)
     expect(fresh.locator("#pane-due .question")).to_contain_text("Confederate")
     stale.unroute(f"**/games/{game}")
     if stale.get_by_role("button", name=ATTACK).count():
@@ -291,6 +302,8 @@ def test_a_phone_plays_a_turn_to_its_end(phone: Page, server: Server) -> None:
         expect(answers.first).to_be_visible()
         ends = answers.filter(has_text=re.compile("^(End |Decline)"))
         (ends if ends.count() else answers).first.tap()
+        if asked(phone, before):
+            phone.locator("#confirm-order").tap()
         expect(phone.locator("#scrub output")).not_to_have_text(re.compile(f" of {before}$"))
     assert phone.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     assert turn(phone) == 3

@@ -5,10 +5,15 @@ import sys
 
 from ironclad.api.serving.serve import serve
 from ironclad.api.settings import Settings, from_environment
+from tests.toy import changed
+from tests.toys.both_row import BOTH_ROW
 from tests.toys.sealed_fields import SEALED_FIELDS
 from tests.toys.two_ferries import TWO_FERRIES
 
-RULESETS = {each.name: each for each in (SEALED_FIELDS, TWO_FERRIES)}
+FIELDS = changed(SEALED_FIELDS, hands_over=frozenset(), together=frozenset({"give_orders"}))
+"""Six Fields whose orders are committed to together, in games of dice of v2."""
+
+RULESETS = {each.name: each for each in (FIELDS, TWO_FERRIES, BOTH_ROW)}
 
 
 def main(url: str, port: int) -> None:

@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.api.running import ROOT
 from tests.browser.conftest import chromium_at
-from tests.browser.playing import click_place, play_turn, turn, version
+from tests.browser.playing import click_place, confirmed, play_turn, turn, version
 from tests.waiting import PATIENCE, within
 
 START = "1208"  # St. Louis: Union forces are there from the beginning
@@ -75,6 +75,7 @@ class Walk:
         hex_id, before = goal.get_attribute("data-place"), version(page)
         assert hex_id is not None
         click_place(page, hex_id)
+        confirmed(page, before)  # of St. Louis left to itself
         assert within(lambda: version(page) != before)
         self.shot("marched")
 

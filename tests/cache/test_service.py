@@ -1,6 +1,8 @@
 """Referees that share a Redis: it makes them quicker, and whatever happens to it harms no game."""
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
+from sqlite3 import connect
 from threading import Event, Thread
 from time import monotonic, sleep
 from typing import Any
@@ -105,6 +107,36 @@ def test_the_position_at_a_head_is_shared(url: str, redis: OwnRedis, monkeypatch
         with referee_with(url, redis) as second:
             monkeypatch.setattr(Positions, "_rebuild", None)
             assert second.queries.position(game) == expected
+
+
+@pytest.mark.usefixtures("patient")
+def test_a_shared_position_of_another_past_is_not_believed(
+    url: str, redis: OwnRedis, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A backup is put in and played on, while Redis still has the positions of the log before it."""
+    backup = f"sqlite:///{tmp_path / 'backup.db'}"
+    with referee_with(url, redis) as first:
+        game = first.opening.open_game("tug", "long").id
+        pull(first, game)
+        with connect(tmp_path / "log.db") as rows, connect(tmp_path / "backup.db") as copy:
+            rows.backup(copy)
+        pull(first, game, 3)
+        first.upkeep.settle()
+        left, (_, version) = first.queries.position(game), first.queries.head(game)
+    settings = ServiceSettings(secret=b"of one service", exclusive=False)
+    with Service(backup, {"tug": TUG}, settings) as alone:
+        pull(alone, game, 1)
+        true = alone.queries.position(game)
+        assert alone.queries.head(game)[1] == version
+    assert true != left
+    with referee_with(backup, redis) as second:
+        refused: list[bool] = []
+        second.on_position_refused(lambda: refused.append(True))
+        assert second.queries.position(game) == true
+        assert refused
+        assert f"the shared position of {game}/main at {version} is not believed" in caplog.text
+    with referee_with(url, redis) as again:
+        assert again.queries.position(game) == left
 
 
 @pytest.mark.usefixtures("patient")

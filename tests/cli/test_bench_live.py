@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from ironclad.api.cli.bench import live, measure_signed
+from ironclad.api.cli.bench import live, measure_rolling, measure_signed
 from ironclad.api.cli.store import url_of
 from ironclad.api.service import Service
 from ironclad.domain import games
 
 
+@pytest.mark.full
 def test_live_readers_are_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in (("READERS", 6), ("GAMES", 2), ("ROUNDS", 2)):
         monkeypatch.setattr(live, name, value)
@@ -36,6 +37,7 @@ def test_without_redis_there_is_no_such_figure(tmp_path: Path, monkeypatch: pyte
     assert list(live.views(tmp_path, "game")) == []
 
 
+@pytest.mark.full
 def test_signed_commands_are_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every signed command is answered with a receipt, so that the next can be signed."""
     for name, value in (("COMMANDS", 6), ("WARM_UP", 1)):
@@ -43,3 +45,13 @@ def test_signed_commands_are_measured(tmp_path: Path, monkeypatch: pytest.Monkey
     figures = list(measure_signed.figures(tmp_path, games.ruleset("american_civil_war")))
     assert [each.name for each in figures] == ["signed/p50", "signed/p99"]
     assert all(each.limit > 0 and "(6 commands)" in each.against for each in figures)
+
+
+@pytest.mark.full
+def test_commands_that_roll_are_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each was committed to, and its link was sent after that."""
+    for name, value in (("ROLLS", 2), ("WARM_UP", 1)):
+        monkeypatch.setattr(measure_rolling, name, value)
+    figures = list(measure_rolling.figures(tmp_path, games.ruleset("american_civil_war")))
+    assert [each.name for each in figures] == ["rolling/p50", "rolling/p99"]
+    assert all(each.limit > 0 and "(2 commands that roll)" in each.against for each in figures)

@@ -290,10 +290,10 @@ def test_the_command_fails_with_1_and_prints_what_differed(toy: object, run: Run
     ("text", "complaint"),
     [
         ("case: [", "some.yaml"),
-        pytest.param("case: " + "[" * 100_000, "nested", id="nested"),
+        pytest.param("case: " + "[" * 100_000, "nest", id="nested"),
         ("", "no case"),
         ("- 5", "Expected `object`"),
-        ("case: a\ncase: b\n", "'case' stands twice"),
+        ("case: a\ncase: b\n", "'case' comes twice"),
         (
             "case: a\nruleset: chess\nclauses: ['1']\ngiven: {scenario: s}\nthen: [{outcome: null}]\n",
             "no ruleset",

@@ -107,9 +107,7 @@ def rewritten(url: str, place: int, mended: bool) -> None:
             row = connection.execute(
                 "SELECT stream, version, name FROM events WHERE position = ?", (place,)
             ).fetchone()
-        past_triggers(
-            url, f"UPDATE events SET leaf = ? WHERE position = {place}", values=(leaf(*row, body),)
-        )
+        past_triggers(url, f"UPDATE events SET leaf = ? WHERE position = {place}", values=(leaf(*row, body),))
         mend(url)
 
 

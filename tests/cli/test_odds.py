@@ -74,11 +74,12 @@ def test_a_position_with_a_command(run: Run, tmp_path: Path) -> None:
     position = ruleset.storage.to_document(starting_position(Given(scenario="bare_map", set=SET), ruleset))
     path = tmp_path / "position.json"
     path.write_text(json.dumps(position), encoding="utf-8")
-    asked = run("odds", path, "--json", "--command", json.dumps(ATTACK))
+    named = ("--ruleset", "american_civil_war")
+    asked = run("odds", path, *named, "--json", "--command", json.dumps(ATTACK))
     assert asked.exit_code == 0, asked.output
     by_case = run("odds", written(tmp_path), "--json")
     assert json.loads(asked.output)["odds"][0]["odds"] == json.loads(by_case.output)["odds"][0]["odds"]
-    nothing = run("odds", path)
+    nothing = run("odds", path, *named)
     assert nothing.exit_code == 1
     assert "9.0/1" in nothing.output
 

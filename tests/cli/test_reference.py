@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 import pytest
@@ -13,6 +13,7 @@ from ironclad.domain.kernel.engine.codec import Command, CommandReader, Event, R
 from ironclad.domain.kernel.engine.playout import steps
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.rulebook.reference import CommandShape, EventShape, FieldShape, reference_of
+from ironclad.domain.kernel.sight import SECRET, Secret
 from ironclad.domain.match.events import EVENTS
 from tests.cli.conftest import Run
 from tests.toy import TUG, changed
@@ -39,6 +40,7 @@ class Roll(Command, frozen=True, kw_only=True, tag_field="type", tag="roll", ren
     pair: tuple[int, str] | None = None
     loads: dict[str, list[float]] = msgspec.field(default_factory=dict)
     fast: bool = False
+    brake: Annotated[Wheel | None, SECRET] = None
 
 
 class Rolled(Event, frozen=True, tag_field="type", tag="rolled"):
@@ -46,6 +48,7 @@ class Rolled(Event, frozen=True, tag_field="type", tag="rolled"):
 
     about: Any
     until: str | msgspec.UnsetType = msgspec.UNSET
+    brake: Secret[Wheel | None] = Secret()
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
@@ -84,7 +87,8 @@ def test_types_are_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(TUG.rules.handlers.answers, Roll, frozenset({"steer", "ride"}))
     other = changed(TUG, commands=CommandReader([Roll]), events=Registry("tug", [Rolled]))
     reference = reference_of(other, Registry("match", []))
-    (command,), (event,), (wheel,) = reference.commands, reference.events, reference.shapes
+    (command,), (event,) = reference.commands, reference.events
+    sealed, secret, wheel = reference.shapes
     assert (command.name, command.about, command.answers) == (
         *("roll", "Roll something.\n\nfrom: where."),
         ("ride", "steer"),
@@ -96,9 +100,12 @@ def test_types_are_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
         FieldShape("pair", "list of 2: integer, text or null", False),
         FieldShape("loads", "object from text to list of number", False, {}),
         FieldShape("fast", "true or false", False, False),
+        FieldShape("brake", "Wheel or null (only its own seat reads it)", False),
     )
     assert (event.stored_as, event.fields[0]) == ("tug.rolled.1", FieldShape("about", "any value", True))
     assert event.fields[1] == FieldShape("until", "text", False)
+    assert event.fields[2].type == "Secret of (Wheel or null)"
+    assert [each.name for each in (sealed, secret)] == ["Sealed", "Secret"]
     assert (wheel.about, wheel.fields[1]) == ("A wheel.", FieldShape("hub", "Wheel or null", False))
 
 

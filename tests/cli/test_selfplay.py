@@ -157,7 +157,7 @@ def test_a_bundle_holds(toy: object, run: Run, tmp_path: Path) -> None:
     path = tmp_path / "game.bundle"
     (game,) = games_of(run, "--bundle", path, "--seed", 2)
     assert game["replay_equal"] is True
-    assert (game["dice"], game["bundle"]) == ("ironclad-dice/v1", str(path))
+    assert (game["dice"], game["bundle"]) == ("ironclad-dice/v2", str(path))
     verdict = json.loads(run("verify", path, "--log-key", game["log_key"], "--json").stdout)
     assert verdict["ok"] is True
     found = {check["name"]: check["detail"] for check in verdict["checks"]}

@@ -1,6 +1,5 @@
 """An installed build: a wheel brings every file that it needs, and serves its clauses, cases and pages."""
 
-import json
 import re
 import shutil
 import subprocess
@@ -13,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.api.running import PATIENCE, ROOT
+from tests.api.running import PATIENCE, ROOT, served
 from tests.test_house import PACKAGES
 
 pytestmark = pytest.mark.full
@@ -62,16 +61,8 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def http(installed: Path) -> Iterator[httpx.Client]:
     command = [installed / "bin" / "ironclad", "serve", "--port", "0", "--json", "--data", installed / "data"]
-    process = subprocess.Popen(command, cwd=installed, stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
-    try:
-        api = json.loads("".join(iter(process.stdout.readline, "}\n")) + "}")["api"]
-        with httpx.Client(base_url=api, timeout=PATIENCE) as client:
-            yield client
-    finally:
-        process.terminate()
-        process.wait(timeout=PATIENCE)
-        process.stdout.close()
+    with served(command, installed) as client:
+        yield client
 
 
 def test_every_file_of_the_packages_is_in_the_wheel(wheel: Path) -> None:

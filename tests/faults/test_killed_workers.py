@@ -18,6 +18,7 @@ from tests.faults.herd import herd
 from tests.faults.players import Players, open_games
 
 pytestmark = pytest.mark.full
+SEED = int(os.environ.get("IRONCLAD_TEST_SEED", "1861"))
 KILLS = int(os.environ.get("IRONCLAD_TEST_KILLS", "100"))  # `make hammer` has thousands
 
 
@@ -40,10 +41,10 @@ def test_servers_killed_again_and_again_lose_nothing(
 
     Over PostgreSQL the other workers serve on; over SQLite there is one server, and nobody until the next.
     """
-    moments = Random(1861)
+    moments = Random(SEED)
     with store(kind, tmp_path) as url:
         with herd(url, count) as servers:
-            players = Players(servers.address, open_games(servers.address, 12))
+            players = Players(servers.address, open_games(servers.address, 12), SEED)
             with players.playing(4):
                 for _ in range(kills):
                     servers.await_workers(1)

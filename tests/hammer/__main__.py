@@ -1,15 +1,16 @@
 """Counts that take too long for the suite, which runs a sample of each: `python -m tests.hammer`.
 
-    python -m tests.hammer [--counts SHARE] [PART…]
+    python -m tests.hammer [--counts SHARE] [--seed N] [PART…]
 
-SHARE of 0.1 runs a tenth of every count. Every part has a fixed seed, so that a failure can be run again by
-its command alone. Prints one line a part and writes them to tests/hammer/summary.json; status 1 if a part
-failed.
+SHARE of 0.1 runs a tenth of every count. Each run has another seed unless one is named; every line names it,
+and a failure is run again by its command alone. Prints one line a part and writes them to
+tests/hammer/summary.json; status 1 if a part failed.
 """
 
 import argparse
 import json
 import os
+import secrets
 import subprocess
 import sys
 import time
@@ -19,7 +20,7 @@ from pathlib import Path
 
 SUMMARY = Path(__file__).parent / "summary.json"
 TOP = Path(__file__).resolve().parents[2]
-RULESET = "american_civil_war"
+ACW, BRTA = "american_civil_war", "bull_run_to_appomattox"
 CLI = ("-c", "from ironclad.api.cli import main; main()")
 
 
@@ -29,7 +30,7 @@ class Part:
 
     name: str
     count: int
-    arguments: Callable[[int], tuple[str, ...]]
+    arguments: Callable[[int, int], tuple[str, ...]]
     variable: str | None = None
 
 
@@ -39,79 +40,128 @@ class Result:
 
     part: str
     count: int
+    seed: int
     command: str
     status: int
     seconds: float
     said: str
 
 
-def _selfplay(count: int) -> tuple[str, ...]:
-    return (*CLI, "selfplay", RULESET, "--seed", "1", "--games", str(count))
+def _selfplay(ruleset: str, *more: str) -> Callable[[int, int], tuple[str, ...]]:
+    return lambda count, seed: (
+        *(*CLI, "selfplay", ruleset),
+        *("--seed", str(seed), "--games", str(count), *more),
+    )
 
 
-def _opponent(side: str) -> Callable[[int], tuple[str, ...]]:
-    return lambda count: (*_selfplay(count), "--computer", side)
+def _opponent(ruleset: str, side: str) -> Callable[[int, int], tuple[str, ...]]:
+    return _selfplay(ruleset, "--computer", side)
 
 
-def _battles(count: int) -> tuple[str, ...]:
-    return (*CLI, "odds", f"tests/games/american_civil_war/odds/{RULESET}.yaml", "--simulate", str(count))
+def _battles(count: int, seed: int) -> tuple[str, ...]:
+    return (*CLI, "odds", f"tests/games/american_civil_war/odds/{ACW}.yaml", "--simulate", str(count))
 
 
-def _requests(count: int) -> tuple[str, ...]:
-    common = ("-m", "tests.load.schemathesis_run", "--seed", "7", "--store", "postgresql+redis")
+def _requests(count: int, seed: int) -> tuple[str, ...]:
+    common = ("-m", "tests.load.schemathesis_run", "--seed", str(seed), "--store", "postgresql+redis")
     return (*common, "--requests", str(count))
 
 
-def _kills(count: int) -> tuple[str, ...]:
+def _losses(count: int, seed: int) -> tuple[str, ...]:
+    return ("-m", "pytest", "-q", "tests/faults/test_power.py", "-k", "acknowledged")
+
+
+def _kills(count: int, seed: int) -> tuple[str, ...]:
     return ("-m", "pytest", "tests/faults/test_killed_workers.py", "-k", "again_and_again")
 
 
-def _forged(count: int) -> tuple[str, ...]:
-    return ("-m", "tests.hammer.forged", "--seed", "1", "--count", str(count))
+def _seeded(count: int, seed: int) -> tuple[str, ...]:
+    """Made positions, and a third as many whole campaigns; every type of event comes up in a full count."""
+    found = (*("-m", f"tests.games.{BRTA}.seeded", "--seed", str(seed)), "--count", str(count))
+    return (*found, "--games", str(count // 3), *(() if count >= 600 else ("--some",)))
+
+
+def _twins(count: int, seed: int) -> tuple[str, ...]:
+    return ("-m", f"tests.games.{BRTA}.twins", "--seed", str(seed), "--count", str(count))
+
+
+def _forged(count: int, seed: int) -> tuple[str, ...]:
+    return ("-m", "tests.hammer.forged", "--seed", str(seed), "--count", str(count))
+
+
+def _hostile(count: int, seed: int) -> tuple[str, ...]:
+    return ("-m", "tests.load.hostile", "--seconds", str(count), "--seed", str(seed))
+
+
+def _positions(count: int, seed: int) -> tuple[str, ...]:
+    return ("-m", "pytest", "tests/api/test_positions.py", "-k", "leads_to_no_fault")
+
+
+def _races(count: int, seed: int) -> tuple[str, ...]:
+    return ("-m", "pytest", "tests/faults/test_races.py")
+
+
+def _floods(count: int, seed: int) -> tuple[str, ...]:
+    return ("-m", "pytest", "tests/api/test_front.py", "-k", "flood")
 
 
 PARTS = (
-    Part("games", 300, _selfplay),
-    Part("opponent-union", 50, _opponent("union")),
-    Part("opponent-confederate", 50, _opponent("confederate")),
+    Part("games", 300, _selfplay(ACW)),
+    Part("opponent-union", 50, _opponent(ACW, "union")),
+    Part("opponent-confederate", 50, _opponent(ACW, "confederate")),
+    Part("games-bull-run", 300, _selfplay(BRTA)),
+    Part("opponent-north", 50, _opponent(BRTA, "north")),
+    Part("opponent-south", 50, _opponent(BRTA, "south")),
+    Part("seeded-bull-run", 600, _seeded),
+    Part("twins-bull-run", 3_000, _twins),
     Part("battles", 100_000, _battles),
-    Part("requests", 50_000, _requests),
+    Part("requests", 100_000, _requests),
+    Part("hostile", 60, _hostile),
+    Part("positions", 1_000, _positions, "IRONCLAD_TEST_POSITIONS"),
+    Part("races", 1, _races),
+    Part("floods", 1, _floods),
     Part("kills", 2_000, _kills, "IRONCLAD_TEST_KILLS"),
+    Part("power", 1_000, _losses, "POWER_LOSSES"),
     Part("forged", 2_000, _forged),
 )
 
 
-def run(part: Part, share: float) -> Result:
+def run(part: Part, share: float, seed: int) -> Result:
     """Run a part to its end; print its output if it fails."""
     count = max(1, round(part.count * share))
-    arguments = part.arguments(count)
-    environment = {**os.environ, **({part.variable: str(count)} if part.variable else {})}
+    arguments = part.arguments(count, seed)
+    environment = {**os.environ, "IRONCLAD_TEST_SEED": str(seed)}
+    environment |= {part.variable: str(count)} if part.variable else {}
     begun = time.monotonic()
     done = subprocess.run(
         [sys.executable, *arguments], cwd=TOP, env=environment, capture_output=True, text=True, check=False
     )
     if done.returncode:
         print(done.stdout + done.stderr, file=sys.stderr)
-    prefix = f"{part.variable}={count} " if part.variable else ""
+    prefix = f"IRONCLAD_TEST_SEED={seed} " if "pytest" in arguments else ""
+    prefix += f"{part.variable}={count} " if part.variable else ""
     lines = [line for line in done.stdout.splitlines() if any(each.isalnum() for each in line)]
     said = (lines or [""])[-1].strip()[:200]
     words = ["ironclad" if each == CLI[0] else each for each in arguments if each != CLI[1]]
     command = prefix + " ".join(words)
-    return Result(part.name, count, command, done.returncode, round(time.monotonic() - begun, 1), said)
+    return Result(part.name, count, seed, command, done.returncode, round(time.monotonic() - begun, 1), said)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.hammer")
     parser.add_argument("--counts", type=float, default=1.0, metavar="SHARE")
+    parser.add_argument("--seed", type=int, default=secrets.randbelow(10**6))
     parser.add_argument("parts", nargs="*", choices=[[], *(part.name for part in PARTS)], metavar="PART")
     asked = parser.parse_args()
     results = []
     for part in PARTS:
         if asked.parts and part.name not in asked.parts:
             continue
-        results.append(run(part, asked.counts))
+        results.append(run(part, asked.counts, asked.seed))
         print(json.dumps(asdict(results[-1])), flush=True)
         SUMMARY.write_text(json.dumps([asdict(each) for each in results], indent=2) + "\n", encoding="utf-8")
+    if failed := [each.part for each in results if each.status]:
+        print(f"failed with seed {asked.seed}: {', '.join(failed)}", flush=True)
     sys.exit(any(each.status for each in results))
 
 

@@ -17,7 +17,7 @@ from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command, Event
 from ironclad.domain.kernel.engine.playout import Endless, choices
 from ironclad.domain.kernel.engine.records import Due
-from ironclad.domain.kernel.fair.fair_dice import V2
+from ironclad.domain.kernel.fair.fair_dice import V1, V2
 from ironclad.domain.match.signed import SCHEME_2
 from ironclad.eventlog.bundle.records import Break, Header
 from ironclad.eventlog.bundle.writing import Beside, write_bundle
@@ -31,6 +31,7 @@ from ironclad.referee.player_keys import PlayerKey
 from tests.api.running import Server
 from tests.browser.recorded import ANCHORED, moved_rows
 from tests.log.conftest import referee_at, stored
+from tests.proof import test_sealed_commands_forged as sealed_commands
 from tests.proof import test_signed_bundle as signed
 from tests.proof import test_verifying
 from tests.proof.logs import KEY, Log, Row
@@ -38,10 +39,12 @@ from tests.proof.parties import OwnChain
 from tests.proof.signing import Signing
 from tests.proof.test_sealed_bundle import RULES as SEALED
 from tests.proof.test_sealed_bundle import ended, running
+from tests.proof.test_sealed_commands import FIELDS
 from tests.proof.tournament import WITNESSES, hall_at
 from tests.stores import Store
 from tests.toy import TUG
 from tests.toy_versions import ROPE
+from tests.toys.sealed_fields import SEALED_FIELDS
 from tests.waiting import within
 
 ACW = "american_civil_war"
@@ -124,7 +127,7 @@ class Commander(signed.Player):
         self.referee, self.origin, self.scheme, self.asked = referee, KEY.name, scheme, 0
         self.keys = {seat: PlayerKey(sha256(seat.encode()).digest()) for seat in ruleset.seats}
         scenario = next(iter(ruleset.identity.scenarios))
-        self.game = referee.opening.open_game(ruleset.name, scenario).id
+        self.game = referee.opening.open_game(ruleset.name, scenario, dice=V1).id
         self.chains = {seat: OwnChain(seat, self.game) for seat in ruleset.seats}
         for seat, chain in self.chains.items():
             self.sit(seat, chain)
@@ -184,6 +187,13 @@ def _plain(folder: Path) -> Game:
 def _sealed(folder: Path, play: Callable[[Service], str]) -> Game:
     rows, game = test_verifying.rows_after(folder, play, rulesets=SEALED)
     return Game(f"sealed-{play.__name__}", rows, game, SEALED, anchors(rows))
+
+
+def _sealed_signed(folder: Path, rules: Any, name: str) -> Game:
+    """A game that hides something, whose seats sign digests under salts of their own."""
+    rows, game = sealed_commands.played(folder, rules)
+    keys = dict(zip(rules.seats, (signed.KEYS["blue"], signed.KEYS["grey"]), strict=True))
+    return Game(name, rows, game, {rules.name: rules}, covering(rows), keys=keys)
 
 
 def _moved(folder: Path) -> Game:
@@ -284,6 +294,8 @@ def games_in(folder: Path) -> dict[str, Game]:
         *plain.values(),
         _sealed(place("ended"), ended),
         _sealed(place("running"), running),
+        _sealed_signed(place("sealed-signed"), SEALED_FIELDS, "sealed-signed"),
+        _sealed_signed(place("sealed-closed"), FIELDS, "sealed-closed"),
         _moved(place("moved")),
         _committed(place("committed-both"), "blue", "grey"),
         _committed(place("committed-one"), "blue"),

@@ -13,8 +13,6 @@ from typing import Any
 
 import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from ironclad.domain.kernel.engine.codec import canonical
 from ironclad.eventlog.bundle.heads import heads_text
@@ -402,9 +400,11 @@ def openings(random: Random, game: Game) -> Made:
         {"position": len(game.rows) + 5},
     ]
     opened[one] = msgspec.structs.replace(opened[one], **changes[which])
-    if random.random() < 0.15:
+    twice = random.random() < 0.15
+    if twice:
         opened.append(opened[0])
-    return packed([*lines[:at], *encoded(opened), *lines[at:]]), f"opened {which}"
+    what = f"opened {which}{' twice' if twice else ''}"
+    return packed([*lines[:at], *encoded(opened), *lines[at:]]), what
 
 
 def _facts(game: Game, key: bytes) -> list[Opened]:
@@ -412,10 +412,8 @@ def _facts(game: Game, key: bytes) -> list[Opened]:
     seal, found = GameSeal(key), []
     for each in Log(game.rows).of_game(game.game):
         for path, sealed in sealed_in(json.loads(bytes(each.body))):
-            info = f"ironclad-seal-fact/v1|{each.stream}|{each.version}|{path}".encode()
-            salt = HKDF(SHA256(), 48, None, info).derive(seal.key)[32:]
-            value = canonical(seal.value(each.stream, each.version, path, sealed))
-            found.append(Opened(each.position, path, salt.hex(), msgspec.Raw(value)))
+            salt, value = seal.plain(each.stream, each.version, path, sealed, True)
+            found.append(Opened(each.position, path, salt.hex(), msgspec.Raw(canonical(value))))
     return found
 
 

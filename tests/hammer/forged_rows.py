@@ -15,10 +15,12 @@ from ironclad.domain.kernel.engine.codec import canonical
 from ironclad.domain.match import keys as k
 from ironclad.domain.match import signed
 from ironclad.domain.match.events import COMMAND_ACCEPTED, EVENTS, OF_NO_RULES
+from ironclad.domain.match.sealed_commands import as_signed
 from ironclad.domain.match.signed import Message, Seen
 from ironclad.eventlog.ledger.running import RunningHashes
 from ironclad.eventlog.store.leaf import leaf
 from tests.hammer.forged_games import Game
+from tests.proof import test_closed_forged, test_sealed_commands_forged
 from tests.proof.logs import Log, Row
 
 Rows = list[Row]
@@ -296,7 +298,7 @@ def signed_again(game: Game, rows: Sequence[Row]) -> Rows:
     """Every signature made again by its seat's key, over what is in the rows now."""
     made: Rows = []
     keys, hashes, chains = k.Keys(), RunningHashes(), dict[tuple[str, str], str]()
-    private = {each.public: each for each in game.keys.values()}
+    private, hides = {each.public: each for each in game.keys.values()}, False
     for at, version, called, body in rows:
         line = at.partition("/")[2]
         said = json.loads(body)
@@ -306,7 +308,9 @@ def signed_again(game: Game, rows: Sequence[Row]) -> Rows:
             given = said["signature"]
             if given.get("seen"):
                 _see(given["seen"], hashes, made)
-            message = _message(game, line, said, wanted.log, chains)
+            hidden = hides and line != "match"
+            command = as_signed(said["seat"], said["command"]) if hidden else said["command"]
+            message = _message(game, line, {**said, "command": command}, wanted.log, chains)
             given["value"] = private[wanted.key].sign(message)
             if wanted.new_key:
                 given["new_key"] = private[wanted.new_key].sign(message)
@@ -315,6 +319,7 @@ def signed_again(game: Game, rows: Sequence[Row]) -> Rows:
         hashes.append(line, leaf(at, version, called, body))
         if called.startswith("match.") and line == "match":
             keys = keys.after(EVENTS.decode(called, body))
+        hides |= called == "match.seal_set.1"
         if called == "match.dice_anchored.1":
             chains |= {(said["timeline"], each["party"]): each["custody"] for each in said["epoch"]["chains"]}
         if called == "match.timeline_opened.1" and said["parent"] is not None:
@@ -350,7 +355,19 @@ def _message(
     return Message(*about, signed.command_bytes(line, said["command"]), link, seen)
 
 
+def sealed_answers(random: Random, game: Game) -> Told:
+    """What both seats answered at once, by digests alone; or a command under its seat's own salts."""
+    closed, signed_so = test_closed_forged.FORGED, test_sealed_commands_forged.FORGED
+    kinds = {"sealed-closed": closed, "sealed-signed": signed_so}.get(game.name)
+    if kinds is None:
+        return value(random, game)
+    what, (forge, _) = random.choice(sorted(kinds.items()))
+    rows, _ = forge(list(game.rows))
+    return rows, what
+
+
 KINDS: dict[str, Callable[[Random, Game], Told]] = {
+    "sealed answers": sealed_answers,
     "a value of an event": value,
     "a field of an event": field,
     "an event written otherwise": written,

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 
 from ironclad.domain.kernel.engine.codec import canonical
 from tests.api.running import Server
-from tests.browser.conftest import chromium, server
+from tests.browser.conftest import launched, server
 from tests.browser.modules import at_home
 from tests.hammer import forged_blind, forged_proofs, forged_rows
 from tests.hammer.forged import (
@@ -26,11 +26,18 @@ from tests.hammer.forged import (
 )
 from tests.hammer.forged_games import Game, games_in, plain_games
 from tests.proof.logs import KEY, edited, lines_of, packed
+from tests.proof.test_nobodys_requests import ATTACKS, Forger
 
-__all__ = ["chromium", "server"]
+__all__ = ["server"]
 
 SAMPLE = 60
 FEW = 25
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    """A browser that is closed with this module: see `launched`."""
+    yield from launched()
 
 
 @pytest.fixture(scope="module")
@@ -83,6 +90,7 @@ def test_both_verifiers_say_the_same_of_a_sample(home: Page, games: dict[str, Ga
     for each in compared(home, games, 1864, range(SAMPLE), tmp_path):
         count.take(*each)
     assert not count.wrong, "\n".join(count.wrong)
+    assert not count.other_words, "\n".join(count.other_words)
     assert len(count.checks) > 5, count
 
 
@@ -148,6 +156,17 @@ def hash_that_is_none(game: Game) -> bytes:
     said["signature"]["seen"]["line"]["hash"] = {}
     rows[at] = (*rows[at][:3], canonical(said))
     return game.bundle(rows)
+
+
+def nobodys(attack: Callable[[Forger], None]) -> Callable[[Game], bytes]:
+    """A bundle that ends with requests of one who has no seat."""
+
+    def forged(game: Game) -> bytes:
+        forger = Forger(list(game.rows), game.game)
+        attack(forger)
+        return game.bundle(forger.rows)
+
+    return forged
 
 
 def in_capitals(game: Game) -> bytes:
@@ -220,6 +239,7 @@ FOUND: dict[str, tuple[str, Callable[[Game], bytes], str]] = {
         "dice",
     ),
 }
+FOUND |= {attack.__name__: ("tug-v2", nobodys(attack), check) for attack, check in ATTACKS.items()}
 
 
 @pytest.mark.parametrize("what", FOUND)

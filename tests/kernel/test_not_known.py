@@ -29,5 +29,8 @@ def hiding(after: tuple[RopePulled, ...]) -> Foreseen:
 
 
 def test_the_events_up_to_there_are_certain_and_nothing_after() -> None:
-    assert hiding((PULLED,)) == Foreseen((PULLED,), None, ())
-    assert hiding(()) == Foreseen((), None, ())
+    for events in ((PULLED,), ()):
+        after = Tug(5, 40)
+        for event in events:
+            HANDLERS.evolvers[type(event)](after, event)
+        assert hiding(events) == Foreseen(events, None, (), None, after)

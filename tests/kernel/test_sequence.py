@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from ironclad.domain.kernel.engine.codec import Event
+from ironclad.domain.kernel.engine.codec import Command, Event
 from ironclad.domain.kernel.engine.dice import SeededDice
 from ironclad.domain.kernel.engine.handlers import Handlers
 from ironclad.domain.kernel.engine.resolution import Resolution
@@ -69,6 +69,21 @@ def test_a_step_waits_for_what_is_under_way() -> None:
     steps = [event.step.name for event in resolution.events if isinstance(event, StepEntered)]
     assert steps == ["walk", "sleep"]
     assert [each.kind for each in resolution.position.agenda.due] == ["wake"]
+
+
+class Sleep(Command, frozen=True, tag_field="type", tag="sleep"):
+    where: str
+
+
+def test_a_decision_keeps_the_standing_answer_of_its_seat() -> None:
+    resolution = Resolution(Walk(), SeededDice(1), HANDLERS.evolvers)
+    asking.ask_all(resolution, ("red", "blue"), "bed", "3", standing=lambda seat: Sleep(seat), night=1)
+    asking.ask(resolution, "red", "wake", "2")
+    red, blue, without = resolution.position.agenda.due
+    assert (red.standing, red.about) == ({"type": "sleep", "where": "red"}, {"night": 1})
+    assert blue.standing == {"type": "sleep", "where": "blue"}
+    assert "standing" not in msgspec.to_builtins(without)
+    assert msgspec.convert(msgspec.to_builtins(red), type(red)) == red
 
 
 def test_one_thing_happens_at_a_time() -> None:

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 import httpx
 
 from ironclad.domain import games
+from ironclad.domain.kernel.fair.fair_dice import V1
 from ironclad.referee.people.roles import Role
 from tests.api.running import PATIENCE, Table
 from tests.api.shared import PASSWORD
@@ -93,7 +94,8 @@ class Pool:
     def _at_keys(self) -> Signing:
         """A game in which grey offers a key in place of a lost one, and blue has none yet."""
         if self._keyed is None:
-            game = self._http.post("/games", json={"ruleset": "tug", "scenario": "long"}).json()["id"]
+            body = {"ruleset": "tug", "scenario": "long", "dice": V1}
+            game = self._http.post("/games", json=body).json()["id"]
             log = self._http.get("/log/keys")
             origin = log.json()["origin"] if log.status_code == 200 else ""
             self._keyed = Signing(self._http, game, origin=origin)
@@ -225,7 +227,10 @@ class Pool:
             table.give(seat, first, decision=game["due"][0]["id"])
 
     def _caller(self, case: Any, table: Table) -> tuple[str, str]:
-        """One who may, as a rule; else anyone."""
+        """Half of the time a seat of the game; else one who may, as a rule, or anyone."""
+        if self._rng.random() < 0.5 and not case.path.startswith("/api/v1/accounts"):
+            seat = self._rng.choice(list(table.tokens))
+            return f"{seat} of {table.game}", table.tokens[seat]
         if self._rng.random() < SOMETIMES:
             schemes = {name for each in case.operation.definition.raw["security"] for name in each}
             if case.path.startswith("/api/v1/accounts") and not case.path.startswith("/api/v1/accounts/me"):

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterator
 from random import Random
+from threading import Event
 from typing import Any
 
 import pytest
@@ -11,8 +12,11 @@ from ironclad.api.service import Service
 from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.kernel.engine.ruleset import Ruleset
+from ironclad.domain.kernel.fair.fair_dice import V1
 from ironclad.eventlog.errors import NotFound, Refused
 from ironclad.referee import match_requests
+from ironclad.referee.opponent.seeds import OpponentSeeds, choice_seed, commitment
+from ironclad.referee.opponent.thinking import Thinking
 from ironclad.referee.player_keys import PlayerKey, message_of
 from tests import postgresql
 from tests.log.conftest import pull, referee_at
@@ -41,7 +45,7 @@ def referee(url: str) -> Iterator[Service]:
 @pytest.fixture
 def game(referee: Service) -> str:
     """A game of a player, blue, against the computer player."""
-    game = referee.opening.open_game("tug", "long").id
+    game = referee.opening.open_game("tug", "long", dice=V1).id
     referee.opening.take_seat(game, "blue", "ann")
     referee.computer_player.sit(game, "grey")
     return game
@@ -182,3 +186,84 @@ def test_a_slip_of_its_own_does_not_stop_the_game(url: str, caplog: pytest.LogCa
             pull(referee, game, 1)
             assert within(lambda: blue_is_due(referee, game))
     assert "ordered what it may not" in caplog.text
+
+
+def test_it_thinks_without_the_games_lock_and_one_slow_game_holds_up_no_other(url: str) -> None:
+    thinking, enough = Event(), Event()
+
+    def slowly(position: Tug, due: Due, random: Random) -> Command:
+        if not thinking.is_set():
+            thinking.set()
+            enough.wait(30)
+        return Pull(effort=1)
+
+    with at(url, changed(TUG, opponent=slowly)) as referee:
+        slow, other = (referee.opening.open_game("tug", "long", dice=V1).id for _ in range(2))
+        for game in (slow, other):
+            referee.opening.take_seat(game, "blue", "ann")
+            referee.computer_player.sit(game, "grey")
+        pull(referee, slow, 1)
+        assert thinking.wait(30)
+        shout = {"id": "s", "command": {"type": "shout", "word": "ho"}}
+        assert referee.commands.handle(slow, "blue", shout).version == 5
+        assert referee.queries.game(slow).due[0].seat == "grey"
+        pull(referee, other, 1)
+        assert within(lambda: blue_is_due(referee, other))
+        enough.set()
+        assert within(lambda: blue_is_due(referee, slow))
+        whole(referee)
+
+
+def test_who_thinks_for_too_long_gives_any_legal_order(url: str) -> None:
+    enough = Event()
+
+    def forever(position: Tug, due: Due, random: Random) -> Command:
+        enough.wait(30)
+        return Pull(effort=1)
+
+    with at(url, changed(TUG, opponent=forever)) as referee:
+        referee.computer_player._thinking = Thinking(seconds=0.05)
+        game = referee.opening.open_game("tug", "long", dice=V1).id
+        referee.opening.take_seat(game, "blue", "ann")
+        referee.computer_player.sit(game, "grey")
+        for _ in range(6):  # more than may be left to themselves
+            pull(referee, game, 1)
+            assert within(lambda: blue_is_due(referee, game))
+        enough.set()
+        whole(referee)
+
+
+def test_its_choices_are_made_from_a_seed_that_is_fixed_first_and_shown_at_the_end(url: str) -> None:
+    with at(url) as referee:
+        game = referee.opening.open_game("tug", "long", dice=V1).id
+        referee.opening.take_seat(game, "blue", "ann")
+        referee.computer_player.sit(game, "grey")
+        shown = referee.queries.game(game).opponent
+        assert shown is not None
+        assert (shown.timeline, shown.seed) == ("main", None)
+        sat = [
+            event for event in referee.queries.match_events(game).items if event.data.get("seat") == "grey"
+        ]
+        assert sat[0].data["id"] == f"house-{shown.commitment[:56]}"
+        for _ in range(3):
+            pull(referee, game, 1)
+            assert within(lambda: blue_is_due(referee, game))
+        referee.match.request(game, "blue", match_requests.Resign())
+        opened = referee.queries.game(game).opponent
+        assert opened is not None
+        assert opened.seed is not None
+        seed = bytes.fromhex(opened.seed)
+        assert commitment(seed) == opened.commitment == shown.commitment
+        given = [e for e in referee.queries.events(game).items if e.type == "command_accepted"]
+        ordered = [event for event in given if event.data["seat"] == "grey"]
+        assert len(ordered) == 3
+        for event in ordered:
+            chance = Random(choice_seed(seed, game, "main", event.version - 1))
+            assert event.data["command"]["effort"] == chance.choice((1, 2))
+
+
+def test_the_seed_of_another_service_is_another() -> None:
+    seeds = {
+        OpponentSeeds(secret).seed(game, line) for secret in (b"a", b"b") for game in "gh" for line in "mn"
+    }
+    assert len(seeds) == 8

@@ -97,3 +97,12 @@ def test_a_storm_is_told_to_come_again() -> None:
 def test_weak_passwords_are_refused(password: str) -> None:
     with pytest.raises(Unreadable):
         fit(password, "Ann")
+
+
+@pytest.mark.parametrize(
+    "word", ["password123", "Password123", "1234567890", "QwertyUiop", "footballfootball"]
+)
+def test_a_common_password_is_refused(word: str) -> None:
+    with pytest.raises(Unreadable, match="common"):
+        fit(word, "Ann")
+    assert fit(PASSWORD, "Ann") == PASSWORD

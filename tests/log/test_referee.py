@@ -27,7 +27,7 @@ PULL = {"type": "pull", "effort": 1}
 
 
 def ask(**changes: Any) -> dict[str, Any]:
-    return {"id": "c1", "decision": "1.blue", "expected_version": 1, "command": PULL, **changes}
+    return {"id": "c1", "decision": "1.blue", "command": PULL, **changes}
 
 
 def test_a_command_is_stored_before_what_it_caused(referee: Service, game: str) -> None:
@@ -176,9 +176,22 @@ def test_what_is_checked_first_is_said_first(referee: Service, game: str) -> Non
         referee.commands.handle(game, "grey", ask(decision="1.grey", command=foul))
 
 
-def test_an_older_version_is_no_matter_while_the_decision_is_open(referee: Service, game: str) -> None:
+def test_a_version_that_is_named_is_a_lock(referee: Service, game: str) -> None:
+    """Of two orders for one version the second is stale, though its decision is open."""
+    shout = {"id": "s", "command": {"type": "shout", "word": "ho"}, "expected_version": 1}
+    assert referee.commands.handle(game, "grey", shout).version == 3
+    for late in (ask(expected_version=1), ask(expected_version=2)):
+        with pytest.raises(Stale, match="is at version 3, and the command is for"):
+            referee.commands.handle(game, "blue", late)
+    with pytest.raises(Stale):
+        referee.commands.handle(game, "grey", {**shout, "id": "t"})
+    assert referee.commands.handle(game, "grey", shout).repeated
+    assert referee.commands.handle(game, "blue", ask(id="c2", expected_version=3)).version == 5
+
+
+def test_without_a_version_it_is_the_decision_that_has_to_be_open(referee: Service, game: str) -> None:
     referee.commands.handle(game, "grey", {"id": "s", "command": {"type": "shout", "word": "ho"}})
-    assert referee.commands.handle(game, "blue", ask(expected_version=1)).version == 5
+    assert referee.commands.handle(game, "blue", ask()).version == 5
 
 
 def test_stale_says_where_the_game_stands(referee: Service, game: str) -> None:

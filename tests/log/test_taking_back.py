@@ -131,7 +131,9 @@ def test_a_late_request_is_stale(referee: Service, game: str) -> None:
             referee.commands.handle(game, "blue", {**late, **given})
     with pytest.raises(Stale, match="taken back"):
         shout(referee, game, "grey", "late", expected_version=5)
-    assert referee.commands.handle(game, "blue", {**late, "expected_version": 3}).version > 6
+    with pytest.raises(Stale, match="is at version 6"):
+        referee.commands.handle(game, "blue", {**late, "expected_version": 3})
+    assert referee.commands.handle(game, "blue", {**late, "expected_version": 6}).version > 6
 
 
 def test_a_line_that_was_left_or_has_ended_takes_nothing_back(referee: Service) -> None:

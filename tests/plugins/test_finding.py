@@ -19,6 +19,7 @@ from ironclad.domain.games import BrokenRuleset, finding
 from ironclad.domain.kernel.engine.codec import UnknownName
 
 Install = Callable[..., None]
+OUR_OWN = ("american_civil_war", "bull_run_to_appomattox")
 WHOLE = "from dataclasses import replace\nfrom tests.toy import TUG\nRULESET = TUG\n"
 
 
@@ -53,7 +54,7 @@ def broken() -> dict[str, str]:
 def test_the_rulesets_of_a_checkout_need_no_entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(finding, "entry_points", lambda group: ())
     finding.forget()
-    assert "american_civil_war" in games.names()
+    assert games.names() == OUR_OWN
     assert games.package_of("american_civil_war") == "ironclad.domain.games.american_civil_war"
     monkeypatch.undo()
     finding.forget()
@@ -61,7 +62,7 @@ def test_the_rulesets_of_a_checkout_need_no_entry_point(monkeypatch: pytest.Monk
 
 def test_one_of_another_distribution_is_found(install: Install) -> None:
     install("tug-rules", "stranger_tug", WHOLE, "tug = stranger_tug:RULESET")
-    assert set(games.names()) == {"american_civil_war", "tug"}
+    assert set(games.names()) == {*OUR_OWN, "tug"}
     assert games.ruleset("tug").identity.title == "Tug of War"
     assert games.package_of("tug") == "stranger_tug"
     assert games.distribution_of("tug") == "tug-rules 0.1"
@@ -73,7 +74,7 @@ def test_two_distributions_with_one_name(install: Install) -> None:
     install("tug-two", "stranger_two", WHOLE, "tug = stranger_two:RULESET")
     with pytest.raises(BrokenRuleset, match=r"tug-(one|two) 0\.1 and tug-(one|two) 0\.1"):
         games.ruleset("tug")
-    assert games.names() == ("american_civil_war",)
+    assert games.names() == OUR_OWN
 
 
 def test_no_distribution_takes_the_name_of_our_own(install: Install) -> None:
@@ -105,14 +106,14 @@ def test_a_broken_one_is_named_and_harms_no_other(
     with pytest.raises(BrokenRuleset, match=r"of the distribution broken-rules 0\.1 cannot be used") as wrong:
         games.ruleset(name)
     assert reason in wrong.value.reason
-    assert games.names() == ("american_civil_war",)
+    assert games.names() == OUR_OWN
 
     listed = CliRunner().invoke(main, ["rulesets"])
     assert listed.exit_code == 1
     assert "american_civil_war" in listed.output
     assert "broken-rules 0.1" in listed.output
     told = json.loads(CliRunner().invoke(main, ["rulesets", "--json"]).stdout)
-    assert [each["name"] for each in told["rulesets"]] == ["american_civil_war"]
+    assert [each["name"] for each in told["rulesets"]] == [*OUR_OWN]
     assert [(each["name"], each["distribution"]) for each in told["broken"]] == [(name, "broken-rules 0.1")]
     refused = CliRunner().invoke(main, ["selfplay", name])
     assert refused.exit_code == 2
@@ -124,7 +125,7 @@ def test_a_broken_one_is_named_and_harms_no_other(
     with Service(f"sqlite:///{tmp_path / 'log.sqlite'}", rulesets) as referee:
         client = create_app(referee, Settings(rulesets=rulesets)).test_client()
         listed_there = client.get("/api/v1/rulesets").json["items"]
-        assert [each["name"] for each in listed_there] == ["american_civil_war"]
+        assert [each["name"] for each in listed_there] == [*OUR_OWN]
         assert client.get(f"/api/v1/rulesets/{name}").status_code == 404
         asked = {"ruleset": name, "scenario": "short"}
         assert client.post("/api/v1/games", json=asked).status_code == 404

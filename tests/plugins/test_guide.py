@@ -25,6 +25,7 @@ import pytest
 from ironclad.conformance import PROPERTIES
 from tests.api.running import PATIENCE, Table
 from tests.plugins import guide
+from tests.plugins.test_finding import OUR_OWN
 
 PARTS = ("ironclad", "domain", "eventlog", "referee", "projections", "api")
 FILES = ("pyproject.toml", "README.md", "LICENSE")
@@ -161,13 +162,13 @@ def test_the_guide_does_what_it_says(fresh: Fresh) -> None:
     fresh.done("pip", "install", *OFFLINE, "--force-reinstall", *fresh.package.glob("wheels/*.whl"))
     shutil.rmtree(fresh.package / "lane_rules")
     found = json.loads(fresh.done("ironclad", "rulesets", "--json"))
-    assert {each["name"] for each in found["rulesets"]} == {"american_civil_war", "lane"}
+    assert {each["name"] for each in found["rulesets"]} == {*OUR_OWN, "lane"}
     assert "holds   golden logs replay" in fresh.done("python", "-m", "ironclad.conformance", "lane")
     assert json.loads(fresh.done("ironclad", "rules", "lane", "--json"))["ok"] is True
 
     with serving(fresh) as http:
         listed = http.get("/rulesets").json()["items"]
-        assert {each["name"] for each in listed} == {"american_civil_war", "lane"}
+        assert {each["name"] for each in listed} == {*OUR_OWN, "lane"}
         clause = http.get("/rulesets/lane/clauses/2.3/1").json()
         assert clause["items"][0]["cases"][0]["file"] == "lane.yaml"
         table = Table.open(http, "meeting", "lane")
@@ -186,7 +187,7 @@ def test_the_guide_does_what_it_says(fresh: Fresh) -> None:
     # Without the package, the same log is served on: its games are not readable, all others are.
     fresh.done("pip", "uninstall", "--yes", "lane-rules")
     with serving(fresh) as http:
-        assert [each["name"] for each in http.get("/rulesets").json()["items"]] == ["american_civil_war"]
+        assert [each["name"] for each in http.get("/rulesets").json()["items"]] == [*OUR_OWN]
         assert http.get(f"/games/{table.game}").status_code == 404
         assert Table.open(http, "campaign", "american_civil_war").get().status_code == 200
     refused = fresh.run("ironclad", "verify", "game.bundle", "--log-key", key, "--json")

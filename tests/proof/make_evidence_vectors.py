@@ -50,9 +50,7 @@ def history(one: Log, first: int, other: Log, second: int) -> dict[str, Any]:
     }
 
 
-def request(
-    one: Log, named: int, position: int, size: int, kind: str = "command_accepted"
-) -> dict[str, Any]:
+def request(one: Log, named: int, position: int, size: int, kind: str = "command_accepted") -> dict[str, Any]:
     """A request in the second history, an event of this kind, names a root of the first."""
     root = Log(one.rows[:named]).checkpoint.root.hex()
     seen = {"checkpoint": {"root": root, "size": named}}

@@ -238,10 +238,60 @@ def running():  # type: ignore[no-untyped-def]
     }  # fmt: skip
 
 
+# Commands with hidden fields: (seat, as given, salts by pointer, the value as JSON, what is signed).
+HIDDEN = [
+    ("north", {"type": "give_orders", "plan": {"north-2": "b", "north-1": "a"}}, {"/plan": "00" * 16},
+     '{"north-1":"a","north-2":"b"}', '{"plan":{"sealed":{"digest":"DIGEST"}},"type":"give_orders"}'),
+    ("south", {"type": "bid", "sum": 9007199254740991, "open": {"digest": "x"}}, {"/sum": "5a" * 16},
+     "9007199254740991", '{"open":{"digest":"x"},"sum":{"sealed":{"digest":"DIGEST"}},"type":"bid"}'),
+    ("grün", {"type": "write", "a/b~c": "Zürich 日本 😀"}, {"/a~1b~0c": "ff" * 16},
+     '"Zürich 日本 😀"', '{"a/b~c":{"sealed":{"digest":"DIGEST"}},"type":"write"}'),
+    ("south", {"type": "pass"}, {}, "", '{"type":"pass"}'),
+]  # fmt: skip
+
+# Commands that no log can have of seat north in a game that hides something.
+NOT_SEALED = [
+    {"type": "bid", "sum": {"sealed": {"digest": "00" * 32}}},
+    {"type": "bid", "sum": {"sealed": {"box": "", "digest": "00" * 32, "for": ["north", "south"]}}},
+    {"type": "bid", "sum": {"sealed": {"box": "", "digest": "00" * 32, "for": ["south"]}}},
+    {"type": "bid", "sum": {"sealed": {"box": "", "digest": "00" * 32, "for": ["north"], "salt": ""}}},
+    {"type": "bid", "sum": {"sealed": {"box": "", "digest": "00" * 32, "for": ["north"]}, "more": 1}},
+    {"type": "bid", "sums": [{"sealed": {"box": "", "digest": "00" * 32, "for": ["north"]}}]},
+    {"type": "bid", "sealed": 1},
+]
+
+
+# Commands that are committed to by digests, as they are stored and signed; None: no log can have it.
+DIGEST = {"sealed": {"digest": "0a" * 32}}
+CLOSED = [
+    ({"type": "bid", "sum": DIGEST, "open": 1},
+     '{"open":1,"sum":{"sealed":{"digest":"' + "0a" * 32 + '"}},"type":"bid"}'),
+    ({"type": "pass"}, '{"type":"pass"}'),
+    ({"type": "bid", "sum": {"sealed": {"box": "AA==", "digest": "0a" * 32, "for": ["north"]}}}, None),
+    ({"type": "bid", "sum": {"sealed": {"digest": "0A" * 32}}}, None),
+    ({"type": "bid", "sum": {"sealed": {"digest": "0a" * 31}}}, None),
+    ({"type": "bid", "sums": [DIGEST]}, None),
+    ({"type": "bid", "sum": {"sealed": {"digest": "0a" * 32, "salt": ""}}}, None),
+]  # fmt: skip
+
+
+def hidden():  # type: ignore[no-untyped-def]
+    for seat, given, salts, value, text in HIDDEN:
+        stored = dict(given)
+        for pointer, salt in salts.items():
+            digest = sha(bytes.fromhex(salt) + value.encode()).hex()
+            field = pointer[1:].replace("~1", "/").replace("~0", "~")
+            stored[field] = {"sealed": {"box": "AA==", "digest": digest, "for": [seat]}}
+            text = text.replace("DIGEST", digest)
+        yield {"seat": seat, "given": given, "salts": salts, "stored": stored, "signed": text}
+
+
 def document():  # type: ignore[no-untyped-def]
     first = {"scheme": "ironclad-command/v1", "vectors": list(vectors())}
     second = {"scheme_2": "ironclad-command/v2", "vectors_2": list(vectors_2())}
-    return {**first, **second, "running": running()}
+    closed = [{"stored": stored, "signed": text} for stored, text in CLOSED]
+    sealed = {"sealed": list(hidden()), "not_sealed": NOT_SEALED, "closed": closed}
+    return {**first, **second, "running": running(), **sealed}
 
 
 if __name__ == "__main__":

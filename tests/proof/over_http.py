@@ -37,11 +37,9 @@ class OwnDice(Table):
         return taken
 
     @classmethod
-    def opened(
-        cls, http: httpx.Client, ruleset: str, scenario: str, *own: str, dice: str = V1
-    ) -> "OwnDice":
+    def opened(cls, http: httpx.Client, ruleset: str, scenario: str, *own: str, dice: str = V1) -> "OwnDice":
         """A new game with both seats taken; `own` are those that keep their own chains."""
-        named = {} if dice == V1 else {"dice": dice}
+        named = {"dice": dice}
         answer = http.post("/games", json={"ruleset": ruleset, "scenario": scenario, **named})
         assert answer.status_code == 201, answer.text
         table = cls(http, answer.json()["id"], dice=dice)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from ironclad.api.service import Service
-from ironclad.domain.kernel.fair.fair_dice import V1, V2
+from ironclad.domain.kernel.fair.fair_dice import V2
 from ironclad.domain.match.commands import OwnChain as Given
 from ironclad.domain.match.signed import SCHEME_2
 from ironclad.eventlog.records import Receipt
@@ -34,7 +34,7 @@ class RoundPlayer(Player):
         seats = referee.open_games.ruleset(ruleset).seats
         self.keys = dict(zip(seats, (KEYS["blue"], KEYS["grey"]), strict=True))
         self.asked, self.keyed, self.dice = 0, keyed, dice
-        named: Body = {} if dice == V1 else {"dice": dice}
+        named: Body = {"dice": dice}
         self.game = referee.opening.open_game(ruleset, scenario, **named).id
         own = seats if own is None else own
         self.chains = {seat: OwnChain(seat, self.game, length=length, scheme=dice) for seat in own}
@@ -109,4 +109,3 @@ class RoundPlayer(Player):
             owed = found.owed[0]
             found = self.reveal(owed.seat, owed.id, owed.committed)
         return found
-

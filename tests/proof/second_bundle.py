@@ -144,3 +144,14 @@ def rows(data: bytes) -> list[Row]:
             place = "" if name == "match" else name
             found.append((line["position"], place, line["version"], line["name"], line["body"]))
     return found
+
+
+def otherwise(data: bytes) -> set[int]:
+    """The positions of the events whose lines are not canonical JSON."""
+    found = set()
+    for line in zlib.decompress(data[HEAD:-32]).splitlines():
+        said = json.loads(line)
+        written = json.dumps(said, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        if said["is"] == "event" and written.encode() != line:
+            found.add(said["position"])
+    return found

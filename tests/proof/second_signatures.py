@@ -11,6 +11,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from tests.proof.make_signature_vectors import is_key
+from tests.proof.second_consents import Match
 from tests.proof.second_seen import Past
 from tests.proof.second_verifier import Row, Wrong, frame, need, sha
 
@@ -69,6 +70,33 @@ def message(
     return frame("ironclad-command/v2", *about, *more)
 
 
+def named_sealed(value: Any) -> bool:
+    if isinstance(value, dict):
+        return "sealed" in value or any(map(named_sealed, value.values()))
+    return isinstance(value, list) and any(map(named_sealed, value))
+
+
+def unsealed(seat: str, command: dict[str, Any], closed: bool = False) -> dict[str, Any]:
+    """A stored command with sealed fields as its seat signed it: each with its digest alone.
+
+    `closed`: it is stored so.
+    """
+    said: dict[str, Any] = {}
+    for name, value in command.items():
+        inner = value.get("sealed") if isinstance(value, dict) and list(value) == ["sealed"] else None
+        if closed and isinstance(inner, dict) and list(inner) == ["digest"]:
+            need(digits(inner["digest"], 64), "sealed")
+            said[name] = value
+        elif isinstance(inner, dict) and sorted(inner) == ["box", "digest", "for"]:
+            need(not closed, "sealed")
+            need(inner["for"] == [seat], "sealed")
+            said[name] = {"sealed": {"digest": inner["digest"]}}
+        else:
+            need(name != "sealed" and not named_sealed(value), "sealed")
+            said[name] = value
+    return said
+
+
 def digits(text: Any, count: int) -> bool:
     return isinstance(text, str) and len(text) == count and set(text) <= set("0123456789abcdef")
 
@@ -87,10 +115,13 @@ class Signatures:
     def __init__(self, game: str, origin: str, roots: dict[int, bytes]) -> None:
         self.game, self.origin, self.checked = game, origin, 0
         self.past = Past(game, roots)
+        self.match = Match()
         self.schemes: dict[str, str] = {}
         self.commits: dict[tuple[str, int], str] = {}
         self.seats: list[str] = []
         self.branches: set[str] = set()
+        self.hides = False
+        self.rounds: dict[str, tuple[set[str], int]] = {}
         self.keys: dict[str, list[tuple[str, str]]] = {}
         self.offers: dict[str, tuple[str, str, str]] = {}
         self.epochs: dict[str, dict[str, Any]] = {}
@@ -99,22 +130,40 @@ class Signatures:
     def take(self, append: list[Row]) -> int:
         """The position of the first that does not hold; 0 if all does."""
         at, line, version, first, asked = append[0]
-        if first == "match.command_committed.1":
-            self.commits[line, version] = asked["id"]
-        elif first == "match.link_revealed.1":
-            asked = self.link(line, asked)
+        if not isinstance(asked.get("command", {}).get("type", ""), str):
+            return at
+        closed = first == "match.command_committed.1" and self.closes(line, asked["command"])
         try:
-            self.signed(at, line or "match", asked)
+            if first == "match.command_committed.1":
+                self.commits[line, version] = asked["id"]
+            elif first == "match.link_revealed.1":
+                if asked.get("opened"):
+                    need(asked["signature"]["seen"]["checkpoint"]["size"] >= self.rounds[line][1], "seen")
+                    for value in asked["opened"].values():
+                        need(unsealed(asked["seat"], {"value": value}) != {"value": value}, "sealed")
+                asked = self.link(line, asked)
+            self.signed(at, line or "match", asked, closed)
+            if closed:
+                known, _ = self.rounds.get(line, (set(), 0))
+                fresh = {each["sealed"]["digest"] for each in asked["command"].values() if named_sealed(each)}
+                need(not known & fresh, "digest")
+                self.rounds[line] = (known | fresh, at)
             wanted = [] if line else self.key_events(asked)
             for position, _, _, name, body in append[1:]:
-                at, kind = position, name.split(".")[1]
+                at = position
                 need(name != "match.command_accepted.1" or (line and body.get("committed")), "commit")
+                if name == "match.command_accepted.1":
+                    self.rounds.pop(line, None)
                 if name.startswith("match.key_"):
                     need(wanted and body == wanted.pop(0), "key")
-                if name.startswith("match."):
-                    self.event(kind, body, line, asked)
             at = append[0][0]
             need(not wanted, "key")
+            if unasked := self.match.take(append):
+                return unasked
+            for position, _, _, name, body in append[1:]:
+                at = position
+                if name.startswith("match."):
+                    self.event(name.split(".")[1], body, line, asked)
         except Wrong:
             return at
         for row in append:
@@ -152,7 +201,15 @@ class Signatures:
         brings = line == "match" and command["type"] in ("take_seat", "register_key", "offer_key")
         return command.get("key_scheme", "") if brings else self.schemes.get(asked["seat"], "")
 
-    def signed(self, position: int, line: str, asked: dict[str, Any]) -> None:
+    def closes(self, line: str, command: dict[str, Any]) -> bool:
+        """Whether both seats sign and keep their chains, and answer with such a command together."""
+        epoch = self.epochs.get(line)
+        if not self.hides or not epoch or command.get("type") not in epoch["terms"].get("together", []):
+            return False
+        own = {each["party"] for each in epoch["chains"] if each["custody"] == "client"}
+        return all(seat in own and self.schemes.get(seat) for seat in self.seats)
+
+    def signed(self, position: int, line: str, asked: dict[str, Any], closed: bool = False) -> None:
         signers, given = self.signers(line, asked), asked.get("signature")
         need(bool(signers) == (given is not None), "missing")
         if given is None:
@@ -171,8 +228,11 @@ class Signatures:
             brings = bool(link) or asked["command"]["type"] == "reveal_link"
             self.past.check(position, line.removeprefix("match"), asked, brings)
         about = (asked["seat"], asked.get("decision"), asked.get("expected_version"), asked["id"])
+        command = asked["command"]
+        if self.hides and line != "match":
+            command = unsealed(asked["seat"], command, closed)
         for (key, log), value in zip(signers, [given["value"], given.get("new_key")], strict=False):
-            text = message(log, self.game, line, *about, asked["command"], link, seen)
+            text = message(log, self.game, line, *about, command, link, seen)
             need(holds(key, value, text), "signature")
         self.checked += 1
 
@@ -214,11 +274,14 @@ class Signatures:
     def event(self, kind: str, body: dict[str, Any], line: str, asked: dict[str, Any]) -> None:
         if kind == "game_opened":
             self.seats = body["seats"]
+        elif kind == "seal_set":
+            self.hides = True
         elif kind == "timeline_opened":
             if body["why"] == "branch" or body["parent"] in self.branches:
                 self.branches.add(body["timeline"])
         elif kind == "key_registered":
             need(body.get("log", "") in ("", self.origin), "log")
+            need(not self.hides or body.get("scheme"), "scheme")
             self.keys.setdefault(body["seat"], []).append((body["key"], body.get("log", "")))
             self.schemes[body["seat"]] = body.get("scheme", "")
             self.offers.pop(body["seat"], None)

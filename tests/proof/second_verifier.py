@@ -3,7 +3,7 @@
 `verify(game, rows)` takes a game's events in log order as (position, timeline or "", version, name, body as
 plain data) and gives None, or the position and a word of the first that does not hold. `sizes` are those of
 signed checkpoints (None: not looked at), as `second_bundle` reads them from a bundle, `cosigned` tells what
-witnesses cosigned. That of signatures is `second_signatures.py`.
+witnesses cosigned. That of signatures is `second_signatures.py`, that of sealed facts `second_seals.py`.
 """
 
 import hashlib
@@ -160,6 +160,7 @@ class Verifier:
         self.branches: set[str] = set()
         self.lines: dict[str, Line] = {}
         self.terms: Any = None
+        self.hides = False
         self.rounds = Rounds(self)
 
     @property
@@ -170,6 +171,10 @@ class Verifier:
         kind = name.split(".")[1]
         if name.startswith("match."):
             self.intents.take(self.position, timeline, version, kind, body)
+        self.hides |= name == "match.seal_set.1"
+        if (timeline, version) == ("main", 1) and not name.startswith("match."):
+            said, anchored = body.get("dice"), None if self.terms is None else self.scheme
+            need(said == anchored or (anchored is None and said not in (V1, V2)), "said")
         if name.startswith("match.") and kind == "game_opened":
             self.seats = body["seats"]
         elif name.startswith("match.") and kind == "timeline_opened":
@@ -180,7 +185,8 @@ class Verifier:
         elif name.startswith("match.") and kind == "seat_ready":
             self.ready(body)
         elif name.startswith("match.") and kind == "command_accepted" and timeline:
-            self.command(timeline, version, body)
+            if self.terms is not None or body.get("dice_proof"):
+                self.command(timeline, version, body)
         elif name.startswith("match."):
             self.rounds.take(timeline, version, kind, body)
 
@@ -329,6 +335,26 @@ class Verifier:
 SAME = ("seat", "id", "digest", "at", "by", "decision", "expected_version")
 
 
+def closed(command: dict[str, Any]) -> list[str]:
+    """The fields of a command that is committed to by their digests alone."""
+
+    def alone(value: Any) -> bool:
+        inner = value.get("sealed") if isinstance(value, dict) and list(value) == ["sealed"] else None
+        return isinstance(inner, dict) and list(inner) == ["digest"]
+
+    return sorted(field for field, value in command.items() if alone(value))
+
+
+def unboxed(value: Any) -> Any:
+    """A command without the boxes and digests of its hidden fields: each place of the log has its own."""
+    if isinstance(value, dict):
+        inner = value.get("sealed") if list(value) == ["sealed"] else None
+        if isinstance(inner, dict) and sorted(inner) == ["box", "digest", "for"]:
+            return {"sealed": inner["for"]}
+        return {name: unboxed(each) for name, each in value.items()}
+    return [unboxed(each) for each in value] if isinstance(value, list) else value
+
+
 class Rounds:
     """What is committed to and waits, line by line."""
 
@@ -364,12 +390,16 @@ class Rounds:
             need(owed and not self.waiting[timeline]["done"], "reveal")
             need(owed[0]["version"] == body["committed"], "order")
             need(owed[0]["seat"] == body["seat"] == body["share"]["party"], "reveal")
+            self.open(owed[0], body.get("opened") or {})
             self.waiting[timeline]["links"].add(body["committed"])
             of.reveal(timeline, line, body["share"])
             of.published(line)
-            named = ((body.get("signature") or {}).get("seen") or {}).get("checkpoint", {}).get("size", 0)
-            if not owed[0]["position"] <= named < position:
-                of.covered(owed[0]["position"])
+            last = max(each["position"] for each in self.waiting[timeline]["commits"])
+            seen = (body.get("signature") or {}).get("seen")
+            if seen is None:
+                of.covered(last)
+            else:
+                need(last <= seen["checkpoint"]["size"] < position, "checkpoint")
         elif kind == "round_missed":
             waits = self.waiting.get(timeline, {"commits": [], "done": 0})
             versions = [each["version"] for each in waits["commits"]]
@@ -383,6 +413,12 @@ class Rounds:
             need(body["owed"] == list(dict.fromkeys(each["seat"] for each in owed)), "abandoned")
         elif kind == "game_moved" and of.terms is not None:
             self.free(body["left"])
+
+    def open(self, commit: dict[str, Any], opened: dict[str, Any]) -> None:
+        """The link of a closed commit opens its closed fields, and nothing else."""
+        fields = closed(commit["command"]) if self.verifier.hides else []
+        need(sorted(opened) == fields, "commit")
+        commit["command"] = {**commit["command"], **opened}
 
     def order(self, waits: dict[str, Any]) -> list[dict[str, Any]]:
         seats = self.verifier.seats
@@ -406,7 +442,8 @@ class Rounds:
         due = self.order(waits)[waits["done"]]
         need(due["version"] == body["committed"], "order")
         given = (body.get("instead") or body)["command"]
-        same = all(due.get(each) == body.get(each) for each in SAME) and due["command"] == given
+        same = all(due.get(each) == body.get(each) for each in SAME)
+        same = same and unboxed(due["command"]) == unboxed(given)
         need(same and not body.get("signature"), "commit")
         return waits
 

@@ -72,7 +72,7 @@ class Signing(OwnDice):
         dice: str = V1,
     ) -> "Signing":
         """A new game whose seats are taken with keys; `own` are those that keep their own chains too."""
-        named = {} if dice == V1 else {"dice": dice}
+        named = {"dice": dice}
         answer = http.post("/games", json={"ruleset": ruleset, "scenario": scenario, **named})
         assert answer.status_code == 201, answer.text
         table = cls(http, answer.json()["id"], origin=log, scheme=scheme, dice=dice)

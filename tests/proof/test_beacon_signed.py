@@ -106,7 +106,13 @@ def test_the_signature_is_fetched_and_kept() -> None:
 
 def test_the_settings_of_a_known_beacon_are_its_own(tmp_path: Path) -> None:
     file = tmp_path / "beacon.json"
-    told = {"name": "quicknet", "genesis": QUICKNET.genesis, "period": 3, "public_key": KEY, "url": "http://x"}
+    told = {
+        "name": "quicknet",
+        "genesis": QUICKNET.genesis,
+        "period": 3,
+        "public_key": KEY,
+        "url": "http://x",
+    }
     file.write_text(json.dumps(told))
     made = beacon_for(1, {"IRONCLAD_BEACON": str(file)})
     assert made is not None

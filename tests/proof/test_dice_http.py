@@ -6,6 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
+from ironclad.domain.kernel.fair.fair_dice import V1
 from tests.api.running import Server
 from tests.proof.checking import checker_of, first_fault
 from tests.proof.over_http import OwnDice
@@ -243,7 +244,7 @@ def test_a_seat_may_leave_its_chain_to_the_service_later_and_take_it_back(http: 
 
 
 def test_a_seat_brings_its_chain_before_the_other_has_shown_a_link_only(http: httpx.Client) -> None:
-    opened = http.post("/games", json={"ruleset": "tug", "scenario": "long"}).json()["id"]
+    opened = http.post("/games", json={"ruleset": "tug", "scenario": "long", "dice": V1}).json()["id"]
     table = OwnDice(http, opened)
     assert table.sit("blue", OwnChain("blue", table.game)).status_code == 201
     assert table.ready("blue").status_code == 200

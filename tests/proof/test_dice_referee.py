@@ -16,6 +16,7 @@ from ironclad.domain.kernel.engine.citations import Refused, citations
 from ironclad.domain.kernel.engine.dice import SeededDice
 from ironclad.domain.kernel.engine.resolution import Resolution
 from ironclad.domain.kernel.engine.ruleset import Ruleset
+from ironclad.domain.kernel.fair.fair_dice import V1
 from ironclad.domain.match import dice
 from ironclad.domain.match.commands import OwnChain as Given
 from ironclad.eventlog.errors import Stale, Unavailable, Unreadable
@@ -71,7 +72,7 @@ def given(chain: OwnChain) -> Given:
 def test_the_service_renews_chains_that_are_used_up(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dice, "KEPT_LENGTH", 4)
     with referee_at(url) as referee:
-        game = referee.opening.open_game("tug", "long").id
+        game = referee.opening.open_game("tug", "long", dice=V1).id
         for _ in range(30):
             pull(referee, game)
         assert epoch(referee, game) > 3
@@ -83,7 +84,7 @@ def test_the_service_renews_chains_that_are_used_up(url: str, monkeypatch: pytes
 def test_a_branch_renews_its_chain(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dice, "BRANCH_LENGTH", 3)
     with referee_at(url) as referee:
-        game = referee.opening.open_game("tug", "long").id
+        game = referee.opening.open_game("tug", "long", dice=V1).id
         pull(referee, game)
         line = referee.match.request(game, "blue", match_requests.Branch(3)).id
         for _ in range(8):
@@ -96,7 +97,7 @@ def test_a_branch_renews_its_chain(url: str, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_another_master_key_brings_other_chains(url: str) -> None:
     with referee_at(url) as referee:
-        game = referee.opening.open_game("tug", "long").id
+        game = referee.opening.open_game("tug", "long", dice=V1).id
         pull(referee, game)
     with referee_at(url, dice_key=b"another master key, 32 bytes long") as referee:
         pull(referee, game)
@@ -108,7 +109,7 @@ def test_another_master_key_brings_other_chains(url: str) -> None:
 
 def test_a_lost_master_key_needs_the_seat_that_has_shown_a_link(url: str) -> None:
     with referee_at(url) as referee:
-        game = referee.opening.open_game("tug", "long").id
+        game = referee.opening.open_game("tug", "long", dice=V1).id
         blue = own(referee, game, "blue")
         referee.opening.take_seat(game, "blue", "ann", dice=given(blue))
         pull(referee, game, link=blue.link())
@@ -135,7 +136,7 @@ def _ids(name: str) -> Any:
 def test_a_game_from_before_goes_on_with_the_dice_that_it_had(url: str) -> None:
     """A log whose games were opened without chains: read, played on, rewound and branched as before."""
     with referee_at(url, dice=lambda *place: SeededDice(str(place))) as referee:
-        game = referee.opening.open_game("tug", "long").id
+        game = referee.opening.open_game("tug", "long", dice=V1).id
         pull(referee, game)
         assert referee.queries.dice(game).scheme == "server"
     with referee_at(url, ids=_ids("later")) as referee:
@@ -163,7 +164,7 @@ def test_a_game_from_before_goes_on_with_the_dice_that_it_had(url: str) -> None:
 
 def test_a_request_without_a_link_has_the_digest_that_it_had_before_links() -> None:
     with referee_at("sqlite://") as referee:
-        game = referee.opening.open_game("tug", "long").id
+        game = referee.opening.open_game("tug", "long", dice=V1).id
         accepted = pull(referee, game).events[0].data
         parts = {"seat": "blue", "by": "blue", "id": "main-1", "decision": "1.blue", "timeline": None}
         asked = {**parts, "command": {"type": "pull", "effort": 1}, "expected_version": None}
@@ -173,7 +174,7 @@ def test_a_request_without_a_link_has_the_digest_that_it_had_before_links() -> N
 def test_no_link_is_revealed_before_a_checkpoint_covers_the_anchors(url: str) -> None:
     signed = [0]
     with referee_at(url, covered=lambda position: position <= signed[0]) as referee:
-        game = referee.opening.open_game("tug", "long").id
+        game = referee.opening.open_game("tug", "long", dice=V1).id
         blue = own(referee, game, "blue")
         referee.opening.take_seat(game, "blue", "ann", dice=given(blue))
         size = signed[0] = referee.queries.log_size() - 1
@@ -193,7 +194,7 @@ def test_no_link_is_revealed_before_a_checkpoint_covers_the_anchors(url: str) ->
 def test_workers_that_race_for_one_command_leave_one_chain_of_links(url: str) -> None:
     """Two referees over one log are asked the same at once: every link is used once, in order."""
     with referee_at(url) as referee:
-        game = referee.opening.open_game("tug", "long").id
+        game = referee.opening.open_game("tug", "long", dice=V1).id
         chains = {seat: own(referee, game, seat) for seat in ("blue", "grey")}
         for seat, chain in chains.items():
             referee.opening.take_seat(game, seat, seat, dice=given(chain))
@@ -231,13 +232,13 @@ def test_no_game_begins_with_a_roll() -> None:
     rash = changed(TUG, due=lambda position: (), proceed=proceed)
     with Service("sqlite://", {"tug": rash}) as referee:
         with pytest.raises(Unreadable, match="cannot begin with a roll"):
-            referee.opening.open_game("tug", "long")
+            referee.opening.open_game("tug", "long", dice=V1)
         assert referee.queries.log_size() == 0
 
 
 def test_a_lone_position_of_the_game_says_which_dice_it_has(url: str) -> None:
     with referee_at(url) as referee:
-        game = referee.opening.open_game("tug", "long").id
+        game = referee.opening.open_game("tug", "long", dice=V1).id
         assert referee.queries.dice(game).scheme == "ironclad-dice/v1"
         (begun,) = [body for *_, name, body in log_of(referee, game) if name == "tug.game_begun.1"]
         assert begun["dice"] == "ironclad-dice/v1"

@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from ironclad.api.service import Service
+from ironclad.domain.kernel.fair.fair_dice import V1
 from ironclad.domain.match.commands import OwnChain as Given
 from ironclad.eventlog.errors import NotProvable, NotSigned
 from ironclad.eventlog.ledger.cosignatures import Witness
@@ -31,7 +32,7 @@ OTHER = Log([("other/match", 1, "match.resigned.1", b"{}")] * 9)
 
 def played(referee: Service, own: bool) -> str:
     """A game of two epochs and more, side by side with another; with both seats' own chains or none."""
-    game, other = referee.opening.open_game("tug", "long").id, referee.opening.open_game("tug", "long").id
+    game, other = (referee.opening.open_game("tug", "long", dice=V1).id for _ in range(2))
     chains = {seat: OwnChain(seat, game) for seat in ("blue", "grey")}
     for seat, chain in chains.items():
         referee.opening.take_seat(game, seat, seat, dice=Given(chain.anchor, chain.length) if own else None)
@@ -306,11 +307,11 @@ def test_what_a_hand_put_among_them_is_not_given_out(signed: Service, url: str) 
 def test_no_link_is_shown_for_a_checkpoint_that_no_key_of_the_log_signed(
     signed: Service, url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = signed.opening.open_game("tug", "long").id
     monkeypatch.setattr("ironclad.referee.proof.ledger_service._COVER_SECONDS", 0.0)
     signer = signed.open_games.ledger.signer
     assert signer is not None
     signer.close()
+    game = signed.opening.open_game("tug", "long", dice=V1).id
     forged = str(Log(OTHER.rows * 9).checkpoint.sign(STRANGER))
     hand(url, "DELETE FROM checkpoints", f"INSERT INTO checkpoints VALUES (81, '{forged}')")
     size = signed.queries.log_size()

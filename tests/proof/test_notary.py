@@ -1,6 +1,7 @@
 """The notary signs a log that grows, and nothing else; its file is never half written."""
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -10,6 +11,7 @@ from ironclad.eventlog.ledger.checkpoints import Checkpoint, open_checkpoint
 from ironclad.eventlog.ledger.files import write_whole
 from ironclad.eventlog.ledger.history import KeyHistory
 from ironclad.eventlog.ledger.notary import Notary, NotaryError, RefusedToSign, read_notary
+from ironclad.eventlog.ledger.notary_file import decode
 from ironclad.eventlog.ledger.notes import SigningKey
 from tests.proof import reference
 
@@ -102,22 +104,112 @@ def test_one_process_has_the_file(file: Path) -> None:
         Log(1).sign(closed)
 
 
-def test_what_cannot_be_written_is_not_signed(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The disk fails before the new file takes the old one's place: the last checkpoint stays."""
+@pytest.mark.parametrize("call", ["os.replace", "os.pwrite", "ironclad.eventlog.ledger.notary_file._flush"])
+def test_what_cannot_be_written_is_not_signed(file: Path, monkeypatch: pytest.MonkeyPatch, call: str) -> None:
+    """The disk fails: nothing is signed, and the file is whole. It is replaced as soon as it can be."""
     with Notary(file, ORIGIN, LOG) as notary:
         note = Log(5).sign(notary)
+        if call == "os.replace":
+            notary._writer.close()  # so that the file is written as a whole
 
         def fails(*_: object) -> None:
             raise OSError("no space left")
 
         with monkeypatch.context() as patched:
-            patched.setattr(os, "replace", fails)
+            patched.setattr(call, fails)
             with pytest.raises(OSError, match="no space"):
                 Log(9).sign(notary)
         assert notary.note == note
         assert sorted(os.listdir(file.parent)) == ["notary.json", "notary.json.lock"]
+        left = read_notary(file, ORIGIN)
+        assert left is not None
+        assert left.last is not None
+        assert left.last.size in ((5, 9) if call.endswith("_flush") else (5,))
+        before = file.stat().st_ino
+        again = Log(12).sign(notary)
+        assert file.stat().st_ino != before
+    with Notary(file, ORIGIN, LOG) as later:
+        assert later.note == again
+
+
+def test_a_checkpoint_takes_the_place_of_the_last_one(file: Path) -> None:
+    """One file for all of them; all that the file has is on the disk before a note is given out."""
+    with Notary(file, ORIGIN, LOG) as notary:
+        Log(5).sign(notary)
+        first = file.stat()
+        for size in (6, 9, 40):
+            note = Log(size).sign(notary)
+            found = read_notary(file, ORIGIN)
+            assert found is not None
+            now = file.stat()
+            assert (found.note, now.st_ino, now.st_size) == (note, first.st_ino, first.st_size)
+
+
+def test_a_record_is_flushed_before_its_note_is_given_out(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    flushed: list[bytes] = []
+    with Notary(file, ORIGIN, LOG) as notary:
+        Log(5).sign(notary)
+        with monkeypatch.context() as patched:
+            patched.setattr(
+                "ironclad.eventlog.ledger.notary_file._flush", lambda _: flushed.append(file.read_bytes())
+            )
+            note = Log(9).sign(notary)
+    assert len(flushed) == 1
+    assert decode(flushed[0]).checkpoint == note
+
+
+def _emptied(file: Path) -> None:
+    file.write_bytes(b"")
+
+
+def _restored(file: Path) -> None:
+    whole = file.read_bytes()
+    file.unlink()
+    file.write_bytes(whole)
+
+
+def _shorter(file: Path) -> None:
+    os.truncate(file, 600)
+
+
+@pytest.mark.parametrize("touch", [_emptied, _restored, _shorter, Path.unlink])
+def test_a_file_that_somebody_touched_is_written_as_a_whole(
+    file: Path, touch: Callable[[Path], None]
+) -> None:
+    with Notary(file, ORIGIN, LOG) as notary:
+        Log(5).sign(notary)
+        touch(file)
+        note = Log(9).sign(notary)
     with Notary(file, ORIGIN, LOG) as again:
         assert again.note == note
+
+
+def test_a_log_of_a_long_name_has_a_file_too(file: Path) -> None:
+    """Its record is longer than a sector: the file is written as a whole each time."""
+    name = "games.example/" + "x" * 600
+    key = SigningKey(name, b"1" * 32)
+    for size in (3, 5):
+        with Notary(file, name, key) as notary:
+            notes = [notary.sign(each, Log(each).root, Log(each).prove) for each in (size, size + 1)]
+        with Notary(file, name, key) as again:
+            assert again.note == notes[-1]
+
+
+def test_a_file_of_format_1_is_read_and_written_anew(file: Path) -> None:
+    note, log = str(Checkpoint(ORIGIN, 5, Log(5).root).sign(LOG)), str(LOG.verifier)
+    old = {"format": 1, "origin": ORIGIN, "first_key": log, "handovers": [], "checkpoint": note}
+    file.parent.mkdir(parents=True)
+    file.write_bytes(msgspec.json.format(msgspec.json.encode(old), indent=1))
+    with Notary(file, ORIGIN, LOG) as notary:
+        assert (notary.note, notary.began) == (note, False)
+        with pytest.raises(RefusedToSign, match="fewer"):
+            Log(4).sign(notary)
+        later = Log(9).sign(notary)
+    assert decode(file.read_bytes()).format == 2
+    with Notary(file, ORIGIN, LOG) as again:
+        assert again.note == later
 
 
 def test_every_damage_to_the_file_is_found(file: Path) -> None:

@@ -16,9 +16,11 @@ from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import canonical
 from ironclad.domain.kernel.fair.fair_dice import V2
 from ironclad.domain.match.commands import OwnChain as Given
+from ironclad.eventlog.bundle.earlier import EARLIER_LIMIT
 from ironclad.eventlog.errors import NotFound, Unavailable
 from ironclad.eventlog.signer import Signing
 from ironclad.referee import match_requests
+from ironclad.referee.proof.verifying import verify
 from tests.log.conftest import referee_at, stored
 from tests.proof.logs import KEY, Row
 from tests.proof.parties import OwnChain
@@ -77,6 +79,35 @@ def test_a_whole_game_holds(tmp_path: Path) -> None:
     found = verdict(rows, game, tmp_path)
     assert found.first_failure is None, found.first_failure
     assert fault_at(rows, game) == 0
+
+
+LONGEST_GAME = 6_000
+"""Events of the longest games that are played: a whole campaign has 5,816."""
+
+
+def test_a_long_game_fits_in_a_bundle_with_every_command_signed_and_committed_to(tmp_path: Path) -> None:
+    """A commit keeps one checkpoint at most, and has three events at least: its own, its link, its command.
+
+    So the longest game has a tenth of the checkpoints that a bundle may have, if each command rolls.
+    """
+    with service(tmp_path) as referee:
+        player = RoundPlayer(referee)
+        for number in range(20):
+            player.play(("blue", "grey")[number % 2])
+        rows = rows_of(referee)
+        own = [row for row in rows if row[0] == f"{player.game}/{player.line}"]
+        commits = [row for row in own if row[2] == "match.command_committed.1"]
+        anchored = [row for row in rows if row[2] == "match.dice_anchored.1"]
+        with referee.log.database.reader() as connection:
+            (kept,) = connection.execute("SELECT count(*) FROM kept_checkpoints").fetchone()
+        with (tmp_path / "bundle").open("wb") as file:
+            referee.exporter.write(player.game, file, 40.0)
+    assert len(commits) == 20
+    assert kept <= len(commits) + len(anchored)
+    assert len(own) >= 3 * len(commits)
+    assert LONGEST_GAME / 3 <= EARLIER_LIMIT / 10
+    found = verify(tmp_path / "bundle", str(KEY.verifier), RULES.__getitem__)
+    assert found.first_failure is None, found.first_failure
 
 
 def test_a_game_in_which_the_service_keeps_a_chain_holds(tmp_path: Path) -> None:
@@ -160,7 +191,8 @@ def test_a_link_without_a_checkpoint_of_its_command_is_named(
     forged = [*rows[:number], (*rows[number][:3], canonical(body)), *rows[number + 1 :]]
     found = verdict(forged, game, tmp_path).first_failure
     assert found is not None
-    assert found.check == "signatures"
+    assert (found.check, found.position) == ("dice", number + 1)
+    assert "this was sent before the commit" in found.detail
 
 
 # -- replays

@@ -212,9 +212,7 @@ def test_a_part_of_the_civil_war_is_played_so(http: httpx.Client) -> None:
 
 
 def signing(http: httpx.Client) -> Signing:
-    table = Signing.new(
-        http, "tug", "long", origin_of(http), "blue", "grey", scheme=SCHEME_2, dice=V2
-    )
+    table = Signing.new(http, "tug", "long", origin_of(http), "blue", "grey", scheme=SCHEME_2, dice=V2)
     assert table.ready("grey").status_code == 200
     return table
 

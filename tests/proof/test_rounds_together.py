@@ -6,15 +6,17 @@ from typing import Any
 import pytest
 
 from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.engine.codec import canonical
 from ironclad.domain.kernel.fair.fair_dice import V2
 from ironclad.domain.match.commands import OwnChain as Given
 from ironclad.eventlog.records import Receipt
 from ironclad.referee.dice.links import LinkRequest
 from tests.api.running import PATIENCE
 from tests.api.test_shared_port import until
+from tests.proof.logs import Row
 from tests.proof.parties import OwnChain
 from tests.proof.round_player import PULL, RoundPlayer
-from tests.proof.test_rounds_bundle import rows_of, service, verdict
+from tests.proof.test_rounds_bundle import body_of, rows_of, service, verdict
 from tests.proof.test_signed_bundle import fault_at
 
 BOTH = ("blue", "grey")
@@ -66,6 +68,21 @@ def test_the_answers_and_links_of_both_come_before_the_first_die(
     found = verdict(rows, game, tmp_path)
     assert found.first_failure is None, found.first_failure
     assert fault_at(rows, game) == 0
+    early = verdict(with_an_early_link(rows), game, tmp_path).first_failure
+    assert early is not None
+    assert early.detail.endswith(f"before the commit at {numbered(rows, 'command_committed')[-1]} was seen")
+
+
+def numbered(rows: list[Row], type: str) -> list[int]:
+    return [position for position, row in enumerate(rows, 1) if row[2] == f"match.{type}.1"]
+
+
+def with_an_early_link(rows: list[Row]) -> list[Row]:
+    """The first link, signed over a checkpoint that has only the first commit of its round."""
+    first, number = numbered(rows, "command_committed")[0], numbered(rows, "link_revealed")[0] - 1
+    body = body_of(rows[number])
+    body["signature"]["seen"]["checkpoint"]["size"] = first
+    return [*rows[:number], (*rows[number][:3], canonical(body)), *rows[number + 1 :]]
 
 
 def test_the_order_in_which_answers_come_changes_no_die(tmp_path: Path) -> None:
@@ -168,4 +185,3 @@ def test_the_computer_player_answers_at_once_with_a_seat_that_owes_a_link(tmp_pa
             assert {each["seat"] for each in accepted(done)} == {"blue", "grey"}
         rows = rows_of(referee)
     assert verdict(rows, game, tmp_path).first_failure is None
-

@@ -1,7 +1,9 @@
 """Bundles of games that hide something: waiting while they run, decided whole when they have ended."""
 
 import json
+from base64 import b64decode
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,7 @@ from ironclad.eventlog.sealing import GameSeal, sealed_in
 from ironclad.referee import match_requests
 from ironclad.referee.proof.verifying import Verdict, verify
 from tests.proof.logs import KEY, Log, Row
+from tests.proof.second_reader import compare
 from tests.proof.test_verifying import ANCHORED, rows_after
 from tests.toy import TUG
 from tests.toys.playing_fields import deploy, played_out, seated
@@ -55,7 +58,8 @@ def unopened(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[Row], str]:
 def verdict_of(rows: list[Row], game: str, path: Path, rules: Any = RULES) -> Verdict:
     anchors = [place for place, row in enumerate(rows, 1) if row[2] == ANCHORED]
     (path / "bundle").write_bytes(Log(rows).bundle(game, earlier=anchors))
-    return verify(path / "bundle", str(KEY.verifier), rules.__getitem__)
+    found = verify(path / "bundle", str(KEY.verifier), rules.__getitem__)
+    return compare(found, path / "bundle", str(KEY.verifier))
 
 
 def details(verdict: Verdict) -> dict[str, str]:
@@ -72,6 +76,25 @@ def test_a_running_game_waits(unopened: tuple[list[Row], str], tmp_path: Path) -
     assert details(verdict)["rules"] == (
         "waits for opening: 4 sealed facts; 3 commands before them decided again, sealed_fields 1.0"
     )
+
+
+def test_a_ruleset_says_how_long_its_boxes_are(tmp_path: Path) -> None:
+    """The size is in the log, and a verifier holds every box to it."""
+    wide = replace(SEALED_FIELDS, sight=replace(SEALED_FIELDS.sight, padded_to=1024))
+    rows, game = rows_after(tmp_path, ended, rulesets={wide.name: wide})
+    (set_,) = (json.loads(row[3]) for row in rows if _kind(row) == "seal_set")
+    assert set_["padded_to"] == 1024
+    boxes = [sealed["box"] for row in rows for _, sealed in sealed_in(json.loads(row[3]))]
+    assert {len(b64decode(box)) for box in boxes} == {1024 + 16}
+    verdict = verdict_of(rows, game, tmp_path)
+    assert verdict.first_failure is None
+    assert verdict.ok
+
+
+@pytest.mark.parametrize("size", [0, 100, 255, -256, 2**20])
+def test_there_is_no_other_size_of_boxes(size: int) -> None:
+    with pytest.raises(ValueError, match="multiple of 256"):
+        replace(SEALED_FIELDS.sight, padded_to=size)
 
 
 def test_an_ended_game_holds(opened: tuple[list[Row], str], tmp_path: Path) -> None:
@@ -201,9 +224,7 @@ def test_another_value_under_a_seal_of_its_own_is_caught_by_the_rules(
     event = type(event)("north", type(event.strengths)(("north",), lied))  # type: ignore[attr-defined,call-arg]
     body = SEALED_FIELDS.storage.events.encode(seal.sealed(row[0], row[1], event, {}))[1]
     place = rows.index(row)
-    failure = verdict_of(
-        [*rows[:place], (*row[:3], body), *rows[place + 1 :]], game, tmp_path
-    ).first_failure
+    failure = verdict_of([*rows[:place], (*row[:3], body), *rows[place + 1 :]], game, tmp_path).first_failure
     assert failure is not None
     assert (failure.check, failure.position) == ("rules", place + 1)
 
@@ -214,7 +235,7 @@ def test_a_game_of_rules_that_hide_has_a_seal(unopened: tuple[list[Row], str], t
     moved = [
         (row[0], row[1] - 1, *row[2:]) if row[0].endswith("/match") and row[1] > 4 else row for row in without
     ]
-    failure = verdict_of(moved[:6], game, tmp_path).first_failure
+    failure = verdict_of(moved[:7], game, tmp_path).first_failure
     assert failure is not None
     assert failure.check == "rules"
     assert "seal_set" in failure.detail

@@ -124,6 +124,13 @@ def opened_first(rows: list[Row]) -> tuple[list[Row], int]:
     return [*rows[:at], (*end[:2], *opening[2:]), (*opening[:2], *end[2:]), *rows[at + 2 :]], at + 1
 
 
+def other_size(rows: list[Row]) -> tuple[list[Row], int]:
+    """The game names a size of boxes that its own do not have: the first of them is wrong."""
+    at = place_of(rows, "seal_set")
+    changed, _ = with_body(rows, at, canonical({**json.loads(rows[at][3]), "padded_to": 512}))
+    return changed, 1 + next(place for place, row in enumerate(rows) if b'"sealed":' in row[3])
+
+
 FORGED: dict[str, tuple[Forge, str, str]] = {
     "a salt of its own": (resealed(other_salt), "seals", "another salt than its place gives"),
     "more padding": (resealed(more_padding), "seals", "is not padded as it must be"),
@@ -160,6 +167,17 @@ FORGED: dict[str, tuple[Forge, str, str]] = {
         "seals",
         "what the game commits to is no hash of a key",
     ),
+    "a size of boxes that there is not": (
+        rewritten("seal_set", lambda body: canonical({**json.loads(body), "padded_to": 100})),
+        "seals",
+        "pads what it hides to a size that there is not",
+    ),
+    "a size of boxes that is no number": (
+        rewritten("seal_set", lambda body: canonical({**json.loads(body), "padded_to": None})),
+        "order",
+        "padded_to",
+    ),
+    "a size that the boxes do not have": (other_size, "seals", "has no sealed value at"),
     "a second opening": (opened_twice, "seals", "elsewhere than right after the game's end"),
     "an opening before the end": (opened_first, "seals", "elsewhere than right after the game's end"),
     "an event that is no text": (
@@ -199,7 +217,7 @@ def test_lists_past_counting_are_a_failure(opened: tuple[list[Row], str], tmp_pa
         assert failure.check == "file"
 
 
-def _in_the_open(self: GameSeal, stream: str, version: int, event: Event, secret: Any) -> Event:
+def _in_the_open(self: GameSeal, stream: str, version: int, event: Event, secret: Any, *salts: Any) -> Event:
     return event
 
 
@@ -216,8 +234,8 @@ def test_a_running_game_that_seals_nothing_is_named(tmp_path: Path, monkeypatch:
 def test_a_game_that_commits_to_no_key_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a commitment nothing would count as hidden, and the record would be that of an open game."""
 
-    def committed_to_nothing(self: GameSeal, key: bytes) -> None:
-        self.key, self.commitment = key, ""
+    def committed_to_nothing(self: GameSeal, key: bytes, padded_to: int | None) -> None:
+        self.key, self.commitment, self.padded_to = key, "", padded_to
 
     def played(referee: Service) -> str:
         with monkeypatch.context() as patched:

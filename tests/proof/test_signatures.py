@@ -13,12 +13,14 @@ from ironclad.domain.match import commands as c
 from ironclad.domain.match import signed
 from ironclad.domain.match.events import EVENTS, CommandAccepted, KeyDeclined, KeyOffered, KeyRegistered
 from ironclad.domain.match.keys import Keys, caused
+from ironclad.domain.match.sealed_commands import as_signed
 from ironclad.domain.match.signed import MADE, UNSIGNED, Message, Seen, Signature
 from ironclad.eventlog.ledger.notes import verifies
 from ironclad.referee.player_keys import BadPlayerKey, PlayerKey, message_of, published_id, read_player_key
 from tests.proof import make_signature_vectors as plainly
 from tests.proof import second_signatures
 from tests.proof.make_signature_vectors import OUT, vectors
+from tests.proof.second_verifier import Wrong
 from tests.proof.signing import SMALL_ORDER, Key
 
 VECTORS: list[dict[str, Any]] = json.loads(OUT.read_text(encoding="utf-8"))["vectors"]
@@ -69,9 +71,10 @@ def test_a_request_of_v2_is_signed_as_the_vectors_have_it(vector: dict[str, Any]
 def test_the_command_that_reveals_a_link_is_that_of_the_vectors() -> None:
     (vector,) = (each for each in VECTORS_2 if each["stored"]["type"] == "reveal_link")
     stored = vector["stored"]
-    assert signed.command_bytes(
-        "main", signed.link_request(stored["committed"], stored["link"])
-    ) == vector["command"].encode()
+    assert (
+        signed.command_bytes("main", signed.link_request(stored["committed"], stored["link"]))
+        == vector["command"].encode()
+    )
 
 
 @pytest.mark.parametrize(
@@ -233,3 +236,46 @@ def test_a_request_that_is_none_is_not_signed() -> None:
     ):
         with pytest.raises(ValueError):
             message_of({**whole, **change}).to_bytes()
+
+
+WITH_SEALED = json.loads(OUT.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("vector", WITH_SEALED["sealed"], ids=lambda each: each["given"]["type"])
+def test_a_command_with_hidden_fields_is_signed_as_the_vectors_have_it(vector: dict[str, Any]) -> None:
+    about = {"log": "", "game": "g", "timeline": "main", "id": "1", "seat": vector["seat"]}
+    message = message_of({**about, "command": vector["given"], "salts": vector["salts"]})
+    assert message.command.decode() == vector["signed"]
+    assert signed.command_bytes("main", as_signed(vector["seat"], vector["stored"])) == message.command
+    second = second_signatures.unsealed(vector["seat"], vector["stored"])
+    assert second_signatures.plain(second) == message.command
+
+
+@pytest.mark.parametrize("stored", WITH_SEALED["not_sealed"])
+def test_what_is_not_sealed_as_it_must_be_is_no_signed_command(stored: dict[str, Any]) -> None:
+    with pytest.raises(Refused) as refused:
+        as_signed("north", stored)
+    assert refused.value.rule == "signature/command"
+    with pytest.raises(Wrong):
+        second_signatures.unsealed("north", stored)
+
+
+@pytest.mark.parametrize("salts", [{"/none": "00" * 16}, {"/word": "00"}, {"word": "00" * 16}])
+def test_salts_that_are_none_are_not_signed(salts: dict[str, str]) -> None:
+    about = {"log": "", "game": "g", "timeline": "main", "id": "1", "seat": "north"}
+    with pytest.raises(ValueError, match="salt"):
+        message_of({**about, "command": {"type": "shout", "word": "a"}, "salts": salts})
+
+
+@pytest.mark.parametrize("vector", WITH_SEALED["closed"])
+def test_a_command_that_is_committed_to_by_digests_is_signed_as_it_is_stored(vector: dict[str, Any]) -> None:
+    stored = vector["stored"]
+    if vector["signed"] is None:
+        with pytest.raises(Refused):
+            as_signed("north", stored, closed=True)
+        with pytest.raises(Wrong):
+            second_signatures.unsealed("north", stored, closed=True)
+        return
+    assert signed.command_bytes("main", as_signed("north", stored, closed=True)).decode() == vector["signed"]
+    said = second_signatures.unsealed("north", stored, closed=True)
+    assert second_signatures.plain(said).decode() == vector["signed"]

@@ -10,6 +10,7 @@ import pytest
 
 from ironclad.api.service import Service
 from ironclad.domain.kernel.engine.codec import canonical
+from ironclad.domain.kernel.fair.fair_dice import V1
 from ironclad.domain.match.commands import OwnChain as Given
 from ironclad.domain.match.signed import SCHEME_2, Seen
 from ironclad.eventlog.signer import Signing
@@ -34,7 +35,7 @@ class Player:
     def __init__(self, referee: Service, origin: str = KEY.name, scheme: str = "") -> None:
         self.referee, self.origin, self.scheme = referee, origin, scheme
         self.keys = {"blue": KEYS["blue"], "grey": KEYS["grey"]}
-        self.game = referee.opening.open_game("tug", "long").id
+        self.game = referee.opening.open_game("tug", "long", dice=V1).id
         self.asked = 0
 
     def signed(self, seat: str, command: Body, key: PlayerKey | None = None, **more: Any) -> Body:
@@ -133,7 +134,8 @@ def everything(referee: Service, scheme: str = "") -> str:
         player.pull(link=chains[seat].link())
         chains[seat].used += 1
     player.order("blue", {"type": "shout", "word": "Zürich"}, link=chains["blue"].link())
-    player.order("grey", {"type": "shout", "word": "e\u0301"}, expected_version=2)
+    there = referee.queries.head(player.game)[1]
+    player.order("grey", {"type": "shout", "word": "e\u0301"}, expected_version=there)
     shouted = referee.queries.head(player.game)[1]
     player.order("grey", {"type": "shout", "word": "back"})
     player.take_back("grey", shouted, shouted + 2)
@@ -464,7 +466,7 @@ def test_a_key_agreed_to_without_a_signature_is_told(tmp_path: Path) -> None:
 
 def test_a_game_without_keys_says_so(tmp_path: Path) -> None:
     def play(referee: Service) -> str:
-        game = referee.opening.open_game("tug", "long").id
+        game = referee.opening.open_game("tug", "long", dice=V1).id
         pull(referee, game)
         return game
 

@@ -5,6 +5,7 @@ from typing import Any
 import httpx
 import pytest
 
+from ironclad.domain.kernel.fair.fair_dice import V1
 from ironclad.domain.match.signed import SCHEME_2
 from tests.proof.checking import first_fault, unsigned_at
 from tests.proof.parties import OwnChain
@@ -14,6 +15,7 @@ from tests.proof.test_dice_http import refused
 
 PULL = {"type": "pull", "effort": 1}
 OTHER = {"blue": "grey", "grey": "blue"}
+TUG = {"ruleset": "tug", "scenario": "long", "dice": V1}
 
 
 def origin_of(http: httpx.Client) -> str:
@@ -50,7 +52,12 @@ def test_two_seats_play_and_every_request_is_signed(http: httpx.Client, scheme: 
     assert table.ready("grey").status_code == 200
     table.play(6)
     assert table.order("blue", {"type": "shout", "word": "Zürich 日本 😀 \u2028"}, None).status_code == 200
-    assert table.order("grey", {"type": "shout", "word": "a/b"}, None, expected_version=3).status_code == 200
+    assert (
+        table.order(
+            "grey", {"type": "shout", "word": "a/b"}, None, expected_version=table.version()
+        ).status_code
+        == 200
+    )
     kept = [body["signature"] for *_, name, body in table.log() if name == "match.command_accepted.1"]
     shown = [sorted(set(each) - {"seen"}) for each in kept if each]
     assert shown == [["value"]] * 9 + [["link", "value"]] * 2
@@ -227,7 +234,7 @@ def test_the_same_request_gets_the_first_answer_however_it_is_signed(http: httpx
 
 
 def test_a_signature_that_nobody_asks_for_is_refused(http: httpx.Client) -> None:
-    table = Signing(http, http.post("/games", json={"ruleset": "tug", "scenario": "long"}).json()["id"])
+    table = Signing(http, http.post("/games", json=TUG).json()["id"])
     table.origin = origin_of(http)
     table.sit("blue", key=Key("blue"))
     table.sit("grey")
@@ -248,9 +255,7 @@ def test_a_signature_that_nobody_asks_for_is_refused(http: httpx.Client) -> None
 
 def test_a_seat_is_taken_with_a_key_only_by_who_has_it(http: httpx.Client) -> None:
     log, key = origin_of(http), Key("a seat's key")
-    table = Signing(
-        http, http.post("/games", json={"ruleset": "tug", "scenario": "long"}).json()["id"], origin=log
-    )
+    table = Signing(http, http.post("/games", json=TUG).json()["id"], origin=log)
     taking = {"player": "Ada", "id": "a-secret-of-my-own", "key": key.public}
     refused(table.post("/seats/blue", taking), "signature/missing")
     refused(table.post("/seats/blue", {**taking, "signature": "0" * 128}), "signature/wrong")
@@ -271,7 +276,7 @@ def test_a_seat_is_taken_with_a_key_only_by_who_has_it(http: httpx.Client) -> No
 
 
 def test_a_key_is_registered_later_and_rotated(http: httpx.Client) -> None:
-    table = Signing(http, http.post("/games", json={"ruleset": "tug", "scenario": "long"}).json()["id"])
+    table = Signing(http, http.post("/games", json=TUG).json()["id"])
     table.origin = origin_of(http)
     for seat in ("blue", "grey"):
         table.sit(seat)

@@ -327,7 +327,8 @@ def test_a_notary_that_cannot_be_written_signs_nothing_until_it_can(
             raise OSError(errno.ENOSPC, "No space left on device")
 
         with monkeypatch.context() as patched:
-            patched.setattr("ironclad.eventlog.ledger.notary.write_whole", full)
+            patched.setattr("ironclad.eventlog.ledger.notary_file.write_whole", full)
+            patched.setattr("os.pwrite", full)
             pull(referee, game)
             found = until(lambda: unsigned(referee))
             assert "cannot be written: No space left" in (found.reason or "")
@@ -335,9 +336,7 @@ def test_a_notary_that_cannot_be_written_signs_nothing_until_it_can(
         assert referee.prover.condition().reason is None
 
 
-def test_a_notary_that_is_lost_begins_with_what_was_published_and_says_so(
-    url: str, signing: Signing
-) -> None:
+def test_a_notary_that_is_lost_begins_with_what_was_published_and_says_so(url: str, signing: Signing) -> None:
     """What was published is held to; that nothing more was signed is the database's word."""
     assert signing.notary is not None
     with referee_at(url, signing=signing) as referee:

@@ -1,9 +1,11 @@
 """Tiles kept in both stores, against the reference; what is not kept yet is served all the same."""
 
+from random import Random
 from threading import Thread
 
 import pytest
 
+from ironclad.eventlog.ledger.errors import BadSize
 from ironclad.eventlog.ledger.hashes import leaf_hash
 from ironclad.eventlog.ledger.proofs import (
     consistency_proof,
@@ -44,6 +46,19 @@ def test_tiles_and_proofs_are_those_of_the_reference(database: Database) -> None
         store.catch_up()
     assert (rows(database, "tiles"), rows(database, "leaf_places")) == (2, 512)
     assert store.catch_up() == 0
+
+
+def test_one_store_reads_trees_of_any_size_in_any_order(database: Database) -> None:
+    """What it keeps of a tile is as wide as the widest tree that it has read."""
+    fill(database, 700)
+    d, store, sizes = entries(700), TileStore(database), [*range(1, 700, 23), 256, 257, 512, 700]
+    Random(11).shuffle(sizes)
+    for size in sizes:
+        assert root_at(store.reader(size), size) == reference.mth(d[:size])
+        index = size * 2 // 3
+        assert inclusion_proof(store.reader(size), index, size) == reference.path(index, d[:size])
+        with pytest.raises(BadSize):
+            store.reader(size)([(0, size)])
 
 
 def test_a_log_of_more_than_two_levels(database: Database) -> None:

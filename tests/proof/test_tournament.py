@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.fair.fair_dice import V1
 from ironclad.domain.match.commands import OwnChain as Given
 from ironclad.eventlog.errors import IdReused, NotFound, Stale, Unavailable, Unreadable
 from ironclad.eventlog.signer import Signing
@@ -452,8 +453,8 @@ def test_another_witness_or_another_log_s_line_does_not_count(hall: Hall) -> Non
 
 def test_old_games_and_their_requests_are_as_they_were(url: str) -> None:
     with referee_at(url) as referee:
-        referee.opening.open_game("tug", "long", id="same", title="x")
-        assert referee.opening.open_game("tug", "long", id="same", title="x").repeated
+        referee.opening.open_game("tug", "long", id="same", title="x", dice=V1)
+        assert referee.opening.open_game("tug", "long", id="same", title="x", dice=V1).repeated
         with referee.log.database.reader() as connection:
             (body,) = connection.execute("SELECT body FROM events WHERE position = 1").fetchone()
         assert "dice" not in json.loads(bytes(body))["command"]

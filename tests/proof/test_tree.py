@@ -59,7 +59,7 @@ def tiles(d: list[bytes]) -> TileReader:
         assert tile.level is not None
         return b"".join(reference.tile(tile.level, tile.number, tile.width, d))
 
-    return TileReader(fetch, len(d))
+    return TileReader.fetching(fetch, len(d))
 
 
 def test_the_vectors_are_all_here() -> None:

@@ -37,6 +37,7 @@ from ironclad.domain.kernel.engine.ruleset import (
 )
 from ironclad.domain.kernel.sight import SECRET, Secret, Sight
 from ironclad.domain.kernel.telling.history import History
+from ironclad.domain.kernel.telling.moves import move
 from tests.toys import sealed_fields_board as table
 
 SEATS = ("north", "south")
@@ -357,7 +358,9 @@ def tell(event: Event) -> dict[str, Any] | None:
         details = [f"{stack} to {area}" for stack, area in said_orders.items()]
         return {"text": f"{event.seat} gives its orders", "rule": "2", "details": details}
     if isinstance(event, OrdersRevealed):
-        return {"text": "The orders are revealed", "rule": "3", "plans": event.plans}
+        gone = ((seat, *each) for seat, plan in event.plans.items() for each in plan.items())
+        moves = [move(seat, stack, (area,)) for seat, stack, area in gone]
+        return {"text": "The orders are revealed", "rule": "3", "plans": event.plans, "moves": moves}
     if isinstance(event, FightFought):
         sums = [f"{seat} {total}" for seat, total in event.sums.items()]
         text = f"A fight in {event.area}: {event.loser or 'nobody'} loses"

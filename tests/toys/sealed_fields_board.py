@@ -98,6 +98,8 @@ def manifest() -> Manifest:
             Moments(kind="turn", name="Turn", several="Turns", types=("turn_begun",)),
             Moments(kind="battle", name="Fight", several="Fights", types=("fight_fought",)),
         ),
+        results=("orders_revealed",),
+        announced=("turn_begun",),
         orders=Orders(
             filled={
                 "deploy": Form(

@@ -21,6 +21,7 @@ from ironclad.domain.kernel.engine.handlers import Handlers
 from ironclad.domain.kernel.engine.records import Due, GameBegun, Outcome, PrintedMap
 from ironclad.domain.kernel.engine.resolution import Resolution
 from ironclad.domain.kernel.engine.ruleset import DiceTerms, Identity, Rules, Ruleset, Show, Storage, Words
+from ironclad.domain.kernel.telling.moves import move
 
 SEATS = ("blue", "grey")
 LENGTHS = 80
@@ -164,7 +165,9 @@ def tell(event: Event) -> dict[str, Any] | None:
         return {"text": f"{event.first} goes first", "rule": "1", "details": details}
     if isinstance(event, FerryRowed):
         dice = " and ".join(map(str, event.dice))
-        return {"text": f"{event.seat} rows to length {event.at}", "rule": "2", "details": [f"rolled {dice}"]}
+        moves = [move(event.seat, "the ferry", (f"{WEST + STEP * event.at},{LANES[event.seat]}",))]
+        text = f"{event.seat} rows to length {event.at}"
+        return {"text": text, "rule": "2", "details": [f"rolled {dice}"], "side": event.seat, "moves": moves}
     return None
 
 
@@ -200,13 +203,18 @@ def manifest() -> Manifest:
         board=Board(kind="plane", place=r"\d+,\d+", one="point", several="points"),
         clause=r"\d",
         moments=(Moments(kind="turn", name="Turn", several="Turns", types=("ferry_rowed",)),),
+        results=("lots_drawn",),
         points="length",
     )
 
 
 def scene(position: Ferries, seat: str | None) -> Scene:
+    return drawn(position, due(position))
+
+
+def drawn(position: Ferries, open_decisions: tuple[Due, ...]) -> Scene:
     ended = outcome(position)
-    asked = [{**msgspec.to_builtins(each), "question": question(each)} for each in due(position)]
+    asked = [{**msgspec.to_builtins(each), "question": question(each)} for each in open_decisions]
     places = {side: (WEST + STEP * at, LANES[side]) for side, at in position.at.items()}
     stacks = tuple(
         Stack(key=f"{side} {x},{y}", place=f"{x},{y}", side=side, weight=1, text=f"{side}'s ferry")

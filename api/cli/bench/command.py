@@ -18,7 +18,7 @@ import click
 import msgspec
 from rich.table import Table
 
-from ironclad.api.cli.bench import live, measure, measure_signed, over_http, verify, workers
+from ironclad.api.cli.bench import live, measure, measure_rolling, measure_signed, over_http, verify, workers
 from ironclad.api.cli.bench import soak as bench_soak
 from ironclad.api.cli.bench.play import Figure, decide_and_play, rate, time
 from ironclad.api.cli.bench.record import Recorded, furthest
@@ -79,7 +79,8 @@ def bench(
     """Measure appends, rebuilding, deciding, forking, verifying, commands over HTTP, signed ones, readers.
 
     A ratio is a figure's share of the raw limit: 1 is at the limit, for rates and for times. Ends with 1 when
-    a game or the server fails.
+    a game or the server fails. Of a ruleset that hides something, forks, signed commands and workers are not
+    measured: its games have none while they run.
     """
     found = find_ruleset(ruleset)
     place = Path(tempfile.mkdtemp(prefix="ironclad-bench-", dir=directory))
@@ -126,8 +127,12 @@ def measured(
         game, tokens = store(referee, ruleset, recorded, late(recorded))
         yield from _reading(referee, ruleset, game)
         yield from verify.figures(place, ruleset, referee, game)
-        yield from _forks(referee, game, flushes)
+        if not ruleset.sight.hides:
+            yield from _forks(referee, game, flushes)
         position, (_, version) = referee.queries.live_position(game), referee.queries.head(game)
+    if ruleset.sight.hides:
+        yield from _of_new_games(ruleset, log, flushes)
+        return
     most = COMMANDS_OVER_HTTP + over_http.WARM_UP
     with (
         over_http.server(log) as api,
@@ -139,6 +144,7 @@ def measured(
         late_play.commands, late_play.empty, flushes, f"{late_play.turns} of a game of seed {recorded.seed}"
     )
     yield from measure_signed.figures(place, ruleset)
+    yield from measure_rolling.figures(place, ruleset)
     yield from live.views(log, game)
     readers = place / "readers"
     readers.mkdir()
@@ -147,6 +153,16 @@ def measured(
         clients = place / "clients"
         clients.mkdir()
         yield from workers.figures(clients, postgresql, ruleset, position)
+
+
+def _of_new_games(ruleset: Ruleset[Any], log: Path, flushes: list[float]) -> Iterator[Figure]:
+    """Commands over HTTP in a ruleset that hides something; such a game has no branches and no keys."""
+    most = COMMANDS_OVER_HTTP + over_http.WARM_UP
+    with over_http.server(log) as api, over_http.NewPlay(api, ruleset) as play:
+        while len(play.commands) < most:
+            play.game(most)
+    yield from over_http.figures(play.commands, play.empty, flushes, f"{play.turns} of new games")
+    yield from live.views(log, play.games[0])
 
 
 def seated(referee: Service, ruleset: Ruleset[Any], game: str) -> dict[str, str]:

@@ -137,10 +137,11 @@ class Player:
     def play(self) -> tuple[float, int]:
         """Give one command: when it was answered, and the position of its last event."""
         (due, *_) = self._client.ask("GET", self._path)[1]["due"]
-        offered = self._client.ask("GET", f"{self._path}/legal?seat={due['seat']}&limit=1")[1]
+        token = self._tokens[due["seat"]]
+        offered = self._client.ask("GET", f"{self._path}/legal?seat={due['seat']}&limit=1", token=token)[1]
         body = {"id": f"bench-{self._given}", "decision": due["id"], "command": offered["commands"][0]}
         self._given += 1
-        _, answer = self._client.ask("POST", f"{self._path}/commands", body, self._tokens[due["seat"]])
+        _, answer = self._client.ask("POST", f"{self._path}/commands", body, token)
         return perf_counter(), max(event["position"] for event in answer["events"])
 
     def close(self) -> None:

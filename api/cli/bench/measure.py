@@ -178,10 +178,10 @@ def play(
     """
     ruleset, chance, times = referee.queries.ruleset_of(game), random.Random(seed), []
     for number in range(commands):
-        position = referee.queries.live_position(game)
-        due = ruleset.rules.due(position)
+        due = ruleset.rules.due(referee.queries.live_position(game))
         if not due:
             break
+        position = referee.queries.live_position(game, seat=due[0].seat)
         command = msgspec.to_builtins(decider.sample(ruleset, position, due[0], chance))
         request = Request(id=f"{prefix}{number}", decision=due[0].id, command=command)
         start = perf_counter()

@@ -28,16 +28,16 @@ _PAUSE_SECONDS = 0.02  # until what the command before set going in the backgrou
 _OFFERS = 50
 
 
-class _Table:
+class Table:
     """A game at a server, played at random; where it is `signed`, by keys of v2."""
 
     def __init__(self, api: str, ruleset: Ruleset[Any], signed: bool) -> None:
         self._client, self._root = over_http.Client(api), urlsplit(api).path
         self._random, self._number = Random("signed or not"), 0
         scenario = next(iter(ruleset.identity.scenarios))
-        _, opened = self._ask("POST", "/games", {"ruleset": ruleset.name, "scenario": scenario})
+        _, opened = self.ask("POST", "/games", {"ruleset": ruleset.name, "scenario": scenario})
         self._game = opened["id"]
-        _, keys = self._ask("GET", "/log/keys")
+        _, keys = self.ask("GET", "/log/keys")
         self._origin, self._past = keys["origin"], PlayerPast(self._game)
         self._keys = {seat: PlayerKey.new() for seat in ruleset.seats} if signed else {}
         self._tokens = {seat: self._sit(seat) for seat in ruleset.seats}
@@ -45,11 +45,11 @@ class _Table:
     def close(self) -> None:
         self._client.close()
 
-    def _ask(self, method: str, path: str, body: Any = None, token: str = "") -> tuple[float, Any]:
+    def ask(self, method: str, path: str, body: Any = None, token: str = "") -> tuple[float, Any]:
         return self._client.ask(method, f"{self._root}{path}", body, token)
 
     def _of_game(self, path: str) -> Any:
-        return self._ask("GET", f"/games/{self._game}{path}")[1]
+        return self.ask("GET", f"/games/{self._game}{path}")[1]
 
     def _sit(self, seat: str) -> str:
         self._catch_up()
@@ -58,7 +58,7 @@ class _Table:
             brought = {"key": self._keys[seat].public, "key_scheme": SCHEME_2}
         signed = self._signed(seat, published_id(secret), "match", {"type": "take_seat", **brought})
         body = {"player": seat, "id": secret, **brought, **signed}
-        token: str = self._ask("POST", f"/games/{self._game}/seats/{seat}", body)[1]["token"]
+        token: str = self.ask("POST", f"/games/{self._game}/seats/{seat}", body)[1]["token"]
         self._catch_up()
         return token
 
@@ -68,8 +68,8 @@ class _Table:
             return
         for path in ("/match/events", "/events"):
             self._past.take(msgspec.convert(self._of_game(f"{path}?limit=500")["items"], list[EventRecord]))
-        last = self._ask("GET", "/ready")[1]["log_size"]
-        _, found = self._ask("GET", f"/log/checkpoint?at_least={last}")
+        last = self.ask("GET", "/ready")[1]["log_size"]
+        _, found = self.ask("GET", f"/log/checkpoint?at_least={last}")
         self._past.trust(Checkpoint(found["origin"], found["size"], bytes.fromhex(found["root"])))
 
     def _signed(self, seat: str, id: str, timeline: str, command: Any, **more: Any) -> dict[str, Any]:
@@ -92,7 +92,7 @@ class _Table:
         body["command"] = self._random.choice(offered)
         body |= self._signed(seat, body["id"], "main", body["command"], decision=decision)
         sleep(_PAUSE_SECONDS)
-        seconds, answer = self._ask("POST", f"/games/{self._game}/commands", body, self._tokens[seat])
+        seconds, answer = self.ask("POST", f"/games/{self._game}/commands", body, self._tokens[seat])
         if seat in self._keys:
             self._past.take(msgspec.convert(answer["events"], list[EventRecord]))
             if answer["receipt"] is None:
@@ -108,8 +108,8 @@ def figures(place: Path, ruleset: Ruleset[Any]) -> Iterator[Figure]:
     log.mkdir()
     times: dict[bool, list[float]] = {True: [], False: []}
     with over_http.server(log) as api:
-        _await_signer(api)
-        tables = {signed: _Table(api, ruleset, signed) for signed in (False, True)}
+        await_signer(api)
+        tables = {signed: Table(api, ruleset, signed) for signed in (False, True)}
         for _ in range(COMMANDS + WARM_UP):
             for signed, table in tables.items():
                 if (seconds := table.command()) is not None:
@@ -122,7 +122,7 @@ def figures(place: Path, ruleset: Ruleset[Any]) -> Iterator[Figure]:
         yield time(f"signed/{name}", with_key * 1000, plain * 1000, "ms", against)
 
 
-def _await_signer(api: str) -> None:
+def await_signer(api: str) -> None:
     """Wait until the server signs its log. Raises BenchFault where it does not begin to."""
     client, path = over_http.Client(api), f"{urlsplit(api).path}/log/checkpoint"
     for _ in range(200):

@@ -171,6 +171,48 @@ class LatePlay:
             raise BenchFault("the game has ended where it should be played on")
 
 
+class NewPlay:
+    """Random play of new games, both seats in turn, for a ruleset that hides something: its games have no
+    branches while they run, and each seat asks for itself what it may order.
+    """
+
+    turns = "all turns"
+
+    def __init__(self, api: str, ruleset: Ruleset[Any]) -> None:
+        self.commands: list[float] = []
+        self.empty: list[float] = []
+        self.games: list[str] = []
+        self._ruleset, self._root = ruleset, urlsplit(api).path
+        self._client, self._random = Client(api), Random("choices over http")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._client.close()
+
+    def game(self, most: int) -> None:
+        """Play a new game to its end, or until there are `most` commands: seconds of each, and of as many
+        empty calls.
+        """
+        body = {"ruleset": self._ruleset.name, "scenario": next(iter(self._ruleset.identity.scenarios))}
+        self.games.append(self._client.ask("POST", f"{self._root}/games", body)[1]["id"])
+        game = f"{self._root}/games/{self.games[-1]}"
+        tokens = {
+            seat: self._client.ask("POST", f"{game}/seats/{seat}", {"player": f"bench-{seat}"})[1]["token"]
+            for seat in self._ruleset.seats
+        }
+        while len(self.commands) < most and (due := self._client.ask("GET", game)[1]["due"]):
+            asked = self._random.choice(due)
+            token = tokens[asked["seat"]]
+            offered = self._client.ask("GET", f"{game}/legal?seat={asked['seat']}&limit=100", token=token)[1]
+            given = {"id": f"bench-{len(self.commands)}", "decision": asked["id"]}
+            command = self._random.choice(offered["commands"])
+            seconds, _ = self._client.ask("POST", f"{game}/commands", {**given, "command": command}, token)
+            self.commands.append(seconds)
+            self.empty.append(self._client.ask("GET", f"{self._root}/health")[0])
+
+
 def figures(commands: list[float], empty: list[float], flushes: list[float], where: str) -> Iterator[Figure]:
     """http/p50 and http/p99, beside an empty call to the same server and one bare durable transaction.
 

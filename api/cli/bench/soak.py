@@ -2,7 +2,7 @@
 
 Each client plays one game after the other, each to its end or to so many commands; between commands it reads
 as players do. What a process holds is counted as the pages that are in no file (proc(5): Anonymous, Swap):
-those of programs and libraries are shared with whoever runs them too, and cost nothing more.
+pages of programs and libraries are shared with other processes that run them, and cost nothing more.
 """
 
 import time
@@ -27,7 +27,7 @@ CLIENTS = 4
 READS = ("", "/position", "/views/map", "/views/chronicle", "/events", "/match/events", "/timelines")
 READING = 0.2  # of the commands are followed by a look at something
 SAMPLES = 200  # of memory, however long it takes
-SHARES = (10, 50, 100)  # percent of the time, at which the memory is told
+SHARES = (10, 50, 100)  # percent of the time, at which the memory is printed
 
 
 class Soaked(msgspec.Struct, frozen=True):
@@ -143,9 +143,10 @@ class Soak:
         name: str,
         chance: Random,
     ) -> None:
-        offered = client.ask("GET", f"{path}/legal?seat={due['seat']}&limit=100")[1]["commands"]
+        token = tokens[due["seat"]]
+        offered = client.ask("GET", f"{path}/legal?seat={due['seat']}&limit=100", token=token)[1]["commands"]
         body = {"id": name, "decision": due["id"], "command": chance.choice(offered)}
-        client.ask("POST", f"{path}/commands", body, tokens[due["seat"]])
+        client.ask("POST", f"{path}/commands", body, token)
         self._count("commands")
 
     def _count(self, what: str) -> None:

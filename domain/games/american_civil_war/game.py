@@ -28,7 +28,8 @@ from ironclad.domain.games.american_civil_war.readers.prompts.meanings import me
 from ironclad.domain.games.american_civil_war.readers.prompts.questions import question
 from ironclad.domain.games.american_civil_war.readers.prompts.reasons import why
 from ironclad.domain.games.american_civil_war.readers.prompts.saying import says
-from ironclad.domain.games.american_civil_war.readers.reachable import reach
+from ironclad.domain.games.american_civil_war.readers.prompts.warnings import warns
+from ironclad.domain.games.american_civil_war.readers.reaches.reach import reach
 from ironclad.domain.games.american_civil_war.readers.scene import scene
 from ironclad.domain.games.american_civil_war.readers.tracks import tracks_view
 from ironclad.domain.games.american_civil_war.readers.views.construction import construction_view
@@ -85,6 +86,7 @@ RULESET: Ruleset[Position] = Ruleset(
         scenarios=SCENARIOS,
         options=OPTIONS,
         listed=versions(),
+        exercises=frozenset({"bare_map"}),
     ),
     rules=Rules(
         handlers=acw,
@@ -156,5 +158,6 @@ RULESET: Ruleset[Position] = Ruleset(
         ),
         opponent=choose,
         reach=reach,
+        warns=warns,
     ),
 )

@@ -2,7 +2,14 @@
 
 from ironclad.domain.games.bull_run_to_appomattox.commands import COMMANDS
 from ironclad.domain.games.bull_run_to_appomattox.events import EVENTS
-from ironclad.domain.games.bull_run_to_appomattox.opening import NAME, SCENARIOS, VERSION, begin, initial
+from ironclad.domain.games.bull_run_to_appomattox.opening import (
+    NAME,
+    SCENARIOS,
+    VERSION,
+    begin,
+    initial,
+    versions,
+)
 from ironclad.domain.games.bull_run_to_appomattox.options import OPTIONS
 from ironclad.domain.games.bull_run_to_appomattox.position.document import (
     freeze,
@@ -52,6 +59,8 @@ from ironclad.domain.kernel.engine.ruleset import (
 from ironclad.domain.kernel.sight import Sight
 
 CLAUSES = ClauseIds(paragraph=r"\d+(?:\.\d+)*", alone=r"\d+(?:\.\d+)+")
+PADDED_TO = 1024
+"""Bytes. The longest order that is hidden has 700: every HQ of a side is in it."""
 HANDS_OVER = frozenset({"begin_game", "end_activation", "pass_activation"})
 TOGETHER = frozenset({"give_preparation_order", "give_placement_order", "give_attrition_order"})
 UNPROMPTED = frozenset(
@@ -87,7 +96,9 @@ RULESET: Ruleset[Position] = Ruleset(
         seats=SIDES,
         scenarios=SCENARIOS,
         options=OPTIONS,
+        listed=versions(),
         clause_ids=CLAUSES,
+        exercises=frozenset({"empty_map"}),
     ),
     rules=Rules(
         handlers=brta,
@@ -106,7 +117,7 @@ RULESET: Ruleset[Position] = Ruleset(
         thaw=thaw,
     ),
     dice=DiceTerms(hands_over=HANDS_OVER, unprompted=UNPROMPTED, together=TOGETHER),
-    sight=Sight(True, see),
+    sight=Sight(True, see, padded_to=PADDED_TO),
     words=Words(
         tell=tell,
         tell_quietly=tell_quietly,

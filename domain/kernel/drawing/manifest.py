@@ -97,22 +97,46 @@ class Moments(_Data, frozen=True, kw_only=True):
     ends_turn: bool = False
 
 
+class Mode(_Data, frozen=True, kw_only=True):
+    """A way to go beside the march, such as by rail: what it is called, and its order with its fields.
+
+    A field that is "" is not given. `leader` names one leader who goes alone, and no units go. `open` has
+    what stands for the way as long as it is left open, beside `path`; `reach` fills it in. `onward`: the
+    force on the move may continue so.
+    """
+
+    name: str
+    command: str
+    origin: str = "from"
+    path: str = ""
+    units: str = "units"
+    leaders: str = "leaders"
+    leader: str = ""
+    open: dict[str, Any] = {}
+    onward: bool = False
+
+
 class March(_Data, frozen=True, kw_only=True):
     """Orders that are given on the map, by the decision that they answer and their types and fields.
 
-    `begin` sets a stack out from a place, `onward` continues with the one on the move, `leave` leaves parts
-    of it behind, `halt` ends its move.
+    `begin` sets a stack out from a place, `onward` continues with the one on the move, `also` are other ways
+    for it to continue, which its reach lists too, `leave` leaves parts of it behind, `halt` ends its move.
+    `modes` are ways to go of which each has a reach of its own. `by_id`: commands name all that goes, leaders
+    too, by the `ids` of its parts' `unit`; where it sets out is not named.
     """
 
     decision: str
     begin: str
     onward: str
+    also: tuple[str, ...] = ()
     leave: str = ""
     halt: str = ""
     origin: str = "from"
     path: str = "path"
     units: str = "units"
     leaders: str = "leaders"
+    modes: tuple[Mode, ...] = ()
+    by_id: bool = False
 
 
 class Field(_Data, frozen=True, kw_only=True):
@@ -121,12 +145,17 @@ class Field(_Data, frozen=True, kw_only=True):
     The decision's `about` has, under the field's name, what may be chosen for each entry: a list of values
     (places of the board or words), the first of which holds until another is chosen; or for a whole number
     `{"least", "most", "usual"}`. `total` names the member of `about` that the numbers must add up to.
+    With `several` the answer is a list of so many different values (a number, or the member of `about` that
+    has it) out of the list that `about` has, or an empty one where that is empty. `entry` is what an entry
+    is called, where its own name says too little ("Leader {}").
     """
 
     name: str
     text: str
     asks: Literal["place", "word", "number"] = "word"
     total: str = ""
+    several: int | str = 0
+    entry: str = ""
 
 
 class Form(_Data, frozen=True, kw_only=True):
@@ -146,7 +175,8 @@ class Orders(_Data, frozen=True, kw_only=True):
     `filled`: decisions whose answer is filled in, by kind. `forms`: decisions whose answer is made in a form
     of the ruleset's own, and the module of its client that has it. `starts` and `goals` are the fields of
     commands that name the place where an order begins and the one where it leads, the first that has one
-    counts.
+    counts. `names` says what an order of a type is called on its button; `gives_up` are the types of answers
+    that give something up: they come last.
     """
 
     march: March | None = None
@@ -155,6 +185,8 @@ class Orders(_Data, frozen=True, kw_only=True):
     forms: dict[str, str] = {}
     starts: tuple[str, ...] = ("from", "place")
     goals: tuple[str, ...] = ("to", "path", "place")
+    names: dict[str, str] = {}
+    gives_up: tuple[str, ...] = ()
 
 
 class Together(_Data, frozen=True, kw_only=True):
@@ -219,7 +251,10 @@ class Manifest(_Data, frozen=True, kw_only=True):
 
     `cells` are the heads of a stack's cells in a list, `weight` what its weight counts, `points` what a
     move costs. `area_changes` are the groups of differences between two positions (`Change.group`) that are
-    marked as one area, without signs, if a difference is of several places. `tables` are charts of the game
+    marked as one area, without signs, if a difference is of several places. `results` are the types of events
+    whose entries are shown as cards when they happen; so are entries that are `together`. `announced` are
+    those that tell of the course of a turn: a new turn, whose part it is, checks of supply and victory.
+    `tables` are charts of the game
     as blocks, by name. `style` is the style sheet of the ruleset's client, for the roles that only it has.
     """
 
@@ -231,6 +266,8 @@ class Manifest(_Data, frozen=True, kw_only=True):
     topics: tuple[str, ...] = ()
     together: Together | None = None
     moments: tuple[Moments, ...] = ()
+    results: tuple[str, ...] = ()
+    announced: tuple[str, ...] = ()
     orders: Orders = Orders()
     cells: tuple[str, ...] = ()
     weight: str = ""

@@ -72,9 +72,9 @@ class Part(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A part of a stack that can be chosen by itself: equal units, or a leader.
 
     `kind` is its class of unit ("" for a leader), `label` what that is called. `unit` is the part as
-    commands name it. `known`: the reader knows its count. `ready`: it may be ordered to march now. `sound`:
-    nothing ails it. `says` are its states in words, `short` the one that fits on its counter. `name` and
-    `rating` are a leader's.
+    commands name it, or the `ids` of its pieces where they name each. `known`: the reader knows its count.
+    `ready`: it may be ordered to march now. `sound`: nothing ails it. `says` are its states in words, `short`
+    the one that fits on its counter. `name` and `rating` are a leader's.
     """
 
     kind: str = ""
@@ -106,12 +106,16 @@ class Stack(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class Moving(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The force on the move: whose, where, what it has left, and its parts."""
+    """The force on the move: whose, where, what it has left, and its parts.
+
+    `by` is the type of the command that moves it on, where that is not the one that the manifest names.
+    """
 
     seat: str
     place: str
     left: int
     parts: tuple[Part, ...] = ()
+    by: str = ""
 
 
 class Holders(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -134,7 +138,8 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """All that a page needs to show a position. `lines` lie on the board below everything else.
 
     `play` has `turn`, `line` (the point of the game, in words), `due` (the decision with its `question`; a
-    list if several decisions may be open at once) and `outcome`.
+    list if several decisions may be open at once) and `outcome`. `pieces` has the place of each piece that
+    commands name by an id, so that a click on the place finds its orders.
     """
 
     play: dict[str, Any]
@@ -143,6 +148,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     stacks: tuple[Stack, ...] = ()
     moving: Moving | None = None
     holders: Holders = Holders()
+    pieces: dict[str, str] = {}
 
 
 class Area(msgspec.Struct, frozen=True, omit_defaults=True):

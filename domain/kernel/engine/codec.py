@@ -156,5 +156,9 @@ class CommandReader:
             raise Unreadable(str(wrong)) from wrong
 
     def schemas(self) -> dict[str, dict[str, Any]]:
-        """JSON Schema of every command type by name."""
-        return {name: msgspec.json.schema(kind) for name, kind in self.types.items()}
+        """JSON Schema of every command type by name; `x-secret` are fields that only its seat may read."""
+        found = {name: msgspec.json.schema(kind) for name, kind in self.types.items()}
+        for name, kind in self.types.items():
+            if secret := secret_fields(kind):
+                found[name]["x-secret"] = list(secret)
+        return found

@@ -16,6 +16,8 @@ from contextlib import contextmanager
 from random import Random
 from typing import Any
 
+import msgspec
+
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command, Event, name_of
 from ironclad.domain.kernel.engine.dice import Dice
@@ -129,9 +131,12 @@ def evolve(ruleset: Ruleset[P], position: P, event: Event) -> P:
 
 
 def standing_answer(ruleset: Ruleset[P], position: P, due: Due) -> Command:
-    """The answer to an open decision in place of one that is not legal; the first offer unless the rules
-    have another.
+    """The answer to an open decision in place of one that is not legal.
+
+    It is what the decision says, or what the rules choose; where neither does, the first offer.
     """
+    if due.standing is not msgspec.UNSET:
+        return ruleset.storage.commands.read(due.standing)
     with _working(position) as still:
         if (answer := ruleset.rules.standing_answer) is not None:
             return answer(still, due)

@@ -12,7 +12,7 @@ from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.codec import Command, Event
 from ironclad.domain.kernel.engine.dice import Roll
 from ironclad.domain.kernel.engine.memo import forget_answers, keep_answers
-from ironclad.domain.kernel.engine.records import Due
+from ironclad.domain.kernel.engine.records import Due, Outcome
 from ironclad.domain.kernel.engine.resolution import Resolution
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.sight import NotKnown
@@ -28,11 +28,16 @@ class Rolled(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Foreseen(msgspec.Struct, frozen=True):
-    """What certainly follows a command: events in order, then a roll, or else what is due next."""
+    """What certainly follows a command: events in order, then a roll, or else what is due next, or the end.
+
+    `after` is the position after the events.
+    """
 
     events: tuple[Event, ...]
     roll: Rolled | None
     due: tuple[Due, ...]
+    outcome: Outcome | None
+    after: Any
 
 
 class _RollNeeded(Exception):
@@ -64,15 +69,16 @@ def foresee(
     resolution: Resolution[Any] = Resolution(working, _NoDice(), ruleset.rules.handlers.evolvers)
     roll: Rolled | None = None
     asked: tuple[Due, ...] = ()
+    outcome: Outcome | None = None
     try:
         due = decider.check(ruleset, working, seat, command, decision)
         ruleset.rules.handlers.carriers[type(command)](resolution, due, command)
         ruleset.rules.proceed(resolution)
-        asked = ruleset.rules.due(working)
+        asked, outcome = ruleset.rules.due(working), ruleset.rules.outcome(working)
     except _RollNeeded as needed:
         roll = needed.roll
     except NotKnown:
         pass
     finally:
         forget_answers(working)
-    return Foreseen(tuple(resolution.events), roll, asked)
+    return Foreseen(tuple(resolution.events), roll, asked, outcome, working)

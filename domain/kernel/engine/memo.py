@@ -1,8 +1,8 @@
-"""Answers about a position that are kept while it stands still.
+"""Answers about a position that are kept while it does not change.
 
 Listing what a side may order asks the same of one position a thousand times: which zones cover this hex, what
 bars this supply line. A question marked `remembered` is worked out once for the same arguments, as long as
-the position stands still, that is from `keep_answers` to `forget_answers`. Only code that knows of every
+the position does not change, that is from `keep_answers` to `forget_answers`. Only code that knows of every
 change of a position calls these two: the kernel, on copies of its own (`decider.offers`, `sample` and
 `execute`), where `Resolution.emit`, the one way in which those change, forgets every answer.
 On any other position a remembered question is an ordinary function.
@@ -20,7 +20,7 @@ _ANSWERS = "answers"
 
 
 def keep_answers(position: object) -> None:
-    """From here on the position stands still. Keeps nothing for a struct without `dict=True`."""
+    """From here on the position does not change. Keeps nothing for a struct without `dict=True`."""
     if hasattr(position, "__dict__"):
         position.__dict__[_ANSWERS] = {}
 

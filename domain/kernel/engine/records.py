@@ -12,7 +12,9 @@ from ironclad.domain.kernel.engine.codec import Event
 class Due(msgspec.Struct, frozen=True):
     """A decision that is due: `id` names it for ever, `seat` owes it, `kind` says which question it is.
 
-    `rule` is the clause that asks it, `about` what it is asked of, as plain data.
+    `rule` is the clause that asks it, `about` what it is asked of, as plain data. `standing` is the seat's
+    standing answer, a command as plain data, which everyone may know: it is carried out in place of one that
+    was committed to and is not legal. Without it the rules choose (`decider.standing_answer`).
     """
 
     id: str
@@ -20,6 +22,7 @@ class Due(msgspec.Struct, frozen=True):
     kind: str
     rule: str
     about: dict[str, Any] = {}
+    standing: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
 
 
 def no_decision(seat: str) -> Due:

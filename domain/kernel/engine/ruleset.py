@@ -46,8 +46,9 @@ class Identity:
     """What a ruleset is called, and what a game of it may choose.
 
     `version` is the newest version, which new games have; `listed` has all versions and the errata between
-    them, None where there was never but one. `scenarios` has a sentence for each. `clause_ids` says what the
-    ids of its book's clauses look like.
+    them, None where there was never but one. `scenarios` has a sentence for each; those named in `exercises`
+    begin without pieces, for cases and prepared positions. `clause_ids` says what the ids of its book's
+    clauses look like.
     """
 
     name: str
@@ -58,6 +59,12 @@ class Identity:
     options: Mapping[str, Option]
     listed: Versions | None = None
     clause_ids: ClauseIds = NUMBERED
+    exercises: frozenset[str] = frozenset()
+
+    @property
+    def playable(self) -> dict[str, str]:
+        """The scenarios that two players may want to play, with their sentences."""
+        return {name: text for name, text in self.scenarios.items() if name not in self.exercises}
 
     @property
     def published(self) -> Versions:
@@ -165,12 +172,15 @@ class Advice(Generic[P]):
 
     `reach` says where a force could be ordered to by a command whose way is left open, or named so far:
     (position, the decision answered, command); it raises Refused. `odds` is how battles are followed through
-    their dice. `opponent` is a plain computer player: a legal command for a decision, by what its seat sees.
+    their dice. `opponent` is a plain computer player: a legal command for a decision, by what its seat sees;
+    pages suggest its answers to players. `warns` says by what an answer may lose its seat the game at once:
+    (position before it, position after what it certainly brings about, the decision, the command).
     """
 
     reach: Callable[[P, Due, Command], Iterable[Reached]] | None = None
     odds: OddsModel[P] | None = None
     opponent: Sampler[P] | None = None
+    warns: Callable[[P, P, Due, Command], tuple[Note, ...]] = lambda before, after, due, command: ()
 
 
 _NO_WORDS: Words[Any] = Words()

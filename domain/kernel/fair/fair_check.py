@@ -153,10 +153,10 @@ class DiceChecker:
 
     def _check_agreement(self, at: int, epoch: Epoch, before: FairTable | None) -> None:
         """Who has bared a share agrees to losing it, and who keeps a chain to having another, or none."""
+        hold(epoch.terms.scheme in SCHEMES, at, "terms", f"no dice are made by {epoch.terms.scheme}")
         if self.terms is None:
-            hold(epoch.terms.scheme in SCHEMES, at, "terms", f"no dice are made by {epoch.terms.scheme!r}")
             self.terms = epoch.terms
-        hold(epoch.terms == self.terms, at, "terms", f"the game's terms were {self.terms}")
+        hold(epoch.terms == self.terms, at, "terms", "the game's terms were others")
         if before is None:
             return
         silent = before.must_agree() - set(epoch.agreed)
@@ -198,17 +198,20 @@ class DiceChecker:
         hold(fits, at, "link", f"{name} does not hash to link {last.index}")
 
     def _take_link(self, record: Linked) -> None:
-        """A link that a committed command owed: a checkpoint between the two has the commit."""
-        at, table = record.position, self._table_of_2(record)
-        commit = self._round(record).link(record, table)
+        """A link that a committed command owed: a checkpoint before it has every commit of the round."""
+        at, table, round = record.position, self._table_of_2(record), self._round(record)
+        round.link(record, table)
         chain = table.chain(record.seat)
         assert chain is not None
         self._check_link(at, table, chain, record.share)
         self._check_published(at, record.timeline)
-        named = record.size is not None and commit.position <= record.size < at
-        if self.checkpoints is not None and not named:
-            detail = f"no checkpoint covers the commit at {commit.position} before this link"
-            hold(self._is_covered(commit.position, at), at, "checkpoint", detail)
+        last = round.commits[-1].position
+        named = record.size is not None and last <= record.size < at
+        if record.size is not None:  # what its seat had seen: no answer of another seat may come later
+            hold(named, at, "checkpoint", f"this was sent before the commit at {last} was seen")
+        elif self.checkpoints is not None:
+            detail = f"no checkpoint covers the commit at {last} before this link"
+            hold(self._is_covered(last, at), at, "checkpoint", detail)
         self._tables[record.timeline] = table.revealed(record.share)
 
     # -- commands

@@ -147,7 +147,7 @@ def odds(ruleset: Ruleset[Any], position: Any, question: Question, patience: Pat
 
 def told(ruleset: Ruleset[Any], question: Question, found: Reckoning) -> Odds:
     """What was computed, as readers get it, with the answers that no decision asked for. Raises Refused."""
-    forecast = found.forecast or odds_model_of(ruleset).report(found.stories)
+    forecast = (found.forecast or odds_model_of(ruleset).report(found.stories)).trimmed()
     used = {(each.seat, each.text) for each in found.assumptions.values()}
     unasked = [
         Assumption(seat, "", "", f"never asked for: {_shown(command)}")

@@ -62,8 +62,12 @@ class Modifier(msgspec.Struct, frozen=True):
     probability: str
 
 
+RARE = 1e-6
+"""Ways in which everything may come out that are less probable than this are not listed one by one."""
+
+
 class Joint(msgspec.Struct, frozen=True):
-    """One way in which everything may come out together."""
+    """One way in which everything may come out together; with an empty `of` all rare ones together."""
 
     of: dict[str, Any]
     probability: str
@@ -104,6 +108,15 @@ class Forecast(msgspec.Struct, frozen=True):
     tables: tuple[Table, ...]
     modifiers: tuple[Modifier, ...]
     outcomes: tuple[Joint, ...]
+
+    def trimmed(self) -> "Forecast":
+        """The same with the rare outcomes as one, the last. Probabilities stay exact, as does their sum."""
+        rare = [each for each in self.outcomes if each.decimal < RARE]
+        if len(rare) < 2:
+            return self
+        rest = sum((Fraction(each.probability) for each in rare), Fraction(0))
+        usual = (each for each in self.outcomes if each.decimal >= RARE)
+        return msgspec.structs.replace(self, outcomes=(*usual, Joint({}, str(rest), float(rest))))
 
 
 class Computed(NamedTuple):

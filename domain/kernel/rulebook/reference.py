@@ -6,17 +6,19 @@ under a name ("family.name.version") with its fields as its body.
 
 from collections.abc import Iterable, Iterator
 from inspect import cleandoc
-from typing import Any
+from typing import Any, get_origin
 
 import msgspec
 from msgspec import inspect
 
 from ironclad.domain.kernel.engine.codec import Registry, name_of
 from ironclad.domain.kernel.engine.ruleset import Ruleset
+from ironclad.domain.kernel.sight import Secret
 
 
 class FieldShape(msgspec.Struct, frozen=True):
-    """A field of a JSON object. type: in words; a capitalised name is a shape of the reference.
+    """A field of a JSON object. type: in words; a capitalised name is a shape of the reference. It says of a
+    field that nobody but its seat may read that this is so.
 
     default: what holds where the field is left out, of a field that is not required.
     """
@@ -134,13 +136,26 @@ def _inner(kinds: Iterable[type[msgspec.Struct]]) -> list[type[msgspec.Struct]]:
 def _structs(kind: inspect.Type) -> Iterator[type[msgspec.Struct]]:
     """The structs that a field's type names."""
     if isinstance(kind, inspect.StructType):
-        yield kind.cls
+        hidden = _hidden(kind)
+        yield kind.cls if hidden is None else Secret
+        if hidden is not None:
+            yield from _structs(hidden)
     for part in _parts(kind):
         yield from _structs(part)
 
 
+def _hidden(kind: inspect.StructType) -> inspect.Type | None:
+    """The type of the value that a `Secret` has, None for any other struct."""
+    if get_origin(kind.cls) is not Secret:
+        return None
+    (value,) = (field.type for field in kind.fields if field.name == "value")
+    return value
+
+
 def _parts(kind: inspect.Type) -> tuple[inspect.Type, ...]:
     """The types of which a type is made."""
+    if isinstance(kind, inspect.Metadata):
+        return (kind.type,)
     if isinstance(kind, inspect.UnionType):
         return kind.types
     if isinstance(kind, inspect.TupleType):
@@ -174,6 +189,7 @@ _SIMPLE: dict[type[inspect.Type], str] = {
     inspect.AnyType: "any value",
     inspect.RawType: "any value",
 }
+_HIDDEN = " (only its own seat reads it)"
 
 
 def _in_words(kind: inspect.Type, names: dict[type, str]) -> str:
@@ -181,13 +197,15 @@ def _in_words(kind: inspect.Type, names: dict[type, str]) -> str:
     if type(kind) in _SIMPLE:
         return _SIMPLE[type(kind)]
     if isinstance(kind, inspect.StructType):
-        return names[kind.cls]
+        hidden = _hidden(kind)
+        return names[kind.cls] if hidden is None else f"{names[Secret]} of {_inside(hidden, names)}"
     if isinstance(kind, inspect.LiteralType):
         return " or ".join(f'"{value}"' for value in kind.values)
-    parts = [_in_words(part, names) for part in _parts(kind)]
+    if isinstance(kind, inspect.Metadata):
+        return _in_words(kind.type, names) + (_HIDDEN if (kind.extra or {}).get("secret") else "")
     if isinstance(kind, inspect.UnionType):
-        return " or ".join(parts)
-    parts = [f"({part})" if " or " in part and part != "true or false" else part for part in parts]
+        return " or ".join(_in_words(part, names) for part in kind.types)
+    parts = [_inside(part, names) for part in _parts(kind)]
     if isinstance(kind, inspect.TupleType):
         return f"list of {len(parts)}: {', '.join(parts)}"
     if isinstance(kind, inspect.DictType):
@@ -195,3 +213,9 @@ def _in_words(kind: inspect.Type, names: dict[type, str]) -> str:
     if isinstance(kind, inspect.CollectionType):
         return f"list of {parts[0]}"
     raise TypeError(f"no words for the type {kind}")
+
+
+def _inside(kind: inspect.Type, names: dict[type, str]) -> str:
+    """A type in words as a part of another one: a choice is in brackets."""
+    words = _in_words(kind, names)
+    return f"({words})" if " or " in words and words != "true or false" else words

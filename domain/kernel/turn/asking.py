@@ -8,7 +8,9 @@ what they do.
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol, TypeVar
 
-from ironclad.domain.kernel.engine.codec import Event
+import msgspec
+
+from ironclad.domain.kernel.engine.codec import Command, Event
 from ironclad.domain.kernel.engine.handlers import Handlers
 from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.kernel.engine.resolution import PositionLike, Resolution
@@ -49,9 +51,17 @@ def register(handlers: Handlers[P]) -> None:
     handlers.evolves(DecisionClosed)(_closed)
 
 
-def ask(resolution: Resolution[P], seat: str, kind: str, rule: str, **about: Any) -> Due:
-    """Open a decision beside those that are due, if any."""
-    return _open(resolution, seat, kind, rule, about, above=False)
+def ask(
+    resolution: Resolution[P],
+    seat: str,
+    kind: str,
+    rule: str,
+    /,
+    standing: Command | None = None,
+    **about: Any,
+) -> Due:
+    """Open a decision beside those that are due, if any; `standing` is the seat's standing answer to it."""
+    return _open(resolution, seat, kind, rule, about, above=False, standing=standing)
 
 
 def interrupt(resolution: Resolution[P], seat: str, kind: str, rule: str, **about: Any) -> Due:
@@ -60,10 +70,22 @@ def interrupt(resolution: Resolution[P], seat: str, kind: str, rule: str, **abou
 
 
 def ask_all(
-    resolution: Resolution[P], seats: Iterable[str], kind: str, rule: str, **about: Any
+    resolution: Resolution[P],
+    seats: Iterable[str],
+    kind: str,
+    rule: str,
+    /,
+    standing: Callable[[str], Command] | None = None,
+    **about: Any,
 ) -> tuple[Due, ...]:
-    """Open the same decision for several seats at once; each may answer first."""
-    return tuple(ask(resolution, seat, kind, rule, **about) for seat in seats)
+    """Open the same decision for several seats at once; each may answer first.
+
+    `standing` gives each seat's standing answer to it.
+    """
+    return tuple(
+        ask(resolution, seat, kind, rule, standing=None if standing is None else standing(seat), **about)
+        for seat in seats
+    )
 
 
 def close(resolution: Resolution[P], due: Due) -> None:
@@ -84,9 +106,16 @@ def overtake(resolution: Resolution[P], overtaken: Callable[[Due], bool]) -> tup
 
 
 def _open(
-    resolution: Resolution[P], seat: str, kind: str, rule: str, about: dict[str, Any], above: bool
+    resolution: Resolution[P],
+    seat: str,
+    kind: str,
+    rule: str,
+    about: dict[str, Any],
+    above: bool,
+    standing: Command | None = None,
 ) -> Due:
-    due = Due(resolution.position.agenda.next_id(), seat, kind, rule, about)
+    answer = msgspec.UNSET if standing is None else msgspec.to_builtins(standing)
+    due = Due(resolution.position.agenda.next_id(), seat, kind, rule, about, answer)
     resolution.emit(DecisionOpened(due, above))
     return due
 

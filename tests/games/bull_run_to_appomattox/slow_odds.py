@@ -41,7 +41,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.losses import
 from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.protection import protections
 
 FACES = range(1, 7)
-FORT_STEPS: ContextVar[int] = ContextVar('steps of the fort as the combat is asked about')
+FORT_STEPS: ContextVar[int] = ContextVar("steps of the fort as the combat is asked about")
 
 
 def hit_chance(shot: Shot) -> Fraction:
@@ -228,5 +228,3 @@ def _winner(battle: Battle, works: bool, siege: bool) -> str:
     if works:
         return by_losses(battle) if siege else defender
     return by_losses(battle) or ENEMY[attacker]
-
-

@@ -124,8 +124,14 @@ def test_every_chart_is_read_and_says_where_it_comes_from() -> None:
     assert set(charts.random_events()) == set(range(2, 13))
     assert set(charts.technology()) == set(range(1, 7))
     assert set(charts.costs()) == set(charts.counter_mix()["north"])
-    assert charts.only_on_six() == {"difficult", "mountain", "fort", "fortification", "major_city",
-    "behind_river"}
+    assert charts.only_on_six() == {
+        "difficult",
+        "mountain",
+        "fort",
+        "fortification",
+        "major_city",
+        "behind_river",
+    }
 
 
 def test_a_file_that_contradicts_itself_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,10 +1,12 @@
 """The odds of land combats: against numbers worked out by hand, and against the rules, die by die (7)."""
 
+import gzip
 from collections import Counter
 from fractions import Fraction
 from itertools import product
 from time import process_time
 
+import msgspec
 import pytest
 
 from ironclad.domain.games.bull_run_to_appomattox import RULESET
@@ -23,6 +25,7 @@ from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.dice import ScriptedDice, SeededDice
 from ironclad.domain.kernel.odds.odds import Question, fit, odds, reckon, simulate
+from ironclad.domain.kernel.odds.odds_model import RARE
 from tests.games.bull_run_to_appomattox.slow_odds import exact as slow
 
 STAY = {"type": "decide_combat", "choice": "stay"}
@@ -172,6 +175,17 @@ def test_a_forecast_has_its_tables_and_modifiers() -> None:
     assert sum(each.decimal for each in told.outcomes) == pytest.approx(1)
 
 
+def test_rare_outcomes_are_one_and_an_answer_of_twenty_against_twenty_is_small() -> None:
+    position = _activated(field((14, 2, 4), (14, 2, 4)))
+    march = Question("north", RULESET.storage.commands.read({"type": "march", "path": ["MUN"]}))
+    outcomes = odds(RULESET, see(position, "north"), march).forecast.outcomes
+    assert sum(Fraction(each.probability) for each in outcomes) == 1
+    *usual, rest = outcomes
+    assert not rest.of
+    assert min(each.decimal for each in usual) >= RARE
+    assert len(gzip.compress(msgspec.json.encode(outcomes))) < 25_000
+
+
 SMALL = [
     ((3, 1, 1), (2, 1, 1), ("LOU", "MUN"), 0),
     ((4, 2, 1), (3, 2, 0), ("SHE", "STA"), 0),
@@ -240,7 +254,7 @@ def test_what_reconnaissance_found_is_assumed() -> None:
     found = odds(RULESET, see(position, "north"), march)
     assert "as found in turn 1" in found.assumptions[0].text
     lines = [each.line for each in found.forecast.modifiers if each.line.roll == "dice"]
-    assert sum(line.amount for line in lines if line.name.endswith("of bragg")) == 12
+    assert sum(line.amount for line in lines if line.name.endswith("of Bragg")) == 12
 
 
 def test_the_odds_between_the_rounds_are_of_the_second() -> None:

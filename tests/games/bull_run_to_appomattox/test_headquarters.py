@@ -4,8 +4,16 @@ from collections.abc import Iterable
 
 import pytest
 
+from ironclad.domain.games.bull_run_to_appomattox import RULESET
 from ironclad.domain.games.bull_run_to_appomattox.position.state import Position
-from ironclad.domain.games.bull_run_to_appomattox.position.units import NONE, ON_MAP, OUT, RESERVE, Units
+from ironclad.domain.games.bull_run_to_appomattox.position.units import (
+    NONE,
+    ON_MAP,
+    OUT,
+    RESERVE,
+    Units,
+    Vacancy,
+)
 from ironclad.domain.games.bull_run_to_appomattox.registry import Play, brta
 from ironclad.domain.games.bull_run_to_appomattox.rules.c02_headquarters.commands import TakeCommand
 from ironclad.domain.games.bull_run_to_appomattox.rules.c02_headquarters.drawing import (
@@ -16,6 +24,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c02_headquarters.drawing
 from ironclad.domain.games.bull_run_to_appomattox.rules.c02_headquarters.events import (
     HqDrawn,
     HqPlaced,
+    HqReplaced,
     SurvivalChecked,
 )
 from ironclad.domain.games.bull_run_to_appomattox.rules.c02_headquarters.losing import (
@@ -97,6 +106,21 @@ def test_leaders_at_risk(faces: list[int], hq: str, fate: str) -> None:
         assert play.position.hqs[hq].state == (RESERVE if fate == "wounded" else OUT)
 
 
+@pytest.mark.rule("2.7/4")
+def test_what_becomes_of_a_leader_aboard_is_said_in_words() -> None:
+    """He is succeeded at once; where nobody can, he stays in command, and the chronicle says why."""
+    stays = RULESET.words.tell(SurvivalChecked((1, 1), "lee", 6, ""))
+    assert stays is not None
+    assert stays["text"] == "Leaders at risk: Lee stays in command"
+    assert any("no HQ in reserve" in each for each in stays["details"])
+    succeeded = RULESET.words.tell(HqReplaced("lee", "bragg", "wounded", "2.7/4"))
+    fell_ill = RULESET.words.tell(HqReplaced("lee", "bragg", "died", "8.2/2"))
+    assert succeeded is not None
+    assert fell_ill is not None
+    assert any("aboard ship" in each for each in succeeded["details"])
+    assert "aboard ship" not in str(fell_ill)
+
+
 @pytest.mark.rule("2.7/2")
 def test_a_leader_who_is_gone_is_not_checked() -> None:
     play = playing(field({"grant": ("PET", Units(4))}), [1, 1])
@@ -131,6 +155,21 @@ def test_no_third_hq_replaces_one_and_an_empty_reserve_gives_none() -> None:
     assert not [event for event in play.events if isinstance(event, HqDrawn)]
     assert play.position.vacancies == ()
     assert play.position.leaderless["north"] == {"PET": Units(4)}
+
+
+@pytest.mark.rule("2.4/3")
+def test_each_of_two_hqs_that_were_lost_in_one_place_is_replaced_while_units_wait_there() -> None:
+    """2.4/3: the first takes what it can command; a second is drawn for the rest, and only then."""
+    for left, drawn in ((Units(30), 2), (Units(12), 1)):
+        position = field({})
+        position.leaderless["south"]["RIC"] = left
+        position.vacancies = (Vacancy("south", "RIC", 1), Vacancy("south", "RIC", 1))
+        play = playing(position, [1] * 4)
+        replace_lost(play, {})
+        placed = [event for event in play.events if isinstance(event, HqPlaced)]
+        assert len(placed) == drawn
+        assert "RIC" not in play.position.leaderless["south"]
+        assert play.position.vacancies == ()
 
 
 @pytest.mark.rule("2.4/8", "5.1/1", "10/4")

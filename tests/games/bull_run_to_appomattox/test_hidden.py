@@ -20,7 +20,7 @@ from ironclad.referee.sight import body_for
 from tests.games.bull_run_to_appomattox.playing import READERS, start, walked, written
 
 SEEDS = (1, 2, 3)
-SEAL = GameSeal(game_key(b"m" * 32, "game"))
+SEAL = GameSeal(game_key(b"m" * 32, "game"), RULESET.sight.padded_to)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

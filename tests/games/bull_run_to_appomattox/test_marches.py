@@ -75,8 +75,7 @@ def test_single_steps_that_are_legal_are_those_offered() -> None:
         allowed = {
             end
             for end in (*board().spots, *board().zones, "S1", "M_CUMB", "nowhere")
-            if end not in board().divided
-            and decider.is_legal(RULESET, position, "north", March(path=(end,)))
+            if end not in board().divided and decider.is_legal(RULESET, position, "north", March(path=(end,)))
         }
         assert offered == allowed, spot
 

@@ -8,8 +8,18 @@ import pytest
 from ironclad.domain.games.bull_run_to_appomattox import RULESET
 from ironclad.domain.games.bull_run_to_appomattox.position.sight import see
 from ironclad.domain.games.bull_run_to_appomattox.position.state import ENEMY, SIDES, Position
+from ironclad.domain.games.bull_run_to_appomattox.position.units import Findings, Range
+from ironclad.domain.games.bull_run_to_appomattox.readers.opponent import introductory
 from ironclad.domain.games.bull_run_to_appomattox.readers.opponent.choosing import choose
+from ironclad.domain.games.bull_run_to_appomattox.readers.opponent.rehearsal import (
+    DRAWN,
+    Army,
+    Stage,
+    fight,
+    rehearse,
+)
 from ironclad.domain.games.bull_run_to_appomattox.registry import PROVIDERS
+from ironclad.domain.games.bull_run_to_appomattox.rules.c04_sequence.commands import BeginGame
 from ironclad.domain.games.bull_run_to_appomattox.rules.c14_victory.victory import victory_points
 from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.dice import SeededDice
@@ -78,8 +88,50 @@ def test_it_wins_nine_campaigns_of_ten(side: str) -> None:
 
 @pytest.mark.full
 @pytest.mark.parametrize("side", SIDES)
-def test_it_is_ahead_in_the_introductory_scenario(side: str) -> None:
-    """Two turns, three or four combats: chance decides much. It wins more than half, twice what it loses."""
-    ends = Counter(winner(played(seed, "introductory", (side,))[0]) for seed in range(60))
-    assert ends[side] > 30
-    assert ends[side] >= 2 * ends[ENEMY[side]]
+def test_it_wins_the_introductory_scenario(side: str) -> None:
+    """Two turns, three or four combats: chance decides some, and an equal count is no win."""
+    ends = Counter(winner(played(seed, "introductory", (side,))[0]) for seed in range(12))
+    assert ends[side] >= 9, ends
+
+
+def test_it_supposes_the_printed_set_up_less_what_was_lost_in_the_open() -> None:
+    """17: everybody may read the set-up and counts the CP lost; what an army has now stays hidden."""
+    position, dice = start("introductory"), SeededDice("set-up")
+    due = RULESET.rules.due(position)[0]
+    _, position = decider.execute(RULESET, position, due.seat, BeginGame(), dice, due.id)
+    seen = see(position, "north")
+    assert not seen.units_of("beauregard").known
+    assert introductory.guessed(seen, "north", {}) == {
+        hq: position.units_of(hq) for hq in position.hqs_of("south")
+    }
+    seen.eliminated["north"] = 3
+    left = introductory.guessed(seen, "north", {})
+    assert sum(units.total for units in left.values()) == 5
+    seen.intelligence["north"]["je_johnston"] = Findings(seen.turn, "SHE", infantry=Range(0, 0))
+    assert introductory.guessed(seen, "north", {})["je_johnston"].infantry == 0
+
+
+def test_a_rehearsal_is_the_same_each_time_and_knows_who_is_ahead() -> None:
+    """The last turn, nobody to activate: the lead decides, and a draw is little."""
+    army = Army("grant", "north", 2, 0, 0, "WAS", active=True)
+
+    def stage(lead: int) -> Stage:
+        none: frozenset[str] = frozenset()
+        works = {"north": none, "south": none}
+        return Stage("north", lead, 0, "north", dict.fromkeys(SIDES, 3), set(), [army], works, {})
+
+    def wait(stage: Stage, random: Random) -> None:
+        pass
+
+    found = [rehearse(stage(lead), wait, 5, Random(0)) for lead in (1, 0, -1)]
+    assert found == [1, DRAWN, 0]
+    foe = Army("lee", "south", 2, 0, 1, "C")
+
+    def attack(stage: Stage, random: Random) -> None:
+        fight(stage, stage.army("grant"), "C", random)
+
+    behind = stage(0)
+    behind.armies = [army, foe]
+    chances = [rehearse(behind, attack, 100, Random(0)) for _ in range(2)]
+    assert chances[0] == chances[1]
+    assert 0 < chances[0] < 1

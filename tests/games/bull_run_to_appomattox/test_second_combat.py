@@ -75,9 +75,7 @@ def made(seed: int) -> Field:
     boxes = (OPEN, ABOLITION) + ((WINTER, REELECTION) if name in WITHOUT_SIXES else ())
     box = random.choice(boxes)
     rifles = random.random() < 0.4
-    document = RULESET.storage.to_document(
-        RULESET.rules.initial(RULESET.rules.begin("empty_map", {}))
-    )
+    document = RULESET.storage.to_document(RULESET.rules.initial(RULESET.rules.begin("empty_map", {})))
     document["first_turn"], document["agenda"] = box, {**document["agenda"], "layers": []}
     document["taking"] = document["initiative"] = side
     document["technology"] = ["repeating_rifles"] if rifles else []

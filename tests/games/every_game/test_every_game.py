@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache, partial
+from typing import Any
 
 import pytest
 
@@ -29,11 +30,16 @@ def asked() -> Iterator[tuple[Property, str, int]]:
                 yield from ((each, name, seed) for seed in (SEEDS if each.every_seed else SEEDS[:1]))
 
 
-ASKED = list(asked())
+LONG = "play continues from every case and every event comes up"
+"""A property that takes the longest of all; it is in the full tier for games with a book."""
 
 
-@pytest.mark.parametrize(
-    ("asked", "name", "seed"), ASKED, ids=[f"{each.name}, {name}, {seed}" for each, name, seed in ASKED]
-)
+def parameters() -> Iterator[Any]:
+    for each, name, seed in asked():
+        marks = [pytest.mark.full] if each.name == LONG and subject(name).book is not None else []
+        yield pytest.param(each, name, seed, id=f"{each.name}, {name}, {seed}", marks=marks)
+
+
+@pytest.mark.parametrize(("asked", "name", "seed"), list(parameters()))
 def test_it_holds(asked: Property, name: str, seed: int) -> None:
     asked.check(subject(name), seed)

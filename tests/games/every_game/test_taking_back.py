@@ -15,15 +15,19 @@ from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.codec import canonical
 from ironclad.domain.kernel.engine.dice import ScriptedDice
 from ironclad.domain.kernel.engine.ruleset import Ruleset
+from ironclad.domain.kernel.fair.fair_dice import V1
 from ironclad.domain.match.events import EVENTS, CommandAccepted
 from ironclad.domain.match.state import MAIN
 from ironclad.domain.match.taking_back import TAKE_BACK
+from ironclad.eventlog.errors import Refused
 from ironclad.eventlog.log import stream_of
 from tests.log.conftest import referee_at, stored
 from tests.proof.test_verifying import verdict_of
 from tests.toy import TUG
 
 COMMANDS = 160
+HIDING = [name for name in games.names() if games.ruleset(name).sight.hides]
+OPEN = ["tug", *(name for name in games.names() if name not in HIDING)]
 
 
 def ruleset_of(name: str) -> Ruleset[Any]:
@@ -81,7 +85,7 @@ def played_again(referee: Service, game: str, ruleset: Ruleset[Any]) -> Any:
     return position
 
 
-@pytest.mark.parametrize("name", ["tug", *games.names()])
+@pytest.mark.parametrize("name", OPEN)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_line_is_what_it_is_without_what_was_taken_back(name: str, seed: int, tmp_path: Path) -> None:
     ruleset = ruleset_of(name)
@@ -107,3 +111,24 @@ def test_a_line_is_what_it_is_without_what_was_taken_back(name: str, seed: int, 
     if name != "tug":  # the command line knows published rulesets only
         assert ruleset_in(log) is ruleset
     assert canonical(ruleset.storage.to_document(position_at(ruleset, log, None))) == document
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_a_game_that_hides_something_takes_nothing_back(name: str) -> None:
+    ruleset, random = games.ruleset(name), Random(1)
+    with referee_at("sqlite://", {name: ruleset}) as referee:
+        game = referee.opening.open_game(name, next(iter(ruleset.identity.scenarios)), dice=V1).id
+        for number in range(12):
+            record = referee.queries.game(game)
+            assert record.may_take_back is None
+            due = random.choice(record.due)
+            position = referee.queries.live_position(game, seat=due.seat)
+            open_now = next(each for each in ruleset.rules.due(position) if each.id == due.id)
+            command = msgspec.to_builtins(decider.sample(ruleset, position, open_now, random))
+            given = {"id": f"c{number}", "decision": due.id, "command": command}
+            referee.commands.handle(game, due.seat, given)
+            before = stored(referee)
+            with pytest.raises(Refused, match="hides something") as refused:
+                referee.commands.take_back(game, due.seat, id=f"b{number}")
+            assert refused.value.rule == "take-back/hidden"
+            assert stored(referee) == before

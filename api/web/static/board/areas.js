@@ -11,6 +11,8 @@ export class Areas extends Sheet {
   constructor(data) {
     super(data, data.areas ?? []);
     this.apart = Math.sqrt((this.width * this.height) / Math.max(1, this.places.size));
+    this.marked = 1; // an area is not round: drawn smaller, its outline would leave it
+    this.labelled = 22;
     /** @type {Map<string, Set<string>>} as the borders say, or else by the corners that they share */
     this._around = new Map();
     for (const { id } of data.sides ?? [])
@@ -35,6 +37,11 @@ export class Areas extends Sheet {
   /** The areas beside one: those that it has a border with. @param {string} id */
   around(id) {
     return [...(this._around.get(id) ?? [])].filter((near) => near !== id);
+  }
+
+  /** Its name alone: the ids of areas are for commands. @param {string} id */
+  fullName(id) {
+    return this.nameOf(id);
   }
 
   /** @param {string} id @param {number} [size] about the point of its counters */

@@ -8,9 +8,10 @@
 import { manifest, placeNoun } from "../shell/manifest.js";
 import { drawBase } from "./basemap.js";
 import { Camera } from "./camera.js";
+import { createDragging } from "./dragging.js";
 import { fan } from "./fan.js";
 import { sheetOf } from "./kinds.js";
-import { Marking } from "./marking.js";
+import { Marking, markReady } from "./marking.js";
 import { overlayNodes } from "./overlays.js";
 import { SceneLayers } from "./scene.js";
 import { createSpeech } from "./speech.js";
@@ -24,9 +25,13 @@ const ARROWS = /** @type {Record<string, [number, number]>} */ ({
   ArrowRight: [1, 0],
 });
 const STEP = 90; // pixels that Shift with an arrow pans
-const LAYERS = ["lines", "overlay", "works", "marks", "path", "counters", "above", "labels", "cursor", "fan"];
+const LAYERS = [
+  "lines", "overlay", "works", "marks", "path", "counters", "above", "ready", "labels", "cursor", "fan", "drag",
+];
 const NEAR = 1.15; // the scale at which one reads everything
 const FAR = 0.62; // below it, one sees where things are and reads little
+const TOGETHER = 0.4; // of the map's width and height, in which all stacks lie that are shown alone at first
+const ROOM = 0.09; // of the map's height, about them
 const LONG = 300; // milliseconds that the map waits for what is on it
 
 /**
@@ -92,6 +97,16 @@ export function createBoard(root, data, calls) {
   let hovered = null;
   /** @type {Set<string>} */
   const overlays = new Set();
+  /** @type {Set<() => void>} */
+  const viewers = new Set();
+  /** @type {import("./dragging.js").DragCalls | null} */
+  let dragCalls = null;
+  const dragging = createDragging({
+    layer: layers.drag,
+    counters: layers.counters,
+    under: (point) => chart.under(point)?.id ?? null,
+    calls: () => dragCalls,
+  });
   let showing = () => {};
   const shown = /** @type {Promise<void>} */ (new Promise((done) => (showing = done)));
 
@@ -101,7 +116,11 @@ export function createBoard(root, data, calls) {
     onChange: (scale) => {
       frame.dataset.zoom = base.dataset.zoom = scale < FAR ? "far" : scale < NEAR ? "mid" : "near";
       picture.style.setProperty("--grow", String(Math.min(1.5, Math.max(0.8, 0.75 / scale))));
+      viewers.forEach((call) => call());
     },
+    onGrab: dragging.grab,
+    onDrag: dragging.drag,
+    onDrop: dragging.drop,
   });
 
   /** @param {{x: number, y: number}} point @param {Event} event */
@@ -256,8 +275,41 @@ export function createBoard(root, data, calls) {
     path: (places) => marking.path(places),
     /** Bring a place, a hexside or a sea zone into the middle. @param {string} place @param {number} [scale] */
     focus: (place, scale) => camera.focus(chart.at(place), scale ?? Math.max(camera.scale, 1)),
+    /** Show all stacks, where they lie together in a small part of the map; whether they do. */
+    gather() {
+      const points = [...stacks.values()].map((each) => chart.at(each.place));
+      const spans = (/** @type {"x" | "y"} */ axis, /** @type {number} */ whole) =>
+        Math.max(...points.map((each) => each[axis])) - Math.min(...points.map((each) => each[axis])) <=
+        whole * TOGETHER;
+      const near = points.length > 0 && spans("x", size.width) && spans("y", size.height);
+      if (near) camera.gather(points, size.height * ROOM, NEAR);
+      return near;
+    },
     /** Bring a place into sight, moving no more than that takes. @param {string} place */
     reveal: (place) => camera.reveal(chart.at(place)),
+    /** Bring some places into sight, if none of them is. @param {string[]} places */
+    bring(places) {
+      const points = places.filter((place) => chart.has(place)).map((place) => chart.at(place));
+      if (points.length && !points.some((point) => camera.sees(point)))
+        camera.gather(points, size.height * ROOM, Math.max(camera.scale, FAR));
+    },
+    /** Where in the board's element the middle of a place is. @param {string} place */
+    pointOf: (place) => camera.toFrame(chart.at(place)),
+    /** What is seen of the map. */
+    view: () => camera.view(),
+    /** Show what was seen before. @param {import("./camera.js").View} view */
+    look: (view) => camera.look(view),
+    /** Leave room for controls at the upper edge, and show the map below them. @param {number} pixels */
+    clear(pixels) {
+      camera.top = Math.min(pixels, frame.clientHeight / 4);
+      camera.fit(!legible());
+    },
+    /** Have a function called whenever another part of the map is seen. @param {() => void} call */
+    onView: (call) => void viewers.add(call),
+    /** Let counters be dragged. @param {import("./dragging.js").DragCalls} given */
+    drags: (given) => void (dragCalls = given),
+    /** Mark the counters that have not acted yet, by their keys. @param {string[]} keys */
+    unmoved: (keys) => markReady(layers.ready, views.scene?.elements ?? [], keys),
     /** What the sheet says of a place. @param {string} id @returns {import("./sheet.js").Place | null} */
     placeAt: (id) =>
       chart.places.get(id) ?? (chart.has(id) && id.includes(",") ? { id, ...chart.at(id) } : null),

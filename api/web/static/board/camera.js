@@ -9,13 +9,18 @@ const EDGE = 0.45; // of the window that may lie beyond an edge of the map
 const STILL = 6; // pixels that a pointer may stray and have clicked yet
 const REST = 160; // milliseconds after which the map is drawn sharply again
 
+/** @typedef {{x: number, y: number, scale: number}} View the middle of what is seen, in units of the map */
+
 export class Camera {
   /**
    * @param {HTMLElement} frame what is seen of the map
    * @param {HTMLElement} world the map, in its own units
    * @param {{width: number, height: number}} size
    * @param {{onTap: (point: {x: number, y: number}, event: PointerEvent) => void,
-   *   onHover: (point: {x: number, y: number} | null) => void, onChange: (scale: number) => void}} calls
+   *   onHover: (point: {x: number, y: number} | null) => void, onChange: (scale: number) => void,
+   *   onGrab: (point: {x: number, y: number}, event: PointerEvent) => boolean, onDrag: (point: {x: number, y: number}) => void,
+   *   onDrop: (point: {x: number, y: number} | null) => void}} calls
+   *   `onGrab`: whether a pointer takes something that it then drags over the map, in place of the map itself
    */
   constructor(frame, world, size, calls) {
     this.frame = frame;
@@ -25,9 +30,11 @@ export class Camera {
     this.x = 0;
     this.y = 0;
     this.scale = 1;
+    this.top = 0; // pixels at the window's upper edge that controls lie on
     /** @type {Map<number, {x: number, y: number}>} */
     this.pointers = new Map();
     this.strayed = 0;
+    this.grabbed = false;
     this.flight = 0;
     this.timer = 0;
     this.painted = 0; // the scale that was painted last
@@ -59,21 +66,39 @@ export class Camera {
     return { x: (left - box.left - this.x) / this.scale, y: (top - box.top - this.y) / this.scale };
   }
 
+  /** Where in the window's frame a point of the map is. @param {{x: number, y: number}} point */
+  toFrame({ x, y }) {
+    return { left: x * this.scale + this.x, top: y * this.scale + this.y };
+  }
+
   /** The scale at which the whole map is in the window. */
   whole() {
     const box = this.frame.getBoundingClientRect();
-    return Math.min(box.width / this.size.width, box.height / this.size.height);
+    return Math.min(box.width / this.size.width, (box.height - this.top) / this.size.height);
   }
 
   /** Show the whole map, or all of it that is as high as the window. @param {boolean} [cover] */
   fit(cover = false) {
     const box = this.frame.getBoundingClientRect();
     const wide = box.width / this.size.width;
-    const high = box.height / this.size.height;
+    const high = (box.height - this.top) / this.size.height;
     this.scale = bounded(cover ? Math.max(wide, high) : Math.min(wide, high));
     this.x = (box.width - this.size.width * this.scale) / 2;
-    this.y = (box.height - this.size.height * this.scale) / 2;
+    this.y = this.top + (box.height - this.top - this.size.height * this.scale) / 2;
     this._apply();
+  }
+
+  /**
+   * Show some points with the room about them, as large as they fit and no larger than `most`.
+   * @param {{x: number, y: number}[]} points @param {number} room @param {number} most a scale
+   */
+  gather(points, room, most) {
+    const box = this.frame.getBoundingClientRect();
+    const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+    const [left, top] = [Math.min(...xs) - room, Math.min(...ys) - room];
+    const [wide, high] = [Math.max(...xs) + room - left, Math.max(...ys) + room - top];
+    const scale = Math.max(this.whole(), Math.min(most, box.width / wide, box.height / high));
+    this.focus({ x: left + wide / 2, y: top + high / 2 }, scale);
   }
 
   /**
@@ -84,8 +109,24 @@ export class Camera {
   focus(point, scale = this.scale) {
     const box = this.frame.getBoundingClientRect();
     const to = bounded(scale);
-    const end = { x: box.width / 2 - point.x * to, y: box.height / 2 - point.y * to, scale: to };
-    this._fly(end);
+    const x = filled(box.width / 2 - point.x * to, 0, box.width, this.size.width * to);
+    const y = filled(box.height / 2 - point.y * to, this.top, box.height, this.size.height * to);
+    this._fly({ x, y, scale: to });
+  }
+
+  /** What is seen now. @returns {View} */
+  view() {
+    const box = this.frame.getBoundingClientRect();
+    const { x, y } = this.toMap(box.left + box.width / 2, box.top + box.height / 2);
+    return { x, y, scale: this.scale };
+  }
+
+  /** Show what was seen before, at once. @param {View} view */
+  look({ x, y, scale }) {
+    cancelAnimationFrame(this.flight);
+    const box = this.frame.getBoundingClientRect();
+    const to = bounded(scale);
+    this._set({ x: box.width / 2 - x * to, y: box.height / 2 - y * to, scale: to });
   }
 
   /** Bring a point into sight, moving no more than that takes. @param {{x: number, y: number}} point */
@@ -95,8 +136,16 @@ export class Camera {
     const left = point.x * this.scale + this.x;
     const top = point.y * this.scale + this.y;
     const dx = Math.max(edge - left, 0) - Math.max(left - box.width + edge, 0);
-    const dy = Math.max(edge - top, 0) - Math.max(top - box.height + edge, 0);
+    const dy = Math.max(edge + this.top - top, 0) - Math.max(top - box.height + edge, 0);
     if (dx || dy) this._fly({ x: this.x + dx, y: this.y + dy, scale: this.scale });
+  }
+
+  /** Whether a point is in sight, not at the very edge. @param {{x: number, y: number}} point */
+  sees(point) {
+    const box = this.frame.getBoundingClientRect();
+    const { left, top } = this.toFrame(point);
+    const edge = Math.min(40, box.width / 8, box.height / 8);
+    return left > edge && top > edge + this.top && left < box.width - edge && top < box.height - edge;
   }
 
   /** @param {number} dx pixels @param {number} dy */
@@ -170,7 +219,11 @@ export class Camera {
   _down(event) {
     if (event.button > 0) return;
     cancelAnimationFrame(this.flight);
-    if (!this.pointers.size) this.strayed = 0;
+    if (this.grabbed) this._letGo(null); // a second finger: the map is moved
+    if (!this.pointers.size) {
+      this.strayed = 0;
+      this.grabbed = this.calls.onGrab(this.toMap(event.clientX, event.clientY), event);
+    }
     this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
   }
 
@@ -187,7 +240,9 @@ export class Camera {
     if (this.strayed > STILL && !this.frame.hasPointerCapture(event.pointerId)) {
       this.frame.setPointerCapture(event.pointerId);
     }
-    if (this.pointers.size === 1) {
+    if (this.grabbed) {
+      if (this.strayed > STILL) this.calls.onDrag(this.toMap(event.clientX, event.clientY));
+    } else if (this.pointers.size === 1) {
       if (this.strayed > STILL) this._set({ x: this.x + dx, y: this.y + dy, scale: this.scale });
     } else if (this.pointers.size === 2) {
       const other = [...this.pointers].filter(([id]) => id !== event.pointerId)[0][1];
@@ -202,9 +257,16 @@ export class Camera {
   /** @param {PointerEvent} event @param {boolean} [broken] */
   _up(event, broken = false) {
     const known = this.pointers.delete(event.pointerId);
+    if (known && this.grabbed) this._letGo(broken ? null : this.toMap(event.clientX, event.clientY));
     if (known && !broken && !this.pointers.size && this.strayed <= STILL) {
       this.calls.onTap(this.toMap(event.clientX, event.clientY), event);
     }
+  }
+
+  /** @param {{x: number, y: number} | null} point */
+  _letGo(point) {
+    this.grabbed = false;
+    this.calls.onDrop(point);
   }
 
   /** @param {WheelEvent} event */
@@ -219,3 +281,10 @@ export class Camera {
 
 /** @param {number} scale */
 const bounded = (scale) => Math.min(MOST, Math.max(LEAST, scale));
+
+/**
+ * Where the map begins, so that nothing beyond its edges is seen; in the middle, where it is smaller than the window.
+ * @param {number} start @param {number} from where the window begins @param {number} to where it ends @param {number} map pixels
+ */
+const filled = (start, from, to, map) =>
+  map < to - from ? from + (to - from - map) / 2 : Math.min(from, Math.max(to - map, start));

@@ -6,7 +6,15 @@ import { countShown, partName } from "./stacks.js";
 import { round, svg } from "./svg.js";
 
 const WIDE = 25;
+const GAP = 3;
+const LETTER = 5; // the width of a letter of a long name
+const LONG = 4; // letters beyond which a leader's name is written small, on a wider part
 const ROW = 6;
+
+/** @param {import("./stacks.js").Part} part */
+const isLong = (part) => (part.name ?? "").length > LONG;
+/** @param {import("./stacks.js").Part} part */
+const widthOf = (part) => (isLong(part) ? Math.max(WIDE, 8 + LETTER * (part.name ?? "").length) : WIDE);
 
 /**
  * @typedef {import("./stacks.js").Stack} Stack
@@ -23,17 +31,24 @@ export function fan(layer, at, stacks, place, onPart) {
     ((at && stacks.get(`${side} ${place}`)?.parts) || []).map((part) => ({ place, side, part })),
   );
   if (!at || found.length < 2) return layer.replaceChildren();
-  const across = Math.min(found.length, ROW);
   const rows = Math.ceil(found.length / ROW);
+  const lengths = Array.from({ length: rows }, (_, row) =>
+    found.slice(row * ROW, (row + 1) * ROW).reduce((sum, { part }) => sum + widthOf(part) + GAP, 0),
+  );
+  const widest = Math.max(...lengths);
+  let x = 0;
   const nodes = found.map((each, index) => {
     const node = each.part.name ? leaderNode(each) : groupNode(each);
-    const x = ((index % ROW) - (across - 1) / 2) * (WIDE + 3);
+    if (index % ROW === 0) x = -widest / 2;
+    const half = (widthOf(each.part) + GAP) / 2;
+    x += half;
     const y = -26 - (rows - 1 - Math.floor(index / ROW)) * 31;
     node.setAttribute("transform", `translate(${round(x)} ${round(y)})`);
+    x += half;
     node.addEventListener("pointerup", () => onPart(each));
     return node;
   });
-  const width = across * (WIDE + 3) + 7;
+  const width = widest + 7;
   const plate = svg("path", {
     class: "plate",
     d: `M${-width / 2},${-12 - rows * 31}H${width / 2}V-9H6L0,-2L-6,-9H${-width / 2}Z`,
@@ -65,7 +80,14 @@ const leaderNode = ({ side, part }) =>
     "g",
     { class: `counter part leader ${side}` },
     svg("title", {}, [partName(part), ...(part.says ?? [])].join(", ")),
-    svg("rect", { class: "face", x: -WIDE / 2, y: -12.5, width: WIDE, height: 25, rx: 12 }),
-    svg("text", { class: "strength", y: 1.5 }, part.name ?? ""),
+    svg("rect", {
+      class: "face",
+      x: -widthOf(part) / 2,
+      y: -12.5,
+      width: widthOf(part),
+      height: 25,
+      rx: 12,
+    }),
+    svg("text", { class: isLong(part) ? "strength long" : "strength", y: 1.5 }, part.name ?? ""),
     svg("text", { class: "said", y: 9 }, part.rating ?? ""),
   );

@@ -7,7 +7,7 @@
 import { round, svg, through } from "./svg.js";
 
 /**
- * @typedef {"reach" | "attack" | "target" | "choice" | "warn"} MarkKind @typedef {{kind: MarkKind, label?:
+ * @typedef {"reach" | "join" | "attack" | "target" | "choice" | "warn"} MarkKind @typedef {{kind: MarkKind, label?:
  *   string, title?: string}} Mark
  */
 
@@ -37,12 +37,12 @@ export class Marking {
       if (!this.chart.has(id)) continue;
       const { x, y } = this.chart.at(id);
       const tip = title ? svg("title", {}, title) : null;
-      const area = svg("path", { d: this.chart.outline(id, 0.94) }, tip);
+      const area = svg("path", { d: this.chart.outline(id, this.chart.marked) }, tip);
       drawn.push(svg("g", { class: `mark ${kind}`, "data-place": id }, area));
       if (!label) continue;
       const half = 5 + 3 * label.length;
       const pill = svg("rect", { x: -half, y: -6.5, width: 2 * half, height: 12, rx: 6 });
-      const place = `translate(${round(x)} ${round(y + 17)})`;
+      const place = `translate(${round(x)} ${round(y + this.chart.labelled)})`;
       const words = svg("text", { y: 3.2 }, label);
       labels.push(svg("g", { class: `label ${kind}`, "data-place": id, transform: place }, pill, words));
     }
@@ -79,4 +79,25 @@ export class Marking {
   point(id) {
     this.cursor.setAttribute("d", id ? this.chart.outline(id, 0.9) : "");
   }
+}
+
+/**
+ * A small arrow at the side of each counter that has not acted yet.
+ * @param {SVGElement} layer @param {import("./scene.js").Element[]} elements @param {string[]} keys of the counters
+ */
+export function markReady(layer, elements, keys) {
+  const wanted = new Set(keys);
+  const nodes = elements.flatMap(({ key, x, y, beside = 0 }) =>
+    wanted.has(key)
+      ? [
+          svg(
+            "g",
+            { class: "unmoved", "data-key": key, transform: `translate(${round(x + 12 * beside + 13)} ${round(y + 9)})` },
+            svg("circle", { r: 5.2 }),
+            svg("path", { d: "M-1.8,-2.8L2.6,0L-1.8,2.8Z" }),
+          ),
+        ]
+      : [],
+  );
+  layer.replaceChildren(...nodes);
 }

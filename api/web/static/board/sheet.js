@@ -21,6 +21,10 @@ export class Sheet {
     this.height = data.height;
     /** How far apart places lie that are side by side. */
     this.apart = 1;
+    /** How large the mark on a place is, as a part of the place. */
+    this.marked = 0.94;
+    /** How far below a place's middle the label of a mark is. */
+    this.labelled = 17;
     /** @type {Map<string, Place>} */
     this.places = new Map(places.map((place) => [place.id, place]));
     /** @type {Map<string, Side>} */

@@ -11,7 +11,7 @@ import { sideName, sides } from "../shell/manifest.js";
  *   parts?: Part[]}} Stack
  * @typedef {{play: any, elements: import("./scene.js").Element[],
  *   lines?: import("./overlays.js").OverlayData["lines"], stacks?: Stack[],
- *   moving?: {seat: string, place: string, left: number, parts?: Part[]},
+ *   moving?: {seat: string, place: string, left: number, parts?: Part[], by?: string}, pieces?: Record<string, string>,
  *   holders?: {places?: Record<string, string>, regions?: Record<string, string | null>}}} Scene
  * @typedef {Record<string, any> & {scene?: Scene}} Views by name
  */

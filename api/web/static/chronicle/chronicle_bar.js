@@ -3,14 +3,14 @@
 
 import { countOf, el, words } from "../shell/dom.js";
 import { manifest, sideName, sides } from "../shell/manifest.js";
-import { addressOf } from "./chronicle_panel.js";
+import { addressOf } from "./items.js";
 
 const TYPING = 250; // milliseconds after the last key before it is sought
 
 /**
  * @param {import("../shell/panels.js").Around} around @param {() => void} changed
  */
-export function createBar({ store }, changed) {
+export function createBar({ store, board }, changed) {
   let since = 0;
   let typing = 0;
   /** @type {{name: string, from: number, to: number}[]} */
@@ -107,7 +107,34 @@ export function createBar({ store }, changed) {
       link,
     ),
   );
-  const element = el("div", { class: "seek" }, news, text, clear, more, said);
+  const report = el(
+    "details",
+    { class: "narrower" },
+    el("summary", {}, "After-action report"),
+    el(
+      "div",
+      {},
+      el("button", { type: "button", on: { click: () => void reported("save") } }, "Save as text"),
+      el("button", { type: "button", on: { click: () => void reported("print") } }, "Print"),
+    ),
+  );
+  const element = el("div", { class: "seek" }, news, text, clear, more, report, said);
+
+  /** Make the report of the turns that are chosen, as this reader may know them. @param {"save" | "print"} how */
+  async function reported(how) {
+    said.textContent = "The report is made …";
+    try {
+      const made = await import("./report.js");
+      const title = `${document.querySelector("h1")?.textContent ?? "Ironclad"}: after-action report`;
+      const asked = chapters.filter((each) => turn.value === "0" || String(each.from) === turn.value);
+      const lines = await made.linesOf(store, asked, (place) => board.chart.fullName(place));
+      said.textContent = "";
+      if (how === "print") made.print(title, lines);
+      else made.save("after-action-report.txt", made.textOf(title, lines));
+    } catch (error) {
+      said.textContent = `The report did not come: ${error instanceof Error ? error.message : error}`;
+    }
+  }
 
   /** Copy the address of the event that is shown; if that is not allowed, show it to be copied by hand. */
   async function copy() {

@@ -1,16 +1,12 @@
 // @ts-check
 /** What happened, event by event: a chapter a turn, battles as cards; sought, filtered, and linked to. */
 
-import { blocksOf, foldOf, tableOf } from "../shell/blocks.js";
-import { linked } from "../shell/clauses.js";
-import { grouped, el, words } from "../shell/dom.js";
-import { manifest, placeIn } from "../shell/manifest.js";
-import { compareButton } from "../history/beside.js";
-import { line } from "../shell/happened.js";
+import { grouped, el } from "../shell/dom.js";
 import { lastRead } from "../shell/visits.js";
 import { createBar } from "./chronicle_bar.js";
 import { historyOf } from "./course.js";
-import { entriesOf, filters, isCard, passes, together } from "./entries.js";
+import { entriesOf, filters, passes, together } from "./entries.js";
+import { item } from "./items.js";
 
 const AT_ONCE = 120; // groups of entries that are drawn at once
 const CHAPTER = 250; // events in a chapter, where there are no turns
@@ -188,102 +184,14 @@ async function results(filter, around, key) {
 }
 
 /**
- * A group of entries: a battle is a card.
- * @param {Entry[]} group @param {Around} around
- */
-function item(group, around) {
-  const lines = group.map((entry) => row(entry, group, around));
-  if (!isCard(group)) return el("li", {}, ...lines);
-  const result = group.find((entry) => entry.type === manifest().together?.title);
-  const [opening] = group;
-  const side = opening.side ? ` ${opening.side}` : "";
-  return el(
-    "li",
-    { class: `battle${side}` },
-    el("h3", {}, ...linked(result?.text ?? opening.text ?? words(opening.type))),
-    ...lines,
-  );
-}
-
-/** @param {Entry} entry @param {Entry[]} group @param {Around} around */
-function row(entry, group, around) {
-  const { store, board } = around;
-  const card = entry.card?.blocks
-    ? [...blocksOf(entry.card.blocks, around), ...chartsRead(entry, group, around)]
-    : null;
-  const visit = el(
-    "a",
-    {
-      class: "version",
-      href: addressOf(store, entry.version),
-      "aria-label": `Go to event ${entry.version}`,
-      title: `Go to event ${entry.version}; a link to it`,
-      on: {
-        click: (/** @type {MouseEvent} */ event) => {
-          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-          event.preventDefault();
-          void store.load(entry.version);
-          const where = placeIn(entry);
-          if (where && board.placeAt(where)) board.focus(where);
-        },
-      },
-    },
-    String(entry.version),
-  );
-  const made = el(
-    "div",
-    { class: `entry${entry.quiet ? " quiet" : ""}${entry.side ? ` of ${entry.side}` : ""}` },
-    visit,
-    el(
-      "div",
-      {},
-      ...(card ? [...line({ ...entry, details: [] }), ...card] : line(entry)),
-      compareButton(entry, entry === group[0]),
-    ),
-  );
-  made.dataset.version = String(entry.version);
-  return made;
-}
-
-/**
- * The charts that a card's entries read, with the last entry that read each: every cell that was read is lit.
- * @param {Entry} entry @param {Entry[]} group @param {Around} around
- */
-function chartsRead(entry, group, around) {
-  const all = group.flatMap((each) =>
-    (each.card?.blocks ?? [])
-      .filter((/** @type {any} */ block) => block.block === "chart")
-      .map((/** @type {any} */ block) => ({ ...block, version: each.version })),
-  );
-  const here = all.filter(
-    (block) =>
-      block.version === entry.version && all.findLast((each) => each.chart === block.chart) === block,
-  );
-  return here.flatMap(({ chart, title, version }) => {
-    const printed = manifest().tables?.[chart];
-    const read = all.filter((each) => each.chart === chart).flatMap((each) => each.read);
-    return printed
-      ? [foldOf(title, "figures", () => [tableOf({ ...printed, read }, around)], `${title} ${version}`)]
-      : [];
-  });
-}
-
-/** The address of an event of the line that is shown. @param {import("../shell/store.js").Store} store @param {number} at */
-export function addressOf({ state }, at) {
-  const query = new URLSearchParams();
-  if (state.game.timeline && state.where.timeline !== state.game.timeline)
-    query.set("timeline", state.where.timeline);
-  query.set("at", String(at));
-  return `${location.pathname}?${query}#chronicle`;
-}
-
-/**
  * Mark the entry of the event that is shown, and what comes after it.
  * @param {HTMLElement} root @param {number} at
  * @returns {HTMLElement | null} that entry
  */
 function mark(root, at) {
-  const rows = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".entry")]);
+  const rows = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".entry")]).filter(
+    (each) => !each.closest("details.steps:not([open])"),
+  );
   const here = rows.findLast((each) => Number(each.dataset.version) <= at) ?? null;
   for (const each of rows) {
     each.classList.toggle("here", each === here);

@@ -75,7 +75,7 @@ export function proposing(around) {
   const { store, acting } = around;
   const { game, held, where, timelines } = store.state;
   const line = timelines.find((each) => each.id === where.timeline);
-  const atHead = where.timeline === game.timeline && where.at === game.version;
+  const atHead = where.timeline === game.timeline && where.at === game.version && !game.broken;
   if (!held.length || !line || line.why === "branch" || atHead || where.at < 1)
     return el("p", { class: "meta" }, why(store.state, line));
   const before = draft.field;

@@ -18,7 +18,7 @@ export const compareButton = (entry, wanted) =>
         "button",
         {
           type: "button",
-          class: "clause",
+          class: "clause compares",
           title: `Compare what is shown with event ${entry.version}`,
           "aria-label": `Compare what is shown with event ${entry.version}`,
           on: { click: () => compare?.(entry.version) },

@@ -36,9 +36,13 @@ export function atItsHead(state) {
  * @param {State} state @returns {any[]}
  */
 export function dueThere(state) {
-  if (!trialOf(state)) return state.game.outcome ? [] : state.due;
+  if (!trialOf(state)) return state.game.outcome ? [] : state.due.filter(({ seat }) => !waits(state.game, seat));
   return state.views.scene?.play?.outcome ? [] : openDecisions(state.views);
 }
+
+/** Whether what a seat committed to waits for a link, or for another seat's answer. @param {any} game @param {string} seat */
+const waits = ({ owed = [], awaits = [] }, seat) =>
+  awaits.length ? !awaits.includes(seat) : owed.some((/** @type {any} */ each) => each.seat === seat);
 
 /** Whether this browser answers for a seat where it plays. @param {State} state @param {string} seat */
 export const commands = (state, seat) => trialOf(state) !== null || state.held.includes(seat);
@@ -79,19 +83,26 @@ export async function turnAt(store, { timeline, at }) {
   return views.scene?.play?.turn ?? 0;
 }
 
-/** What each append to a line begins with. */
-const BEGINS = new Set(["command_accepted", "rules_moved"]);
+/** After these events a command waits for a link, or for another seat's answer. */
+const WAITS = new Set(["command_committed", "link_revealed", "round_missed"]);
+
+/** Whether an event is the first of a command: one that was committed to begins with its commit. @param {any} event */
+const begins = ({ type, data }) =>
+  ["command_committed", "rules_moved"].includes(type) || (type === "command_accepted" && !data.committed);
 
 /**
- * The last event at or before a point after which no command is half done: there one may fork.
+ * The last event at or before a point after which no command is half done, and none waits: there one may fork.
  * @param {Store} store @param {Point} point
  */
 export async function boundary(store, { timeline, at }) {
   const head = lineOf(store.state, timeline)?.version;
-  for (let last = at + 1; at !== head && last > 1; last -= NEAR) {
+  for (let last = at === head ? at : at + 1; last > 1; last -= NEAR - 1) {
     const query = { timeline, from: Math.max(1, last - NEAR + 1), to: last, limit: NEAR };
     const { items } = await store.api.once(`${store.path}/events`, query);
-    const begun = items.findLast((/** @type {any} */ each) => BEGINS.has(each.type));
+    if (last === head && at === head && !WAITS.has(items.at(-1).type)) return at;
+    const free = (/** @type {any} */ each, /** @type {number} */ index) =>
+      index > 0 && begins(each) && !WAITS.has(items[index - 1].type);
+    const begun = items.findLast(free);
     if (begun) return begun.version - 1;
   }
   return at;

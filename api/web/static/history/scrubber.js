@@ -73,6 +73,8 @@ export function createScrubber(root, store) {
     () => jump(1, false),
     true,
   );
+  /** @type {((at: number) => Promise<number>) | null} */
+  let passing = null;
   /** @type {(() => void) | null} */
   let compare = null;
   const compares = button(
@@ -101,6 +103,7 @@ export function createScrubber(root, store) {
   /** @type {Moment[]} */
   let known = [];
   let counted = "";
+  let connected = false;
   let way = 1; // in which one steps
   let stepping = false; // the last move was a step: the next is likely one the same way, and soon
   let soon = 0;
@@ -144,7 +147,10 @@ export function createScrubber(root, store) {
     showPlay("Pause", PAUSE);
     const mine = (round += 1);
     const on = async () => {
-      const at = aim(1);
+      const now = Number(slider.value);
+      const by = passing && !state.loading ? (await passing(now)) - now : 1;
+      if (round !== mine) return;
+      const at = aim(Math.max(1, by));
       await go(at);
       if (round !== mine) return;
       if (at === null) stop();
@@ -244,6 +250,9 @@ export function createScrubber(root, store) {
     slider.setAttribute("aria-valuetext", `event ${at} of ${head}`);
     jumps.value = known.some((each) => each.at === at) ? String(at) : "";
     latest.disabled = follows;
+    const live = connected && follows;
+    lamp.className = `live wide ${live ? "on" : "off"}`;
+    lamp.textContent = follows ? (connected ? "Live" : "Not connected") : "Past";
   }
 
   store.subscribe((_, what) => {
@@ -254,8 +263,15 @@ export function createScrubber(root, store) {
   draw([]);
   show();
   return {
-    online: (/** @type {boolean} */ on) => (lamp.className = `live wide ${on ? "on" : "off"}`),
+    online(/** @type {boolean} */ on) {
+      connected = on;
+      show();
+    },
     stop,
+    /** Play on from the event that is shown. */
+    play: () => void (playing || toggle()),
+    /** Playing goes to the event that this says, and passes over those between. @param {(at: number) => Promise<number>} next */
+    passing: (next) => void (passing = next),
     /** Offer to compare what is shown. @param {() => void} call */
     comparing(call) {
       compare = () => call();

@@ -6,6 +6,15 @@ import { act, proposals, proposing } from "./agreeing.js";
 import { leftBecause, nameOf, trialOf, turnAt } from "./lines.js";
 import { rulesAsked } from "./rules.js";
 
+/** @param {{lost: number | null, reason: string}} found what the log says that it lost */
+function broken({ lost, reason }) {
+  const many = lost === null ? "events" : countOf(lost, "event");
+  return (
+    `The service lost ${many} of all games: ${reason}. ` +
+    "This game continues when both seats agree on an event from which it does, the last one or an earlier one."
+  );
+}
+
 /**
  * @param {{store: import("../shell/store.js").Store, acting: import("../play/acting.js").Acting,
  *   comparing: import("./comparing.js").Comparing, trial: ReturnType<typeof import("./trial.js").createTrial>}} given
@@ -77,8 +86,9 @@ export function createTimelines({ store, acting, comparing, trial }) {
       const waiting = [...proposals(around), ...rulesAsked(around)];
       return waiting.length ? [el("h3", {}, "Proposed"), ...waiting] : [];
     });
-    part("back", [where, held, game.timeline, game.version, lines], () => [
-      el("h3", {}, "Go back"),
+    part("back", [where, held, game.timeline, game.version, game.broken, lines], () => [
+      el("h3", {}, game.broken ? "Continue after the break" : "Go back"),
+      ...(game.broken ? [el("p", { class: "refused", role: "alert" }, broken(game.broken))] : []),
       proposing(around),
     ]);
     part("trials", [where, held, trialOf(state)?.id], trials);

@@ -18,7 +18,10 @@ const MOST_NOTES = 128;
 
 /** @typedef {import("../proof/evidence.js").Evidence} Evidence */
 /** @typedef {{size: number, root: string}} SeenCheckpoint its root in hex */
-/** @typedef {{at: string, text: string, evidence: Evidence | null, game: string}} Stopped why nothing is sent */
+/**
+ * @typedef {{at: string, text: string, evidence: Evidence | null, game: string, broken?: boolean}} Stopped why nothing
+ *   is sent; `broken`: the log itself says that it lost events
+ */
 /**
  * @typedef {object} Audit what is kept of a log
  * @property {string[]} id server, the log's first key
@@ -87,6 +90,7 @@ export class Auditor {
     await this._able();
     return this._alone(async (audit) => {
       const { checkpoint } = await this._open(note, audit);
+      await this._forgetLost(audit);
       const known = audit.last;
       if (known && checkpoint.size < known.size) await this._holdEarlier(audit, note, checkpoint);
       else await this._take(audit, note);
@@ -139,14 +143,16 @@ export class Auditor {
   }
 
   /**
-   * The player decides to continue: the log is followed again from what it shows now. What was found is kept.
+   * The player decides to continue: the log is followed again from what it shows now; of a log that was broken, from
+   * what it has kept. What was found is kept.
    * @returns {Promise<void>}
    */
   goOn() {
     return this._within(async (audit) => {
       if (!audit.stopped) return;
       audit.before = [...audit.before, audit.stopped].slice(-8);
-      Object.assign(audit, { stopped: null, last: null, notes: [] });
+      if (!audit.stopped.broken) Object.assign(audit, { last: null, notes: [] });
+      audit.stopped = null;
       await put("audits", audit);
     });
   }
@@ -226,6 +232,7 @@ export class Auditor {
    */
   async _take(audit, note) {
     const { checkpoint } = await this._open(note, audit);
+    await this._forgetLost(audit);
     const { size } = checkpoint;
     const root = hex(checkpoint.root);
     const { last } = audit;
@@ -242,6 +249,22 @@ export class Auditor {
       await put("audits", audit);
     }
     return size;
+  }
+
+  /**
+   * Of a log that was broken (docs/bundle.md): forget the checkpoints of what it lost, and stop once, so that the player
+   * knows. What is kept has to be continued as ever.
+   * @param {Audit} audit
+   */
+  async _forgetLost(audit) {
+    if (!this._history?.renamed.length || !audit.last) return;
+    const [known, kept] = [[...audit.notes, audit.last], []];
+    for (const each of known) if (await isOf(this._history, each.note)) kept.push(each);
+    if (kept.length === known.length) return;
+    const size = Math.min(...this._history.renamed.filter((each) => each < known[known.length - 1].size));
+    const text = `The service says that its log lost what it had after its first ${size} events. This browser has verified ${audit.last.size} of them.`;
+    [audit.notes, audit.last] = [kept.slice(0, -1), kept.at(-1) ?? null];
+    await this._stop(audit, text, null, "", true);
   }
 
   /**
@@ -288,11 +311,26 @@ export class Auditor {
     return listed ? { root1: isHex(root1, 64) ? root1 : null, proof } : { root1: null, proof: [] };
   }
 
-  /** @param {Audit} audit @param {string} text @param {Evidence | null} evidence @param {string} game @returns {Promise<never>} */
-  async _stop(audit, text, evidence, game) {
-    audit.stopped = { at: new Date().toISOString(), text, evidence, game };
+  /**
+   * @param {Audit} audit @param {string} text @param {Evidence | null} evidence @param {string} game
+   * @param {boolean} [broken]
+   * @returns {Promise<never>}
+   */
+  async _stop(audit, text, evidence, game, broken = false) {
+    audit.stopped = { at: new Date().toISOString(), text, evidence, game, broken };
     await put("audits", audit);
     throw new PlayerError("contradiction", text);
+  }
+}
+
+/** Whether a checkpoint is of a log as its keys are now. @param {KeyHistory} history @param {string} note */
+async function isOf(history, note) {
+  try {
+    await history.open(note);
+    return true;
+  } catch (wrong) {
+    if (wrong instanceof Wrong) return false;
+    throw wrong;
   }
 }
 

@@ -34,6 +34,9 @@ const FORMAT = "ironclad-chain/v1";
  * @property {number} match the last version of the match that was counted
  * @property {number} line of the timeline
  * @property {boolean} checked whether a signed checkpoint was seen to cover the epoch
+ * @property {number} [committed] the version of the last commit of the timeline whose link the log shows
+ * @property {{committed: number, size: number}} [sent] the last link that was sent: for which commit, and how large the
+ *   checkpoint was over which it was sent
  */
 /** @typedef {Chain & {count: Count}} KeptChain */
 
@@ -112,7 +115,9 @@ export function counted(chain, before, events) {
     } else if (type === "seat_ready" && data.timeline === chain.timeline && data.share.party === chain.seat) {
       reveal(data.share);
     } else if (type === "link_revealed" && event.timeline === chain.timeline) {
-      if (data.share.party === chain.seat) reveal(data.share);
+      if (data.share.party !== chain.seat) continue;
+      reveal(data.share);
+      count.committed = data.committed;
     } else if (type === "command_accepted" && event.timeline === chain.timeline && !data.committed) {
       const proof = data.dice_proof ?? {};
       if (proof.revealed?.includes(chain.seat)) {

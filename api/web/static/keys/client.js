@@ -14,6 +14,8 @@ import { Fault, PlayerError, Refusal } from "./errors.js";
 import { Http } from "./http.js";
 import { keepKey, keyInForce, keysOf } from "./keys.js";
 import { SCHEME_2 as SCHEME_OF_COMMITS } from "../proof/dice.js";
+import { canonical } from "../proof/canonical.js";
+import { closedFields, freshSalts, stepOf, withDigests } from "../proof/sealed_commands.js";
 import { GamePast, linkId } from "./past.js";
 import { Receipts } from "./receipts.js";
 import { MATCH, SCHEME_2, asked, freshId, loggedId, signRequest } from "./signing.js";
@@ -50,6 +52,8 @@ export class SeatClient {
     this.scheme = log ? SCHEME_2 : "";
     /** @type {Auditor | null} */
     this._auditor = null;
+    /** @type {Promise<Record<string, any>> | null} the schemas of the ruleset's commands */
+    this._schemas = null;
   }
 
   /** This browser as the auditor of the log. @returns {Promise<Auditor>} */
@@ -112,8 +116,13 @@ export class SeatClient {
       const link = chain && !commits ? await this._link(chain) : undefined;
       const about = { timeline, decision, expectedVersion, id, command, link };
       return this._signed(async () => {
-        const { signature, seen } = await this._signature(about);
-        const answer = await this._sent("/commands", { ...plain, link, signature, seen });
+        const salts = await this._salts(command);
+        const said = withDigests(command, salts);
+        const { signature, seen } = await this._signature({ ...about, command: said });
+        const closed = salts && this.past.closes(timeline, command.type);
+        if (closed) await this._keepOpening(id, command, salts);
+        const more = closed ? { command: said } : { salts };
+        const answer = await this._sent("/commands", { ...plain, link, signature, seen, ...more });
         return commits ? this._follow(timeline, answer) : answer;
       });
     });
@@ -129,6 +138,33 @@ export class SeatClient {
     return this._alone(() => this._reveal(owed, timeline));
   }
 
+  /**
+   * Keep what a command hides that is committed to by its digests: nobody else has it until it is opened.
+   * @param {string} id the command's @param {Record<string, any>} command @param {Record<string, string>} salts
+   */
+  async _keepOpening(id, command, salts) {
+    const hidden = Object.entries(command).filter(([name]) => `/${stepOf(name)}` in salts);
+    const opened = Object.fromEntries(hidden);
+    const said = canonical(withDigests(command, salts));
+    await put("openings", { id: [...idOf(this.place), id], opened, salts, said });
+  }
+
+  /**
+   * What a commit of this seat opens with its link: the values and salts that it committed to by their digests.
+   * @param {{id: string, command: any}} commit as the log has it
+   * @returns {Promise<{opened?: Record<string, any>, salts?: Record<string, string>}>}
+   */
+  async _opening({ id, command }) {
+    const closed = this.past.hides && closedFields(command).size > 0;
+    if (!closed) return {};
+    const kept = await get("openings", [...idOf(this.place), id]);
+    if (!kept)
+      throw new PlayerError("opening", "the browser in which this order was given has to open it: it keeps the order");
+    if (canonical(command) !== kept.said)
+      throw new PlayerError("opening", "the log shows another order than the one that this seat committed to");
+    return { opened: kept.opened, salts: kept.salts };
+  }
+
   /** The link at once, where it comes next. @param {string} timeline @param {any} answer */
   _follow(timeline, answer) {
     const [next] = answer.awaits?.length ? [] : (answer.owed ?? []);
@@ -140,19 +176,45 @@ export class SeatClient {
     const { seat } = this.place;
     const chain = await this._chain(timeline);
     if (!chain) throw new PlayerError("chain", `no chain of this seat is in use on ${timeline}`);
+    // The next link is of a later command: whatever the service says is owed, one link goes out for a commit.
+    if (committed <= (chain.count.committed ?? 0))
+      throw new PlayerError("answered", "the log has the link of this command already");
     return this._signed(async () => {
       // Only over a checkpoint that has the commit: from then on no other command can take its place.
       await this.past.read();
       const commit = this.past.commit(timeline, committed);
       if (!commit || commit.seat !== seat || commit.id !== id)
         throw new PlayerError("not-yet", "the log does not show the command that the link is for");
-      await (await this.auditor()).advance(commit.position);
+      const last = Math.max(commit.position, this.past.lastCommit(timeline));
+      await this._revealsOnce(chain, committed, last);
+      const opening = await this._opening(commit);
       const link = await this._link(chain);
       const command = { type: "reveal_link", committed, link };
       const { signature, seen } = await this._signature({ timeline, id, command });
       const path = `/commands/${encodeURIComponent(id)}/link`;
-      return this._sent(path, { seat, timeline, link, signature, seen }, false, linkId(timeline, committed));
+      const body = { seat, timeline, link, signature, seen, ...opening };
+      const answer = await this._sent(path, body, false, linkId(timeline, committed));
+      if (opening.opened) await remove("openings", [...idOf(this.place), id]);
+      return answer;
     });
+  }
+
+  /**
+   * Hold a link back until a checkpoint covers every commit of its round; stop where the service asked for it before
+   * the last of them: another seat could have answered with the link in view.
+   * @param {KeptChain} chain @param {number} committed @param {number} last the position of the round's last commit
+   */
+  async _revealsOnce(chain, committed, last) {
+    const auditor = await this.auditor();
+    const { sent } = chain.count;
+    if (sent?.committed === committed && sent.size < last) {
+      const text = `The service asked for a link of ${this.place.seat} before every seat had committed to its answer: the commit at event ${last} of the log came after it.`;
+      await auditor.stop(text, this.place.game);
+    }
+    const { size } = await auditor.advance(last);
+    if (sent?.committed === committed) return;
+    chain.count.sent = { committed, size };
+    await keepChain(this.place, chain, chain.count);
   }
 
   /**
@@ -349,6 +411,26 @@ export class SeatClient {
     const signature = await signRequest(key, request);
     if (!possession) return { signature, seen };
     return { signature, seen, possession: await signRequest(possession, request) };
+  }
+
+  /**
+   * Fresh salts for the hidden fields of a command that this seat signs; undefined where nothing is hidden.
+   * @param {Record<string, any>} command
+   * @returns {Promise<Record<string, string> | undefined>}
+   */
+  async _salts(command) {
+    if (!(await keyInForce(this.place))) return undefined;
+    await this.past.read();
+    if (!this.past.hides) return undefined;
+    this._schemas ??= this._commands();
+    const schemas = await this._schemas;
+    return freshSalts(command, schemas[command.type]?.["x-secret"] ?? []);
+  }
+
+  /** The schemas of the commands of the game's ruleset. @returns {Promise<Record<string, any>>} */
+  async _commands() {
+    const { ruleset } = await this.describe();
+    return (await this.http.get(`/rulesets/${encodeURIComponent(ruleset)}`)).commands;
   }
 
   /**

@@ -4,7 +4,7 @@
 export class PlayerError extends Error {
   /**
    * @param {string} code no-ed25519, no-storage, no-locks, bad-file, chain, anchor, not-yet, key, pending, answered,
-   *   given-up, unable; of the log contradiction, behind or unproved
+   *   given-up, unable, opening; of the log contradiction, behind or unproved
    * @param {string} text
    */
   constructor(code, text) {

@@ -44,6 +44,7 @@ import {
  * @property {(() => void) | null} again what a click on "Send again" does
  * @property {Promise<unknown>} last ends with the last request that was asked for
  * @property {boolean} settling whether a request waits for its answer
+ * @property {number} asked how many requests of the player have no answer yet
  * @property {boolean} givenUp
  * @property {{id: string, body: any} | null} link one that was signed and sent, and has no answer: others may hand it in
  */
@@ -99,6 +100,7 @@ export function createHolding(store, changed) {
       again: null,
       last: Promise.resolve(),
       settling: false,
+      asked: 0,
       givenUp: false,
       link: null,
     };
@@ -187,6 +189,9 @@ export function createHolding(store, changed) {
           ? "offered"
           : "elsewhere";
     held.chain = keeper(held.mine, chains);
+    const { link } = held;
+    const owed = (dice?.owed ?? []).some((/** @type {any} */ each) => each.id === link?.id);
+    if (link && !owed) held.again?.(); // somebody handed it in: there is an answer now
     if (lacks || held.settling) return;
     const client = await clientOf(held);
     stopped = await (await client.auditor()).stopped();
@@ -243,7 +248,7 @@ export function createHolding(store, changed) {
         length: CHAIN_LENGTH,
         scheme: dice.scheme,
       });
-      await by(held, () => client.anchor(line, { chain }));
+      if (!(await by(held, () => client.anchor(line, { chain })))) return;
       asked = true; // and then its first link
       await store.refresh();
       return;
@@ -251,8 +256,9 @@ export function createHolding(store, changed) {
     if (held.chain !== "here") return;
     const [owed] = dice.awaits?.length ? [] : (dice.owed ?? []);
     if (owed?.seat === held.seat) {
-      await by(held, () => client.reveal(owed, line)); // the page was closed after the command
-      await store.refresh();
+      if (held.asked) return; // a link that was given up does not keep a resignation
+      say(); // what is waited for is this seat's own link: it may take a while
+      if (await by(held, () => client.reveal(owed, line))) await store.refresh(); // otherwise there is nothing new to look at
       return;
     }
     const bared = dice.shares.some((/** @type {any} */ share) => share.party === held.seat);
@@ -265,11 +271,15 @@ export function createHolding(store, changed) {
     await by(held, () => client.ready(line));
   }
 
-  /** Do what a seat's browser does by itself; what keeps it is shown. @param {Held} held @param {() => Promise<any>} work */
+  /**
+   * Do what a seat's browser does by itself; what keeps it is shown.
+   * @param {Held} held @param {() => Promise<any>} work @returns {Promise<boolean>} whether it is done
+   */
   async function by(held, work) {
     try {
       await work();
       if (held.trouble && !held.settling) held.trouble = null;
+      return true;
     } catch (wrong) {
       const refused = wrong instanceof Refusal;
       if (isCoded(wrong, "not-yet")) {
@@ -285,11 +295,11 @@ export function createHolding(store, changed) {
       } else if (isEnded(wrong)) {
         held.trouble = { kind: "ended", text: OUT };
         soon(FIRST_PAUSE * 2);
-      } else if (isCoded(wrong, "pending")) soon(FIRST_PAUSE);
+      } else if (isCoded(wrong, "pending") || isCoded(wrong, "answered")) soon(FIRST_PAUSE);
       else if (wrong instanceof Fault) soon(FIRST_PAUSE * 2);
-      else if (refused && wrong.rule.startsWith("dice/"))
-        await store.refresh(); // another browser was first
-      else held.trouble = { kind: "wrong", text: wrong instanceof Error ? wrong.message : String(wrong) };
+      else if (refused && wrong.rule.startsWith("dice/")) soon(FIRST_PAUSE); // another browser was first, or it is too early
+      else held.trouble = { kind: "wrong", text: textOf(wrong) };
+      return false;
     }
   }
 
@@ -353,11 +363,13 @@ export function createHolding(store, changed) {
       const go = () => {
         clearTimeout(clock);
         removeEventListener("focus", go);
+        removeEventListener("online", go);
         held.again = null;
         resolve(undefined);
       };
       const clock = setTimeout(go, pause);
       addEventListener("focus", go); // back from signing in elsewhere
+      addEventListener("online", go);
       held.again = go;
       say();
     });
@@ -381,12 +393,16 @@ export function createHolding(store, changed) {
   /** @template T @param {string} seat @param {(held: Held, client: SeatClient) => Promise<T>} work @returns {Promise<T>} */
   async function through(seat, work) {
     const held = of(seat);
+    held.asked += 1;
     try {
       await look();
       const client = await clientOf(held);
       return await settled(held, client, () => work(held, client));
     } catch (wrong) {
       throw asProblem(wrong);
+    } finally {
+      held.asked -= 1;
+      void look(); // what came up meanwhile waited for this
     }
   }
 

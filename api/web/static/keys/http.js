@@ -8,6 +8,7 @@ import { Fault, Refusal } from "./errors.js";
 const TRIES = 4;
 const FIRST_PAUSE = 500; // milliseconds, doubled each time
 const LONGEST_PAUSE = 10_000;
+const LONGEST_ANSWER = 30_000; // milliseconds: a request that gets no answer must not keep its seat for ever
 /** Answers after which the same may be asked again: nothing says that it was carried out, or not. */
 const AGAIN = new Set([408, 425, 429, 500, 502, 503, 504]);
 
@@ -98,7 +99,12 @@ export class Http {
     let answer;
     let said;
     try {
-      answer = await this._ask(`${this.server}/api/v1${path}`, { method, headers, body });
+      answer = await this._ask(`${this.server}/api/v1${path}`, {
+        method,
+        headers,
+        body,
+        signal: AbortSignal.timeout(LONGEST_ANSWER),
+      });
       said = await answer.json();
     } catch (wrong) {
       const status = answer?.status ?? 0;

@@ -34,14 +34,17 @@ export class GamePast {
     this._read = new Map();
     /** @type {Map<string, Asked>} the signed requests, by seat and id */
     this._asked = new Map();
-    /** @type {Map<string, {position: number, seat: string, id: string}>} the commands that were committed to */
+    /** @type {Map<string, {position: number, seat: string, id: string, command: any}>} the commands that were committed to */
     this._commits = new Map();
+    /** @type {Map<string, number>} the log's position of the last commit of each timeline */
+    this._lastCommit = new Map();
     /** @type {Asked[]} those that name a checkpoint, and were not held to this browser's tree yet */
     this._unheld = [];
     /** @type {Promise<void>} */
     this._reading = Promise.resolve();
     this._leaves = new Leaves(http);
-    this._hides = false;
+    /** whether the game hides something */
+    this.hides = false;
     this._first = true;
     /** what does not hold of the record: the position of the event, and why @type {{position: number | null, detail: string} | null} */
     this.fault = null;
@@ -85,6 +88,20 @@ export class GamePast {
   /** A command that was committed to at a version of a timeline. @param {string} timeline @param {number} version */
   commit(timeline, version) {
     return this._commits.get(linkId(timeline, version)) ?? null;
+  }
+
+  /** The log's position of the last command of a timeline that was committed to. @param {string} timeline */
+  lastCommit(timeline) {
+    return this._lastCommit.get(timeline) ?? 0;
+  }
+
+  /**
+   * Whether a command of a type, which has hidden fields, is committed to by their digests on a timeline: as the keys and
+   * the chains are that this browser has read of the log.
+   * @param {string} timeline @param {string} type
+   */
+  closes(timeline, type) {
+    return this._signatures.closes(timeline, type);
   }
 
   /** A signed request of a seat, by the id that the log has of it. @param {string} seat @param {string} id */
@@ -167,9 +184,9 @@ export class GamePast {
   /** An event as it is stored, as far as it is shown. @param {any} event @returns {Promise<Stored>} */
   async _stored({ position, timeline, version, name, data }) {
     const stream = `${this.game}/${timeline || MATCH}`;
-    if (name === "match.seal_set.1") this._hides = true;
+    if (name === "match.seal_set.1") this.hides = true;
     const about = { position, stream, version, name, body: data, sound: true };
-    const bytes = this._hides ? null : bytesOf(data);
+    const bytes = this.hides && timeline ? null : bytesOf(data); // of a timeline's events parts are hidden
     const leaf = bytes && leafHash(stream, version, name, bytes);
     return { ...about, bytes: bytes ?? utf8(""), leaf: leaf ?? (await this._leaves.at(position)) };
   }
@@ -182,8 +199,11 @@ export class GamePast {
   async _take(append, events) {
     const [first] = append;
     const { signature, seat, id } = first.body;
-    if (first.name === "match.command_committed.1")
-      this._commits.set(linkId(events[0].timeline, first.version), { position: first.position, seat, id });
+    if (first.name === "match.command_committed.1") {
+      const { position, version, body } = first;
+      this._commits.set(linkId(events[0].timeline, version), { position, seat, id, command: body.command });
+      this._lastCommit.set(events[0].timeline, position);
+    }
     if (signature) {
       const asked = {
         position: first.position,
@@ -197,11 +217,13 @@ export class GamePast {
     }
     const { seen } = this._signatures;
     const before = seen.hashes.last(streamOf(first));
-    const whole = this.checks && !this.fault && !this._hides && begins(first);
+    const shown = !this.hides || streamOf(first) === MATCH;
+    const whole = this.checks && !this.fault && begins(first);
     try {
       if (!whole) throw new Beyond("not checked");
-      this._dice.take(append);
-      await this._signatures.take(append);
+      if (!this.hides) this._dice.take(append);
+      if (shown) await this._signatures.take(append);
+      else this._signatures.passOver(append);
     } catch (wrong) {
       const bad = wrong instanceof Found && (wrong.check === "dice" || wrong.check === "signatures");
       if (bad) this.fault = { position: wrong.position, detail: wrong.detail };

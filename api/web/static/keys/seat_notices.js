@@ -149,12 +149,21 @@ function ofOthers({ holding, store }, seats, acts) {
   if (awaits.length)
     return [
       note(
-        `The order is committed to. Waiting for ${awaits.map(words).join(" and ")}’s answer: then the dice fall.`,
+        `Waiting for ${awaits.map(words).join(" and ")}’s answer: an order is in the log, and is carried out with it. There is nothing to do until then.`,
       ),
     ];
+  if (dice.awaits?.length) {
+    const given = store.state.game.seats
+      .map((/** @type {any} */ each) => each.seat)
+      .filter((/** @type {string} */ seat) => !mine.has(seat));
+    return given.length
+      ? [note(`${given.map(words).join(" and ")} has given its order. It is shown, and carried out, with yours.`)]
+      : [];
+  }
   const [owed] = dice.owed ?? [];
   if (owed && !mine.has(owed.seat)) {
-    const text = `Waiting for ${words(owed.seat)}’s link: its browser sends it by itself, once its table is open. Then the dice fall.`;
+    const name = words(owed.seat);
+    const text = `Waiting for ${name}’s link: an order of ${name} is in the log, and its dice fall once the link is there. ${name}’s browser sends it by itself while its table is open, and you have nothing to do. If you were sent the link as a file, hand it in here.`;
     return [note(text, acts.handIn(owed.seat))];
   }
   return dice.epoch.chains

@@ -7,11 +7,13 @@ import { act, download } from "./acts.js";
 /** @typedef {import("./auditor.js").Stopped} Stopped */
 
 const CAUSES =
-  "Somebody has changed the record, or has put another copy in its place; a service that was restored from a backup looks the same. Nothing more is sent from this browser for any game of this log.";
+  "Somebody has changed the record, has put another copy in its place, or has asked for what this seat must not show yet; a service that was restored from a backup looks the same. Nothing more is sent from this browser for any game of this log.";
 const WITH_EVIDENCE =
   "Save the evidence and keep it. Send it to the other player and to your tournament director: anyone can check it without the service, with the command “ironclad audit --evidence FILE”.";
 const WITHOUT =
   "Save the bundle of the game and keep it: the command “ironclad verify FILE” names the event that does not hold.";
+const BROKEN =
+  "It says so itself, signed. Games continue when both seats agree on an event from which they do. What this browser has verified of the part that is left is held against it as before.";
 const SURE =
   "Play on over what the service shows now? What it signed before is not held against it any more, except in the evidence that you saved.";
 
@@ -20,7 +22,7 @@ const SURE =
  * @param {Stopped} stopped
  */
 export function stopNotice({ holding, store }, stopped) {
-  const { evidence, text } = stopped;
+  const { evidence, text, broken } = stopped;
   const bundle = el(
     "a",
     { href: `${store.api.root}${store.path}/bundle`, download: `${store.state.game.id}.bundle` },
@@ -29,10 +31,10 @@ export function stopNotice({ holding, store }, stopped) {
   return el(
     "section",
     { class: "kept wrong stopped", role: "alert" },
-    el("h2", {}, "Stopped: the record contradicts itself"),
+    el("h2", {}, `Stopped: ${titleOf(stopped)}`),
     el("p", {}, text),
-    el("p", {}, CAUSES),
-    el("p", {}, evidence ? WITH_EVIDENCE : WITHOUT),
+    el("p", {}, broken ? BROKEN : CAUSES),
+    broken ? null : el("p", {}, evidence ? WITH_EVIDENCE : WITHOUT),
     el(
       "p",
       { class: "acts" },
@@ -41,6 +43,12 @@ export function stopNotice({ holding, store }, stopped) {
       act("Play on nevertheless", async () => void (confirm(SURE) && (await holding.goOn()))),
     ),
   );
+}
+
+/** @param {Stopped} stopped */
+function titleOf({ broken, evidence }) {
+  if (broken) return "the service lost a part of its log";
+  return evidence ? "the record contradicts itself" : "the service broke its rules";
 }
 
 /** @param {Stopped} stopped @param {string} game */

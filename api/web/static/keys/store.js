@@ -1,13 +1,13 @@
 // @ts-check
 /**
  * What a player keeps in this browser (IndexedDB): keys, chains, a request whose answer was lost, the log known, its last
- * checkpoints, receipts.
+ * checkpoints, receipts, what it committed to by digests and opens later.
  */
 
 import { PlayerError } from "./errors.js";
 
 const NAME = "ironclad-player";
-const STORES = /** @type {const} */ (["keys", "chains", "pending", "logs", "audits", "receipts"]);
+const STORES = /** @type {const} */ (["keys", "chains", "pending", "logs", "audits", "receipts", "openings"]);
 
 /** @typedef {typeof STORES[number]} StoreName */
 /** @typedef {string[]} Id server, game, seat, and what tells records of a seat apart */
@@ -26,7 +26,7 @@ function opened() {
       reject(new PlayerError("no-storage", `this browser keeps nothing for this page: ${why}`));
     let asked;
     try {
-      asked = indexedDB.open(NAME, 3);
+      asked = indexedDB.open(NAME, 4);
     } catch (wrong) {
       fail(wrong);
       return;

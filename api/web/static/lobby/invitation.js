@@ -13,24 +13,33 @@ function say(kind, text) {
   place?.replaceChildren(el("p", { class: kind, role: kind === "notice" ? "alert" : "status" }, text));
 }
 
+/** Let the invitation be taken, which waits for this until now (hold.js). */
+function letTake() {
+  for (const button of document.querySelectorAll("form button"))
+    if (button instanceof HTMLButtonElement) button.disabled = false;
+}
+
 if (named && place) {
   say("meta", "Checking that this service shows the log that the invitation names …");
-  const forms = document.querySelectorAll("form");
   try {
     const { size } = await meet(new Http(location.origin), named);
     say(
       "meta",
       `This service shows the log that the invitation names: ${grouped(size)} events, which this browser keeps to from here on.`,
     );
+    letTake();
   } catch (wrong) {
     const why = wrong instanceof Error ? wrong.message : String(wrong);
     const code = /** @type {any} */ (wrong).code;
     if (code === "unproved" || code === "behind" || code === "contradiction") {
+      for (const button of document.querySelectorAll("form button")) button.classList.add("barred");
       say(
         "notice",
         `Do not take this invitation: ${why} Ask the player who invited you, by another way than this link.`,
       );
-      forms.forEach((form) => form.querySelectorAll("button").forEach((button) => (button.disabled = true)));
-    } else say("meta", `The log that the invitation names was not checked here: ${why}`);
+    } else {
+      say("meta", `The log that the invitation names was not checked here: ${why}`);
+      letTake();
+    }
   }
-}
+} else letTake(); // a link that says too little of a log to be checked

@@ -1,19 +1,34 @@
 // @ts-check
 /** Comforts of the first page and of the one that shows a new invitation's link: both work without. */
 
-import { lets } from "../play/copying.js";
+import { lets, onlyHere } from "../play/copying.js";
+import { keepLink } from "./kept_links.js";
 
 for (const place of document.querySelectorAll("[data-copy]")) {
   const [field, button, said] = ["input", "button", ".copied"].map((each) => place.querySelector(each));
   if (field instanceof HTMLInputElement && button instanceof HTMLButtonElement && said instanceof HTMLElement)
-    lets(field, button, said);
+    void withLog(field).then(() => shown(field, button, said)); // it is copied whole
 }
 
-// The link says which log the service has: in its fragment, so that the service does not see it come back.
-for (const field of document.querySelectorAll("[data-invites] input"))
-  if (field instanceof HTMLInputElement) void withLog(field);
+/** @param {HTMLInputElement} field @param {HTMLButtonElement} button @param {HTMLElement} said */
+function shown(field, button, said) {
+  lets(field, button, said);
+  const warning = document.createElement("p");
+  warning.className = "notice";
+  warning.textContent = onlyHere(field.value);
+  if (warning.textContent) field.closest("[data-copy]")?.after(warning);
+  const { game, seat } = field.dataset;
+  if (game && seat) keepLink(game, seat, field.value);
+}
 
-/** @param {HTMLInputElement} field */
+// The answer to a form cannot be shown again: who comes back to this entry finds the table, which has the link.
+const there = document.querySelector("[data-there]");
+if (there instanceof HTMLElement && there.dataset.there) history.replaceState(null, "", there.dataset.there);
+
+/**
+ * Let a link say which log the service has: in its fragment, so that the service does not see it come back.
+ * @param {HTMLInputElement} field
+ */
 async function withLog(field) {
   try {
     const server = location.origin;

@@ -27,13 +27,14 @@ export const freshId = () => crypto.randomUUID();
 export const isOut = (status, text) => status === 401 || (status === 404 && /^there is no game/i.test(text));
 
 /** @param {string} [seat] */
-export const ended = (seat) =>
-  `You are not signed in any more, so ${seat ? `${words(seat)}’s` : "your"} order waits here: sign in in another tab, and it is sent by itself.`;
+export const ended = (seat, what = "order") =>
+  `You are not signed in any more, so ${seat ? `${words(seat)}’s` : "your"} ${what} waits here: sign in in another tab, and it is sent by itself.`;
 
-/** @param {import("../shell/store.js").Store} store */
+/**
+ * One for a page: it looks after the seats' keys and dice, and two would each send what is due by itself.
+ * @param {import("../shell/store.js").Store} store
+ */
 export function createActing(store) {
-  /** @type {Promise<unknown>} */
-  let last = Promise.resolve();
   /** @type {Set<Kept>} */
   const waiting = new Set();
   /** @type {Set<() => void>} */
@@ -99,7 +100,10 @@ export function createActing(store) {
         if (!lost && !out && !error.after) throw error;
         const seconds = error.after || Math.min(LONGEST_PAUSE, tried * (out ? 2 : 0.5));
         if (tried < TRIES && !out) await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
-        else await waits(seconds, out ? "ended" : "lost", out ? ended(seat) : unanswered(seat, error), error);
+        else {
+          const what = call.startsWith("/messages") ? "message" : "order";
+          await waits(seconds, out ? "ended" : "lost", what, seat, error);
+        }
       }
     }
   }
@@ -107,9 +111,11 @@ export function createActing(store) {
   /**
    * Tell what keeps a request, and wait: a while, or until the page is come back to, or the player continues. Raises
    * Problem where it is given up.
-   * @param {number} seconds @param {Kept["kind"]} kind @param {string} text @param {Problem} why
+   * @param {number} seconds @param {"ended" | "lost"} kind @param {string} what waits @param {string | undefined} seat
+   * @param {Problem} why
    */
-  function waits(seconds, kind, text, why) {
+  function waits(seconds, kind, what, seat, why) {
+    const text = kind === "ended" ? ended(seat, what) : unanswered(seat, what, why);
     return new Promise((resolve, reject) => {
       const done = (/** @type {() => void} */ then) => {
         clearTimeout(clock);
@@ -121,7 +127,7 @@ export function createActing(store) {
       const again = () => done(() => resolve(undefined));
       const giveUp = () =>
         done(() => {
-          const reason = kind === "ended" ? "The order was given up: it was not sent." : GIVEN_UP;
+          const reason = kind === "ended" ? `The ${what} was given up: it was not sent.` : givenUp(what);
           reject(new Problem(why.status, { ...why.details, detail: reason, reason }));
         });
       /** @type {Kept} */
@@ -133,12 +139,34 @@ export function createActing(store) {
     });
   }
 
-  /** One after the other: a second click waits for the first one's answer. @template T @param {() => Promise<T>} act @returns {Promise<T>} */
-  function inTurn(act) {
-    const done = last.then(act, act);
-    last = done.catch(() => undefined);
-    return done;
+  /** Calls one after the other: a second click waits for the first one's answer. */
+  function queue() {
+    /** @type {Promise<unknown>} */
+    let last = Promise.resolve();
+    /** @template T @param {() => Promise<T>} act @returns {Promise<T>} */
+    const inTurn = (act) => {
+      const done = last.then(act, act);
+      last = done.catch(() => undefined);
+      return done;
+    };
+    /** @param {string} method @param {string} call @param {Record<string, any>} body */
+    const change = (method, call, body) =>
+      inTurn(async () => {
+        await allowed();
+        return store.api.ask(store.path + call, { method, body, headers: HEADERS });
+      });
+    return {
+      inTurn,
+      /** @param {string} call @param {Record<string, any>} [body] */
+      post: (call, body = {}) => inTurn(() => post(call, body)),
+      /** Change what a call of the game names. @param {string} call @param {Record<string, any>} body */
+      patch: (call, body) => change("PATCH", call, body),
+      /** Remove what a call of the game names. @param {string} call */
+      remove: (call) => change("DELETE", call, {}),
+    };
   }
+  const { inTurn, ...orders } = queue();
+  const { post: say, patch, remove } = queue();
 
   store.subscribe((_, what) => {
     if (what !== "game") return;
@@ -150,32 +178,31 @@ export function createActing(store) {
     else if (mine.length && any) void held();
   });
 
+  /**
+   * The version that an answer names: only where something was taken back on the line, so that an id may have come
+   * again. A version is a lock: the other seat's order would refuse an answer that still holds.
+   * @param {string} timeline @param {any} due @param {number} [version]
+   */
+  function locked(timeline, due, version) {
+    const line = store.state.timelines.find((/** @type {any} */ each) => each.id === timeline);
+    return due && line?.taken_back?.length ? version : undefined;
+  }
+
   return {
-    /** @param {string} call @param {Record<string, any>} [body] */
-    post: (call, body = {}) => inTurn(() => post(call, body)),
-    /** Change what a call of the game names. @param {string} call @param {Record<string, any>} body */
-    patch: (call, body) =>
-      inTurn(async () => {
-        await allowed();
-        return store.api.ask(store.path + call, { method: "PATCH", body, headers: HEADERS });
-      }),
-    /** Remove what a call of the game names. @param {string} call */
-    remove: (call) =>
-      inTurn(async () => {
-        await allowed();
-        return store.api.ask(store.path + call, { method: "DELETE", body: {}, headers: HEADERS });
-      }),
+    ...orders,
+    /** The same calls in a line of their own, for what does not wait for orders. */
+    beside: { post: say, patch, remove },
     /**
-     * Give a seat's command for a decision, as it was when a version was seen: an id may come again, if what was
-     * ordered before it is taken back.
+     * Give a seat's command for a decision, as it was when a version was seen.
      * @param {string} seat @param {any} due @param {Record<string, any>} command @param {number} [version]
      */
     give: (seat, due, command, version) =>
       inTurn(async () => {
         const timeline = played(store.state);
+        const named = locked(timeline, due, version);
         if (own(seat) && timeline === store.state.game.timeline)
-          return (await held()).give(seat, due, command, timeline, version);
-        const about = { decision: due?.id ?? null, expected_version: version ?? null, timeline };
+          return (await held()).give(seat, due, command, timeline, named);
+        const about = { decision: due?.id ?? null, expected_version: named ?? null, timeline };
         return plain("/commands", { id: freshId(), seat, ...about, command }, seat);
       }),
     /** Ask what changes nothing. @param {string} call @param {Record<string, any>} body @param {AbortSignal} [signal] */
@@ -197,12 +224,14 @@ export function createActing(store) {
   };
 }
 
-const GIVEN_UP = "The order was given up. It may have been carried out nevertheless: the game shows it then.";
+/** @param {string} what */
+const givenUp = (what) =>
+  `The ${what} was given up. It may have been carried out nevertheless: the game shows it then.`;
 
-/** @param {string | undefined} seat @param {Problem} error */
-function unanswered(seat, error) {
+/** @param {string | undefined} seat @param {string} what @param {Problem} error */
+function unanswered(seat, what, error) {
   const whose = seat ? `${words(seat)}’s` : "your";
-  return `No answer came to ${whose} order: ${error.message} It is sent again by itself, and counts once.`;
+  return `No answer came to ${whose} ${what}: ${error.message} It is sent again by itself, and counts once.`;
 }
 
 /** @typedef {ReturnType<typeof createActing>} Acting */

@@ -21,10 +21,16 @@ export async function copyFrom(field) {
  * @param {HTMLInputElement} field @param {HTMLButtonElement} button @param {HTMLElement} said
  */
 export function lets(field, button, said) {
-  button.hidden = false;
   button.addEventListener("click", async () => {
     const done = await copyFrom(field);
     button.focus({ preventScroll: true });
     said.textContent = done ? "Copied." : "Press Ctrl+C: it is selected.";
   });
+  button.disabled = false;
 }
+
+/** What is said beside an address that leads nowhere from another computer; "" of any other. @param {string} address */
+export const onlyHere = (address) =>
+  /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(address, location.href).hostname)
+    ? "This link works on this computer alone: another one cannot reach its address."
+    : "";

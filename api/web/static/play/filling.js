@@ -10,32 +10,50 @@ import { el, words } from "../shell/dom.js";
  * @typedef {import("../shell/manifest.js").Form} Form
  * @typedef {import("../shell/manifest.js").Field} Field
  * @typedef {{least: number, most: number, usual?: number}} Bounds
- * @typedef {{field: Field, entry: string, choices: string[], bounds: Bounds | null}} Row one entry of a field
+ * @typedef {{field: Field, entry: string, label: string, choices: string[], bounds: Bounds | null, fresh: boolean}} Row
+ *   one entry of a field; a `fresh` one is not on the board yet
  * @typedef {ReturnType<typeof createFilling>} Filling
  */
 
 /** The entries of a form. @param {Form} form @param {Record<string, any>} about @returns {Row[]} */
 const rowsOf = (form, about) =>
   form.fields.flatMap((field) =>
-    Object.entries(about[field.name] ?? {}).map(([entry, may]) => ({
+    entriesOf(field, about).map(([entry, may]) => ({
       field,
       entry,
+      label: field.entry ? field.entry.replace("{}", entry) : words(entry),
       choices: Array.isArray(may) ? may : [],
       bounds: Array.isArray(may) ? null : may,
+      fresh: Boolean(field.entry || field.several),
     })),
   );
+
+/**
+ * What may be chosen for each entry of a field; the entries of a list are numbered from 1.
+ * @param {Field} field @param {Record<string, any>} about @returns {[string, any][]}
+ */
+function entriesOf(field, about) {
+  const may = about[field.name] ?? {};
+  if (!field.several) return Object.entries(may);
+  const count = typeof field.several === "number" ? field.several : Number(about[field.several]);
+  return may.length ? Array.from({ length: count }, (_, index) => [String(index + 1), may]) : [];
+}
 
 /** @param {Row} row */
 const keyOf = ({ field, entry }) => `${field.name} ${entry}`;
 
 /** What an entry has until another value is chosen. @param {Row} row @returns {string | number} */
-const usual = ({ choices, bounds }) => (bounds ? (bounds.usual ?? bounds.least) : choices[0]);
+const usual = ({ field, entry, choices, bounds }) => {
+  if (bounds) return bounds.usual ?? bounds.least;
+  return field.several ? (choices[Number(entry) - 1] ?? "") : choices[0];
+};
 
 /**
- * @param {{board: import("../board/board.js").Board, name: (place: string) => string, changed: () => void}} given
+ * @param {{board: import("../board/board.js").Board, name: (place: string) => string, changed: () => void,
+ *   bubble: import("../answers/bubble.js").Bubble}} given
  *   `name` is a place in words
  */
-export function createFilling({ board, name, changed }) {
+export function createFilling({ board, name, changed, bubble }) {
   let decision = ""; // that is answered, with its timeline
   /** @type {Form | null} */
   let form = null;
@@ -48,7 +66,12 @@ export function createFilling({ board, name, changed }) {
   /** @type {string | null} */
   let active = null; // the entry that the next click on the map is for
 
-  const valueOf = (/** @type {Row} */ row) => values.get(keyOf(row)) ?? usual(row);
+  /** @type {Map<string, string | number>} */
+  const suggested = new Map(); // what the computer player would enter
+
+  const valueOf = (/** @type {Row} */ row) =>
+    values.get(keyOf(row)) ?? suggested.get(keyOf(row)) ?? usual(row);
+  const listed = (/** @type {Row} */ row) => rows.filter((each) => each.field === row.field);
   const places = () => rows.filter((row) => row.field.asks === "place");
   const activeRow = () => places().find((row) => keyOf(row) === active) ?? null;
 
@@ -59,6 +82,7 @@ export function createFilling({ board, name, changed }) {
   function open(of, owed) {
     const key = `${owed.timeline} ${owed.due.id}`;
     if (key !== decision) values.clear();
+    if (key !== decision) suggested.clear();
     if (key !== decision) active = null;
     decision = key;
     form = of;
@@ -79,18 +103,22 @@ export function createFilling({ board, name, changed }) {
     const marks = new Map();
     const row = activeRow();
     if (row) {
-      for (const place of row.choices) marks.set(place, { kind: "choice", title: `for ${words(row.entry)}` });
-      marks.set(String(valueOf(row)), { kind: "target", title: `${words(row.entry)} goes here` });
-    } else
+      for (const place of row.choices) marks.set(place, { kind: "choice", title: `for ${row.label}` });
+      marks.set(String(valueOf(row)), { kind: "target", title: `${row.label} goes here` });
+    } else {
+      for (const each of places().filter(({ fresh }) => fresh))
+        for (const place of each.choices)
+          if (marks.get(place)?.kind !== "target") marks.set(place, { kind: "choice", title: "may be chosen" });
       for (const each of places()) {
         const to = String(valueOf(each));
-        const coming = to !== each.choices[0];
-        if (!coming && marks.has(to)) continue;
-        const title = coming ? `${words(each.entry)} comes here` : `${words(each.entry)} may be ordered`;
+        const coming = each.fresh || to !== each.choices[0];
+        if (!to || (!coming && marks.has(to))) continue;
+        const title = coming ? `${each.label} comes here` : `${each.label} may be ordered`;
         marks.set(to, { kind: coming ? "target" : "choice", title });
       }
+    }
     board.mark(marks);
-    board.path(row && valueOf(row) !== row.choices[0] ? [row.choices[0], String(valueOf(row))] : []);
+    board.path(row && !row.fresh && valueOf(row) !== row.choices[0] ? [row.choices[0], String(valueOf(row))] : []);
   }
 
   /** @param {Row | null} row */
@@ -106,39 +134,91 @@ export function createFilling({ board, name, changed }) {
    * @param {string} place
    */
   function click(place) {
+    bubble.hide();
     const row = activeRow();
     if (row?.choices.includes(place)) {
       values.set(keyOf(row), place);
-      board.say(`${words(row.entry)} ${place === row.choices[0] ? "stays in" : "goes to"} ${name(place)}.`);
+      const stays = !row.fresh && place === row.choices[0];
+      board.say(`${row.label} ${stays ? "stays in" : "goes to"} ${name(place)}.`);
       activate(null);
       changed();
       return true;
     }
-    const here = places().filter((each) => each.choices[0] === place);
+    if (put(place)) return true;
+    const here = places().filter((each) => !each.fresh && each.choices[0] === place);
     if (!here.length) {
       if (row) activate(null);
       return false;
     }
     const next = here.find((each) => valueOf(each) === place) ?? here[0];
     activate(next);
-    board.say(`${words(next.entry)}: choose where it goes: ${next.choices.map(name).join(", ")}.`);
+    board.say(`${next.label}: choose where it goes: ${next.choices.map(name).join(", ")}.`);
     changed();
     return true;
   }
 
+  /** Put what is not on the board yet into a place: at once, or by a choice beside the place. @param {string} place */
+  function put(place) {
+    const may = places().filter((each) => each.fresh && each.choices.includes(place));
+    const first = may.filter((each) => !each.field.several || listed(each)[0] === each);
+    if (!first.length) return false;
+    const choices = first.map((row) => ({
+      text: `${row.field.several ? row.field.text : row.label} here`,
+      run: () => (row.field.several ? toggle(row, place) : enter(row, place)),
+    }));
+    if (choices.length === 1) choices[0].run();
+    else bubble.show(place, name(place), choices);
+    return true;
+  }
+
+  /** @param {Row} row @param {string} place */
+  function enter(row, place) {
+    values.set(keyOf(row), place);
+    board.say(place ? `${row.label} in ${name(place)}.` : `${row.label}: nowhere yet.`);
+    mark();
+    changed();
+  }
+
+  /** A place of a list: the first one that is chosen replaces what was suggested. @param {Row} of @param {string} place */
+  function toggle(of, place) {
+    const own = listed(of);
+    if (own.every((row) => !values.has(keyOf(row)))) own.forEach((row) => values.set(keyOf(row), ""));
+    const there = own.find((row) => valueOf(row) === place);
+    if (there) return enter(there, "");
+    enter(own.find((row) => !valueOf(row)) ?? own[0], place);
+  }
+
+  /** Begin with what the computer player would enter. @param {Record<string, any>} command */
+  function suggest(command) {
+    if (command.type !== form?.command) return;
+    for (const row of rows) {
+      const of = command[row.field.name];
+      const value = Array.isArray(of) ? of[Number(row.entry) - 1] : of?.[row.entry];
+      const fits = row.bounds
+        ? Number.isInteger(value) && value >= row.bounds.least && value <= row.bounds.most
+        : row.choices.includes(value);
+      if (fits) suggested.set(keyOf(row), value);
+    }
+    mark();
+    changed();
+  }
+
   /** The entry of a place or a word. @param {Row} row */
   function choice(row) {
-    const stays = (/** @type {string} */ value) => (value === row.choices[0] ? ", where it is" : "");
+    const stays = (/** @type {string} */ value) =>
+      !row.fresh && value === row.choices[0] ? ", where it is" : "";
     const text = (/** @type {string} */ value) =>
       row.field.asks === "place" ? `${name(value)}${stays(value)}` : words(value);
     const field = el(
       "select",
-      { "aria-label": words(row.entry), "data-model": "" },
+      { "aria-label": row.label, "data-model": "" },
+      valueOf(row) ? null : el("option", { value: "", selected: true }, "Choose …"),
       ...row.choices.map((value) => el("option", { value, selected: value === valueOf(row) }, text(value))),
     );
     field.addEventListener("change", () => {
       values.set(keyOf(row), field.value);
       mark();
+      changed();
     });
     if (row.field.asks === "place") {
       field.addEventListener("focus", () => activate(row));
@@ -157,7 +237,7 @@ export function createFilling({ board, name, changed }) {
       value: String(valueOf(row)),
       inputMode: "numeric",
       required: true,
-      "aria-label": words(row.entry),
+      "aria-label": row.label,
       "data-model": "",
     });
     field.addEventListener("input", () => {
@@ -178,13 +258,13 @@ export function createFilling({ board, name, changed }) {
     const said = el("p", { class: "meta", role: "status" });
     const node = el(
       "fieldset",
-      {},
+      { hidden: !own.length },
       el("legend", {}, field.text),
       ...own.map((row) =>
         el(
           "label",
           { "data-entry": keyOf(row), class: active === keyOf(row) ? "active" : "" },
-          `${words(row.entry)} `,
+          `${row.label} `,
           row.bounds ? number(row, summed) : choice(row),
         ),
       ),
@@ -193,6 +273,8 @@ export function createFilling({ board, name, changed }) {
     function sums() {
       const sum = own.reduce((all, row) => all + Number(valueOf(row)), 0);
       if (total !== null) said.textContent = `${Number.isNaN(sum) ? "…" : sum} of ${total}`;
+      if (field.several)
+        return own.every((row) => valueOf(row)) && new Set(own.map(valueOf)).size === own.length;
       return total === null || sum === total;
     }
     return { node, sums };
@@ -205,9 +287,11 @@ export function createFilling({ board, name, changed }) {
     const send = el("button", { class: "answer", "data-type": command }, button);
     const summed = () => void (send.disabled = parts.map((part) => part.sums()).includes(false));
     const parts = fields.map((field) => fieldOf(field, summed));
-    const hint = places().length
-      ? el("p", { class: "meta" }, "On the map: click what you order, then where it goes.")
-      : null;
+    const fresh = places().some((row) => row.fresh);
+    const said = fresh
+      ? "On the map: click a marked place. What is filled in is the computer player's suggestion."
+      : "On the map: click what you order, then where it goes.";
+    const hint = places().length ? el("p", { class: "meta" }, said) : null;
     const made = el("form", { class: "filled" }, hint, ...parts.map((part) => part.node), send);
     made.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -220,7 +304,9 @@ export function createFilling({ board, name, changed }) {
   /** The command, as it is filled in. */
   function answer() {
     const of = (/** @type {Field} */ field) =>
-      Object.fromEntries(rows.filter((row) => row.field === field).map((row) => [row.entry, valueOf(row)]));
+      field.several
+        ? rows.filter((row) => row.field === field).map(valueOf)
+        : Object.fromEntries(rows.filter((row) => row.field === field).map((row) => [row.entry, valueOf(row)]));
     return {
       type: form?.command ?? "",
       ...Object.fromEntries((form?.fields ?? []).map((field) => [field.name, of(field)])),
@@ -234,5 +320,18 @@ export function createFilling({ board, name, changed }) {
     return true;
   }
 
-  return { open, close, click, draw, release };
+  /** Whether it may be sent as it is filled in. */
+  const complete = () => form !== null && form.fields.every((field) => fieldOf(field, () => undefined).sums());
+
+  return {
+    open,
+    close,
+    click,
+    draw,
+    release,
+    suggest,
+    answer,
+    complete,
+    button: () => form?.button ?? "Order this",
+  };
 }

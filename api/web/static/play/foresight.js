@@ -11,7 +11,7 @@ const SOON = 400; // milliseconds that answers wait for what they mean, so as no
 /**
  * @typedef {{text: string, rule: string, details?: string[]}} Note
  * @typedef {{notes: Note[], then: Note[], roll: {purpose: string, rule: string, dice: number} | null, asked: string[],
- *   refused: Note | null}} Meaning
+ *   refused: Note | null, warns?: Note[]}} Meaning
  * @typedef {ReturnType<typeof createForesight>} Foresight
  */
 
@@ -99,12 +99,20 @@ export function means(meaning, id) {
   if (!meaning) return null;
   if (meaning.refused)
     return el("p", { class: "means refused", id }, `${meaning.refused.text} `, clause(meaning.refused.rule));
+  let before = "";
+  /** A clause, unless the line before has the same. @param {string} rule */
+  const once = (rule) => {
+    const same = rule === before;
+    before = rule;
+    return rule && !same ? clause(rule) : null;
+  };
   const lines = [
-    ...meaning.notes.map((note) => el("li", {}, ...linked(note.text), " ", clause(note.rule))),
+    ...(meaning.warns ?? []).map((note) => el("li", { class: "danger" }, `${note.text} `, once(note.rule))),
+    ...meaning.notes.map((note) => el("li", {}, ...linked(note.text), " ", once(note.rule))),
     ...meaning.then
       .slice(0, SHOWN)
       .map((note) =>
-        el("li", { class: "then" }, ...linked(`${note.text}.`), " ", note.rule ? clause(note.rule) : null),
+        el("li", { class: "then" }, ...linked(`${note.text}.`), " ", once(note.rule)),
       ),
     meaning.then.length > SHOWN
       ? el("li", { class: "then" }, `${countOf(meaning.then.length - SHOWN, "more line")} of this kind.`)

@@ -13,15 +13,15 @@ const size = (part) => part.count ?? 0;
 
 /**
  * A choice among the units and leaders of a stack. `changed` is called when it is another one. `able` says whether
- * units may be chosen; it begins with all of them, or with `none`.
- * @param {{parts: Part[], changed: () => void, able?: (part: Part) => boolean, none?: boolean}} given
+ * units may be chosen; it begins with all of them, or with `none`. With `one` a single leader is chosen.
+ * @param {{parts: Part[], changed: () => void, able?: (part: Part) => boolean, none?: boolean, one?: boolean}} given
  */
-export function createGoing({ parts, changed, able = (part) => part.ready ?? false, none = false }) {
+export function createGoing({ parts, changed, able = (part) => part.ready ?? false, none = false, one = false }) {
   const groups = parts.filter((part) => !part.name);
   const riders = parts.filter((part) => part.name);
   const ready = groups.map(able);
   const going = groups.map((group, index) => (ready[index] && !none ? size(group) : 0));
-  const riding = new Set(riders.map((each) => each.name ?? ""));
+  const riding = new Set(riders.slice(0, one ? 1 : riders.length).map((each) => each.name ?? ""));
 
   /** @param {(part: Part) => number} count */
   function choose(count) {
@@ -128,8 +128,10 @@ export function createGoing({ parts, changed, able = (part) => part.ready ?? fal
 
   /** @param {Part} each */
   function rider({ name = "", label = name, says = [] }) {
-    const box = el("input", { type: "checkbox", checked: riding.has(name), "data-model": "" });
+    const type = one ? "radio" : "checkbox";
+    const box = el("input", { type, name: one ? "goes-alone" : "", checked: riding.has(name), "data-model": "" });
     box.addEventListener("change", () => {
+      if (one) riding.clear();
       if (box.checked) riding.add(name);
       else riding.delete(name);
       changed();
@@ -140,10 +142,12 @@ export function createGoing({ parts, changed, able = (part) => part.ready ?? fal
   return {
     fields,
     chosen,
+    /** The pieces that go, by their ids. @returns {string[]} */
+    ids: () => groups.flatMap((group, index) => (group.unit?.ids ?? []).slice(0, going[index])),
     /** The units as a command names them; null for all that are ready. */
     units: () => (all() ? null : chosen()),
     /** The leaders as a command names them; null for all. */
-    leaders: () => (riding.size === riders.length ? null : [...riding]),
+    leaders: () => (riding.size === riders.length && !one ? null : [...riding]),
     /** How many strength points go. */
     count: () => going.reduce((sum, each) => sum + each, 0),
   };

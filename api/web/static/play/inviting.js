@@ -1,7 +1,8 @@
 // @ts-check
 /** Links to send: to a free seat, to watch. A link that was made stays in the panel however often it is drawn. */
 
-import { lets } from "./copying.js";
+import { lets, onlyHere } from "./copying.js";
+import { dropLink, keptLink } from "../lobby/kept_links.js";
 import { el, words } from "../shell/dom.js";
 
 /** @typedef {import("./seats.js").Around} Around */
@@ -12,10 +13,16 @@ const kept = new Map();
 /** A field with an address and a button that copies it. @param {string} label @param {string} address */
 export function toSend(label, address) {
   const field = el("input", { readOnly: true, value: address, spellcheck: false, "aria-label": label });
-  const button = el("button", { type: "button", hidden: true, "aria-label": `Copy: ${label}` }, "Copy");
+  const button = el("button", { type: "button", "aria-label": `Copy: ${label}` }, "Copy");
   const said = el("span", { class: "meta", role: "status" });
   lets(field, button, said);
-  return el("div", { class: "to-send" }, field, button, said);
+  const warning = onlyHere(address);
+  return el(
+    "div",
+    {},
+    el("div", { class: "to-send" }, field, button, said),
+    warning ? el("p", { class: "meta" }, warning) : null,
+  );
 }
 
 /** The whole address of a page of this server. @param {string} path */
@@ -53,8 +60,14 @@ function offer(around, seat, place) {
       around.failed(error);
     }
   });
-  place.replaceChildren(button);
-  void stillOpen(around, seat, place);
+  const link = seat && keptLink(String(around.store.state.game.id), seat);
+  const shown = link ? toSend(`Link for the ${words(seat)} seat`, link) : "";
+  place.replaceChildren(shown, button);
+  void stillOpen(around, seat, place, () => {
+    if (!shown) return;
+    dropLink(String(around.store.state.game.id), seat);
+    shown.remove();
+  });
 }
 
 /**
@@ -80,8 +93,11 @@ async function logNamed({ store }) {
   }
 }
 
-/** Links that were made before, which can be withdrawn only. @param {Around} around @param {string} seat @param {HTMLElement} place */
-async function stillOpen({ store, acting, failed }, seat, place) {
+/**
+ * Links that were made before, which can be withdrawn only.
+ * @param {Around} around @param {string} seat @param {HTMLElement} place @param {() => void} withdrawn is called after one was
+ */
+async function stillOpen({ store, acting, failed }, seat, place, withdrawn) {
   const listed = await store.api.ask(`${store.path}/invitations`).catch(() => ({ items: [] }));
   const button = place.querySelector(":scope > button");
   if (!button) return; // another one was made meanwhile
@@ -93,6 +109,7 @@ async function stillOpen({ store, acting, failed }, seat, place) {
     );
     row.append(
       withdrawing(acting, each.id, failed, () => {
+        withdrawn();
         row.remove();
         button instanceof HTMLElement && button.focus();
       }),

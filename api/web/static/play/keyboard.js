@@ -6,8 +6,10 @@ import { el } from "../shell/dom.js";
 /** @type {[string, string][]} */
 export const KEYS = [
   ["f, F", "the next force that may march, the one before"],
-  ["g", "its goals as a list; choosing one shows the way, the price and what follows"],
-  ["arrows, then Enter", "on the map: the cursor to a place, and march there; with Shift: by way of it"],
+  ["w", "another way to go: march, by rail, by water …"],
+  ["r", "what happened: the card over the map, or all since your last order"],
+  ["g", "its goals as a list; choosing one shows the way, the price and what follows; Enter goes to its button"],
+  ["arrows, then Enter", "on the map: the cursor to a place, and march there, or its answers; with Shift: by way of it"],
   ["a", "the answers, or the order that waits"],
   ["e", "the end of the move or of the movement"],
   ["m", "the map"],
@@ -55,8 +57,15 @@ export function createKeyboard({ board, turn, steering, filling, tabs }) {
     found.scrollIntoView({ block: "nearest" });
   }
 
+  /** Go another way with the force that is chosen. */
+  function otherWay() {
+    const ways = steering.modes();
+    if (ways.length < 2) return board.say("There is no other way to go.");
+    ways[(ways.findIndex(({ on }) => on) + 1) % ways.length].choose();
+  }
+
   function release() {
-    if (filling.release()) return true;
+    if (steering.bubble.hide() || filling.release()) return true;
     if (!steering.march() || steering.march()?.moving) return false;
     steering.release();
     board.say("Let go.");
@@ -67,6 +76,7 @@ export function createKeyboard({ board, turn, steering, filling, tabs }) {
   const does = {
     f: () => next(1),
     F: () => next(-1),
+    w: otherWay,
     g: () => goTo('select[aria-label="Go to"]', "Choose a force first: f."),
     a: () => goTo(".answer", "Nothing is to be answered here."),
     e: () => goTo(".ends .answer", "Nothing is to be ended now."),
@@ -86,6 +96,7 @@ export function createKeyboard({ board, turn, steering, filling, tabs }) {
     does[event.key]();
     if (event.key !== "Escape") event.preventDefault();
   });
+  return { next: () => next(1) };
 }
 
 /** Show the keys. */

@@ -2,7 +2,7 @@
 /** Marching a force: who goes, by which way, how far, at what price. */
 
 import { clause } from "../shell/clauses.js";
-import { el, signed } from "../shell/dom.js";
+import { el, signed, words } from "../shell/dom.js";
 import { marches, pointsOf } from "../shell/manifest.js";
 import { createGoing } from "./going.js";
 
@@ -13,14 +13,19 @@ import { createGoing } from "./going.js";
  */
 
 /** Whether a command is a march, which is ordered by the map and not from a list. @param {string} type */
-export const isMarch = (type) => type === marches()?.begin || type === marches()?.onward;
+export const isMarch = (type) => {
+  const { begin = "", onward = "", also = [] } = marches() ?? {};
+  return [begin, onward, ...also].includes(type);
+};
 
 /**
- * A force that is about to march, or with `moving` is on the march; `aboard` are then its units. `asked` is called when its reach is asked again, `changed` when it is known or refused.
+ * A force that is about to march, or with `moving` is on the march, by commands of the type `by`; `aboard` are then its units. With `mode` it
+ * goes another way, such as by rail. `friends` has the places of others of its side. `asked` is called when its reach is asked again, `changed` when it is known or refused.
  * @param {{acting: import("./acting.js").Acting, seat: string, decision: string, from: string, parts: import("../board/stacks.js").Part[],
- *   moving: boolean, aboard: import("../board/stacks.js").Part[], timeline: string, asked: () => void, changed: () => void}} given
+ *   moving: boolean, by?: string, mode?: import("../shell/manifest.js").Mode | null, friends?: (place: string) => boolean,
+ *   aboard: import("../board/stacks.js").Part[], timeline: string, asked: () => void, changed: () => void}} given
  */
-export function createMarch({ acting, seat, decision, from, parts, moving, aboard, timeline, asked, changed }) {
+export function createMarch({ acting, seat, decision, from, parts, moving, by: onBy, mode = null, friends = () => false, aboard, timeline, asked, changed }) {
   /** @type {Map<string, Reached>} */
   let reached = new Map();
   /** @type {Error | null} */
@@ -32,7 +37,8 @@ export function createMarch({ acting, seat, decision, from, parts, moving, aboar
   let ways = []; // places that the march is to go by, in order
   /** @type {string[]} */
   let path = []; // every place up to the last of them
-  const going = createGoing({ parts, changed: () => void ask() });
+  const alone = mode?.leader ? parts.filter((part) => part.name) : [];
+  const going = createGoing({ parts: mode?.leader ? alone : parts, one: Boolean(mode?.leader), changed: () => void ask() });
   const leaving = createGoing({ parts: aboard, changed: asked, able: () => true, none: true });
 
   function command() {
@@ -43,9 +49,25 @@ export function createMarch({ acting, seat, decision, from, parts, moving, aboar
       path: way = "path",
       units = "units",
       leaders = "leaders",
+      by_id: byId = false,
     } = marches() ?? {};
-    if (moving) return { type: onward, [way]: path };
+    if (mode) return modal(mode);
+    if (moving) return { type: onBy || onward, [way]: path };
+    if (byId) return { type: begin, [way]: path, [units]: going.ids() };
     return { type: begin, [origin]: from, [way]: path, [units]: going.units(), [leaders]: going.leaders() };
+  }
+
+  /** The order of another way to go, its way left open. @param {import("../shell/manifest.js").Mode} of */
+  function modal({ command: type, origin = "from", path: way = "", units = "units", leaders = "leaders", leader = "", open = {} }) {
+    /** @type {Record<string, any>} */
+    const order = { type, ...open };
+    if (way) order[way] = path;
+    if (leader) order[leader] = going.leaders()?.[0] ?? alone[0]?.name ?? "";
+    if (moving) return order;
+    if (origin) order[origin] = from;
+    if (units && going.units()) order[units] = going.units();
+    if (leaders && going.leaders()) order[leaders] = going.leaders();
+    return order;
   }
 
   async function ask() {
@@ -71,7 +93,8 @@ export function createMarch({ acting, seat, decision, from, parts, moving, aboar
   /** Go by these places, in order; none leaves the way open. @param {string[]} through */
   async function by(through) {
     ways = through;
-    path = through.length ? (reached.get(through[through.length - 1])?.command.path ?? []) : [];
+    const last = reached.get(through[through.length - 1] ?? "");
+    path = last?.command[mode?.path || marches()?.path || "path"] ?? [];
     await ask();
   }
 
@@ -81,9 +104,9 @@ export function createMarch({ acting, seat, decision, from, parts, moving, aboar
     const made = new Map();
     for (const [place, each] of reached)
       made.set(place, {
-        kind: ways.includes(place) ? "target" : each.meets ? "attack" : "reach",
-        label: String(each.cost),
-        title: inWords(each),
+        kind: ways.includes(place) ? "target" : each.meets ? "attack" : friends(place) ? "join" : "reach",
+        label: `${each.cost || "•"}${friends(place) && !each.meets ? "+" : ""}`,
+        title: friends(place) && !each.meets ? `join: ${inWords(each)}` : inWords(each),
       });
     return made;
   }
@@ -92,6 +115,11 @@ export function createMarch({ acting, seat, decision, from, parts, moving, aboar
     from,
     seat,
     moving,
+    /** What it does, as a word. */
+    verb: mode?.name ?? (onBy ? words(onBy) : "March"),
+    mode,
+    /** Whether it may be ordered to go by way of a place. */
+    byWay: !mode || Boolean(mode.path),
     going,
     /** Who of a force on the march is to stay behind. */
     leaving,
@@ -123,6 +151,10 @@ export const sum = (charges) => charges.reduce((total, each) => total + each.amo
 
 /** The price of a way, step by step with its clauses. @param {Reached} reached @param {(place: string) => string} name */
 export function price(reached, name) {
+  /** @type {Set<string>} */
+  const said = new Set();
+  /** A clause at the first charge that rests on it. @param {string} rule */
+  const once = (rule) => (said.has(rule) ? null : (said.add(rule), clause(rule)));
   return el(
     "table",
     { class: "price" },
@@ -142,7 +174,7 @@ export function price(reached, name) {
             ...step.charges.flatMap((charge, index) => [
               index ? "; " : "",
               `${charge.name} ${signed(charge.amount)} `,
-              clause(charge.rule),
+              once(charge.rule),
             ]),
           ),
         ),

@@ -35,6 +35,7 @@ export function createNotices(acting, { store, raise, failed }) {
     if (raised) raise();
   }
 
+  place.addEventListener("click", raise);
   acting.subscribe(() => void draw());
   return { draw };
 }

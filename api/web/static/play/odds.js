@@ -49,10 +49,11 @@ export function oddsTable(answer, given = new Map(), again = () => {}) {
     "section",
     { class: "odds" },
     el("h3", {}, "Exact odds"),
+    ...tables,
     forecast.modifiers.length
       ? el(
           "details",
-          { open: true },
+          {},
           el("summary", {}, "What goes in"),
           el(
             "ul",
@@ -61,7 +62,7 @@ export function oddsTable(answer, given = new Map(), again = () => {}) {
               el(
                 "li",
                 {},
-                `${words(each.line.side)}, ${each.line.roll}: ${each.line.name} ${signed(each.line.amount)} `,
+                `${words(each.line.side)}, ${each.line.roll}: ${words(each.line.name)} ${signed(each.line.amount)} `,
                 clause(each.line.rule),
                 each.probability === "1" ? "" : ` (with probability ${each.probability})`,
               ),
@@ -69,7 +70,6 @@ export function oddsTable(answer, given = new Map(), again = () => {}) {
           ),
         )
       : null,
-    ...tables,
     assumptions.length
       ? el(
           "details",

@@ -7,27 +7,29 @@ import { isPlace, manifest } from "../shell/manifest.js";
 
 /**
  * @param {{commands: Record<string, any>[], told: string[]}} legal
+ * @param {Record<string, string>} [pieces] the place of each piece that commands name by an id
  * @returns {Offer[]}
  */
-export function readOffers(legal) {
+export function readOffers(legal, pieces = {}) {
   return legal.commands.map((command, index) => ({
     command,
     type: command.type,
     text: legal.told[index] ?? command.type,
-    from: placeOf(command, manifest().orders?.starts ?? ["from", "place"]),
-    to: placeOf(command, manifest().orders?.goals ?? ["to", "path", "place"]),
+    from: placeOf(command, manifest().orders?.starts ?? ["from", "place"], pieces),
+    to: placeOf(command, manifest().orders?.goals ?? ["to", "path", "place"], pieces),
   }));
 }
 
 /**
- * The place that the first of some fields names which has a value; of a path its end.
- * @param {Record<string, any>} command @param {string[]} fields
+ * The place that the first of some fields names which has a value; of a path its end, of a piece where it is.
+ * @param {Record<string, any>} command @param {string[]} fields @param {Record<string, string>} pieces
  */
-function placeOf(command, fields) {
+function placeOf(command, fields, pieces) {
   const values = fields.map((field) =>
     Array.isArray(command[field]) ? command[field].at(-1) : command[field],
   );
-  const value = values.find((each) => each !== undefined && each !== null);
+  const named = values.find((each) => each !== undefined && each !== null);
+  const value = pieces[named] ?? named;
   return isPlace(value) ? /** @type {string} */ (value) : null;
 }
 

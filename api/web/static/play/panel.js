@@ -9,15 +9,18 @@ import { openDecisions } from "../shell/store.js";
 import { trialOf } from "../history/lines.js";
 import { help } from "./keyboard.js";
 import { isMarching } from "./steering.js";
+import { isModal } from "../answers/modes.js";
+import { inOrder, named } from "../answers/choices.js";
 import { isMarch, price } from "./marching.js";
 import { createForesight, means } from "./foresight.js";
-import { byType } from "./offers.js";
-import { FEW, answers, whole } from "./questions.js";
+import { byType, ofPlace } from "./offers.js";
+import { FEW, answers, followsBox, whole } from "./questions.js";
 import { redraw } from "./redraw.js";
 import { agreements } from "./seats.js";
 import { hotSeat, sitting } from "./sitting.js";
+import { goals } from "../answers/goals.js";
 
-const RELEASED = 80; // milliseconds after which a finger that was lifted has clicked, if it does
+const RELEASED = 400; // milliseconds after which a finger that was lifted has clicked, if it does, on a busy machine too
 /** What leaves units of a force behind. */
 const leave = () => marches()?.leave ?? "";
 /** What ends a part of the play has a button by itself. @param {import("./offers.js").Offer} offer */
@@ -31,9 +34,11 @@ const isEnd = (offer) => (manifest().orders?.ends ?? []).includes(offer.type);
 
 /**
  * @param {Around & {steering: import("./steering.js").Steering, filling: import("./filling.js").Filling,
+ *   news: ReturnType<typeof import("./news.js").createNews>, advice: import("../answers/advice.js").Advice,
+ *   giving: import("../answers/giving.js").Giving, calling: ReturnType<typeof import("../answers/calling.js").createCalling>,
  *   tabs: ReturnType<typeof import("../shell/tabs.js").createTabs>}} given
  */
-export function createPanel({ store, acting, failed, turn, steering, filling, tabs }) {
+export function createPanel({ store, acting, failed, turn, steering, filling, news, advice, giving, calling, tabs }) {
   const pane = /** @type {HTMLElement} */ (document.getElementById("pane-due"));
   const around = { store, acting, failed, turn };
   /** @type {Section[]} */
@@ -41,6 +46,7 @@ export function createPanel({ store, acting, failed, turn, steering, filling, ta
   let said = "";
   let changes = 0;
   let waiting = false;
+  let releasing = 0;
   let pressed = false; // a button that went away between press and release would lose the click
   let drawn = "";
 
@@ -54,9 +60,15 @@ export function createPanel({ store, acting, failed, turn, steering, filling, ta
     pressed = false;
     drawIfChanged();
   }
-  pane.addEventListener("pointerdown", () => (pressed = true));
+  pane.addEventListener("pointerdown", () => {
+    clearTimeout(releasing);
+    pressed = true;
+  });
   for (const end of ["pointerup", "pointercancel"])
-    addEventListener(end, () => setTimeout(released, RELEASED));
+    addEventListener(end, () => {
+      clearTimeout(releasing);
+      releasing = setTimeout(released, RELEASED);
+    });
   pane.addEventListener(
     "click",
     () => {
@@ -98,27 +110,34 @@ export function createPanel({ store, acting, failed, turn, steering, filling, ta
     if (shows === drawn) return;
     drawn = shows;
     const here = el("div", { class: "happened" });
-    void tellHere(here);
+    if (!turn.owed() || !turn.atHead()) void tellHere(here);
     redraw(
       pane,
       [
         el("h2", {}, "Due"),
         ...hotSeat(around),
         said ? el("p", { class: "refused", role: "alert" }, said) : null,
-        ...(game.outcome && !trialOf(store.state) ? [ended(game.outcome)] : question()),
+        ...(game.outcome && !trialOf(store.state) ? over(game.outcome) : question()),
         ...sections.flatMap((section) => section(around)),
-        el("p", {}, el("button", { type: "button", class: "quiet", on: { click: help } }, "Keyboard (?)")),
+        el("p", {}, el("button", { type: "button", class: "quiet", on: { click: help } }, "Keyboard (?)"), calling.choice()),
         here,
       ],
       `${where.timeline} ${turn.owes()?.id ?? where.at}`,
     );
   }
 
-  /** @param {any} outcome */
-  const ended = (outcome) =>
+  /** How the game ended; at an event before that, what was asked there. @param {any} outcome */
+  const over = (outcome) =>
+    turn.atHead()
+      ? [ended(outcome)]
+      : [...openDecisions(store.state.views).map(asks), ended(outcome, "The game ended later. ")];
+
+  /** @param {any} outcome @param {string} [before] */
+  const ended = (outcome, before = "") =>
     el(
       "p",
       {},
+      before,
       el("b", {}, outcome.winner ? `${words(outcome.winner)} won` : "Drawn"),
       `: ${outcome.reason} `,
       clause(outcome.rule),
@@ -145,6 +164,7 @@ export function createPanel({ store, acting, failed, turn, steering, filling, ta
     const { due, held, views } = store.state;
     const owed = turn.owed();
     const here = openDecisions(views);
+    if (owed) news.want();
     if (!owed) {
       const asked = here.length ? here : due;
       const mine = asked.some((/** @type {any} */ each) => held.includes(each.seat));
@@ -152,13 +172,35 @@ export function createPanel({ store, acting, failed, turn, steering, filling, ta
     }
     const asked = here.find((each) => each.id === owed.due.id) ?? owed.due;
     if (turn.busy()) return [asks(asked), el("p", { role: "status" }, "The order is given …")];
-    if (manifest().orders?.filled?.[asked.kind]) return [asks(asked), filling.draw(turn.give)];
+    if (!news.settled()) return [asks(asked)];
+    return [news.section(), asks(asked), ...answering(asked, owed), followsBox()];
+  }
+
+  /** How a decision is answered. @param {any} asked @param {import("./turn.js").Owed} owed @returns {(Node | null)[]} */
+  function answering(asked, owed) {
+    if (!isMarching(asked) && !advice.settled()) return [];
+    if (manifest().orders?.filled?.[asked.kind]) return [filling.draw(giving.give)];
     const form = manifest().orders?.forms?.[asked.kind];
-    if (form) return [asks(asked), formOf(form, asked, owed)];
-    if (isMarching(asked)) return [asks(asked), ...movement(owed)];
-    const choosing = choice(owed, owed.offers);
-    if (!foresight.settled()) return [asks(asked)];
-    return [asks(asked), reasons(), ...answers(owed.offers, choosing)];
+    if (form) return [formOf(form, asked, owed)];
+    if (isMarching(asked) || steering.march()) return movement(owed);
+    const offers = inOrder(owed.offers, advice.is);
+    const choosing = choice(owed, offers);
+    if (!foresight.settled()) return [];
+    const [here, others] = atChosen(offers);
+    if (!here.length) return [reasons(), ...answers(offers, choosing)];
+    return [
+      el("h3", {}, `Orders in ${name(steering.chosen() ?? "")}`),
+      ...answers(here, choosing),
+      others.length ? el("h3", {}, "Other orders") : null,
+      ...answers(others, choosing, false),
+    ];
+  }
+
+  /** The offers about the place that is chosen, and the others. @param {import("./offers.js").Offer[]} offers */
+  function atChosen(offers) {
+    const chosen = steering.chosen();
+    const here = chosen ? ofPlace(offers, chosen) : [];
+    return [here, offers.filter((offer) => !here.includes(offer))];
   }
 
   /**
@@ -167,7 +209,8 @@ export function createPanel({ store, acting, failed, turn, steering, filling, ta
    */
   function formOf(module, asked, owed) {
     const made = forms.get(module);
-    if (made) return made(asked, owed.offers[0], { name, give: turn.give });
+    const advised = advice.advised()?.command ?? null;
+    if (made) return made(asked, owed.offers[0], { name, give: giving.give, advised });
     void own(module).then(({ form }) => {
       forms.set(module, form);
       draw();
@@ -186,8 +229,9 @@ export function createPanel({ store, acting, failed, turn, steering, filling, ta
       open.map((each) => each.command),
     );
     return {
-      give: (/** @type {import("./offers.js").Offer} */ offer) => void turn.give(offer.command),
+      give: (/** @type {import("./offers.js").Offer} */ offer) => void giving.give(offer.command),
       point: steering.point,
+      advised: (/** @type {import("./offers.js").Offer} */ offer) => advice.is(offer.command),
       means: (/** @type {import("./offers.js").Offer} */ offer) => {
         const known = foresight.of(offer.command);
         if (!known) foresight.want(owed, [offer.command]);
@@ -209,15 +253,18 @@ export function createPanel({ store, acting, failed, turn, steering, filling, ta
   /** @param {import("./turn.js").Owed} owed */
   function movement(owed) {
     const { offers } = owed;
-    const chosen = steering.chosen();
-    const others = offers.filter((offer) => !isMarch(offer.type) && offer.type !== leave() && !isEnd(offer));
-    const here = others.filter((offer) => chosen && offer.from === chosen);
-    const elsewhere = others.filter((offer) => !here.includes(offer));
+    const byMap = (/** @type {import("./offers.js").Offer} */ { type }) =>
+      isMarch(type) && (steering.march() || type === marches()?.begin);
+    const others = offers.filter(
+      (offer) => !byMap(offer) && !isModal(offer) && offer.type !== leave() && !isEnd(offer),
+    );
+    const [here, elsewhere] = atChosen(others);
+    const first = here.length ? "Orders elsewhere" : "Other orders";
     return [
       ...marching(),
-      chosen && here.length ? el("h3", {}, `Other orders in ${name(chosen)}`) : null,
+      here.length ? el("h3", {}, `Other orders in ${name(steering.chosen() ?? "")}`) : null,
       ...answers(here, choice(owed, here)),
-      elsewhere.length ? el("h3", {}, "Elsewhere") : null,
+      elsewhere.length ? el("h3", {}, first) : null,
       ...answers(elsewhere, choice(owed, []), false),
       el(
         "div",
@@ -226,9 +273,9 @@ export function createPanel({ store, acting, failed, turn, steering, filling, ta
           const end = el(
             "button",
             { type: "button", class: "answer", "data-type": offer.type },
-            whole(offer),
+            named(offer) ?? whole(offer),
           );
-          end.addEventListener("click", (event) => event.detail < 2 && turn.give(offer.command));
+          end.addEventListener("click", (event) => event.detail < 2 && giving.give(offer.command));
           return end;
         }),
       ),
@@ -250,7 +297,7 @@ export function createPanel({ store, acting, failed, turn, steering, filling, ta
     const target = steering.target();
     const left = store.state.views.scene?.moving?.left;
     return [
-      el("h3", {}, `March from ${name(march.from)}`),
+      el("h3", {}, `${march.verb} from ${name(march.from)}`),
       ...(march.moving
         ? [el("p", {}, `On the move, ${pointsOf(left ?? 0)} left.`), detaching(march)]
         : [march.going.fields("Who goes")]),
@@ -268,7 +315,7 @@ export function createPanel({ store, acting, failed, turn, steering, filling, ta
           : el("p", { role: "status" }, `No ${placeNoun()} is in its reach.`)
         : el("p", { role: "status" }, "Computing the reach …"),
       byWay(march),
-      goals(march, target),
+      goals({ steering, name, pane }, march, target),
       ...(target ? way(target) : []),
     ];
   }
@@ -284,7 +331,7 @@ export function createPanel({ store, acting, failed, turn, steering, filling, ta
     );
     behind.addEventListener(
       "click",
-      (event) => event.detail < 2 && turn.give({ type: leave(), [marches()?.units ?? "units"]: units }),
+      (event) => event.detail < 2 && giving.give({ type: leave(), [marches()?.units ?? "units"]: units }),
     );
     return el(
       "details",
@@ -297,14 +344,9 @@ export function createPanel({ store, acting, failed, turn, steering, filling, ta
 
   /** The places that the march goes by. @param {import("./marching.js").March} march */
   function byWay(march) {
-    if (!march.ways().length)
-      return march.reached().size
-        ? el(
-            "p",
-            { class: "meta" },
-            `A click on a ${placeNoun()} marches there, on another force of yours chooses that; with Shift the march goes by way of it.`,
-          )
-        : null;
+    const by = march.byWay ? "; with Shift it goes by way of it" : "";
+    const said = `A click on a ${placeNoun()} sends it there, to a force of yours it joins (+)${by}. A click with the right button chooses what is there instead.`;
+    if (!march.ways().length) return march.reached().size ? el("p", { class: "meta" }, said) : null;
     const free = el("button", { type: "button", class: "quiet", on: { click: march.free } }, "Any way");
     return el("p", {}, `By way of ${march.ways().map(name).join(", then ")}. `, free);
   }
@@ -314,40 +356,17 @@ export function createPanel({ store, acting, failed, turn, steering, filling, ta
     const owed = turn.owed();
     const meaning = foresight.of(target.command);
     if (owed && !meaning) foresight.want(owed, [target.command]);
-    const text = `March to ${name(target.place)}${target.meets ? " and attack" : ""}`;
+    const text = `${steering.march()?.verb ?? "March"} to ${name(target.place)}${target.meets ? " and attack" : ""}`;
     const march = el("button", { type: "button", class: "answer march-there" }, text);
     march.addEventListener("click", (event) => event.detail < 2 && steering.order(target));
     const via = el("button", { type: "button", class: "quiet" }, "Go on from there");
     via.addEventListener("click", () => steering.via(target));
     return [
       price(target, name),
-      el("p", {}, march, " ", target.meets ? null : via),
+      el("p", {}, march, " ", target.meets || !steering.march()?.byWay ? null : via),
       means(meaning),
       target.meets ? (steering.odds() ?? el("p", { role: "status" }, "Computing the odds …")) : null,
     ];
-  }
-
-  /**
-   * Every goal in reach as a list, for a player without a pointer: choosing shows the way, the button marches.
-   * @param {import("./marching.js").March} march @param {import("./marching.js").Reached | null} target
-   */
-  function goals(march, target) {
-    if (!march.reached().size) return null;
-    const list = el(
-      "select",
-      { "aria-label": "Go to", "data-model": "" },
-      el("option", { value: "" }, "Go to …"),
-      ...[...march.reached().values()].map((each) =>
-        el(
-          "option",
-          { value: each.place },
-          `${name(each.place)}, ${each.cost}${each.meets ? ", enemy" : `, ${each.left} left`}`,
-        ),
-      ),
-    );
-    list.value = target?.place ?? "";
-    list.addEventListener("change", () => steering.aim(march.reached().get(list.value) ?? null));
-    return el("p", {}, list);
   }
 
   function latest() {

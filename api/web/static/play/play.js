@@ -9,12 +9,17 @@ import { words } from "../shell/dom.js";
 import { manifest } from "../shell/manifest.js";
 import { happened } from "../shell/happened.js";
 import { openDecisions } from "../shell/store.js";
+import { createAdvice } from "../answers/advice.js";
+import { createBar } from "../answers/bar.js";
+import { createCalling } from "../answers/calling.js";
+import { createGiving } from "../answers/giving.js";
 import { createActing } from "./acting.js";
 import { createFilling } from "./filling.js";
 import { createKeyboard } from "./keyboard.js";
+import { createNews } from "./news.js";
 import { createNotices } from "./notices.js";
 import { createPanel } from "./panel.js";
-import { createSteering } from "./steering.js";
+import { createSteering, isMarching } from "./steering.js";
 import { createStanding } from "./standing.js";
 import { createTakingBack } from "./taking_back.js";
 import { createTurn } from "./turn.js";
@@ -35,37 +40,62 @@ export function createPlay({ board, store, tabs, panels }) {
     panels,
     acting,
     turn: () => turn,
-    changed: () => panel.draw(),
+    changed,
+    advised: (command) => advice.is(command),
+    give: (command) => void giving.give(command),
   });
-  const filling = createFilling({ board, name: steering.name, changed: () => panel.draw() });
+  const advice = createAdvice({ store, changed });
+  const filling = createFilling({ board, name: steering.name, bubble: steering.bubble, changed });
   const turn = createTurn({
     store,
     acting,
-    giving: () => panel.say(""),
+    giving: ({ timeline, version }) => {
+      news.orders(timeline, version);
+      panel.say("");
+    },
     left: () => {
       filling.close();
       steering.stop(true);
     },
     opened: (owed) => {
+      if (isMarching(owed.due)) advice.forget();
+      else advice.want(owed, ({ command }) => filling.suggest(command));
       steering.open(owed);
       const form = manifest().orders?.filled?.[owed.due.kind];
       if (form) filling.open(form, owed);
       void tell(`${back.news()} ${words(owed.seat)}: ${asked(owed.due)}`.trim());
     },
     changed: () => {
-      panel.draw();
+      changed();
+      calling.look();
       passOn?.();
     },
     failed,
   });
+  const giving = createGiving({ store, acting, turn, unmoved: steering.unmoved, changed, say: board.say });
+  const calling = createCalling({ mine: () => turn.owes() !== null });
+  const news = createNews({
+    store,
+    name: steering.name,
+    changed: () => panel.draw(),
+    chronicle: () => tabs.open("chronicle"),
+  });
   const { screen } = store.state;
   const passOn = screen ? passesOn(store, screen, turn.busy) : null;
-  const panel = createPanel({ store, acting, failed, turn, steering, filling, tabs });
+  const panel = createPanel({
+    store, acting, failed, turn, steering, filling, news, advice, giving, calling, tabs,
+  });
 
-  const back = createTakingBack({ store, acting, turn, failed, say: board.say, changed: () => panel.draw() });
+  const back = createTakingBack({ store, acting, turn, failed, say: board.say, changed });
   panel.add(back.section, true);
-  const standing = createStanding({ store, board, acting, turn, failed, changed: () => panel.draw() });
+  const standing = createStanding({ store, board, acting, turn, failed, changed });
   panel.add(standing.section);
+
+  /** Draw what depends on whose turn it is. */
+  function changed() {
+    panel.draw();
+    bar.draw();
+  }
 
   /** Say why something was refused, with its clause. @param {unknown} error */
   function failed(error) {
@@ -74,7 +104,7 @@ export function createPlay({ board, store, tabs, panels }) {
       ? `${problem.details?.reason ?? problem.message} (${problem.rule})`
       : (problem?.message ?? String(error));
     panel.say(text);
-    panel.draw();
+    changed();
     tabs.open("due");
   }
 
@@ -100,7 +130,9 @@ export function createPlay({ board, store, tabs, panels }) {
       void tell(`${words(due.seat)} has to decide: ${asked(due)}`);
   }
 
-  createKeyboard({ board, turn, steering, filling, tabs });
+  const keyboard = createKeyboard({ board, turn, steering, filling, tabs });
+  const next = keyboard.next;
+  const bar = createBar({ store, acting, turn, steering, filling, advice, giving, failed, back, next, tabs });
   panels.lend({
     play: {
       movable: steering.mine,
@@ -130,14 +162,17 @@ export function createPlay({ board, store, tabs, panels }) {
     if (what !== "game" && what !== "position") return;
     passOn?.();
     void turn.look().then(panel.drawIfChanged);
+    bar.draw();
     listen();
   });
   void turn.look();
   return {
     acting,
+    ordered: news.since,
     click: (/** @type {string} */ place, /** @type {Event} */ event) =>
       standing.click(place) || filling.click(place) || steering.click(place, event),
     hover: steering.hover,
+    instead: steering.instead,
     give: turn.give,
     stop: steering.stop,
     turn,

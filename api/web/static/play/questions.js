@@ -11,9 +11,9 @@ let made = 0; // buttons so far, for their ids
 /**
  * @typedef {import("./offers.js").Offer} Offer
  * @typedef {{give: (offer: Offer) => void, point: (offer: Offer | null) => void,
- *   means: (offer: Offer) => import("./foresight.js").Meaning | null}} Choice
+ *   means: (offer: Offer) => import("./foresight.js").Meaning | null, advised?: (offer: Offer) => boolean}} Choice
  *   `give` is ordered; `point` shows on the board what an offer is about (null: nothing); `means` is what it would
- *   bring about, as far as that is known yet
+ *   bring about, as far as that is known yet; `advised` is what the computer player would answer
  */
 
 /** Offers as buttons, by type. @param {Offer[]} offers @param {Choice} choice @param {boolean} [open] */
@@ -25,6 +25,7 @@ export function answers(offers, choice, open = true) {
     const heading = `${words(type)} (${countOf(of.length, "way")})`;
     if (of.length > FEW) return folded(heading, open && types.size === 1, () => picker(of, choice));
     const list = () => of.map((each) => el("li", {}, ...button(each, choice, each.text)));
+    if (open && types.size === 1) return el("ul", { class: "answers" }, ...list());
     return folded(heading, open, () =>
       of.length === 1 ? only() : el("ul", { class: "answers" }, ...list()),
     );
@@ -46,6 +47,7 @@ function folded(heading, open, make) {
 function button(offer, choice, text) {
   const id = `means-${(made += 1)}`;
   const meaning = means(choice.means(offer), id);
+  if (meaning) meaning.hidden = true; // it describes the button all the same
   const order = el(
     "button",
     {
@@ -55,16 +57,32 @@ function button(offer, choice, text) {
       "aria-describedby": meaning ? id : undefined,
     },
     text,
+    choice.advised?.(offer) ? el("small", { class: "advised" }, " suggested") : null,
   );
   order.addEventListener("click", (event) => event.detail < 2 && choice.give(offer)); // a double click is one
   for (const event of ["pointerenter", "focus"]) order.addEventListener(event, () => choice.point(offer));
   for (const event of ["pointerleave", "blur"]) order.addEventListener(event, () => choice.point(null));
-  return [order, meaning];
+  if (!meaning) return [order];
+  const unfold = () => follows(order, text, means(choice.means(offer)));
+  for (const event of ["pointerenter", "focus"]) order.addEventListener(event, unfold);
+  const more = el("button", { type: "button", class: "quiet what", "aria-label": `What follows from: ${text}` }, "?");
+  more.addEventListener("click", unfold);
+  return [order, more, meaning];
+}
+
+/** Where what an answer means is shown: of the one that the pointer or the keyboard is on. */
+export const followsBox = () => el("section", { class: "follows", "aria-label": "What follows" });
+
+/** Show there what an answer means. @param {Element} order @param {string} text @param {Node | null} meaning */
+function follows(order, text, meaning) {
+  const box = order.closest('[role="tabpanel"]')?.querySelector(".follows");
+  if (box && meaning) box.replaceChildren(el("b", {}, text), meaning);
 }
 
 /** An offer that is alone of its type: the type and what it says. @param {Offer} offer */
 export function whole(offer) {
   const type = words(offer.type);
+  if (offer.text.toLowerCase().startsWith(type.toLowerCase().split(" ")[0])) return words(offer.text);
   return offer.text.toLowerCase() === type.toLowerCase() ? type : `${type}: ${offer.text}`;
 }
 

@@ -53,14 +53,15 @@ export function redraw(pane, children, turn) {
       ? [/** @type {const} */ ([name, stateOf(field)])]
       : [],
   );
-  const folds = [...foldings(pane)].map(
-    ([name, each]) =>
-      /** @type {const} */ ([name, /** @type {HTMLDetailsElement} */ (each.parentElement).open]),
+  const folds = [...foldings(pane)].flatMap(([name, each]) =>
+    same || each.closest("[data-keep]")
+      ? [/** @type {const} */ ([name, /** @type {HTMLDetailsElement} */ (each.parentElement).open])]
+      : [],
   );
   const top = pane.scrollTop;
   pane.replaceChildren(...children.filter((each) => each !== null));
   const open = foldings(pane);
-  for (const [name, was] of same ? folds : []) {
+  for (const [name, was] of folds) {
     const details = open.get(name)?.parentElement;
     if (!(details instanceof HTMLDetailsElement) || details.open === was) continue;
     details.open = was;

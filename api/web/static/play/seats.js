@@ -78,7 +78,7 @@ export function agreements(around) {
     newerRules(around),
     el(
       "details",
-      { class: "ending" },
+      { class: "ending", "data-keep": "ending" },
       el("summary", {}, "Go back, or end the game"),
       proposing(around),
       el(

@@ -55,11 +55,9 @@ export function createStanding({ store, board, acting, turn, failed, changed }) 
     if (busy) return;
     busy = true;
     changed();
-    const { version, timeline } = store.state.game;
-    const at = store.state.where.timeline === timeline ? version : store.state.where.head;
     const where = answer.places ? { [placeField()]: place ?? "all" } : {};
     try {
-      await acting.give(answer.seat, null, { type: answer.command, order, ...where }, at);
+      await acting.give(answer.seat, null, { type: answer.command, order, ...where });
       drafts.delete(keyOf(answer));
       const said = place ? `in ${nameOf(place)}` : "everywhere";
       board.say(`Standing answer of the ${words(answer.seat)} ${said}: ${textOf(answer, order)}.`);
@@ -99,7 +97,7 @@ export function createStanding({ store, board, acting, turn, failed, changed }) 
     return true;
   }
 
-  /** What stands now. @param {Answer} answer */
+  /** What holds now. @param {Answer} answer */
   function stands(answer) {
     const { seat, places = [] } = answer;
     const lines = places.map(({ place, order }) => {

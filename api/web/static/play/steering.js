@@ -2,6 +2,9 @@
 /** Steering a force over the map: choosing it, its reach, where it goes; clicks that come early wait, none counts twice. */
 
 import { played } from "../history/lines.js";
+import { createBubble } from "../answers/bubble.js";
+import { beside, inOrder } from "../answers/choices.js";
+import { modesAt } from "../answers/modes.js";
 import { el } from "../shell/dom.js";
 import { marches, placeIn, placeNoun, placesOf, pointsOf } from "../shell/manifest.js";
 import { createMarch, isMarch } from "./marching.js";
@@ -15,7 +18,7 @@ const TWICE = 400; // milliseconds in which a second click on a place is the sam
 /** Whether a decision is answered by marches on the map. @param {any} due */
 export const isMarching = (due) => due?.kind === marches()?.decision;
 /** Whether an offer continues with the force on the move. @param {import("./offers.js").Offer} offer */
-const goesOn = (offer) => offer.type === marches()?.onward;
+const goesOn = (offer) => [marches()?.onward, ...(marches()?.also ?? [])].includes(offer.type);
 
 /** @typedef {ReturnType<typeof createSteering>} Steering */
 
@@ -23,9 +26,11 @@ const goesOn = (offer) => offer.type === marches()?.onward;
  * @param {{board: import("../board/board.js").Board, store: import("../shell/store.js").Store,
  *   tabs: ReturnType<typeof import("../shell/tabs.js").createTabs>,
  *   panels: ReturnType<typeof import("../shell/panels.js").createPanels>,
- *   acting: import("./acting.js").Acting, turn: () => import("./turn.js").Turn, changed: () => void}} given
+ *   acting: import("./acting.js").Acting, turn: () => import("./turn.js").Turn, changed: () => void,
+ *   advised: (command: Record<string, any>) => boolean, give: (command: Record<string, any>) => void}} given
+ *   `give` gives an order, unless something has to be said before it
  */
-export function createSteering({ board, store, tabs, panels, acting, turn, changed }) {
+export function createSteering({ board, store, tabs, panels, acting, turn, changed, advised, give }) {
   /** @type {import("./marching.js").March | null} */
   let march = null;
   /** @type {import("./marching.js").Reached | null} */
@@ -42,17 +47,28 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
   let drawing = 0; // of the panel, that is put off
 
   const card = createWayCard(board.root);
+  const bubble = createBubble(board);
   const owed = () => turn().owed();
 
-  /** @param {string} place */
-  const name = (place) => {
-    const known = board.placeAt(place)?.name;
-    return known ? `${known} (${place})` : place;
-  };
+  const name = (/** @type {string} */ place) => board.chart.fullName(place);
 
   /** Whether a force of this seat's in a place may set out. @param {string} place */
-  const mine = (place) =>
+  const mine = (place) => marching(place) || modesAt(owed()?.offers ?? [], place, false).length > 0;
+  /** Whether one may set out on foot. @param {string} place */
+  const marching = (place) =>
     owed()?.offers.some((offer) => offer.from === place && isMarch(offer.type)) ?? false;
+
+  /** The places of the forces that may still set out, in the order in which the rules offer them. */
+  const unmoved = () => [
+    ...new Set((owed()?.offers ?? []).flatMap(({ from, type }) => (from && isMarch(type) ? [from] : []))),
+  ];
+
+  /** Mark the counters of the forces that have not acted. */
+  function markUnmoved() {
+    const asked = owed();
+    const places = asked && isMarching(asked.due) ? unmoved() : [];
+    board.unmoved(places.map((place) => `${asked?.seat} ${place}`));
+  }
 
   /**
    * Draw the panel once what is marked on the map is painted, or else after a while: not between click and marks.
@@ -64,12 +80,12 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
   }
   const painted = () => requestAnimationFrame(() => (drawing = setTimeout(changed)));
 
-  /** @param {string} from @param {boolean} [moving] */
-  function begin(from, moving = false) {
+  /** @param {string} from @param {boolean} [moving] @param {import("../shell/manifest.js").Mode | null} [mode] */
+  function begin(from, moving = false, mode = null) {
     const mover = owed();
     if (!mover) return;
     const parts = board.stacks().get(`${mover.seat} ${from}`)?.parts ?? [];
-    if (!moving && !parts.some((part) => part.ready)) return;
+    if (!moving && !mode && !parts.some((part) => part.ready)) return;
     const here = createMarch({
       acting,
       seat: mover.seat,
@@ -77,6 +93,9 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
       from,
       parts,
       moving,
+      mode,
+      friends: (place) => board.stacks().has(`${mover.seat} ${place}`),
+      by: (moving && store.state.views.scene?.moving?.by) || "",
       aboard: (moving && store.state.views.scene?.moving?.parts) || [],
       timeline: played(store.state),
       asked: () => {
@@ -106,6 +125,30 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
     changed();
   }
 
+  /** The ways to go from the place that is chosen, "March" the first. */
+  function modes() {
+    const offers = owed()?.offers ?? [];
+    if (!march || !isMarching(owed()?.due)) return [];
+    const now = march;
+    const found = modesAt(offers, now.from, now.moving);
+    const onFoot = now.moving ? offers.some(goesOn) : marching(now.from);
+    return [...(onFoot ? [null] : []), ...found].map((mode) => ({
+      name: mode?.name ?? "March",
+      on: (now.mode?.name ?? "") === (mode?.name ?? ""),
+      choose: () => change(mode),
+    }));
+  }
+
+  /** Go another way. @param {import("../shell/manifest.js").Mode | null} mode */
+  function change(mode) {
+    if (!march) return;
+    const { from, moving } = march;
+    stop();
+    begin(from, moving, mode);
+    board.say(`${mode?.name ?? "March"} from ${name(from)}.`);
+    changed();
+  }
+
   /** The way by the places that a march is to go by. @param {import("./marching.js").March} of */
   const way = (of) => [of.from, ...(of.reached().get(of.ways().at(-1) ?? "")?.command.path ?? [])];
 
@@ -116,16 +159,19 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
     march?.close();
     march = target = odds = waiting = null;
     card.show(null, name);
+    bubble.hide();
     board.path([]);
     board.mark(new Map());
+    markUnmoved();
   }
 
   /** Begin where the decision itself says what moves. @param {import("./turn.js").Owed} opened */
   function open(opened) {
     const early = chosen;
+    markUnmoved();
     const moving = store.state.views.scene?.moving;
     if (moving && moving.seat === opened.seat && opened.offers.some(goesOn)) begin(moving.place, true);
-    else if (early && isMarching(opened.due) && mine(early)) begin(early);
+    else if (early && isMarching(opened.due) && mine(early)) setOut(early);
     markChoices();
   }
 
@@ -133,16 +179,45 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
   function markChoices() {
     const asked = owed();
     if (!asked || march || isMarching(asked.due)) return;
-    const places = new Set(asked.offers.flatMap((offer) => (offer.to ? [offer.to] : [])));
+    const places = new Set(asked.offers.flatMap((offer) => offer.to ?? offer.from ?? []));
     if (places.size)
       board.mark(new Map([...places].map((place) => [place, { kind: "choice", title: "may be chosen" }])));
     const about = placeIn(asked.due.about ?? {});
     if (about) board.reveal(about);
+    else board.bring([...places]);
+  }
+
+  /** Begin with a force as it may go: on foot, or else by the first way that is offered. @param {string} place */
+  function setOut(place) {
+    begin(place, false, marching(place) ? null : (modesAt(owed()?.offers ?? [], place, false)[0] ?? null));
   }
 
   /**
-   * A click on a place; true if playing took it. With Shift the march goes by way of it. Where another force of this seat's
-   * is that may march, that one is chosen: to join it one marches from the list, or clicks what is aimed at there.
+   * Show beside a place the answers that it takes; true if there are any.
+   * @param {string} place @param {Event} [event]
+   */
+  function ask(place, event) {
+    const offers = inOrder(ofPlace(owed()?.offers ?? [], place), advised);
+    if (!offers.length) return false;
+    const several = new Set(offers.map((offer) => offer.type)).size > 1;
+    const choices = offers.map((offer) => ({
+      text: beside(offer, name(place), several),
+      type: offer.type,
+      advised: advised(offer.command),
+      run: () => give(offer.command),
+      over: () => point(offer),
+    }));
+    bubble.show(place, name(place), choices, {
+      focus: event instanceof KeyboardEvent,
+      more: () => tabs.open("due"),
+    });
+    return true;
+  }
+
+  /**
+   * A click on a place; true if playing took it. With Shift the march goes by way of it. A force that is chosen marches to
+   * what is in its reach, and joins a force of its own side there; `instead` chooses that force. A force that is on the
+   * march already is asked about, because its player may mean the next force.
    * @param {string} clicked @param {Event} [event]
    */
   function click(clicked, event) {
@@ -157,32 +232,51 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
       waiting = { place: clicked, event };
       return true;
     }
+    if (bubble.place() === clicked && bubble.hide()) return true;
+    bubble.hide();
     const into = march?.reached().get(clicked);
     const shift = event instanceof Object && "shiftKey" in event && event.shiftKey;
     if (into && march && shift) {
       via(into);
       return true;
     }
-    if (into && leads(clicked)) {
+    if (into && march?.moving && !into.meets && mine(clicked)) {
+      joinOrChoose(into, event);
+      return true;
+    }
+    if (into) {
       if (target?.place === clicked && into.meets) return true;
       aim(into);
       if (!into.meets) order(into);
       else {
         tabs.open("due");
         board.say(
-          `The march to ${name(into.place)} ends in a fight: see the odds, and order it in the panel.`,
+          `The march to ${name(into.place)} ends in a fight: see the odds, and order it.`,
         );
         if (event instanceof KeyboardEvent) queueMicrotask(confirming); // once the panel is drawn
       }
       return true;
     }
     choose(clicked);
+    if (!isMarching(asked.due) && !march) ask(clicked, event);
     return true;
   }
 
-  /** Whether a click marches there, and does not choose another force. @param {string} place */
-  const leads = (place) =>
-    target?.place === place || march?.ways().includes(place) || place === march?.from || !mine(place);
+  /** Ask whether the force on the march joins another one, or that is chosen. @param {import("./marching.js").Reached} into @param {Event} [event] */
+  function joinOrChoose(into, event) {
+    const choices = [
+      { text: `Join here, ${pointsOf(into.cost)}`, run: () => order(into), over: () => hover(into.place) },
+      { text: "Choose this force", type: "choose", run: () => choose(into.place) },
+    ];
+    bubble.show(into.place, name(into.place), choices, { focus: event instanceof KeyboardEvent });
+  }
+
+  /** Choose what is in a place, even where the chosen force could march there. @param {string} place */
+  function instead(place) {
+    if (turn().busy() || !owed()) return false;
+    choose(place);
+    return true;
+  }
 
   /** Put the keyboard on the order that asks a second time. */
   const confirming = () =>
@@ -190,7 +284,7 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
 
   /** Let the march go by way of a place. @param {import("./marching.js").Reached} into */
   function via(into) {
-    if (!march || into.meets) return;
+    if (!march?.byWay || into.meets) return;
     board.say(`By way of ${name(into.place)}, ${pointsOf(into.left)} left.`);
     void march.via(into.place);
   }
@@ -209,7 +303,8 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
     chosen = clicked;
     stop();
     board.select(clicked, before);
-    if (isMarching(asked.due) && (resumes || mine(clicked))) begin(clicked, resumes);
+    if (resumes) begin(clicked, true);
+    else if (isMarching(asked.due) && mine(clicked)) setOut(clicked);
     else markChoices();
     panels.choose(clicked);
     tabs.open(mine(clicked) || ofPlace(asked.offers, clicked).length ? "due" : "place", { quietly: true });
@@ -220,7 +315,7 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
   /** March there. @param {import("./marching.js").Reached} into */
   function order(into) {
     last = { place: into.place, at: performance.now() };
-    void turn().give(into.command);
+    give(into.command);
   }
 
   /**
@@ -268,7 +363,7 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
   function hover(place) {
     over = place;
     if (!march?.settled()) return card.show(null, name);
-    const into = (place && leads(place) ? march.reached().get(place) : undefined) ?? null;
+    const into = (place ? march.reached().get(place) : undefined) ?? null;
     card.show(into, name);
     const to = into ?? target;
     board.path(to ? [start(), ...to.steps.map((step) => step.place)] : march.ways().length ? way(march) : []);
@@ -289,8 +384,30 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
     );
   }
 
+  board.drags({
+    mayGrab(place, event) {
+      const asked = owed();
+      if (!asked || turn().busy() || !isMarching(asked.due)) return null;
+      if (event.pointerType === "touch" && chosen !== place) return null; // a finger moves the map
+      const own = march?.moving ? march.from === place : mine(place);
+      return own && board.stacks().has(`${asked.seat} ${place}`) ? `${asked.seat} ${place}` : null;
+    },
+    onGrab: (place) => void (march?.from !== place && choose(place)),
+    onOver: hover,
+    onDrop(from, to) {
+      if (!to || to === from || march?.from !== from) return hover(null);
+      if (march.settled() && !march.reached().has(to))
+        return board.say(`${name(to)} is not in reach: the force stays.`);
+      click(to);
+    },
+  });
+
   return {
     click,
+    instead,
+    modes,
+    unmoved,
+    bubble,
     hover,
     point,
     via,

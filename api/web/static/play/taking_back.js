@@ -11,7 +11,7 @@ const SHOWN = 6; // sentences of the chronicle beside the button; the last ones 
  * @typedef {{seat: string, to: number, timeline: string, version: number}} Back
  *   what may be taken back: by which seat, to which version, of which timeline at which version
  * @typedef {{store: import("../shell/store.js").Store, acting: Pick<import("./acting.js").Acting, "post">,
- *   turn: Pick<import("./turn.js").Turn, "owed" | "atHead">, failed: (error: unknown) => void,
+ *   turn: Pick<import("./turn.js").Turn, "owed" | "atHead" | "busy">, failed: (error: unknown) => void,
  *   say: (text: string) => void, changed: () => void}} Around
  */
 
@@ -35,7 +35,7 @@ export function mayTakeBack({ store, turn }) {
 
 /** @param {Around} around */
 export function createTakingBack(around) {
-  const { store, acting, failed, say, changed } = around;
+  const { store, acting, turn, failed, say, changed } = around;
   /** @type {{key: string, said: string[]} | null} */
   let known = null;
   let busy = false;
@@ -63,7 +63,7 @@ export function createTakingBack(around) {
   /** Take it back: once, however often one asks; true if it was. */
   async function take() {
     const back = mayTakeBack(around);
-    if (!back || busy) return false;
+    if (!back || busy || turn.busy()) return false; // an order that is under way may be the one to take back
     busy = true;
     changed();
     try {
@@ -92,7 +92,7 @@ export function createTakingBack(around) {
       learn(back).catch(() => undefined); // the button does without
       const button = el(
         "button",
-        { type: "button", class: "quiet", disabled: busy, "aria-keyshortcuts": KEY },
+        { type: "button", class: "quiet", disabled: busy || turn.busy(), "aria-keyshortcuts": KEY },
         "Take back",
       );
       button.addEventListener("click", (event) => event.detail < 2 && void take());
@@ -114,7 +114,10 @@ export function createTakingBack(around) {
       where.head < 2
     )
       return [];
-    const why = "Nothing can be taken back now: the last order revealed something, or was answered.";
+    const why =
+      document.body.dataset.hides === "yes"
+        ? "In a game that hides something no order is taken back."
+        : "Nothing can be taken back now: the last order revealed something, or was answered.";
     return [
       el(
         "p",

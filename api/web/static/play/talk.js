@@ -7,7 +7,7 @@
 import { Problem } from "../shell/api.js";
 import { el, words } from "../shell/dom.js";
 import { kept } from "../shell/kept.js";
-import { createActing, freshId } from "./acting.js";
+import { freshId } from "./acting.js";
 import { createNotes } from "./notes.js";
 import { drawMessage } from "./talk_lines.js";
 
@@ -22,12 +22,12 @@ const MOST = 1_000; // characters of a message
 /**
  * @param {{board: import("../board/board.js").Board, store: import("../shell/store.js").Store,
  *   tabs: ReturnType<typeof import("../shell/tabs.js").createTabs>,
- *   panels: ReturnType<typeof import("../shell/panels.js").createPanels>}} table
+ *   panels: ReturnType<typeof import("../shell/panels.js").createPanels>,
+ *   calls: import("./acting.js").Acting["beside"]}} table
  */
-export function createTalk({ board, store, tabs, panels }) {
+export function createTalk({ board, store, tabs, panels, calls }) {
   const tab = /** @type {HTMLElement} */ (document.getElementById("tab-talk"));
   const pane = /** @type {HTMLElement} */ (document.getElementById("pane-talk"));
-  const acting = createActing(store);
   const draft = kept(`ironclad-talk-${store.reader}`, "session");
   const seen = kept(`ironclad-talk-seen-${store.reader}`, "local");
   /** @type {{changes: number, items: any[], next: string | null, onlookers: boolean, may_write: boolean}} newest first */
@@ -136,7 +136,7 @@ export function createTalk({ board, store, tabs, panels }) {
     wrong.hidden = true;
     sending ||= freshId(); // sent again after a failure it is the same message
     try {
-      await acting.post("/messages", { id: sending, text, ...(as.value ? { seat: as.value } : {}) });
+      await calls.post("/messages", { id: sending, text, ...(as.value ? { seat: as.value } : {}) });
       sending = "";
       if (field.value.trim() === text) field.value = "";
       draft.set(field.value);
@@ -165,7 +165,7 @@ export function createTalk({ board, store, tabs, panels }) {
     field.focus();
   });
   opens.addEventListener("change", () =>
-    acting.patch("/messages", { onlookers: opens.checked }).then(look, (error) => {
+    calls.patch("/messages", { onlookers: opens.checked }).then(look, (error) => {
       opens.checked = !opens.checked;
       failed(error);
     }),
@@ -179,7 +179,7 @@ export function createTalk({ board, store, tabs, panels }) {
     const focused = list.contains(document.activeElement);
     const around = {
       go: (/** @type {number} */ at) => store.load(at),
-      remove: (/** @type {number} */ number) => acting.remove(`/messages/${number}`).then(look, failed),
+      remove: (/** @type {number} */ number) => calls.remove(`/messages/${number}`).then(look, failed),
     };
     list.replaceChildren(...talk.items.toReversed().map((each) => drawMessage(each, around)));
     if (focused) list.focus({ preventScroll: true });

@@ -18,7 +18,7 @@ const MOST_OFFERS = 2000;
  * What is owed here, fetched again whenever the game has grown.
  *
  * `giving` is called when an order is given, `left` when what was owed is over, `opened` when offers are known, `changed` when anything is.
- * @param {{store: import("../shell/store.js").Store, acting: import("./acting.js").Acting, giving: () => void, left: () => void,
+ * @param {{store: import("../shell/store.js").Store, acting: import("./acting.js").Acting, giving: (owed: Owed) => void, left: () => void,
  *   opened: (owed: Owed) => void, changed: () => void, failed: (error: unknown) => void}} given
  */
 export function createTurn({ store, acting, giving, left, opened, changed, failed }) {
@@ -57,7 +57,7 @@ export function createTurn({ store, acting, giving, left, opened, changed, faile
       });
       if (loading !== key) return;
       const { version, may_take_back: mayTakeBack } = legal;
-      owed = { due, seat: due.seat, offers: readOffers(legal), key, timeline: line, version, mayTakeBack };
+      owed = { due, seat: due.seat, offers: readOffers(legal, store.state.views.scene?.pieces), key, timeline: line, version, mayTakeBack };
       opened(owed);
       changed();
     } catch (error) {
@@ -75,7 +75,7 @@ export function createTurn({ store, acting, giving, left, opened, changed, faile
     if (!owed || busy) return false;
     const { seat, due, version } = owed;
     busy = true;
-    giving();
+    giving(owed);
     changed();
     try {
       await acting.give(seat, due, command, version);

@@ -36,7 +36,7 @@ export function canonical(value) {
   if (value === null || typeof value === "boolean") return String(value);
   if (typeof value === "number") {
     if (!Number.isSafeInteger(value)) {
-      throw new NotCanonical(`a signed command has whole numbers up to 2^53 - 1, not ${value}`);
+      throw new NotCanonical("a signed command has whole numbers up to 2^53 - 1");
     }
     return String(value); // -0 is written 0
   }

@@ -72,7 +72,7 @@ class Outside {
     const begins = start.subarray(0, MAGIC_BYTES);
     this._form.version = 1 + MAGICS.findIndex((magic) => same(magic, begins));
     const newer = !this._form.version && same(begins.subarray(0, BEGINS.length), utf8(BEGINS));
-    hold(!newer || begins.length < MAGIC_BYTES, "file", "the bundle was written by a newer build");
+    hold(!newer || begins.length < MAGIC_BYTES, "file", `the bundle was written by a newer build: ${String.fromCharCode(...begins.subarray(0, -1))}`);
     hold(this._form.version, "file", "this is no bundle: it does not begin with 'ironclad-bundle/v2'");
     this._hash.update(begins);
   }
@@ -122,7 +122,7 @@ export async function* linesOf(source, form) {
         await writing;
         throw stopped instanceof Fault
           ? stopped
-          : new Fault("file", `the file is damaged: ${said(wrong)}`);
+          : new Fault("file", damage(said(wrong)));
       }
       if (next.done) break;
       yield* line.take(next.value);
@@ -140,6 +140,13 @@ export async function* linesOf(source, form) {
 
 /** @param {unknown} wrong */
 const said = (wrong) => (wrong instanceof Error ? wrong.message : String(wrong));
+
+/** What is wrong with a file that cannot be unpacked. @param {string} reason the browser's own */
+function damage(reason) {
+  if (/truncated/i.test(reason)) return "the file ends too early";
+  if (/junk/i.test(reason)) return "there is more in the file after the end of the bundle";
+  return `the file is damaged: ${reason}`;
+}
 
 /** Cuts what was unpacked into lines; holds the one that has no end yet. */
 class Line {

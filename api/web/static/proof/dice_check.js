@@ -9,8 +9,9 @@ import { SCHEME, SCHEMES, contextOf, facesOf, keyOf, previousLink } from "./dice
 import { Line } from "./dice_line.js";
 import { Round } from "./dice_round.js";
 import { isOfMatch, readEvent } from "./events.js";
-import { Fault, hold } from "./fault.js";
+import { Fault, hold, quoted, several } from "./fault.js";
 import { shareOf } from "./intents.js";
+import { closedFields } from "./sealed_commands.js";
 
 const SHORTEST = 256;
 const LONGEST = 16_384;
@@ -58,6 +59,7 @@ export class DiceCheck {
     this._opened = false;
     /** @type {Map<string, any>} the commands that were committed to, by line and version */
     this._commits = new Map();
+    this._hides = false;
     this._game = game;
     this._sizes = sizes;
     /** @type {string[]} */
@@ -80,8 +82,10 @@ export class DiceCheck {
     const intents = this._intents?.found ?? "";
     const rolls = `${counted(this._rolls)} rolls, every face from the shares of all${intents}`;
     const open = [...this._uncovered];
-    if (!open.length)
-      return `${rolls}, a signed checkpoint of the anchors before the first link of every epoch`;
+    if (!open.length) {
+      const each = this._terms.scheme === SCHEME ? "" : " and of each commit before its link";
+      return `${rolls}, a signed checkpoint of the anchors before the first link of every epoch${each}`;
+    }
     const more = open.length > NAMED ? ` and ${counted(open.length - NAMED)} more` : "";
     const which = `${open.slice(0, NAMED).join(", ")}${more}: the bundle has none`;
     const unseen =
@@ -113,7 +117,7 @@ export class DiceCheck {
     const words = fair ? `anchors chains of ${this._terms.scheme}` : "anchors no chain";
     throw new Fault(
       "dice",
-      `the game says that its dice are ${JSON.stringify(said)}, and ${words}`,
+      `the game says that its dice are ${quoted(said)}, and ${words}`,
       this._at,
     );
   }
@@ -148,7 +152,9 @@ export class DiceCheck {
 
   /** A command that is carried out is the one that was committed to. @param {import("./events.js").Placed} placed */
   _holdSame({ line, version, kind, event }) {
+    if (kind === "seal_set") this._hides = true;
     if (kind === "command_committed") this._commits.set(JSON.stringify([line, version]), event);
+    if (kind === "link_revealed") this._open(line, event);
     if (kind !== "command_accepted" || !event.committed) return;
     const place = JSON.stringify([line, event.committed]);
     const commit = this._commits.get(place);
@@ -157,6 +163,20 @@ export class DiceCheck {
     this._need(same, "commit", `${event.seat} committed to another request at ${event.committed}`);
     const once = event.signature === null;
     this._need(once, "commit", "the signature of a committed command is its commit's");
+  }
+
+  /** The link of a command that was committed to by digests opens these alone. @param {string} line @param {any} link */
+  _open(line, { seat, committed, opened }) {
+    const place = JSON.stringify([line, committed]);
+    const commit = this._commits.get(place);
+    const closed = commit && this._hides ? [...closedFields(commit.command).keys()] : [];
+    const named = Object.keys(opened ?? {});
+    const same = commit && named.length === closed.length && closed.every((each) => named.includes(each));
+    const what = named.sort().join(", ") || "nothing";
+    this._need(same, "commit", `${seat} opens ${what} of what it committed to at ${committed}`);
+    const command = { ...commit.command };
+    for (const field of closed) command[field] = opened[field];
+    this._commits.set(place, { ...commit, command });
   }
 
   // -- anchors
@@ -171,7 +191,7 @@ export class DiceCheck {
     this._need(number === line.number + 1, "epoch", `epoch ${number} of ${timeline} follows ${line.number}`);
     const parties = this._branches.has(timeline) ? ["server"] : ["server", ...this._seats];
     const found = chains.map((/** @type {any} */ each) => each.party);
-    this._need(equal(found, parties), "parties", `chains of ${found}, not of ${parties}`);
+    this._need(equal(found, parties), "parties", `chains of ${quoted(found)}, not of ${quoted(parties)}`);
     for (const chain of chains) this._checkChain(timeline, line, number, chain);
     this._need(equal(terms, this._terms), "terms", "the game's terms were others");
     for (const old of line.chains) this._checkAgreement(line, old, chains, agreed);
@@ -189,7 +209,7 @@ export class DiceCheck {
       this._need(fits, "length", `${who} has ${chain.length} links`);
     } else {
       const kept = chain.custody === "client" && chain.party !== "server";
-      this._need(kept, "custody", `${who} is kept by ${JSON.stringify(chain.custody)}`);
+      this._need(kept, "custody", `${who} is kept by ${quoted(chain.custody)}`);
       this._checkOwn(timeline, line, chain, who);
       if (chain.length === 0) return;
       line.series.set(chain.party, chain.series);
@@ -234,8 +254,9 @@ export class DiceCheck {
     const bared = old.custody === "client" && line.shares.has(old.party);
     const goesOn =
       old.custody === next.custody && old.series === next.series && (old.length > 0 || next.length === 0);
-    const silent = (bared || (own && !goesOn)) && !agreed.includes(old.party);
-    this._need(!silent, "agreement", `${old.party} has not agreed to new chains`);
+    const has = agreed.includes(old.party);
+    this._need(has || !bared, "agreement", `${old.party} has not agreed to new chains`);
+    this._need(has || !own || goesOn, "agreement", `${old.party} has not agreed to its chain`);
   }
 
   // -- links
@@ -330,20 +351,19 @@ export class DiceCheck {
     line.round.commit(commit, line, this._terms, this._needs);
   }
 
-  /** A link that a committed command owed: a checkpoint between the two has the commit. @param {string} timeline @param {any} event */
+  /** A link that a committed command owed: a checkpoint before it has every commit of the round. @param {string} timeline @param {any} event */
   _takeLink(timeline, event) {
     const line = this._of2(timeline);
-    const commit = line.round.link(event, this._seats, line, this._needs);
+    line.round.link(event, this._seats, line, this._needs);
     this._reveal(timeline, line, line.chain(event.seat), event.share);
     this._checkPublished(timeline, line);
-    const size = event.signature?.seen?.checkpoint?.size ?? 0;
-    const named = commit.position <= size && size < this._at;
-    const covered = named || !this._sizes || this._covers(commit.position);
-    this._need(
-      covered,
-      "checkpoint",
-      `no checkpoint covers the commit at ${commit.position} before this link`,
-    );
+    const last = line.round.last;
+    const size = event.signature?.seen?.checkpoint?.size;
+    if (size !== undefined)
+      // its seat says what it had seen: another seat's answer may not come after that
+      this._need(last <= size && size < this._at, "checkpoint", `this was sent before the commit at ${last} was seen`);
+    else if (this._sizes)
+      this._need(this._covers(last), "checkpoint", `no checkpoint covers the commit at ${last} before this link`);
   }
 
   // -- commands
@@ -397,7 +417,7 @@ export class DiceCheck {
     /** @type {string[]} */ due,
   ) {
     const proof = event.dice_proof;
-    this._need(equal(proof.revealed, due), "reveal", `${proof.revealed} revealed links, ${due} had to`);
+    this._need(equal(proof.revealed, due), "reveal", `${several(proof.revealed)} revealed links, ${several(due)} had to`);
     this._need(proof.since === 0, "reveal", "what revealed links names no command before it");
     for (const party of due) {
       const share = proof.shares.findLast((/** @type {any} */ each) => each.party === party);
@@ -416,7 +436,7 @@ export class DiceCheck {
   /** A beacon's share in a key; undefined where the game has none. @param {Line} line @param {any} said */
   _beaconShare(line, said) {
     const name = line.chains.length > 1 ? this._terms.beacon : "";
-    this._need(Boolean(name) === Boolean(said), "beacon", `the epoch names the beacon ${name}`);
+    this._need(Boolean(name) === Boolean(said), "beacon", `the epoch names the beacon ${quoted(name)}`);
     if (!said) return undefined;
     const share = this._intents ? this._intents.share(said, this._at) : shareOf(name, said, this._terms.scheme);
     this._need(share, "beacon", `round ${said.round} of ${name} does not hold`);
@@ -457,7 +477,7 @@ export class DiceCheck {
         scheme,
       );
       const [shown, due] = [roll.faces.slice(0, 20), faces.slice(0, 20)];
-      const what = `roll ${roll.number} shows ${shown}, its shares give ${due}`;
+      const what = `roll ${roll.number} shows ${several(shown)}, its shares give ${several(due)}`;
       this._need(equal(faces, roll.faces), "faces", what);
       line.roll += 1;
     }

@@ -27,6 +27,11 @@ export class Round {
     return this.commits.length === 0;
   }
 
+  /** The position of its last commit. */
+  get last() {
+    return this.commits[this.commits.length - 1].position;
+  }
+
   /** The commits as they are carried out. @param {string[]} seats */
   order(seats) {
     const place = (/** @type {Commit} */ each) => seats.indexOf(each.seat);
@@ -44,7 +49,7 @@ export class Round {
     const { seat, command } = commit;
     const chain = line.chain(seat);
     need(chain && seat !== "server", "commit", `${seat} has no chain here to commit with`);
-    need(!this.links.size && !this.done, "owed", "links of a round were revealed: it takes no more commands");
+    need(!this.links.size && !this.done, "owed", "links of a round were revealed, and it takes no more commands");
     const first = this.commits[0]?.command;
     need(first === undefined || terms.together.includes(first), "owed", `a ${first} waits for its link`);
     const due =
@@ -53,7 +58,7 @@ export class Round {
     this.commits.push(commit);
   }
 
-  /** The commit that a link is revealed for. @param {any} event @param {string[]} seats @param {Line} line @param {Need} need @returns {Commit} */
+  /** A link is revealed for the commit whose turn it is. @param {any} event @param {string[]} seats @param {Line} line @param {Need} need */
   link(event, seats, line, need) {
     const [due] = this.owed(seats, line);
     need(due, "reveal", `${event.seat} owed no link`);
@@ -63,7 +68,6 @@ export class Round {
     const own = event.seat === due.seat && event.share.party === due.seat;
     need(own, "reveal", `${said} is of ${event.share.party}, the commit of ${due.seat}`);
     this.links.add(due.version);
-    return due;
   }
 
   /** The next command of the round is carried out. @param {any} event @param {string[]} seats @param {Line} line @param {Need} need */

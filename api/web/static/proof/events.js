@@ -110,6 +110,7 @@ const EVENTS = {
     at: string,
     by: otherwise(string, ""),
     signature: otherwise(orNull(signature), null),
+    opened: otherwise(object, null),
   }),
   round_missed: struct({ timeline: string, committed: integer, round: integer, at: string }),
   roll_abandoned: struct({
@@ -173,7 +174,7 @@ const EVENTS = {
     by: string,
     claim: otherwise(orNull(integer), null),
   }),
-  seal_set: struct({ commitment: string }),
+  seal_set: struct({ commitment: string, padded_to: otherwise(integer, 256) }),
   seal_opened: struct({ key: string }),
   taken_back: struct({ timeline: string, version: integer, to: integer, seat: string, by: string }),
   tournament_set: struct({

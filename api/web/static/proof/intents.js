@@ -8,7 +8,7 @@ import { counted, frame, fromHex, hex, isHex } from "./bytes.js";
 import { NotCanonical, canonical } from "./canonical.js";
 import { SCHEME } from "./dice.js";
 import { readEvent } from "./events.js";
-import { Fault } from "./fault.js";
+import { Fault, quoted } from "./fault.js";
 import { Wrong, readWitnessKey, timeOfCosignature } from "./notes.js";
 import { sha256 } from "./sha256.js";
 
@@ -188,7 +188,7 @@ export class IntentCheck {
    */
   _anchored(at, { timeline, epoch }) {
     const name = this.terms?.beacon ?? "";
-    need(epoch.terms.beacon === name, at, "terms", `the epoch names the beacon ${epoch.terms.beacon}`);
+    need(epoch.terms.beacon === name, at, "terms", `the epoch names the beacon ${quoted(epoch.terms.beacon)}`);
     this._scheme = epoch.terms.scheme;
     this._lapse(timeline);
   }
@@ -283,7 +283,7 @@ export class IntentCheck {
     const place = JSON.stringify([timeline, seat]);
     const intent = this._waiting.get(place);
     if (intent?.intent !== event.intent || !intent)
-      throw fault(at, "intent", `no intent ${event.intent} of ${seat} waits there`);
+      throw fault(at, "intent", `no intent ${quoted(event.intent)} of ${seat} waits there`);
     this._waiting.delete(place);
     if (kind === "intent_refused") {
       const same = this._digest(timeline, seat, event.request) === intent.digest;

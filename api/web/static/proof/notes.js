@@ -7,6 +7,7 @@
 
 import { base64, concat, fromHex, hex, isHex, same, strictBase64, utf8 } from "./bytes.js";
 import { verifies } from "./ed25519.js";
+import { quoted } from "./fault.js";
 import { sha256 } from "./sha256.js";
 
 /** What does not hold of a note, a key, a checkpoint. */
@@ -28,7 +29,7 @@ const isName = (name) =>
   !/[+\u0000-\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/.test(name);
 
 /** @param {string} text */
-const shown = (text) => JSON.stringify(text.slice(0, 100));
+const shown = (text) => quoted([...text].slice(0, 100).join(""));
 
 /** A log's public key from its one line: name+id+base64. @param {string} line @returns {LogKey} */
 export const readKey = (line) => readKeyOf(line, 1);
@@ -140,8 +141,12 @@ export function parseCheckpoint(text, origin) {
   }
   const size = readNumber(digits);
   const root = strictBase64(packed);
-  if (size === null) throw new Wrong(`${shown(digits)} is no size of a log`);
-  if (!root || root.length !== 32) throw new Wrong("the checkpoint's root is not 32 bytes in base64");
+  if (size === null && !/^(0|[1-9][0-9]{0,18})$/.test(digits))
+    throw new Wrong(`${shown(digits)} is no size of a log`);
+  if (!root) throw new Wrong("the checkpoint's root cannot be read: it is not base64");
+  if (root.length !== 32 || BigInt(digits) >= 2n ** 63n)
+    throw new Wrong("a root has 32 bytes, a log less than 2^63 leaves");
+  if (size === null) throw new Wrong(`no bundle is of a log of ${digits} events`);
   if (size === 0 && !same(root, EMPTY_ROOT)) throw new Wrong("an empty log has another root");
   return { origin: name, size, root, extensions };
 }
@@ -163,21 +168,30 @@ export class KeyHistory {
     this._signed = signed;
   }
 
+  /**
+   * What a note says that hands the key over; null for one that says something else.
+   * @param {LogKey} old
+   * @param {string} whole
+   * @throws {Wrong}
+   */
+  async _handover(old, whole) {
+    const note = parseNote(whole);
+    if (this._signed && !(await isSigned(note, [old]))) throw new Wrong(NOBODY);
+    if (!note.text.startsWith(HANDOVER)) return null;
+    const lines = note.text.slice(HANDOVER.length).split("\n").slice(0, -1);
+    const last = parseCheckpoint(`${lines.slice(0, -1).join("\n")}\n`, old.name);
+    const successor = readKey(lines.at(-1) ?? "");
+    const agreed = !last.extensions.length && (!this._signed || (await isSigned(note, [successor])));
+    return { last, successor, agreed };
+  }
+
   /** @param {string} whole the next handover @throws {Wrong} */
   async takeHandover(whole) {
     const old = this.keys[this.keys.length - 1];
-    const note = parseNote(whole);
-    if (this._signed && !(await isSigned(note, [old]))) {
-      throw new Wrong(`the handover from ${old.line} is not signed by it`);
-    }
-    const lines = note.text.split("\n");
-    if (!note.text.startsWith(HANDOVER) || lines.length !== 6)
-      throw new Wrong("the statement is of another kind");
-    const last = parseCheckpoint(`${lines.slice(1, 4).join("\n")}\n`, this.origin);
-    const successor = readKey(lines[4]);
-    if (this._signed && !(await isSigned(note, [successor]))) {
-      throw new Wrong("the successor has not signed the handover");
-    }
+    const read = await about(`the handover from ${old.line}`, () => this._handover(old, whole));
+    if (!read) throw new Wrong("the statement is of another kind");
+    const { last, successor, agreed } = read;
+    if (!agreed) throw new Wrong("the successor has not signed the handover");
     if (last.size < (this.lasts.at(-1)?.size ?? 0)) {
       throw new Wrong(`the key ${old.line} ends at ${last.size}, before it began`);
     }
@@ -186,6 +200,13 @@ export class KeyHistory {
     }
     this.lasts.push(last);
     this.keys.push(successor);
+  }
+
+  /** The sizes at which the log got another name, after events of it were lost. */
+  get renamed() {
+    return this.lasts
+      .filter((_, at) => this.keys[at].name !== this.keys[at + 1].name)
+      .map((last) => last.size);
   }
 
   /** The keys that may sign a checkpoint of a size. @param {number} size */
@@ -199,15 +220,19 @@ export class KeyHistory {
   /** A note that one of these keys signed. @param {string} whole @param {LogKey[]} keys @throws {Wrong} */
   async signedBy(whole, keys) {
     const note = parseNote(whole);
-    if (this._signed && !(await isSigned(note, keys))) throw new Wrong("no key of the log signed this");
+    if (this._signed && !(await isSigned(note, keys))) throw new Wrong(NOBODY);
     return note;
   }
 
   /** @param {string} whole @returns {Promise<{checkpoint: Checkpoint, note: Note}>} @throws {Wrong} */
   async open(whole) {
     const note = parseNote(whole);
-    const checkpoint = parseCheckpoint(note.text, this.origin);
-    if (this._signed && !(await isSigned(note, this.keysFor(checkpoint.size)))) {
+    const checkpoint = parseCheckpoint(note.text);
+    if (!this.keys.some((key) => key.name === checkpoint.origin)) {
+      throw new Wrong(`the checkpoint is of ${shown(checkpoint.origin)}, not of ${shown(this.origin)}`);
+    }
+    const keys = this.keysFor(checkpoint.size).filter((key) => key.name === checkpoint.origin);
+    if (!keys.length || (this._signed && !(await isSigned(note, keys)))) {
       throw new Wrong(`no key that this log had at ${checkpoint.size} leaves signed the checkpoint`);
     }
     for (const last of this.lasts) {
@@ -219,27 +244,65 @@ export class KeyHistory {
   }
 }
 
-const BREAK = "ironclad-log-break/v1\n";
+const NOBODY = "none of the keys that are trusted signed the note";
+
+/**
+ * Work on something that is named where it does not hold.
+ * @template T
+ * @param {string} what
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ * @throws {Wrong}
+ */
+export async function about(what, work) {
+  try {
+    return await work();
+  } catch (wrong) {
+    if (wrong instanceof Wrong) throw new Wrong(`${what} does not hold: ${wrong.message}`);
+    throw wrong;
+  }
+}
+
+const BREAK = /^ironclad-log-break\/v([12])\n/;
 const REASON_LENGTH = 500;
 
 /**
- * The state that a repair of the log kept, as the key in force from then on states it.
+ * The state that a repair of the log kept, and how many events were lost, as the key in force from then on
+ * states it; `lost` is null where the statement does not say.
  * @param {string} whole a note
  * @param {KeyHistory} history
- * @returns {Promise<{kept: Checkpoint, text: string}>}
+ * @returns {Promise<{kept: Checkpoint, lost: number | null, until: number, text: string, reason: string}>} `until`: the
+ *   size at which all is there that is left of the log before
  * @throws {Wrong}
  */
 export async function readBreak(whole, history) {
   const { text } = await history.signedBy(whole, history.keys);
-  if (!text.startsWith(BREAK)) throw new Wrong("the statement is of another kind");
-  const lines = text.slice(BREAK.length).split("\n");
-  const kept = parseCheckpoint(`${lines.slice(0, 3).join("\n")}\n`, history.origin);
-  const reason = lines.slice(3, -1).join("\n");
+  const version = BREAK.exec(text)?.[1];
+  if (!version) throw new Wrong("the statement is of another kind");
+  const lines = text.split("\n").slice(1, -1);
+  const kept = parseCheckpoint(ended(lines.slice(0, 3)));
+  const { lost, until } = version === "1" ? { lost: null, until: kept.size } : lostOf(lines, kept);
+  const reason = lines.slice(version === "1" ? 3 : 6).join("\n");
   if (!reason || [...reason].length > REASON_LENGTH || /\p{C}|(?! )\p{Z}/u.test(reason))
     throw new Wrong("a reason is one line of at most 500 printable characters");
-  await history.signedBy(whole, history.keysFor(kept.size).slice(-1));
-  return { kept, text };
+  const signers = history.keysFor(kept.size).slice(-1);
+  if (signers[0].name !== kept.origin) throw new Wrong(`the statement is of ${shown(kept.origin)}`);
+  await history.signedBy(whole, signers);
+  return { kept, lost, until, text, reason };
 }
+
+/** @param {string[]} lines of a statement of v2 @param {Checkpoint} kept @throws {Wrong} */
+function lostOf(lines, kept) {
+  const before = parseCheckpoint(ended([lines[0], ...lines.slice(3, 5)]));
+  if (before.size <= kept.size) throw new Wrong("the statement says that more events were kept than were there");
+  const replayed = readNumber(lines[5] ?? "");
+  if (replayed === null || lines[5].length > 15) throw new Wrong(`${shown(lines[5] ?? "")} is no number of events`);
+  const until = kept.size + replayed;
+  return { lost: Math.max(before.size - until, 0), until };
+}
+
+/** @param {string[]} lines */
+const ended = (lines) => lines.map((line) => `${line}\n`).join("");
 
 /**
  * How far a game goes: the last version of each of its streams, as a statement beside a checkpoint has it.
@@ -253,16 +316,25 @@ export function parseHeads(text, checkpoint, game) {
   const start = `ironclad-game-heads/v1\n${checkpointText(checkpoint)}${game}\n`;
   if (!text.startsWith("ironclad-game-heads/v1\n")) throw new Wrong("the statement is of another kind");
   if (!text.startsWith(start)) {
-    throw new Wrong("the statement is of another game, or of another state of the log than the checkpoint");
+    const other = text.startsWith(`ironclad-game-heads/v1\n${checkpointText(checkpoint)}`);
+    throw new Wrong(
+      other
+        ? `the statement is of another game than ${quoted(game)}`
+        : "the statement is of another state of the log than the checkpoint",
+    );
   }
   const heads = new Map();
   let before = null;
   for (const row of text.slice(start.length).split("\n").slice(0, -1)) {
     const cut = row.lastIndexOf(" ");
-    const [name, version] = [row.slice(0, cut), readNumber(row.slice(cut + 1))];
-    if (cut < 1 || version === null) throw new Wrong(`${shown(row)} names no stream and version`);
+    const [name, digits] = [row.slice(0, cut), row.slice(cut + 1)];
+    if (cut < 1 || !/^[0-9]{1,19}$/.test(digits)) throw new Wrong(`${shown(row)} names no stream and version`);
+    if (String(BigInt(digits)) !== digits)
+      throw new Wrong("the statement is written in another way than the one");
+    const version = readNumber(digits);
+    if (version === null) throw new Wrong(`no stream of a bundle goes to ${digits}`);
     if (before !== null && compareBytes(before, name) >= 0)
-      throw new Wrong("the streams are not in their order");
+      throw new Wrong("the statement is written in another way than the one");
     heads.set(name, version);
     before = name;
   }

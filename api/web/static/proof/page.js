@@ -114,7 +114,8 @@ function showVerdict(verdict, ours, word) {
     const rules = " The rules are not checked in the browser: ironclad verify does that.";
     const sealed = ` It has ${counted(verdict.waits)} sealed facts, which are opened when the game ends.`;
     const waits = verdict.waits ? sealed : "";
-    show("holds", "The record holds", `${of}.${rules}${waits}${taken}${other}`);
+    const broken = verdict.breaks.map(saidOfBreak).join("");
+    show("holds", "The record holds", `${of}.${rules}${waits}${taken}${other}${broken}`);
   } else {
     const open = verdict.checks.filter((each) => each.ok === null && each.name !== "rules");
     show(
@@ -123,6 +124,12 @@ function showVerdict(verdict, ours, word) {
       open.map((each) => `${each.name}: ${each.detail}`)[0],
     );
   }
+}
+
+/** @param {import("./verify.js").Verdict["breaks"][number]} each */
+function saidOfBreak({ size, lost, reason }) {
+  const many = lost === null ? "an unknown number of events" : `${counted(lost)} events of all games`;
+  return ` The service says that its log lost ${many} after the first ${counted(size)}: ${reason}.`;
 }
 
 const fetched = () =>

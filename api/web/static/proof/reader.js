@@ -4,13 +4,14 @@
  * bundle together"). Each thing is held to what came before it; no event is kept.
  */
 
+import { BreakOrder } from "./breaks.js";
 import { counted, hex, same, strictBase64, textOf } from "./bytes.js";
 import { byCodePoint } from "./canonical.js";
 import { CHECKED_LIMIT, linesOf } from "./container.js";
 import { readEvent } from "./events.js";
-import { Fault, hold } from "./fault.js";
+import { Fault, hold, quoted } from "./fault.js";
 import { hashesOf, readLine } from "./lines.js";
-import { KeyHistory, Wrong, isSigned, parseHeads, parseNote, readBreak, readKey } from "./notes.js";
+import { KeyHistory, Wrong, about, isSigned, parseHeads, parseNote, readBreak, readKey } from "./notes.js";
 import { checkOpened, digestOfOpened } from "./seals.js";
 import { sha256 } from "./sha256.js";
 import { OutlineCheck, isConsistent, leafHash } from "./tree.js";
@@ -66,8 +67,10 @@ export class BundleReader {
     this.named = [];
     /** @type {number[]} the sizes of the log's earlier checkpoints, increasing */
     this.earlier = [];
-    /** @type {number[]} the sizes at which the log was repaired */
+    /** @type {{size: number, lost: number | null, until: number, reason: string}[]} the log's repairs, by the sizes kept */
     this.breaks = [];
+    /** @type {BreakOrder | null} of a log that was broken */
+    this._after = null;
     /** @type {Map<number, {path: string, digest: string}[]>} */
     this._facts = new Map();
     /** @type {import("./intents.js").Cosigned[]} those of them with lines of others than the log */
@@ -176,16 +179,22 @@ export class BundleReader {
         "file",
         "a bundle has no more than 20,000 earlier checkpoints",
       );
-      const { checkpoint, note } = await under("checkpoint", () => this.history.open(text));
-      const of = `the earlier one of ${counted(checkpoint.size)} events`;
+      const { checkpoint, note } = await under("checkpoint", () =>
+        about("an earlier one", () => this.history.open(text)),
+      );
+      const size = counted(checkpoint.size);
       const first = this._form.version === 1;
       const most = !(first && note.signatures.length > 1 + WITNESSES);
       const plain = most && this._hasOneLine(note, checkpoint.size) && !checkpoint.extensions.length;
-      hold(plain, "checkpoint", `${of} has more than it needs`);
+      hold(plain, "checkpoint", `the one of ${size} events has more than it needs`);
       if (note.signatures.length > 1) this.cosigned.push({ size: checkpoint.size, note });
       const holds = first ? this._follows(checkpoint, packed) : this._isShown(checkpoint);
-      hold(holds, "checkpoint", `${of} is not proved to be of this log`);
-      hold(checkpoint.size > (this.earlier.at(-1) ?? 0), "checkpoint", `${of} comes after a larger one`);
+      const unproved = first
+        ? "an earlier one does not hold: the consistency proof does not lead to this log"
+        : `the outline shows no such root of ${size} events as an earlier one has`;
+      hold(holds, "checkpoint", unproved);
+      const before = this.earlier.at(-1) ?? 0;
+      hold(checkpoint.size > before, "checkpoint", `${size} events come after ${counted(before)}`);
       this.earlier.push(checkpoint.size);
     }
   }
@@ -203,20 +212,28 @@ export class BundleReader {
 
   /** What the log says of its repairs: each signed, and of a root that the outline shows. */
   async _broken() {
-    /** @type {import("./notes.js").Checkpoint[]} */
+    /** @type {{size: number, lost: number | null, until: number, reason: string}[]} */
     const found = [];
     const texts = new Set();
     for (let line = this._line; line?.is === "break"; line = await this._expect()) {
-      const { kept, text } = await under("checkpoint", () => readBreak(line.text, this.history));
+      const { kept, lost, until, text, reason } = await under("checkpoint", () =>
+        about("a statement of a break", () => readBreak(line.text, this.history)),
+      );
       const root = this._outline.roots.get(kept.size);
       const shown = kept.size === line.size && root && same(root, kept.root);
       hold(shown, "checkpoint", `the break at ${counted(line.size)} events is of another log`);
       const rises = kept.size >= (found.at(-1)?.size ?? 0) && !texts.has(text) && found.length < BREAKS_LIMIT;
       hold(rises, "checkpoint", "the breaks are too many, or in no order");
-      found.push(kept);
+      found.push({ size: kept.size, lost, until, reason });
       texts.add(text);
     }
-    this.breaks = found.map((each) => each.size);
+    const told = found.filter((each) => each.lost !== null);
+    const said = new Set(told.map((each) => each.size));
+    const unsaid = this.history.renamed.filter((size) => !said.has(size));
+    const first = counted(unsaid.reduce((one, other) => Math.min(one, other), Infinity));
+    hold(!unsaid.length, "checkpoint", `no break says why the log has another name from ${first}`);
+    this.breaks = found;
+    if (told.length) this._after = new BreakOrder(told.map((each) => each.until));
   }
 
   /** Sealed facts that were opened before the end, by the position of their event. */
@@ -253,7 +270,7 @@ export class BundleReader {
     let last = "";
     for (let line = this._line; line?.is === "blob"; line = await this._expect()) {
       const named = hex(sha256(line.bytes)) === line.sha256;
-      hold(named, "blobs", `the document ${line.sha256.slice(0, 64)} is not what its name says`);
+      hold(named, "blobs", `the document ${quoted(line.sha256.slice(0, 64))} is not what its name says`);
       const next = line.sha256 > last && !(last && this._form.version === 1);
       hold(next, "file", "the documents are too many, or in no order");
       this.documents.add((last = line.sha256));
@@ -261,11 +278,16 @@ export class BundleReader {
     }
   }
 
-  /** Whether the header names just the sizes that something names. @param {Iterable<number>} signed */
-  namesAll(signed) {
-    if (this._form.version === 1) return true;
-    const wanted = new Set([...this.earlier, ...this.breaks, ...signed]);
-    return wanted.size === this.named.length && this.named.every((size) => wanted.has(size));
+  /**
+   * The first size that the header names and nothing else does, or the other way round; null if there is none.
+   * @param {Iterable<number>} signed
+   */
+  misnamed(signed) {
+    if (this._form.version === 1) return null;
+    const wanted = new Set([...this.earlier, ...this.breaks.map(({ size }) => size), ...signed]);
+    const named = new Set(this.named);
+    const wrong = [...wanted, ...named].filter((size) => !wanted.has(size) || !named.has(size));
+    return wrong.length ? wrong.reduce((one, other) => Math.min(one, other)) : null;
   }
 
   /**
@@ -295,14 +317,14 @@ export class BundleReader {
     hold(ends, "file", `the bundle does not end after its ${counted(this.read)} events as it should`);
     this._checkHeads();
     const [unnamed = ""] = this._unnamed;
-    hold(!this._unnamed.size, "blobs", `no event names the document ${unnamed}`);
+    hold(!this._unnamed.size, "blobs", `no event names the document ${quoted(unnamed)}`);
     hold(!this._facts.size, "seals", "a fact is opened of what is no event of the game");
     hold((await this._next()) === null, "file", "there are more lines after the last");
   }
 
   /** @param {import("./events.js").Stored} event @param {number} position @param {Uint8Array} expected */
   _checkLeaf(event, position, expected) {
-    const displaced = `the event at ${counted(event.position)} stands where ${counted(position)} comes next`;
+    const displaced = `the event at ${counted(event.position)} is where ${counted(position)} comes next`;
     hold(event.position === position, "inclusion", displaced, position);
     const found = leafHash(event.stream, event.version, event.name, event.bytes);
     hold(found, "inclusion", "no log has such an event", position);
@@ -322,11 +344,12 @@ export class BundleReader {
     const cut = event.stream.indexOf("/");
     const name = event.stream.slice(cut + 1);
     const own = cut >= 0 && event.stream.slice(0, cut) === this.game && name !== "";
-    hold(own, "order", `the stream ${JSON.stringify(event.stream)} is not this game's`, event.position);
+    hold(own, "order", `the stream ${quoted(event.stream)} is not this game's`, event.position);
     const last = this._versions.get(name) ?? this._opened.get(name)?.at ?? 0;
     const follows = `${name} continues at ${event.version}, after ${last}`;
     hold(event.version === last + 1, "order", follows, event.position);
     this._versions.set(name, event.version);
+    this._after?.take(event, name);
     if (event.name === "match.taken_back.1") {
       const back = readEvent(event).event.timeline;
       hold(this._opened.has(back), "order", `no line ${back} has been opened`, event.position);
@@ -334,7 +357,7 @@ export class BundleReader {
     if (event.name !== "match.timeline_opened.1") return;
     const { timeline, parent, at } = readEvent(event).event;
     const opens = !this._opened.has(timeline) && (parent === null || this._opened.has(parent));
-    hold(opens, "order", `the line ${timeline} cannot be opened from ${parent} here`, event.position);
+    hold(opens, "order", `the line ${quoted(timeline)} cannot be opened from ${quoted(parent)} here`, event.position);
     this._opened.set(timeline, { parent, at });
   }
 

@@ -15,17 +15,30 @@ import {
 } from "./bytes.js";
 import { NotCanonical, canonical, isCanonical } from "./canonical.js";
 import { Fault, hold } from "./fault.js";
+import { SALT, closedFields, sealedOf, stepOf } from "./sealed_commands.js";
 import { hmacSha256, sha256 } from "./sha256.js";
 
 const KEY = 32;
-const SALT = 16;
 const NONCE = 12;
 const TAG = 16;
 const PADDED_TO = 256;
+const MOST_PADDED = 16384;
+const ACCEPTED = "match.command_accepted.1";
+const COMMITTED = "match.command_committed.1";
+const COMMAND = "/command";
+const INSTEAD = "/instead/command";
+const LINK = "match.link_revealed.1";
+const OPENED = "/opened";
 const MARK = '"sealed":'; // in every body that has sealed values
 
 /** @typedef {{path: string, sealed: {for: string[], digest: string, box: string}}} Sealed */
 /** @typedef {import("./events.js").Stored} Stored */
+
+/** @param {string} stream @param {number} version */
+const placeOf = (stream, version) => JSON.stringify([stream, version]);
+
+/** Whether a path is below that of a part of an event; nothing is below "". @param {string} path @param {string} part */
+const isIn = (path, part) => part !== "" && path.startsWith(`${part}/`);
 
 /** Takes a game append by append, as its log has them; `finish` opens what can be opened. */
 export class SealCheck {
@@ -34,8 +47,12 @@ export class SealCheck {
   /** @type {Uint8Array | null} */
   #key = null;
   #begun = false;
+  /** What each box is padded to a multiple of, in bytes. */
+  #paddedTo = PADDED_TO;
   /** @type {{event: Stored, each: Sealed}[]} */
   #facts = [];
+  /** @type {Map<string, string>} the digests of signed commands that were committed to, by stream and version */
+  #signed = new Map();
 
   /** How many sealed facts nobody can open yet. */
   get waits() {
@@ -76,7 +93,11 @@ export class SealCheck {
     hold(first, "seals", "a seal is set after the game was opened", event.position);
     const committed = event.body.commitment;
     hold(isHex(committed, 2 * KEY), "seals", "what the game commits to is no hash of a key", event.position);
+    const size = event.body.padded_to === undefined ? PADDED_TO : event.body.padded_to;
+    const pads = Number.isInteger(size) && size > 0 && size <= MOST_PADDED && size % PADDED_TO === 0;
+    hold(pads, "seals", "the game pads what it hides to a size that there is not", event.position);
     this.commitment = committed;
+    this.#paddedTo = size;
   }
 
   /** @param {Stored} event */
@@ -89,9 +110,41 @@ export class SealCheck {
     hold(isCanonical(text), "seals", unordered, event.position);
     for (const each of sealed) {
       const what = `${event.name} has no sealed value at ${each.path}`;
-      hold(isFormed(each.sealed), "seals", what, event.position);
+      hold(isFormed(each.sealed, this.#paddedTo), "seals", what, event.position);
       this.#facts.push({ event, each });
     }
+    this.#holdCommitted(event, sealed);
+  }
+
+  /** What is opened of a signed command, or carried out later, has the digests that were signed. @param {Stored} event @param {Sealed[]} sealed */
+  #holdCommitted({ name, stream, version, position, body }, sealed) {
+    const digests = (/** @type {string} */ part, /** @type {[string, string][]} */ closed = []) => {
+      const there = sealed.filter(({ path }) => isIn(path, part));
+      const found = there.map((each) => [each.path.slice(part.length), each.sealed.digest]);
+      return JSON.stringify([...found, ...closed].sort());
+    };
+    if (name === COMMITTED && body.signature) {
+      const closed = [...closedFields(body.command)];
+      const named = closed.map(([field, digest]) => /** @type {[string, string]} */ ([`/${stepOf(field)}`, digest]));
+      this.#signed.set(placeOf(stream, version), digests(COMMAND, named));
+    } else if ((name === ACCEPTED || name === LINK) && body.committed) {
+      const part = this.#signedPart({ name, stream, body });
+      const same = !part || digests(part) === this.#signed.get(placeOf(stream, body.committed));
+      hold(same, "seals", `the command has other digests than those signed at ${body.committed}`, position);
+    }
+  }
+
+  /**
+   * The path of the command in an event whose salts its seat chose, as it signed it; "" for none.
+   * @param {{name: string, stream: string, body: any}} event
+   */
+  #signedPart({ name, stream, body }) {
+    if (name === LINK) return OPENED;
+    if (name === COMMITTED) return body.signature ? COMMAND : "";
+    if (name !== ACCEPTED) return "";
+    if (!body.committed) return body.signature ? COMMAND : "";
+    if (!this.#signed.has(placeOf(stream, body.committed))) return "";
+    return Object.hasOwn(body, "instead") ? INSTEAD : COMMAND;
   }
 
   /** @param {Stored} event */
@@ -125,11 +178,12 @@ export class SealCheck {
     if (padded === null) return "does not open";
     const mark = padded.lastIndexOf(0x80);
     const zeros = padded.slice(mark + 1);
-    const padding = zeros.length < PADDED_TO && zeros.every((byte) => byte === 0);
+    const padding = zeros.length < this.#paddedTo && zeros.every((byte) => byte === 0);
     if (mark < SALT || !padding) return "is not padded as it must be";
     const plain = padded.slice(0, mark);
     if (!same(sha256(plain), digest)) return "is not the one that its digest binds";
-    if (!same(plain.slice(0, SALT), fact.slice(KEY))) return "has another salt than its place gives";
+    const chosen = isIn(path, this.#signedPart(event));
+    if (!chosen && !same(plain.slice(0, SALT), fact.slice(KEY))) return "has another salt than its place gives";
     try {
       const text = textOf(plain.slice(SALT));
       return canonical(JSON.parse(text)) === text ? "" : "is not written in the canonical way";
@@ -226,12 +280,12 @@ function isFinite(data) {
   return typeof data !== "object" || data === null || Object.values(data).every(isFinite);
 }
 
-/** @param {any} sealed */
-function isFormed(sealed) {
+/** @param {any} sealed @param {number} paddedTo */
+function isFormed(sealed, paddedTo) {
   const named =
     Array.isArray(sealed.for) && sealed.for.every((/** @type {any} */ seat) => typeof seat === "string");
   const box = typeof sealed.box === "string" ? strictBase64(sealed.box) : null;
-  const sized = box !== null && box.length > TAG && (box.length - TAG) % PADDED_TO === 0;
+  const sized = box !== null && box.length > TAG && (box.length - TAG) % paddedTo === 0;
   return named && sized && isHex(sealed.digest, 64);
 }
 
@@ -247,15 +301,12 @@ export function* sealedIn(data, path) {
     for (const [at, each] of data.entries()) yield* sealedIn(each, `${path}/${at}`);
     return;
   }
-  const names = Object.keys(data).sort();
-  const inner = data.sealed;
-  const plain = typeof inner === "object" && inner !== null && !Array.isArray(inner);
-  if (names.join() === "sealed" && plain && Object.keys(inner).sort().join() === "box,digest,for") {
+  const inner = sealedOf(data);
+  if (inner) {
     yield { path, sealed: inner };
     return;
   }
-  for (const name of names) {
-    const step = name.replaceAll("~", "~0").replaceAll("/", "~1");
-    yield* sealedIn(data[name], `${path}/${step}`);
+  for (const name of Object.keys(data).sort()) {
+    yield* sealedIn(data[name], `${path}/${stepOf(name)}`);
   }
 }

@@ -55,7 +55,7 @@ export class SeatKeys {
   caused(seats, seat, request) {
     const { type, key, log, key_scheme: scheme } = request;
     if (type === "take_seat") {
-      need(!key || !this.inForce(seat), `${seat} has a key: nobody sits down in its place`);
+      need(!key || !this.inForce(seat), `${seat} has a key`);
       return key ? [this._registering(seat, key, log, scheme)] : [];
     }
     if (type === "register_key") return [this._registering(seat, key, log, scheme)];
@@ -85,7 +85,7 @@ export class SeatKeys {
 
   /** @param {string} seat @param {string} key @param {string} log @param {string} scheme @returns {Change} */
   _offering(seat, key, log, scheme) {
-    need(this.inForce(seat), `${seat} has no key that it could have lost`);
+    need(this.inForce(seat), `${seat} has no key that it could have lost: register one`);
     this._checkNew(key);
     need(this.offers.get(seat)?.key !== key, "the key is on offer already");
     return { kind: "key_offered", seat, key, log, scheme };

@@ -5,6 +5,7 @@
  */
 
 import { hex, isHex } from "./bytes.js";
+import { quoted } from "./fault.js";
 import { RunningHashes } from "./running.js";
 
 const MATCH = "match";
@@ -137,32 +138,32 @@ export class SeenCheck {
     const last = this.last.get(seat);
     need(
       checkpoint.size >= 1 && checkpoint.size < position,
-      `no checkpoint of ${checkpoint.size} events was there`,
+      `no checkpoint of ${checkpoint.size} events was there: the last has ${position - 1}`,
     );
     const least = last ? Math.max(last.size, last.position) : 1;
     need(
       checkpoint.size >= least,
-      `it had to name a checkpoint of ${least} events or more, with the seat's last request`,
+      `name a checkpoint of ${least} events or more: the seat's last request is among them`,
     );
     const root = rootAt(checkpoint.size);
     need(root !== null, `the log's root at ${checkpoint.size} events is not known here`);
     need(
       !root || hex(root) === checkpoint.root,
-      `the log has another root at ${checkpoint.size} events than the seat had seen`,
+      `the log has another root at ${checkpoint.size} events`,
     );
     const about = this.lineOf(timeline, command);
-    need(line.timeline === about, `it is about ${about}, and names how far ${line.timeline} had come`);
+    need(line.timeline === about, `this is about ${about}: name how far that has come, not ${quoted(line.timeline.slice(0, 64))}`);
     const fits = (/** @type {string} */ stream, /** @type {{version: number, hash: string}} */ one) => {
       const known = this.hashes.at(stream, one.version);
       return known !== null && one.version <= this.hashes.last(stream) && hex(known) === one.hash;
     };
     need(
       fits(about, line),
-      `${about} has no version ${line.version} with the running hash that the seat saw`,
+      `${about} has no version ${line.version} with this running hash`,
     );
     need(
       fits(MATCH, match),
-      `the match has no version ${match.version} with the running hash that the seat saw`,
+      `the match has no version ${match.version} with this running hash`,
     );
     const answers = this.answered(timeline, command, bringsLink);
     need(
@@ -171,7 +172,7 @@ export class SeenCheck {
     );
     need(!last || match.version >= last.match, "the seat had seen more of the match before");
     const anchored = timeline !== MATCH || command.type !== "reveal_first" || command.anchored === answers;
-    need(anchored, `the chain was anchored at ${answers} of the match, and the request names another`);
+    need(anchored, `the chains were anchored at ${answers} of the match: name that (anchored)`);
     this.note(seat, seen, position);
     return seen;
   }

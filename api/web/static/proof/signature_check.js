@@ -7,15 +7,16 @@
 import { chainOf, fits, goesOn, isOffered, offered } from "./agreed_chains.js";
 import { counted, fromHex, isHex } from "./bytes.js";
 import { NotCanonical, canonical } from "./canonical.js";
+import { Consents, UNSIGNED } from "./consents.js";
 import { verifies } from "./ed25519.js";
 import { isOfMatch, readEvent } from "./events.js";
-import { Beyond, Fault, hold } from "./fault.js";
+import { Beyond, Fault, hold, quoted } from "./fault.js";
 import { MATCH, SCHEME_2, linkHash, message, readRequest } from "./requests.js";
 import { NoSuchChange, SeatKeys } from "./seat_keys.js";
 import { SeenCheck, Unseen } from "./seen.js";
+import { asSigned, closedFields, closes, sealedOf } from "./sealed_commands.js";
 import { leafHash } from "./tree.js";
 
-const UNSIGNED = ["open_game", "open_branch", "renew_dice", "void_intent", "refuse_intent"];
 const ONLY_2 = ["ironclad-dice/v2"]; // dice of games in which every key signs v2
 const KEY_REQUESTS = ["take_seat", "register_key", "offer_key", "accept_key", "decline_key"];
 
@@ -35,6 +36,9 @@ export class SignatureCheck {
     /** the game's streams, and what each seat had seen last */
     this.seen = new SeenCheck();
     this._only2 = false;
+    this._hides = false;
+    /** @type {Map<string, Set<string>>} the digests that the round of a timeline has */
+    this._closed = new Map();
     /** @type {Map<string, string>} the ids of commands that were committed to, by timeline and version */
     this._commits = new Map();
     this._origin = origin;
@@ -42,6 +46,7 @@ export class SignatureCheck {
     /** @type {string[]} */
     this._seats = [];
     this._keys = new SeatKeys();
+    this._consents = new Consents();
     /** @type {Set<string>} */
     this._branches = new Set();
     /** @type {Map<string, any>} */
@@ -72,6 +77,7 @@ export class SignatureCheck {
     const begins = append.find((each) => each.version === 1 && !isOfMatch(each.name));
     if (ONLY_2.includes(begins?.body?.dice)) this._only2 = true;
     this._checkKeys(command, caused);
+    this._consents.take(command, caused);
     for (const each of caused) {
       this._checkDice(command, each);
       this._take(each);
@@ -87,21 +93,50 @@ export class SignatureCheck {
     const { kind, line, version, position, event } = first;
     if (kind === "command_committed") {
       this._commits.set(JSON.stringify([line, version]), event.id);
-      await this._checkSignature(first);
+      const closed = this.closes(line, event.command.type);
+      await this._checkSignature(first, closed);
+      if (closed) this._takeClosed(first);
     } else if (kind === "link_revealed") {
+      this._checkOpened(first);
       const id = this._commits.get(JSON.stringify([line, event.committed]));
       need(id !== undefined, position, `nothing was committed to at ${event.committed} of ${line}`);
       const command = { type: "reveal_link", committed: event.committed, link: event.share.link };
       await this._checkSignature({ ...first, event: { ...event, id, command } });
     } else need(kind === "round_missed", position, "no command caused this");
+    this._consents.take(first, caused);
     for (const each of caused) {
-      if (each.kind === "command_accepted")
+      if (each.kind === "command_accepted") {
         need(each.event.committed && each.line, each.position, "no seat committed to this command");
-      else {
+        this._closed.delete(each.line);
+      } else {
         const asked = each.line || /^(key|dice)_/.test(each.kind);
         need(!asked, each.position, "nobody asked for this");
         this._take(each);
       }
+    }
+  }
+
+  /** Whether the hidden fields of a command are committed to by their digests alone. @param {string} line @param {unknown} type */
+  closes(line, type) {
+    const [seats, keys] = [this._seats, this._keys];
+    return this._hides && closes({ epoch: this._epochs.get(line), seats, keys }, type);
+  }
+
+  /** No digest of a round is another's: who repeats one could open it with the other's value. @param {Placed} commit */
+  _takeClosed({ line, position, event }) {
+    const known = this._closed.get(line) ?? new Set();
+    const fresh = [...closedFields(event.command).values()];
+    const own = fresh.every((each) => !known.has(each));
+    need(own, position, `${event.seat} commits to a digest that is in another commit`);
+    this._closed.set(line, new Set([...known, ...fresh]));
+  }
+
+  /** What was committed to by digests is opened sealed for its seat alone. @param {Placed} link */
+  _checkOpened({ line, position, event }) {
+    if (!this._closed.get(line)?.size || !event.opened) return;
+    for (const [field, value] of Object.entries(event.opened)) {
+      const sealed = sealedOf(value) && asSigned(event.seat, { value });
+      need(sealed, position, `what ${event.seat} opens as ${field} is not sealed for it alone`);
     }
   }
 
@@ -136,6 +171,7 @@ export class SignatureCheck {
   _take({ kind, event }) {
     this._keys.take(kind, event);
     if (kind === "game_opened") this._seats = event.seats;
+    else if (kind === "seal_set") this._hides = this._only2 = true;
     else if (kind === "timeline_opened") {
       if (event.why === "branch" || this._branches.has(event.parent)) this._branches.add(event.timeline);
     } else if (kind === "dice_anchored") {
@@ -168,14 +204,14 @@ export class SignatureCheck {
     return held && { ...held, newKey: "" };
   }
 
-  /** @param {Placed} placed */
-  async _checkSignature(placed) {
+  /** @param {Placed} placed @param {boolean} [closed] whether its hidden fields are committed to by digests alone */
+  async _checkSignature(placed, closed = false) {
     const { position: at, event: accepted } = placed;
     const { seat, signature: given } = accepted;
     const timeline = placed.line || MATCH;
     const wanted = this._signers(timeline, accepted);
     if (!wanted) {
-      need(given === null, at, `a signature stands here that no key of ${seat} has to give`);
+      need(given === null, at, `a signature is here that no key of ${quoted(seat)} has to give`);
       const asked = this._seats.includes(seat) && !this._branches.has(timeline);
       if (asked && !UNSIGNED.includes(accepted.command.type))
         this._words.set(seat, (this._words.get(seat) ?? 0) + 1);
@@ -187,7 +223,7 @@ export class SignatureCheck {
     const as = Boolean(given.seen) === Boolean(wanted.scheme);
     need(as, at, `this is not signed as ${wanted.scheme || "ironclad-command/v1"} has it`);
     if (given.seen) this._checkSeen(placed, timeline, given);
-    const signed = this._message(placed, wanted, given);
+    const signed = this._message(placed, wanted, given, closed);
     const own = await this._holds(wanted.key, given.value, signed);
     need(own, at, `this is not signed by ${seat}'s key ${wanted.number}`);
     if (wanted.newKey) {
@@ -217,10 +253,13 @@ export class SignatureCheck {
     return !this._checks || verifies(fromHex(key), fromHex(value), signed);
   }
 
-  /** @param {Placed} placed @param {Signers} wanted @param {any} given @returns {Uint8Array} */
-  _message({ position: at, line, event: accepted }, wanted, given) {
+  /** @param {Placed} placed @param {Signers} wanted @param {any} given @param {boolean} closed @returns {Uint8Array} */
+  _message({ position: at, line, event: accepted }, wanted, given, closed) {
     const version = accepted.expected_version ?? 0;
     need(version >= 0, at, `${version} is no version that anybody can have seen`);
+    const { seat } = accepted;
+    const command = this._hides && line ? asSigned(seat, accepted.command, closed) : accepted.command;
+    need(command, at, `what ${seat} gave is not sealed as it must be`);
     try {
       return message({
         log: wanted.log,
@@ -230,7 +269,7 @@ export class SignatureCheck {
         decision: accepted.decision ?? "",
         expectedVersion: version,
         id: accepted.id,
-        command: accepted.command,
+        command,
         link: this._link(at, line, accepted, given),
         seen: given.seen,
       });

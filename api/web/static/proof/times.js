@@ -5,7 +5,7 @@
  */
 
 import { isOfMatch } from "./events.js";
-import { hold } from "./fault.js";
+import { hold, quoted } from "./fault.js";
 
 const TIMED = new Set(
   ["command_accepted", "command_committed", "link_revealed", "round_missed"].map((name) => `match.${name}.1`),
@@ -38,7 +38,8 @@ export class TimeCheck {
     else if (event.name !== ACCEPTED || typeof body.committed !== "number") {
       // one that was committed to has the time of that, which is checked there
       this.holds ||= Boolean(body.signature?.seen);
-      this.tell(event, line, String(body.at));
+      hold(typeof body.at === "string", "order", "the event cannot be read: it has no time", event.position);
+      this.tell(event, line, body.at);
     }
   }
 
@@ -57,7 +58,7 @@ export class TimeCheck {
     const other = this.last(line === "match" ? this.current : line);
     const before = this.match > other ? this.match : other;
     if (this.holds) {
-      const form = `the time ${at.slice(0, 60)} is not in the form of the log`;
+      const form = `the time ${quoted(at.slice(0, 60))} is not in the form of the log`;
       hold(FORM.test(at), "order", form, event.position);
       hold(at >= before, "order", `the time falls from ${before} to ${at}`, event.position);
     }

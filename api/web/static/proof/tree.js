@@ -126,14 +126,21 @@ export class OutlineCheck {
     const wrong = (/** @type {string} */ detail) => `the outline ${detail} at leaf ${counted(at)}`;
     hold(hashes, "inclusion", () => wrong("cannot be read"));
     const placed = at === this._at && count >= 1 && count <= this._size - at;
-    hold(placed, "inclusion", () => wrong(`has ${counted(count)} leaves`));
+    const place = `leaf ${counted(this._at)} of ${counted(this._size)}`;
+    hold(
+      placed,
+      "inclusion",
+      `the outline continues at leaf ${counted(at)} for ${counted(count)}, not at ${place}`,
+    );
     const ends = this._named[this.roots.size] ?? this._size;
     const cut = this.roots.has(at) || (own && this._last.full);
     const one = at > 0 && own === this._last.own && !cut;
     const whole = !one && at + count <= ends && !(own && count > LEAVES_A_STRETCH);
-    hold(whole, "inclusion", () => wrong("is cut in another way"));
+    hold(whole, "inclusion", `the outline's stretch at leaf ${counted(at)} is cut in another way`);
     const parts = own ? Array(count).fill(0) : [...levels(at, at + count)];
-    hold(hashes.length === 32 * parts.length, "inclusion", () => wrong("has another number of hashes"));
+    const wanted = `${counted(parts.length)} hashes of 32 bytes`;
+    const bytes = `the outline has ${counted(hashes.length)} bytes for ${wanted}`;
+    hold(hashes.length === 32 * parts.length, "inclusion", bytes);
     parts.forEach((level, number) => this._add(level, hashes.subarray(32 * number, 32 * number + 32)));
     if (own) {
       this.own.push({ at, hashes });

@@ -47,6 +47,7 @@ const RULES = "not checked in the browser: ironclad verify decides every command
  * @property {number} events how many were read
  * @property {number} waits sealed facts of a running game, which nobody can open yet
  * @property {number} size events of the whole log, as the checkpoint says that holds; 0 until it does
+ * @property {{size: number, lost: number | null, until: number, reason: string}[]} breaks what the log says of its repairs
  */
 /** @typedef {(done: number, total: number) => void} Progress events of the game, read and in all */
 /** @typedef {{logKey?: string | null, progress?: Progress}} Options `logKey` as known from elsewhere */
@@ -69,6 +70,7 @@ export async function verifyBundle(source, { logKey = null, progress } = {}) {
     events: 0,
     waits: 0,
     size: 0,
+    breaks: [],
   };
   if (typeof DecompressionStream === "undefined") {
     put(verdict, null, "not checked here: this browser cannot unpack a bundle, a newer one can", "file");
@@ -120,11 +122,12 @@ async function held(verdict, source, logKey, progress) {
     const own = `${verdict.logKey} by the bundle's own word: hold it to what the server publishes`;
     holds(logKey === null ? own : `${verdict.logKey}, as it was named`, "key");
     verdict.size = reader.checkpoint.size;
+    verdict.breaks = reader.breaks;
     const at = `${counted(reader.checkpoint.size)} events of ${reader.checkpoint.origin}`;
     holds(`signed for ${at}`, "checkpoint");
     const intents = new IntentCheck(reader.game, reader.cosigned, reader.namedAlone, signed);
     const dice = new DiceCheck(reader.game, reader.earlier, intents);
-    const signatures = new SignatureCheck(reader.game, reader.checkpoint.origin, signed, (size) =>
+    const signatures = new SignatureCheck(reader.game, reader.history.origin, signed, (size) =>
       reader.rootAt(size),
     );
     const seals = new SealCheck();
@@ -138,7 +141,9 @@ async function held(verdict, source, logKey, progress) {
       verdict.events = reader.read;
       progress(reader.read, reader.eventsHere);
     }
-    hold(reader.namesAll(signatures.named), "file", "the sizes that the bundle names are wrong");
+    const misnamed = reader.misnamed(signatures.named);
+    const wrong = `the sizes that the bundle names are wrong at ${counted(misnamed ?? 0)}`;
+    hold(misnamed === null, "file", wrong);
     put(verdict, true, "as it was written, byte for byte", "file");
     put(verdict, true, `${counted(reader.read)} events, each at its place among the ${at}`, "inclusion");
     const rising = times.holds ? ", no time before an earlier one" : "";

@@ -21,10 +21,14 @@ export async function raised(held) {
   const curtain = /** @type {HTMLElement | null} */ (document.querySelector(".curtain"));
   if (!curtain) return null;
   const buttons = /** @type {HTMLButtonElement[]} */ ([...curtain.querySelectorAll("button[data-seat]")]);
-  buttons[0]?.focus();
-  const seat = await new Promise((resolve) => {
-    for (const button of buttons) button.addEventListener("click", () => resolve(button.dataset.seat ?? ""));
+  const chosen = new Promise((resolve) => {
+    for (const button of buttons) {
+      button.addEventListener("click", () => resolve(button.dataset.seat ?? ""));
+      button.disabled = false;
+    }
   });
+  buttons[0]?.focus();
+  const seat = await chosen;
   curtain.remove();
   for (const each of document.querySelectorAll(OTHERS)) each.removeAttribute("inert");
   document.getElementById("board")?.focus({ preventScroll: true });

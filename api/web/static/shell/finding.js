@@ -52,26 +52,26 @@ export function createControls(root, board, store, onFound) {
   });
   counters.setAttribute("aria-pressed", "true");
   counters.title = "Show or hide the counters";
-  root.append(
+  const bar = el(
+    "div",
+    { class: "controls" },
+    field,
+    list,
     el(
-      "div",
-      { class: "controls" },
-      field,
-      list,
-      el(
-        "span",
-        { class: "zooms" },
-        zoom("Zoom in", "+", () => board.zoom(1.4)),
-        zoom("Zoom out", "−", () => board.zoom(1 / 1.4)),
-        zoom("Whole map", "⤢", () => board.fit()),
-        counters,
-      ),
-      boxes.length
-        ? el("fieldset", { class: "overlays" }, el("legend", { class: "hush" }, "Overlays"), ...boxes)
-        : null,
-      el("div", { class: "legends" }, ...Object.values(legends)),
+      "span",
+      { class: "zooms" },
+      zoom("Zoom in", "+", () => board.zoom(1.4)),
+      zoom("Zoom out", "−", () => board.zoom(1 / 1.4)),
+      zoom("Whole map", "⤢", () => board.fit()),
+      counters,
     ),
+    boxes.length
+      ? el("fieldset", { class: "overlays" }, el("legend", { class: "hush" }, "Overlays"), ...boxes)
+      : null,
+    el("div", { class: "legends" }, ...Object.values(legends)),
   );
+  root.append(bar);
+  board.clear(bar.offsetTop + bar.offsetHeight);
 }
 
 /** What the signs of an overlay mean; hidden at first. @param {import("./manifest.js").Overlay} overlay */

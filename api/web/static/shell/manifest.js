@@ -12,16 +12,20 @@ import { capitals, countOf } from "./dom.js";
  * @typedef {{role: string, text: string, shape?: "area" | "line" | "spot"}} Sign
  * @typedef {{name: string, view: string, legend: Sign[]}} Overlay
  * @typedef {{kind: string, name: string, several: string, types: string[], ends_turn?: boolean}} Moments
- * @typedef {{decision: string, begin: string, onward: string, leave?: string, halt?: string, origin?: string, path?: string,
- *   units?: string, leaders?: string}} March
- * @typedef {{name: string, text: string, asks?: "place" | "word" | "number", total?: string}} Field
+ * @typedef {{decision: string, begin: string, onward: string, leave?: string, also?: string[], halt?: string, origin?: string, path?: string,
+ *   units?: string, leaders?: string, modes?: Mode[], by_id?: boolean}} March
+ * @typedef {{name: string, command: string, origin?: string, path?: string, units?: string, leaders?: string, leader?: string,
+ *   open?: Record<string, any>, onward?: boolean}} Mode
+ * @typedef {{name: string, text: string, asks?: "place" | "word" | "number", total?: string, several?: number | string,
+ *   entry?: string}} Field
  * @typedef {{command: string, fields: Field[], button?: string}} Form
  * @typedef {{name: string, of: string[], role?: string, sign?: string, sum?: boolean}} Series
  * @typedef {{title: string, lines?: Series[], bars?: {name: string, layers: Series[]}[]}} Chart
  * @typedef {{sides: Side[], board: Board, clause: string, abbreviations?: string[], overlays?: Overlay[],
  *   topics?: string[], together?: {opens: string[], closes: string[], title: string}, moments?: Moments[],
+ *   results?: string[], announced?: string[],
  *   orders?: {march?: March, ends?: string[], filled?: Record<string, Form>, forms?: Record<string, string>,
- *   starts?: string[], goals?: string[]}, cells?: string[], weight?: string,
+ *   starts?: string[], goals?: string[], names?: Record<string, string>, gives_up?: string[]}, cells?: string[], weight?: string,
  *   place_why?: {name: string, rules: string[], types: string[], everywhere?: string[], none?: string},
  *   charts?: Chart[], toll?: {title: string, columns: Record<string, string>}, tables?: Record<string, any>,
  *   area_changes?: string[], points?: string, style?: string}} Manifest as domain/kernel/drawing/manifest.py describes it

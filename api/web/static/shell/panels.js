@@ -75,6 +75,7 @@ export function createPanels(given) {
     if (what !== "loading" && what !== "error") void draw();
   });
   return {
+    around,
     /** @param {string} name */
     open(name) {
       current = name;

@@ -17,6 +17,7 @@ import { createControls } from "./finding.js";
 import { follow } from "./live.js";
 import { openManifest } from "./manifest.js";
 import { raised } from "./curtain.js";
+import { keepView } from "./kept_view.js";
 import { happened } from "./happened.js";
 import { createPanels } from "./panels.js";
 import { createScrubber } from "../history/scrubber.js";
@@ -45,6 +46,7 @@ const STEPS_SEEN = 8; // a jump over more events than these is shown at once
  */
 async function set() {
   choosesColours();
+  const asks = location.search; // the address changes with the event that is shown
   const ruleset = `/rulesets/${encodeURIComponent(page.ruleset ?? "")}`;
   const names = (page.views ?? "").split(" ").filter(Boolean);
   const rules = { views: Object.fromEntries(names.map((name) => [name, name])) }; // all that the page needs of them
@@ -114,15 +116,20 @@ async function set() {
     },
   });
   scrubber.comparing(time.compare);
-  createTalk({ board, store, tabs, panels });
+  createTalk({ board, store, tabs, panels, calls: play.acting.beside });
   noteVersion(store);
   createBadge(/** @type {HTMLElement} */ (document.querySelector(".tools")), store, board.say);
   hooks.placeClick = play.click;
   hooks.placeHover = play.hover;
+  board.frame.addEventListener("contextmenu", (event) => {
+    const place = board.placeUnder(event.clientX, event.clientY);
+    if (place && play.instead(place)) event.preventDefault();
+  });
   const notice = el("p", { class: "notice", role: "alert" });
   byId("board").append(notice);
   board.ready.catch((error) => (notice.textContent = error.message));
 
+  let playing = () => false; // what happened, march by march: it says in the bar what it plays
   store.subscribe((state, what) => {
     if (what === "position")
       board.show(state.views, { quietly: state.steps !== 0 && Math.abs(state.steps) <= STEPS_SEEN });
@@ -131,20 +138,26 @@ async function set() {
       bar(state);
       remember(state);
     }
-    if (what === "position" && !openDecisions(state.views).length && !state.views.scene?.play?.outcome)
-      void narrate(store);
+    if (what === "position" && !playing() && (past(state) || silent(state))) void narrate(store);
     notice.textContent =
       what === "error" ? (state.error?.message ?? "") : state.error ? notice.textContent : "";
   });
   await Promise.all([store.load(where.follows ? null : where.at), store.refresh()]);
-  const lively = narrow() && !board.legible() ? liveliest(board) : null;
+  const lively = keepView(board, store.reader) || board.gather() || !narrow() || board.legible() ? null : liveliest(board);
   if (lively) board.focus(lively, 0.8);
   const asked = location.hash.slice(1);
   if (tabs.current() === "due")
     // nobody has chosen another meanwhile
     tabs.open(document.getElementById(`tab-${asked}`) ? asked : (FORMER[asked] ?? "due"), { quietly: true });
   follow(store, scrubber.online);
-  return { board, store, hooks, choose, rules, tabs, panels, scrubber, movable: play.steering.mine };
+  void import("../results/install.js").then(({ installResults }) => {
+    const results = installResults({ board, store, around: panels.around, ordered: play.ordered, play: says });
+    scrubber.passing(results.next);
+    playing = results.playback.playing;
+    if (new URLSearchParams(asks).has("plays")) scrubber.play();
+  });
+  const { acting, steering } = play;
+  return { board, store, acting, hooks, choose, rules, tabs, panels, scrubber, movable: steering.mine };
 }
 
 /**
@@ -169,16 +182,27 @@ function liveliest(board) {
 
 const narrow = () => matchMedia("(max-width: 52rem)").matches;
 
+/** Whether an event before the last is shown. @param {import("./store.js").State} state */
+const past = ({ where }) => where.at < where.head;
+
+/** Whether nothing is asked there. @param {import("./store.js").State} state */
+const silent = ({ views }) => !openDecisions(views).length && !views.scene?.play?.outcome;
+
+/** Say something in the bar. @param {string} text */
+function says(text) {
+  byId("owed").replaceChildren(text);
+  byId("owed").title = text;
+}
+
 /**
- * In the midst of a command the bar says what happens, where the chronicle says anything.
+ * At a past event and in the midst of a command the bar says what happens, where the chronicle says anything.
  * @param {import("./store.js").Store} store
  */
 async function narrate(store) {
   const { timeline, at } = store.state.where;
   const entry = await happened(store).catch(() => null);
   if (!entry?.text || store.state.where.at !== at || store.state.where.timeline !== timeline) return;
-  byId("owed").replaceChildren(entry.text);
-  byId("owed").title = entry.text;
+  says(entry.text);
 }
 
 /** What the bar says of the game. @param {import("./store.js").State} state */
@@ -191,9 +215,10 @@ function bar(state) {
   const outcome = play?.outcome ?? (ended ? state.game.outcome : null);
   const due = openDecisions(state.views);
   const owed = byId("owed");
+  if (!outcome && owed.querySelector(".outcome")) owed.replaceChildren(); // nobody has won yet at a past event
   if (outcome)
     owed.replaceChildren(
-      el("b", {}, outcome.winner ? `${words(outcome.winner)} won` : "Drawn"),
+      el("b", { class: "outcome" }, outcome.winner ? `${words(outcome.winner)} won` : "Drawn"),
       `: ${outcome.reason}`,
     );
   else if (due.length)
@@ -237,6 +262,7 @@ function choosesColours() {
       // Chosen for this page alone, where nothing may be kept.
     }
   });
+  field.disabled = false;
 }
 
 /** The table, once it is set; refused where the game cannot be shown. */

@@ -55,5 +55,6 @@ export function createTabs(sheet, onOpen) {
     },
     { passive: true },
   );
+  for (const button of [...tabs, grip]) button.disabled = false;
   return { open, raise, current: () => current };
 }

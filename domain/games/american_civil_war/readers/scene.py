@@ -94,6 +94,7 @@ def scene(position: Position, seat: str | None = None) -> Scene:
         lines=tuple(_lines(position)),
         stacks=stacks,
         moving=_moving(position),
+        pieces={letter: leader.hex for letter, leader in position.leaders.items() if leader.hex},
         holders=_holders(position),
     )
 

@@ -1,4 +1,4 @@
-"""The Turn Record Track as blocks: where the game stands, and what happens on which turn (3.2, TRT)."""
+"""The Turn Record Track as blocks: the current turn, and what happens on which turn (3.2, TRT)."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -11,10 +11,10 @@ import msgspec
 
 from ironclad.domain.games.bull_run_to_appomattox.board.charts import TYPES, headquarters
 from ironclad.domain.games.bull_run_to_appomattox.board.map import board
+from ironclad.domain.games.bull_run_to_appomattox.position.in_progress import Activation
 from ironclad.domain.games.bull_run_to_appomattox.position.state import SIDES, Position
 from ironclad.domain.games.bull_run_to_appomattox.position.units import NONE, ON_MAP, Fleet, Units
 from ironclad.domain.games.bull_run_to_appomattox.readers.drawing.geometry import (
-    Point,
     berth,
     edge_at,
     fort_at,
@@ -33,9 +33,16 @@ from ironclad.domain.games.bull_run_to_appomattox.readers.saying import (
     spot_name,
     units_said,
 )
+from ironclad.domain.games.bull_run_to_appomattox.rules.c04_sequence.activation import ORDERS_OF
 from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.places import siege_at
-from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.allowance import hq_allowance
+from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.allowance import (
+    fleet_allowance,
+    hq_allowance,
+)
+from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.sailing import afloat
 from ironclad.domain.games.bull_run_to_appomattox.rules.c09_economy.revenue import is_pillaged
+from ironclad.domain.games.bull_run_to_appomattox.rules.c11_raiders.marching import raider_allowance
+from ironclad.domain.kernel.drawing.outlines import Point
 from ironclad.domain.kernel.drawing.scene import (
     Badge,
     Element,
@@ -85,6 +92,7 @@ def scene(position: Position, seat: str | None, question: Question) -> Scene:
         stacks=stacks,
         moving=_moving(position, seat),
         holders=Holders(_holders(position)),
+        pieces=dict(_pieces(position)),
     )
 
 
@@ -106,9 +114,17 @@ def play(position: Position, seat: str | None, question: Question) -> dict[str, 
 
 
 def _asked(position: Position, seat: str | None, due: Due, question: Question) -> dict[str, Any]:
-    asked = {**msgspec.to_builtins(due), "question": question(due)}
+    asked = {**msgspec.to_builtins(due), "question": _orders_of(position, due) or question(due)}
     form = form_of(position, due) if due.seat == seat else None
     return asked if form is None else {**asked, "form": form}
+
+
+def _orders_of(position: Position, due: Due) -> str:
+    """What an activated HQ is asked, by its name; "" for another decision."""
+    activation = position.activation
+    if due.kind != "hq_orders" or activation is None:
+        return ""
+    return f"{hq_name(activation.hq)} is active: search, move, fortify, attack, pass units, or end."
 
 
 def place_of(spot: str) -> str:
@@ -119,6 +135,15 @@ def place_of(spot: str) -> str:
 def _holders(position: Position) -> dict[str, str]:
     """Who holds each strategic city, by the place that it is in (5.2/10)."""
     return {place_of(zone): side or "none" for zone, side in position.holders.items()}
+
+
+def _pieces(position: Position) -> Iterator[tuple[str, str]]:
+    """The place of each HQ on the map and of each fleet."""
+    for id, hq in position.hqs.items():
+        if hq.state == ON_MAP:
+            yield id, place_of(hq.spot)
+    for id, fleet in position.fleets.items():
+        yield id, place_of(fleet.place)
 
 
 # -- HQs and units
@@ -143,7 +168,8 @@ def _stack(position: Position, side: str, place: str, hqs: list[str], group: Uni
     if group != NONE:
         said.append(f"leaderless units, {units_said(group)}")
     states = (state for hq in hqs for state in _states(position, hq))
-    cells = (", ".join(map(hq_name, hqs)), "; ".join(said), ", ".join(dict.fromkeys(states)))
+    contents_said = [_army_said(position, hq) for hq in hqs] if len(hqs) == 1 and group == NONE else said
+    cells = (", ".join(map(hq_name, hqs)), "; ".join(contents_said), ", ".join(dict.fromkeys(states)))
     return Stack(
         key=f"{side} {place}",
         place=place,
@@ -257,17 +283,32 @@ def _is_active(position: Position, hqs: list[str]) -> bool:
 
 
 def _moving(position: Position, seat: str | None) -> Moving | None:
-    """The HQ on the march, for its own seat: what it has left depends on what it commands."""
+    """What is activated and may go on, for its own seat: what it has left depends on what it commands."""
     activation = position.activation
-    asked = any(due.kind == "hq_orders" for due in position.agenda.due)
-    if activation is None or activation.side != seat or not asked or activation.kind != "hq":
+    asked = any(due.kind in ORDERS_OF.values() for due in position.agenda.due)
+    if activation is None or activation.side != seat or not asked or activation.stopped:
         return None
-    if activation.mode == "sea" or activation.stopped:
-        return None
+    if activation.kind == "raider":
+        left = raider_allowance(position) - activation.spent
+        raider = position.raiders.get(activation.side)
+        if raider is None:
+            return None
+        return Moving(activation.side, raider.spot, max(0, left), by="raider_march")
+    if activation.kind == "fleets" or activation.mode == "sea":
+        return _sailing(position, activation)
     hq = activation.hq
     left = hq_allowance(position, hq, activation.mode == "rail") - activation.spent
-    place = position.hqs[hq].spot
+    place = place_of(position.hqs[hq].spot)
     return Moving(activation.side, place, max(0, left), tuple(_army(position, hq)))
+
+
+def _sailing(position: Position, activation: Activation) -> Moving | None:
+    """The activated fleets that are afloat."""
+    fleets = afloat(position)
+    if not fleets:
+        return None
+    left = fleet_allowance(position, fleets) - activation.spent
+    return Moving(activation.side, place_of(position.fleets[fleets[0]].place), max(0, left), by="sail")
 
 
 # -- works and marks

@@ -17,7 +17,7 @@ from ironclad.domain.games.american_civil_war.position.units import (
     merged,
     strength,
 )
-from ironclad.domain.games.american_civil_war.readers.reachable import reachable
+from ironclad.domain.games.american_civil_war.readers.reaches.reachable import reachable
 from ironclad.domain.games.american_civil_war.registry import acw
 from ironclad.domain.games.american_civil_war.rules.c03_sequence.sequence import proceed
 from ironclad.domain.games.american_civil_war.rules.c05_movement.attacking import AttackHere

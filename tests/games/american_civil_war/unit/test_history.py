@@ -15,7 +15,7 @@ from ironclad.domain.games.american_civil_war.rules.c04_recruiting.reckoning imp
 from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.codec import Event
 from ironclad.domain.kernel.engine.playout import rebuild
-from tests.games.american_civil_war.golden.playing import index, kept
+from tests.games.american_civil_war.kept import KEPT
 from tests.played import played_steps
 
 ACW = ruleset("american_civil_war")
@@ -58,10 +58,10 @@ def test_every_loss_is_counted_and_nothing_else(seed: int) -> None:
         before = after
 
 
-@pytest.mark.parametrize("name", index())
+@pytest.mark.parametrize("name", KEPT.index())
 def test_a_golden_games_turns(name: str) -> None:
     """Each turn's row stands as the position does; what the rows lost adds up to what the events did."""
-    log = kept(name)
+    log = KEPT.log(name)
     ends = [i for i, (topic, _) in enumerate(log) if topic.split(".")[1] == HISTORY.end]
     lost: Counter[tuple[str, str]] = Counter()
     summed: Counter[tuple[str, str]] = Counter()

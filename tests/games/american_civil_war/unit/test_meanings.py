@@ -73,3 +73,25 @@ def test_answers_read_as_one_would_say_them() -> None:
             assert len(set(spoken)) == len(spoken), spoken
         if step.number > 400:
             return
+
+
+def warned(strength: int, enemies: int, turn: int = 1) -> list[str]:
+    """What the Union is warned of as it ends the movement with so many points in St. Louis."""
+    given = {
+        "1208": {"union": {"asp": strength}},
+        **({"0512": {"confederate": {"asp": enemies}}} if enemies else {}),
+    }
+    now = {"phase": "operations", "step": "movement", "initiative": "union", "turn": turn}
+    begun = RULESET.rules.initial(RULESET.rules.begin("campaign", {}, None))
+    document = {**RULESET.storage.to_document(begun), "forces": given, "due": None, **now}
+    position = RULESET.rules.initial(RULESET.rules.begin("campaign", {}, document))
+    end = RULESET.storage.commands.read({"type": "end_movement"})
+    return [note.text for note in meaning_of(RULESET, position, "union", end, position.due).warns]
+
+
+def test_what_may_lose_the_game_at_once_is_said_before_it_is_done() -> None:
+    (text,) = warned(strength=1, enemies=2)
+    assert "1 ASP in St Louis" in text
+    assert "23 against 23 at this turn's check" in text
+    assert warned(strength=5, enemies=2) == [], "St. Louis is held"
+    assert warned(strength=1, enemies=0) == [], "nobody can come"

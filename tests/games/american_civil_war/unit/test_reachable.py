@@ -7,7 +7,7 @@ import pytest
 from ironclad.domain.games.american_civil_war import RULESET
 from ironclad.domain.games.american_civil_war.position.in_progress import Moving
 from ironclad.domain.games.american_civil_war.position.state import Position
-from ironclad.domain.games.american_civil_war.readers.reachable import reachable, reachable_by
+from ironclad.domain.games.american_civil_war.readers.reaches.reachable import reachable, reachable_by
 from ironclad.domain.kernel.engine.citations import Refused
 
 

@@ -9,7 +9,7 @@ from ironclad.domain.games import ruleset
 from ironclad.domain.games.american_civil_war.board.map import load_map
 from ironclad.domain.kernel.engine.playout import rebuild
 from ironclad.domain.kernel.rulebook.coverage import read_clauses
-from tests.games.american_civil_war.golden.playing import index, kept
+from tests.games.american_civil_war.kept import KEPT
 
 ACW = ruleset("american_civil_war")
 MAP = load_map()
@@ -21,9 +21,9 @@ def told(**position: Any) -> Any:
     return ACW.show.views["reasons"](ACW.rules.initial(begun))
 
 
-@pytest.mark.parametrize("name", index())
+@pytest.mark.parametrize("name", KEPT.index())
 def test_it_agrees_with_the_views_that_it_explains(name: str) -> None:
-    log = kept(name)
+    log = KEPT.log(name)
     for share in (1, 2, 3):
         position = rebuild(ACW, log[: len(log) * share // 3])
         views = {each: ACW.show.views[each](position) for each in ("reasons", "zones", "supply")}

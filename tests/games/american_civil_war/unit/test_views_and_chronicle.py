@@ -19,7 +19,7 @@ from ironclad.domain.games.american_civil_war.rules.c09_battle.battle import Bat
 from ironclad.domain.kernel.cases.cases import ending_position
 from ironclad.domain.kernel.engine.codec import Event, name_of
 from ironclad.domain.kernel.engine.playout import Step
-from tests.games.american_civil_war.golden.playing import index, kept
+from tests.games.american_civil_war.kept import KEPT
 from tests.played import played_steps
 
 ACW = ruleset("american_civil_war")
@@ -31,6 +31,9 @@ UNLIKE_SPEECH = re.compile(
     r"|\b1 ((strength|movement|construction) points|markers|train markers|depots|vessels|steps|shots|turns)\b"
 )
 
+# A hex, a hexside of a river, a sea.
+PLACE = re.compile(r"\d{4}(-\d{4})?|(East|West) Gulf|(Mid-|North |South )Atlantic")
+
 
 @cache
 def game(seed: int) -> list[Step]:
@@ -38,8 +41,8 @@ def game(seed: int) -> list[Step]:
 
 
 def golden() -> Iterator[Event]:
-    for name in index():
-        yield from (ACW.storage.events.decode(*each) for each in kept(name))
+    for name in KEPT.index():
+        yield from (ACW.storage.events.decode(*each) for each in KEPT.log(name))
 
 
 def of_cases() -> Iterator[Event]:
@@ -69,7 +72,14 @@ def test_every_type_of_event_has_a_topic_and_words() -> None:
 
 def plain(entry: dict[str, Any]) -> None:
     """An entry is sentences with a rule, by somebody, about something, and nothing that only code reads."""
-    assert set(entry) <= {"text", "rule", "details", "hex", "topic", "side", "card"}
+    assert set(entry) <= {"text", "rule", "details", "hex", "topic", "side", "card", "moves", "takes"}
+    for each in entry.get("moves", ()):
+        assert set(each) <= {"side", "piece", "path", "onward"}
+        assert each["side"] in ("union", "confederate")
+        assert each["piece"]
+        assert each["path"]
+        assert all(PLACE.fullmatch(place) for place in each["path"]), each
+    assert all(PLACE.fullmatch(place) for place in entry.get("takes", ()))
     assert entry["text"][0].isupper() or entry["text"][0].isdigit()
     assert entry["rule"]
     assert entry["topic"] in TOPICS.values()

@@ -2,7 +2,6 @@
 /** The guide of a lesson: one step at a time, what it points at, what became of it, and the way back. */
 
 import { svg } from "../../board/svg.js";
-import { createActing } from "../acting.js";
 import { clause } from "../../shell/clauses.js";
 import { el } from "../../shell/dom.js";
 import { marches } from "../../shell/manifest.js";
@@ -16,13 +15,12 @@ const NARROW = matchMedia("(max-width: 52rem)");
 
 /** @typedef {import("./progress.js").Step} Step @typedef {import("./progress.js").Happened} Happened */
 
-const { board, store, tabs, movable } = await table;
+const { board, store, tabs, movable, acting } = await table;
 const root = /** @type {HTMLElement} */ (document.getElementById("guide"));
 const page = document.body.dataset;
 /** @type {Step[]} */
 const steps = JSON.parse(root.dataset.steps ?? "[]");
 const seats = (page.seats ?? "").split(" ");
-const acting = createActing(store);
 const ring = svg("g", { class: "layer guided-place" });
 document.querySelector(".pieces")?.append(ring);
 
@@ -337,7 +335,7 @@ const watched = {
   attributes: true,
   attributeFilter: ["d", "aria-selected", "hidden"],
 };
-for (const id of ["board", "sheet"])
+for (const id of ["board", "sheet", "acts"])
   watcher.observe(/** @type {Node} */ (document.getElementById(id)), watched);
 document.addEventListener("change", soon);
 document.getElementById("grip")?.addEventListener("click", soon);

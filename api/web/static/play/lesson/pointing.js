@@ -44,12 +44,15 @@ const first = (due) => ({
 });
 
 /**
- * A place to choose. Another force that is on the march or chosen would go there, unless one of the seat's own that may march is there.
+ * A place to choose. Another force that is on the march or chosen would go there.
  * @param {string} place @param {Page} page @returns {Pointer}
  */
 function choose(place, { chosen, movable }) {
-  if (!marked(place) || chosen() === place || movable(place)) return { place };
-  const end = orders(manifest().orders?.ends?.[0]);
+  if (!marked(place) || chosen() === place) return { place };
+  const end = orders(manifest().orders?.march?.halt);
+  const asked = /** @type {HTMLElement | null} */ (document.querySelector('.bubble button[data-type="choose"]'));
+  if (asked) return { element: asked, hint: "Choose this force: the other one would join it." };
+  if (end && movable(place)) return { place, hint: "Another force is on the march: click, and then choose this one." };
   if (end)
     return {
       element: end,
@@ -58,7 +61,7 @@ function choose(place, { chosen, movable }) {
     };
   return {
     place,
-    hint: `Another force is chosen, and a click would send it to ${place}. Click a ${placeNoun()} outside its reach first.`,
+    hint: `Another force is chosen, and a click would send it to ${place}. Let go of it first (Escape).`,
   };
 }
 
@@ -73,6 +76,8 @@ const march = (step, page) =>
  */
 export function pointer(step, page) {
   const { due } = page;
+  const sure = document.getElementById("confirm-order");
+  if (sure) return { element: sure, hint: "The order waits for a yes." };
   if (step.kind === "tab") return { element: document.getElementById(`tab-${step.tool}`) ?? undefined };
   if (!page.head)
     return { hint: "You are looking at an earlier event. The lesson continues at the last event." };

@@ -13,6 +13,7 @@ from ironclad.domain.games.american_civil_war.readers.chronicle import (
     tell_supply,
 )
 from ironclad.domain.games.american_civil_war.readers.chronicle.tell_cards import card_of
+from ironclad.domain.games.american_civil_war.readers.chronicle.tell_moves import on_map
 from ironclad.domain.games.american_civil_war.readers.chronicle.tell_quiet import QUIET
 from ironclad.domain.games.american_civil_war.readers.chronicle.telling import TELLERS, Entry
 from ironclad.domain.games.american_civil_war.readers.chronicle.topics import TOPICS
@@ -22,10 +23,11 @@ _WHOSE = ("side", "seat", "attacker", "violator", "first_player", "player")
 
 
 def tell(event: Event) -> dict[str, Any] | None:
-    """A chronicle entry {text, rule, details, topic, hex?, side?, card?}; None for what is no news.
+    """An entry {text, rule, details, topic, hex?, side?, card?, moves?, takes?}; None for what is no news.
 
     `details` holds the arithmetic line by line, each with its clause, so that a player can check it; `side`
-    is whose doing it is; `card` has the figures of a battle as data, and `blocks` to show them.
+    is whose doing it is; `card` has the figures of a battle as data, and `blocks` to show them; `moves` and
+    `takes` are what it changed on the map.
     """
     teller = TELLERS.get(type(event))
     told = None if teller is None else teller(event)
@@ -45,7 +47,7 @@ def _completed(event: Event, told: Entry) -> Entry:
         told["side"] = side
     if (card := card_of(event)) is not None:
         told["card"] = card
-    return told
+    return {**told, **on_map(event)}
 
 
 # Their tellers register themselves.

@@ -8,7 +8,7 @@ from ironclad.domain.games.american_civil_war.board.map import load_map
 from ironclad.domain.games.american_civil_war.position.state import CONFEDERATE, ENEMY, UNION, Position
 from ironclad.domain.games.american_civil_war.position.units import ASP, FIELD, READY, Group
 from ironclad.domain.games.american_civil_war.readers.opponent import assessment, blockading
-from ironclad.domain.games.american_civil_war.readers.reachable import reachable
+from ironclad.domain.games.american_civil_war.readers.reaches.reachable import reachable
 from ironclad.domain.games.american_civil_war.registry import acw
 from ironclad.domain.games.american_civil_war.rules.c03_sequence.control import controller
 from ironclad.domain.games.american_civil_war.rules.c05_movement.attacking import AttackHere, duty_left

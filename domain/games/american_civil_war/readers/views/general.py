@@ -70,7 +70,7 @@ def play_view(position: Position) -> View:
 
 
 def _line(position: Position) -> str:
-    """Where the game stands: "turn 3, fall 1861, recruitment"."""
+    """The place in the sequence: "turn 3, fall 1861, recruitment"."""
     record = TURNS[position.turn]
     parts = [f"turn {position.turn}", f"{record.season} {record.year}", position.phase.replace("_", " ")]
     if position.phase == "operations":

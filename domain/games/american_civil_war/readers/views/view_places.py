@@ -1,4 +1,4 @@
-"""What is to be told of each place beside its ground and its stacks, and lists of what is afloat or away.
+"""What there is to say of each place beside its ground and its stacks, and lists of what is afloat or away.
 
 Both are blocks. Every figure is that of another view.
 """
@@ -36,7 +36,7 @@ _HEADINGS = ("Supply", "Works", "Vessels", "Confederate economy", "Why")
 
 
 def places_view(position: Position) -> View:
-    """By place, what is to be told of it beside ground and forces: supply, works, vessels, economy, zones."""
+    """By place, what there is to say beside ground and forces: supply, works, vessels, economy, zones."""
     shown = map_view(position)
     parts = (_fed, _works, _vessels, _economy, _reasons)
     found: dict[str, list[Block]] = {}

@@ -20,7 +20,7 @@ from ironclad.domain.games.american_civil_war.position.units import (
     Group,
     strength,
 )
-from ironclad.domain.games.american_civil_war.readers.reachable import reachable
+from ironclad.domain.games.american_civil_war.readers.reaches.reachable import reachable
 from ironclad.domain.games.american_civil_war.registry import Play, acw
 from ironclad.domain.games.american_civil_war.rules.c03_sequence.sequence import next_step, step
 from ironclad.domain.games.american_civil_war.rules.c05_movement import attacking, marching

@@ -123,13 +123,16 @@ def _departure(command: RideTrain) -> MoveForce:
 @remembered
 def _ride(position: Position, seat: str, command: RideTrain) -> Ride:
     """The ride of the force on the move, or of one that is yet to set out. Raises Refused."""
+    return planned(position, rider(position, seat, command), command.path)
+
+
+def rider(position: Position, seat: str, command: RideTrain) -> Moving:
+    """The force that an order moves by train: on the move, or as it sets out. Raises Refused."""
     if command.from_hex:
-        force = as_begun(setting_out(position, seat, _departure(command)))
-    else:
-        whole = command.units is None and command.leaders is None
-        require(whole, "5.2/4", "the whole force on the move rides")
-        force = the_mover(position, seat)
-    return planned(position, force, command.path)
+        return as_begun(setting_out(position, seat, _departure(command)))
+    whole = command.units is None and command.leaders is None
+    require(whole, "5.2/4", "the whole force on the move rides")
+    return the_mover(position, seat)
 
 
 @rule("7.4/6", "6.4/2", "6.4/9")

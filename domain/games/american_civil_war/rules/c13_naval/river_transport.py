@@ -290,6 +290,18 @@ def _landings(
     return noted.intersection(banks).union(*(BANKS[key] for key in starts))
 
 
+def river_landings(position: Position, seat: str, command: TransportByRiver) -> frozenset[str]:
+    """Every bank that an order whose goal is left open could name, those that are closed to it among them."""
+    if command.vessels:
+        names = ready_vessels(position, seat, command.vessels)
+        starts: tuple[str, ...] = (common_place(position, names),)
+        usable = common_sides(position, names)
+    else:
+        starts, usable = _town_sides(position, seat, command.from_hex), boat_waters(position)
+    found = routes(starts, False, clear_sides(position, seat, usable))
+    return frozenset(chain.from_iterable(BANKS[key] for key in (*found, *starts)))
+
+
 def wish_by_river(position: Position, seat: str, random: Random) -> TransportByRiver | None:
     """A journey by river for random play, without vessels or on one; None if there is nobody to go."""
     afloat = [

@@ -156,18 +156,18 @@ def sea_candidates(position: Position, seat: str) -> Iterator[TransportBySea]:
     each USMRR unit to every port and coastal hex, and each leader alone to his side's forces."""
     if seat != UNION:
         return
-    for zone, names in sorted(_idle(position).items()):
+    for zone, names in sorted(idle_transports(position).items()):
         for here in _embarkations(position, zone):
             if here in _MAP.ports and not is_supplied(position, UNION, here):
                 continue
             for cargo in _cargoes(position, here):
                 alone = "units" in cargo and not cargo["units"]
-                for to in _SHORES:
+                for to in SHORES:
                     if to != here and (not alone or to in position.forces[UNION]):
                         yield TransportBySea(ntp=names[:1], from_hex=here, to=to, **cargo)
 
 
-def _idle(position: Position) -> dict[str, tuple[str, ...]]:
+def idle_transports(position: Position) -> dict[str, tuple[str, ...]]:
     """For each sea zone the NTP in its box that have done nothing yet, if there are any."""
     found: dict[str, tuple[str, ...]] = {}
     for name, vessel in sorted(position.vessels.items()):
@@ -199,19 +199,19 @@ _FORTRESSES_OF = {
     zone: tuple(sorted(h for h in _MAP.fortresses if h not in _MAP.ports and zone in _MAP.hexes[h].sea_zones))
     for zone in SEA_ZONES
 }
-_SHORES = tuple(sorted({*_MAP.ports, *(h for h, each in _MAP.hexes.items() if each.sea_zones)}))
+SHORES = tuple(sorted({*_MAP.ports, *(h for h, each in _MAP.hexes.items() if each.sea_zones)}))
 _HAVENS = tuple(sorted({*_MAP.ports, *(h for h in _MAP.fortresses if _MAP.hexes[h].sea_zones)}))
 
 
 def wish_by_sea(position: Position, seat: str, random: Random) -> TransportBySea | None:
     """A landing for random play: mostly as many ASP as one zone's NTP may carry, to some port or shore."""
-    if seat != UNION or not (idle := _idle(position)):
+    if seat != UNION or not (idle := idle_transports(position)):
         return None
     zone = random.choice(sorted(idle))
     places = [here for here in _embarkations(position, zone) if any(True for _ in _cargoes(position, here))]
     if not places:
         return None
-    here, to = random.choice(places), random.choice(_HAVENS if random.random() < 0.6 else _SHORES)
+    here, to = random.choice(places), random.choice(_HAVENS if random.random() < 0.6 else SHORES)
     ready = [g for g in position.groups(UNION, here) if g.activity == READY and g.kind == ASP]
     if not ready or random.random() < 0.1:
         cargo = random.choice(list(_cargoes(position, here)))

@@ -9,16 +9,18 @@ from ironclad.domain.games.bull_run_to_appomattox.readers.chronicle import (
     tell_turns,
 )
 from ironclad.domain.games.bull_run_to_appomattox.readers.chronicle.cards import card_of
+from ironclad.domain.games.bull_run_to_appomattox.readers.chronicle.tell_moves import on_map
 from ironclad.domain.games.bull_run_to_appomattox.readers.chronicle.telling import QUIET, TELLERS, Entry
 from ironclad.domain.games.bull_run_to_appomattox.readers.chronicle.topics import TOPICS
 from ironclad.domain.kernel.engine.codec import Event, name_of
 
 
 def tell(event: Event) -> dict[str, Any] | None:
-    """A chronicle entry {text, rule, details, topic, place?, side?, card?}; None for what is no news.
+    """An entry {text, rule, details, topic, place?, side?, card?, moves?, takes?}; None for what is no news.
 
     `details` holds the arithmetic line by line, each with its clause; `side` is whose doing it is; `card`
-    has `blocks` with the figures of a combat. A hidden value that the event does not show gives no words.
+    has `blocks` with the figures of a combat; `moves` and `takes` are what it changed on the map. A hidden
+    value that the event does not show gives no words.
     """
     teller = TELLERS.get(type(event))
     told = None if teller is None else teller(event)
@@ -35,7 +37,7 @@ def _completed(event: Event, told: Entry) -> Entry:
     told["topic"] = TOPICS[name_of(type(event))]
     if (card := card_of(event)) is not None:
         told["card"] = card
-    return told
+    return {**told, **on_map(event)}
 
 
 # Their tellers register themselves.

@@ -56,6 +56,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c12_forts.events import 
     FortLost,
     PlaceSurrendered,
     SiegeBegun,
+    SiegeDelayed,
     SiegeLifted,
     WorksBegun,
     WorksDestroyed,
@@ -190,6 +191,15 @@ def siege_begun(event: SiegeBegun) -> Entry:
     falls = event.turn + limits().siege_turns
     later = f"it surrenders as turn {falls} begins, if it is besieged until then (12.2/6)"
     return entry(text, "12.2/1", later, place=event.spot, side=event.besieger)
+
+
+@teller(SiegeDelayed)
+def siege_delayed(event: SiegeDelayed) -> Entry:
+    falls = event.turn + limits().siege_turns
+    later = f"it surrenders as turn {falls} begins, if it is besieged until then (12.2/6)"
+    return entry(
+        f"the counterattack puts off the surrender of {place(event.spot)}", event.why, later, place=event.spot
+    )
 
 
 @teller(SiegeLifted)

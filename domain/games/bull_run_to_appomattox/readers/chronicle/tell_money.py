@@ -204,7 +204,7 @@ def revenue_collected(event: RevenueCollected) -> Entry:
 @teller(UnitsBought)
 def units_bought(event: UnitsBought) -> Entry:
     bought = known(event.bought)
-    lines = () if bought is None else (purchase_words(bought),)
+    lines = (purchase_words(bought),) if bought is not None else ("what it buys is hidden (6.4/18)",)
     return entry(f"{side_name(event.side)} makes its purchases", "10/1", *lines, side=event.side)
 
 

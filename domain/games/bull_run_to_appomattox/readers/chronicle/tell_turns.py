@@ -281,7 +281,8 @@ def hq_lost(event: HqLost) -> Entry:
 @teller(HqReplaced)
 def hq_replaced(event: HqReplaced) -> Entry:
     text = f"{hq_name(event.hq)} {FATES[event.fate]}; {hq_name(event.by)} takes over"
-    return entry(text, event.why)
+    aboard = ("units aboard ship cannot be without a leader: a successor is drawn at once (2.7/4)",)
+    return entry(text, event.why, *(aboard if event.why == "2.7/4" else ()))
 
 
 @teller(SurvivalChecked)
@@ -291,6 +292,9 @@ def survival_checked(event: SurvivalChecked) -> Entry:
     if not event.hq:
         return entry("leaders at risk: nobody is", "2.7/1", line)
     check = f"survival: die {event.die}, wounded on 1 to 4, killed on 5 and 6 (2.7/4)"
+    if not event.fate:
+        text = f"leaders at risk: {hq_name(event.hq)} stays in command"
+        return entry(text, "2.7/1", line, check, "aboard ship, with no HQ in reserve to succeed him (2.7/4)")
     return entry(f"leaders at risk: {hq_name(event.hq)} is {event.fate}", "2.7/1", line, check)
 
 

@@ -1,6 +1,6 @@
 """How the chronicle speaks: entries, and the functions that tell each type of event.
 
-An event is told as its reader may know it: a `Secret` without its value gives no words of what is in it.
+The words of an event are what its reader may know: a `Secret` without its value adds no words.
 """
 
 from collections.abc import Callable, Iterable

@@ -14,7 +14,8 @@ _TOPICS = {
     " guns_aimed broadsides_fired steps_lost naval_round_ended naval_combat_ended",
     "raiders": "raider_met raider_fought raiders_fought raider_moved raider_lost raider_fight_ended"
     " bridge_destroyed railroad_destroyed city_pillaged repaired",
-    "sieges": "works_begun works_done works_destroyed siege_begun siege_lifted place_surrendered fort_lost",
+    "sieges": "works_begun works_done works_destroyed siege_begun siege_delayed siege_lifted"
+    " place_surrendered fort_lost",
     "economy": "preparation_paid fleets_unpaid revenue_collected units_bought units_placed fleet_placed"
     " raider_placed winter_rolled winter_losses",
     "events": "event_rolled fixed_event revenue_awarded volunteers_raised units_deserted technology_rolled",

@@ -6,22 +6,17 @@ area. The shapes are ours (`data/shapes.json`).
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from itertools import pairwise
 from json import loads
-from math import dist
 from typing import Any
 
 from ironclad.domain.games.bull_run_to_appomattox.board.map import board
 from ironclad.domain.games.bull_run_to_appomattox.board.map_files import DATA, mountains, seas
+from ironclad.domain.kernel.drawing.outlines import Point, Ring, one_outline
 from ironclad.domain.kernel.engine.citations import cite
 
-Point = tuple[float, float]
-Ring = tuple[Point, ...]
 Document = dict[str, Any]
 
 cite(__name__, "1.1/1", where="data/shapes.json")
-
-SMALL = 60.0  # square units: islands below this are drawn, and are no part of what a click finds
 
 
 @cache
@@ -122,30 +117,6 @@ def rails(edge: str) -> Ring:
 def outline(place: str) -> Ring:
     """A place as one closed line: its polygons, joined where they come nearest to each other.
 
-    Holes and the smallest islands are left out: the line is for finding what is under a point, and for marks.
+    Holes and the smallest islands are left out (`one_outline`).
     """
-    rings = sorted((polygon[0] for polygon in polygons(place)), key=_area, reverse=True)
-    joined, *islands = [ring for number, ring in enumerate(rings) if number == 0 or _area(ring) > SMALL]
-    for island in islands:
-        joined = _joined(joined, island)
-    return joined
-
-
-def _area(ring: Ring) -> float:
-    closed = (*ring, ring[0])
-    return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in pairwise(closed))) / 2
-
-
-def _joined(one: Ring, other: Ring) -> Ring:
-    """Two rings as one, by a way there and back between their nearest corners."""
-    open_one, open_other = _open(one), _open(other)
-    near, far = min(
-        ((i, j) for i in range(len(open_one)) for j in range(len(open_other))),
-        key=lambda pair: dist(open_one[pair[0]], open_other[pair[1]]),
-    )
-    island = (*open_other[far:], *open_other[: far + 1])
-    return (*open_one[: near + 1], *island, *open_one[near:])
-
-
-def _open(ring: Ring) -> Ring:
-    return ring[:-1] if ring[0] == ring[-1] else ring
+    return one_outline(polygon[0] for polygon in polygons(place))

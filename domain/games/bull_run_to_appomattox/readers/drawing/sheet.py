@@ -18,8 +18,6 @@ from ironclad.domain.games.bull_run_to_appomattox.board.map_files import (
     seas,
 )
 from ironclad.domain.games.bull_run_to_appomattox.readers.drawing.geometry import (
-    Point,
-    Ring,
     courses,
     edge_at,
     fort_at,
@@ -32,6 +30,8 @@ from ironclad.domain.games.bull_run_to_appomattox.readers.drawing.geometry impor
     size,
     town,
 )
+from ironclad.domain.games.bull_run_to_appomattox.readers.drawing.names import names
+from ironclad.domain.kernel.drawing.outlines import Ring
 from ironclad.domain.kernel.engine.records import PrintedMap
 
 PENTAGON = "M0,-11L10.5,-3.4 6.5,9H-6.5L-10.5,-3.4Z"
@@ -170,30 +170,9 @@ def _city(zone: Zone, at: str) -> str:
 
 
 def _names() -> Iterator[str]:
-    for zone in board().zones.values():
-        yield from _zone_names(zone)
-    for sea in seas().values():
-        x, y = middle(sea.id)
-        sign = "" if not sea.blockade else " (B)"
-        yield _text("sea", (x, y + 34), f"{sea.name}{sign}")
-    for place, kind in places().items():
-        if kind == "mountain":
-            yield _text("wild", middle(place), board().names[place])
-
-
-def _zone_names(zone: Zone) -> Iterator[str]:
-    x, y = town(zone.id)
-    if zone.city:
-        yield _text("city major" if zone.major else "city", (x, y + 17), zone.city)
-    elif zone.site_name:
-        yield _text("site", (x, y + 19), zone.site_name)
-    if zone.name != zone.city and zone.name != zone.site_name:
-        under = middle(zone.id)
-        yield _text("zone", (under[0], under[1] + 24), zone.name)
-
-
-def _text(role: str, at: Point, said: str) -> str:
-    return f'<text class="{role}" x="{at[0]:g}" y="{at[1]:g}">{escape(said)}</text>'
+    for name in names():
+        role = f"{name.role} crowded" if name.crowded else name.role
+        yield f'<text class="{role}" x="{name.x:g}" y="{name.y:g}">{escape(name.text)}</text>'
 
 
 # -- as data

@@ -1,1 +1,1 @@
-"""The odds of land combats."""
+"""The odds of combats."""

@@ -2,7 +2,7 @@
 
 The kernel asks `own` (domain/kernel/odds/odds.py). What a reader may not know of the enemy comes from his own
 reconnaissance, else from the size of his own armies; the answer says so, and what half and twice as many
-units would do. Naval combats have no odds.
+units would do. Naval combats and fights with raiders have their own odds.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,12 +16,15 @@ from ironclad.domain.games.bull_run_to_appomattox.position.in_progress import At
 from ironclad.domain.games.bull_run_to_appomattox.position.state import ENEMY, SIDES, Position
 from ironclad.domain.games.bull_run_to_appomattox.position.units import NONE, Findings, Range, Units
 from ironclad.domain.games.bull_run_to_appomattox.readers.odds.combat_odds import Result, exact, prepared
+from ironclad.domain.games.bull_run_to_appomattox.readers.odds.naval_odds import odds_at_sea
 from ironclad.domain.games.bull_run_to_appomattox.readers.odds.odds_tables import (
     joint,
     tables,
     told,
     winners,
 )
+from ironclad.domain.games.bull_run_to_appomattox.readers.odds.raider_odds import odds_of_raid
+from ironclad.domain.games.bull_run_to_appomattox.readers.saying import SIDE_NAMES
 from ironclad.domain.games.bull_run_to_appomattox.rules.c04_sequence.sequence import SEQUENCE
 from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.places import (
     enemies_seen,
@@ -112,7 +115,7 @@ def guessed(position: Position, hq: str) -> tuple[Units, str]:
     if found is not None and (figures := _by_findings(found, usual)) != NONE:
         return figures, f"{name} commands {_said(figures)}, as found in turn {found.turn}"
     require(usual != NONE, "6.4/16", f"the odds need to know what {name} commands")
-    return usual, f"{name} commands {_said(usual)}: a guess, the mean of the armies of the {side}"
+    return usual, f"{name} commands {_said(usual)}: a guess, the mean of the armies of the {SIDE_NAMES[side]}"
 
 
 def _usual(position: Position, side: str) -> Units:
@@ -157,7 +160,12 @@ def assumed_armies(position: Position, attack: Attack) -> dict[str, tuple[Units,
 
 
 def own(position: Position, due: Due | None, command: Command | None) -> Computed:
-    """The odds of the combat on land that a command brings about, or that is under way. Raises Refused."""
+    """The odds of the combat that a command brings about, or that is under way. Raises Refused."""
+    if position.battle is None:
+        side = due.seat if due is not None else ""
+        for other in (odds_at_sea, odds_of_raid):
+            if (found := other(position, side, command)) is not None:
+                return found
     if position.battle is not None and position.battle.stage != "joining":
         return _computed(_under_way(position, due, command), {})
     if position.battle is not None:
@@ -236,9 +244,7 @@ def _computed(fight: Position, guesses: Mapping[str, str], more: tuple[Table, ..
     for side in SIDES:
         text = "hits strike the strongest group, or in the order of a standing answer"
         stays.append(Assumption(side, "hits", "7.6/4", text))
-    unseen = tuple(
-        Assumption(fight.hqs[hq].side, "", "6.4/16", text) for hq, text in guesses.items()
-    )
+    unseen = tuple(Assumption(fight.hqs[hq].side, "", "6.4/16", text) for hq, text in guesses.items())
     return Computed(results, (*unseen, *stays), forecast, len(results))
 
 

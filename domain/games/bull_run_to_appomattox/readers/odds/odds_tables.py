@@ -5,6 +5,8 @@ from fractions import Fraction
 
 from ironclad.domain.games.bull_run_to_appomattox.position.state import SIDES, Position
 from ironclad.domain.games.bull_run_to_appomattox.readers.odds.combat_odds import UNDECIDED, Result, exact
+from ironclad.domain.games.bull_run_to_appomattox.readers.saying import SIDE_NAMES
+from ironclad.domain.games.bull_run_to_appomattox.readers.wording import group
 from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.firing import shots
 from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.forces import (
     at_works,
@@ -72,7 +74,7 @@ def _losses(results: Odds, number: int, side: str) -> Table:
         found[count] = found.get(count, Fraction(0)) + probability
     rows = tuple(Chance.of(str(count), found[count]) for count in sorted(found))
     mean = sum((count * probability for count, probability in found.items()), Fraction(0))
-    return Table(f"losses_{side}", f"CP that the {side} loses", "7.6/2", rows, float(mean))
+    return Table(f"losses_{side}", f"CP that the {SIDE_NAMES[side]} loses", "7.6/2", rows, float(mean))
 
 
 def modifiers(position: Position) -> tuple[Modifier, ...]:
@@ -80,7 +82,7 @@ def modifiers(position: Position) -> tuple[Modifier, ...]:
     battle, found = battle_of(position), dict[Line, None]()
     for side in SIDES:
         for shot in shots(position, battle, side, False):
-            found[Line("dice", f"{shot.unit} of {shot.source}", shot.count, "7/2", side)] = None
+            found[Line("dice", f"{shot.unit} of {group(shot.source)}", shot.count, "7/2", side)] = None
             for name, amount in shot.modifiers:
                 found[Line(f"dice of {shot.unit}", name, amount, "7.1/6", side)] = None
     return tuple(Modifier(line, "1") for line in found)

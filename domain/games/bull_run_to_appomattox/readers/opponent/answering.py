@@ -15,7 +15,6 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.commands impo
     SupportDefence,
 )
 from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.forces import at_works, battle_of
-from ironclad.domain.games.bull_run_to_appomattox.rules.c14_victory.victory import is_introductory
 from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.records import Due
 
@@ -32,18 +31,9 @@ def decide_combat(position: Position, due: Due) -> Command:
     best: tuple[Literal["stay", "withdraw", "besiege"], ...] = ("besiege", "stay", "withdraw")
     if due.kind == "defender_stays" and at_works(position, battle_of(position)):
         best = ("stay", "withdraw")
-    elif is_introductory(position):
-        pays = _pays(position, due.seat)
-        best = ("stay", "besiege", "withdraw") if pays else ("besiege", "withdraw", "stay")
     elif "besiege" not in choices and _hope(position, due.seat) < HOPELESS:
         best = ("withdraw", "stay")
     return DecideCombat(choice=next(each for each in best if each in choices))
-
-
-def _pays(position: Position, side: str) -> bool:
-    """Whether a side does better in CP eliminated if the combat continues (17/4)."""
-    now = assessment.prospect(position, assessment.lead(position, side))
-    return assessment.prospect_after(position, side) > now
 
 
 def _hope(position: Position, side: str) -> float:

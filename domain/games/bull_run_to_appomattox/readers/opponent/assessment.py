@@ -3,7 +3,6 @@
 from collections import deque
 from collections.abc import Iterator
 from functools import cache
-from math import exp
 
 from ironclad.domain.games.bull_run_to_appomattox.board.charts import limits
 from ironclad.domain.games.bull_run_to_appomattox.board.map import board
@@ -18,20 +17,11 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.places import 
     leaderless_in,
     siege_at,
 )
-from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.forces import battle_of
-from ironclad.domain.games.bull_run_to_appomattox.rules.c14_victory.victory import (
-    is_introductory,
-    last_turn,
-)
 from ironclad.domain.kernel.engine.citations import Refused
 
 FAR = 99
 GOAL = 6.0  # what a city is worth more that decides the game
 HUNT = 2.0  # what an enemy army in the open is worth
-EARLY, LATE = 0.7, 1.5  # how much a CP of lead decides, before the last turn and in it
-DRAWN_OUT = 0.6  # CP of lead that a draw falls short of a win
-MARCH = 3  # zones that an army of infantry enters in a turn
-COMES = 0.5  # how probable it is that an enemy attacks who can
 ALARM = 2  # zones: an enemy so near threatens a city
 
 
@@ -72,22 +62,18 @@ def threatened(position: Position, side: str, spot: str) -> bool:
 def goals(position: Position, side: str, hq: str) -> Iterator[tuple[str, float]]:
     """What draws an army on: enemy cities, enemy armies, and cities of its own that nobody guards.
 
-    Where another HQ of the side is already it counts less. In the introductory scenario only enemy CP count
-    (17/4).
+    Where another HQ of the side is already it counts less.
     """
-    cities = {} if is_introductory(position) else position.holders
-    for zone, holder in cities.items():
+    for zone, holder in position.holders.items():
         spot = board().place_spot(zone)
         guards = [each for each in hqs_in(position, side, spot) if each != hq]
         if holder == ENEMY[side]:
             yield spot, worth(zone) * (0.2 if guards else 1.0)
         elif holder == side and not guards and threatened(position, side, spot):
             yield spot, worth(zone)
-    if is_introductory(position) and lead(position, side) > 0:
-        return
     for enemy in position.hqs_of(ENEMY[side]):
         if not position.hqs[enemy].aboard:
-            yield position.hqs[enemy].spot, GOAL if is_introductory(position) else HUNT
+            yield position.hqs[enemy].spot, HUNT
 
 
 def drawn_to(wishes: tuple[tuple[str, float], ...], spot: str) -> float:
@@ -102,32 +88,6 @@ def chance(position: Position, attack: Attack) -> float:
     """
     results = exact(shown(position, attack))
     return float(sum(p for result, p in results.items() if result.winner == attack.side or result.siege))
-
-
-def lead(position: Position, side: str) -> int:
-    """By how many CP eliminated a side is ahead: what decides the introductory scenario (17/4)."""
-    return position.eliminated[side] - position.eliminated[ENEMY[side]]
-
-
-def prospect(position: Position, ahead: int) -> float:
-    """About how probable it is that a side wins the introductory scenario that is so many CP ahead.
-
-    In the last turn an equal count is nearly a lost game.
-    """
-    last = position.turn == last_turn(position)
-    return 1 / (1 + exp(-(LATE if last else EARLY) * (ahead - DRAWN_OUT * last)))
-
-
-def prospect_after(fight: Position, side: str) -> float:
-    """`prospect` after a combat whose armies are shown and both sides stay in."""
-    battle = battle_of(fight)
-    sides = (battle.attack.side, ENEMY[battle.attack.side])
-    before = lead(fight, side)
-    total = 0.0
-    for result, probability in exact(fight).items():
-        lost = {each: result.losses[n] - battle.losses[each] for n, each in enumerate(sides)}
-        total += float(probability) * prospect(fight, before + lost[ENEMY[side]] - lost[side])
-    return total
 
 
 def shown(position: Position, attack: Attack) -> Position:
@@ -145,28 +105,6 @@ def likely(position: Position, attack: Attack) -> float:
         return chance(position, attack)
     except Refused:
         return 0.0
-
-
-def exposure(position: Position, side: str, hq: str, spot: str) -> float:
-    """By how much the prospect of a side falls if the worst enemy near attacks its HQ in a place.
-
-    Of the introductory scenario. Enemies that are Active already or too far away attack no more in this turn;
-    before the last turn all may come in the next.
-    """
-    last = position.turn == last_turn(position)
-    now, worst = prospect(position, lead(position, side)), 0.0
-    twin = position.copy()
-    twin.hqs[hq] = twin.hqs[hq].with_(spot=spot)
-    for enemy in position.hqs_of(ENEMY[side]):
-        record = position.hqs[enemy]
-        if away(record.spot, spot) > MARCH or (last and record.active):
-            continue
-        try:
-            fight = shown(twin, Attack("entry", ENEMY[side], (enemy,), spot, record.spot))
-        except Refused:
-            continue
-        worst = max(worst, now - prospect_after(fight, side))
-    return worst * COMES
 
 
 def is_free(position: Position, side: str, spot: str) -> bool:

@@ -11,6 +11,7 @@ from ironclad.domain.games.bull_run_to_appomattox.position.state import ENEMY, P
 from ironclad.domain.games.bull_run_to_appomattox.position.units import Findings
 from ironclad.domain.games.bull_run_to_appomattox.readers.odds.odds_model import attack_by
 from ironclad.domain.games.bull_run_to_appomattox.readers.opponent import assessment
+from ironclad.domain.games.bull_run_to_appomattox.readers.opponent.ways import ways
 from ironclad.domain.games.bull_run_to_appomattox.registry import brta
 from ironclad.domain.games.bull_run_to_appomattox.rules.c04_sequence.commands import (
     ActivateFleets,
@@ -23,24 +24,19 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.holding import
 from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.places import (
     city_in,
     enemies_seen,
-    ground,
-    has_room,
     is_besieged,
     is_besieger,
 )
-from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.allowance import hq_allowance
 from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.commands import (
     March,
     Reconnoitre,
     Ride,
     Sail,
 )
-from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.marching import move_to
 from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.reconnoitring import in_reach
 from ironclad.domain.games.bull_run_to_appomattox.rules.c09_economy.revenue import blockaded
 from ironclad.domain.games.bull_run_to_appomattox.rules.c11_raiders.commands import Raid, RaiderMarch
 from ironclad.domain.games.bull_run_to_appomattox.rules.c12_forts.commands import Fortify, Sortie
-from ironclad.domain.games.bull_run_to_appomattox.rules.c14_victory.victory import is_introductory
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.records import Due
@@ -49,7 +45,6 @@ FAVOURED = 0.55  # chance at which an attack is made
 VICTORY, DEFEAT = 5.0, 4.0  # what a combat won or lost is worth
 TAKEN = 3.0  # what it is worth more to take a city than to be near it
 BETTER = 0.25  # by so much an order must promise more than to stay
-DUEL = 40.0  # what a better prospect in the introductory scenario is worth
 RECRUITS = 4.0  # what units without a leader are worth to an HQ without units
 LONGEST = 6  # waters in one voyage that is looked for
 
@@ -90,22 +85,29 @@ def order_hq(position: Position, due: Due) -> Command:
     """What an active HQ does next: it searches the enemies near it, and then carries out its best order."""
     activation = position.activation
     assert activation is not None
-    if activation.hq and not activation.fleets and not activation.mode:
-        for target in in_reach(position, due.seat, position.hqs[activation.hq].spot):
-            if _is_news(position, due.seat, target):
-                cavalry = position.units_of(activation.hq).cavalry
-                search = Reconnoitre(target=target, declared=cavalry)
-                if brta.allows(position, due, search):
-                    return search
+    if (found := search(position, due, activation)) is not None:
+        return found
     if activation.fleets:
         return order_fleets(position, due)
     for plan in _plans(position, due):
         return plan.command
-    fortify = Fortify()
     guards = city_in(position, position.hqs[activation.hq].spot)
-    if guards and assessment.worth(guards) > assessment.GOAL and brta.allows(position, due, fortify):
+    holds = guards and assessment.worth(guards) > assessment.GOAL
+    if holds and brta.allows(position, due, fortify := Fortify()):
         return fortify
     return _end(position, due)
+
+
+def search(position: Position, due: Due, activation: Activation) -> Command | None:
+    """A search for the next enemy near an HQ that has not moved, with all its cavalry; None for none."""
+    if not activation.hq or activation.fleets or activation.mode:
+        return None
+    for target in in_reach(position, due.seat, position.hqs[activation.hq].spot):
+        if _is_news(position, due.seat, target):
+            command = Reconnoitre(target=target, declared=position.units_of(activation.hq).cavalry)
+            if brta.allows(position, due, command):
+                return command
+    return None
 
 
 def _is_news(position: Position, side: str, target: str) -> bool:
@@ -135,8 +137,8 @@ def _plans(position: Position, due: Due) -> Iterator[Plan]:
     wishes = tuple(assessment.goals(position, side, hq))
     stay = _standing(position, side, hq, record.spot, wishes)
     plans = []
-    for command, end in _ways(position, activation):
-        gain = _value(position, side, hq, command, end, wishes, stay) - stay
+    for command, end in ways(position, activation):
+        gain = _value(position, side, hq, command, end, wishes) - stay
         if gain > BETTER:
             plans.append(Plan(gain - 0.01 * len(command.path), command))
     plans.sort(key=lambda plan: -plan.gain)
@@ -152,31 +154,6 @@ def _sorties(position: Position, due: Due) -> Iterator[Plan]:
             yield Plan(won * VICTORY, command)
 
 
-def _ways(position: Position, activation: Activation) -> Iterator[tuple[March | Ride, str]]:
-    """The ways open to an HQ on foot and by rail, each to where it may stop; shortest first."""
-    hq, side = activation.hq, activation.side
-    for by_rail in (False, True):
-        if activation.mode not in ("", "rail" if by_rail else "foot"):
-            continue
-        left = hq_allowance(position, hq, by_rail) - activation.spent
-        start = position.hqs[hq].spot
-        seen, queue = set(ground(position, start)), deque([(start, tuple[str, ...]())])
-        while queue:
-            here, path = queue.popleft()
-            if len(path) >= left:
-                continue
-            steps = (step for each in ground(position, here) for step in board().steps[each])
-            for end in dict.fromkeys(step.end for step in steps):
-                if end in seen or move_to(position, side, here, end, by_rail) is None:
-                    continue
-                seen.update(ground(position, end))
-                longer = (*path, end)
-                if has_room(position, side, end, leaving=hq):
-                    yield (Ride(path=longer) if by_rail else March(path=longer)), end
-                if assessment.is_free(position, side, end):
-                    queue.append((end, longer))
-
-
 Wishes = tuple[tuple[str, float], ...]
 
 
@@ -184,8 +161,6 @@ def _standing(position: Position, side: str, hq: str, spot: str, wishes: Wishes)
     """What it is worth to be in a place where no enemy is: near goals, with recruits, guarding a city."""
     if assessment.is_lone(position, hq):
         return RECRUITS if assessment.recruits(position, side, spot) else 0.0
-    if is_introductory(position):
-        return assessment.drawn_to(wishes, spot) - DUEL * assessment.exposure(position, side, hq, spot)
     value = assessment.drawn_to(wishes, spot)
     zone = city_in(position, spot)
     if zone and position.holders[zone] == side and assessment.threatened(position, side, spot):
@@ -193,11 +168,9 @@ def _standing(position: Position, side: str, hq: str, spot: str, wishes: Wishes)
     return value
 
 
-def _value(
-    position: Position, side: str, hq: str, command: March | Ride, end: str, wishes: Wishes, stay: float
-) -> float:
-    """What it is worth to go to a place, and to fight there; `stay` is what it is worth to stay."""
-    zone = "" if is_introductory(position) else city_in(position, end)
+def _value(position: Position, side: str, hq: str, command: March | Ride, end: str, wishes: Wishes) -> float:
+    """What it is worth to go to a place, and to fight there."""
+    zone = city_in(position, end)
     prize = assessment.worth(zone) + TAKEN if zone and position.holders[zone] == ENEMY[side] else 0.0
     if not enemies_seen(position, side, end):
         lone = assessment.is_lone(position, hq)
@@ -206,11 +179,6 @@ def _value(
         return 0.0
     try:
         attack = attack_by(position, side, command)
-        if is_introductory(position):
-            after = assessment.prospect_after(assessment.shown(position, attack), side)
-            now = assessment.prospect(position, assessment.lead(position, side))
-            exposed = assessment.exposure(position, side, hq, position.hqs[hq].spot)
-            return stay + DUEL * (after - now + exposed)
         won = assessment.likely(position, attack)
     except Refused:
         return 0.0
@@ -270,7 +238,7 @@ def order_fleets(position: Position, due: Due) -> Command:
 
 
 def order_raider(position: Position, due: Due) -> Command:
-    """A raider raids what it can, a city first; else it goes on."""
+    """A raider raids what it can, a city first; else it moves on."""
     offered = list(brta.offers[due.kind](position, due))
     raids = [each for each in offered if isinstance(each, Raid)]
     if raids:

@@ -159,7 +159,9 @@ def _answer(position: Position, due: Due, command: AnswerAttack) -> Iterable[Not
 @_means(DecideCombat)
 def _decide(position: Position, due: Due, command: DecideCombat) -> Iterable[Note]:
     if command.choice == "withdraw":
-        yield Note("You leave, and the other side has won.", "7.6/10" if position.battle else "7.12/1")
+        wins = "who lost fewer CP" if position.plays("winner_by_losses_always") else "the other side"
+        won = f"You leave, and {wins if position.battle else 'the other side'} has won."
+        yield Note(won, "7.6/10" if position.battle else "7.12/1")
     elif command.choice == "besiege":
         turns = limits().siege_turns
         yield Note(f"The place surrenders after {turns} turns of siege, unless it is relieved.", "12.2/6")

@@ -22,7 +22,7 @@ About = Mapping[str, Any]
 
 def question(due: Due) -> str:
     """What a decision that is due asks of its seat, from what every reader may know."""
-    asked = _ASKED.get(due.kind)
+    asked = _BY_RULE.get((due.kind, due.rule)) or _ASKED.get(due.kind)
     return sentence(asked(due.about) if asked is not None else _PLAIN[due.kind])
 
 
@@ -75,11 +75,12 @@ def _aim(about: About) -> str:
     return f"You roll {counted(about['dice'], 'die', 'dice')}. How many at each target: {aims}?"
 
 
+_BOTH = "Both sides' orders are carried out together, once both are in."
 _PLAIN = {
     "begin": "Begin the game: the first rolls follow.",
-    "preparation": "Give your secret order of the preparation phase: pay, purchases, an HQ to draw.",
-    "placement": "Give your secret order of the placement phase: where your new pieces go.",
-    "attrition": "Give your secret order for the winter: which armies have the losses.",
+    "preparation": f"Give your secret order of the preparation phase: pay, purchases, an HQ to draw. {_BOTH}",
+    "placement": f"Give your secret order of the placement phase: where your new pieces go. {_BOTH}",
+    "attrition": f"Give your secret order for the winter: which armies have the losses. {_BOTH}",
     "hq_orders": "Give the activated HQ its orders: search, move, fortify, attack, pass units, or end.",
     "fleet_orders": "Give the activated fleets their orders: sail, land, attack a fort, or end.",
     "raider_orders": "Give the activated raider its orders: move, raid, attack, or end.",
@@ -109,5 +110,12 @@ _ASKED: dict[str, Callable[[About], str]] = {
         f"The enemy has taken {place(about['zone'])}. Where do your fleets go: {places(about['to'])}?"
     ),
 }
+_BY_RULE: dict[tuple[str, str], Callable[[About], str]] = {
+    ("fleets_leave", "7.13.3/17"): lambda about: (
+        f"You have no troops in {place(about['zone'])} any more."
+        f" Where do your fleets go: {places(about['to'])}?"
+    ),
+}
+"""Kinds of decision that another rule asks in other words."""
 KINDS = frozenset((*_PLAIN, *_ASKED))
 """Every kind of decision that has words."""

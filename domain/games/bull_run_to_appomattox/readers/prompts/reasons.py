@@ -85,6 +85,14 @@ WHY: dict[str, tuple[Note, ...]] = {
 }
 
 
+_BY_RULE = {
+    ("fleets_leave", "7.13.3/17"): (
+        Note("Fleets that landed troops may stay while an army of theirs is in the zone.", "7.13.3/17"),
+    ),
+}
+"""Kinds of decision that another rule asks."""
+
+
 def why(due: Due) -> tuple[Note, ...]:
     """What holds for every answer to a decision that is due."""
-    return WHY[due.kind]
+    return _BY_RULE.get((due.kind, due.rule), WHY[due.kind])

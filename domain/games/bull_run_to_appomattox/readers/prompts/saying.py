@@ -212,7 +212,7 @@ def _replaced(command: ReplaceOrder) -> str:
 
 _CHOICES = {"stay": "stay and fight", "withdraw": "withdraw", "besiege": "begin or continue the siege"}
 _SAID: dict[type[Command], Callable[[Any], str]] = {
-    BeginGame: lambda command: "begin",
+    BeginGame: lambda command: "begin the game",
     GivePreparationOrder: lambda command: _with_standing(
         "; ".join(preparation_words(command.order)), command.standing
     ),

@@ -1,4 +1,4 @@
-"""What is to be told of each place, and lists of what is afloat, in the reserve or taken: both as blocks.
+"""What there is to say of each place, and lists of what is afloat, in the reserve or taken: both as blocks.
 
 Every figure is that of another view.
 """

@@ -67,8 +67,9 @@ def _hq_placed(position: Position, event: HqPlaced) -> None:
 def replace_lost(play: Play, orders: dict[str, tuple[str, ...]]) -> None:
     """Replacement of HQs lost in combat: each vacancy gets one HQ, in the order that its side gave.
 
-    `orders` are spots by side. A vacancy whose units are gone or have found a commander, or in whose place
-    two HQs are already, gets none; after this no replacement is due for any of them.
+    `orders` are spots by side; where two HQs were lost in one place each is a vacancy. A vacancy whose units
+    are gone or have found a commander, or in whose place two HQs are already, gets none; after this no
+    replacement is due for any of them.
     """
     vacancies = play.position.vacancies
     if not vacancies:
@@ -85,9 +86,9 @@ def replace_lost(play: Play, orders: dict[str, tuple[str, ...]]) -> None:
 
 
 def _in_order(vacancies: Iterable[Vacancy], side: str, order: tuple[str, ...]) -> list[Vacancy]:
-    own = {each.spot: each for each in vacancies if each.side == side}
-    named = [spot for spot in order if spot in own]
-    return [own[spot] for spot in dict.fromkeys((*named, *sorted(own)))]
+    own = [each for each in vacancies if each.side == side]
+    places = dict.fromkeys((*order, *sorted(each.spot for each in own)))
+    return [each for spot in places for each in own if each.spot == spot]
 
 
 @brta.evolves(VacanciesClosed)

@@ -63,6 +63,18 @@ def take_city(play: Play, zone: str, side: str, why: str) -> None:
         _send_off(play, ENEMY[side], zone, "5.2/13")
 
 
+@rule("5.2/13", "5.2/20")
+def leave_lost_port(play: Play, side: str, spot: str) -> None:
+    """A side has lost the ground of a port without a city: its fleets leave it, as they do a city."""
+    zone = board().zone_of[spot]
+    if city_in(play.position, spot) or not fleets_in(play.position, side, zone):
+        return
+    spots = board().spots_of(zone)
+    enemy, own = (any(holds_ground(play.position, each, s) for s in spots) for each in (ENEMY[side], side))
+    if enemy and not own:
+        _send_off(play, side, zone, "5.2/13")
+
+
 @rule("6.1/17")
 def _send_off(play: Play, side: str, zone: str, why: str) -> None:
     """The fleets of a side leave a port together: to the one water that they can, or where their owner

@@ -28,7 +28,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.naval_decidin
 from ironclad.domain.games.bull_run_to_appomattox.rules.c12_forts.events import FortLost
 from ironclad.domain.kernel.engine.citations import require, rule
 from ironclad.domain.kernel.engine.codec import Command
-from ironclad.domain.kernel.engine.records import Due
+from ironclad.domain.kernel.engine.records import Due, Option
 from ironclad.domain.kernel.turn import asking
 
 CHOICES = ("stay", "withdraw", "besiege")
@@ -86,10 +86,10 @@ def may_withdraw(position: Position, battle: Battle) -> bool:
 
 @rule("12.2/1", "12.2/2", "7.13.3/11", "7.7.1/3")
 def may_besiege(position: Position, battle: Battle) -> bool:
-    """Whether the attacker may begin a siege, or goes on with the one that he has.
+    """Whether the attacker may begin a siege, or continues the one that he has.
 
     The defenders lost 2 CP in the rounds of this assault, or all they had, or the fort lost a step; for
-    troops that landed, any hit will do.
+    troops that landed, any hit will do. The options ask for 2 CP of everybody, or for any loss.
     """
     if not at_works(position, battle):
         return False
@@ -98,7 +98,10 @@ def may_besiege(position: Position, battle: Battle) -> bool:
     attacker, defender = battle.attack.side, defender_of(battle)
     lost = battle.losses[defender]
     needed = min(limits().siege_losses, battle.strength[defender])
+    if position.plays("siege_after_any_loss"):
+        needed = 1
     landed = battle.attack.kind == "landing" and battle.scored[attacker] > 0
+    landed = landed and not position.plays("invasion_siege_needs_two")
     return battle.fort_hit or landed or (lost > 0 and lost >= needed)
 
 
@@ -194,13 +197,19 @@ def _decide(play: Play, due: Due, command: DecideCombat) -> None:
 
 @rule("7.6/10", "7.8/3", "7.8/7")
 def _withdraw(play: Play, side: str) -> None:
-    """The side that stays has won; a fort or units in a major city that are left behind are besieged."""
+    """The side that stays has won; a fort or units in a major city that are left behind are besieged.
+
+    With the option, the side that lost fewer CP has won; who withdraws leaves all the same.
+    """
     position, battle = play.position, battle_of(play.position)
     defender = defender_of(battle)
     left = bool(fort_to_hit(position, battle, defender)) or (
         at_works(position, battle) and set(groups(position, battle, side)) - set(position.hqs)
     )
-    decide(play, ENEMY[side], side, "7.6/10", besieges=bool(left) and side == defender)
+    winner = ENEMY[side]
+    if position.plays("winner_by_losses_always"):
+        winner = by_losses(battle) or winner
+    decide(play, winner, side, "7.6/10", besieges=bool(left) and side == defender)
 
 
 @brta.evolves(CombatDecided)
@@ -215,3 +224,16 @@ def _combat_decided(position: Position, event: CombatDecided) -> None:
 def _offer_decisions(position: Position, due: Due) -> Iterator[Command]:
     for choice in CHOICES:
         yield DecideCombat(choice=choice)  # type: ignore[arg-type]
+
+
+OPTIONS = {
+    "siege_after_any_loss": Option(
+        "12.2/1", "An assault that costs the defenders 1 CP may begin a siege.", ("no", "yes")
+    ),
+    "invasion_siege_needs_two": Option(
+        "7.13.3/11", "Troops that landed need the same losses for a siege as others.", ("no", "yes")
+    ),
+    "winner_by_losses_always": Option(
+        "7.8/1", "A side that withdraws has won if it lost fewer CP than the enemy.", ("no", "yes")
+    ),
+}

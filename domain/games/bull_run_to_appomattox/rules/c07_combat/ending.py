@@ -12,6 +12,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c02_headquarters.losing 
     credit,
     lose_hq,
 )
+from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.holding import leave_lost_port
 from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.places import (
     enemies_seen,
     has_room,
@@ -27,6 +28,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.retreating 
 from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.commands import RetreatArmy
 from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.events import BattleEnded, CpEliminated
 from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.forces import (
+    ON_WORKS,
     armies_left,
     battle_of,
     defender_of,
@@ -35,7 +37,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.forces import
 )
 from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.losses import take_from
 from ironclad.domain.games.bull_run_to_appomattox.rules.c12_forts.events import SiegeBegun
-from ironclad.domain.games.bull_run_to_appomattox.rules.c12_forts.sieges import lift_sieges
+from ironclad.domain.games.bull_run_to_appomattox.rules.c12_forts.sieges import delay_surrender, lift_sieges
 from ironclad.domain.games.bull_run_to_appomattox.rules.c12_forts.works import destroy_works
 from ironclad.domain.games.bull_run_to_appomattox.rules.c14_victory.sites import score_site
 from ironclad.domain.kernel.engine.citations import require, rule
@@ -161,6 +163,9 @@ def finish(play: Play) -> None:
         score_site(play, winner, spot)
     _begin_siege(play, battle)
     lift_sieges(play)
+    if battle.attack.kind in ON_WORKS:
+        leave_lost_port(play, defender_of(battle), spot)
+    delay_surrender(play, battle.attack)
     destroy_works(play, spot)
     check_survival(play, engaged(battle, NORTH), engaged(battle, SOUTH))
     _close(play, battle, battle.besieges, battle.why)

@@ -62,18 +62,31 @@ def _lose(
 
     HQs aboard a fleet that sinks are out of the game.
     """
-    position = play.position
+    losses = losses_at_sea(play.position, naval, side, steps, at_fort, targets)
+    destroyed = bool(losses.fort) and play.position.forts[losses.fort].steps == 1
+    play.emit(losses)
+    if destroyed:
+        play.emit(FortLost(losses.fort, side, "7.13.2/3"))
+    for hq in losses.drowned:
+        lose_hq(play, hq, "drowned", "7.12/5", units_too=True)
+
+
+@rule("7.13.2/3")
+def losses_at_sea(
+    position: Position,
+    naval: NavalCombat,
+    side: str,
+    steps: dict[str, int],
+    at_fort: bool,
+    targets: tuple[str, ...],
+) -> StepsLost:
+    """What goes with some steps: fleets that sink, HQs aboard them, a step of the fort that was hit."""
     fort = fort_of(position, naval, side) if at_fort else ""
     if fort and position.forts[fort].shelled:
         fort = ""
-    destroyed = bool(fort) and position.forts[fort].steps == 1
     sunk = tuple(id for id, count in steps.items() if count >= position.fleets[id].steps)
     drowned = tuple(hq for hq, ship in position.flagships.items() if ship in sunk)
-    play.emit(StepsLost(side, steps, fort, sunk, drowned, targets, "7.10/2"))
-    if destroyed:
-        play.emit(FortLost(fort, side, "7.13.2/3"))
-    for hq in drowned:
-        lose_hq(play, hq, "drowned", "7.12/5", units_too=True)
+    return StepsLost(side, steps, fort, sunk, drowned, targets, "7.10/2")
 
 
 @brta.evolves(StepsLost)

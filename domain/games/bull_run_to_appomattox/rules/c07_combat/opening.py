@@ -1,8 +1,8 @@
 """How a march, a voyage or an activation opens a combat. What follows is under way (`@under_way`) until it
 ends.
 
-The caller marks its activation as stopped before it opens a combat; the activation goes on when the combat's
-record is gone (`BattleEnded`, `NavalCombatEnded`, `RaiderFightEnded`).
+The caller marks its activation as stopped before it opens a combat. The activation continues when the
+combat's record is gone (`BattleEnded`, `NavalCombatEnded`, `RaiderFightEnded`).
 """
 
 from ironclad.domain.games.bull_run_to_appomattox.position.combats import Battle, NavalCombat, RaiderFight

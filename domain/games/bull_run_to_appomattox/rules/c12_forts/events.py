@@ -33,6 +33,14 @@ class SiegeBegun(Event, frozen=True, tag_field="type", tag="siege_begun"):
     turn: int
 
 
+class SiegeDelayed(Event, frozen=True, tag_field="type", tag="siege_delayed"):
+    """The besieged counterattacked: the time to the surrender counts from this turn (7.7.1/5)."""
+
+    spot: str
+    turn: int
+    why: str
+
+
 class SiegeLifted(Event, frozen=True, tag_field="type", tag="siege_lifted"):
     """A siege ended without a surrender (12.2/10, 12.2/15)."""
 
@@ -59,4 +67,6 @@ class FortLost(Event, frozen=True, tag_field="type", tag="fort_lost"):
     why: str
 
 
-EVENTS = (WorksBegun, WorksDone, WorksDestroyed, SiegeBegun, SiegeLifted, PlaceSurrendered, FortLost)
+EVENTS = (
+    WorksBegun, WorksDone, WorksDestroyed, SiegeBegun, SiegeDelayed, SiegeLifted, PlaceSurrendered, FortLost,
+)  # fmt: skip

@@ -1,11 +1,12 @@
 """Sieges (12.2): how they end, and the surrender of a besieged place."""
 
 from ironclad.domain.games.bull_run_to_appomattox.board.charts import limits
+from ironclad.domain.games.bull_run_to_appomattox.position.in_progress import Attack
 from ironclad.domain.games.bull_run_to_appomattox.position.state import ENEMY, Position
 from ironclad.domain.games.bull_run_to_appomattox.position.units import Siege
 from ironclad.domain.games.bull_run_to_appomattox.registry import Play, brta, settles, step
 from ironclad.domain.games.bull_run_to_appomattox.rules.c02_headquarters.losing import credit, lose_hq
-from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.holding import take_city
+from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.holding import leave_lost_port, take_city
 from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.places import (
     armies_in,
     city_in,
@@ -13,20 +14,29 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c05_zones.places import 
     holds_ground,
     hqs_in,
     leaderless_in,
+    siege_at,
 )
 from ironclad.domain.games.bull_run_to_appomattox.rules.c12_forts.events import (
     PlaceSurrendered,
     SiegeBegun,
+    SiegeDelayed,
     SiegeLifted,
 )
 from ironclad.domain.games.bull_run_to_appomattox.rules.c14_victory.sites import score_site
 from ironclad.domain.games.bull_run_to_appomattox.rules.c14_victory.victory import test_victory
 from ironclad.domain.kernel.engine.citations import rule
+from ironclad.domain.kernel.engine.records import Option
 
 
 @brta.evolves(SiegeBegun)
 def _siege_begun(position: Position, event: SiegeBegun) -> None:
     position.sieges[event.spot] = Siege(event.besieger, event.turn)
+
+
+@brta.evolves(SiegeDelayed)
+def _siege_delayed(position: Position, event: SiegeDelayed) -> None:
+    siege = position.sieges[event.spot]
+    position.sieges[event.spot] = Siege(siege.besieger, event.turn)
 
 
 @brta.evolves(SiegeLifted)
@@ -71,6 +81,16 @@ def lift_sieges_after_desertion(play: Play) -> None:
         test_victory(play)
 
 
+@rule("7.7.1/5")
+def delay_surrender(play: Play, attack: Attack) -> None:
+    """With the option, after a sortie or relief that did not end a siege its time counts from this turn."""
+    if attack.kind not in ("sortie", "relief") or not play.position.plays("counterattack_delays_surrender"):
+        return
+    siege = siege_at(play.position, attack.spot)
+    if siege is not None and siege[1].besieger != attack.side:
+        play.emit(SiegeDelayed(siege[0], play.position.turn, "7.7.1/5"))
+
+
 @step("surrender")
 @rule("12.2/6", "7.5/6", "7.7.1/5")
 def surrender(play: Play) -> None:
@@ -104,6 +124,7 @@ def _surrender(play: Play, spot: str, siege: Siege) -> None:
     credit(play, besiegers, (), "12.2/9")
     score_site(play, siege.besieger, spot)
     _take_city(play, spot, siege.besieger, "12.2/8")
+    leave_lost_port(play, side, spot)
 
 
 def _take_city(play: Play, spot: str, side: str, why: str) -> None:
@@ -125,3 +146,12 @@ def _surrendered(position: Position, event: PlaceSurrendered) -> None:
         if group not in position.hqs:
             position.leaderless[event.side].pop(group, None)
             position.orphaned[event.side].pop(group, None)
+
+
+OPTIONS = {
+    "counterattack_delays_surrender": Option(
+        "7.7.1/5",
+        "A sortie or relief that does not end a siege puts the surrender off to a later turn.",
+        ("no", "yes"),
+    ),
+}

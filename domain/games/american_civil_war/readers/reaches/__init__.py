@@ -1,0 +1,1 @@
+"""Where a force, a leader or vessels could go, and what that costs."""

@@ -1,0 +1,9 @@
+"""The Eagle variant: a month-by-month war of regions, with battles on a board of their own.
+
+It is being built and not published yet. Rules are in `rules/`; `RULES.md` has what was decided where the
+book is silent, and what is not built.
+"""
+
+from ironclad.domain.games.eagle_variant.game import RULESET
+
+__all__ = ["RULESET"]

@@ -1,0 +1,1 @@
+"""What never changes: the map and the charts, read from `data/`."""

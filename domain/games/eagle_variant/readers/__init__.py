@@ -1,0 +1,1 @@
+"""What readers make of a position: odds."""

@@ -1,0 +1,1 @@
+"""The chronicle: events in sentences, with their arithmetic and clauses."""

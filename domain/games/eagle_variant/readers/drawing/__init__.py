@@ -1,0 +1,1 @@
+"""The printed map: where everything lies on its sheet, its names, its drawing."""

@@ -1,0 +1,1 @@
+"""What players are asked, why, and what their answers say and mean."""

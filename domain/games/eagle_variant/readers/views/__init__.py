@@ -1,0 +1,1 @@
+"""Views: the position as plain documents, as its reader may know it."""

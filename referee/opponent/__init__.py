@@ -1,0 +1,1 @@
+"""What the computer player chooses with: its random source, and the threads in which it thinks."""

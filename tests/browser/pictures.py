@@ -1,0 +1,95 @@
+"""The pictures that the README shows: `python -m tests.browser.pictures [DIRECTORY]`.
+
+DIRECTORY is docs/pictures unless one is named. A server is started for it. The computer plays *American Civil
+War* and *From Bull Run to Appomattox* against itself, and the table shows what happened last, on a screen and
+on a phone.
+"""
+
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.api.running import ROOT, Server
+from tests.browser.conftest import chromium_at
+from tests.waiting import PATIENCE, within
+
+FOLDER = ROOT / "docs" / "pictures"
+PLAYED = 700  # events, until the war is well under way
+QUALITY = 82
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What happened last, in a window of a size, light or dark; `opens`: with the first result opened."""
+
+    name: str
+    ruleset: str
+    opens: bool = False
+    width: int = 1366
+    height: int = 768
+    scheme: str = "light"
+    phone: bool = False
+
+
+PICTURES = (
+    Picture("results", "american_civil_war", opens=True),
+    Picture("zones", "bull_run_to_appomattox", scheme="dark"),
+    Picture("phone", "american_civil_war", width=390, height=844, phone=True),
+)
+
+
+def watched(address: str, ruleset: str) -> str:
+    """A game that the computer plays against itself, some turns on."""
+    answer = httpx.post(f"{address}/watched-games", data={"watched": ruleset}, timeout=PATIENCE)
+    game: str = answer.headers["Location"].split("/games/")[1].split("/")[0]
+    about = f"{address}/api/v1/games/{game}"
+    assert within(lambda: httpx.get(about, timeout=PATIENCE).json()["version"] > PLAYED, PATIENCE * 5)
+    return game
+
+
+def take(browser: Browser, address: str, picture: Picture, folder: Path) -> None:
+    game = watched(address, picture.ruleset)
+    context = browser.new_context(
+        viewport={"width": picture.width, "height": picture.height},
+        color_scheme=picture.scheme,  # type: ignore[arg-type]
+        reduced_motion="reduce",
+        has_touch=picture.phone,
+    )
+    context.set_default_timeout(PATIENCE * 1000)
+    page: Page = context.new_page()
+    page.goto(f"{address}/games/{game}/table")
+    expect(page.locator("#board svg, #board canvas").first).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    page.get_by_role("button", name="What happened").click()
+    expect(page.locator(".stage .dismiss")).to_be_visible()
+    if picture.opens:
+        page.locator(".stage summary").first.click()
+    page.screenshot(path=folder / f"{picture.name}.jpg", type="jpeg", quality=QUALITY)
+    context.close()
+
+
+def main() -> int:
+    launch = chromium_at()
+    if launch is None:
+        print("There is no Chromium on the path.", file=sys.stderr)
+        return 2
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as place:
+        browser = playwright.chromium.launch(**launch)
+        server = Server(Path(place) / "log.sqlite").start()
+        try:
+            for picture in PICTURES:
+                take(browser, server.address, picture, folder)
+                print(folder / f"{picture.name}.jpg")
+        finally:
+            server.stop()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,85 @@
+"""A game of each published ruleset that hides something, over HTTP: its bundle, half-way and at its end, as
+`ironclad verify` and the browser's verifier find it.
+"""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from ironclad.domain import games
+from tests.api.running import ROOT, Server, Table
+from tests.api.test_every_ruleset import offers_of
+from tests.browser.modules import at_home, verdict_of
+
+pytestmark = pytest.mark.full
+HIDING = [name for name in games.names() if games.ruleset(name).sight.hides]
+SHORT = {"bull_run_to_appomattox": "introductory"}
+HOLDS, WAITS = 0, 4
+MOST = 1000
+
+
+def play(table: Table, random: Random, commands: int) -> bool:
+    """Random legal commands of both seats; whether the game has ended."""
+    for _ in range(commands):
+        game = table.get().json()
+        if game["outcome"] is not None:
+            return True
+        due = random.choice(game["due"])
+        given = table.give(due["seat"], random.choice(offers_of(table, due)), decision=due["id"])
+        assert given.status_code == 200, given.text
+    return False
+
+
+def checked(path: Path, key: str) -> tuple[int, dict[str, Any]]:
+    """The exit status of `ironclad verify`, in a process of its own, and its document."""
+    program = "from ironclad.api.cli import main; main()"
+    command = [sys.executable, "-c", program, "verify", str(path), "--log-key", key, "--json"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    return done.returncode, json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_it_verifies_in_part_for_a_spectator_and_whole_at_its_end(
+    name: str, server: Server, chromium: Browser, tmp_path: Path
+) -> None:
+    page = chromium.new_page()
+    try:
+        home = at_home(page, server)
+        with server.client() as http:
+            table, random = Table.open(http, SHORT[name], name), Random(name)
+            key = http.get("/log/keys").json()["keys"][0]["key"]
+            path = tmp_path / "game.bundle"
+
+            assert not play(table, random, 12)
+            path.write_bytes(table.get("/bundle").content)
+            status, document = checked(path, key)
+            assert (status, document["verdict"]) == (WAITS, "waits")
+            assert document["first_failure"] is None
+            checks = {each["name"]: each for each in document["checks"]}
+            assert {each["ok"] for each in checks.values()} == {True, None}
+            assert checks["rules"]["ok"] is None
+            assert "to be opened when the game ends" in checks["seals"]["detail"]
+            seen = verdict_of(home, path.read_bytes(), key)
+            assert seen["firstFailure"] is None
+            assert seen["waits"] == document["waits"] > 0
+
+            assert play(table, random, MOST), "the game does not end"
+            path.write_bytes(table.get("/bundle").content)
+            status, document = checked(path, key)
+            assert (status, document["verdict"], document["waits"]) == (HOLDS, "holds", 0)
+            assert all(each["ok"] for each in document["checks"])
+            seen = verdict_of(home, path.read_bytes(), key)
+            assert (seen["ok"], seen["waits"], seen["firstFailure"]) == (True, 0, None)
+
+            body = bytearray(path.read_bytes())
+            body[len(body) // 2] ^= 1
+            path.write_bytes(bytes(body))
+            assert checked(path, key)[0] not in (HOLDS, WAITS)
+    finally:
+        page.close()

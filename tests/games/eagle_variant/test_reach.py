@@ -1,0 +1,113 @@
+"""Where units can go: every place is accepted by the rules, and none that they accept is missing."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from ironclad.domain.games.eagle_variant import RULESET
+from ironclad.domain.games.eagle_variant.position.in_progress import Leg
+from ironclad.domain.games.eagle_variant.position.state import Position
+from ironclad.domain.games.eagle_variant.position.units import Unit
+from ironclad.domain.games.eagle_variant.readers.drawing.geometry import place_of
+from ironclad.domain.games.eagle_variant.registry import eagle
+from ironclad.domain.games.eagle_variant.rules.c03_movement.commands import MoveUnits, RailUnits
+from ironclad.domain.games.eagle_variant.rules.c03_movement.marching import ready_groups, some_of
+from ironclad.domain.games.eagle_variant.rules.c04_amphibious.commands import ShipUnits
+from ironclad.domain.kernel.engine import decider
+from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.engine.dice import SeededDice
+from ironclad.domain.kernel.engine.records import Reached
+from tests.games.eagle_variant.walking import some, start
+
+
+def reached(
+    position: Position, seat: str, units: tuple[str, ...], path: tuple[str, ...] = ()
+) -> list[Reached]:
+    """Where units could go."""
+    return list(decider.reached(RULESET, position, seat, MoveUnits(units=units, path=path)))
+
+
+def accepted(position: Position, seat: str, units: tuple[str, ...]) -> set[str]:
+    """Every place that some command takes units to, tried one by one on all spaces of the map."""
+    due, found = position.agenda.due[0], set()
+    here = position.units[units[0]].space
+    near = position.board.neighbours
+    for space in position.board.spaces:
+        paths = [(space,), *((first, space) for first in near[here] if space in near[first])]
+        waters = [
+            ShipUnits(waters=each, legs=(Leg(units, space),))
+            for each in ("ocean", "Mississippi", "St Lawrence")
+        ]
+        for command in (
+            *(MoveUnits(units=units, path=path) for path in paths), RailUnits(units=units, to=space), *waters,
+        ):  # fmt: skip
+            if eagle.allows(position, due, command) and place_of(space) != place_of(here):
+                found.add(place_of(space))
+    return found
+
+
+@pytest.mark.parametrize("seed", [1])
+def test_every_place_is_accepted_and_none_is_missing(seed: int) -> None:
+    random, kinds = Random(seed), Counter[str]()
+    moves = [step for step in some(seed, 12) if [due.kind for due in step.after.agenda.due] == ["movement"]]
+    for step in moves[:9]:
+        position, due = step.after, step.after.agenda.due[0]
+        ready = ready_groups(position, due.seat)
+        for space in random.sample(sorted(ready), min(2, len(ready))):
+            units = some_of(random, ready[space])
+            try:
+                found = reached(position, due.seat, units)
+            except Refused:
+                found = []
+            assert {each.place for each in found} == accepted(position, due.seat, units)
+            assert len({each.place for each in found}) == len(found)
+            for each in found:
+                command = RULESET.storage.commands.read(each.command)
+                kinds[each.command["type"]] += 1
+                after = decider.decide(RULESET, position, due.seat, command, SeededDice(seed), due.id)
+                assert after
+                assert each.cost == sum(charge["amount"] for paid in each.steps for charge in paid.charges)
+                assert each.steps[-1].place == each.place
+                assert each.left >= 0
+    assert {"move_units", "rail_units", "ship_units"} <= set(kinds)
+
+
+def test_costs_and_what_is_left() -> None:
+    position = start("empty_map", rivers="on")
+    position.units["csa_cavalry_1"] = Unit("csa", "cavalry", "c_New_Orleans")
+    position.units["csa_infantry_1"] = Unit("csa", "infantry", "c_New_Orleans")
+    position.units["usa_infantry_1"] = Unit("usa", "infantry", "MS_S")
+    position.rail_stock["csa"], position.naval["csa"] = 5, 3
+    found = {each.place: each for each in reached(position, "csa", ("csa_cavalry_1", "csa_infantry_1"))}
+    by_land = found["LA_SE"]
+    assert (by_land.cost, by_land.left, by_land.command["type"]) == (1, 0, "move_units")
+    by_sea = found["SC"]
+    assert (by_sea.cost, by_sea.left, by_sea.command["type"]) == (3, 0, "ship_units")
+    assert by_sea.steps[0].charges[0]["rule"] == "amphibious-movement/2"
+    assert found["MS_S"].meets == "enemy"
+    assert not found["LA_SE"].meets
+    alone = {each.place: each for each in reached(position, "csa", ("csa_cavalry_1",))}
+    assert (alone["MS_S"].cost, alone["MS_S"].left) == (2, 0)
+    assert alone["LA_SE"].left == 1
+
+
+def test_a_path_that_is_named_comes_first_and_goes_on_over_land_alone() -> None:
+    position = start("empty_map")
+    position.units["csa_cavalry_1"] = Unit("csa", "cavalry", "c_Richmond")
+    found = reached(position, "csa", ("csa_cavalry_1",), ("VA_E",))
+    assert found[0].place == "VA_E"
+    assert {each.command["type"] for each in found} == {"move_units"}
+    assert all(each.command["path"][0] == "VA_E" for each in found)
+    assert {each.place for each in found[1:]} <= set(position.board.neighbours["VA_E"])
+    assert len(found) > 3
+
+
+def test_units_that_may_not_move_are_refused_with_a_clause() -> None:
+    position = start("empty_map")
+    position.units["csa_infantry_1"] = Unit("csa", "infantry", "c_Richmond", moved=True)
+    position.units["usa_infantry_1"] = Unit("usa", "infantry", "c_Richmond")
+    for units in ((), ("csa_infantry_1",), ("usa_infantry_1",), ("nobody",)):
+        with pytest.raises(Refused) as refused:
+            reached(position, "csa", units)
+        assert refused.value.rule == "movement-rounds/1"
