@@ -9,10 +9,10 @@ from ironclad.domain.kernel.fair.fair_dice import SCHEMES, V1, V2
 from ironclad.domain.kernel.fair.fair_table import BeaconShare, FairTable
 from ironclad.domain.kernel.fair.fair_tournament import share_of
 from ironclad.domain.match.fair_records import GameChecker
-from ironclad.eventlog.bundle import matched
 from ironclad.eventlog.bundle.earlier import EarlierCheck
 from ironclad.eventlog.bundle.faults import BundleFault
 from ironclad.eventlog.bundle.intending import IntentCheck, Rounds
+from ironclad.eventlog.bundle.matched import MatchReader, is_of_match
 from ironclad.eventlog.bundle.records import Stored
 
 _NAMED = 10  # epochs
@@ -35,11 +35,18 @@ class _Begun(msgspec.Struct):
 class DiceCheck:
     """Takes a game append by append, as its log has them.
 
-    `earlier` has the log's earlier checkpoints (None: not looked at, and nobody asks what was found);
-    `rounds` are those of a beacon.
+    `reader` reads the bundle's events of the match. `earlier` has the log's earlier checkpoints (None: not
+    looked at, and nobody asks what was found); `rounds` are those of a beacon.
     """
 
-    def __init__(self, game: str, earlier: EarlierCheck | None = None, rounds: Rounds | None = None) -> None:
+    def __init__(
+        self,
+        game: str,
+        reader: MatchReader,
+        earlier: EarlierCheck | None = None,
+        rounds: Rounds | None = None,
+    ) -> None:
+        self._reader = reader
         self._cosigned = earlier.cosigned if earlier is not None else []
         self._named_alone = earlier is not None and earlier.named_alone
         self._intents = IntentCheck(game, self._cosigned, rounds, self._named_alone)
@@ -83,8 +90,8 @@ class DiceCheck:
         """Raises BundleFault."""
         for event in append:
             try:
-                if matched.is_of_match(event):
-                    placed = matched.placed(event)
+                if is_of_match(event):
+                    placed = self._reader.placed(event)
                     if self._looks:
                         self._intents.take(placed)
                     self._checker.take(placed)

@@ -1,7 +1,6 @@
 """Events of the match's kinds in a bundle, read from what is stored: with numbers that every reader keeps."""
 
 import re
-from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -24,8 +23,23 @@ def is_of_match(event: Stored) -> bool:
     return event.name.startswith(_FAMILY)
 
 
-def placed(event: Stored) -> Placed:
-    """A stored event of the match's kinds, read, in its place. Raises BundleFault ("order")."""
+class MatchReader:
+    """Reads the match's events of one bundle; keeps the last ones, which several checks ask for in turn."""
+
+    def __init__(self) -> None:
+        self._kept: dict[int, Placed] = {}
+
+    def placed(self, event: Stored) -> Placed:
+        """A stored event of the match's kinds, read, in its place. Raises BundleFault ("order")."""
+        found = self._kept.get(event.position)
+        if found is None:
+            if len(self._kept) >= _KEPT:
+                self._kept.clear()
+            found = self._kept[event.position] = _placed(event)
+        return found
+
+
+def _placed(event: Stored) -> Placed:
     line = event.stream.partition("/")[2]
     try:
         decoded = _decoded(event.name, bytes(event.body))
@@ -34,9 +48,7 @@ def placed(event: Stored) -> Placed:
     return event.position, "" if line == MATCH else line, event.version, decoded
 
 
-@lru_cache(maxsize=_KEPT)
 def _decoded(name: str, body: bytes) -> Event:
-    """An event, which several checks ask for in turn."""
     event = EVENTS.decode(name, body)
     if codec.canonical(msgspec.json.decode(body)) != body:
         raise codec.Unreadable(f"{name}: it is not written in the canonical way")

@@ -9,8 +9,8 @@ from ironclad.domain.match.fair_records import Placed
 from ironclad.domain.match.signed import ONLY_V2
 from ironclad.domain.match.signed_check import KeyChecker, KeyFault
 from ironclad.domain.match.state import MAIN
-from ironclad.eventlog.bundle import matched
 from ironclad.eventlog.bundle.faults import BundleFault
+from ironclad.eventlog.bundle.matched import MatchReader, is_of_match
 from ironclad.eventlog.bundle.records import Stored
 from ironclad.eventlog.ledger.notes import verifies
 from ironclad.eventlog.ledger.running import RunningHashes
@@ -26,12 +26,18 @@ class SignatureCheck:
     """Takes a game append by append, as its log has them; `origin` is the log's.
 
     `roots` are those of the log's tree at the sizes that are known, by size; `leaf_of` gives the leaf of an
-    event that is taken.
+    event that is taken. `reader` reads the bundle's events of the match.
     """
 
     def __init__(
-        self, game: str, origin: str, roots: Mapping[int, bytes], leaf_of: Callable[[Stored], bytes]
+        self,
+        game: str,
+        origin: str,
+        roots: Mapping[int, bytes],
+        leaf_of: Callable[[Stored], bytes],
+        reader: MatchReader,
     ) -> None:
+        self._reader = reader
         self._roots, self._leaf_of, self._hashes = roots, leaf_of, RunningHashes()
         self._checker = KeyChecker(game, origin, verifies, self)
 
@@ -67,7 +73,7 @@ class SignatureCheck:
 
     def take(self, append: Sequence[Stored]) -> None:
         """Raises BundleFault."""
-        placed = [matched.placed(each) for each in append if matched.is_of_match(each)]
+        placed = [self._reader.placed(each) for each in append if is_of_match(each)]
         self._look(append)
         try:
             self._checker.take(placed)

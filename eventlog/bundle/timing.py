@@ -37,7 +37,7 @@ from ironclad.eventlog.ledger.notes import Note
 from ironclad.eventlog.ledger.policy import NONE, Group, Policy, PolicyWitness, check_note
 from ironclad.eventlog.log import MATCH
 
-TIMED = (*COMMANDS_GIVEN, LINK_REVEALED, ROUND_MISSED)
+TIMED = frozenset((*COMMANDS_GIVEN, LINK_REVEALED, ROUND_MISSED))
 """The events that tell a time."""
 
 _FORM = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
@@ -50,6 +50,9 @@ class _Told(msgspec.Struct):
     at: str
     signature: Any = None
     committed: int | None = None
+
+
+_TOLD = msgspec.json.Decoder(_Told)
 
 
 class _Begun(msgspec.Struct):
@@ -75,14 +78,13 @@ class TimeCheck:
 
     def take(self, event: Stored) -> None:
         """Raises BundleFault where a time falls, or cannot be read."""
-        line = event.stream.partition("/")[2]
         try:
-            if event.name == _OPENED:
+            if event.name in TIMED:
+                self._take(event, event.stream.partition("/")[2], _TOLD.decode(event.body))
+            elif event.name == _OPENED:
                 self._open(msgspec.json.decode(event.body, type=TimelineOpened))
             elif event.name == _MOVED:
                 self._current = msgspec.json.decode(event.body, type=GameMoved).timeline
-            elif event.name in TIMED:
-                self._take(event, line, msgspec.json.decode(event.body, type=_Told))
             elif event.version == 1 and not event.name.startswith(_FAMILY):
                 self.holds |= msgspec.json.decode(event.body, type=_Begun).dice == V2
         except (msgspec.MsgspecError, RecursionError) as wrong:
@@ -172,7 +174,7 @@ class BoundsFinder:
         if event.name == _TERMS:
             self._begin(msgspec.json.decode(event.body, type=TournamentSet))
         elif event.name in TIMED:
-            told = msgspec.json.decode(event.body, type=_Told)
+            told = _TOLD.decode(event.body)
             if event.name != COMMAND_ACCEPTED or told.committed is None:
                 self._take(event.position)
             self._learn(event)

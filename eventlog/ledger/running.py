@@ -22,11 +22,13 @@ def extended(before: bytes, leaf: bytes) -> bytes:
 class RunningHashes:
     """The running hashes of a game's streams at every version, by the streams' names within the game.
 
-    They take 32 bytes for each event. A stream begins with no events unless it is forked.
+    They take 32 bytes for each event. A stream begins with no events unless it is forked. Leaves are hashed
+    when a hash after them is asked for: of a game that no seat signs, none is.
     """
 
     def __init__(self) -> None:
         self._hashes: dict[str, bytearray] = {}
+        self._leaves: dict[str, bytearray] = {}  # of each stream, those after the last hash
         self._forked: dict[str, tuple[str, int]] = {}
 
     def fork(self, name: str, parent: str, at: int) -> None:
@@ -36,17 +38,18 @@ class RunningHashes:
 
     def append(self, name: str, leaf: bytes) -> None:
         """The next event of a stream. Raises ValueError where it was forked from an unknown event."""
-        known = self._hashes.setdefault(name, bytearray())
-        before: bytes | None = bytes(known[-HASH_SIZE:])
-        if not before:
+        leaves = self._leaves.get(name)
+        if leaves is None:
             before = self.at(name, self._begins(name))
-        if before is None:
-            raise ValueError(f"{name} begins after an event that is not known")
-        known += extended(before, leaf)
+            if before is None:
+                raise ValueError(f"{name} begins after an event that is not known")
+            leaves = self._leaves[name] = bytearray()
+            self._hashes[name] = bytearray()
+        leaves += leaf
 
     def last(self, name: str) -> int:
         """The last version of a stream that is known; that of its fork where it has no event of its own."""
-        return self._begins(name) + len(self._hashes.get(name, b"")) // HASH_SIZE
+        return self._begins(name) + self._own(name)
 
     def at(self, name: str, version: int) -> bytes | None:
         """The running hash of a stream at a version; None where it has no such version."""
@@ -59,15 +62,30 @@ class RunningHashes:
         own = version - self._begins(name)
         if own == 0 and name not in self._forked:
             return START
-        hashes = self._hashes.get(name, b"")
-        if not 0 < own <= len(hashes) // HASH_SIZE:
+        if not 0 < own <= self._own(name):
             return None
+        hashes = self._hashes[name]
+        if own * HASH_SIZE > len(hashes):
+            self._hash_leaves(name)
         return bytes(hashes[(own - 1) * HASH_SIZE : own * HASH_SIZE])
 
     @property
     def bytes_kept(self) -> int:
         """How much memory the hashes take, in bytes."""
-        return sum(map(len, self._hashes.values()))
+        return sum(map(len, (*self._hashes.values(), *self._leaves.values())))
+
+    def _own(self, name: str) -> int:
+        """How many events of its own a stream has."""
+        return (len(self._hashes.get(name, b"")) + len(self._leaves.get(name, b""))) // HASH_SIZE
+
+    def _hash_leaves(self, name: str) -> None:
+        hashes, leaves = self._hashes[name], self._leaves[name]
+        last = bytes(hashes[-HASH_SIZE:]) or self.at(name, self._begins(name))
+        assert last is not None, "the first event was taken where this is known"
+        for place in range(0, len(leaves), HASH_SIZE):
+            last = extended(last, bytes(leaves[place : place + HASH_SIZE]))
+            hashes += last
+        leaves.clear()
 
     def _begins(self, name: str) -> int:
         """The version after which a stream has events of its own."""

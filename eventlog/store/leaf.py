@@ -8,11 +8,11 @@ the leaf's index, so it is not in the entry. An entry has at most 65,535 bytes, 
 with a two-byte length before it, can carry every one.
 """
 
+from functools import lru_cache
 from hashlib import sha256
 from struct import Struct
 
 ENTRY_LIMIT = 65_535
-_FRAME = 2 + 8 + 2 + 2
 _TWO, _EIGHT = Struct(">H").pack, Struct(">Q").pack
 
 
@@ -22,23 +22,26 @@ class EntryTooLarge(ValueError):
 
 def entry(stream: str, version: int, name: str, body: bytes) -> bytes:
     """The bytes that an event's leaf is the hash of. Raises EntryTooLarge."""
-    stream_bytes, name_bytes = stream.encode(), name.encode()
-    size = _FRAME + len(stream_bytes) + len(name_bytes) + len(body)
-    if size > ENTRY_LIMIT:
-        raise EntryTooLarge(f"{name} takes {size:,} bytes; an event has at most {ENTRY_LIMIT:,}")
-    return b"".join(
-        (
-            _TWO(len(stream_bytes)),
-            stream_bytes,
-            _EIGHT(version),
-            _TWO(len(name_bytes)),
-            name_bytes,
-            _TWO(len(body)),
-            body,
-        )
-    )
+    return b"".join(_parts(stream, version, name, body))
 
 
 def leaf(stream: str, version: int, name: str, body: bytes) -> bytes:
     """The event's leaf hash, 32 bytes. Raises EntryTooLarge."""
-    return sha256(b"\x00" + entry(stream, version, name, body)).digest()
+    return sha256(b"".join((b"\x00", *_parts(stream, version, name, body)))).digest()
+
+
+def _parts(stream: str, version: int, name: str, body: bytes) -> tuple[bytes, bytes, bytes, bytes, bytes]:
+    before, between = _framed(stream), _framed(name)
+    size = 8 + 2 + len(before) + len(between) + len(body)
+    if size > ENTRY_LIMIT:
+        raise EntryTooLarge(f"{name} takes {size:,} bytes; an event has at most {ENTRY_LIMIT:,}")
+    return before, _EIGHT(version), between, _TWO(len(body)), body
+
+
+@lru_cache(maxsize=64)
+def _framed(text: str) -> bytes:
+    """A text after its length. One that is longer than any entry is refused, not kept."""
+    encoded = text.encode()
+    if len(encoded) > ENTRY_LIMIT:
+        raise EntryTooLarge(f"{text[:40]} takes {len(encoded):,} bytes; an event has at most {ENTRY_LIMIT:,}")
+    return _TWO(len(encoded)) + encoded

@@ -27,6 +27,7 @@ from ironclad.domain.match.seen import check_due
 from ironclad.domain.match.state import Match, evolve
 from ironclad.domain.match.taking_back import Ordered
 from ironclad.eventlog.bundle.dicing import DiceCheck
+from ironclad.eventlog.bundle.matched import MatchReader
 from ironclad.eventlog.bundle.reading import fork_place
 from ironclad.eventlog.bundle.records import Stored
 from ironclad.eventlog.errors import NotFound
@@ -67,7 +68,7 @@ class GameAgain:
         self.ruleset: Ruleset[Any] | None = None
         self.match = Match()
         self.lines: dict[str, Line] = {}
-        self.dice = DiceCheck(game)
+        self.dice = DiceCheck(game, MatchReader())
         self._kept: dict[tuple[str, int], Any] = {}
 
     def rules(self) -> Ruleset[Any]:

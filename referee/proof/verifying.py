@@ -13,6 +13,7 @@ from ironclad.eventlog.bundle import container
 from ironclad.eventlog.bundle.dicing import DiceCheck
 from ironclad.eventlog.bundle.faults import BundleFault
 from ironclad.eventlog.bundle.intending import Rounds
+from ironclad.eventlog.bundle.matched import MatchReader
 from ironclad.eventlog.bundle.reading import BundleReader
 from ironclad.eventlog.bundle.records import Stored
 from ironclad.eventlog.bundle.seals import SealCheck, opened
@@ -107,9 +108,9 @@ def _proofs(path: Path, known: Known, verdict: Verdict, watch: Watch) -> _Proved
         at = f"{reader.checkpoint.size:,} events of {reader.checkpoint.origin}"
         verdict.hold(key, "key")
         verdict.hold(f"signed for {at}{_anchor(reader, known, verdict)}", "checkpoint")
-        dice = DiceCheck(reader.header.game, reader.earlier, known.rounds)
-        origin = reader.history.origin
-        signatures = SignatureCheck(reader.header.game, origin, reader.roots, reader.leaf_of)
+        matched, game, origin = MatchReader(), reader.header.game, reader.history.origin
+        dice = DiceCheck(game, matched, reader.earlier, known.rounds)
+        signatures = SignatureCheck(game, origin, reader.roots, reader.leaf_of, matched)
         seals, times = SealCheck(), TimeCheck()
         last = (reader.checkpoint.size, parse(reader.header.checkpoint))
         bounds = BoundsFinder([*reader.earlier.cosigned, last], known.policy)

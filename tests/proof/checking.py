@@ -8,6 +8,7 @@ from ironclad.domain.kernel.fair.fair_check import DiceChecker
 from ironclad.domain.match.events import EVENTS
 from ironclad.domain.match.fair_records import GameChecker, checker_for
 from ironclad.eventlog.bundle.faults import BundleFault
+from ironclad.eventlog.bundle.matched import MatchReader
 from ironclad.eventlog.bundle.records import Stored
 from ironclad.eventlog.bundle.signing import SignatureCheck
 from ironclad.eventlog.store.leaf import leaf
@@ -41,7 +42,7 @@ def unsigned_at(game: str, origin: str, rows: list[Row], roots: dict[int, bytes]
 
     `roots` are those of the log that are known, by size.
     """
-    found, checker = 0, SignatureCheck(game, origin, roots or {}, leaf_of)
+    found, checker = 0, SignatureCheck(game, origin, roots or {}, leaf_of, MatchReader())
     appends: list[list[Stored]] = []
     for position, line, version, name, body in rows:
         if second_signatures.begins((position, line, version, name, body)):
