@@ -67,6 +67,9 @@ class Honest:
 
     def __init__(self, http: httpx.Client) -> None:
         self._http, self._names = http, count(1)
+        self._open()
+
+    def _open(self) -> None:
         opened = self._post("/games", {"ruleset": RULESET, "scenario": "campaign", "dice": V1})
         self._game = f"/games/{opened['id']}"
         for seat in opened["seats"]:
@@ -82,6 +85,9 @@ class Honest:
         waits, until = Waits(), time.monotonic() + seconds
         while time.monotonic() < until:
             game = self._call(waits, "GET", "")
+            if not game["due"]:  # the war is over
+                self._open()
+                continue
             due = game["due"][0]
             legal = self._call(waits, "GET", f"/legal?seat={due['seat']}&decision={due['id']}")
             self._call(waits, "GET", "/views?names=map,economy")
@@ -109,7 +115,10 @@ def played_game(log: Path, seed: int) -> tuple[str, int]:
         for number in range(COMMANDS):
             line, version = referee.queries.head(game)
             position = referee.queries.live_position(game, line, version)
-            due = rulesets[RULESET].rules.due(position)[0]
+            waiting = rulesets[RULESET].rules.due(position)
+            if not waiting:  # the dice are the service's own: they may end the war early
+                break
+            due = waiting[0]
             command = msgspec.to_builtins(decider.sample(rulesets[RULESET], position, due, rng))
             body = {"id": f"c{number}", "command": command, "decision": due.id}
             referee.commands.handle(game, due.seat, body)
