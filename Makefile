@@ -9,6 +9,8 @@
 #   make bench        measure, each figure beside the raw limit of this machine
 
 SHELL := /bin/bash
+# Tests start some hundred processes: none compiles what another one has compiled.
+unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .PHONY: help install play browser test test-full test-all hammer test-stores bench clean
 

@@ -20,8 +20,13 @@ from tests.stores import Store, empty_store, kinds_for
 
 __all__ = ["pytest_collection_modifyitems", "pytest_terminal_summary"]
 
+# Where CI is set, hypothesis tries the same examples each time; elsewhere it looks for others.
 settings.register_profile(
-    "ironclad", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+    "ironclad",
+    deadline=None,
+    derandomize="CI" in os.environ,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("ironclad")
 

@@ -51,7 +51,7 @@ def served(command: Sequence[str | Path], where: Path, **environment: str) -> It
 @dataclass
 class Server:
     """A server process over one log (a store, a SQLite file or a URL); `address` once it listens, `module` is
-    what it runs, `bounds` its limits."""
+    what it runs, `bounds` its limits, `settings` its environment beside ours."""
 
     log: Store | Path | str
     port: int = 0
@@ -59,6 +59,7 @@ class Server:
     process: subprocess.Popen[str] | None = None
     address: str = ""
     bounds: dict[str, Any] = field(default_factory=dict)
+    settings: dict[str, str] = field(default_factory=dict)
 
     def start(self) -> "Server":
         log = Store(f"sqlite:///{self.log}") if isinstance(self.log, Path) else self.log
@@ -66,7 +67,7 @@ class Server:
         command = [sys.executable, "-m", self.module, store.url, str(self.port)]
         if self.bounds:
             command.append(json.dumps(self.bounds))
-        environment = {**os.environ, **store.environment}
+        environment = {**os.environ, **store.environment, **self.settings}
         self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         self.address = self.process.stdout.readline().strip()

@@ -158,11 +158,10 @@ def memory_mib(process: int) -> float:
 
 def measure(seconds: float, accounts: int, connections: int, seed: int) -> dict[str, Any]:
     """Play alone, then beside the hostile ones; what was seen."""
-    os.environ["IRONCLAD_ACCOUNTS"] = "on"
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "log.sqlite"
         game, version = played_game(log, seed)
-        server = Server(log).start()
+        server = Server(log, settings={"IRONCLAD_ACCOUNTS": "on"}).start()
         try:
             assert server.process is not None
             process = server.process.pid
@@ -196,7 +195,6 @@ def measure(seconds: float, accounts: int, connections: int, seed: int) -> dict[
             }
         finally:
             server.stop()
-            del os.environ["IRONCLAD_ACCOUNTS"]
 
 
 def main() -> int:
