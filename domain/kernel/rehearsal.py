@@ -35,12 +35,13 @@ def rehearse(ruleset: Ruleset[Any], position: Any) -> None:
 
 
 def _look(ruleset: Ruleset[Any], position: Any) -> None:
-    """Every view of a position, for everybody."""
-    show = ruleset.show
-    for seat in (None, *ruleset.seats):
-        seen = ruleset.sight.see(position, seat)
-        for view in views_of(ruleset, seat).values():
-            view(seen)
+    """Every view of a position, for everybody. What several see alike is asked for once."""
+    show, seats = ruleset.show, (None, *ruleset.seats)
+    asked = [(seat, ruleset.sight.see(position, seat)) for seat in seats]
+    views = {(view, id(seen)): seen for seat, seen in asked for view in views_of(ruleset, seat).values()}
+    for (view, _), seen in views.items():
+        view(seen)
+    for seen in {id(seen): seen for _, seen in asked}.values():
         ruleset.words.turn(seen)
         show.map_svg(seen)
         if show.compare is not None:

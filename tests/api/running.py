@@ -3,7 +3,6 @@
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -13,6 +12,7 @@ from typing import Any
 
 import httpx
 
+from tests.api.forking import Forked
 from tests.stores import Store
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -56,7 +56,7 @@ class Server:
     log: Store | Path | str
     port: int = 0
     module: str = "tests.api.server"
-    process: subprocess.Popen[str] | None = None
+    process: Forked | None = None
     address: str = ""
     bounds: dict[str, Any] = field(default_factory=dict)
     settings: dict[str, str] = field(default_factory=dict)
@@ -64,13 +64,10 @@ class Server:
     def start(self) -> "Server":
         log = Store(f"sqlite:///{self.log}") if isinstance(self.log, Path) else self.log
         store = Store(log) if isinstance(log, str) else log
-        command = [sys.executable, "-m", self.module, store.url, str(self.port)]
-        if self.bounds:
-            command.append(json.dumps(self.bounds))
+        arguments = [store.url, str(self.port), *([json.dumps(self.bounds)] if self.bounds else [])]
         environment = {**os.environ, **store.environment, **self.settings}
-        self.process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
-        assert self.process.stdout is not None
-        self.address = self.process.stdout.readline().strip()
+        self.process = Forked(self.module, arguments, environment)
+        self.address = self.process.line
         if not self.address:
             self._end(lambda process: process.kill())
             raise NotStarted
@@ -88,10 +85,8 @@ class Server:
     def _end(self, how: Any) -> int:
         process = self.process
         assert process is not None
-        assert process.stdout is not None
         how(process)
-        status = process.wait(timeout=PATIENCE)
-        process.stdout.close()
+        status = process.wait(PATIENCE)
         self.process = None
         return status
 

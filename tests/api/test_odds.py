@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import httpx
@@ -30,6 +31,7 @@ NOT_LED = {"seat": "confederate", "command": {"type": "choose_leader"}}
 LED = {"seat": "confederate", "command": {"type": "choose_leader", "leader": "E"}}
 
 
+@cache
 def position() -> dict[str, Any]:
     ruleset = games.ruleset("american_civil_war")
     return ruleset.storage.to_document(starting_position(Given(scenario="bare_map", set=SET), ruleset))

@@ -21,6 +21,8 @@ from tests.proof.logs import KEY, Log
 from tests.proof.make_evidence_vectors import OUT, note, rows
 from tests.waiting import within
 
+pytestmark = pytest.mark.full
+
 __all__ = ["pages"]
 
 AUDITOR = {"auditor": "keys/auditor", "errors": "keys/errors"}
@@ -223,7 +225,6 @@ def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]
         running.kill()
 
 
-@pytest.mark.full
 def test_both_pages_stop_where_another_copy_of_the_log_takes_its_place(
     service: Server, tmp_path: Path, pages: Any
 ) -> None:

@@ -8,6 +8,8 @@ from playwright.sync_api import Page, expect
 from tests.api.running import Server, Table
 from tests.browser.test_table import AXE
 
+pytestmark = pytest.mark.full
+
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious_beside_the_table(

@@ -2,11 +2,14 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.api.running import Server
 from tests.browser.playing import ways_to_play
 from tests.waiting import PATIENCE
+
+pytestmark = pytest.mark.full
 
 EVIL = '<img src=x onerror="document.title = 1"> at event 1 & {{7*7}}'
 

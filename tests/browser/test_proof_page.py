@@ -13,6 +13,8 @@ from tests.api.running import Server, Table
 from tests.proof.logs import KEY, lines_of, packed
 from tests.waiting import within
 
+pytestmark = pytest.mark.full
+
 SAID = re.compile("holds|fails|open")
 
 

@@ -84,6 +84,7 @@ def test_a_position_with_a_command(run: Run, tmp_path: Path) -> None:
     assert "9.0/1" in nothing.output
 
 
+@pytest.mark.full
 def test_battles_are_played_beside_the_odds(run: Run, tmp_path: Path) -> None:
     result = run("odds", written(tmp_path), "--simulate", 1_100, "--seed", 7, "--json")
     assert result.exit_code == 0, result.output

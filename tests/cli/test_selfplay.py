@@ -298,6 +298,7 @@ def test_export_needs_a_log(run: Run, tmp_path: Path) -> None:
     assert "there is no log" in result.stderr
 
 
+@pytest.mark.full
 def test_the_log_does_not_hang_on_how_a_process_hashes() -> None:
     """Two processes with other hash seeds play the same game: no order of a set decides anything."""
     digests = set()

@@ -248,6 +248,7 @@ def test_a_game_whose_seats_sign_passes_and_it_is_said_how_many_did(
     assert ["new_key", "value"] in shown
 
 
+@pytest.mark.full
 def test_a_signature_dropped_changed_or_given_where_none_is_asked_is_named(
     record: tuple[list[Row], str], tmp_path: Path
 ) -> None:

@@ -79,6 +79,7 @@ def test_published_inclusion_proofs(file: Path) -> None:
         verify_inclusion(leaf, given["leafIdx"], given["treeSize"], proof, root)
 
 
+@pytest.mark.full
 def test_ten_thousand_random_trees_agree_with_the_reference() -> None:
     chance = random.Random(9162)
     for number in range(TREES):

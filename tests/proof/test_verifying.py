@@ -149,6 +149,7 @@ def _events_of(rows: list[Row]) -> list[tuple[int, str, dict[str, Any]]]:
     return [(number, row[2].split(".")[1], json.loads(row[3])) for number, row in enumerate(rows)]
 
 
+@pytest.mark.full
 def test_every_event_that_says_anything_else_is_named(record: tuple[list[Row], str], tmp_path: Path) -> None:
     """Fields of all kinds of events are changed, twice each, and the log signed as if nothing were wrong."""
     rows, game = record

@@ -126,6 +126,7 @@ SINGLE = {
 
 
 @pytest.mark.parametrize("name", SINGLE)
+@pytest.mark.full
 def test_odds_of_one_column_agree_with_simulation(name: str) -> None:
     agrees(*SINGLE[name])
 
@@ -136,6 +137,7 @@ def test_an_attack_that_nobody_makes_is_lost() -> None:
     assert odds.left == {"usa": pytest.approx(3.0), "csa": pytest.approx(2.0)}
 
 
+@pytest.mark.full
 def test_reserves_leaders_elites_and_surprise_agree_with_simulation() -> None:
     field = Field().add("csa", "infantry", 3).add("csa", "infantry", 1, elite=True).add("csa", "leader", 1)
     field.add("usa", "infantry", 3, crossed=True).add("usa", "infantry", 1, elite=True).add(
@@ -150,6 +152,7 @@ def test_reserves_leaders_elites_and_surprise_agree_with_simulation() -> None:
     agrees(position, orders(StandingOrders("charge", withdraw_at=2), CHARGE))
 
 
+@pytest.mark.full
 def test_three_columns_agree_with_simulation() -> None:
     """The first column that breaks ends the battle, in whichever part of a turn."""
     field = Field().add("csa", "infantry", 6).add("csa", "artillery", 2).add("csa", "leader", 1)

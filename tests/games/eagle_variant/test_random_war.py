@@ -84,6 +84,7 @@ def settled_faults(position: Position) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("seed", range(8))
+@pytest.mark.full
 def test_a_random_war_breaks_no_promise(seed: int) -> None:
     seen: Counter[str] = Counter()
     for step in war(seed):
@@ -177,6 +178,7 @@ def of_battle(position: Position, army: str, units: tuple[str, ...], to: str) ->
 @pytest.mark.rule(
     "battle-effects/3", "battle-effects/4", "battle-effects/5", "battle-effects/6", "the-units/7"
 )
+@pytest.mark.full
 def test_every_retreat_of_a_random_war_is_legal(seed: int) -> None:
     found, events = 0, RULESET.storage.events
     for step in war(seed):

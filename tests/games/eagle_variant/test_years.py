@@ -95,6 +95,7 @@ def replayed(step: Step) -> bytes:
 @pytest.mark.parametrize(("scenario", "options"), MIXES)
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.rule("turn-order/3", "unit-production-and-placement/5", "advanced-optional-rules/8")
+@pytest.mark.full
 def test_years_of_random_play_hold_and_end(seed: int, scenario: str, options: dict[str, str]) -> None:
     last = None
     for step in years(seed, opening(scenario, options)):
@@ -107,6 +108,7 @@ def test_years_of_random_play_hold_and_end(seed: int, scenario: str, options: di
 
 
 @pytest.mark.parametrize("seed", range(8))
+@pytest.mark.full
 def test_any_mix_of_readings_plays(seed: int) -> None:
     scenario = ("historical", "balanced", "empty_map")[seed % 3]
     last = None

@@ -91,6 +91,7 @@ def test_counts_are_those_of_their_version(name: str, version: str, title: str) 
 
 
 @pytest.mark.parametrize(("name", "title"), POSITIONS)
+@pytest.mark.full
 def test_a_slow_counter_agrees(name: str, title: str) -> None:
     assert KEPT[name].count_slowly(title) == published(name).newest.perft[title]
 

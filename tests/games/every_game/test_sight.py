@@ -21,6 +21,7 @@ from tests.played import played_steps, ruleset_named
 
 HIDING = ("bull_run_to_appomattox", "sealed_fields")
 NAMES = (*games.names(), "tug", "sealed_fields")
+SLOW_IN_FULL = (*(pytest.param(each, marks=pytest.mark.full) for each in HIDING[:-1]), HIDING[-1])
 SEEDS = (1, 2, 3)
 SEAL = GameSeal(game_key(b"m" * 32, "game"))
 
@@ -86,7 +87,9 @@ def test_sight_changes_nothing_and_is_the_same_twice(name: str) -> None:
         assert written(ruleset, step.before) == before
 
 
-@pytest.mark.parametrize("name", HIDING)
+@pytest.mark.parametrize(
+    "name", [HIDING[-1], *(pytest.param(each, marks=pytest.mark.full) for each in HIDING[:-1])]
+)
 def test_a_seat_sees_what_it_is_asked_and_what_it_may_order(name: str) -> None:
     """A command that the seen position allows is never refused by the whole one, nor the reverse."""
     for ruleset, step in points(name):

@@ -11,6 +11,8 @@ from ironclad.domain.kernel.odds.odds import fit, odds_model_of, reckon, simulat
 from ironclad.domain.kernel.odds.situations import situation
 from tests.games.american_civil_war.odds.situations import RULESET
 
+pytestmark = pytest.mark.full
+
 FILES = case_files([case_directory(RULESET.name)])
 BATTLES = 10
 TRIALS = 10_000

@@ -5,6 +5,7 @@ from collections import Counter
 from heapq import heappop, heappush
 
 import networkx as nx
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -237,6 +238,7 @@ def test_overland_points_agree_with_a_slow_reckoning(position: Position, side: s
 
 @settings(max_examples=25, deadline=None)
 @given(positions(), st.lists(st.tuples(st.sampled_from(HEXES), st.sampled_from(HEXES)), max_size=12))
+@pytest.mark.full
 def test_lines_from_hex_to_hex_agree_with_a_slow_reckoning(
     position: Position, pairs: list[tuple[str, str]]
 ) -> None:

@@ -5,6 +5,7 @@ from functools import cache
 from random import Random
 
 import msgspec
+import pytest
 
 from ironclad.domain.games.american_civil_war import RULESET
 from ironclad.domain.games.american_civil_war.position.state import CONFEDERATE, UNION, Position
@@ -110,6 +111,7 @@ def game() -> list[Position]:
     return [position for step in played for position in (step.before, step.after)]
 
 
+@pytest.mark.full
 def test_over_a_whole_game_nothing_that_is_told_of_differs_in_silence() -> None:
     random, positions = Random(1), game()
     neighbours = [positions[place : place + 2] for place in range(0, len(positions), 20)]

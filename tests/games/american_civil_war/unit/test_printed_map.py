@@ -127,6 +127,7 @@ def test_nothing_empty_is_told():
 # The drawing.
 
 
+@pytest.mark.full
 def test_every_process_draws_the_same():
     """Workers answer for each other by the drawing's digest: two seconds, for a process with other hashes."""
     told = "from ironclad.domain.games.american_civil_war.board.printed_map import printed_map\n"

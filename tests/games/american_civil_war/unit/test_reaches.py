@@ -60,6 +60,7 @@ def test_where_no_train_runs_the_clause_is_named() -> None:
     assert refused.value.rule.startswith("7.")
 
 
+@pytest.mark.full
 def test_every_place_in_reach_may_be_ordered() -> None:
     """In the movements of a random game: each goal is legal, and each kind that is offered has goals."""
     seen: set[str] = set()
