@@ -96,10 +96,11 @@ class Log:
         return file.getvalue()
 
     def seen(self, game: str) -> list[int]:
-        """The sizes that signatures of a game name."""
+        """The sizes that signatures of a game name; a forged one may name none."""
         bodies = [bytes(each.body) for each in self.of_game(game)]
-        signatures = [json.loads(body).get("signature") or {} for body in bodies if b'"seen":' in body]
-        return [each["seen"]["checkpoint"]["size"] for each in signatures if "seen" in each]
+        events = [json.loads(body) for body in bodies if b'"seen":' in body]
+        named = [_at(event, "signature", "seen", "checkpoint", "size") for event in events]
+        return [size for size in named if isinstance(size, int) and not isinstance(size, bool)]
 
     def _first(
         self, header: Header, events: list[Stored], blobs: dict[str, bytes], notes: list[Note]
@@ -161,3 +162,10 @@ def fault_of(data: bytes, log_key: str | None = str(KEY.verifier)) -> BundleFaul
     except BundleFault as fault:
         return fault
     raise AssertionError("nothing was found wrong with the bundle")
+
+
+def _at(value: Any, *path: str) -> Any:
+    """What is in nested objects of JSON at a path; None where there is no such thing."""
+    for step in path:
+        value = value.get(step) if isinstance(value, dict) else None
+    return value
