@@ -178,8 +178,7 @@ def test_a_page_signs_no_second_link_for_a_service_that_asked_too_early(toys: Se
     sent: list[str] = []
     grey.locator("#acts").get_by_role("button", name=row).click()
     expect(grey.locator(".notices")).to_contain_text("Waiting for Blue’s link")
-    blue.unroute(dice)
-    blue.unroute(links)
+    blue.unroute_all(behavior="wait")
     blue.on("request", lambda each: sent.append(each.url) if links.search(each.url) else None)
     blue.reload()
     expect(blue.locator(".stopped")).to_contain_text("a link of blue before every seat had committed")
