@@ -1,22 +1,24 @@
 """The registry that the chapters fill: handlers, the steps of a turn, and what happens by itself."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TypeVar
 
 from ironclad.domain.games.bull_run_to_appomattox.position.orders import Order
 from ironclad.domain.games.bull_run_to_appomattox.position.state import Position
 from ironclad.domain.kernel.engine.citations import require
-from ironclad.domain.kernel.engine.codec import Command, Event
+from ironclad.domain.kernel.engine.codec import Event
 from ironclad.domain.kernel.engine.handlers import Handlers
-from ironclad.domain.kernel.engine.records import Due, Outcome
+from ironclad.domain.kernel.engine.records import Due
 from ironclad.domain.kernel.engine.resolution import Resolution
-from ironclad.domain.kernel.turn import asking, sequence
+from ironclad.domain.kernel.turn import asking, ending, sequence
 from ironclad.domain.kernel.turn.sequence import StepEntered
 
 brta: Handlers[Position] = Handlers()
 asking.register(brta)
 sequence.register(brta)
+ending.register(brta)
 _enter_step = brta.evolvers[StepEntered]
+also_offers = brta.also_offers
 
 Play = Resolution[Position]
 Stage = Callable[[Play], None]
@@ -26,7 +28,6 @@ Settler = Callable[[Play, str], bool]
 """(play, spot): does one thing that follows when an activation ends at a place, or asks a decision; True if
 it did. It is asked again until it returns False.
 """
-Provider = Callable[[Position, Due], Iterator[Command]]
 F = TypeVar("F", bound=Callable[..., object])
 
 STEPS: dict[str, Stage] = {}
@@ -35,21 +36,13 @@ CONTEXT_ORDER = ("battle", "naval", "raider_fight", "activation")
 """Fields of Position with what is under way, innermost first."""
 ORDER_CHECKS: dict[str, list[OrderCheck]] = {"preparation": [], "placement": [], "attrition": []}
 
-PROVIDERS: dict[str, list[Provider]] = {}
-"""Who offers commands for a kind of decision."""
 SETTLERS: dict[int, Settler] = {}
 """What follows when an activation ends at a place, by the order in which it is asked."""
 
 TURN_ENDERS: list[Stage] = []
 
 
-class GameEnded(Event, frozen=True, tag_field="type", tag="game_ended"):
-    """The rules have ended the game (chapter 14)."""
-
-    outcome: Outcome
-
-
-EVENTS: tuple[type[Event], ...] = (*asking.EVENTS, *sequence.EVENTS, GameEnded)
+EVENTS: tuple[type[Event], ...] = (*asking.EVENTS, *sequence.EVENTS, *ending.EVENTS)
 
 
 def step(name: str) -> Callable[[F], F]:
@@ -93,28 +86,6 @@ def order_check(kind: str) -> Callable[[F], F]:
     return register
 
 
-def also_offers(*kinds: str) -> Callable[[Provider], Provider]:
-    """Register commands that are offered for kinds of decision, beside those of other chapters.
-
-    Each command is put to its check; only those that pass are offered.
-    """
-
-    def register(function: Provider) -> Provider:
-        for kind in kinds:
-            PROVIDERS.setdefault(kind, []).append(function)
-            brta.offer(kind)(_offer_all)
-        return function
-
-    return register
-
-
-def _offer_all(position: Position, due: Due) -> Iterator[Command]:
-    for provider in PROVIDERS[due.kind]:
-        for command in provider(position, due):
-            if brta.allows(position, due, command):
-                yield command
-
-
 def settles(order: int) -> Callable[[F], F]:
     """Register what follows when an activation ends at a place; lower orders are asked first."""
 
@@ -127,12 +98,6 @@ def settles(order: int) -> Callable[[F], F]:
     return register
 
 
-def end_game(play: Play, winner: str | None, reason: str, rule_id: str) -> None:
-    """The rules end the game; None as winner is a draw. Decisions that are open are closed."""
-    asking.overtake(play, lambda due: True)
-    play.emit(GameEnded(Outcome(winner, reason, rule_id)))
-
-
 def require_own(due: Due, side: str, rule: str, what: str) -> None:
     """Refuse what belongs to the other side."""
     require(side == due.seat, rule, f"{what} is not yours")
@@ -142,8 +107,3 @@ def require_own(due: Due, side: str, rule: str, what: str) -> None:
 def _step_entered(position: Position, event: StepEntered) -> None:
     _enter_step(position, event)
     position.phase = event.step.name
-
-
-@brta.evolves(GameEnded)
-def _game_ended(position: Position, event: GameEnded) -> None:
-    position.ended = event.outcome

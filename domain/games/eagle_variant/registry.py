@@ -1,31 +1,29 @@
 """The registry that the chapters fill: handlers, the steps of a turn, what is under way, and effects."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TypeVar
 
 from ironclad.domain.games.eagle_variant.position.battles import Battle
 from ironclad.domain.games.eagle_variant.position.state import Position
-from ironclad.domain.kernel.engine.citations import require, rule
-from ironclad.domain.kernel.engine.codec import Command, Event
+from ironclad.domain.kernel.engine.citations import require
+from ironclad.domain.kernel.engine.codec import Event
 from ironclad.domain.kernel.engine.handlers import Handlers
-from ironclad.domain.kernel.engine.records import Due, Outcome
 from ironclad.domain.kernel.engine.resolution import Resolution
-from ironclad.domain.kernel.turn import asking, sequence
+from ironclad.domain.kernel.turn import asking, ending, sequence
 from ironclad.domain.kernel.turn.sequence import Step, StepEntered
 
 eagle: Handlers[Position] = Handlers()
 asking.register(eagle)
 sequence.register(eagle)
+ending.register(eagle)
 _enter_step = eagle.evolvers[StepEntered]
+also_offers = eagle.also_offers
 
 Play = Resolution[Position]
 Stage = Callable[[Play, Step], None]
-Provider = Callable[[Position, Due], Iterator[Command]]
 F = TypeVar("F", bound=Callable[..., object])
 
 STEPS: dict[str, Stage] = {}
-PROVIDERS: dict[str, list[Provider]] = {}
-"""Who offers commands for a kind of decision."""
 ONGOING: list[Callable[[Play], bool]] = []
 """What is under way in a step, in the order of the chapters: each carries on and returns True, or returns
 False where nothing of its own is under way."""
@@ -38,13 +36,7 @@ AFTER_CAPTURES: list[Callable[[Play, str], None]] = []
 """What follows all captures of a movement; called with the side whose movement it was."""
 
 
-class GameEnded(Event, frozen=True, tag_field="type", tag="game_ended"):
-    """The rules have ended the game."""
-
-    outcome: Outcome
-
-
-EVENTS: tuple[type[Event], ...] = (*asking.EVENTS, *sequence.EVENTS, GameEnded)
+EVENTS: tuple[type[Event], ...] = (*asking.EVENTS, *sequence.EVENTS, *ending.EVENTS)
 
 
 def step(name: str) -> Callable[[F], F]:
@@ -102,35 +94,6 @@ def under_way(field: str) -> Callable[[F], F]:
     return register
 
 
-def also_offers(*kinds: str) -> Callable[[Provider], Provider]:
-    """Register commands that are offered for kinds of decision, beside those of other chapters.
-
-    Each command is put to its check; only those that pass are offered.
-    """
-
-    def register(function: Provider) -> Provider:
-        for kind in kinds:
-            PROVIDERS.setdefault(kind, []).append(function)
-            eagle.offer(kind)(_offer_all)
-        return function
-
-    return register
-
-
-def _offer_all(position: Position, due: Due) -> Iterator[Command]:
-    for provider in PROVIDERS[due.kind]:
-        for command in provider(position, due):
-            if eagle.allows(position, due, command):
-                yield command
-
-
-@rule("turn-order/5")
-def end_game(play: Play, winner: str | None, reason: str, rule_id: str) -> None:
-    """The rules end the game; None as winner is a draw. Decisions that are open are closed."""
-    asking.overtake(play, lambda due: True)
-    play.emit(GameEnded(Outcome(winner, reason, rule_id)))
-
-
 def require_known(position: Position, space: str, rule: str) -> None:
     """Refuse a word that names no space of this game's map."""
     require(space in position.board.spaces, rule, f"there is no space {space!r} on this map")
@@ -140,8 +103,3 @@ def require_known(position: Position, space: str, rule: str) -> None:
 def _step_entered(position: Position, event: StepEntered) -> None:
     _enter_step(position, event)
     position.phase = event.step.name
-
-
-@eagle.evolves(GameEnded)
-def _game_ended(position: Position, event: GameEnded) -> None:
-    position.ended = event.outcome

@@ -33,6 +33,7 @@ class Handlers(Generic[P]):
         self.answers: dict[type, frozenset[str]] = {}
         self.evolvers: dict[type, Evolver[P]] = {}
         self.offers: dict[str, Offers[P]] = {}
+        self.providers: dict[str, list[Offers[P]]] = {}
         self.samplers: dict[str, Sampler[P]] = {}
 
     def check(self, kind: type[Command], *answers: str) -> Callable[[Check[P]], Check[P]]:
@@ -75,6 +76,26 @@ class Handlers(Generic[P]):
             return function
 
         return register
+
+    def also_offers(self, *kinds: str) -> Callable[[Offers[P]], Offers[P]]:
+        """Register commands that are offered for kinds of decision, beside those of other chapters.
+
+        Each command is put to its check; only those that pass are offered.
+        """
+
+        def register(function: Offers[P]) -> Offers[P]:
+            for kind in kinds:
+                self.providers.setdefault(kind, []).append(function)
+                self.offers[kind] = self._offer_all
+            return function
+
+        return register
+
+    def _offer_all(self, position: P, due: Due) -> Iterator[Command]:
+        for provider in self.providers[due.kind]:
+            for command in provider(position, due):
+                if self.allows(position, due, command):
+                    yield command
 
     def sample(self, *kinds: str) -> Callable[[Sampler[P]], Sampler[P]]:
         """Register a quick random legal command for a kind of decision; without one, offers are listed."""

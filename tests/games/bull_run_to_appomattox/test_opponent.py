@@ -18,7 +18,7 @@ from ironclad.domain.games.bull_run_to_appomattox.readers.opponent.rehearsal imp
     fight,
     rehearse,
 )
-from ironclad.domain.games.bull_run_to_appomattox.registry import PROVIDERS
+from ironclad.domain.games.bull_run_to_appomattox.registry import brta
 from ironclad.domain.games.bull_run_to_appomattox.rules.c04_sequence.commands import BeginGame
 from ironclad.domain.games.bull_run_to_appomattox.rules.c14_victory.victory import victory_points
 from ironclad.domain.kernel.engine import decider
@@ -65,7 +65,7 @@ def test_against_itself_a_game_ends() -> None:
     position, answered = played(0, "campaign", SIDES)
     assert winner(position) in SIDES
     assert {"activation", "hq_orders", "preparation", "placement", "attacker_stays"} <= set(answered)
-    assert set(answered) <= {*PROVIDERS, "begin"}
+    assert set(answered) <= {*brta.providers, "begin"}
 
 
 @pytest.mark.parametrize("side", SIDES)

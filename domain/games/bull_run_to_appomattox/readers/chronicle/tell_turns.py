@@ -27,7 +27,6 @@ from ironclad.domain.games.bull_run_to_appomattox.readers.wording import (
     side_name,
     units,
 )
-from ironclad.domain.games.bull_run_to_appomattox.registry import GameEnded
 from ironclad.domain.games.bull_run_to_appomattox.rules.c02_headquarters.events import (
     CombatCredited,
     HqDrawn,
@@ -57,6 +56,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c04_sequence.events impo
 from ironclad.domain.games.bull_run_to_appomattox.rules.c14_victory.events import StopOffered
 from ironclad.domain.kernel.engine.records import GameBegun
 from ironclad.domain.kernel.turn.asking import DecisionClosed, DecisionOpened
+from ironclad.domain.kernel.turn.ending import GameEnded
 from ironclad.domain.kernel.turn.sequence import StepEntered, TurnBegan
 
 STEP_NAMES = {

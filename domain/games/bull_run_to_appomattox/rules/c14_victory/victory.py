@@ -4,9 +4,10 @@ from ironclad.domain.games.bull_run_to_appomattox.board.charts import limits, se
 from ironclad.domain.games.bull_run_to_appomattox.board.map import board
 from ironclad.domain.games.bull_run_to_appomattox.board.map_files import ENEMY, NORTH, SIDES, SOUTH
 from ironclad.domain.games.bull_run_to_appomattox.position.state import Position
-from ironclad.domain.games.bull_run_to_appomattox.registry import Play, end_game, ends_turn, settles
+from ironclad.domain.games.bull_run_to_appomattox.registry import Play, ends_turn, settles
 from ironclad.domain.kernel.engine.citations import rule
 from ironclad.domain.kernel.engine.records import Option
+from ironclad.domain.kernel.turn.ending import end_game
 
 CAPTURED = {True: 2, False: 1}
 """How often a captured city counts, by whether it is major (14/5)."""

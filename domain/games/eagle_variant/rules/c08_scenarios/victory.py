@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from ironclad.domain.games.eagle_variant.board.charts import LAST_TURN
 from ironclad.domain.games.eagle_variant.board.map_files import Space
 from ironclad.domain.games.eagle_variant.position.state import CSA, USA, Position
-from ironclad.domain.games.eagle_variant.registry import Play, end_game, step
+from ironclad.domain.games.eagle_variant.registry import Play, step
 from ironclad.domain.games.eagle_variant.rules.c01_sides_and_board.control import brigades_in
 from ironclad.domain.kernel.engine.citations import rule
 from ironclad.domain.kernel.engine.records import Option
+from ironclad.domain.kernel.turn.ending import end_game
 from ironclad.domain.kernel.turn.sequence import Step
 
 OPTIONS = {
@@ -66,6 +67,7 @@ def end_month(play: Play, entered: Step) -> None:
         _decide(play, last_verdict(play.position))
 
 
+@rule("turn-order/5")
 def _decide(play: Play, found: Verdict | None) -> None:
     if found is not None and play.position.ended is None:
         end_game(play, found.winner, found.reason, found.rule)

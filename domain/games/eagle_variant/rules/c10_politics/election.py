@@ -4,12 +4,13 @@ from collections.abc import Iterator
 
 from ironclad.domain.games.eagle_variant.board.charts import numbers
 from ironclad.domain.games.eagle_variant.position.state import CSA, USA, Position
-from ironclad.domain.games.eagle_variant.registry import Play, eagle, end_game, step
+from ironclad.domain.games.eagle_variant.registry import Play, eagle, step
 from ironclad.domain.games.eagle_variant.rules.c01_sides_and_board.control import brigades_in
 from ironclad.domain.games.eagle_variant.rules.c08_scenarios.victory import holds
 from ironclad.domain.games.eagle_variant.rules.c10_politics.events import ElectionHeld
 from ironclad.domain.kernel.engine.citations import rule
 from ironclad.domain.kernel.engine.records import Option
+from ironclad.domain.kernel.turn.ending import end_game
 from ironclad.domain.kernel.turn.sequence import Step
 
 OPTIONS = {
