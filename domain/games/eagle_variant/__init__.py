@@ -1,7 +1,6 @@
 """The Eagle variant: a month-by-month war of regions, with battles on a board of their own.
 
-It is being built and not published yet. Rules are in `rules/`; `RULES.md` has what was decided where the
-book is silent, and what is not built.
+Rules are in `rules/`; `RULES.md` has what was decided where the book is silent.
 """
 
 from ironclad.domain.games.eagle_variant.game import RULESET

@@ -1,11 +1,11 @@
-"""The ruleset as the kernel sees it. It is not published: it has no versions, and no entry point."""
+"""The ruleset as the kernel sees it."""
 
 from collections.abc import Callable
 from typing import Any
 
 from ironclad.domain.games.eagle_variant.commands import COMMANDS
 from ironclad.domain.games.eagle_variant.events import EVENTS
-from ironclad.domain.games.eagle_variant.opening import NAME, SCENARIOS, VERSION, begin, initial
+from ironclad.domain.games.eagle_variant.opening import NAME, SCENARIOS, VERSION, begin, initial, versions
 from ironclad.domain.games.eagle_variant.options import OPTIONS
 from ironclad.domain.games.eagle_variant.position.document import (
     freeze,
@@ -20,6 +20,7 @@ from ironclad.domain.games.eagle_variant.readers.drawing.sheet import printed_ma
 from ironclad.domain.games.eagle_variant.readers.forms import form_of
 from ironclad.domain.games.eagle_variant.readers.keeping import kept
 from ironclad.domain.games.eagle_variant.readers.manifest import CLIENT, manifest
+from ironclad.domain.games.eagle_variant.readers.opponent.choosing import choose
 from ironclad.domain.games.eagle_variant.readers.overlays import OVERLAYS
 from ironclad.domain.games.eagle_variant.readers.prompts.meanings import meaning
 from ironclad.domain.games.eagle_variant.readers.prompts.questions import question
@@ -101,6 +102,7 @@ RULESET: Ruleset[Position] = Ruleset(
         seats=SIDES,
         scenarios=SCENARIOS,
         options=OPTIONS,
+        listed=versions(),
         clause_ids=CLAUSES,
         exercises=frozenset({"empty_map"}),
     ),
@@ -139,5 +141,5 @@ RULESET: Ruleset[Position] = Ruleset(
         manifest=manifest,
         client=CLIENT,
     ),
-    advice=Advice(reach=reach),
+    advice=Advice(reach=reach, opponent=choose),
 )
