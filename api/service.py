@@ -33,6 +33,7 @@ from ironclad.referee.proof.receipts import Receipts
 from ironclad.referee.seating import Opening
 from ironclad.referee.settings import ServiceSettings
 from ironclad.referee.signatures import Signatures
+from ironclad.referee.trial_lines import TrialLines
 
 __all__ = ["Rulesets", "Service", "ServiceSettings"]
 
@@ -40,7 +41,8 @@ __all__ = ["Rulesets", "Service", "ServiceSettings"]
 class Service:
     """A referee service over one log.
 
-    `open_games` (games in memory, locks, append) · `opening` (games opened, seats taken) · `commands` (the
+    `open_games` (games in memory, locks, append) · `opening` (games opened, seats taken) ·
+    `trial_lines` · `commands` (the
     command handler) · `links` (links of committed commands) · `match` (requests on the match) · `people` and
     `authorization` · `dice`, `rounds` and `intents` · `computer_player` · `prover`, `receipts` and `exporter`
     (proofs, bundles) · `queries` (what readers ask) · `upkeep` (what is kept beside the log) · `log` and
@@ -83,6 +85,7 @@ class Service:
         self.opening = Opening(
             games, self.people, self.intents, self.dice, handler, self.receipts, self.queries.opened
         )
+        self.trial_lines = TrialLines(games, self.people, self.opening)
         self.authorization = Authorization(games, self.people, self.opening)
         self.prover = Prover(games)
         self.exporter = Exporter(games, self.prover, self.intents, settings.signing)

@@ -41,6 +41,7 @@ from ironclad.eventlog.records import (
 )
 from ironclad.referee.people.chat import MessageRecord, TalkRecord
 from ironclad.referee.people.invitations import InvitationRecord, Invited
+from ironclad.referee.people.trials import TrialRecord
 from ironclad.referee.proof.prover import (
     CheckpointRecord,
     ConsistencyRecord,
@@ -189,6 +190,20 @@ class Offered(msgspec.Struct, frozen=True):
 
     receipt: Receipt
     offer: ProposalRecord | None
+
+
+class TrialSeat(msgspec.Struct, frozen=True):
+    """A seat of a trial line, with its token; a page's script gets "", and the token in a cookie."""
+
+    seat: str
+    token: str
+
+
+class TrialMade(msgspec.Struct, frozen=True):
+    """A trial line that was made, and its seats: both are its maker's."""
+
+    trial: TrialRecord
+    seats: tuple[TrialSeat, ...]
 
 
 class Condition(msgspec.Struct, frozen=True):

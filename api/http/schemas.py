@@ -209,6 +209,17 @@ class Fork(Strict):
     id = an_id()
 
 
+class MakeTrial(Strict):
+    """Try from version `at` of a timeline (the current one unless named), in a line that nobody else sees.
+
+    `id` is a secret of the asker's own: who repeats it gets the same seats' tokens again.
+    """
+
+    at = a_version(required=True)
+    timeline = a_name(64)
+    id = an_id(16)
+
+
 class Act(Strict):
     """An act that needs no more than an id, and that not always; a signed one does."""
 

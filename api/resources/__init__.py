@@ -20,6 +20,7 @@ from ironclad.api.resources import (
     rulesets,
     talk,
     timelines,
+    trials,
 )
 
 BLUEPRINTS: tuple[APIBlueprint, ...] = (
@@ -29,6 +30,7 @@ BLUEPRINTS: tuple[APIBlueprint, ...] = (
     readings.blueprint,
     live.blueprint,
     timelines.blueprint,
+    trials.blueprint,
     dice.blueprint,
     keys.blueprint,
     intents.blueprint,

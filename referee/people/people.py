@@ -1,4 +1,4 @@
-"""The people of a service: accounts, their tokens, who may read what, invitations, and chat."""
+"""The people of a service: accounts, their tokens, who may read what, invitations, chat, trials."""
 
 from collections.abc import Callable
 
@@ -11,6 +11,7 @@ from ironclad.referee.people.invitations import Invitations
 from ironclad.referee.people.passwords import Passwords
 from ironclad.referee.people.privacy import Privacy
 from ironclad.referee.people.tokens import Tokens
+from ironclad.referee.people.trials import Trials
 
 
 class People:
@@ -34,3 +35,4 @@ class People:
         self.privacy = Privacy(database)
         self.invitations = Invitations(database, self.tokens, now)
         self.chat = Chat(database, now, ids)
+        self.trials = Trials(database, now)
