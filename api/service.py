@@ -13,6 +13,8 @@ from ironclad.domain.match.state import COMPUTER
 from ironclad.eventlog.errors import as_problems
 from ironclad.projections.queries import Queries
 from ironclad.projections.upkeep import Upkeep
+from ironclad.referee.analysis.remarking import Remarking
+from ironclad.referee.analysis.trial_lines import TrialLines
 from ironclad.referee.authorization import Authorization
 from ironclad.referee.command_handler import CommandHandler
 from ironclad.referee.computer_player import ComputerPlayer
@@ -33,7 +35,6 @@ from ironclad.referee.proof.receipts import Receipts
 from ironclad.referee.seating import Opening
 from ironclad.referee.settings import ServiceSettings
 from ironclad.referee.signatures import Signatures
-from ironclad.referee.trial_lines import TrialLines
 
 __all__ = ["Rulesets", "Service", "ServiceSettings"]
 
@@ -42,7 +43,7 @@ class Service:
     """A referee service over one log.
 
     `open_games` (games in memory, locks, append) · `opening` (games opened, seats taken) ·
-    `trial_lines` · `commands` (the
+    `trial_lines` · `remarking` (the events that remarks are on) · `commands` (the
     command handler) · `links` (links of committed commands) · `match` (requests on the match) · `people` and
     `authorization` · `dice`, `rounds` and `intents` · `computer_player` · `prover`, `receipts` and `exporter`
     (proofs, bundles) · `queries` (what readers ask) · `upkeep` (what is kept beside the log) · `log` and
@@ -85,6 +86,7 @@ class Service:
         self.opening = Opening(
             games, self.people, self.intents, self.dice, handler, self.receipts, self.queries.opened
         )
+        self.remarking = Remarking(games)
         self.trial_lines = TrialLines(games, self.people, self.opening)
         self.authorization = Authorization(games, self.people, self.opening)
         self.prover = Prover(games)

@@ -41,7 +41,8 @@ from ironclad.eventlog.records import (
 )
 from ironclad.referee.people.chat import MessageRecord, TalkRecord
 from ironclad.referee.people.invitations import InvitationRecord, Invited
-from ironclad.referee.people.trials import TrialRecord
+from ironclad.referee.people.remarks import RemarkList, RemarkRecord
+from ironclad.referee.people.trials import TrialList, TrialRecord
 from ironclad.referee.proof.prover import (
     CheckpointRecord,
     ConsistencyRecord,
@@ -285,6 +286,8 @@ RECORDS = (
     ReaderList,
     Receipt,
     Reference,
+    RemarkList,
+    RemarkRecord,
     RulesetList,
     RulesetRecord,
     Seated,
@@ -294,6 +297,8 @@ RECORDS = (
     TimelineRecord,
     TokenList,
     TokenRecord,
+    TrialList,
+    TrialMade,
     ViewRecord,
     ViewsRecord,
 )

@@ -34,6 +34,8 @@ from ironclad.referee import match_requests
 from ironclad.referee.dice.links import LinkRequest
 from ironclad.referee.people.chat import TEXT_LIMIT
 from ironclad.referee.people.invitations import LONGEST_DAYS, USUAL_DAYS
+from ironclad.referee.people.remarks import AUDIENCES, MARKS, SIGNS
+from ironclad.referee.people.remarks import TEXT_LIMIT as REMARK_LIMIT
 from ironclad.referee.people.roles import Role
 
 MOST_FORESEEN = 24  # commands in one call, each carried out on a copy
@@ -220,6 +222,12 @@ class MakeTrial(Strict):
     id = an_id(16)
 
 
+class OpenTrial(Strict):
+    """Open a trial line of one's own to others: it is open once, so an id says no more."""
+
+    id = an_id()
+
+
 class Act(Strict):
     """An act that needs no more than an id, and that not always; a signed one does."""
 
@@ -396,6 +404,44 @@ class SayMessage(Strict):
     text = fields.String(required=True, validate=validate.Length(1, 2 * TEXT_LIMIT))
     seat = a_name(64, metadata={"description": OF_SEVERAL})
     id = an_id()
+
+
+class RemarkMark(Strict):
+    """A mark: on a `place`, or an arrow `from` one place `to` another."""
+
+    place = fields.String(validate=validate.Length(1, 64))
+    from_ = fields.String(data_key="from", validate=validate.Length(1, 64))
+    to = fields.String(validate=validate.Length(1, 64))
+
+
+class ChangeRemark(Strict):
+    """Change a remark; what is not named stays. `for` says who may read it.
+
+    That is `me`, the `seats`, `all` who may read the game, or `after_end`: all, when the game has ended.
+    """
+
+    text = fields.String(validate=validate.Length(max=2 * REMARK_LIMIT))
+    title = fields.String(
+        validate=validate.Length(max=200),
+        metadata={"description": "Its event begins a chapter of this name."},
+    )
+    sign = fields.String(validate=validate.OneOf(["", *SIGNS]))
+    marks = fields.List(
+        fields.Nested(RemarkMark), validate=validate.Length(max=MARKS), metadata={"maxItems": MARKS}
+    )
+
+    audience = fields.String(data_key="for", validate=validate.OneOf(AUDIENCES))
+
+
+class WriteRemark(ChangeRemark):
+    """Write a remark on an event of a timeline (the current one unless named)."""
+
+    timeline = a_name(64)
+    version = a_version(required=True)
+    seat = a_name(64, metadata={"description": OF_SEVERAL})
+    id = an_id()
+
+    audience = fields.String(data_key="for", required=True, validate=validate.OneOf(AUDIENCES))
 
 
 class OpenTalk(Strict):

@@ -13,7 +13,7 @@ from ironclad.api.http.declarations import BODY, asks, gives, takes
 from ironclad.api.http.guard import by_script, may_read, needs
 from ironclad.api.http.inputs import service
 from ironclad.api.http.query_schemas import Nothing
-from ironclad.api.http.schemas import MakeTrial
+from ironclad.api.http.schemas import MakeTrial, OpenTrial
 from ironclad.api.resources.games import GAME
 from ironclad.api.serving.logs import keep_out
 from ironclad.api.settings import Kind
@@ -76,7 +76,7 @@ def list_trials(game: str, query: dict[str, Any]) -> Response:
 
 @blueprint.post(GAME + "/trial/open")
 @needs(Right.PLAY, Kind.COMMAND)
-@takes(blueprint, Nothing)
+@takes(blueprint, OpenTrial)
 @gives(blueprint, responses.Condition, 200, "It is open.", 404, *BODY)
 def open_trial(game: str, body: dict[str, Any]) -> Response:
     """Open a trial line of one's own to all who may read the game that it was tried from."""

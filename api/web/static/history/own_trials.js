@@ -13,9 +13,9 @@ const address = (/** @type {string} */ game, query = "") => `/games/${encodeURIC
 
 /**
  * @param {{store: import("../shell/store.js").Store, acting: import("../play/acting.js").Acting,
- *   changed: () => void}} given `changed` is called when there is more to show
+ *   changed: () => void, say: (text: string) => void}} given `changed` is called when there is more to show
  */
-export function createOwnTrials({ store, acting, changed }) {
+export function createOwnTrials({ store, acting, changed, say }) {
   const { state } = store;
   /** @type {{items: Trial[], trial: Trial | null}} */
   let known = { items: [], trial: null };
@@ -43,7 +43,11 @@ export function createOwnTrials({ store, acting, changed }) {
   }
 
   async function open() {
-    await acting.post("/trial/open", {});
+    try {
+      await acting.post("/trial/open", {});
+    } catch (error) {
+      say(error instanceof Error ? error.message : String(error));
+    }
     await learn();
   }
 
