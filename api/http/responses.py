@@ -39,6 +39,7 @@ from ironclad.eventlog.records import (
     TimelineRecord,
     TokenRecord,
 )
+from ironclad.projections.replaying import ReplayRecord
 from ironclad.referee.people.chat import MessageRecord, TalkRecord
 from ironclad.referee.people.invitations import InvitationRecord, Invited
 from ironclad.referee.people.remarks import RemarkList, RemarkRecord
@@ -288,6 +289,7 @@ RECORDS = (
     Reference,
     RemarkList,
     RemarkRecord,
+    ReplayRecord,
     RulesetList,
     RulesetRecord,
     Seated,

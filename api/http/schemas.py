@@ -38,6 +38,7 @@ from ironclad.referee.people.remarks import AUDIENCES, MARKS, SIGNS
 from ironclad.referee.people.remarks import TEXT_LIMIT as REMARK_LIMIT
 from ironclad.referee.people.roles import Role
 
+MOST_REPLAYED = 256  # events in one call
 MOST_FORESEEN = 24  # commands in one call, each carried out on a copy
 
 
@@ -172,6 +173,45 @@ class AskForesight(Strict):
     decision = fields.String(validate=validate.Length(1, 200), allow_none=True, load_default=None)
     seat = a_name(64, required=True)
     timeline = a_name(64, allow_none=True, load_default=None)
+
+
+class ReplayedEvent(Strict):
+    """An event as a bundle has it: the line whose stream has it, its version, stored name and body."""
+
+    line = a_name(64, required=True)
+    version = a_version(required=True)
+    name = a_name(128, required=True)
+    data = fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True), required=True)
+
+
+class ReplaySeal(Strict):
+    """The key that a game which hid something published at its end, in hex."""
+
+    game = a_name(64, required=True)
+    key = fields.String(required=True, validate=validate.Regexp(r"\A[0-9a-f]{64}\Z"))
+
+
+class Replay(Strict):
+    """Replay events onto a position document; without one the first event begins the game."""
+
+    body_bytes = "position_bytes"
+
+    position = fields.Dict(
+        keys=fields.String(), values=fields.Raw(allow_none=True), allow_none=True, load_default=None
+    )
+    events = fields.List(
+        fields.Nested(ReplayedEvent),
+        required=True,
+        validate=validate.Length(max=MOST_REPLAYED),
+        metadata={"maxItems": MOST_REPLAYED},
+    )
+    views = fields.List(
+        fields.String(validate=validate.Length(1, 64)),
+        load_default=list,
+        validate=validate.Length(max=16),
+        metadata={"maxItems": 16},
+    )
+    seal = fields.Nested(ReplaySeal, allow_none=True, load_default=None)
 
 
 class AssumedAnswer(Strict):

@@ -88,3 +88,51 @@ def test_remarks_with_marks_in_the_chronicle_and_the_report(
     expect(here.locator(".remark")).to_have_count(0)
     expect(page.locator("#pane-chronicle .remarks")).to_have_count(0)
     assert page.title() != "taken"
+
+
+def dropped(page: Page, server: Server, path: Path) -> None:
+    """Choose a file on the page that opens bundles."""
+    page.goto(f"{server.address}/opened")
+    page.get_by_label("Choose a file").set_input_files(path)
+
+
+def test_a_bundle_file_on_the_table(page: Page, server: Server, fought: Table, tmp_path: Path) -> None:
+    with server.client() as http:
+        answer = http.get(f"/games/{fought.game}/bundle")
+        size = http.get("/ready").json().get("log_size")
+    (tmp_path / "game.bundle").write_bytes(answer.content)
+    dropped(page, server, tmp_path / "game.bundle")
+    expect(page.locator("#verdict")).to_contain_text("The record holds")
+    asked: list[str] = []
+    page.on("request", lambda each: asked.append(each.url))
+    page.get_by_role("link", name="Show it on the table").click()
+    expect(page.locator(".counters > g").first).to_be_attached()
+    expect(page.locator(".notice.opened")).to_contain_text("game.bundle: The record holds.")
+    tab(page, "Chronicle")
+    expect(page.locator("#pane-chronicle .battle").first).to_be_attached()
+    page.get_by_role("button", name="First event").click()
+    expect(page.locator("output").first).to_contain_text("1")
+    expect(page.get_by_role("button", name="Remark", exact=True)).to_have_count(0)
+    assert not [each for each in asked if "/api/v1/games/" in each], "nothing is asked of the game's service"
+    with server.client() as http:
+        assert http.get("/ready").json().get("log_size") == size, "nothing is stored"
+
+
+def test_what_is_no_bundle_is_said(page: Page, server: Server, fought: Table, tmp_path: Path) -> None:
+    with server.client() as http:
+        whole = http.get(f"/games/{fought.game}/bundle").content
+    files = {
+        "empty": b"",
+        "noise": b"<html>\x00" * 1_000,
+        "cut": whole[: len(whole) // 2],
+        "changed": whole[:-40] + bytes([whole[-40] ^ 1]) + whole[-39:],
+    }
+    for name, content in files.items():
+        (tmp_path / name).write_bytes(content)
+        dropped(page, server, tmp_path / name)
+        expect(page.locator("#badge")).to_have_attribute("data-state", "fails")
+        expect(page.locator("#go")).to_be_hidden()
+    with (tmp_path / "huge").open("wb") as huge:
+        huge.truncate(65 * 1024 * 1024)
+    dropped(page, server, tmp_path / "huge")
+    expect(page.locator("#detail")).to_contain_text("the most that is opened is 67,108,864")
