@@ -147,7 +147,7 @@ class Opening:
                 accepted = CommandAccepted("", id, digest.hex(), open_games.now(), stored, command.by)
                 try:
                     terms = self._intents.terms(command)
-                    begun = begin(ruleset, command, document)
+                    begun = begin(ruleset, command, document, command.tried_from is not msgspec.UNSET)
                     if open_games.opens_fair:
                         begun = msgspec.structs.replace(begun, dice=scheme_of_opening(command))
                     keep = () if apart is None else (apart.keep(game),)

@@ -56,7 +56,7 @@ def _without_game(ruleset: Ruleset[Any]) -> dict[str, Any]:
         "due": (),
         "held": (),
         "may_invite": False,
-        "is_private": False,
+        "is_private": True,
         "accounts": False,
         "views": list(views_of(ruleset)),
         "tabs": tabs_of(ruleset),

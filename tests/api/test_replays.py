@@ -16,6 +16,8 @@ from tests.api.test_trials import pull
 from tests.games.keeping import kept as kept_of
 from tests.games.keeping import names
 from tests.stores import Store
+from tests.toys.playing_fields import deploy
+from tests.toys.sealed_fields import SEALED_FIELDS, SEATS
 
 __all__ = ["home"]
 
@@ -77,6 +79,38 @@ def test_what_does_not_replay_is_refused(home: Shared, events: list[dict[str, An
     huge = b'{"events": [], "position": {"a": "' + b"x" * 5_000_000 + b'"}}'
     answer = home.call("POST", RULES, data=huge, headers={"Content-Type": "application/json"})
     assert answer.status_code == 413
+
+
+def test_a_game_that_hid_something_replays_with_its_key(store: Store) -> None:
+    rulesets = {SEALED_FIELDS.name: SEALED_FIELDS}
+    with service(store, rulesets=rulesets, accounts=False) as shared:
+        game = shared.open_game(ruleset=SEALED_FIELDS.name, scenario="standard")
+        tokens = {seat: shared.sit(game, seat, player=seat) for seat in SEATS}
+
+        def give(seat: str, body: dict[str, Any]) -> None:
+            answer = shared.post(f"/games/{game}/commands", {**body, "seat": seat}, token=tokens[seat])
+            assert answer.status_code in (200, 202), answer.text
+
+        deploy(give, {"north": (1, 1, 7), "south": (2, 3, 4)})
+        assert shared.post(f"/games/{game}/resignation", {}, token=tokens["north"]).status_code == 200
+        rows = shared.referee.open_games.recorder.placed(f"{game}/main", 0, 1_000)
+        events = [
+            {"line": "main", "version": version, "name": name, "data": msgspec.json.decode(body)}
+            for _, version, name, body, _ in rows
+        ]
+        assert '"sealed"' in msgspec.json.encode(events).decode()
+        with shared.referee.open_games.game(game) as live:
+            key = live.match.opened_key
+        path = f"/rulesets/{SEALED_FIELDS.name}/replays"
+        opened = shared.post(path, {"events": events, "seal": {"game": game, "key": key}})
+        assert opened.status_code == 200, opened.text
+        position = shared.get(f"/games/{game}/position", token=tokens["south"]).json["position"]  # type: ignore[index]
+        assert opened.json["position"] == position  # type: ignore[index]
+        without = shared.post(path, {"events": events})
+        assert without.status_code in (200, 422)
+        assert without.json.get("position") != position, "what is sealed stays so"  # type: ignore[union-attr]
+        for seal in ({"game": game, "key": "00" * 32}, {"game": "other", "key": key}):
+            assert shared.post(path, {"events": events, "seal": seal}).status_code == 422, seal
 
 
 def test_work_without_end_is_ended(

@@ -36,7 +36,7 @@ export function createAnswers(game, blob, replay) {
     opened_at: game.openedAt,
     opened_by: "",
     seats: opened.seats.map((/** @type {string} */ seat) => ({
-      ...{ seat, player: game.taken.has(seat) ? seat : null, name: game.taken.has(seat) ? words(seat) : null },
+      ...{ seat, player: seat, name: game.taken.has(seat) ? words(seat) : "nobody" }, // a seat of a file is not free
       ...{ key: null, offered_key: null, custody: null },
     })),
     timeline: game.current,

@@ -33,6 +33,7 @@ async function begin() {
   const at = Math.min(Math.max(1, Number(asked.get("at")) || line.version), line.version);
   Object.assign(page, { game: game.id, timeline: line.id, head: String(line.version), at: String(at), follows: asked.get("at") ? "no" : "yes" });
   intercept(`${API}/games/${encodeURIComponent(game.id)}`, answer, file.key);
+  document.querySelector('.tools a[href="/games/opened"]')?.remove(); // there is no plain page of a file
   const title = document.querySelector("h1");
   if (title) title.textContent = `${game.opened.title || title.textContent} (a file)`;
   const { table } = await import("../shell/table.js");
@@ -54,8 +55,9 @@ function intercept(root, answer, key) {
     if (url.origin !== location.origin) return ask(input, init);
     if (url.pathname === `${API}/log/keys` && key)
       return Promise.resolve(new Response(JSON.stringify({ keys: [{ key }] })));
-    const own = url.pathname === root || url.pathname.startsWith(`${root}/`);
-    return own ? answer(url.pathname.slice(root.length), url.searchParams) : ask(input, init);
+    if (url.pathname !== root && !url.pathname.startsWith(`${root}/`)) return ask(input, init);
+    const reads = ["GET", "HEAD"].includes(init?.method ?? "GET");
+    return answer(reads ? url.pathname.slice(root.length) : "/written", url.searchParams);
   };
   // A file does not grow: nothing is listened to.
   const silent = class extends EventTarget {
