@@ -67,6 +67,7 @@ def change_remark(game: str, number: int, body: dict[str, Any]) -> Response:
     changes: dict[str, Any] = {name: body[name] for name in _CONTENT if name in body}
     if "marks" in body:
         changes["marks"] = _marks(game, body["marks"])
+    voice(game, None)  # who may write no more may delete, and not change
     own, _ = _self(game)
     changed = service().people.remarks.change(game, _known(number), own, changes, body.get("audience"))
     return responses.json(changed)

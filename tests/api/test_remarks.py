@@ -135,9 +135,9 @@ def test_its_author_alone_changes_and_deletes_it(club: Shared) -> None:
     game = played(club)
     number = remark(club, game, "Ann", text="a slip", sign="?").json["number"]  # type: ignore[index]
     path = f"/games/{game}/remarks/{number}"
-    for reader, status in (("Bob", 404), ("Eve", 404), (None, 401)):
-        assert club.call("PATCH", path, reader, json={"text": "mine"}).status_code == status
-        assert club.call("DELETE", path, reader).status_code == status
+    for reader, changes, deletes in (("Bob", 404, 404), ("Eve", 403, 404), (None, 401, 401)):
+        assert club.call("PATCH", path, reader, json={"text": "mine"}).status_code == changes
+        assert club.call("DELETE", path, reader).status_code == deletes
     assert club.call("PATCH", path, "Ann", json={"text": "", "sign": ""}).status_code == 422, "nothing left"
     changed = club.call("PATCH", path, "Ann", json={"text": "better", "for": "me"})
     assert changed.status_code == 200, changed.text
@@ -159,8 +159,13 @@ def test_who_may_not_write(club: Shared) -> None:
     assert remark(club, game, "Ann", seat="grey").status_code == 403, "in another's name"
     assert club.call("PATCH", f"/games/{game}/messages", "Ann", json={"onlookers": True}).status_code == 200
     assert remark(club, game, "Sue", text="by a reader").status_code == 201
+    (hers,) = read(club, game, "Sue")["items"]
     assert read(club, game, "Sue")["may_write"]
     assert not read(club, game)["may_write"]
+    assert club.call("PATCH", f"/games/{game}/messages", "Ann", json={"onlookers": False}).status_code == 200
+    path = f"/games/{game}/remarks/{hers['number']}"
+    assert club.call("PATCH", path, "Sue", json={"text": "again"}).status_code == 403
+    assert club.call("DELETE", path, "Sue").status_code == 200, "one's own may go"
 
 
 def test_two_seats_at_one_screen_keep_their_own(store: Store) -> None:
