@@ -13,6 +13,8 @@ from ironclad.domain.match.state import COMPUTER
 from ironclad.eventlog.errors import as_problems
 from ironclad.projections.queries import Queries
 from ironclad.projections.upkeep import Upkeep
+from ironclad.referee.analysis.remarking import Remarking
+from ironclad.referee.analysis.trial_lines import TrialLines
 from ironclad.referee.authorization import Authorization
 from ironclad.referee.command_handler import CommandHandler
 from ironclad.referee.computer_player import ComputerPlayer
@@ -40,7 +42,8 @@ __all__ = ["Rulesets", "Service", "ServiceSettings"]
 class Service:
     """A referee service over one log.
 
-    `open_games` (games in memory, locks, append) · `opening` (games opened, seats taken) · `commands` (the
+    `open_games` (games in memory, locks, append) · `opening` (games opened, seats taken) ·
+    `trial_lines` · `remarking` (the events that remarks are on) · `commands` (the
     command handler) · `links` (links of committed commands) · `match` (requests on the match) · `people` and
     `authorization` · `dice`, `rounds` and `intents` · `computer_player` · `prover`, `receipts` and `exporter`
     (proofs, bundles) · `queries` (what readers ask) · `upkeep` (what is kept beside the log) · `log` and
@@ -83,6 +86,8 @@ class Service:
         self.opening = Opening(
             games, self.people, self.intents, self.dice, handler, self.receipts, self.queries.opened
         )
+        self.remarking = Remarking(games)
+        self.trial_lines = TrialLines(games, self.people, self.opening)
         self.authorization = Authorization(games, self.people, self.opening)
         self.prover = Prover(games)
         self.exporter = Exporter(games, self.prover, self.intents, settings.signing)

@@ -19,6 +19,7 @@ class Kind(StrEnum):
     COMMAND = "commands"
     TALK = "messages"
     OPEN = "openings"
+    TRIAL = "trial lines"
     ODDS = "odds"
     BUNDLE = "bundles"
     COSIGN = "cosignatures"
@@ -40,6 +41,7 @@ SHARED_RATES = {
     Kind.COMMAND: Rate(300, 60),
     Kind.TALK: Rate(30, 60),
     Kind.OPEN: Rate(60, 600),
+    Kind.TRIAL: Rate(20, 600),
     Kind.ODDS: Rate(30, 60),
     Kind.BUNDLE: Rate(10, 60),
     Kind.COSIGN: Rate(60, 60),

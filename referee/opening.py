@@ -21,13 +21,18 @@ from ironclad.domain.match.state import Match, evolve
 from ironclad.eventlog.errors import Problem, Unreadable
 
 
-def begin(ruleset: Ruleset[Any], command: OpenGame, document: Mapping[str, Any] | None) -> GameBegun:
-    """The first event, tried out: a position document that the ruleset cannot read is refused here."""
+def begin(
+    ruleset: Ruleset[Any], command: OpenGame, document: Mapping[str, Any] | None, own: bool = False
+) -> GameBegun:
+    """The first event, tried out: a position document that the ruleset cannot read is refused here.
+
+    One that the service wrote itself (`own`) is not rehearsed: that takes up to seconds.
+    """
     try:
         begun = ruleset.rules.begin(command.scenario, command.options, document, command.version)
         position = ruleset.rules.initial(begun)
         ruleset.rules.due(position)
-        if document is not None:
+        if document is not None and not own:
             rehearse(ruleset, position)
     except (codec.Unreadable, codec.UnknownName) as wrong:
         raise Unreadable(str(wrong)) from wrong

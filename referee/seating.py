@@ -1,6 +1,7 @@
 """Opening a game and taking a seat: what makes a game before any command of it."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
@@ -30,6 +31,18 @@ from ironclad.referee.people.people import People
 from ironclad.referee.proof.receipts import Receipts
 from ironclad.referee.sealing.seals import check_opening, sealed, set_in
 from ironclad.referee.signatures import Given, Signatures
+
+
+@dataclass(frozen=True)
+class Apart:
+    """How a game is private: the work that keeps it so, by the game's id. `tried_from` is a trial's place.
+
+    The work is done in the transaction that opens the game; where it raises, no game is opened.
+    """
+
+    keep: Callable[[str], Callable[[Connection], None]]
+    tried_from: str | msgspec.UnsetType = msgspec.UNSET
+
 
 _KEEP_BLOB = "INSERT INTO blobs (digest, body) VALUES (?, ?) ON CONFLICT (digest) DO NOTHING"
 
@@ -67,9 +80,11 @@ class Opening:
         private_to: str | None = None,
         dice: str = "",
         version: str | None = None,
+        apart: Apart | None = None,
     ) -> GameRecord:
         """Open a game at a scenario, or at a position document; private to an account, if one is named.
 
+        `apart` makes it private in another way.
         `dice` is "ironclad-dice/v2" (as "" is where the service makes fair dice), "ironclad-dice/v1" (or
         "shared"), "tournament" or "ironclad-dice/v2/tournament"; `version` is any published version of the
         rules: the newest unless one is named, or the position has the errata of another.
@@ -94,8 +109,12 @@ class Opening:
             title=title,
             by=by,
             dice=msgspec.UNSET if named in ("shared", V1) else named,
+            tried_from=msgspec.UNSET if apart is None else apart.tried_from,
         )
-        done = self._open(rules, command, position, id, private_to)
+        if private_to is not None:
+            privacy, account = self._people.privacy, private_to
+            apart = Apart(lambda game: privacy.opening(game, account))
+        done = self._open(rules, command, position, id, apart)
         return msgspec.structs.replace(self._record(done.game), repeated=done.repeated)
 
     def _open(
@@ -104,10 +123,10 @@ class Opening:
         command: c.OpenGame,
         position: Mapping[str, Any] | None,
         id: str | None,
-        private_to: str | None = None,
+        apart: Apart | None = None,
     ) -> Done:
         """Open a game; Done.game is its id."""
-        open_games, people = self._open_games, self._people
+        open_games = self._open_games
         check_opening(ruleset, command, position is not None)
         data = msgspec.to_builtins(command)
         document = blob = None
@@ -117,7 +136,7 @@ class Opening:
             data["position"] = {"sha256": sha256(blob).hexdigest()}
         stored, _ = request_limits.stored_form(data, "the request")
         id = open_games.ids() if id is None else request_limits.text(id, "id", request_bounds.ID_LIMIT, 1)
-        whole = {"id": id, **stored} if private_to is None else {"id": id, "private": True, **stored}
+        whole = {"id": id, **stored} if apart is None else {"id": id, "private": True, **stored}
         digest = request_limits.digest_of("open_game", whole)
         scope = f"games/{command.by}"
         with open_games.opening:
@@ -128,10 +147,10 @@ class Opening:
                 accepted = CommandAccepted("", id, digest.hex(), open_games.now(), stored, command.by)
                 try:
                     terms = self._intents.terms(command)
-                    begun = begin(ruleset, command, document)
+                    begun = begin(ruleset, command, document, command.tried_from is not msgspec.UNSET)
                     if open_games.opens_fair:
                         begun = msgspec.structs.replace(begun, dice=scheme_of_opening(command))
-                    keep = () if private_to is None else (people.privacy.opening(game, private_to),)
+                    keep = () if apart is None else (apart.keep(game),)
                     answer = Answer(scope, id, digest, game, MAIN)
                     return self._found(ruleset, game, command, accepted, begun, blob, answer, keep, terms)
                 except Raced:

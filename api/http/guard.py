@@ -35,7 +35,19 @@ SEAT_QUERY = "as"
 ONLOOKER = "onlooker"
 """In place of a seat in that header: the caller reads as somebody without a seat."""
 _ACTED_IN = frozenset(
-    {"games", "commands", "timelines", "endings", "dice", "intents", "keys", "invitations", "talk"}
+    {
+        "games",
+        "commands",
+        "timelines",
+        "trials",
+        "endings",
+        "dice",
+        "intents",
+        "keys",
+        "invitations",
+        "talk",
+        "remarks",
+    }
 )
 _TELL_TOKENS = frozenset({"games.renew_token"})
 """The parts of the API in which a page's script may act by cookies, but for what answers with a token.
@@ -121,9 +133,9 @@ def stand() -> None:
         raise RuntimeError(f"{request.endpoint} declares no right: it answers nobody")
     g.caller = identify()
     count_call(needed.kind, needed.price)
-    if needed.right not in g.caller.rights:
-        raise not_allowed(needed.right)
     game = (request.view_args or {}).get("game")
+    if needed.right not in g.caller.rights and not (needed.right is Right.PLAY and _tries(game)):
+        raise not_allowed(needed.right)
     if game is not None:
         _check_privacy(game)
         if needed.right is Right.PLAY and not by_cookies():
@@ -151,11 +163,23 @@ def _check_privacy(game: str) -> None:
 
 def may_read(game: str) -> bool:
     """Whether the caller may read a game, which may be private."""
-    if not service().authorization.is_private(game) or Right.OVERSEE in g.caller.rights:
+    if not service().authorization.is_private(game):
         return True
     identity: Identity | None = g.caller.identity
     seated = identity is not None and identity.game == game
-    return seated or service().authorization.may_read(game, g.caller.account)
+    if seated or service().authorization.may_read(game, g.caller.account):
+        return True
+    trial = service().people.trials.find(game)
+    return Right.OVERSEE in g.caller.rights if trial is None else trial.open and may_read(trial.parent)
+
+
+def _tries(game: str | None) -> bool:
+    """Whether the caller is an account that made this game as a trial line: it plays there as any account."""
+    account: str | None = g.caller.account
+    if game is None or account is None:
+        return False
+    trial = service().people.trials.find(game, (account,))
+    return trial is not None and trial.own
 
 
 def _check_named(seats: tuple[str, ...]) -> None:

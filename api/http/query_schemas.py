@@ -120,6 +120,22 @@ class TalkWhere(Strict):
     known = Whole(validate=validate.Range(0, LARGEST_POSITION))
 
 
+class RemarksWhere(Strict):
+    """A part of the remarks: `cursor` is the `next` of the part before; `timeline` leaves others out."""
+
+    timeline = a_name(64)
+    cursor = fields.String(validate=validate.Regexp(r"\A[A-Za-z0-9._:-]{1,64}(/[0-9]{1,16}){2}\Z"))
+    limit = Whole(validate=validate.Range(1, 500), load_default=200)
+
+    @post_load
+    def split(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        """The cursor as (timeline, version, number)."""
+        if "cursor" in data:
+            line, version, number = data["cursor"].rsplit("/", 2)
+            data["cursor"] = line, int(version), int(number)
+        return data
+
+
 class DiceWhere(Strict):
     """Of which timeline: the current one unless named."""
 

@@ -39,8 +39,11 @@ from ironclad.eventlog.records import (
     TimelineRecord,
     TokenRecord,
 )
+from ironclad.projections.replaying import ReplayRecord
 from ironclad.referee.people.chat import MessageRecord, TalkRecord
 from ironclad.referee.people.invitations import InvitationRecord, Invited
+from ironclad.referee.people.remarks import RemarkList, RemarkRecord
+from ironclad.referee.people.trials import TrialList, TrialRecord
 from ironclad.referee.proof.prover import (
     CheckpointRecord,
     ConsistencyRecord,
@@ -191,6 +194,20 @@ class Offered(msgspec.Struct, frozen=True):
     offer: ProposalRecord | None
 
 
+class TrialSeat(msgspec.Struct, frozen=True):
+    """A seat of a trial line, with its token; a page's script gets "", and the token in a cookie."""
+
+    seat: str
+    token: str
+
+
+class TrialMade(msgspec.Struct, frozen=True):
+    """A trial line that was made, and its seats: both are its maker's."""
+
+    trial: TrialRecord
+    seats: tuple[TrialSeat, ...]
+
+
 class Condition(msgspec.Struct, frozen=True):
     """How the service is: `log_size` is the position of the last event in the log, `log` says whether that is
     signed."""
@@ -270,6 +287,9 @@ RECORDS = (
     ReaderList,
     Receipt,
     Reference,
+    RemarkList,
+    RemarkRecord,
+    ReplayRecord,
     RulesetList,
     RulesetRecord,
     Seated,
@@ -279,6 +299,8 @@ RECORDS = (
     TimelineRecord,
     TokenList,
     TokenRecord,
+    TrialList,
+    TrialMade,
     ViewRecord,
     ViewsRecord,
 )

@@ -34,8 +34,11 @@ from ironclad.referee import match_requests
 from ironclad.referee.dice.links import LinkRequest
 from ironclad.referee.people.chat import TEXT_LIMIT
 from ironclad.referee.people.invitations import LONGEST_DAYS, USUAL_DAYS
+from ironclad.referee.people.remarks import AUDIENCES, MARKS, SIGNS
+from ironclad.referee.people.remarks import TEXT_LIMIT as REMARK_LIMIT
 from ironclad.referee.people.roles import Role
 
+MOST_REPLAYED = 256  # events in one call
 MOST_FORESEEN = 24  # commands in one call, each carried out on a copy
 
 
@@ -172,6 +175,45 @@ class AskForesight(Strict):
     timeline = a_name(64, allow_none=True, load_default=None)
 
 
+class ReplayedEvent(Strict):
+    """An event as a bundle has it: the line whose stream has it, its version, stored name and body."""
+
+    line = a_name(64, required=True)
+    version = a_version(required=True)
+    name = a_name(128, required=True)
+    data = fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True), required=True)
+
+
+class ReplaySeal(Strict):
+    """The key that a game which hid something published at its end, in hex."""
+
+    game = a_name(64, required=True)
+    key = fields.String(required=True, validate=validate.Regexp(r"\A[0-9a-f]{64}\Z"))
+
+
+class Replay(Strict):
+    """Replay events onto a position document; without one the first event begins the game."""
+
+    body_bytes = "position_bytes"
+
+    position = fields.Dict(
+        keys=fields.String(), values=fields.Raw(allow_none=True), allow_none=True, load_default=None
+    )
+    events = fields.List(
+        fields.Nested(ReplayedEvent),
+        required=True,
+        validate=validate.Length(max=MOST_REPLAYED),
+        metadata={"maxItems": MOST_REPLAYED},
+    )
+    views = fields.List(
+        fields.String(validate=validate.Length(1, 64)),
+        load_default=list,
+        validate=validate.Length(max=16),
+        metadata={"maxItems": 16},
+    )
+    seal = fields.Nested(ReplaySeal, allow_none=True, load_default=None)
+
+
 class AssumedAnswer(Strict):
     """What a seat is taken to answer whenever it is asked that: `command` as it would be given."""
 
@@ -206,6 +248,23 @@ class Fork(Strict):
         validate=validate.Length(1, 64),
         metadata={"description": "A reader's name (`reader` unless given); a token's own name or seat."},
     )
+    id = an_id()
+
+
+class MakeTrial(Strict):
+    """Try from version `at` of a timeline (the current one unless named), in a line that nobody else sees.
+
+    `id` is a secret of the asker's own: who repeats it gets the same seats' tokens again.
+    """
+
+    at = a_version(required=True)
+    timeline = a_name(64)
+    id = an_id(16)
+
+
+class OpenTrial(Strict):
+    """Open a trial line of one's own to others: it is open once, so an id says no more."""
+
     id = an_id()
 
 
@@ -385,6 +444,44 @@ class SayMessage(Strict):
     text = fields.String(required=True, validate=validate.Length(1, 2 * TEXT_LIMIT))
     seat = a_name(64, metadata={"description": OF_SEVERAL})
     id = an_id()
+
+
+class RemarkMark(Strict):
+    """A mark: on a `place`, or an arrow `from` one place `to` another."""
+
+    place = fields.String(validate=validate.Length(1, 64))
+    from_ = fields.String(data_key="from", validate=validate.Length(1, 64))
+    to = fields.String(validate=validate.Length(1, 64))
+
+
+class ChangeRemark(Strict):
+    """Change a remark; what is not named stays. `for` says who may read it.
+
+    That is `me`, the `seats`, `all` who may read the game, or `after_end`: all, when the game has ended.
+    """
+
+    text = fields.String(validate=validate.Length(max=2 * REMARK_LIMIT))
+    title = fields.String(
+        validate=validate.Length(max=200),
+        metadata={"description": "Its event begins a chapter of this name."},
+    )
+    sign = fields.String(validate=validate.OneOf(["", *SIGNS]))
+    marks = fields.List(
+        fields.Nested(RemarkMark), validate=validate.Length(max=MARKS), metadata={"maxItems": MARKS}
+    )
+
+    audience = fields.String(data_key="for", validate=validate.OneOf(AUDIENCES))
+
+
+class WriteRemark(ChangeRemark):
+    """Write a remark on an event of a timeline (the current one unless named)."""
+
+    timeline = a_name(64)
+    version = a_version(required=True)
+    seat = a_name(64, metadata={"description": OF_SEVERAL})
+    id = an_id()
+
+    audience = fields.String(data_key="for", required=True, validate=validate.OneOf(AUDIENCES))
 
 
 class OpenTalk(Strict):

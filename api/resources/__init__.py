@@ -17,9 +17,12 @@ from ironclad.api.resources import (
     operation,
     readers,
     readings,
+    remarks,
+    replays,
     rulesets,
     talk,
     timelines,
+    trials,
 )
 
 BLUEPRINTS: tuple[APIBlueprint, ...] = (
@@ -29,6 +32,7 @@ BLUEPRINTS: tuple[APIBlueprint, ...] = (
     readings.blueprint,
     live.blueprint,
     timelines.blueprint,
+    trials.blueprint,
     dice.blueprint,
     keys.blueprint,
     intents.blueprint,
@@ -36,6 +40,8 @@ BLUEPRINTS: tuple[APIBlueprint, ...] = (
     readers.blueprint,
     invitations.blueprint,
     talk.blueprint,
+    remarks.blueprint,
+    replays.blueprint,
     accounts.blueprint,
     ledger.blueprint,
     bundles.blueprint,

@@ -3,12 +3,12 @@
 from typing import Any
 
 from apiflask import APIBlueprint
-from flask import Response, g
+from flask import Response
 
 from ironclad.api.http import responses
-from ironclad.api.http.belonging import pseudonyms, seats_held
+from ironclad.api.http.belonging import pseudonyms, seats_held, voice
 from ironclad.api.http.declarations import BODY, asks, gives, takes
-from ironclad.api.http.guard import needs, not_allowed
+from ironclad.api.http.guard import needs
 from ironclad.api.http.inputs import service
 from ironclad.api.http.problems import Failure
 from ironclad.api.http.query_schemas import Nothing, TalkWhere
@@ -45,7 +45,7 @@ def list_messages(game: str, query: dict[str, Any]) -> Response:
 @gives(blueprint, MessageRecord, 201, "The message.", 404, *BODY, repeated=True)
 def say_message(game: str, body: dict[str, Any]) -> Response:
     """Say something beside a game: its seats may, and where they let them, accounts without a seat."""
-    seat, author = _voice(game, body.get("seat"))
+    seat, author = voice(game, body.get("seat"))
     said = service().people.chat.say(game, author, seat, body["text"], body.get("id"))
     return responses.json(said, 200 if said.repeated else 201)
 
@@ -70,19 +70,3 @@ def delete_message(game: str, number: int, query: dict[str, Any]) -> Response:
         raise Failure("not-found", "You wrote no such message.")
     service().people.chat.delete(game, number, pseudonyms(game))
     return responses.json(responses.Condition("deleted"))
-
-
-def _voice(game: str, named: str | None) -> tuple[str | None, str]:
-    """As which seat (None: an onlooker) and pseudonym the caller speaks. Raises Failure."""
-    held = seats_held(game)
-    if named is not None and named not in held:
-        raise Failure("not-your-seat", f"You do not hold {named}.")
-    if held:
-        seat = named or held[0]
-        return seat, service().authorization.pseudonyms(game, (seat,))[0]
-    account: str | None = g.caller.account
-    if account is None:
-        raise not_allowed(Right.TALK)
-    if not service().people.chat.is_open(game):
-        raise Failure("not-allowed", "Only the seats of this game write here: they have not let onlookers.")
-    return None, account

@@ -13,7 +13,10 @@ class OwnChain(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OpenGame(Command, frozen=True, tag_field="type", tag="open_game"):
-    """Open a game; its first line is `main`. `dice` is "tournament" for that level, else absent."""
+    """Open a game; its first line is `main`. `dice` is "tournament" for that level, else absent.
+
+    `tried_from` is the place ("game/timeline/version") where another game is that a trial line begins at.
+    """
 
     ruleset: str
     version: str
@@ -23,6 +26,7 @@ class OpenGame(Command, frozen=True, tag_field="type", tag="open_game"):
     title: str = ""
     by: str = ""
     dice: str | msgspec.UnsetType = msgspec.UNSET
+    tried_from: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class TakeSeat(Command, frozen=True, omit_defaults=True, tag_field="type", tag="take_seat"):

@@ -323,6 +323,46 @@ CREATE TABLE IF NOT EXISTS open_talks (game TEXT PRIMARY KEY){by_key}
 """
 """Messages are numbered by the changes of their `game_rooms`. In an open talk onlookers may write, too."""
 
+ANALYSIS = """
+CREATE TABLE IF NOT EXISTS trials (
+    game TEXT PRIMARY KEY,
+    parent TEXT NOT NULL,
+    timeline TEXT NOT NULL,
+    at {number} NOT NULL,
+    owner TEXT NOT NULL,
+    seated {number} NOT NULL,
+    made {number} NOT NULL,
+    opened {number} NOT NULL
+){by_key}
+
+CREATE INDEX IF NOT EXISTS trials_by_parent ON trials (parent)
+
+CREATE INDEX IF NOT EXISTS trials_by_owner ON trials (owner)
+
+CREATE TABLE IF NOT EXISTS remarks (
+    game TEXT NOT NULL,
+    number {number} NOT NULL,
+    id TEXT NOT NULL,
+    author TEXT NOT NULL,
+    seat TEXT NOT NULL,
+    made {number} NOT NULL,
+    edited {number} NOT NULL,
+    timeline TEXT NOT NULL,
+    version {number} NOT NULL,
+    audience TEXT NOT NULL,
+    asked TEXT NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (game, number),
+    UNIQUE (game, author, id)
+){by_key}
+
+CREATE INDEX IF NOT EXISTS remarks_by_author ON remarks (author)
+"""
+"""A trial is a game of its own, private until it is `opened`; `parent` is the game that it was tried from,
+`seated` whether its owner had a seat there.
+Remarks are numbered by the changes of their `game_rooms`; `asked` is the digest of the request that made one,
+`body` its title, text, sign and marks as JSON."""
+
 AGGREGATES = """
 CREATE TABLE IF NOT EXISTS {table} (
     stream TEXT NOT NULL,
@@ -392,4 +432,5 @@ MIGRATIONS = (
     for_both("0010 invitations", INVITATIONS),
     for_both("0011 talk", TALK),
     for_both("0012 breaks", BREAKS),
+    for_both("0013 analysis", ANALYSIS),
 )

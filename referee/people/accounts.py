@@ -16,7 +16,7 @@ from ironclad.eventlog.store.connection import Connection
 from ironclad.eventlog.store.database import Database
 from ironclad.eventlog.timestamps import moment
 from ironclad.referee import request_limits
-from ironclad.referee.people import chat, invitations
+from ironclad.referee.people import chat, invitations, remarks, trials
 from ironclad.referee.people.passwords import Passwords, fit
 from ironclad.referee.people.roles import Role
 from ironclad.referee.people.tokens import Tokens, revoke_all
@@ -219,6 +219,8 @@ class Accounts:
             played = "(SELECT player FROM account_seats WHERE account = ?)"
             invitations.forget_account(connection, account)
             chat.forget_account(connection, account)
+            remarks.forget_account(connection, account)
+            trials.forget_account(connection, account)
             connection.execute(f"DELETE FROM players WHERE player IN {played}", (account,))
             connection.execute(f"DELETE FROM access_tokens WHERE player IN {played}", (account,))
             for table in ("access_tokens", "account_seats", "game_readers"):
@@ -274,6 +276,7 @@ class Accounts:
             connection.execute("DELETE FROM account_seats WHERE player = ?", (player,))
             invitations.forget_player(connection, player)
             chat.forget_player(connection, player)
+            remarks.forget_player(connection, player)
             return connection.execute("DELETE FROM players WHERE player = ?", (player,)).rowcount > 0
 
         return self._database.write(forget)

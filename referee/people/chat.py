@@ -160,14 +160,14 @@ class Chat:
         self._database.write(work)
 
 
-def plain(text: str) -> str:
-    """A message as it is kept: lines of printable characters, without the space around. Raises Unreadable."""
+def plain(text: str, most: int = TEXT_LIMIT, least: int = 1, what: str = "a message") -> str:
+    """A text as it is kept: lines of printable characters, without the space around. Raises Unreadable."""
     lines = text.replace("\r\n", "\n").strip().split("\n")
     told = "\n".join(line.rstrip() for line in lines)
-    if not 1 <= len(told) <= TEXT_LIMIT:
-        raise Unreadable(f"a message has 1 to {TEXT_LIMIT:,} characters, not {len(told):,}")
+    if not least <= len(told) <= most:
+        raise Unreadable(f"{what} has {least} to {most:,} characters, not {len(told):,}")
     if not all(each.isprintable() or each in _ALSO or category(each) == "Zs" for each in told):
-        raise Unreadable("a message has printable characters and new lines only")
+        raise Unreadable(f"{what} has printable characters and new lines only")
     return told
 
 

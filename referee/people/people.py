@@ -1,4 +1,4 @@
-"""The people of a service: accounts, their tokens, who may read what, invitations, and chat."""
+"""The people of a service: accounts, their tokens, who may read what, invitations, chat, remarks, trials."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,9 @@ from ironclad.referee.people.chat import Chat
 from ironclad.referee.people.invitations import Invitations
 from ironclad.referee.people.passwords import Passwords
 from ironclad.referee.people.privacy import Privacy
+from ironclad.referee.people.remarks import Remarks
 from ironclad.referee.people.tokens import Tokens
+from ironclad.referee.people.trials import Trials
 
 
 class People:
@@ -34,3 +36,5 @@ class People:
         self.privacy = Privacy(database)
         self.invitations = Invitations(database, self.tokens, now)
         self.chat = Chat(database, now, ids)
+        self.remarks = Remarks(database, now, ids)
+        self.trials = Trials(database, now)

@@ -100,11 +100,15 @@ class Privacy:
 
 
 def listed_for(account: str | None, oversees: bool) -> tuple[str, tuple[str, ...]]:
-    """A condition on `games_list` for the games that a reader may see, and its values."""
+    """A condition on `games_list` for the games that a reader may see, and its values.
+
+    Trials are listed with the games that they were tried from alone.
+    """
+    tried = " AND NOT EXISTS (SELECT 1 FROM trials t WHERE t.game = games_list.game)"
     if oversees:
-        return "", ()
+        return tried, ()
     private = "EXISTS (SELECT 1 FROM private_games p WHERE p.game = games_list.game)"
     if account is None:
-        return f" AND NOT {private}", ()
+        return f"{tried} AND NOT {private}", ()
     invited = "EXISTS (SELECT 1 FROM game_readers r WHERE r.game = games_list.game AND r.account = ?)"
-    return f" AND (NOT {private} OR {invited})", (account,)
+    return f"{tried} AND (NOT {private} OR {invited})", (account,)

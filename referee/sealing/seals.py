@@ -77,7 +77,8 @@ def check_opening(ruleset: Ruleset[Any], command: OpenGame, has_position: bool) 
     if not ruleset.sight.hides:
         return
     reason = "a position document shows everything: a game that hides something begins from a scenario"
-    require(not has_position, "sight/position", reason)
+    tried = command.tried_from is not UNSET  # both seats are its maker's, and the other game has ended
+    require(tried or not has_position, "sight/position", reason)
     plain = "the tournament level shows requests before they are given: this game hides something"
     require(command.dice not in LEVELS, "sight/tournament", plain)
 

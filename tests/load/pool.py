@@ -204,14 +204,21 @@ class Pool:
             "name": [self._name, "player"], "password": [PASSWORD], "old": [PASSWORD], "role": ["player"],
             "decision": ["1.blue"], "min_version": [1], "player": ["Ann"], "position": [None],
             "token": self._own, "key": [Key(f"offered {game}").public], "clause": ["6.2.1/1"],
-            "number": self._said(table) if case.path.endswith("/messages/{number}") else [],
+            "number": self._written(case.path, table),
             "invitation": self._invited() if case.path.endswith("/{invitation}") else [],
         } | (battle if table is self._field else marching if table is self._march else {})  # fmt: skip
 
-    def _said(self, table: Table) -> list[int]:
-        """The number of something that each seat has just said."""
-        said = [table.post("/messages", {"text": "Well met."}, seat) for seat in table.tokens]
-        return [each.json()["number"] for each in said if each.status_code == 201]
+    def _written(self, path: str, table: Table) -> list[int]:
+        """The number of a message or a remark that each seat has just written."""
+        body: dict[str, Any] = {"text": "Well met."}
+        if path.endswith("/messages/{number}"):
+            call = "/messages"
+        elif path.endswith("/remarks/{number}"):
+            call, body = "/remarks", {**body, "version": 1, "for": "all"}
+        else:
+            return []
+        made = [table.post(call, body, seat) for seat in table.tokens]
+        return [each.json()["number"] for each in made if each.status_code == 201]
 
     def _invited(self) -> list[str]:
         """A link that blue has just made."""

@@ -2,6 +2,7 @@
 /** What happened, event by event: a chapter a turn, battles as cards; sought, filtered, and linked to. */
 
 import { grouped, el } from "../shell/dom.js";
+import { attach } from "../history/remarks.js";
 import { lastRead } from "../shell/visits.js";
 import { createBar } from "./chronicle_bar.js";
 import { historyOf } from "./course.js";
@@ -130,7 +131,10 @@ async function fill(fold, chapter, quiet, around) {
   if (!fold.dataset.key) list.replaceChildren(el("li", { class: "meta" }, "…"));
   const entries = await entriesOf(around.store, chapter.from, chapter.to, quiet);
   fold.dataset.key = key;
-  if (!entries.length) return list.replaceChildren(el("li", { class: "meta" }, "Nothing worth a word."));
+  if (!entries.length) {
+    list.replaceChildren(el("li", { class: "meta" }, "Nothing worth a word."));
+    return attach(/** @type {HTMLElement} */ (list.firstElementChild), chapter.from, chapter.to);
+  }
   // A turn that is not over grows at its end: what is there already stays where the reader has it.
   const groups = together(entries);
   const named = groups.map((group) => `${quiet} ${group[0].version} ${group.length}`);
@@ -144,6 +148,14 @@ async function fill(fold, chapter, quiet, around) {
       made.dataset.key = named[same + index];
       return made;
     }),
+  );
+  // A remark on an event of which the chronicle says nothing is shown with the entry before it.
+  groups.forEach((_, index) =>
+    attach(
+      there[index],
+      index ? groups[index][0].version : chapter.from,
+      index + 1 < groups.length ? groups[index + 1][0].version - 1 : chapter.to,
+    ),
   );
 }
 

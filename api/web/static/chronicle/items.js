@@ -7,6 +7,7 @@ import { el, words } from "../shell/dom.js";
 import { line } from "../shell/happened.js";
 import { manifest, placeIn } from "../shell/manifest.js";
 import { compareButton } from "../history/beside.js";
+import { attach } from "../history/remarks.js";
 import { isCard, isMarch, lineOf } from "./entries.js";
 
 /**
@@ -18,7 +19,14 @@ import { isCard, isMarch, lineOf } from "./entries.js";
  * A group of entries: a battle is a card, a march one line with its steps below it.
  * @param {Entry[]} group @param {Around} around @param {{open?: boolean}} [how] `open`: the charts are open
  */
-export function item(group, around, { open = false } = {}) {
+export function item(group, around, how = {}) {
+  const made = bare(group, around, how);
+  attach(made, group[0].version, group[group.length - 1].version);
+  return made;
+}
+
+/** @param {Entry[]} group @param {Around} around @param {{open?: boolean}} how */
+function bare(group, around, { open = false }) {
   const lines = group.map((entry) => row(entry, group, around, open));
   if (isMarch(group)) return march(group, lines, around);
   if (!isCard(group)) return el("li", {}, ...lines);

@@ -4,6 +4,9 @@
 import { el } from "../shell/dom.js";
 import { offer } from "./beside.js";
 import { createComparing } from "./comparing.js";
+import { createOwnTrials } from "./own_trials.js";
+import { createRemarkBox } from "./remark_box.js";
+import { createRemarks } from "./remarks.js";
 import { createTimelines } from "./timelines.js";
 import { createTrial } from "./trial.js";
 
@@ -24,7 +27,10 @@ export function installTime({ board, store, acting, tabs, panels, choose }) {
   };
   const comparing = createComparing({ board, store, choose, open, changed });
   const trial = createTrial({ store, board, acting });
-  const timelines = createTimelines({ store, acting, comparing, trial });
+  const alone = createOwnTrials({ store, acting, changed: () => changed(), say: board.say });
+  const timelines = createTimelines({ store, acting, comparing, trial, alone });
+  const remarks = createRemarks({ store, changed: () => say() });
+  const box = createRemarkBox({ store, board, acting, remarks, redraw: () => say() });
   offer((at) => void comparing.start({ timeline: store.state.where.timeline, at }));
   panels.install("timelines", { draw: timelines.draw });
   let drawn = "";
@@ -36,6 +42,8 @@ export function installTime({ board, store, acting, tabs, panels, choose }) {
       where.timeline,
       game.timeline,
       lines.length,
+      alone.shows().trial,
+      box.key(),
       comparing.kept(),
       comparing.summary(),
     ]);
@@ -53,7 +61,8 @@ export function installTime({ board, store, acting, tabs, panels, choose }) {
           button("End", comparing.stop),
         )
       : null;
-    banners.replaceChildren(...[trial.banner(), trial.elsewhere(), compared].filter((each) => each !== null));
+    const said = [box.box(), alone.banner(), trial.banner(), trial.elsewhere(), compared];
+    banners.replaceChildren(...said.filter((each) => each !== null));
   }
 
   store.subscribe((_, what) => {

@@ -17,9 +17,10 @@ function broken({ lost, reason }) {
 
 /**
  * @param {{store: import("../shell/store.js").Store, acting: import("../play/acting.js").Acting,
- *   comparing: import("./comparing.js").Comparing, trial: ReturnType<typeof import("./trial.js").createTrial>}} given
+ *   comparing: import("./comparing.js").Comparing, trial: ReturnType<typeof import("./trial.js").createTrial>,
+ *   alone: ReturnType<typeof import("./own_trials.js").createOwnTrials>}} given
  */
-export function createTimelines({ store, acting, comparing, trial }) {
+export function createTimelines({ store, acting, comparing, trial, alone }) {
   const { state } = store;
   const form = comparing.form();
   const parts = {
@@ -28,6 +29,7 @@ export function createTimelines({ store, acting, comparing, trial }) {
     waiting: el("section", { "aria-label": "Proposals" }),
     back: el("section", {}),
     trials: el("section", {}),
+    alone: el("section", {}),
     tree: el("section", {}),
   };
   const around = {
@@ -73,6 +75,7 @@ export function createTimelines({ store, acting, comparing, trial }) {
         parts.comparison,
         parts.tree,
         parts.trials,
+        parts.alone,
         parts.back,
         el("section", {}, el("h3", {}, "Compare"), form.made),
       );
@@ -92,6 +95,7 @@ export function createTimelines({ store, acting, comparing, trial }) {
       proposing(around),
     ]);
     part("trials", [where, held, trialOf(state)?.id], trials);
+    part("alone", [where, held, Boolean(game.outcome), alone.shows()], () => alone.section(attempt));
     drawTree();
     void learnTurns();
   }

@@ -14,6 +14,28 @@ const BLADES = "M-5,-5L5,5M5,-5L-5,5M-6.5,2.5L-2.5,6.5M6.5,2.5L2.5,6.5";
  */
 
 /**
+ * An arrow through points of the sheet, which ends before the last one.
+ * @param {{x: number, y: number}[]} points at least two
+ */
+export function pointer(points) {
+  const [near, far] = points.slice(-2);
+  const short = Math.min(0.5, SHORT / Math.hypot(far.x - near.x, far.y - near.y));
+  const end = { x: far.x + (near.x - far.x) * short, y: far.y + (near.y - far.y) * short };
+  const way = [...points.slice(0, -1), end];
+  const turned = (Math.atan2(end.y - near.y, end.x - near.x) * 180) / Math.PI;
+  return [
+    svg("path", { class: "under", d: through(way) }),
+    svg("path", { class: "line", d: through(way) }),
+    svg("circle", { class: "from", cx: round(way[0].x), cy: round(way[0].y), r: 4 }),
+    svg("path", {
+      class: "tip",
+      d: "M5,0L-8,-7L-5,0L-8,7Z",
+      transform: `translate(${round(end.x)} ${round(end.y)}) rotate(${round(turned)})`,
+    }),
+  ];
+}
+
+/**
  * The layer of a board for them; it lies under what is chosen.
  * @param {import("../board/board.js").Board} board
  */
@@ -39,21 +61,7 @@ export function createArrows(board) {
       made.append(svg("circle", { class: "came", cx: round(points[0].x), cy: round(points[0].y), r: 17 }));
       return made;
     }
-    const [near, far] = points.slice(-2);
-    const short = Math.min(0.5, SHORT / Math.hypot(far.x - near.x, far.y - near.y));
-    const end = { x: far.x + (near.x - far.x) * short, y: far.y + (near.y - far.y) * short };
-    points.splice(-1, 1, end);
-    const turned = (Math.atan2(end.y - near.y, end.x - near.x) * 180) / Math.PI;
-    made.append(
-      svg("path", { class: "under", d: through(points) }),
-      svg("path", { class: "line", d: through(points) }),
-      svg("circle", { class: "from", cx: round(points[0].x), cy: round(points[0].y), r: 4 }),
-      svg("path", {
-        class: "tip",
-        d: "M5,0L-8,-7L-5,0L-8,7Z",
-        transform: `translate(${round(end.x)} ${round(end.y)}) rotate(${round(turned)})`,
-      }),
-    );
+    made.append(...pointer(points));
     return made;
   }
 
