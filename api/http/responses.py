@@ -41,6 +41,7 @@ from ironclad.eventlog.records import (
 )
 from ironclad.referee.people.chat import MessageRecord, TalkRecord
 from ironclad.referee.people.invitations import InvitationRecord, Invited
+from ironclad.referee.people.second_factor import Enrolment, RecoveryCodes, SecondFactorRecord
 from ironclad.referee.proof.prover import (
     CheckpointRecord,
     ConsistencyRecord,
@@ -247,6 +248,7 @@ RECORDS = (
     ConsistencyRecord,
     DiceRecord,
     Due,
+    Enrolment,
     EventRecord,
     ForesightRecord,
     GameRecord,
@@ -269,10 +271,12 @@ RECORDS = (
     ProposalRecord,
     ReaderList,
     Receipt,
+    RecoveryCodes,
     Reference,
     RulesetList,
     RulesetRecord,
     Seated,
+    SecondFactorRecord,
     SignedIn,
     TalkRecord,
     TimelineList,

@@ -18,6 +18,7 @@ from ironclad.api.resources import (
     readers,
     readings,
     rulesets,
+    second_factor,
     talk,
     timelines,
 )
@@ -37,6 +38,7 @@ BLUEPRINTS: tuple[APIBlueprint, ...] = (
     invitations.blueprint,
     talk.blueprint,
     accounts.blueprint,
+    second_factor.blueprint,
     ledger.blueprint,
     bundles.blueprint,
     operation.blueprint,

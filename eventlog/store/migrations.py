@@ -323,6 +323,27 @@ CREATE TABLE IF NOT EXISTS open_talks (game TEXT PRIMARY KEY){by_key}
 """
 """Messages are numbered by the changes of their `game_rooms`. In an open talk onlookers may write, too."""
 
+SECOND_FACTORS = """
+CREATE TABLE IF NOT EXISTS second_factors (
+    account TEXT PRIMARY KEY,
+    sealed {bytes} NOT NULL,
+    made {number} NOT NULL,
+    confirmed {number} NOT NULL,
+    last_step {number} NOT NULL,
+    failures {number} NOT NULL,
+    wrong {number} NOT NULL,
+    paused_until {number} NOT NULL
+){by_key}
+
+CREATE TABLE IF NOT EXISTS recovery_codes (
+    account TEXT NOT NULL,
+    hash {bytes} NOT NULL,
+    used {number} NOT NULL,
+    PRIMARY KEY (account, hash)
+){by_key}
+"""
+"""`sealed` is an account's TOTP secret under AES-256-GCM, with a key that is not in the database."""
+
 AGGREGATES = """
 CREATE TABLE IF NOT EXISTS {table} (
     stream TEXT NOT NULL,
@@ -392,4 +413,5 @@ MIGRATIONS = (
     for_both("0010 invitations", INVITATIONS),
     for_both("0011 talk", TALK),
     for_both("0012 breaks", BREAKS),
+    for_both("0013 second factors", SECOND_FACTORS),
 )
