@@ -23,6 +23,7 @@ from typing import IO
 SUMMARY = Path(__file__).parent / "summary.json"
 TOP = Path(__file__).resolve().parents[2]
 ACW, BRTA = "american_civil_war", "bull_run_to_appomattox"
+PYTEST = ("-m", "pytest", "-q", "-o", "faulthandler_timeout=14400")  # a count takes longer than a test
 CLI = ("-c", "from ironclad.api.cli import main; main()")
 
 
@@ -70,11 +71,12 @@ def _requests(store: str) -> Callable[[int, int], tuple[str, ...]]:
 
 
 def _losses(count: int, seed: int) -> tuple[str, ...]:
-    return ("-m", "pytest", "-q", "tests/faults/test_power.py", "-k", "acknowledged")
+    return (*PYTEST, "tests/faults/test_power.py", "-k", "acknowledged")
 
 
-def _kills(count: int, seed: int) -> tuple[str, ...]:
-    return ("-m", "pytest", "tests/faults/test_killed_workers.py", "-k", "again_and_again")
+def _kills(store: str) -> Callable[[int, int], tuple[str, ...]]:
+    chosen = f"again_and_again and {store}"
+    return lambda count, seed: (*PYTEST, "tests/faults/test_killed_workers.py", "-k", chosen)
 
 
 def _seeded(count: int, seed: int) -> tuple[str, ...]:
@@ -96,15 +98,15 @@ def _hostile(count: int, seed: int) -> tuple[str, ...]:
 
 
 def _positions(count: int, seed: int) -> tuple[str, ...]:
-    return ("-m", "pytest", "tests/api/test_positions.py", "-k", "leads_to_no_fault")
+    return (*PYTEST, "tests/api/test_positions.py", "-k", "leads_to_no_fault")
 
 
 def _races(count: int, seed: int) -> tuple[str, ...]:
-    return ("-m", "pytest", "tests/faults/test_races.py")
+    return (*PYTEST, "tests/faults/test_races.py")
 
 
 def _floods(count: int, seed: int) -> tuple[str, ...]:
-    return ("-m", "pytest", "tests/api/test_front.py", "-k", "flood")
+    return (*PYTEST, "tests/api/test_front.py", "-k", "flood")
 
 
 PARTS = (
@@ -123,7 +125,8 @@ PARTS = (
     Part("positions", 1_000, _positions, "IRONCLAD_TEST_POSITIONS"),
     Part("races", 600, _races, "IRONCLAD_TEST_RACES"),
     Part("floods", 500, _floods, "IRONCLAD_TEST_FLOODS"),
-    Part("kills", 1_000, _kills, "IRONCLAD_TEST_KILLS"),
+    Part("kills", 1_000, _kills("postgresql"), "IRONCLAD_TEST_KILLS"),
+    Part("kills-sqlite", 1_000, _kills("sqlite"), "IRONCLAD_TEST_KILLS"),
     Part("power", 1_000, _losses, "POWER_LOSSES"),
     Part("forged", 2_000, _forged),
 )
