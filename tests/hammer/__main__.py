@@ -74,6 +74,10 @@ def _losses(count: int, seed: int) -> tuple[str, ...]:
     return (*PYTEST, "tests/faults/test_power.py", "-k", "acknowledged")
 
 
+def _cluster_losses(count: int, seed: int) -> tuple[str, ...]:
+    return (*PYTEST, "tests/faults/test_power_postgresql.py", "-k", "acknowledged")
+
+
 def _kills(store: str) -> Callable[[int, int], tuple[str, ...]]:
     chosen = f"again_and_again and {store}"
     return lambda count, seed: (*PYTEST, "tests/faults/test_killed_workers.py", "-k", chosen)
@@ -128,6 +132,7 @@ PARTS = (
     Part("kills", 1_000, _kills("postgresql"), "IRONCLAD_TEST_KILLS"),
     Part("kills-sqlite", 1_000, _kills("sqlite"), "IRONCLAD_TEST_KILLS"),
     Part("power", 1_000, _losses, "POWER_LOSSES"),
+    Part("power-postgresql", 100, _cluster_losses, "IRONCLAD_TEST_POSTGRESQL_LOSSES"),
     Part("forged", 2_000, _forged),
 )
 
