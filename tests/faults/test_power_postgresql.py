@@ -2,7 +2,7 @@
 
 All processes of a cluster run with the recorder, and so does the player; what it was answered is in the same
 order as the cluster's calls. A disk of each moment is given to a cluster, which recovers from it. Left out
-are the files pg_internal.init, a cache that a server removes when it starts; folders are there from the start.
+are the files pg_internal.init, a cache that a server removes when it starts. Folders are there at once.
 IRONCLAD_TEST_POSTGRESQL_LOSSES says how many moments are tried, the hammer's seed which.
 """
 
