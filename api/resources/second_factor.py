@@ -19,7 +19,7 @@ from ironclad.api.settings import Kind
 from ironclad.referee.people.roles import Right
 from ironclad.referee.people.second_factor import Enrolment, RecoveryCodes, SecondFactorRecord
 
-blueprint = APIBlueprint("second_factor", __name__, tag="Accounts")
+blueprint = APIBlueprint("second_factor", __name__, tag="Second factors")
 PATH = "/accounts/me/second-factor"
 _log = structlog.get_logger("ironclad.accounts")
 
