@@ -12,6 +12,8 @@ __all__ = [
     "BadSalts",
     "Busy",
     "Closed",
+    "CodeNeeded",
+    "CodesPaused",
     "GameOver",
     "HeldElsewhere",
     "IdReused",
@@ -25,11 +27,13 @@ __all__ = [
     "OtherBuild",
     "Problem",
     "Refused",
+    "SecondFactorOn",
     "Stale",
     "TooManyWays",
     "TooMuch",
     "Unavailable",
     "Unreadable",
+    "WrongCode",
     "as_problems",
 ]
 
@@ -44,6 +48,30 @@ class NotFound(Problem):
 
 class NotSignedIn(Problem):
     """A token that is unknown or not valid any more; a name without its password."""
+
+
+class CodeNeeded(NotSignedIn):
+    """The password is right, and the account asks for a code of its second factor too."""
+
+
+class WrongCode(NotSignedIn):
+    """A code of the second factor that is wrong, or was used before; `account` is whose it should be."""
+
+    def __init__(self, message: str, account: str) -> None:
+        super().__init__(message)
+        self.account = account
+
+
+class CodesPaused(NotSignedIn):
+    """So many wrong codes were given that the account's codes pause; `seconds` is for how long yet."""
+
+    def __init__(self, message: str, seconds: int) -> None:
+        super().__init__(message)
+        self.seconds = seconds
+
+
+class SecondFactorOn(Problem):
+    """The account has a second factor already."""
 
 
 class NameTaken(Problem):

@@ -11,6 +11,7 @@ from typing import Any
 import click
 import pytest
 import yaml
+from packaging.requirements import Requirement
 
 from ironclad.api.cli.main import COMMANDS, main
 from ironclad.api.serving.beacon import beacon_for
@@ -152,3 +153,19 @@ def test_the_image_has_every_file_of_the_packages() -> None:
         assert package in " ".join(copied).split()
         kinds = {each.suffix for each in (TOP / package).rglob("*.*") if each.is_file()}
         assert kinds - {".py", ".pyc"} <= set(package_data), package
+
+
+def test_every_pinned_version_is_one_that_the_package_allows() -> None:
+    hashed = (TOP / "docker" / "requirements.txt").read_text("utf-8")
+    pinned = dict(re.findall(r"^([a-z0-9-]+)(?:\[[a-z,]+\])?==([^ ;]+)", hashed, re.M))
+    project = tomllib.loads((TOP / "pyproject.toml").read_text("utf-8"))["project"]
+    for text in (*project["dependencies"], *project["optional-dependencies"]["beacon"]):
+        wanted = Requirement(text)
+        assert pinned[wanted.name.lower().replace("_", "-")] in wanted.specifier, text
+
+
+def test_the_image_has_every_part_of_the_package_and_no_more() -> None:
+    copied = set(re.findall(r"^COPY (\w+) \./\1$", DOCKERFILE, re.M))
+    linked = {each.resolve().name for each in (TOP / "ironclad").iterdir() if each.is_symlink()}
+    assert copied == linked | {"ironclad"}
+    assert re.findall(r"^USER (.+)$", DOCKERFILE, re.M)[-1] != "root"

@@ -4,13 +4,16 @@ Passwords are asked for on a terminal, or read from standard input: what stands 
 of the machine can read.
 """
 
+import os
 import sys
 
 import click
+import structlog
 
 from ironclad.api.cli.console import json_option, out, print_document, unusable
 from ironclad.api.cli.store import open_referee, url_option
 from ironclad.api.service import Service
+from ironclad.api.serving.logs import configure
 from ironclad.eventlog.errors import Busy, NameTaken, Unreadable
 from ironclad.eventlog.records import AccountRecord
 from ironclad.referee.people.roles import Role
@@ -102,6 +105,34 @@ def password(name: str, url: str, as_json: bool) -> None:
         except (Unreadable, Busy) as wrong:
             unusable(str(wrong))
         _tell((found,), as_json)
+
+
+@account.command("second-factor")
+@click.argument("name")
+@click.option("--remove", is_flag=True, help="Turn it off, when its owner has lost app and recovery codes.")
+@url_option
+@json_option
+def second_factor(name: str, remove: bool, url: str, as_json: bool) -> None:
+    """Whether an account has a second factor; turn it off, and end all the account's tokens."""
+    with open_referee(url) as referee:
+        found = _find(referee, name)
+        if remove:
+            if not referee.people.second_factors.remove(found.account):
+                unusable(f"{name!r} has no second factor")
+            referee.people.accounts.revoke_tokens(found.account)
+            _audit("second_factor_removed", found)
+        state = referee.people.second_factors.state(found.account)
+    if as_json:
+        print_document({"account": found, "second_factor": state})
+    else:
+        left = f", {state.recovery_codes_left} recovery codes left" if state.state == "on" else ""
+        out().print(f"{found.name}  second factor {state.state}{left}", markup=False, soft_wrap=True)
+
+
+def _audit(event: str, found: AccountRecord) -> None:
+    """Note on standard error, as a server does, what was changed by hand, of whom, and by which user here."""
+    configure()
+    structlog.get_logger("ironclad.accounts").info(event, account=found.account, by=f"user:{os.getuid()}")
 
 
 def _find(referee: Service, name: str) -> AccountRecord:

@@ -20,6 +20,7 @@ from ironclad.eventlog.ledger.notes import KEY_BYTES, SigningKey, read_signing_k
 from ironclad.eventlog.store import without_password
 from ironclad.eventlog.store.database import look_at, open_database
 from ironclad.eventlog.store.hold import Hold
+from ironclad.eventlog.store.migrating import pending
 from ironclad.referee.recovery.handed_in import HandedIn
 from ironclad.referee.recovery.masters import Masters, examine_masters
 from ironclad.referee.recovery.planning import Keys, Plan, plan
@@ -72,6 +73,8 @@ def restore(
         keys = Keys(old, files.next_key(name or _next_name(record), yes), reason or "it was restored")
         with as_problems(), Hold(url):
             with look_at(url) as read:
+                if pending(read, url.partition(":")[0]):
+                    unusable("the backup is an earlier build's: run `ironclad migrate` first")
                 found = plan(read, record, handovers, given, keys)
                 masters = examine_masters(read, seal_key_for(url), dice_key_for(url))
             if yes:

@@ -89,7 +89,7 @@ def _documents(
 
 PROBLEM_TEXTS = {
     400: "The request is malformed.",
-    401: "No token, or one that is not good; a wrong password.",
+    401: "No token, or one that is not good; a wrong password or code.",
     403: "The caller may not do this, or not for that seat.",
     404: "There is no such thing.",
     408: "The body did not come whole in time.",

@@ -49,6 +49,17 @@ KINDS = {
         "The call needs a token, a seat's or an account's (`Authorization: Bearer …`), and none that is good "
         "was sent; or a name came with a wrong password.",
     ),
+    "code-needed": Kind(
+        401,
+        "A code is needed too",
+        "The name and the password are right, and the account has a second factor: send the request again "
+        "with `code`, a code of its app or one of its recovery codes.",
+    ),
+    "second-factor-on": Kind(
+        409,
+        "There is a second factor",
+        "The account has a second factor already: remove it, with a code of it, before you set up another.",
+    ),
     "not-your-seat": Kind(403, "Not your seat", "The token is another seat's, or another game's."),
     "name-taken": Kind(409, "The name is taken", "An account has that name already."),
     "busy": Kind(
@@ -222,6 +233,10 @@ def describe(error: Exception) -> Failure:
             return Failure("not-signed", str(error), {"Retry-After": "5"}, **more)
         case errors.Busy():
             return Failure("busy", str(error), {"Retry-After": "2"})
+        case errors.CodeNeeded():
+            return Failure("code-needed", str(error), {"WWW-Authenticate": "Bearer"})
+        case errors.CodesPaused():
+            return Failure("too-many", str(error), {"Retry-After": str(error.seconds)})
         case errors.NotSignedIn():
             return Failure("not-signed-in", str(error), {"WWW-Authenticate": 'Bearer error="invalid_token"'})
     for kind, name in _SIMPLE:
@@ -233,6 +248,7 @@ def describe(error: Exception) -> Failure:
 _SIMPLE: tuple[tuple[type[Exception], str], ...] = (
     (errors.NotYourSeat, "not-your-seat"),
     (errors.NameTaken, "name-taken"),
+    (errors.SecondFactorOn, "second-factor-on"),
     (errors.NotFound, "not-found"),
     (errors.InvitationOver, "invitation-over"),
     (errors.TooMuch, "too-large"),

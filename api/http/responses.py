@@ -43,6 +43,7 @@ from ironclad.projections.replaying import ReplayRecord
 from ironclad.referee.people.chat import MessageRecord, TalkRecord
 from ironclad.referee.people.invitations import InvitationRecord, Invited
 from ironclad.referee.people.remarks import RemarkList, RemarkRecord
+from ironclad.referee.people.second_factor import Enrolment, RecoveryCodes, SecondFactorRecord
 from ironclad.referee.people.trials import TrialList, TrialRecord
 from ironclad.referee.proof.prover import (
     CheckpointRecord,
@@ -264,6 +265,7 @@ RECORDS = (
     ConsistencyRecord,
     DiceRecord,
     Due,
+    Enrolment,
     EventRecord,
     ForesightRecord,
     GameRecord,
@@ -286,6 +288,7 @@ RECORDS = (
     ProposalRecord,
     ReaderList,
     Receipt,
+    RecoveryCodes,
     Reference,
     RemarkList,
     RemarkRecord,
@@ -293,6 +296,7 @@ RECORDS = (
     RulesetList,
     RulesetRecord,
     Seated,
+    SecondFactorRecord,
     SignedIn,
     TalkRecord,
     TimelineList,

@@ -77,6 +77,11 @@ def a_password(**more: Any) -> fields.String:
     return fields.String(validate=validate.Length(1, 256), **more)
 
 
+def a_code(**more: Any) -> fields.String:
+    text = "A code of the account's second factor, or one of its recovery codes; not needed without one."
+    return fields.String(validate=validate.Length(max=64), metadata={"description": text}, **more)
+
+
 def a_link(**more: Any) -> fields.String:
     return fields.String(validate=validate.Length(max=64), **more)
 

@@ -12,6 +12,7 @@ from ironclad.api.http.schema_fields import (
     NAME,
     OF_SEVERAL,
     Strict,
+    a_code,
     a_custody,
     a_key,
     a_link,
@@ -399,6 +400,7 @@ class SignIn(Strict):
 
     name = a_person(required=True)
     password = a_password(required=True)
+    code = a_code(load_default="")
     label = fields.String(validate=validate.Length(max=64), load_default="")
 
 
@@ -407,6 +409,26 @@ class ChangePassword(Strict):
 
     old = a_password(required=True)
     new = a_password(required=True)
+    code = a_code(load_default="")
+
+
+class SetUpSecondFactor(Strict):
+    """Set up a second factor; the password says that its owner means it."""
+
+    password = a_password(required=True)
+
+
+class ConfirmSecondFactor(Strict):
+    """Turn a second factor on by a first code of it."""
+
+    code = a_code(required=True)
+
+
+class UseSecondFactor(Strict):
+    """Change or remove a second factor: by the password and a code."""
+
+    password = a_password(required=True)
+    code = a_code(required=True)
 
 
 class Cosignatures(Strict):
@@ -419,6 +441,7 @@ class EraseAccount(Strict):
     """Erase one's account; the password says that it is meant."""
 
     password = a_password(required=True)
+    code = a_code(load_default="")
 
 
 class Invite(Strict):

@@ -12,7 +12,15 @@ in JSON and with a header of ours, which no foreign page can send. Forms are fur
 """
 
 # The modules are imported for their routes, which join the blueprint.
-from ironclad.api.pages import account, faults, game, games, invitations, readers  # noqa: F401
+from ironclad.api.pages import (  # noqa: F401
+    account,
+    faults,
+    game,
+    games,
+    invitations,
+    readers,
+    second_factor,
+)
 from ironclad.api.pages.root import blueprint, failure_page, refuse_foreign_forms
 
 __all__ = ["blueprint", "failure_page", "refuse_foreign_forms"]

@@ -31,7 +31,7 @@ def ask_to_sign_in() -> str:
 @needs(Right.SIGN_IN, Kind.SIGN_IN)
 def sign_in() -> Response:
     """Sign in from the form: the token goes into a cookie and is shown nowhere."""
-    return _entered(field("name", 64), secret("password"))
+    return _entered(field("name", 64), secret("password"), code())
 
 
 @blueprint.post("/sign-up")
@@ -40,12 +40,12 @@ def sign_up() -> Response:
     """Make an account from the form, and sign in to it."""
     name, password = field("name", 64), secret("password")
     make(name, password)
-    return _entered(name, password)
+    return _entered(name, password, "")
 
 
-def _entered(name: str, password: str) -> Response:
+def _entered(name: str, password: str, given: str) -> Response:
     label = request.user_agent.string[:64]
-    entered = enter(name, password, "session", label if label.isprintable() else "")
+    entered = enter(name, password, "session", label if label.isprintable() else "", given)
     answer = redirect(_back(field("back", 100)) or url_for("pages.list_games"), 303)
     answer.set_cookie(
         session_cookie(),
@@ -75,10 +75,12 @@ def sign_out() -> Response:
 @blueprint.get("/account")
 @needs(Right.OWN)
 def show_account() -> str:
-    """One's account: its tokens, its password, its end."""
+    """One's account: its tokens, its password, its second factor, its end."""
     account = service().people.accounts.get(own_account())
     tokens = service().people.tokens.of(account.account)
-    return render_template("account.html", account=account, tokens=tokens, own=g.caller.identity.token)
+    factor = service().people.second_factors.state(account.account)
+    own = g.caller.identity.token
+    return render_template("account.html", account=account, tokens=tokens, own=own, factor=factor)
 
 
 @blueprint.post("/account/tokens/<string(maxlength=64):token>")
@@ -94,7 +96,7 @@ def revoke(token: str) -> Response:
 @needs(Right.OWN, Kind.SIGN_IN)
 def change_password() -> Response:
     """Change one's password; every other browser and program is signed out."""
-    change(secret("old"), secret("new"))
+    change(secret("old"), secret("new"), code())
     return redirect(url_for("pages.show_account"), 303)
 
 
@@ -102,7 +104,7 @@ def change_password() -> Response:
 @needs(Right.OWN, Kind.SIGN_IN)
 def forget() -> Response:
     """Erase one's account."""
-    erase(secret("password"))
+    erase(secret("password"), code())
     return _left()
 
 
@@ -112,6 +114,11 @@ def secret(name: str) -> str:
     if not 1 <= len(value) <= PASSWORD:
         raise Failure("unreadable", f"{name} has 1 to {PASSWORD} characters.")
     return value
+
+
+def code() -> str:
+    """A code of a second factor, from the form; "" where none was given."""
+    return field("code", 64)
 
 
 def _left() -> Response:

@@ -1,5 +1,7 @@
 """Accounts: made, signed in to, managed by their owners and by the operator of the service."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import structlog
@@ -15,7 +17,7 @@ from ironclad.api.http.query_schemas import Nothing
 from ironclad.api.http.schemas import ChangeAccount, ChangePassword, EraseAccount, MakeAccount, SignIn
 from ironclad.api.serving.logs import keep_out
 from ironclad.api.settings import Kind
-from ironclad.eventlog.errors import NotSignedIn
+from ironclad.eventlog.errors import CodesPaused, NotSignedIn, WrongCode
 from ironclad.eventlog.records import AccountRecord
 from ironclad.referee.people.accounts import folded
 from ironclad.referee.people.roles import Right, Role
@@ -82,18 +84,16 @@ def describe_me(query: dict[str, Any]) -> Response:
 @gives(blueprint, responses.Condition, 200, "Changed.", *BODY)
 def change_password(body: dict[str, Any]) -> Response:
     """Change one's password; every other token of the account ends, its seats' too."""
-    change(body["old"], body["new"])
+    change(body["old"], body["new"], body["code"])
     return responses.json(responses.Condition("changed"))
 
 
-def change(old: str, new: str) -> None:
-    """Change the caller's password. Raises Failure, Unreadable, Busy."""
-    keep_out(old, new)
+def change(old: str, new: str, code: str) -> None:
+    """Change the caller's password. Raises Failure, CodesPaused, Unreadable, Busy."""
+    keep_out(old, new, code)
     account = own_account()
-    try:
-        service().people.accounts.change_password(account, old, new, g.caller.identity.token)
-    except NotSignedIn as wrong:
-        raise Failure("not-allowed", f"{wrong}.") from wrong
+    with proving(account):
+        service().people.accounts.change_password(account, old, new, g.caller.identity.token, code)
     _log.info("password_changed", account=account, address=g.caller.address)
 
 
@@ -103,20 +103,35 @@ def change(old: str, new: str) -> None:
 @gives(blueprint, responses.Condition, 200, "Forgotten.", *BODY)
 def erase_account(body: dict[str, Any]) -> Response:
     """Erase one's account: its name, password and tokens. The log keeps pseudonyms, and no longer whose."""
-    erase(body["password"])
+    erase(body["password"], body["code"])
     return responses.json(responses.Condition("erased"))
 
 
-def erase(password: str) -> None:
-    """Erase the caller's account, if that is its password. Raises Failure, Busy."""
-    keep_out(password)
+def erase(password: str, code: str) -> None:
+    """Erase the caller's account, if that is its password. Raises Failure, CodesPaused, Busy."""
+    keep_out(password, code)
     account = own_account()
-    try:
-        service().people.accounts.sign_in(g.caller.identity.name, password)
-    except NotSignedIn as wrong:
-        raise Failure("not-allowed", "The password is wrong.") from wrong
+    with proving(account):
+        service().people.accounts.sign_in(g.caller.identity.name, password, code)
     service().people.accounts.erase(account)
     _log.info("account_erased", account=account, address=g.caller.address)
+
+
+@contextmanager
+def proving(account: str) -> Iterator[None]:
+    """Refuse a caller who is signed in and proves by a password or a code that it is the account's owner.
+
+    Raises Failure where the proof is wrong or missing; passes CodesPaused on.
+    """
+    try:
+        yield
+    except CodesPaused:
+        _log.warning("codes_paused", account=account, address=g.caller.address)
+        raise
+    except NotSignedIn as wrong:
+        _log.warning("proof_failed", account=account, address=g.caller.address, reason=str(wrong))
+        text = "the password is wrong" if str(wrong).startswith("the name") else str(wrong)
+        raise Failure("not-allowed", f"{text[0].upper()}{text[1:]}.") from wrong
 
 
 @blueprint.post("/sessions")
@@ -124,16 +139,19 @@ def erase(password: str) -> None:
 @takes(blueprint, SignIn)
 @gives(blueprint, responses.SignedIn, 201, "A token, given this once.", *BODY)
 def sign_in(body: dict[str, Any]) -> Response:
-    """Sign in: a token for a program."""
-    return responses.json(enter(body["name"], body["password"], "program", body["label"]), 201)
+    """Sign in: a token for a program. An account with a second factor needs a `code` too."""
+    return responses.json(enter(body["name"], body["password"], "program", body["label"], body["code"]), 201)
 
 
-def enter(name: str, password: str, kind: str, label: str) -> responses.SignedIn:
+def enter(name: str, password: str, kind: str, label: str, code: str) -> responses.SignedIn:
     """Sign in, with a new token of a kind. Raises NotSignedIn, Failure (too often), Unreadable, Busy."""
-    keep_out(password)
+    keep_out(password, code)
     count(f"name:{folded(name)}", Kind.SIGN_IN)
     try:
-        account, token, record = service().people.accounts.enter(name, password, kind, label)
+        account, token, record = service().people.accounts.enter(name, password, kind, label, code)
+    except WrongCode as wrong:  # with the right password: its owner is to know
+        _log.warning("wrong_code", account=wrong.account, address=g.caller.address)
+        raise
     except NotSignedIn:
         _log.warning("sign_in_failed", address=g.caller.address)
         raise

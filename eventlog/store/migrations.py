@@ -363,6 +363,27 @@ CREATE INDEX IF NOT EXISTS remarks_by_author ON remarks (author)
 Remarks are numbered by the changes of their `game_rooms`; `asked` is the digest of the request that made one,
 `body` its title, text, sign and marks as JSON."""
 
+SECOND_FACTORS = """
+CREATE TABLE IF NOT EXISTS second_factors (
+    account TEXT PRIMARY KEY,
+    sealed {bytes} NOT NULL,
+    made {number} NOT NULL,
+    confirmed {number} NOT NULL,
+    last_step {number} NOT NULL,
+    failures {number} NOT NULL,
+    wrong {number} NOT NULL,
+    paused_until {number} NOT NULL
+){by_key}
+
+CREATE TABLE IF NOT EXISTS recovery_codes (
+    account TEXT NOT NULL,
+    hash {bytes} NOT NULL,
+    used {number} NOT NULL,
+    PRIMARY KEY (account, hash)
+){by_key}
+"""
+"""`sealed` is an account's TOTP secret under AES-256-GCM, with a key that is not in the database."""
+
 AGGREGATES = """
 CREATE TABLE IF NOT EXISTS {table} (
     stream TEXT NOT NULL,
@@ -433,4 +454,5 @@ MIGRATIONS = (
     for_both("0011 talk", TALK),
     for_both("0012 breaks", BREAKS),
     for_both("0013 analysis", ANALYSIS),
+    for_both("0014 second factors", SECOND_FACTORS),
 )

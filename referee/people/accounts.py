@@ -16,9 +16,10 @@ from ironclad.eventlog.store.connection import Connection
 from ironclad.eventlog.store.database import Database
 from ironclad.eventlog.timestamps import moment
 from ironclad.referee import request_limits
-from ironclad.referee.people import chat, invitations, remarks, trials
+from ironclad.referee.people import chat, invitations, remarks, second_factor, trials
 from ironclad.referee.people.passwords import Passwords, fit
 from ironclad.referee.people.roles import Role
+from ironclad.referee.people.second_factor import SecondFactors
 from ironclad.referee.people.tokens import Tokens, revoke_all
 
 NAME_LIMIT = 64
@@ -48,12 +49,14 @@ class Accounts:
         database: Database,
         passwords: Passwords,
         tokens: Tokens,
+        second_factors: SecondFactors,
         now: Callable[[], int],
         ids: Callable[[], str],
     ) -> None:
         self._database = database
         self._passwords = passwords
         self._tokens = tokens
+        self._second_factors = second_factors
         self._now = now
         self._ids = ids
 
@@ -71,24 +74,40 @@ class Accounts:
         return AccountRecord(account, name, role.value, False, moment(made))
 
     @as_problems()
-    def sign_in(self, name: str, password: str) -> AccountRecord:
-        """The account of that name, if the password is right. Raises NotSignedIn, Busy."""
+    def sign_in(self, name: str, password: str, code: str = "") -> AccountRecord:
+        """The account of that name, if the password is right, and the code where it has a second factor.
+
+        Raises NotSignedIn, CodeNeeded, WrongCode, CodesPaused, Busy.
+        """
+        account = self._known(name, password)[0]
+        self._second_factors.check(account.account, code)
+        return account
+
+    @as_problems()
+    def check_password(self, name: str, password: str) -> AccountRecord:
+        """The account of that name, if the password is right, with or without a second factor.
+
+        Raises NotSignedIn, Busy.
+        """
         return self._known(name, password)[0]
 
     @as_problems()
     def enter(
-        self, name: str, password: str, kind: str, label: str
+        self, name: str, password: str, kind: str, label: str, code: str = ""
     ) -> tuple[AccountRecord, str, TokenRecord]:
         """Sign in, and give the account a token of a kind ("session" or "program").
 
-        Not where the password was changed, or the account disabled, since it was looked at: such a token
-        would outlive what ends all of them. Raises NotSignedIn, Busy.
+        Not where the password or the second factor was changed, or the account disabled, since it was looked
+        at: such a token would outlive what ends all of them. Raises as `sign_in`.
         """
         account, kept = self._known(name, password)
+        confirmed = self._second_factors.check(account.account, code)
 
         def still(connection: Connection) -> None:
             if connection.execute(_STILL, (account.account, kept)).rowcount != 1:
                 raise NotSignedIn(_WRONG)
+            if not self._second_factors.is_still(connection, account.account, confirmed):
+                raise NotSignedIn("the second factor was changed meanwhile")
 
         return account, *self._tokens.give(account.account, kind, label, still)
 
@@ -113,10 +132,10 @@ class Accounts:
         )
 
     @as_problems()
-    def change_password(self, account: str, old: str, new: str, token: str) -> None:
+    def change_password(self, account: str, old: str, new: str, token: str, code: str = "") -> None:
         """Change a password, and revoke every token but the one of this id.
 
-        Raises NotFound, NotSignedIn for a wrong old password, Unreadable, Busy.
+        Raises NotFound, NotSignedIn for a wrong old password, as `sign_in` for the code, Unreadable, Busy.
         """
         with self._database.reader() as connection:
             text = "SELECT name, password FROM accounts WHERE account = ?"
@@ -125,7 +144,9 @@ class Accounts:
             raise NotFound("there is no such account")
         if not self._passwords.holds(row[1], old):
             raise NotSignedIn("the old password is wrong")
-        hashed = self._passwords.hash(fit(new, row[0]))
+        fit(new, row[0])  # before the code is used up
+        self._second_factors.check(account, code)
+        hashed = self._passwords.hash(new)
 
         def work(connection: Connection) -> None:
             if connection.execute(_REPLACED, (hashed, account, row[1])).rowcount != 1:
@@ -221,6 +242,7 @@ class Accounts:
             chat.forget_account(connection, account)
             remarks.forget_account(connection, account)
             trials.forget_account(connection, account)
+            second_factor.forget_account(connection, account)
             connection.execute(f"DELETE FROM players WHERE player IN {played}", (account,))
             connection.execute(f"DELETE FROM access_tokens WHERE player IN {played}", (account,))
             for table in ("access_tokens", "account_seats", "game_readers"):

@@ -11,6 +11,7 @@ from ironclad.referee.people.invitations import Invitations
 from ironclad.referee.people.passwords import Passwords
 from ironclad.referee.people.privacy import Privacy
 from ironclad.referee.people.remarks import Remarks
+from ironclad.referee.people.second_factor import SecondFactors
 from ironclad.referee.people.tokens import Tokens
 from ironclad.referee.people.trials import Trials
 
@@ -18,8 +19,8 @@ from ironclad.referee.people.trials import Trials
 class People:
     """All that is known of people, beside the log.
 
-    `secret` is what tokens are derived from, `now` gives the time in whole seconds since 1970, `ids` new
-    pseudonyms.
+    `secret` is what tokens, and the key of second factors, are derived from, `now` gives the time in whole
+    seconds since 1970, `ids` new pseudonyms.
     """
 
     def __init__(
@@ -32,7 +33,8 @@ class People:
         ids: Callable[[], str],
     ) -> None:
         self.tokens = Tokens(database, secret, background, now, access)
-        self.accounts = Accounts(database, Passwords(access), self.tokens, now, ids)
+        self.second_factors = SecondFactors(database, secret, now)
+        self.accounts = Accounts(database, Passwords(access), self.tokens, self.second_factors, now, ids)
         self.privacy = Privacy(database)
         self.invitations = Invitations(database, self.tokens, now)
         self.chat = Chat(database, now, ids)

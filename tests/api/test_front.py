@@ -1,14 +1,18 @@
 """The front of the server: half-sent, cut and slow requests, and the names it is asked under."""
 
+import os
 import socket
 import time
+from collections import Counter
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from random import Random
 
 import httpx
 import pytest
 
 from tests.api.running import PATIENCE, Server
+from tests.hammer.summaries import SEED, summarize
 
 HALF = (
     b"POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
@@ -130,6 +134,48 @@ def test_floods_are_refused_and_the_next_request_is_served(
     if not status:
         assert told in (b"", b"400")
     assert http.get("/health").status_code == 200
+
+
+RANDOM_FLOODS = int(os.environ.get("IRONCLAD_TEST_FLOODS", "30"))  # `make hammer` has hundreds
+
+
+def _random_flood(random: Random) -> tuple[str, bytes]:
+    """A request that no client of ours sends, and what it is: headers, names, values, lengths, bytes."""
+    size, filler = random.choice((200, 2_000, 70_000, 300_000)), bytes([random.choice(b"ayz09-_.%&=")])
+    kind = random.choice(("headers", "value", "name", "address", "body", "chunks", "rubbish", "lines"))
+    head = b"POST /api/v1/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    match kind:
+        case "headers":
+            raw = REQUEST + b"".join(b"X-%d: %s\r\n" % (n, filler * 9) for n in range(size // 20)) + b"\r\n"
+        case "value":
+            raw = REQUEST + b"Cookie: " + filler * size + b"\r\n\r\n"
+        case "name":
+            raw = REQUEST + b"a" * size + b": x\r\n\r\n"
+        case "address":
+            raw = b"GET /" + filler * size + b" HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        case "body":
+            raw = head + b"Content-Length: %d\r\n\r\n" % size + b"[" * size
+        case "chunks":
+            raw = head + b"Transfer-Encoding: chunked\r\n\r\n" + b"1\r\n[\r\n" * (size // 6) + b"0\r\n\r\n"
+        case "lines":
+            raw = b"\r\n" * size + REQUEST + b"\r\n"
+        case _:
+            raw = random.randbytes(size)
+    return f"{kind} {size}", raw
+
+
+@pytest.mark.full
+def test_random_floods_never_fail_the_server(server: Server, http: httpx.Client) -> None:
+    """None is answered by a 5xx, and the next request is served after each."""
+    random, met = Random(SEED), Counter[str]()
+    for number in range(RANDOM_FLOODS):
+        name, raw = _random_flood(random)
+        answer = ask(server, raw)
+        status = answer.split(b" ")[1].decode() if answer.startswith(b"HTTP/1.1 ") else "closed"
+        met[status] += 1
+        assert not status.startswith("5"), f"flood {number} of seed {SEED}, {name}: {answer[:200]!r}"
+        assert http.get("/health").status_code == 200, f"after flood {number} of seed {SEED}, {name}"
+    summarize(f"{RANDOM_FLOODS} random floods: {dict(sorted(met.items()))}")
 
 
 def test_a_body_both_chunked_and_measured_ends_its_connection(server: Server) -> None:

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pyotp
 import pytest
 
 from tests.api.running import Server
@@ -63,5 +64,31 @@ def test_accounts_are_made_beside_a_running_server(run: Run, tmp_path: Path) -> 
             assert http.get("/accounts", headers=headers).status_code == 200
             assert run("account", "disable", "Olga", "--url", url).exit_code == 0
             assert http.get("/accounts", headers=headers).status_code == 401
+    finally:
+        assert server.stop() == 0
+
+
+def test_an_operator_turns_off_a_second_factor_that_its_owner_has_lost(run: Run, tmp_path: Path) -> None:
+    server = Server(tmp_path / "ironclad.sqlite").start()
+    try:
+        url = f"sqlite:///{server.log}"
+        assert run("account", "add", "Ann", "--url", url, input=PASSWORD).exit_code == 0
+        assert "off" in run("account", "second-factor", "Ann", "--url", url).stdout
+        assert run("account", "second-factor", "Ann", "--remove", "--url", url).exit_code == 2
+        with server.client() as http:
+            named = {"name": "Ann", "password": PASSWORD}
+            token = {"Authorization": f"Bearer {http.post('/sessions', json=named).json()['token']}"}
+            path = "/accounts/me/second-factor"
+            secret = http.post(path, json={"password": PASSWORD}, headers=token).json()["secret"]
+            code = {"code": pyotp.TOTP(secret).now()}
+            assert http.post(f"{path}/confirmation", json=code, headers=token).status_code == 201
+            assert http.post("/sessions", json=named).status_code == 401
+            assert "8 recovery codes left" in run("account", "second-factor", "Ann", "--url", url).stdout
+            removed = run("account", "second-factor", "Ann", "--remove", "--url", url, "--json")
+            assert removed.exit_code == 0, removed.output
+            assert json.loads(removed.stdout)["second_factor"]["state"] == "off"
+            assert "second_factor_removed" in removed.stderr
+            assert http.get("/accounts/me", headers=token).status_code == 401
+            assert http.post("/sessions", json=named).status_code == 201
     finally:
         assert server.stop() == 0

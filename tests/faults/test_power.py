@@ -1,6 +1,6 @@
 """Power losses, simulated at the layer of files (`power/simulating.py`): nothing acknowledged is lost.
 
-`POWER_LOSSES` and `POWER_SEED` say how many moments of a run are tried, and which; the suite tries a few.
+`POWER_LOSSES` says how many moments of a run are tried, the hammer's seed which; the suite tries a few.
 """
 
 import os
@@ -17,10 +17,11 @@ import pytest
 from ironclad.eventlog.ledger.notary import NotaryError, read_notary
 from ironclad.referee.checkup import Apart, examine
 from tests.faults.power.simulating import Call, Disk, calls, compiled
+from tests.hammer.summaries import SEED, summarize
 from tests.proof.test_signer import KEY, ORIGIN
 from tests.toy import TUG
 
-LOSSES, SEED = int(os.environ.get("POWER_LOSSES", "12")), int(os.environ.get("POWER_SEED", "1"))
+LOSSES = int(os.environ.get("POWER_LOSSES", "12"))
 TOP = Path(__file__).parents[2]
 
 
@@ -46,6 +47,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> list[Call]:
 @pytest.mark.full
 def test_nothing_acknowledged_is_lost_with_the_power(recorded: list[Call], tmp_path: Path) -> None:
     lose_power(recorded, tmp_path)
+    summarize(f"{LOSSES} power losses over sqlite at moments of {len(recorded)} calls: nothing lost")
 
 
 @pytest.mark.full

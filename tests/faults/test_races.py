@@ -1,9 +1,16 @@
-"""Two server processes over one log that are asked about one game at the same moment."""
+"""Two server processes over one log that are asked about one game at the same moment.
 
+IRONCLAD_TEST_RACES says how many rounds there are, the hammer's seed which race comes when, and which of the
+two requests is how much later.
+"""
+
+import os
+import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from random import Random
 from threading import Barrier
 from typing import Any
 
@@ -14,10 +21,12 @@ from tests import postgresql
 from tests.api.running import Table
 from tests.faults.audit import Said, audit
 from tests.faults.herd import herd
+from tests.hammer.summaries import SEED, summarize
 
 pytestmark = pytest.mark.full
 
-ROUNDS = 60
+ROUNDS = int(os.environ.get("IRONCLAD_TEST_RACES", "60"))
+LATEST_SECONDS = 0.004  # by how much one request may be later than the other
 
 Sent = tuple[str, dict[str, Any]]
 """A seat and its command."""
@@ -29,23 +38,27 @@ class Pair:
     def __init__(self, clients: list[httpx.Client]) -> None:
         self._clients = clients
         self._threads = ThreadPoolExecutor(2)
-        self._gate = Barrier(2)
+        self._gate, self._random = Barrier(2), Random(SEED)
         self._table = Table.open(clients[0])
         self.said: list[Said] = []
 
     def at_once(self, first: Sent, second: Sent) -> list[httpx.Response]:
-        """Send a command to each server at the same moment; the answers."""
-        sent = list(self._threads.map(self._send, self._clients, (first, second)))
+        """Send a command to each server at nearly the same moment; the answers."""
+        clients, later = list(self._clients), [0.0, self._random.uniform(0, LATEST_SECONDS)]
+        self._random.shuffle(clients)
+        self._random.shuffle(later)
+        sent = list(self._threads.map(self._send, clients, (first, second), later))
         for (seat, request), answer in zip((first, second), sent, strict=True):
             body = answer.json()
             told = body if answer.status_code == 200 else body["type"]
             self.said.append(Said(self._table.game, seat, request, told))
         return sent
 
-    def _send(self, http: httpx.Client, sent: Sent) -> httpx.Response:
+    def _send(self, http: httpx.Client, sent: Sent, later: float) -> httpx.Response:
         seat, request = sent
         headers = {"Authorization": f"Bearer {self._table.tokens[seat]}"}
         self._gate.wait(30)
+        time.sleep(later)
         return http.post(f"/games/{self._table.game}/commands", json=request, headers=headers)
 
     def close(self) -> None:
@@ -91,8 +104,9 @@ def told(answers: list[httpx.Response]) -> list[tuple[int, Any]]:
 def test_two_processes_asked_at_once_agree(pair: Pair) -> None:
     """The same decision under two ids, one id twice, one id with two bodies, and both seats."""
     met: Counter[str] = Counter()
+    random = Random(SEED)
     for turn in range(1, ROUNDS + 1):
-        match turn % 3:
+        match turn % 3 if turn <= 3 else random.randrange(3):
             case 0:
                 answers = pair.at_once(pull(turn, "blue", f"{turn}-a"), pull(turn, "blue", f"{turn}-b"))
                 assert told(answers) == [(200, False), (409, "stale")]
@@ -110,4 +124,4 @@ def test_two_processes_asked_at_once_agree(pair: Pair) -> None:
         versions = [answer.json()["events"][0]["version"] for answer in answers]
         met["blue first" if versions[0] < versions[1] else "grey first"] += 1
     assert {"False", "refused", "blue first", "grey first"} <= met.keys(), f"one server is never first: {met}"
-    print(f"{2 * ROUNDS} races: {dict(met)}")
+    summarize(f"{2 * ROUNDS} races: {dict(met)}")

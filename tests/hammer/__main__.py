@@ -3,8 +3,8 @@
     python -m tests.hammer [--counts SHARE] [--seed N] [PART…]
 
 SHARE of 0.1 runs a tenth of every count. Each run has another seed unless one is named; every line names it,
-and a failure is run again by its command alone. Prints one line a part and writes them to
-tests/hammer/summary.json; status 1 if a part failed.
+and a failure is run again by its command alone. Prints one line a part and puts it in place of the part's
+last one in tests/hammer/summary.json; status 1 if a part failed.
 """
 
 import argparse
@@ -13,14 +13,17 @@ import os
 import secrets
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import IO
 
 SUMMARY = Path(__file__).parent / "summary.json"
 TOP = Path(__file__).resolve().parents[2]
 ACW, BRTA = "american_civil_war", "bull_run_to_appomattox"
+PYTEST = ("-m", "pytest", "-q", "-o", "faulthandler_timeout=14400")  # a count takes longer than a test
 CLI = ("-c", "from ironclad.api.cli import main; main()")
 
 
@@ -62,17 +65,22 @@ def _battles(count: int, seed: int) -> tuple[str, ...]:
     return (*CLI, "odds", f"tests/games/american_civil_war/odds/{ACW}.yaml", "--simulate", str(count))
 
 
-def _requests(count: int, seed: int) -> tuple[str, ...]:
-    common = ("-m", "tests.load.schemathesis_run", "--seed", str(seed), "--store", "postgresql+redis")
-    return (*common, "--requests", str(count))
+def _requests(store: str) -> Callable[[int, int], tuple[str, ...]]:
+    run = ("-m", "tests.load.schemathesis_run", "--store", store)
+    return lambda count, seed: (*run, "--seed", str(seed), "--requests", str(count))
 
 
 def _losses(count: int, seed: int) -> tuple[str, ...]:
-    return ("-m", "pytest", "-q", "tests/faults/test_power.py", "-k", "acknowledged")
+    return (*PYTEST, "tests/faults/test_power.py", "-k", "acknowledged")
 
 
-def _kills(count: int, seed: int) -> tuple[str, ...]:
-    return ("-m", "pytest", "tests/faults/test_killed_workers.py", "-k", "again_and_again")
+def _cluster_losses(count: int, seed: int) -> tuple[str, ...]:
+    return (*PYTEST, "tests/faults/test_power_postgresql.py", "-k", "acknowledged")
+
+
+def _kills(store: str) -> Callable[[int, int], tuple[str, ...]]:
+    chosen = f"again_and_again and {store}"
+    return lambda count, seed: (*PYTEST, "tests/faults/test_killed_workers.py", "-k", chosen)
 
 
 def _seeded(count: int, seed: int) -> tuple[str, ...]:
@@ -94,15 +102,15 @@ def _hostile(count: int, seed: int) -> tuple[str, ...]:
 
 
 def _positions(count: int, seed: int) -> tuple[str, ...]:
-    return ("-m", "pytest", "tests/api/test_positions.py", "-k", "leads_to_no_fault")
+    return (*PYTEST, "tests/api/test_positions.py", "-k", "leads_to_no_fault")
 
 
 def _races(count: int, seed: int) -> tuple[str, ...]:
-    return ("-m", "pytest", "tests/faults/test_races.py")
+    return (*PYTEST, "tests/faults/test_races.py")
 
 
 def _floods(count: int, seed: int) -> tuple[str, ...]:
-    return ("-m", "pytest", "tests/api/test_front.py", "-k", "flood")
+    return (*PYTEST, "tests/api/test_front.py", "-k", "flood")
 
 
 PARTS = (
@@ -115,13 +123,16 @@ PARTS = (
     Part("seeded-bull-run", 600, _seeded),
     Part("twins-bull-run", 3_000, _twins),
     Part("battles", 100_000, _battles),
-    Part("requests", 100_000, _requests),
+    Part("requests", 50_000, _requests("postgresql+redis")),
+    Part("requests-sqlite", 50_000, _requests("sqlite")),
     Part("hostile", 60, _hostile),
     Part("positions", 1_000, _positions, "IRONCLAD_TEST_POSITIONS"),
-    Part("races", 1, _races),
-    Part("floods", 1, _floods),
-    Part("kills", 2_000, _kills, "IRONCLAD_TEST_KILLS"),
+    Part("races", 600, _races, "IRONCLAD_TEST_RACES"),
+    Part("floods", 500, _floods, "IRONCLAD_TEST_FLOODS"),
+    Part("kills", 1_000, _kills("postgresql"), "IRONCLAD_TEST_KILLS"),
+    Part("kills-sqlite", 1_000, _kills("sqlite"), "IRONCLAD_TEST_KILLS"),
     Part("power", 1_000, _losses, "POWER_LOSSES"),
+    Part("power-postgresql", 100, _cluster_losses, "IRONCLAD_TEST_POSTGRESQL_LOSSES"),
     Part("forged", 2_000, _forged),
 )
 
@@ -132,19 +143,36 @@ def run(part: Part, share: float, seed: int) -> Result:
     arguments = part.arguments(count, seed)
     environment = {**os.environ, "IRONCLAD_TEST_SEED": str(seed)}
     environment |= {part.variable: str(count)} if part.variable else {}
+    with tempfile.NamedTemporaryFile("r", encoding="utf-8", suffix=".txt") as told:
+        return _run(part, count, seed, arguments, {**environment, "IRONCLAD_TEST_SUMMARY": told.name}, told)
+
+
+def _run(
+    part: Part, count: int, seed: int, arguments: tuple[str, ...], environment: dict[str, str], told: IO[str]
+) -> Result:
+    """Run a part; what it said is what its tests appended to `told`, else the last line of its output."""
     begun = time.monotonic()
     done = subprocess.run(
-        [sys.executable, *arguments], cwd=TOP, env=environment, capture_output=True, text=True, check=False
+        [sys.executable, *arguments], cwd=TOP, env=environment, stdout=subprocess.PIPE, text=True, check=False
     )
     if done.returncode:
-        print(done.stdout + done.stderr, file=sys.stderr)
+        print(done.stdout, file=sys.stderr)
     prefix = f"IRONCLAD_TEST_SEED={seed} " if "pytest" in arguments else ""
     prefix += f"{part.variable}={count} " if part.variable else ""
     lines = [line for line in done.stdout.splitlines() if any(each.isalnum() for each in line)]
-    said = (lines or [""])[-1].strip()[:200]
+    said = "; ".join(told.read().splitlines()) or (lines or [""])[-1].strip()
     words = ["ironclad" if each == CLI[0] else each for each in arguments if each != CLI[1]]
     command = prefix + " ".join(words)
-    return Result(part.name, count, seed, command, done.returncode, round(time.monotonic() - begun, 1), said)
+    seconds = round(time.monotonic() - begun, 1)
+    return Result(part.name, count, seed, command, done.returncode, seconds, said[:400])
+
+
+def _keep(result: Result) -> None:
+    """Put a result in place of its part's last one, in the order of the parts."""
+    kept = {each["part"]: each for each in json.loads(SUMMARY.read_text("utf-8"))} if SUMMARY.exists() else {}
+    kept[result.part] = asdict(result)
+    ordered = [kept[part.name] for part in PARTS if part.name in kept]
+    SUMMARY.write_text(json.dumps(ordered, indent=2) + "\n", encoding="utf-8")
 
 
 def main() -> None:
@@ -153,13 +181,15 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=secrets.randbelow(10**6))
     parser.add_argument("parts", nargs="*", choices=[[], *(part.name for part in PARTS)], metavar="PART")
     asked = parser.parse_args()
-    results = []
+    results: list[Result] = []
     for part in PARTS:
         if asked.parts and part.name not in asked.parts:
             continue
         results.append(run(part, asked.counts, asked.seed))
         print(json.dumps(asdict(results[-1])), flush=True)
-        SUMMARY.write_text(json.dumps([asdict(each) for each in results], indent=2) + "\n", encoding="utf-8")
+        verdict = f"FAILED with seed {asked.seed}" if results[-1].status else f"ok with seed {asked.seed}"
+        print(f"{part.name}: {verdict}: {results[-1].said}", file=sys.stderr, flush=True)
+        _keep(results[-1])
     if failed := [each.part for each in results if each.status]:
         print(f"failed with seed {asked.seed}: {', '.join(failed)}", flush=True)
     sys.exit(any(each.status for each in results))

@@ -14,6 +14,9 @@ from tests.api.test_odds import ATTACK, LED, position
 from tests.proof.signing import Key, Signing
 
 OFTEN, SOMETIMES = 0.85, 0.6
+AS_A_REAL_SEAT = 0.75
+"""How many requests have the token of a seat of a real game, where nothing else is asked of the caller."""
+REAL = (("american_civil_war", "campaign"), ("bull_run_to_appomattox", "campaign"))
 ENDS = (
     "resignation",
     "accept",
@@ -45,28 +48,54 @@ class Pool:
         self._refresh()
 
     def _refresh(self) -> None:
-        """New games in the place of those that ended, new tokens in the place of those revoked."""
+        """Make all that cases may name."""
         self._number += 1
-        self._tables = [Table.open(self._http) for _ in range(2)]
-        self._tables.append(Table.open(self._http, "campaign", "american_civil_war"))
-        self._disputed = self._tables[0]
-        self._disputed.pull(3)
-        self._tables[1].pull(4)
-        self._disputed.post("/draw-offers", {}, "blue")
-        self._disputed.post("/rewinds", {"at": 3}, "blue")
+        self._real = [Table.open(self._http, scenario, ruleset) for ruleset, scenario in REAL]
+        self._played()
         self._field = Table.open(self._http, "bare_map", "american_civil_war", position=position())
         self._field.give(
             "union", ATTACK, decision=self._field.get().json()["due"][0]["id"]
         )  # so that a battle is under way, and one may be asked about at 1
         self._march = Table.open(self._http, "bare_map", "american_civil_war", position=position())
-        war = {"ruleset": "american_civil_war", "scenario": "campaign"}
         self._older = self._of_an_older_version()
-        self._against_house = self._http.post("/games", json=war).json()["id"]
+        self._opened()
+        self._people()
+
+    def _played(self) -> None:
+        """Two games of the toy under way, with proposals in the first."""
+        toys = [Table.open(self._http) for _ in range(2)]
+        self._tables = [*toys, self._real[0]]
+        self._disputed = toys[0]
+        self._disputed.pull(3)
+        toys[1].pull(4)
+        self._disputed.post("/draw-offers", {}, "blue")
+        self._disputed.post("/rewinds", {"at": 3}, "blue")
         self._proposals = [each["id"] for each in self._disputed.get().json()["proposals"]]
+
+    def _opened(self) -> None:
+        """Games with free seats, and one about keys."""
+        war = {"ruleset": "american_civil_war", "scenario": "campaign"}
+        self._against_house = self._http.post("/games", json=war).json()["id"]
         self._free = self._http.post("/games", json={"ruleset": "tug", "scenario": "long"}).json()["id"]
         self._keyed: Signing | None = None
         self._half = self._half_full()
-        self._people()
+
+    def _replace(self, path: str) -> None:
+        """Another one in the place of what a call used up; games that it did not name stay."""
+        self._number += 1
+        if "/games/" not in path:
+            self._people()
+            return
+        for number, (ruleset, scenario) in enumerate(REAL):
+            if self._real[number].game in path:
+                self._real[number] = Table.open(self._http, scenario, ruleset)
+                self._tables[2] = self._real[0]
+                return
+        if any(table.game in path for table in self._tables[:2]):
+            self._played()
+        else:
+            self._opened()
+            self._people()
 
     def _of_an_older_version(self) -> Table:
         """A game whose rules may be moved."""
@@ -81,7 +110,7 @@ class Pool:
     def _people(self) -> None:
         """An account of each role, and one that can be done without."""
         self._callers |= {role.value: self._enter(role.value)["token"] for role in Role}
-        self._name = f"somebody {self._number}"
+        self._name = f"somebody {self._number} {self._rng.getrandbits(64):x}"
         self._http.post("/accounts", json={"name": self._name, "password": PASSWORD})
         entered = self._enter(self._name)
         self._account = entered["account"]["account"]
@@ -120,7 +149,8 @@ class Pool:
 
     def fill(self, case: Any) -> str:
         """Put real names into some of a case's places, and a caller's token; who calls."""
-        table = self._rng.choice(self._tables)
+        as_a_real_seat = self._rng.random() < AS_A_REAL_SEAT
+        table = self._rng.choice(self._real if as_a_real_seat else self._tables)
         if "{proposal}" in case.path or "{offer}" in case.path:
             table = self._disputed
         elif case.path.endswith("/odds"):
@@ -169,12 +199,23 @@ class Pool:
                 case.body = {"version": _VERSIONS[-1]}
             elif case.path.endswith("/take-backs"):
                 case.body = {"id": f"back-{self._rng.random()}"}
-        caller, token = self._caller(case, table)
+        real = as_a_real_seat and not case.path.startswith("/api/v1/accounts")
+        caller, token = self._seat(table) if real and table in self._real else self._caller(case, table)
         headers = case.headers if isinstance(case.headers, dict) else {}
         case.headers = {key: value for key, value in headers.items() if key.lower() != "authorization"}
         if token:
             case.headers["Authorization"] = f"Bearer {token}"
         return caller
+
+    def _seat(self, table: Table) -> tuple[str, str]:
+        """A seat of a game, and its token."""
+        seat = self._rng.choice(list(table.tokens))
+        return f"{seat} of {table.game}", table.tokens[seat]
+
+    def is_of_a_real_seat(self, case: Any) -> bool:
+        """Whether a case has the token of a seat of a real game."""
+        token = (case.headers or {}).get("Authorization", "").removeprefix("Bearer ")
+        return any(token in table.tokens.values() for table in (*self._real, self._field, self._march))
 
     def _without_proofs(self, case: Any) -> None:
         """Mostly nothing is signed, and no chain is one's own: who has no key may not sign."""
@@ -230,21 +271,19 @@ class Pool:
         game = table.get().json()
         if game["may_take_back"] is None and game["due"]:
             seat = game["due"][0]["seat"]
-            first = table.get("/legal", seat=seat, limit=1).json()["commands"][0]
+            first = self._legal(table, seat, 1)[0]
             table.give(seat, first, decision=game["due"][0]["id"])
 
     def _caller(self, case: Any, table: Table) -> tuple[str, str]:
         """Half of the time a seat of the game; else one who may, as a rule, or anyone."""
         if self._rng.random() < 0.5 and not case.path.startswith("/api/v1/accounts"):
-            seat = self._rng.choice(list(table.tokens))
-            return f"{seat} of {table.game}", table.tokens[seat]
+            return self._seat(table)
         if self._rng.random() < SOMETIMES:
             schemes = {name for each in case.operation.definition.raw["security"] for name in each}
             if case.path.startswith("/api/v1/accounts") and not case.path.startswith("/api/v1/accounts/me"):
                 return "operator", self._callers["operator"]
             if "seat" in schemes and not case.path.endswith("/seats/{side}"):
-                seat = self._rng.choice(list(table.tokens))
-                return f"{seat} of {table.game}", table.tokens[seat]
+                return self._seat(table)
             return "somebody", self._callers["somebody"]
         caller = self._rng.choice(list(self._callers))
         if case.path.endswith(("/erasure", "/password")) and caller in list(Role):
@@ -258,15 +297,22 @@ class Pool:
             if known.get(name) and self._rng.random() < chance:
                 place[name] = self._rng.choice(known[name])
 
+    def _legal(self, table: Table, seat: str, limit: int) -> list[Any]:
+        """Legal commands of a seat, which asks itself: in a game that hides something no other may."""
+        headers = {"Authorization": f"Bearer {table.tokens[seat]}"}
+        query = {"seat": seat, "limit": limit}
+        answer = self._http.get(f"/games/{table.game}/legal", params=query, headers=headers)
+        return list(answer.json()["commands"]) if answer.status_code == 200 else []
+
     def _order(self, table: Table, body: dict[str, Any]) -> None:
         """A command that would be accepted, as far as it goes."""
         due = table.get().json()["due"]
         if due:
-            offered = table.get("/legal", seat=due[0]["seat"], limit=20).json()["commands"]
+            offered = self._legal(table, due[0]["seat"], 20)
             body["command"] = self._rng.choice(offered) if offered else body["command"]
             body["decision"] = due[0]["id"]
 
     def notice(self, case: Any, answer: Any) -> None:
         """Make again what a call has used up."""
         if answer.status_code < 300 and case.method != "GET" and any(word in case.path for word in ENDS):
-            self._refresh()
+            self._replace(str(answer.request.url))

@@ -2,9 +2,11 @@
 
     python -m tests.load.schemathesis_run --requests 50000 --seed 7 --store postgresql+redis
 
-Each operation gets its share of requests, well-formed and malformed in turn, as several callers. Every answer
-must be one that the document has: its status, its media type, its shape; and never a 5xx, unless the document
-says when. Prints one JSON document; status 1 where an answer was not so.
+Each operation gets its share of requests, well-formed and malformed in turn, as several callers; half of all
+requests or more have the token of a seat of a real game. Every answer must be one that the document has: its
+status, its media type, its shape; and never a 5xx, unless the document says when. Runs of more than `SWEEP`
+requests go over all operations several times, each time with new games and another seed; each sweep reports
+to standard error. Prints one JSON document, and one line; status 1 where an answer was not so.
 """
 
 import argparse
@@ -36,6 +38,7 @@ from tests.stores import KINDS, empty_store
 
 KEPT = 20  # failures told in full
 ROUNDS = 10
+SWEEP = 10_000  # requests in one sweep over all operations
 CHECKS = (
     "not_a_server_error",
     "status_code_conformance",
@@ -53,6 +56,8 @@ class Report:
     statuses: Counter[int] = field(default_factory=Counter)
     accepted: set[str] = field(default_factory=set)
     operations: set[str] = field(default_factory=set)
+    as_seats: int = 0
+    """Requests with the token of a seat of a real game."""
     failures: list[str] = field(default_factory=list)
 
 
@@ -98,6 +103,7 @@ class Fuzzer:
         caller = self._pool.fill(case)
         answer = case.call(session=self._session, timeout=PATIENCE)
         self._report.requests += 1
+        self._report.as_seats += self._pool.is_of_a_real_seat(case)
         self._report.statuses[answer.status_code] += 1
         if answer.status_code < 300:
             self._report.accepted.add(case.operation.label)
@@ -118,7 +124,16 @@ def _told(wrong: BaseException) -> str:
 
 def run(address: str, count: int, seed: int) -> Report:
     """Fuzz the server at an address with about `count` requests."""
-    report = Report()
+    report, sweeps, begun = Report(), max(1, round(count / SWEEP)), time.monotonic()
+    for sweep in range(sweeps):
+        _sweep(address, count // sweeps, seed + 1_000_000 * sweep, report)
+        took, wrong = time.monotonic() - begun, len(report.failures)
+        print(f"{report.requests} requests, {wrong} failures, {took:.0f} s", file=sys.stderr, flush=True)
+    return report
+
+
+def _sweep(address: str, count: int, seed: int, report: Report) -> None:
+    """Send about `count` requests, each operation its share, with new games and accounts."""
     pool = Pool(address, random.Random(seed))
     fuzzer = Fuzzer(address, pool, report)
     found = [each.ok() for each in fuzzer.schema.get_all_operations() if isinstance(each, Ok)]
@@ -126,7 +141,6 @@ def run(address: str, count: int, seed: int) -> Report:
     report.operations = {operation.label for operation in found}
     for number, operation in enumerate(found):
         fuzzer.fuzz(operation, share, seed + number)
-    return report
 
 
 def main() -> int:
@@ -148,7 +162,9 @@ def main() -> int:
             ended = server.stop()
     told = {
         "store": asked.store,
+        "seed": asked.seed,
         "requests": report.requests,
+        "as_seats_of_real_games": report.as_seats,
         "seconds": round(time.monotonic() - begun, 1),
         "statuses": dict(sorted(report.statuses.items())),
         "never_accepted": sorted(report.operations - report.accepted),
@@ -156,6 +172,12 @@ def main() -> int:
         "server_ended_with": ended,
     }
     print(json.dumps(told, indent=2))
+    share, wrong = round(100 * report.as_seats / report.requests), len(report.failures)
+    print(
+        f"{report.requests:,} requests with seed {asked.seed}, {share} % as seats of real games:"
+        f" {wrong} undocumented answers, {sum(report.statuses[each] for each in range(500, 600))} of 5xx,"
+        f" the server ended with {ended}"
+    )
     return 1 if report.failures or ended else 0
 
 

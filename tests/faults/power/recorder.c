@@ -1,7 +1,8 @@
 /* Records what a process asks of its files below POWER_ROOT, in order, to the descriptor of POWER_TRACE:
  *   kind (1 byte) | length of path (u32) | path | offset (u64) | length of data (u32) | data
  * kinds: C opened with O_CREAT, T opened with O_TRUNC, W written, S cut to a size (offset), F flushed,
- * R renamed (data is the new path), U unlinked. Calls are serialised, so the order is that of the system. */
+ * R renamed (data is the new path), U unlinked. Calls are serialised, also those of several processes (a lock
+ * on the file of POWER_TRACE, which each process opens for itself), so the order is that of the system. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -12,15 +13,39 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 static pthread_mutex_t one = PTHREAD_MUTEX_INITIALIZER;
 static int trace = -1;
+static pid_t opener;
 
-static const char *below(const char *path) {
+/* A child opens the trace anew: a lock is of an open file, and it would share its parent's. */
+static void hold(void) {
+    pthread_mutex_lock(&one);
+    if (!getenv("POWER_TRACE")) return;
+    if (trace < 0 || opener != getpid()) {
+        trace = syscall(SYS_openat, AT_FDCWD, getenv("POWER_TRACE"), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+        opener = getpid();
+    }
+    while (flock(trace, LOCK_EX)) {}
+}
+static void let(void) {
+    if (trace >= 0) flock(trace, LOCK_UN);
+    pthread_mutex_unlock(&one);
+}
+
+/* The path below POWER_ROOT; `room` is for one that is relative to the process's folder. */
+static const char *below(const char *path, char *room) {
     const char *root = getenv("POWER_ROOT");
+    if (room && *path != '/' && getcwd(room, PATH_MAX)) {
+        strncat(room, "/", PATH_MAX - strlen(room) - 1);
+        strncat(room, path, PATH_MAX - strlen(room) - 1);
+        path = room;
+    }
     size_t length = root ? strlen(root) : 0;
     return length && !strncmp(path, root, length) && path[length] == '/' ? path + length + 1
            : length && !strcmp(path, root) ? "." : NULL;
@@ -32,7 +57,7 @@ static const char *named(int fd, char *room) {
     ssize_t size = readlink(link, room, PATH_MAX - 1);
     if (size < 0) return NULL;
     room[size] = 0;
-    return below(room);
+    return below(room, NULL);
 }
 
 static void put(const void *data, size_t size) {
@@ -45,13 +70,12 @@ static void put(const void *data, size_t size) {
 }
 
 static void record(char kind, const char *path, uint64_t offset, const void *data, uint32_t size) {
-    if (trace < 0) trace = syscall(SYS_openat, AT_FDCWD, getenv("POWER_TRACE"), O_WRONLY | O_CREAT | O_APPEND, 0600);
     uint32_t length = strlen(path);
     put(&kind, 1), put(&length, 4), put(path, length), put(&offset, 8), put(&size, 4), put(data, size);
 }
 
 #define NEXT(name) __typeof__(&name) next = (__typeof__(&name))dlsym(RTLD_NEXT, #name)
-#define HELD(work) pthread_mutex_lock(&one); work; pthread_mutex_unlock(&one)
+#define HELD(work) hold(); work; let()
 
 ssize_t pwrite64(int fd, const void *data, size_t size, off64_t offset) {
     NEXT(pwrite64); char room[PATH_MAX]; const char *path = named(fd, room); ssize_t done;
@@ -59,6 +83,29 @@ ssize_t pwrite64(int fd, const void *data, size_t size, off64_t offset) {
     return done;
 }
 ssize_t pwrite(int fd, const void *data, size_t size, off_t offset) { return pwrite64(fd, data, size, offset); }
+static ssize_t recorded(int fd, const struct iovec *parts, int count, off64_t offset, ssize_t done) {
+    char room[PATH_MAX]; const char *path = named(fd, room); ssize_t left = done;
+    for (int at = 0; path && at < count && left > 0; at++) {
+        ssize_t size = (ssize_t)parts[at].iov_len < left ? (ssize_t)parts[at].iov_len : left;
+        if (size) record('W', path, offset, parts[at].iov_base, size);
+        offset += size, left -= size;
+    }
+    return done;
+}
+ssize_t pwritev64(int fd, const struct iovec *parts, int count, off64_t offset) {
+    NEXT(pwritev64); ssize_t done;
+    HELD(done = recorded(fd, parts, count, offset, next(fd, parts, count, offset)));
+    return done;
+}
+ssize_t pwritev(int fd, const struct iovec *parts, int count, off_t offset) {
+    return pwritev64(fd, parts, count, offset);
+}
+int posix_fallocate64(int fd, off64_t offset, off64_t size) {
+    NEXT(posix_fallocate64); char room[PATH_MAX]; const char *path = named(fd, room); struct stat now; int done;
+    HELD(done = next(fd, offset, size); if (path && !done && !fstat(fd, &now)) record('S', path, now.st_size, "", 0));
+    return done;
+}
+int posix_fallocate(int fd, off_t offset, off_t size) { return posix_fallocate64(fd, offset, size); }
 ssize_t write(int fd, const void *data, size_t size) {
     NEXT(write); char room[PATH_MAX]; const char *path = named(fd, room); ssize_t done;
     if (!path) return next(fd, data, size);
@@ -83,20 +130,20 @@ int fdatasync(int fd) {
     return done;
 }
 int rename(const char *old, const char *new) {
-    NEXT(rename); const char *from = below(old), *to = below(new); int done;
+    NEXT(rename); char a[PATH_MAX], b[PATH_MAX]; const char *from = below(old, a), *to = below(new, b); int done;
     HELD(done = next(old, new); if (from && to && !done) record('R', from, 0, to, strlen(to)));
     return done;
 }
 int renameat(int a, const char *old, int b, const char *new) { (void)a, (void)b; return rename(old, new); }
 int unlink(const char *path) {
-    NEXT(unlink); const char *gone = below(path); int done;
+    NEXT(unlink); char room[PATH_MAX]; const char *gone = below(path, room); int done;
     HELD(done = next(path); if (gone && !done) record('U', gone, 0, "", 0));
     return done;
 }
 int unlinkat(int a, const char *path, int flags) { (void)a; return flags ? rmdir(path) : unlink(path); }
 int open64(const char *path, int flags, ...) {
     NEXT(open64); va_list more; va_start(more, flags); int mode = va_arg(more, int); va_end(more);
-    const char *made = flags & (O_CREAT | O_TRUNC) ? below(path) : NULL; int fd;
+    char room[PATH_MAX]; const char *made = flags & (O_CREAT | O_TRUNC) ? below(path, room) : NULL; int fd;
     HELD(fd = next(path, flags, mode);
          if (made && fd >= 0) record(flags & O_TRUNC ? 'T' : 'C', made, 0, "", 0));
     return fd;

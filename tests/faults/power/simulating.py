@@ -5,7 +5,9 @@ removal in order. A disk after a power loss then has, of each file, all that was
 flush, and of what came later any part: each sector of 512 bytes whole or not at all, in no order. Renames and
 removals that no flush of the directory and no new file followed may be there or not, from one on none. Reads,
 and `-shm` (which SQLite makes again), do not matter. What is not covered: a disk that lies about flushes,
-sectors that are torn, other file systems' rules, and PostgreSQL, whose files are its own.
+sectors that are torn, and other file systems' rules. A disk may begin with the files of a folder: those of a
+PostgreSQL cluster that was stopped (`tests/faults/test_power_postgresql.py`), whose processes are recorded
+together.
 """
 
 import struct
@@ -102,6 +104,14 @@ class Disk:
     def __init__(self) -> None:
         self._names: dict[str, _File] = {}
         self._moves: list[Call] = []  # since the last flush of a directory
+
+    @classmethod
+    def of(cls, folder: Path) -> "Disk":
+        """A disk that has the files of a folder, all of them flushed."""
+        made = cls()
+        files = (each for each in folder.rglob("*") if each.is_file())
+        made._names = {str(each.relative_to(folder)): _File(bytearray(each.read_bytes())) for each in files}
+        return made
 
     def take(self, call: Call) -> None:
         """Take the next call."""
