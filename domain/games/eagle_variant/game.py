@@ -20,6 +20,7 @@ from ironclad.domain.games.eagle_variant.readers.drawing.sheet import printed_ma
 from ironclad.domain.games.eagle_variant.readers.forms import form_of
 from ironclad.domain.games.eagle_variant.readers.keeping import kept
 from ironclad.domain.games.eagle_variant.readers.manifest import CLIENT, manifest
+from ironclad.domain.games.eagle_variant.readers.opponent.choosing import choose
 from ironclad.domain.games.eagle_variant.readers.overlays import OVERLAYS
 from ironclad.domain.games.eagle_variant.readers.prompts.meanings import meaning
 from ironclad.domain.games.eagle_variant.readers.prompts.questions import question
@@ -139,5 +140,5 @@ RULESET: Ruleset[Position] = Ruleset(
         manifest=manifest,
         client=CLIENT,
     ),
-    advice=Advice(reach=reach),
+    advice=Advice(reach=reach, opponent=choose),
 )
