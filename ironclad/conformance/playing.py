@@ -14,6 +14,7 @@ from ironclad.domain.kernel.engine.codec import Command, Event, canonical
 from ironclad.domain.kernel.engine.playout import Step, play, rebuild, same_position, stored
 from ironclad.domain.kernel.engine.resolution import Resolution
 from ironclad.domain.kernel.engine.ruleset import Ruleset
+from ironclad.domain.kernel.turn.agenda import Agenda
 
 
 def random_play_ends(subject: Subject, seed: int) -> None:
@@ -176,11 +177,16 @@ def views_and_pictures_are_made_at_any_event(subject: Subject, seed: int) -> Non
 
 
 def a_decision_keeps_its_name_until_it_is_answered(subject: Subject, seed: int) -> None:
-    """No two decisions of a game share an id: an answer to an old one is known as stale."""
+    """No two decisions of a game share an id: an answer to an old one is known as stale.
+
+    One that waits in the agenda below others that interrupt it is still open.
+    """
     gone: set[str] = set()
     open_now: set[str] = set()
     for step in subject.steps(seed):
         now = {due.id for due in subject.ruleset.rules.due(step.before)}
-        gone |= open_now - now
+        agenda = getattr(step.before, "agenda", None)
+        waiting = {due.id for due in agenda.all()} if isinstance(agenda, Agenda) else set()
+        gone |= open_now - now - waiting
         hold(not now & gone, f"the decisions {sorted(now & gone)} come up again {where(step)}")
-        open_now = now
+        open_now = now | waiting

@@ -1,11 +1,18 @@
-"""The ruleset as the kernel sees it. It is not published: it has no versions, and no entry point."""
+"""The ruleset as the kernel sees it."""
 
 from collections.abc import Callable
 from typing import Any
 
 from ironclad.domain.games.eagle_variant.commands import COMMANDS
 from ironclad.domain.games.eagle_variant.events import EVENTS
-from ironclad.domain.games.eagle_variant.opening import NAME, SCENARIOS, VERSION, begin, initial
+from ironclad.domain.games.eagle_variant.opening import (
+    NAME,
+    SCENARIOS,
+    VERSION,
+    begin,
+    initial,
+    versions,
+)
 from ironclad.domain.games.eagle_variant.options import OPTIONS
 from ironclad.domain.games.eagle_variant.position.document import (
     freeze,
@@ -102,6 +109,7 @@ RULESET: Ruleset[Position] = Ruleset(
         seats=SIDES,
         scenarios=SCENARIOS,
         options=OPTIONS,
+        listed=versions(),
         clause_ids=CLAUSES,
         exercises=frozenset({"empty_map"}),
     ),

@@ -1,11 +1,13 @@
 """How a game begins: scenarios, options, and the first event's position."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 import msgspec
 
 from ironclad.domain.games.eagle_variant.board.charts import data_digests
+from ironclad.domain.games.eagle_variant.board.map_files import DATA
 from ironclad.domain.games.eagle_variant.options import OPTIONS
 from ironclad.domain.games.eagle_variant.position.document import empty_position, from_document
 from ironclad.domain.games.eagle_variant.position.state import Position
@@ -16,8 +18,16 @@ from ironclad.domain.kernel.engine.codec import Unreadable
 from ironclad.domain.kernel.engine.dice import NoDice, RollNeeded
 from ironclad.domain.kernel.engine.records import GameBegun
 from ironclad.domain.kernel.engine.resolution import Resolution
+from ironclad.domain.kernel.rulebook.errata import Versions, load_versions
 
-NAME, VERSION = "eagle_variant", "1.0"
+
+@cache
+def versions() -> Versions:
+    """The published versions of these rules (data/versions.toml), read once."""
+    return load_versions(DATA / "versions.toml")
+
+
+NAME, VERSION = "eagle_variant", versions().newest.version
 SCENARIOS = {
     "historical": "The war from June 1861, with the advanced rules.",
     "balanced": "Two sides of equal strength, without the advanced rules.",
@@ -38,16 +48,15 @@ def begin(
             raise Unreadable(f"{NAME} has no option {name!r}")
         if value not in OPTIONS[name].values:
             raise Unreadable(f"option {name} is one of {', '.join(OPTIONS[name].values)}, not {value!r}")
-    if version not in ("", VERSION):
-        raise Unreadable(f"{NAME} has version {VERSION}, not {version!r}")
+    opened = versions().of_document(document, version)
     if document is not None and len(msgspec.json.encode(document)) > LARGEST_POSITION:
         raise Unreadable(f"a position document may hold {LARGEST_POSITION} bytes at most")
     begun = GameBegun(
         ruleset=NAME,
-        version=VERSION,
+        version=opened.version,
         scenario=scenario,
         options=dict(options),
-        digests=data_digests(),
+        digests=dict(opened.data) or data_digests(),
         position=None if document is None else dict(document),
     )
     initial(begun)

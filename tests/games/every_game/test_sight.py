@@ -19,14 +19,20 @@ from ironclad.eventlog.sealing import GameSeal, game_key
 from ironclad.referee.sight import body_for
 from tests.played import played_steps, ruleset_named
 
-HIDING = ("bull_run_to_appomattox", "sealed_fields")
+HIDING = ("bull_run_to_appomattox", "eagle_variant", "sealed_fields")
 NAMES = (*games.names(), "tug", "sealed_fields")
 SLOW_IN_FULL = (*(pytest.param(each, marks=pytest.mark.full) for each in HIDING[:-1]), HIDING[-1])
 SEEDS = (1, 2, 3)
 SEAL = GameSeal(game_key(b"m" * 32, "game"))
 
 
-@pytest.fixture(params=NAMES)
+LONGEST = "eagle_variant"
+"""The game with hidden orders whose plays take the longest: in the full tier."""
+
+
+@pytest.fixture(
+    params=[pytest.param(each, marks=[pytest.mark.full] if each == LONGEST else []) for each in NAMES]
+)
 def ruleset(request: pytest.FixtureRequest) -> Ruleset[Any]:
     return ruleset_named(request.param)
 
