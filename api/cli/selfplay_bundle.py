@@ -65,17 +65,27 @@ def record(
     with _referee(ruleset, seed) as (referee, key):
         game = _opened(referee, ruleset, seed, scenario, computer)
         _await_checkpoint(referee)
-        number, fault = 0, None
+        number, fault, waiting = 0, None, set[str]()
+
+        def open_now(position: Any) -> list[tuple[Due, Any]]:
+            """Each decision whose answer does not wait for another seat's, as its own seat sees the game."""
+            due = [each for each in ruleset.rules.due(position) if each.id not in waiting]
+            return [(each, referee.queries.live_position(game, seat=each.seat)) for each in due]
 
         def carry_out(position: Any, due: Due, command: Command) -> tuple[list[Event], Any]:
             request = Request(
                 id=f"selfplay-{number + 1}", decision=due.id, command=msgspec.to_builtins(command)
             )
             referee.commands.handle(game, due.seat, request)
-            return [], referee.queries.live_position(game)  # the events are read from the bundle
+            after = referee.queries.live_position(game)
+            if type(command).__struct_config__.tag in ruleset.dice.together:
+                waiting.add(due.id)
+            waiting.intersection_update(each.id for each in ruleset.rules.due(after))
+            return [], after  # the events are read from the bundle
 
         try:
-            for step in choices(ruleset, seed, referee.queries.live_position(game), carry_out, cap, computer):
+            start = referee.queries.live_position(game)
+            for step in choices(ruleset, seed, start, carry_out, cap, computer, open_now):
                 number = step.number
         except PlayFault as wrong:
             fault = wrong

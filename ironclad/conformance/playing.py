@@ -14,7 +14,7 @@ from ironclad.domain.kernel.engine.codec import Command, Event, canonical
 from ironclad.domain.kernel.engine.playout import Step, play, rebuild, same_position, stored
 from ironclad.domain.kernel.engine.resolution import Resolution
 from ironclad.domain.kernel.engine.ruleset import Ruleset
-from ironclad.domain.kernel.turn.asking import DecisionClosed
+from ironclad.domain.kernel.turn.agenda import Agenda
 
 
 def random_play_ends(subject: Subject, seed: int) -> None:
@@ -179,21 +179,14 @@ def views_and_pictures_are_made_at_any_event(subject: Subject, seed: int) -> Non
 def a_decision_keeps_its_name_until_it_is_answered(subject: Subject, seed: int) -> None:
     """No two decisions of a game share an id: an answer to an old one is known as stale.
 
-    A decision that was closed does not come up again. One that waits below an interruption does: it has the
-    same seat and kind then.
+    One that waits in the agenda below others that interrupt it is still open.
     """
-    closed: set[str] = set()
-    known: dict[str, tuple[str, str]] = {}
+    gone: set[str] = set()
+    open_now: set[str] = set()
     for step in subject.steps(seed):
-        now = {due.id: (due.seat, due.kind) for due in subject.ruleset.rules.due(step.before)}
-        again = now.keys() & closed
-        hold(not again, f"the decisions {sorted(again)} come up again {where(step)}")
-        other = [id for id, about in now.items() if known.setdefault(id, about) != about]
-        hold(not other, f"the decisions {other} are other ones than before {where(step)}")
-        closed |= {event.id for event in step.events if isinstance(event, DecisionClosed)}
-        closed |= known.keys() - now.keys() if not _interrupts(subject) else set()
-
-
-def _interrupts(subject: Subject) -> bool:
-    """Whether decisions of the ruleset may wait below others: it asks them through the kernel's events."""
-    return DecisionClosed in subject.ruleset.rules.handlers.evolvers
+        now = {due.id for due in subject.ruleset.rules.due(step.before)}
+        agenda = getattr(step.before, "agenda", None)
+        waiting = {due.id for due in agenda.all()} if isinstance(agenda, Agenda) else set()
+        gone |= open_now - now - waiting
+        hold(not now & gone, f"the decisions {sorted(now & gone)} come up again {where(step)}")
+        open_now = now | waiting

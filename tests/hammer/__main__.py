@@ -22,8 +22,8 @@ from typing import IO
 
 SUMMARY = Path(__file__).parent / "summary.json"
 TOP = Path(__file__).resolve().parents[2]
-ACW, BRTA = "american_civil_war", "bull_run_to_appomattox"
 PYTEST = ("-m", "pytest", "-q", "-o", "faulthandler_timeout=14400")  # a count takes longer than a test
+ACW, BRTA, EAGLE = "american_civil_war", "bull_run_to_appomattox", "eagle_variant"
 CLI = ("-c", "from ironclad.api.cli import main; main()")
 
 
@@ -89,6 +89,12 @@ def _seeded(count: int, seed: int) -> tuple[str, ...]:
     return (*found, "--games", str(count // 3), *(() if count >= 600 else ("--some",)))
 
 
+def _mixed(count: int, seed: int) -> tuple[str, ...]:
+    """Random games with mixes of all options; every type of event comes up in a full count."""
+    found = ("-m", f"tests.games.{EAGLE}.seeded", "--seed", str(seed), "--count", str(count))
+    return (*found, *(() if count >= 200 else ("--some",)))
+
+
 def _twins(count: int, seed: int) -> tuple[str, ...]:
     return ("-m", f"tests.games.{BRTA}.twins", "--seed", str(seed), "--count", str(count))
 
@@ -121,6 +127,9 @@ PARTS = (
     Part("opponent-north", 50, _opponent(BRTA, "north")),
     Part("opponent-south", 50, _opponent(BRTA, "south")),
     Part("seeded-bull-run", 600, _seeded),
+    Part("mixed-eagle", 200, _mixed),
+    Part("opponent-usa", 50, _opponent(EAGLE, "usa")),
+    Part("opponent-csa", 50, _opponent(EAGLE, "csa")),
     Part("twins-bull-run", 3_000, _twins),
     Part("battles", 100_000, _battles),
     Part("requests", 50_000, _requests("postgresql+redis")),

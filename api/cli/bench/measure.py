@@ -177,8 +177,11 @@ def play(
     Seats and requests are added to `into`.
     """
     ruleset, chance, times = referee.queries.ruleset_of(game), random.Random(seed), []
+    given: set[str] = set()  # decisions whose answers wait for those of other seats
     for number in range(commands):
-        due = ruleset.rules.due(referee.queries.live_position(game))
+        every = ruleset.rules.due(referee.queries.live_position(game))
+        given.intersection_update(each.id for each in every)
+        due = [each for each in every if each.id not in given]
         if not due:
             break
         position = referee.queries.live_position(game, seat=due[0].seat)
@@ -187,6 +190,8 @@ def play(
         start = perf_counter()
         referee.commands.handle(game, due[0].seat, request)
         times.append(perf_counter() - start)
+        if command["type"] in ruleset.dice.together:
+            given.add(due[0].id)
         if into is not None:
             into.append((due[0].seat, request))
     return times

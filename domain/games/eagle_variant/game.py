@@ -5,7 +5,14 @@ from typing import Any
 
 from ironclad.domain.games.eagle_variant.commands import COMMANDS
 from ironclad.domain.games.eagle_variant.events import EVENTS
-from ironclad.domain.games.eagle_variant.opening import NAME, SCENARIOS, VERSION, begin, initial, versions
+from ironclad.domain.games.eagle_variant.opening import (
+    NAME,
+    SCENARIOS,
+    VERSION,
+    begin,
+    initial,
+    versions,
+)
 from ironclad.domain.games.eagle_variant.options import OPTIONS
 from ironclad.domain.games.eagle_variant.position.document import (
     freeze,

@@ -7,7 +7,7 @@ that rolls more does not change who would have chosen what. `choices` takes the 
 are those of the caller.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -74,6 +74,8 @@ class Playout:
 
 CarryOut = Callable[[Any, Due, Command], tuple[list[Event], Any]]
 """Carries out a command for a decision at a position: its events, and the position after them."""
+OpenNow = Callable[[Any], Sequence[tuple[Due, Any]]]
+"""From a position: the decisions to choose from, each with the position as its seat knows it."""
 
 
 def steps(
@@ -99,17 +101,20 @@ def choices(
     carry_out: CarryOut,
     cap: int = COMMAND_CAP,
     computer: Collection[str] = (),
+    open_now: OpenNow | None = None,
 ) -> Iterator[Step]:
     """Play on from a position to the end by the choices of a seed, with any dice. Raises PlayFault.
 
-    `carry_out` raises Refused for a command that the rules do not allow.
+    `carry_out` raises Refused for a command that the rules do not allow. `open_now` is left out where the
+    position is whole, and every decision that is due may be answered.
     """
     random, number = Random(f"choices {seed}"), 0
     while ruleset.rules.outcome(position) is None:
         if number == cap:
             raise Endless(f"no end after {cap} commands; {_owed(ruleset, position)}")
         number += 1
-        due, command = _choose(ruleset, position, random, number, computer)
+        asked = open_now(position) if open_now else [(due, position) for due in ruleset.rules.due(position)]
+        due, command = _choose(ruleset, asked, random, number, computer)
         try:
             events, after = carry_out(position, due, command)
         except Refused as refused:
@@ -152,13 +157,16 @@ def play(
 
 
 def _choose(
-    ruleset: Ruleset[Any], position: Any, random: Random, number: int, computer: Collection[str]
+    ruleset: Ruleset[Any],
+    asked: Sequence[tuple[Due, Any]],
+    random: Random,
+    number: int,
+    computer: Collection[str],
 ) -> tuple[Due, Command]:
     """A random decision of those that are due, and a legal command for it, random or the opponent's."""
-    due = ruleset.rules.due(position)
-    if not due:
+    if not asked:
         raise DeadEnd(f"at command {number} the game is not over and no decision is due")
-    decision = random.choice(due)
+    decision, position = random.choice(asked)
     owed = f"command {number}, where {decision.seat} owes {decision.kind} ({decision.rule})"
     try:
         choose = decider.opponent_command if decision.seat in computer else decider.sample

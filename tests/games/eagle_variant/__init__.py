@@ -1,1 +1,1 @@
-"""Tests of the Eagle variant, which is not published: it is asked for by its package, not by its name."""
+"""Tests of the Eagle variant."""

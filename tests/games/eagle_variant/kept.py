@@ -19,8 +19,7 @@ def random(seed: int, scenario: str, version: str) -> list[Event]:
 KEPT = Kept(
     name=NAME,
     games={
-        "historical-2": partial(random, 2, "historical"),
-        "historical-7": partial(random, 7, "historical"),
+        "random-1": partial(random, 1, "historical"),
         "balanced-1": partial(random, 1, "balanced"),
     },
     positions=Path(__file__).parent / "positions.yaml",

@@ -1,14 +1,17 @@
 """A slow counter for small positions: it spells out every command of the offered form, and tries each.
 
-The ruleset's own lists find what is worth offering from the position; here every space, unit and target that
-the tables of the map and the position's document name is put into every place of a command, and the command
-is kept if it would be accepted. Of units that are alike the first is named. It reads nothing of the ruleset
-but those tables.
+The ruleset's own lists find what is worth offering from the position; here every space, unit and good that
+the map's tables and the position's document name is put into every place of a command, and the command is
+kept if it would be accepted. It reads nothing of the ruleset but those tables.
+
+The offered form of a movement: by land one unit of each sort, or all units of a space that may move, up to
+two spaces far; by rail and by water one unit of each sort. In a battle no two units of a side are alike.
 """
 
 import csv
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +22,14 @@ from ironclad.domain.kernel.engine.codec import Command, canonical
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 
 DATA = Path(__file__).parents[3] / "domain/games/eagle_variant/data"
-KINDS = ("infantry", "cavalry", "artillery", "leader")
-NATIONS = ("usa", "csa", "france", "britain")
-SYSTEMS = ("Mississippi", "St Lawrence")
-BOXES = tuple(f"{column}{part}" for column in ("left", "center", "right") for part in ("", "_middle"))
 Document = dict[str, Any]
+NATIONS = ("usa", "csa", "france", "britain")
+KINDS = ("infantry", "cavalry", "artillery", "leader")
+WATERS = ("ocean", "Mississippi", "St Lawrence")
+BOXES = (
+    *("left", "center", "right", "left_middle", "center_middle", "right_middle"),
+    *("reserve", "retreat"),
+)
 
 
 @cache
@@ -34,10 +40,23 @@ def rows(name: str) -> tuple[dict[str, str], ...]:
 
 @cache
 def spaces() -> tuple[str, ...]:
-    """Regions, those that are one without the rule of rivers under their common name, and cities."""
-    whole = {row["region"] for row in rows("merged_regions")}
-    regions = tuple(row["region"] for row in rows("regions"))
-    return (*regions, *sorted(whole), *(row["city"] for row in rows("cities")))
+    """Every region, by the map with rivers and without, and every city."""
+    parts = [row["region"] for row in rows("regions")]
+    merged = [row["region"] for row in rows("merged_regions")]
+    return (*parts, *merged, *(row["city"] for row in rows("cities")))
+
+
+@cache
+def steps() -> dict[str, tuple[str, ...]]:
+    """The spaces beside each space: by the map of the borders, where each part of a merged region is it."""
+    whole = {part: row["region"] for row in rows("merged_regions") for part in row["parts"].split("+")}
+    pairs = [(row["a"], row["b"]) for row in rows("borders")]
+    pairs += [(row["city"], region) for row in rows("cities") for region in row["regions"].split("+")]
+    pairs += [(whole.get(a, a), whole.get(b, b)) for a, b in pairs]
+    found: dict[str, dict[str, None]] = {}
+    for a, b in (*pairs, *((b, a) for a, b in pairs)):
+        found.setdefault(a, {})[b] = None
+    return {space: tuple(near) for space, near in found.items()}
 
 
 def spelled_out(ruleset: Ruleset[Any], position: Any, seat: str) -> Iterator[Command]:
@@ -59,74 +78,73 @@ def forms(tag: str, document: Document) -> Iterable[Document]:
     match tag:
         case "move_units":
             for group in groups(units):
-                yield from ({"units": group, "path": [first]} for first in spaces())
-                start = units[group[0]]["space"]
-                if all(units[id]["kind"] in ("cavalry", "leader") for id in group):
-                    ways = ((first, second) for first in spaces() for second in spaces() if second != start)
-                    yield from ({"units": group, "path": list(way)} for way in ways)
+                here = units[group[0]]["space"]
+                for first in steps()[here]:
+                    yield {"units": group, "path": [first]}
+                    yield from (
+                        {"units": group, "path": [first, second]}
+                        for second in steps()[first]
+                        if second != here
+                    )
         case "rail_units":
-            yield from ({"units": [id], "to": to} for id in firsts(units) for to in spaces())
-        case "fire_in_battle" | "charge_in_battle":
-            leaders = ["", *(id for id, unit in units.items() if unit["kind"] == "leader")]
-            for id in fighters(document):
-                for target in fighters(document):
-                    yield from ({"unit": id, "target": target, "leader": each} for each in leaders)
-        case "move_in_battle":
-            boxes = (*BOXES, "reserve", "retreat")
-            yield from ({"unit": id, "to": to} for id in fighters(document) for to in boxes)
-        case "pursue":
-            yield from ({"unit": id, "target": to} for id in firsts(units) for to in firsts(units))
-        case "name_retreat":
-            yield from ({"to": to} for to in spaces())
+            yield from ({"units": [id], "to": to} for id, to in product(sorts(units), spaces()))
+        case "ship_units":
+            for id, to, waters in product(sorts(units), spaces(), WATERS):
+                yield {"waters": waters, "legs": [{"units": [id], "to": to}]}
         case "buy_unit":
-            for nation in NATIONS:
-                yield from ({"nation": nation, "kind": k, "space": to} for k in KINDS for to in spaces())
+            for nation, kind, space in product(NATIONS, KINDS, spaces()):
+                yield {"nation": nation, "kind": kind, "space": space}
         case "buy_rating":
-            for nation in NATIONS:
-                yield from ({"nation": nation, "good": each} for each in ("rail_stock", "naval_rating"))
-                yield from ({"nation": nation, "good": "river_rating", "system": each} for each in SYSTEMS)
+            for nation, good in product(NATIONS, ("rail_stock", "naval_rating", "river_rating")):
+                yield from ({"nation": nation, "good": good, "system": each} for each in ("", *WATERS[1:]))
+        case "turn_ratings":
+            for nation, system, count in product(NATIONS, WATERS[1:], range(1, 4)):
+                yield {"nation": nation, "system": system, "count": count}
+        case "choose_battle":
+            yield from ({"space": space} for space in spaces())
+        case "retreat_leaders" | "name_retreat":
+            yield from ({"to": space} for space in spaces())
+        case "answer_shipment":
+            yield from ({"fight": fight} for fight in (True, False))
         case "set_blockade":
-            yield from ({"ratings": count} for count in range(30))
+            yield from ({"ratings": ratings} for ratings in range(12))
         case "attack_blockade" | "roll_blockade" | "enlist_freedmen":
-            yield from ({"answer": each} for each in ("yes", "no"))
-        case "ship_units" | "turn_ratings":
-            pass  # no position here has a port with units, or the rule of rivers
-        case _:
+            yield from ({"answer": answer} for answer in ("yes", "no"))
+        case "move_in_battle":
+            yield from ({"unit": unit, "to": box} for unit, box in product(units, BOXES))
+        case "fire_in_battle" | "charge_in_battle":
+            leaders = ["", *(id for id in units if units[id]["kind"] == "leader")]
+            for unit, target, leader in product(units, units, leaders):
+                yield {"unit": unit, "target": target, "leader": leader}
+        case "pursue":
+            yield from ({"unit": unit, "target": target} for unit, target in product(units, units))
+        case _ if tag in PLAIN:
             yield {}
 
 
+PLAIN = (
+    *("end_movement", "end_production", "pass_phase", "withdraw_army", "stop_pursuit", "take_no_action"),
+    *("declare_emancipation", "declare_conscription", "give_to_europe", "seek_support", "declare_war"),
+)
+"""Commands without fields."""
+
+
+def sorts(units: Document) -> tuple[str, ...]:
+    """The last unit of each sort in each space that has not moved, by the numbers of their names."""
+    found: dict[tuple[Any, ...], str] = {}
+    for id in sorted(units, key=lambda id: (id.rpartition("_")[0], int(id.rpartition("_")[2]))):
+        unit = units[id]
+        if not unit.get("moved"):
+            found[unit["space"], unit["nation"], unit["kind"], unit.get("elite")] = id
+    return tuple(found.values())
+
+
 def groups(units: Document) -> Iterator[list[str]]:
-    """One unit of each sort, and all that may move of each space together."""
-    yield from ([id] for id in firsts(units))
-    for space in sorted({unit["space"] for unit in units.values()}):
-        for nation in NATIONS:
-            ready = [id for id, unit in units.items() if unit["space"] == space and unit["nation"] == nation]
-            ready = [id for id in ready if not units[id].get("moved")]
-            if len(ready) > 1:
-                yield sorted(ready, key=by_name)
-
-
-def firsts(units: Document) -> list[str]:
-    """The first unit of each sort in each space, of those that have not moved and of the others."""
-    found: dict[tuple[Any, ...], str] = {}
-    for id in sorted(units, key=by_name):
-        unit = units[id]
-        about = (unit["space"], unit["nation"], unit["kind"], unit.get("elite"), unit.get("moved"))
-        found.setdefault((*about, unit.get("came_from")), id)
-    return list(found.values())
-
-
-def fighters(document: Document) -> list[str]:
-    """The first unit of each sort in each space of the battle map."""
-    battle, units = document["battle"], document["units"]
-    found: dict[tuple[Any, ...], str] = {}
-    for id in sorted(battle["boxes"], key=by_name):
-        unit = units[id]
-        about = (battle["boxes"][id], unit["nation"], unit["kind"], unit.get("elite"), unit.get("came_from"))
-        found.setdefault((*about, battle.get("acted", {}).get(id, 0)), id)
-    return list(found.values())
-
-
-def by_name(id: str) -> tuple[str, int]:
-    name, _, number = id.rpartition("_")
-    return name, int(number)
+    """One unit of each sort, and all units of a space and of a side that have not moved."""
+    alone = [[id] for id in sorts(units)]
+    together: dict[tuple[str, str], list[str]] = {}
+    for id in sorted(units, key=lambda id: (id.rpartition("_")[0], int(id.rpartition("_")[2]))):
+        if not units[id].get("moved"):
+            together.setdefault((units[id]["space"], units[id]["nation"]), []).append(id)
+    yield from alone
+    yield from (ids for ids in together.values() if len(ids) > 1)

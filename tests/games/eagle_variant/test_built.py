@@ -32,8 +32,9 @@ def test_a_case_holds(case: Case) -> None:
     assert result.held, "\n".join(result.failures)
 
 
-def test_it_is_not_published() -> None:
-    assert RULESET.name not in games.names()
+def test_it_is_published() -> None:
+    assert RULESET.name in games.names()
+    assert RULESET.identity.published.newest.version == "1.0"
 
 
 def test_every_citation_names_a_clause() -> None:

@@ -26,7 +26,13 @@ SEEDS = (1, 2, 3)
 SEAL = GameSeal(game_key(b"m" * 32, "game"))
 
 
-@pytest.fixture(params=NAMES)
+LONGEST = "eagle_variant"
+"""The game with hidden orders whose plays take the longest: in the full tier."""
+
+
+@pytest.fixture(
+    params=[pytest.param(each, marks=[pytest.mark.full] if each == LONGEST else []) for each in NAMES]
+)
 def ruleset(request: pytest.FixtureRequest) -> Ruleset[Any]:
     return ruleset_named(request.param)
 

@@ -1,8 +1,8 @@
 """The computer player: it plays either side from what its seat may see.
 
-assessment   what a side needs, how strong armies are, and how far spaces are from where they are wanted
-campaigning  marches and trains
-supplying    production, placement and politics
-fighting     battles: their order, set-ups, actions, retreats and pursuits
+assessment   what spaces are worth, how far they are, how strong armies are
+marching     movement: attacks, marches and trains
+producing    purchases, the blockade and politics
+fighting     the battle on its board
 choosing     the command for a decision
 """

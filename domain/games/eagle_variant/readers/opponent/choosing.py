@@ -5,23 +5,25 @@ from random import Random
 
 from ironclad.domain.games.eagle_variant.position.sight import see
 from ironclad.domain.games.eagle_variant.position.state import Position
-from ironclad.domain.games.eagle_variant.readers.opponent import campaigning, fighting, supplying
+from ironclad.domain.games.eagle_variant.readers.opponent import fighting, marching, producing
 from ironclad.domain.games.eagle_variant.registry import eagle
 from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.memo import keep_answers
 from ironclad.domain.kernel.engine.records import Due
 
 ANSWERS: dict[str, Callable[[Position, Due], Command]] = {
-    "movement": campaigning.move,
-    "production": supplying.produce,
-    "politics": supplying.act_in_politics,
-    "blockade_force": supplying.blockade,
-    "battle_order": fighting.order_battles,
-    "open_set_up": fighting.set_up,
+    "movement": marching.move,
+    "production": producing.produce,
+    "blockade_attack": producing.attack_blockade,
+    "blockade_roll": producing.roll_blockade,
+    "blockade_force": producing.set_blockade,
+    "politics": producing.act,
+    "freedmen": producing.enlist,
     "sealed_set_up": fighting.set_up,
+    "open_set_up": fighting.set_up,
     "battle_phase": fighting.act,
-    "retreat_space": fighting.retreat,
     "pursuit": fighting.pursue,
+    "retreat_space": fighting.retreat,
 }
 """How each kind of decision is answered; any other by what the rules offer first."""
 
@@ -29,13 +31,9 @@ ANSWERS: dict[str, Callable[[Position, Due], Command]] = {
 def choose(position: Position, due: Due, random: Random) -> Command:
     """A legal command for a decision, by what its seat may see; the same for the same position."""
     seen = see(position, due.seat)
-    if seen is position:
-        seen = position.copy()
     keep_answers(seen)
-    return ANSWERS.get(due.kind, _first)(seen, due)
-
-
-def _first(position: Position, due: Due) -> Command:
-    """The first answer that the rules offer."""
-    offered = eagle.offers[due.kind](position, due)
-    return next(each for each in offered if eagle.allows(position, due, each))
+    if due.kind in ANSWERS:
+        command = ANSWERS[due.kind](seen, due)
+        if eagle.allows(seen, due, command):
+            return command
+    return next(iter(eagle.offers[due.kind](seen, due)))

@@ -1,89 +1,137 @@
-"""Battles: set-ups with standing orders, actions, withdrawals, retreats and pursuits."""
+"""The battle on its board: set-up, attacks, moves, withdrawal, pursuit and retreat."""
 
-from ironclad.domain.games.eagle_variant.position.battles import StandingOrders
-from ironclad.domain.games.eagle_variant.position.state import Position, units_by_space
-from ironclad.domain.games.eagle_variant.readers.opponent.assessment import enemy_weight, menace, weight
-from ironclad.domain.games.eagle_variant.registry import eagle
-from ironclad.domain.games.eagle_variant.rules.c05_battles.commands import OrderBattles
+from ironclad.domain.games.eagle_variant.position.battles import COLUMN_OF, MIDDLES, RESERVE
+from ironclad.domain.games.eagle_variant.position.state import Position
+from ironclad.domain.games.eagle_variant.readers.opponent.assessment import own_strength, strength, threat
+from ironclad.domain.games.eagle_variant.rules.c06_tactical.acting import Action, actions, phase_of
+from ironclad.domain.games.eagle_variant.rules.c06_tactical.attacking import aim
 from ironclad.domain.games.eagle_variant.rules.c06_tactical.commands import (
+    ChargeInBattle,
+    FireInBattle,
+    MoveInBattle,
     NameRetreat,
     PassPhase,
     Pursue,
+    StopPursuit,
     WithdrawArmy,
 )
-from ironclad.domain.games.eagle_variant.rules.c06_tactical.forces import battle_of
+from ironclad.domain.games.eagle_variant.rules.c06_tactical.forces import (
+    battle_of,
+    brigades,
+    fielded,
+    in_box,
+    in_column,
+    may_withdraw,
+)
+from ironclad.domain.games.eagle_variant.rules.c06_tactical.pursuing import needs, pursuers, quarry
+from ironclad.domain.games.eagle_variant.rules.c06_tactical.retreating import ways
 from ironclad.domain.games.eagle_variant.rules.c06_tactical.setting_up import answer, spread
-from ironclad.domain.games.eagle_variant.rules.c06_tactical.standing import next_action
-from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.records import Due
 
-ORDERS = StandingOrders("charge", ("artillery", "infantry", "cavalry"), pursue="all")
-"""Brigades charge where they can, the enemy's artillery first (tactical/57)."""
-HOPELESS = 2.5
-"""An army withdraws from one that is so much stronger."""
-
-
-def order_battles(position: Position, due: Due) -> Command:
-    """The battles with the strongest enemies of the attacker come last."""
-    side = position.attacking
-    spaces = sorted(position.pending, key=lambda space: (enemy_weight(position, space, side), space))
-    return OrderBattles(spaces=tuple(spaces))
+HOPELESS = 0.4  # strength against the enemy's below which an army withdraws
+DECIDES = 6.0  # what it is worth to empty a column of the enemy
+PREY = {"artillery": 3, "cavalry": 2, "infantry": 1, "leader": 4}
 
 
 def set_up(position: Position, due: Due) -> Command:
-    """Brigades spread over the lines, two of many in reserve."""
-    army = battle_of(position).army_of(due.seat)
-    for held_back in (2, 1, 0) if len(spread(position, army, 0)) > 1 else (0,):
-        command = answer(due, spread(position, army, held_back), ORDERS)
-        if eagle.allows(position, due, command):
-            return command
-    return next(iter(eagle.offers[due.kind](position, due)))
+    """All brigades spread over the lines, none in reserve: an empty column loses the battle."""
+    return answer(due, spread(position, battle_of(position).army_of(due.seat), 0))
 
 
 def act(position: Position, due: Due) -> Command:
-    """The next action by the orders, a withdrawal from an army that is far stronger, or a pass."""
-    battle = battle_of(position)
-    army = battle.army_of(due.seat)
-    enemy = battle.enemy(army)
-    strong = {
-        each: weight(position.units[id] for id in battle.boxes if _is_of(position, id, each))
-        for each in (army, enemy)
-    }
-    if strong[enemy] > HOPELESS * strong[army] and eagle.allows(position, due, WithdrawArmy()):
+    """The action that gains most, while one gains anything; withdraw where there is no hope."""
+    army = battle_of(position).army_of(due.seat)
+    if may_withdraw(position, army) and _odds(position, army) < HOPELESS:
         return WithdrawArmy()
-    try:
-        action = next_action(position, army, ORDERS)
-    except Refused:
-        action = None
-    if action is not None and eagle.allows(position, due, action):
-        return action
-    return PassPhase()
+    found = [(gain(position, army, each), -n, each) for n, each in enumerate(_actions(position, army))]
+    best = max(found, key=lambda each: each[:2], default=None)
+    return best[2] if best is not None and best[0] > 0 else PassPhase()
 
 
-def _is_of(position: Position, id: str, army: str) -> bool:
-    unit = position.units[id]
-    return army in (unit.side, unit.nation)
+def _actions(position: Position, army: str) -> list[Action]:
+    return list(actions(position, army, phase_of(position)))
 
 
-def retreat(position: Position, due: Due) -> Command:
-    """To one's own armies, and away from the enemy's."""
-    offered = [each for each in eagle.offers[due.kind](position, due) if isinstance(each, NameRetreat)]
-    return max(offered, key=lambda each: (_shelter(position, due.seat, each.to), each.to))
-
-
-def _shelter(position: Position, side: str, space: str) -> int:
-    own = weight(
-        position.units[id]
-        for id in units_by_space(position).get(space, ())
-        if position.units[id].side == side
+def _odds(position: Position, army: str) -> float:
+    own, enemy = (
+        strength(position.units[id] for id in fielded(position, each))
+        for each in (army, battle_of(position).enemy(army))
     )
-    home = 2 * (position.board.spaces[space].side == side)
-    return own + home - menace(position, space, side)
+    return own / enemy if enemy else 99.0
+
+
+def gain(position: Position, army: str, action: Action) -> float:
+    """What an action is worth, in brigades of the enemy."""
+    if isinstance(action, MoveInBattle):
+        return _of_move(position, army, action)
+    return _of_attack(position, army, action)
+
+
+def _of_attack(position: Position, army: str, action: FireInBattle | ChargeInBattle) -> float:
+    """The chance of a hit by what it does to the column, less the risk of a charge."""
+    battle = battle_of(position)
+    charges = isinstance(action, ChargeInBattle)
+    found = aim(position, army, "charge" if charges else "fire", action.unit, action.target, action.leader)
+    hits = sum(found.hits(die) for die in range(1, 7)) / 6
+    column = COLUMN_OF[battle.boxes[action.unit]]
+    value = _brigade(position, action.target) * _weight(position, battle.enemy(army), column)
+    risk = _brigade(position, action.unit) * _weight(position, army, column) / 6 if charges else 0.0
+    return hits * value - risk
+
+
+def _brigade(position: Position, id: str) -> float:
+    return strength((position.units[id],))
+
+
+def _weight(position: Position, army: str, column: str) -> float:
+    """How much a brigade of a column counts: the fewer there are the more."""
+    left = len(in_column(position, army, column))
+    return DECIDES if left <= 1 else 1 + 2 / left
+
+
+def _of_move(position: Position, army: str, action: MoveInBattle) -> float:
+    battle, unit = battle_of(position), position.units[action.unit]
+    start, to = battle.boxes[action.unit], action.to
+    if to not in COLUMN_OF or start in MIDDLES.values():
+        return -1.0
+    column = COLUMN_OF[to]
+    if not unit.brigade:
+        led = brigades(position, in_box(position, army, to))
+        return 0.2 if start == RESERVE and led else -1.0
+    own, enemy = len(in_column(position, army, column)), len(in_column(position, battle.enemy(army), column))
+    if to in MIDDLES.values():
+        return _of_advance(position, army, own, enemy)
+    if start == RESERVE:
+        return 0.5 + 1 / (1 + own)
+    return 0.3 if own + 1 < len(in_column(position, army, COLUMN_OF[start])) else -1.0
+
+
+def _of_advance(position: Position, army: str, own: int, enemy: int) -> float:
+    """A move to the middle, for a charge in the next turn: with the greater number, and out of no works."""
+    battle = battle_of(position)
+    city = position.board.spaces[battle.space].city
+    if (army == battle.defender and city) or own < 2:
+        return -1.0
+    return 0.45 if own > enemy else -1.0
 
 
 def pursue(position: Position, due: Due) -> Command:
-    """Every unit pursues what it can."""
-    offered = eagle.offers[due.kind](position, due)
-    found = [each for each in offered if isinstance(each, Pursue) and eagle.allows(position, due, each)]
-    return found[0] if found else next(iter(eagle.offers[due.kind](position, due)))
+    """The pursuer that hits most easily at the target that is worth most, as long as there are any."""
+    after, prey = pursuers(position), quarry(position)
+    if not after or not prey:
+        return StopPursuit()
+    target = max(prey, key=lambda id: (PREY[position.units[id].kind], position.units[id].elite))
+    unit = min(after, key=lambda id: needs(position, id, target)[0])
+    return Pursue(unit=unit, target=target)
+
+
+def retreat(position: Position, due: Due) -> Command:
+    """Where friends are and enemies are not near; a city if it can be."""
+    side = battle_of(position).beaten
+
+    def shelter(space: str) -> tuple[float, bool]:
+        own, beside = own_strength(position, space, side), threat(position, space, side)
+        return (own - beside, bool(position.board.spaces[space].city))
+
+    return NameRetreat(to=max(ways(position), key=shelter))

@@ -31,12 +31,7 @@ def choose(position: Position, army: str) -> Action | None:
     fewest brigades, unless the reserve is held. Leaders help the first attack in their space and do nothing
     else.
     """
-    return next_action(position, army, standing_of(position, army))
-
-
-def next_action(position: Position, army: str, orders: StandingOrders) -> Action | None:
-    """The next action of an army by some orders, sealed or not; None to pass."""
-    phase = phase_of(position)
+    orders, phase = standing_of(position, army), phase_of(position)
     if orders.stance in ("ask", "stand") or phase not in BRIGADES:
         return None
     found = (_for_unit(position, army, orders, id) for id in ready(position, army, phase))
