@@ -1,6 +1,6 @@
 """The forms of the Eagle variant: what they send as they begin is accepted by the rules.
 
-The ruleset is not published, so its modules are served to the page from their files.
+Its modules are served to the page from their files.
 """
 
 from pathlib import Path
