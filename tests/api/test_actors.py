@@ -34,6 +34,7 @@ BODIES: dict[str, dict[str, Any]] = {
     "/games/{game}/intents": {"id": "i", "digest": "0" * 64},
     "/games/{game}/dice/ready": {"link": "0" * 64},
     "/games/{game}/messages": {"text": "Good morning."},
+    "/games/{game}/remarks": {"text": "Good.", "for": "all", "version": 1},
     "/games/{game}/seats/{side}/key/accept": {"key": "0" * 64},
     "/games/{game}/seats/{side}/key/decline": {"key": "0" * 64},
 }
@@ -99,8 +100,8 @@ def test_a_header_that_names_another_seat_is_refused_by_every_call_that_acts(
     game, tokens = seated
     before = shared.referee.queries.log_size()
     for method, path, field in sorted(each for each in named_in_bodies(shared) if each[2] == "seat"):
-        if (method, path, field) in ABOUT or path.endswith("/messages"):
-            continue  # a message is nobody's move: who holds no seat may write too
+        if (method, path, field) in ABOUT or path.endswith(("/messages", "/remarks")):
+            continue  # what is written beside a game is no move: who holds no seat may write too
         for token in tokens.values():
             filled = path.replace("{game}", game).replace("{side}", "grey")
             filled = filled.replace("{proposal}", "none").replace("{offer}", "none")
