@@ -114,6 +114,7 @@ def test_a_seat_whose_chain_the_service_keeps_commits_too(
     assert verdict(rows, game, tmp_path).first_failure is None
 
 
+@pytest.mark.full
 def test_what_another_answer_made_illegal_becomes_the_standing_answer(tmp_path: Path) -> None:
     with service(tmp_path) as referee:
         player, instead = RoundPlayer(referee, "both_pull"), []

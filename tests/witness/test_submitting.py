@@ -202,6 +202,7 @@ def test_a_slow_witness_stalls_nobody(sqlite_url: str, tmp_path: Path, one: Runn
         assert monotonic() - begun < 10
 
 
+@pytest.mark.full
 def test_witnesses_are_asked_at_their_pace(sqlite_url: str, tmp_path: Path, one: Running) -> None:
     """The newest checkpoint each time: those between are skipped."""
     policy = policy_of(one.lines("a") + "quorum a\n")
@@ -245,6 +246,7 @@ def test_a_witness_that_knows_more_is_told_to_the_operator(
         assert (referee.prover.condition().cosigned or 0) < later
 
 
+@pytest.mark.full
 def test_a_failure_is_logged_once(
     sqlite_url: str, tmp_path: Path, one: Running, caplog: pytest.LogCaptureFixture
 ) -> None:

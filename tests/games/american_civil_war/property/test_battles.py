@@ -191,6 +191,7 @@ def test_every_battle_ends_and_accounts_for_every_unit(
 @pytest.mark.rule("9.4/1", "9.6/1")
 @settings(max_examples=8)
 @given(st.integers(0, 40))
+@pytest.mark.full
 def test_a_played_game_moves_as_its_positions_say(seed: int) -> None:
     """Forces on the move and in battle are always among those that stand in their hex."""
     begun = RULESET.rules.begin("campaign", {}, None)

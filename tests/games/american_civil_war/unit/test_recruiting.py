@@ -54,6 +54,7 @@ def test_everything_offered_is_accepted(step: str) -> None:
         decider.check(ACW, position, due.seat, command)
 
 
+@pytest.mark.full
 def test_terms_add_up_to_the_total_in_whole_games() -> None:
     for seed in (3, 4):
         for each in played_steps(ACW.name, seed):

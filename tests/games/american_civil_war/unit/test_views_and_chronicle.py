@@ -122,7 +122,7 @@ def test_entries_are_sentences_with_a_rule(seed: int) -> None:
         plain(entry)
 
 
-@pytest.mark.parametrize("seed", [1, 5])
+@pytest.mark.parametrize("seed", [1, pytest.param(5, marks=pytest.mark.full)])
 def test_views_show_what_the_position_holds(seed: int) -> None:
     for step in game(seed)[:: max(1, len(game(seed)) // 25)]:
         position = step.after
