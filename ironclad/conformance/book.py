@@ -91,9 +91,11 @@ def play_continues_from_every_case_and_every_event_comes_up(subject: Subject, se
     ruleset, found = subject.ruleset, set[str]()
     for number, (path, case) in enumerate(_cases(subject, _book(subject)), 1):
         position, events = ending_position(case, ruleset)
-        begun = ruleset.rules.begin(
-            next(iter(ruleset.identity.scenarios)), {}, ruleset.storage.to_document(position)
-        )
+        document = ruleset.storage.to_document(position)
+        scenario = str(document.get("scenario", ""))
+        if scenario not in ruleset.identity.scenarios:
+            scenario = next(iter(ruleset.identity.scenarios))
+        begun = ruleset.rules.begin(scenario, {}, document)
         played: list[Event] = [begun]
         end = ruleset.rules.initial(begun)
         for step in islice(steps(ruleset, number, begun), COMMANDS_AFTER_A_CASE):

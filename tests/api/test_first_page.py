@@ -12,7 +12,7 @@ from tests.api.shared import service
 from tests.api.test_invitations import browser, signed_in
 from tests.api.test_pages import Page, show
 from tests.stores import Store
-from tests.waiting import within
+from tests.waiting import PATIENCE, within
 
 ACW = "american_civil_war"
 BULL_RUN = "bull_run_to_appomattox"
@@ -76,7 +76,8 @@ def test_the_computer_plays_itself_to_the_end(visitor: httpx.Client, http: httpx
     assert told.headers["Location"].endswith("/table?at=1&plays=yes")
     assert names(http, game) == ["the computer player", "the computer player"]
     assert game_at(visitor.post("/watched-games", data=form)) == game, "its answer may have been lost"
-    assert within(lambda: http.get(f"/games/{game}").json()["outcome"] is not None)
+    over = lambda: http.get(f"/games/{game}").json()["outcome"] is not None  # noqa: E731
+    assert within(over, 3 * PATIENCE), "it rehearses each order, beside other tests"
 
 
 def test_a_game_with_a_link_for_the_other_seat(
