@@ -12,7 +12,7 @@ from tests.api.shared import service
 from tests.api.test_invitations import browser, signed_in
 from tests.api.test_pages import Page, show
 from tests.stores import Store
-from tests.waiting import PATIENCE, within
+from tests.waiting import within
 
 ACW = "american_civil_war"
 BULL_RUN = "bull_run_to_appomattox"
