@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from ironclad.domain import games
 from ironclad.domain.kernel.engine import playout
 from ironclad.domain.kernel.engine.playout import BadOffer, Crash, DeadEnd, Endless
 from ironclad.domain.kernel.engine.records import Due
@@ -168,6 +169,18 @@ def test_a_bundle_holds(toy: object, run: Run, tmp_path: Path) -> None:
     (again,) = games_of(run, "--bundle", other, "--seed", 2)
     assert again["log_key"] != game["log_key"]
     assert run("verify", other, "--log-key", game["log_key"]).exit_code == 1
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("name", [each for each in games.names() if games.ruleset(each).sight.hides])
+def test_a_bundle_of_a_game_that_hides_something_holds(name: str, run: Run, tmp_path: Path) -> None:
+    """Each seat answers by what it sees; what seats answer together is answered once by each."""
+    path, scenario = tmp_path / "game.bundle", list(games.ruleset(name).identity.scenarios)[1]
+    played = run("selfplay", name, "--json", "--scenario", scenario, "--bundle", path)
+    assert played.exit_code == 0, played.output
+    (game,) = json.loads(played.stdout)["games"]
+    verdict = json.loads(run("verify", path, "--log-key", game["log_key"], "--json").stdout)
+    assert (verdict["ok"], verdict["verdict"]) == (True, "holds")
 
 
 def test_an_altered_bundle_does_not_hold(bundle: Path, run: Run) -> None:
