@@ -15,7 +15,7 @@ from tests.stores import Store
 from tests.waiting import within
 
 ACW = "american_civil_war"
-BULL_RUN = "bull_run_to_appomattox"
+WATCHED = "eagle_variant"
 
 
 @pytest.fixture
@@ -70,14 +70,14 @@ def test_against_the_house_with_a_name_or_without(visitor: httpx.Client, http: h
 
 @pytest.mark.full
 def test_the_computer_plays_itself_to_the_end(visitor: httpx.Client, http: httpx.Client) -> None:
-    form = {**form_of(visitor), "watched": BULL_RUN, "scenario": "introductory"}
+    form = {**form_of(visitor), "watched": WATCHED, "scenario": "balanced"}
     told = visitor.post("/watched-games", data=form)
     game = game_at(told)
     assert told.headers["Location"].endswith("/table?at=1&plays=yes")
     assert names(http, game) == ["the computer player", "the computer player"]
     assert game_at(visitor.post("/watched-games", data=form)) == game, "its answer may have been lost"
     over = lambda: http.get(f"/games/{game}").json()["outcome"] is not None  # noqa: E731
-    assert within(over, 3 * PATIENCE), "it rehearses each order, beside other tests"
+    assert within(over, 3 * PATIENCE), "it plays on beside other tests"
 
 
 def test_a_game_with_a_link_for_the_other_seat(
