@@ -23,10 +23,11 @@ def test_every_answer_is_one_that_the_document_has(store_kind: str) -> None:
     command += ["--store", store_kind]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.stdout, done.stderr[-3_000:]
-    told = json.loads(done.stdout)
+    told, _ = json.JSONDecoder().raw_decode(done.stdout)  # a line in words follows
     assert not told["failures"], "\n\n".join(told["failures"])
     assert done.returncode == 0
     assert told["requests"] >= int(REQUESTS) * 0.8
     assert not [status for status in told["statuses"] if status.startswith("5")]
-    # Of some ninety calls; what uses something up, or needs a command's id or a link, is seldom carried out.
-    assert len(told["never_accepted"]) < 18, "the seeds have gone stale: most calls must be carried out too"
+    # Of some 110 calls; what uses something up, or needs a command's id or a link, is seldom carried out.
+    most = 22 if int(REQUESTS) >= 1_000 else 40
+    assert len(told["never_accepted"]) < most, "the seeds have gone stale: most calls must be carried out too"
