@@ -49,7 +49,9 @@ def skirmish(server: Server, **more: Any) -> str:
 
 def ways_to_play(page: Page, title: str = "American Civil War") -> Locator:
     """The part of the first page in which games of one ruleset are opened."""
-    return page.locator("section.ways", has=page.get_by_role("heading", name=title))
+    return page.locator(
+        "section.ways", has=page.get_by_role("heading", name=re.compile(f"^{re.escape(title)}"))
+    )
 
 
 def at_table(page: Page, server: Server, game: str, due: str = "3.1.2/1") -> Page:
