@@ -126,7 +126,7 @@ def test_a_file_of_ones_own_is_verified(proof: Page, played: Table, http: httpx.
     position = int(re.findall(rb'"position":(\d+)', lines[place])[-1])
     picked = proof.get_by_label("Verify a file")
     picked.set_input_files({"name": "old.bundle", "mimeType": "", "buffer": packed(lines)})
-    state(proof, "fails", f"Does not hold: inclusion, at the event at position {position}")
+    state(proof, "fails", f"Does not hold: inclusion, at the event at position {position:,}")
     expect(proof.locator("#source")).to_contain_text("old.bundle")
     picked.set_input_files({"name": "a.txt", "mimeType": "text/plain", "buffer": b"no bundle"})
     state(proof, "fails", "this is no bundle")
