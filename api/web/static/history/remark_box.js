@@ -50,7 +50,7 @@ export function createRemarkBox({ store, board, acting, remarks, redraw }) {
       if (!chart.has(from) || !chart.has(to) || from === to) return [];
       return [svg("g", { "data-to": to }, ...pointer([chart.at(from), chart.at(to)]))];
     });
-    layer.replaceChildren(svg("g", { class: "went-by remark" }, ...nodes));
+    layer.replaceChildren(...(nodes.length ? [svg("g", { class: "went-by remark" }, ...nodes)] : []));
   }
 
   /** @param {Remark | null} remark the one to change, or null for a new one */
