@@ -30,7 +30,7 @@ from ironclad.api.http.guard import SEAT_COOKIE
 from ironclad.api.http.headers import page_policy
 from ironclad.api.rulebook.board_sheet import sheets
 from ironclad.api.web import files
-from ironclad.api.web.table import MODULE, tabs_of
+from ironclad.api.web.table import tabs_of
 from ironclad.domain.kernel.drawing.views import views_of
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.projections.histories import VIEW as HISTORY
@@ -138,7 +138,9 @@ class OwnPages:
             loader=FileSystemLoader(folders), autoescape=True, trim_blocks=True, lstrip_blocks=True
         )
         self._templates.filters.update(FILTERS)
-        self._templates.globals.update(web_file=self.address, url_for=_page_address, caller=None)
+        self._templates.globals.update(
+            web_file=self.address, scripts=files.Scripts, url_for=_page_address, caller=None
+        )
 
     @cached_property
     def files(self) -> dict[str, files.File]:
@@ -191,7 +193,6 @@ class OwnPages:
             views=[*views_of(ruleset), *([HISTORY] if ruleset.show.history is not None else [])],
             tabs=tabs_of(ruleset),
             curtain=None,
-            modules=files.modules(MODULE),
         )
         return page, page_policy(styles)
 

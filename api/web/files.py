@@ -1,17 +1,15 @@
 """The files of the table: modules, style sheets and pictures, each under the digest of them all.
 
 A ruleset's own modules and styles are at `games/RULESET/`, with its manifest and its sides' colours made of
-that.
+that. Below `linked/` are the modules of each page as a few files (`linker.py`), and its style sheets as one.
 """
 
 import gzip
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from posixpath import normpath
 from typing import Any
 
 import msgspec
@@ -21,6 +19,7 @@ from ironclad.api.http.guard import needs
 from ironclad.api.http.inputs import settings
 from ironclad.api.http.problems import Failure
 from ironclad.api.rulebook.colours import colours
+from ironclad.api.web import linker
 from ironclad.api.web.root import blueprint
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.referee.people.roles import Right
@@ -32,7 +31,26 @@ KINDS = {
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml; charset=utf-8",
 }
-_IMPORTED = re.compile(r"""^(?:import|export)\b[^;"']*"(\.[^"]+)";""", re.MULTILINE)
+TABLE_STYLES = f"{linker.FOLDER}/table/table.css"
+STYLES = (
+    "shell/faults.css",
+    "shell/palette.css",
+    "shell/table.css",
+    "shell/sheet.css",
+    "board/controls.css",
+    "history/scrubber.css",
+    "shell/curtain.css",
+    "shell/panels.css",
+    "chronicle/chronicle.css",
+    "board/board.css",
+    "play/play.css",
+    "answers/answers.css",
+    "history/time.css",
+    "keys/seat.css",
+    "play/talk.css",
+    "results/results.css",
+    "play/lesson/lesson.css",
+)
 _FOR_EVER = "public, max-age=31536000, immutable"
 
 
@@ -82,7 +100,38 @@ def of_rulesets(rulesets: Mapping[str, Ruleset[Any]]) -> dict[str, File]:
     files = {**_shared()}
     for each in rulesets.values():
         files.update({f"games/{each.name}/{name}": file for name, file in _own(each)})
-    return files
+    return {**files, **_linked(files)}
+
+
+def _linked(files: Mapping[str, File]) -> dict[str, File]:
+    """The pages' modules as a few files, and their style sheets: see `linker.py`."""
+    made = {name: _file(".css", b"".join(files[each].body for each in STYLES)) for name in [TABLE_STYLES]}
+
+    @cache
+    def module(name: str) -> linker.Module:
+        return linker.read(name, files[name].body.decode())
+
+    own: dict[str, list[str]] = {}
+    for name in sorted(files):
+        if name.startswith("games/") and name.endswith(".js"):
+            own.setdefault(f"games/{name.split('/')[1]}/{linker.OWN}", []).append(name)
+    for group_name, names in list(own.items()):
+        try:
+            linker.groups_of(linker.PAGES["table"], module, {group_name: names})
+        except (
+            linker.Unlinked,
+            KeyError,
+        ):  # of another style than ours: one by one, over the same shared modules
+            made.update({f"{linker.FOLDER}/table/{name}": files[name] for name in own.pop(group_name)})
+    for title, page in linker.PAGES.items():
+        groups = linker.groups_of(page, module, own if title == "table" else {})
+        root = f"{linker.FOLDER}/{title}"
+        for group in groups:
+            made[f"{root}/{group.name}"] = _file(".js", group.text().encode())
+            made[f"{root}/{group.name}.map"] = _file(".json", group.map().encode())
+        for name, text in linker.pieces(groups).items():
+            made[f"{root}/{name}"] = _file(".js", text.encode())
+    return made
 
 
 def digest_of(files: Mapping[str, File]) -> str:
@@ -119,22 +168,30 @@ def _file(suffix: str, body: bytes) -> File:
     return File(KINDS[suffix], body, small, sha256(body).hexdigest()[:32])
 
 
-@cache
-def modules(first: str) -> tuple[str, ...]:
-    """A module and all that it needs to begin, for a page to have fetched before they ask for each other.
+@dataclass(frozen=True)
+class Scripts:
+    """How a page has its modules: in a few files, or one by one for who works on them."""
 
-    What a module imports only when it is used (`import("…")`) is left for then.
-    """
-    found, waiting = {first: None}, [first]
-    while waiting:
-        name = waiting.pop()
-        text = _shared()[name].body.decode()
-        for said in _IMPORTED.findall(text):
-            needed = normpath(f"{name.rpartition('/')[0]}/{said}")
-            if needed in _shared() and needed not in found:
-                found[needed] = None
-                waiting.append(needed)
-    return tuple(found)
+    each: bool = False
+
+    def entry(self, name: str, page: str) -> str:
+        """The file that a page's entry is at."""
+        return name if self.each else f"{linker.FOLDER}/{page}/{name}"
+
+    def ahead(self, page: str) -> tuple[str, ...]:
+        """What a page has fetched before its entry asks for it."""
+        return () if self.each else (f"{linker.FOLDER}/{page}/{linker.FIRST}",)
+
+    @property
+    def styles(self) -> tuple[str, ...]:
+        """The table's style sheets."""
+        return STYLES if self.each else (TABLE_STYLES,)
+
+
+@blueprint.app_template_global()
+def scripts() -> Scripts:
+    """For the page of this request: `?modules=each` has them one by one."""
+    return Scripts(each=request.args.get("modules") == "each")
 
 
 @blueprint.app_template_global()

@@ -10,9 +10,8 @@ from ironclad.api.http.inputs import settings
 from ironclad.api.http.problems import Failure
 from ironclad.api.http.responses import shrink
 from ironclad.api.rulebook.board_sheet import sheets
-from ironclad.api.web.files import modules
 from ironclad.api.web.root import blueprint
-from ironclad.api.web.table import MODULE, tabs_of
+from ironclad.api.web.table import tabs_of
 from ironclad.domain.kernel.drawing.views import views_of
 from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.referee.people.roles import Right
@@ -62,6 +61,5 @@ def _without_game(ruleset: Ruleset[Any]) -> dict[str, Any]:
         "tabs": tabs_of(ruleset),
         "hides": False,
         "curtain": None,
-        "modules": modules(MODULE),
         "script": TABLE,
     }

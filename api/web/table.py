@@ -13,7 +13,6 @@ from ironclad.api.http.schema_fields import LARGEST_VERSION
 from ironclad.api.pages.forms import number
 from ironclad.api.resources.games import GAME
 from ironclad.api.rulebook.board_sheet import sheets
-from ironclad.api.web.files import modules
 from ironclad.api.web.root import blueprint
 from ironclad.api.web.tutorial import steps_of
 from ironclad.domain.kernel.drawing.scene import VIEW as SCENE
@@ -23,7 +22,6 @@ from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.projections.histories import VIEW as HISTORY
 from ironclad.referee.people.roles import Right
 
-MODULE = "shell/table.js"
 TABS = ("due", "talk", "forces", "place", "chronicle", "tracks", "timelines", "keys")
 
 
@@ -65,7 +63,6 @@ def show_table(game: str) -> Response:
         tabs=tabs_of(ruleset),
         hides=service().queries.hides(game),
         curtain=_curtain(held, due) if len(held) > 1 and service().queries.hides(game) else None,
-        modules=modules(MODULE),
     )
     return shrink(make_response(page))
 

@@ -334,7 +334,7 @@ def test_colours_are_chosen_and_kept(page: Page, server: Server, war: Table) -> 
 def test_files_are_kept_for_good_under_their_digest(server: Server, war: Table) -> None:
     with server.client() as http:
         page = http.get(f"{server.address}/games/{war.game}/table").text
-        (address,) = re.findall(r'src="(/web/[0-9a-f]{16}/shell/table\.js)"', page)
+        (address,) = re.findall(r'src="(/web/[0-9a-f]{16}/linked/table/shell/table\.js)"', page)
         file = http.get(server.address + address)
         assert file.headers["cache-control"] == "public, max-age=31536000, immutable"
         assert file.headers["content-type"].startswith("text/javascript")
