@@ -41,6 +41,7 @@ STYLES = (
     "history/scrubber.css",
     "shell/curtain.css",
     "shell/panels.css",
+    "shell/terms.css",
     "chronicle/chronicle.css",
     "board/board.css",
     "play/play.css",

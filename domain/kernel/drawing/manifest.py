@@ -245,6 +245,20 @@ class Toll(_Data, frozen=True, kw_only=True):
     columns: dict[str, str]
 
 
+class Term(_Data, frozen=True, kw_only=True):
+    """An abbreviation or a word of the game: how it is written, what it means in a sentence, its clauses.
+
+    `full` is an abbreviation written out; `also` are other forms that are explained by the same ("ASPs").
+    All are found in texts as they are written here, letter by letter.
+    """
+
+    name: str
+    means: str
+    full: str = ""
+    also: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+
+
 class Manifest(_Data, frozen=True, kw_only=True):
     """All of it. `clause` is a regular expression for clauses of the rulebook; `abbreviations` are written
     in capitals.
@@ -256,6 +270,7 @@ class Manifest(_Data, frozen=True, kw_only=True):
     those that tell of the course of a turn: a new turn, whose part it is, checks of supply and victory.
     `tables` are charts of the game
     as blocks, by name. `style` is the style sheet of the ruleset's client, for the roles that only it has.
+    `terms` are what a page explains wherever it is read.
     """
 
     sides: tuple[Side, ...]
@@ -278,6 +293,7 @@ class Manifest(_Data, frozen=True, kw_only=True):
     area_changes: tuple[str, ...] = ()
     tables: dict[str, dict[str, Any]] = {}
     style: str = ""
+    terms: tuple[Term, ...] = ()
 
 
 def load(path: Path, **more: Any) -> Manifest:

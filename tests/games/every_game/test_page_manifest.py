@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from ironclad.api.rulebook.rulesets import installed
+from ironclad.api.rulebook.rulesets import clauses, installed
 from ironclad.domain.kernel.drawing.manifest import Manifest
 from ironclad.domain.kernel.drawing.views import views_of
 from ironclad.domain.kernel.engine.ruleset import Ruleset
@@ -85,3 +85,20 @@ def test_a_scene_is_of_the_board_and_of_the_sides(ruleset: Ruleset[Any], manifes
             assert stack.text
         assert {"line", "turn", "due", "outcome"} <= scene.play.keys()
         assert views_of(ruleset)["scene"](step.after) == msgspec.json.decode(msgspec.json.encode(scene))
+
+
+def test_terms_are_explained_once_by_clauses_that_there_are(
+    ruleset: Ruleset[Any], manifest: Manifest
+) -> None:
+    known = {each.id for each in clauses(ruleset.name, ruleset.version)}
+    forms = [form for term in manifest.terms for form in (term.name, *term.also)]
+    assert len(forms) == len(set(forms))
+    for term in manifest.terms:
+        assert term.rules, term.name
+        assert set(term.rules) <= known, term.name
+        assert term.means.endswith("."), term.name
+
+
+def test_abbreviations_of_commands_are_explained(ruleset: Ruleset[Any], manifest: Manifest) -> None:
+    if manifest.terms:
+        assert {each.upper() for each in manifest.abbreviations} <= {each.name for each in manifest.terms}

@@ -21,6 +21,7 @@ import { capitals, countOf } from "./dom.js";
  * @typedef {{command: string, fields: Field[], button?: string}} Form
  * @typedef {{name: string, of: string[], role?: string, sign?: string, sum?: boolean}} Series
  * @typedef {{title: string, lines?: Series[], bars?: {name: string, layers: Series[]}[]}} Chart
+ * @typedef {{name: string, means: string, full?: string, also?: string[], rules?: string[]}} Term
  * @typedef {{sides: Side[], board: Board, clause: string, abbreviations?: string[], overlays?: Overlay[],
  *   topics?: string[], together?: {opens: string[], closes: string[], title: string}, moments?: Moments[],
  *   results?: string[], announced?: string[],
@@ -28,7 +29,8 @@ import { capitals, countOf } from "./dom.js";
  *   starts?: string[], goals?: string[], names?: Record<string, string>, gives_up?: string[]}, cells?: string[], weight?: string,
  *   place_why?: {name: string, rules: string[], types: string[], everywhere?: string[], none?: string},
  *   charts?: Chart[], toll?: {title: string, columns: Record<string, string>}, tables?: Record<string, any>,
- *   area_changes?: string[], points?: string, style?: string}} Manifest as domain/kernel/drawing/manifest.py describes it
+ *   area_changes?: string[], points?: string, style?: string,
+ *   terms?: Term[]}} Manifest as domain/kernel/drawing/manifest.py describes it
  */
 
 /** @type {Manifest} */

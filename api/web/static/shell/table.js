@@ -16,6 +16,8 @@ import { el, words } from "./dom.js";
 import { createControls } from "./finding.js";
 import { follow } from "./live.js";
 import { openManifest } from "./manifest.js";
+import { installRules } from "./rules_panel.js";
+import { explain } from "./terms.js";
 import { raised } from "./curtain.js";
 import { keepView } from "./kept_view.js";
 import { happened } from "./happened.js";
@@ -118,6 +120,8 @@ async function set() {
   scrubber.comparing(time.compare);
   createTalk({ board, store, tabs, panels, calls: play.acting.beside });
   noteVersion(store);
+  installRules(store, (error) => (notice.textContent = error instanceof Error ? error.message : String(error)));
+  explain();
   createBadge(/** @type {HTMLElement} */ (document.querySelector(".tools")), store, board.say);
   hooks.placeClick = play.click;
   hooks.placeHover = play.hover;
