@@ -1,7 +1,7 @@
 """What carries out each paragraph, listed in the package of its chapter.
 
-`python -m tests.games.chapters --write` makes the lists from the citations in the code. What a docstring says before its first empty line is written
-by hand.
+`python -m tests.games.chapters --write` makes the lists from the citations in the code. What a docstring says
+before its first empty line is written by hand.
 """
 
 import importlib
