@@ -6,8 +6,12 @@ from playwright.sync_api import Page, expect
 from tests.api.running import Server
 from tests.browser.playing import opened
 
-STOPS = """(pane) => [...document.querySelectorAll(`${pane} :is(button, a, input, select, textarea, summary, [tabindex])`)]
-  .filter((each) => each.tabIndex >= 0 && each.checkVisibility()).length"""
+STOPS = """(pane) => {
+  const controls = "button, a, input, select, textarea, summary, [tabindex]";
+  return [...document.querySelectorAll(`${pane} :is(${controls})`)].filter(
+    (each) => each.tabIndex >= 0 && each.checkVisibility(),
+  ).length;
+}"""
 LISTS = """(pane) => {
   const lists = "ul, ol, dl, table";
   const outer = (each) => {
