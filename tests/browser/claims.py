@@ -1,4 +1,4 @@
-"""What is claimed of the table, measured, in one list: `python -m tests.browser.claims [--short] [--loads N]`.
+"""What is claimed of the table, measured: `python -m tests.browser.claims [--short] [--loads N]`.
 
 The clicks that orders take (`clicks.py`); the requests and times of a table that a browser has not seen, on
 this machine and on a slow line; the time of a scrub step at turn 17 (`speed.py`, which says how that game is

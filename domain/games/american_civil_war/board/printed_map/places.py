@@ -15,7 +15,7 @@ _MAP = load_map()
 _REACH = {"critical": 8.0, "supply_centre": 5.0, "town": 3.6, "fortress": 6.5, "source": 7.0, "": 2.0}
 _RING = 8.2  # of a recruitment city
 # Pixels that pieces take from the middle of their place, wherever its name is shown: it keeps clear of them.
-_PIECES = {"critical": 18.8, "centre": 18.8, "fort": 18.8, "town": 15.2, "landmark": 15.2}
+_PIECES = {"critical": 18.8, "centre": 18.8, "fort": 20.5, "town": 15.2, "landmark": 15.2}
 _STYLES = {"critical": "critical", "supply_centre": "centre", "town": "town"}
 
 
