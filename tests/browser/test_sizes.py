@@ -86,7 +86,7 @@ def test_the_map_uses_the_room_and_the_page_does_not_scroll(
     least = (0.8, 0.85) if width > 1000 else (0.99, 0.4)
     assert board["width"] >= least[0] * width
     assert board["height"] >= least[1] * height
-    page.get_by_role("button", name="Show the whole map").click()
+    page.get_by_role("button", name="Whole map").click()
     page.wait_for_timeout(500)
     world = page.locator(".world").bounding_box()
     assert world is not None

@@ -105,6 +105,10 @@ async function set() {
   });
   const tabs = createTabs(byId("sheet"), panels.open);
   oneStop(byId("sheet"));
+  byId("board").addEventListener("focusin", ({ target }) => {
+    // on a phone the sheet would lie over what has the keyboard
+    if (narrow() && target instanceof Element && target.matches(":focus-visible")) tabs.raise(false);
+  });
   createControls(byId("board"), board, store, (place) => choose(place, { fly: true }));
   const scrubber = createScrubber(byId("scrub"), store);
   const play = createPlay({ board, store, tabs, panels });
