@@ -15,8 +15,13 @@ LIVE = re.compile(r"/events|/api/v1/games/[^/]+(/timelines)?$")
 WORDS_OF_THE_SERVICE = re.compile("version|decision|no longer open|timeline")
 
 
-def at_table(context: BrowserContext, server: Server, game: str) -> Page:
+DEAF = "window.EventSource = class extends EventTarget { close() {} };"  # no stream: it asks now and then
+
+
+def at_table(context: BrowserContext, server: Server, game: str, script: str = "") -> Page:
     page = context.new_page()
+    if script:
+        page.add_init_script(script)
     page.set_viewport_size({"width": 1366, "height": 768})
     page.goto(f"{server.address}/games/{game}/table")
     expect(page.locator(".counters > g").first).to_be_attached()
@@ -27,7 +32,7 @@ def test_an_order_that_another_tab_has_made_late_says_so(context: BrowserContext
     game = skirmish(server)
     first = at_table(context, server, game)
     sit(first, "Union")
-    second = at_table(context, server, game)
+    second = at_table(context, server, game, DEAF)
     expect(second.locator("#acts button").first).to_be_visible()
     second.route(LIVE, lambda route: route.abort())  # what it hears of the game comes late
     before = version(first)
