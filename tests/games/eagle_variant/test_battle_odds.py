@@ -29,32 +29,10 @@ from ironclad.domain.games.eagle_variant.rules.c06_tactical.events import (
 from ironclad.domain.kernel.engine.dice import SeededDice
 from ironclad.domain.kernel.engine.resolution import Resolution
 from tests.games.eagle_variant import slow_odds
-from tests.games.eagle_variant.fields import CITY, OPEN_FIELD, Field
+from tests.games.eagle_variant.fields import CITY, OPEN_FIELD, Counts, Field, drawn_up, fighting, orders
 
 FIRE, CHARGE, STAND = StandingOrders("fire"), StandingOrders("charge"), StandingOrders("stand")
 AT_GUNS = StandingOrders("fire", ("artillery",))
-Counts = tuple[int, int, int]
-
-
-def drawn_up(usa: Counts, csa: Counts, space: str = OPEN_FIELD, **more: object) -> Position:
-    """A battle of one column in which the USA attacks: infantry, cavalry, artillery of each side."""
-    field = Field(space)
-    for nation, counts in (("csa", csa), ("usa", usa)):
-        for kind, count in zip(("infantry", "cavalry", "artillery"), counts, strict=True):
-            field.add(nation, kind, count, **(more if nation == "usa" else {}))
-    return fighting(field, dict.fromkeys(field.units, "center"))
-
-
-def fighting(field: Field, boxes: dict[str, str], columns: int = 1, **more: object) -> Position:
-    """The position as the first turn begins."""
-    armies = {"first": "usa", "given": ["csa", "usa"], "began": sorted(boxes)}
-    battle = {**armies, "stage": "fight", "columns": columns, "boxes": boxes, **more}
-    document = {**field.document(**battle), "scenario": "empty_map"}
-    return RULESET.storage.from_document(document)
-
-
-def orders(usa: StandingOrders, csa: StandingOrders) -> dict[str, StandingOrders]:
-    return {"usa": usa, "csa": csa}
 
 
 def played(position: Position, by: dict[str, StandingOrders], seed: int) -> tuple[str, dict[str, int]]:

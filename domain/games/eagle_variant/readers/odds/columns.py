@@ -38,12 +38,12 @@ class Way(NamedTuple):
 class Node(NamedTuple):
     """A shape in a part of a turn: the place in the group of the brigade whose time it is, and the ways on.
 
-    `count` is how many brigades the group has. Without ways the part is over: `rested` is the shape after it,
+    `brigades` is how many the group has. Without ways the part is over: `rested` is the shape after it,
     `breaks` is where the army withdraws.
     """
 
     place: int
-    count: int
+    brigades: int
     ways: tuple[Way, ...]
     rested: int = -1
     breaks: Break | None = None
@@ -228,7 +228,7 @@ class Column:
         return moments
 
     def _follow(self, node: Node, packed: int, waiting: list[dict[int, int]], told: "Told") -> None:
-        without, row = self.layout.without, self.layout.row(packed, told.group, node.place, node.count)
+        without, row = self.layout.without, self.layout.row(packed, told.group, node.place, node.brigades)
         for weight, to, actions, whole, lost, group, place, breaks in node.ways:
             if lost < 0:
                 waiting[actions][to] += packed * weight

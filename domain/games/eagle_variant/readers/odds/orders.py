@@ -103,7 +103,7 @@ class Orders:
     def _towards(self, shape: Shape, group: int, at: int) -> list[Branch] | None:
         army, kind = divmod(group, len(KINDS))
         inside = place_of(shape.groups[group][at]) != LINE or KINDS[kind] == "artillery"
-        if inside or shape.count(1 - army, MIDDLE):
+        if inside or shape.in_place(1 - army, MIDDLE):
             return None
         return self._moved(shape, group, at, MIDDLE)
 
@@ -203,7 +203,7 @@ class Orders:
     def could_act(self, shape: Shape, army: int, kind: str) -> bool:
         """Whether an army could take any action with a kind of brigades of a column, by orders or not."""
         group, alone = group_of(army, kind), shape.fighting(army) == 1
-        shut = shape.count(1 - army, MIDDLE) > 0
+        shut = shape.in_place(1 - army, MIDDLE) > 0
         for own in shape.groups[group]:
             if not actions_of(own):
                 continue

@@ -83,19 +83,19 @@ class Shape(NamedTuple):
         start = army * len(KINDS)
         return sum(map(len, self.groups[start : start + len(KINDS)]))
 
-    def count(self, army: int, place: int) -> int:
+    def in_place(self, army: int, place: int) -> int:
         """The brigades of an army in a place."""
         start = army * len(KINDS)
         return sum(_counted(codes)[place] for codes in self.groups[start : start + len(KINDS)])
 
     def fighting(self, army: int) -> int:
         """The brigades of an army in line and middle."""
-        return self.left(army) - self.count(army, HELD)
+        return self.left(army) - self.in_place(army, HELD)
 
     def quiet(self) -> bool:
         """Whether a turn that ends so was quiet: no attack in it, and nobody in the middle."""
-        middle = any(self.leaders[at] for at in _MIDDLES) or self.count(0, MIDDLE) or self.count(1, MIDDLE)
-        return not self.active and not middle
+        led = any(self.leaders[at] for at in _MIDDLES)
+        return not (self.active or led or self.in_place(0, MIDDLE) or self.in_place(1, MIDDLE))
 
     def without(self, group: int, index: int) -> "Shape":
         """The same without a brigade, and without the leaders whose last brigade in their place it was."""
@@ -103,7 +103,7 @@ class Shape(NamedTuple):
         place, kept = place_of(codes[index]), (*codes[:index], *codes[index + 1 :])
         groups, leaders = (*self.groups[:group], kept, *self.groups[group + 1 :]), self.leaders
         found, at = Shape(groups, leaders, self.active, self.reached), free(army, place)
-        if place == HELD or found.count(army, place) or not (leaders[at] or leaders[at + 1]):
+        if place == HELD or found.in_place(army, place) or not (leaders[at] or leaders[at + 1]):
             return found
         return Shape(groups, (*leaders[:at], 0, 0, *leaders[at + 2 :]), self.active, self.reached)
 
