@@ -11,7 +11,6 @@ import pytest
 from ironclad.domain.games.eagle_variant import RULESET
 from ironclad.domain.games.eagle_variant.position.battles import COLUMNS, BattleOrders, StandingOrders
 from ironclad.domain.games.eagle_variant.position.state import Position
-from ironclad.domain.games.eagle_variant.position.units import sort_key
 from ironclad.domain.games.eagle_variant.readers.battle_odds import (
     BattleOdds,
     battle_odds,
@@ -157,21 +156,13 @@ def test_shapes_give_what_every_unit_by_name_gives(seed: int) -> None:
     assert odds.left == pytest.approx(slowly.left, abs=1e-11)
 
 
-def thirty(space: str = OPEN_FIELD) -> Position:
-    """Thirty brigades against thirty in three columns, a leader with each."""
-    field = Field(space)
-    for nation in ("csa", "usa"):
-        for kind, count in (("infantry", 20), ("cavalry", 5), ("artillery", 5), ("leader", 3)):
-            field.add(nation, kind, count)
-    boxes = {id: COLUMNS[index % 3] for index, id in enumerate(sorted(field.units, key=sort_key))}
-    return fighting(field, boxes, 3)
-
-
 def test_thirty_brigades_against_thirty_take_no_time() -> None:
-    position, began = thirty(), process_time()
-    odds = battle_odds(position, orders(FIRE, AT_GUNS))
+    """The battle that `ironclad bench` measures."""
+    work, began = RULESET.advice.timed["battle-odds"](), process_time()
+    odds: Any = work()
     assert process_time() - began < 3
     assert sum(odds.wins.values()) == pytest.approx(1, abs=1e-11)
+    assert 3 < odds.left["csa"] < odds.left["usa"] < 30
 
 
 @pytest.mark.full
