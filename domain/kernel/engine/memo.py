@@ -16,6 +16,7 @@ from functools import wraps
 from typing import Any, TypeVar, cast
 
 Q = TypeVar("Q", bound=Callable[..., object])
+T = TypeVar("T")
 _ANSWERS = "answers"
 
 
@@ -48,3 +49,24 @@ def remembered(question: Q) -> Q:
         return answers[key]
 
     return cast("Q", answered)
+
+
+class Recent:
+    """The last few answers to a question, each found again by the parts of the position it depends on."""
+
+    def __init__(self, size: int = 12) -> None:
+        self._size = size
+        self._answers: list[tuple[Any, Any]] = []
+
+    def get(self, parts: Any, answer: Callable[[], T]) -> T:
+        """The answer for these parts, worked out if it is not remembered. `parts` must be copies."""
+        for index, (known, found) in enumerate(self._answers):
+            if known == parts:
+                if index:
+                    self._answers.insert(0, self._answers.pop(index))
+                result: T = found
+                return result
+        made = answer()
+        self._answers.insert(0, (parts, made))
+        del self._answers[self._size :]
+        return made

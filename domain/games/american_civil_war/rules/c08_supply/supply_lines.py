@@ -27,7 +27,6 @@ from ironclad.domain.games.american_civil_war.rules.c08_supply.sea_supply import
     shut_coasts,
 )
 from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_ground import (
-    Recent,
     barred_hexes,
     control_part,
     depot_hexes,
@@ -41,7 +40,7 @@ from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_ground imp
 from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_links import LINKS, Net, linked
 from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_ways import overland_ways, spread
 from ironclad.domain.kernel.engine.citations import rule
-from ironclad.domain.kernel.engine.memo import remembered
+from ironclad.domain.kernel.engine.memo import Recent, remembered
 
 _MAP = load_map()
 MANY = 60  # linked hexes that a search from afar soon meets; around fewer one searches outward

@@ -20,7 +20,7 @@ from ironclad.domain.games.american_civil_war.rules.c07_railroads.rail_lines imp
     ground_works,
 )
 from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_ground import shut_steps
-from ironclad.domain.games.american_civil_war.rules.c13_naval.interdiction import can_ferry
+from ironclad.domain.games.american_civil_war.rules.c13_naval.interdiction import ferries_of
 from ironclad.domain.kernel.engine.citations import rule
 
 _MAP = load_map()
@@ -29,6 +29,7 @@ _CHANGING = tuple(sorted(_MAP.ferries | _RAILS_TO_COME))  # steps that the seaso
 
 Step = tuple[str, int]
 Steps = Mapping[str, tuple[Step, ...]]
+ChangedStep = tuple[str, str, str, int]
 Altered = dict[str, tuple[Step, ...]]  # of hexes whose steps differ, all of them
 Changes = Mapping[tuple[str, str], int | None]  # steps to what they cost now, None for those closed
 
@@ -84,7 +85,7 @@ def _printed_back(season: str, entered: str) -> tuple[Step, ...]:
 def overland_ways(position: Position, side: str) -> Ways:
     """The steps of the side's overland lines: what ground and water cost, never zones or leaders."""
     turn = TURNS[position.turn]
-    craft = frozenset(v.at for v in position.vessels.values() if v.side == side and can_ferry(v))
+    craft = ferries_of(position, side)
     shut = shut_steps(position, side)
     return _ways(turn.season, turn.supply_length, ground_works(position), craft, shut)
 
@@ -97,7 +98,7 @@ def _ways(
     """The current ways, with the ferries that the side's vessels add, without what enemy vessels hold."""
     ground, (stands, out, back) = _ground(season, works), _standing_ways(season, length, works)
     changes: dict[tuple[str, str], int | None] = {}
-    for a, b in _both_ways(craft):
+    for a, b in both_ways(craft):
         if crossing(ground, a, b) == BARRED:
             changes[a, b] = terrain_charge(ground, a, b).amount + length // 2
     open_steps = _MAP.step_cost[season]
@@ -134,7 +135,7 @@ def _out_of_loops(season: str, works: GroundWorks) -> tuple[tuple[str, Step], ..
     ground = _ground(season, works)
     return tuple(
         (a, (b, terrain_charge(ground, a, b).amount))
-        for a, b in _both_ways(_MAP.loops)
+        for a, b in both_ways(_MAP.loops)
         if crossing(ground, a, b, from_loop=True) == LOOP
     )
 
@@ -143,18 +144,35 @@ def _out_of_loops(season: str, works: GroundWorks) -> tuple[tuple[str, Step], ..
 def _standing(season: str, length: int, works: GroundWorks) -> Changes:
     """What the steps cost that are not as printed, None where water bars the way: ferries, which take half
     the length, those that have been bridged, and railroads built since the start."""
-    ground, printed = _ground(season, works), _MAP.step_cost[season]
+    printed = _MAP.step_cost[season]
     costs: dict[tuple[str, str], int | None] = {}
-    for a, b in _CHANGING:
-        crossed = crossing(ground, a, b)
+    for a, b, crossed, terrain in _changing(season, works):
         charge = crossing_charge(crossed, length)
-        cost = terrain_charge(ground, a, b).amount + (charge.amount if charge else 0)
+        cost = terrain + (charge.amount if charge else 0)
         if (found := None if crossed == BARRED else cost) != printed.get((a, b)):
             costs[a, b] = found
     return costs
 
 
-def _both_ways(keys: Iterable[str]) -> list[tuple[str, str]]:
+@lru_cache(maxsize=16)
+def _changing(season: str, works: GroundWorks) -> tuple[ChangedStep, ...]:
+    return _changed(season, works, _CHANGING)
+
+
+def _changed(season: str, works: GroundWorks, steps: Iterable[tuple[str, str]]) -> tuple[ChangedStep, ...]:
+    ground = _ground(season, works)
+    return tuple((a, b, crossing(ground, a, b), terrain_charge(ground, a, b).amount) for a, b in steps)
+
+
+def changed_ground(
+    season: str, works: GroundWorks, more: Iterable[tuple[str, str]] = ()
+) -> tuple[ChangedStep, ...]:
+    """The steps that may not be as printed, and `more` of them: how the hexside is crossed, vessels apart,
+    and what the ground costs."""
+    return (*_changing(season, works), *_changed(season, works, more))
+
+
+def both_ways(keys: Iterable[str]) -> list[tuple[str, str]]:
     """The steps over some hexsides, in both directions, sorted."""
     return sorted(step for key in keys for step in (_MAP.hexsides[key].hexes, _MAP.hexsides[key].hexes[::-1]))
 
