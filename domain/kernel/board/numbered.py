@@ -10,6 +10,8 @@ state.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from itertools import compress
 from typing import NamedTuple
 
 Steps = Sequence[Sequence[tuple[int, int]]]
@@ -23,6 +25,10 @@ class Board:
         self.ids = tuple(sorted(places))
         self.size = len(self.ids)
         self.number = {id: number for number, id in enumerate(self.ids)}
+
+    def named(self, marks: Sequence[int]) -> frozenset[str]:
+        """The places that are marked."""
+        return frozenset(compress(self.ids, marks))
 
     def marked(self, places: Iterable[str], value: int = 1, on: bytes | bytearray | None = None) -> bytearray:
         """A byte for each place: `value` for those named, for the others 0 or what they are `on` another."""
@@ -56,6 +62,31 @@ class Arrived(NamedTuple):
     before: int
 
 
+@cache
+def _letters(size: int, nodes: int) -> tuple[str, ...]:
+    """A letter for each node's place, so that ways are words and compare as their places do."""
+    return tuple(chr(node % size) for node in range(nodes))
+
+
+def flooded(size: int, seeds: Iterable[int], steps: Steps, closed: Sequence[int], most: int) -> list[int]:
+    """By place, the least that a way to it from one of the seeds costs; -1 where it is more than `most`.
+
+    A way may come into closed places but passes none.
+    """
+    costs = [-1] * size
+    waiting: list[list[int]] = [[] for _ in range(most + 1)]
+    waiting[0] = list(seeds)
+    for cost, places in enumerate(waiting):
+        for here in places:
+            if costs[here] < 0:
+                costs[here] = cost
+                if not closed[here]:
+                    for to, price in steps[here]:
+                        if costs[to] < 0 and cost + price <= most:
+                            waiting[cost + price].append(to)
+    return costs
+
+
 def travelled(
     size: int, start: int, spent: int, travel: Travel, allows: Callable[[int, int], bool] | None = None
 ) -> Iterator[Arrived]:
@@ -68,7 +99,7 @@ def travelled(
     seen = bytearray(closed)
     nodes = len(seen)
     seen[start % size :: size] = bytes((1,)) * (nodes // size)
-    letters = [chr(node % size) for node in range(nodes)]
+    letters = _letters(size, nodes)
     waiting: list[list[tuple[str, int, int]]] = [[] for _ in range(max(limit) + 1)]
     cost, node, way = spent, start, ""
     found: list[tuple[str, int, int]] = []

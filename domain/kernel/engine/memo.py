@@ -18,6 +18,7 @@ from typing import Any, TypeVar, cast
 Q = TypeVar("Q", bound=Callable[..., object])
 T = TypeVar("T")
 _ANSWERS = "answers"
+_UNKNOWN = object()
 
 
 def keep_answers(position: object) -> None:
@@ -44,9 +45,10 @@ def remembered(question: Q) -> Q:
         if answers is None:
             return question(position, *asked)
         key = (question, asked)
-        if key not in answers:
-            answers[key] = question(position, *asked)
-        return answers[key]
+        answer = answers.get(key, _UNKNOWN)
+        if answer is _UNKNOWN:
+            answer = answers[key] = question(position, *asked)
+        return answer
 
     return cast("Q", answered)
 

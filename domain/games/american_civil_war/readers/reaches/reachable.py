@@ -11,8 +11,9 @@ from ironclad.domain.games.american_civil_war.position.units import Group
 from ironclad.domain.games.american_civil_war.rules.c05_movement import costs
 from ironclad.domain.games.american_civil_war.rules.c05_movement.entering import Entry, entry
 from ironclad.domain.games.american_civil_war.rules.c05_movement.marching import ContinueMove, MoveForce
-from ironclad.domain.games.american_civil_war.rules.c05_movement.prices import BOARD, arrivals
+from ironclad.domain.games.american_civil_war.rules.c05_movement.prices import arrivals
 from ironclad.domain.games.american_civil_war.rules.c05_movement.readiness import ready_leaders, ready_units
+from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_ways import BOARD
 from ironclad.domain.games.american_civil_war.rules.c12_entrenchments.works import require_no_siege
 from ironclad.domain.kernel.engine.citations import Refused, require
 from ironclad.domain.kernel.engine.codec import Command

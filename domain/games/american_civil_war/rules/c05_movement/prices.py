@@ -1,10 +1,10 @@
-"""What marches cost, as numbers on a board: the prices and bars of a step (entering.py) for all hexes at once.
+"""What marches cost, as numbers: the prices and bars of a step (entering.py) for all hexes at once.
 
 A force may march in two states: as it is, and without the militia that stayed behind at a state line (4.3/8).
 That these numbers are those of single steps is held by tests/games/american_civil_war/property.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -24,21 +24,25 @@ from ironclad.domain.games.american_civil_war.rules.c06_zones_and_reaction.zones
 from ironclad.domain.games.american_civil_war.rules.c07_railroads.rail_lines import GroundWorks, ground_works
 from ironclad.domain.games.american_civil_war.rules.c08_supply.limited_supply import in_supply
 from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_lines import supply_map
-from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_ways import both_ways, changed_ground
+from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_ways import (
+    BOARD,
+    both_ways,
+    changed_ground,
+)
 from ironclad.domain.games.american_civil_war.rules.c13_naval.interdiction import (
-    by_vessels,
     ferries_of,
     interdiction,
     way_over,
 )
 from ironclad.domain.kernel.board.hexes import hexside
-from ironclad.domain.kernel.board.numbered import Arrived, Board, Travel, travelled
+from ironclad.domain.kernel.board.numbered import Arrived, Travel, travelled
 from ironclad.domain.kernel.engine.citations import rule
 from ironclad.domain.kernel.engine.memo import remembered
 
 _MAP = load_map()
-BOARD = Board(_MAP.hexes)
 _NUMBER = BOARD.number
+_STATES = tuple(_MAP.state_of[hex_id] for hex_id in BOARD.ids)
+_FERRIES = frozenset(hexside(a, b) for a, b in _MAP.ferries)
 _RIVER_LOOPS = frozenset(_MAP.loops.values())
 _MASSED = bytes(min(255, price + costs.massed_charge().amount) for price in range(256))
 
@@ -72,31 +76,36 @@ def field(position: Position, side: str) -> Field:
 
 
 @remembered
-def _steps(position: Position, side: str, allowed: int, then_allowed: int | None) -> Table:
-    """The steps of a side's forces with so many points, that a ferry takes half of; `then_allowed`: those of
-    its force without the militia that stays behind at a state line."""
-    shut = interdiction(position, ENEMY[side]) if position.vessels else frozenset()
-    parts = (season(position), ground_works(position), ferries_of(position, side), shut)
-    if then_allowed is None:
-        return _step_table(*parts, allowed)
-    return _parting_table(*parts, allowed, then_allowed)
+@rule("13.4.2/1", "13.5/1")
+def _steps(position: Position, side: str, allowed: int) -> Table:
+    """The steps of a side's forces with so many movement points, half of which a ferry takes."""
+    table = _step_table(season(position), ground_works(position), allowed)
+    craft, shut = ferries_of(position, side), interdiction(position, ENEMY[side])
+    steps = both_ways(craft | (shut & _FERRIES))
+    if not steps:
+        return table
+    ground = (costs.terrain_charge(position, a, b).amount for a, b in steps)
+    ways = (way_over(position, side, a, b) for a, b in steps)
+    return _changed(table, ((*step, *more) for step, *more in zip(steps, ways, ground, strict=True)), allowed)
+
+
+def _changed(table: Table, steps: Iterable[tuple[str, str, str, int]], allowed: int) -> Table:
+    """A table with some steps that are now crossed so, over ground of such a price."""
+    changed = list(table)
+    for a, b, crossed, ground in steps:
+        here, to = _NUMBER[a], _NUMBER[b]
+        others = tuple(step for step in changed[here] if step[0] != to)
+        charge = costs.crossing_charge(crossed, allowed)
+        price = ground + (charge.amount if charge else 0)
+        changed[here] = others if crossed in (BARRED, INTERDICTED) else (*others, (to, price))
+    return tuple(changed)
 
 
 @lru_cache(maxsize=24)
-@rule("5.3.2/1", "5.3.3/2", "13.4.2/1", "13.5/1")
-def _step_table(
-    now: str, works: GroundWorks, craft: frozenset[str], shut: frozenset[str], allowed: int
-) -> Table:
-    """The map's own table, but for what ferries, vessels and what was built change."""
-    table = list(_printed_steps(now))
-    for a, b, crossed, terrain in changed_ground(now, works, both_ways(craft)):
-        crossed = by_vessels(crossed, hexside(a, b) in craft, hexside(a, b) in shut)
-        here, to = _NUMBER[a], _NUMBER[b]
-        others = tuple(step for step in table[here] if step[0] != to)
-        charge = costs.crossing_charge(crossed, allowed)
-        price = terrain + (charge.amount if charge else 0)
-        table[here] = others if crossed in (BARRED, INTERDICTED) else (*others, (to, price))
-    return tuple(table)
+@rule("5.3.2/1", "5.3.3/2")
+def _step_table(now: str, works: GroundWorks, allowed: int) -> Table:
+    """The map's own steps, but for ferries, their bridges, and rails built since the start."""
+    return _changed(_printed_steps(now), changed_ground(now, works), allowed)
 
 
 @cache
@@ -105,25 +114,17 @@ def _printed_steps(now: str) -> Table:
     return tuple(tuple((_NUMBER[to], price) for to, price in printed[hex_id]) for hex_id in BOARD.ids)
 
 
-@lru_cache(maxsize=24)
+@remembered
 @rule("4.3/8")
-def _parting_table(
-    now: str,
-    works: GroundWorks,
-    craft: frozenset[str],
-    shut: frozenset[str],
-    allowed: int,
-    then_allowed: int,
-) -> Table:
+def _parting_steps(position: Position, side: str, allowed: int, then_allowed: int) -> Table:
     """Steps of a force with militia, then of the same without: a step over a state line leads to these."""
-    before = _step_table(now, works, craft, shut, allowed)
-    after = _step_table(now, works, craft, shut, then_allowed)
-    size, states = BOARD.size, [_MAP.state_of[hex_id] for hex_id in BOARD.ids]
+    before, after = _steps(position, side, allowed), _steps(position, side, then_allowed)
+    size = BOARD.size
     alone = [tuple((to + size, price) for to, price in steps) for steps in after]
     whole = [
         (
-            *(step for step in before[here] if states[step[0]] == states[here]),
-            *(step for step in alone[here] if states[step[0] - size] != states[here]),
+            *(step for step in before[here] if _STATES[step[0]] == _STATES[here]),
+            *(step for step in alone[here] if _STATES[step[0] - size] != _STATES[here]),
         )
         for here in range(size)
     ]
@@ -170,7 +171,9 @@ def _states(units: tuple[Group, ...]) -> tuple[tuple[Group, ...], ...]:
 def _steps_of(position: Position, force: Moving, states: tuple[tuple[Group, ...], ...]) -> Table:
     massed = [costs.is_massed(position, units, force.leaders) for units in states]
     allowed = [force.allowance + (0 if each else force.bonus) for each in massed]
-    return _steps(position, force.seat, allowed[0], allowed[1] if len(allowed) > 1 else None)
+    if len(allowed) == 1:
+        return _steps(position, force.seat, *allowed)
+    return _parting_steps(position, force.seat, *allowed)
 
 
 @rule("5.3.4/1")

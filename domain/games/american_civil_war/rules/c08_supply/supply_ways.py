@@ -5,7 +5,7 @@ of it for a force inside. The map's own table serves for all but the few that pl
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -21,9 +21,11 @@ from ironclad.domain.games.american_civil_war.rules.c07_railroads.rail_lines imp
 )
 from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_ground import shut_steps
 from ironclad.domain.games.american_civil_war.rules.c13_naval.interdiction import ferries_of
+from ironclad.domain.kernel.board.numbered import Board
 from ironclad.domain.kernel.engine.citations import rule
 
 _MAP = load_map()
+BOARD = Board(_MAP.hexes)
 _RAILS_TO_COME = {(here, to) for here, added in ADDED.items() for to in added}
 _CHANGING = tuple(sorted(_MAP.ferries | _RAILS_TO_COME))  # steps that the season or what is built may change
 
@@ -38,13 +40,14 @@ Changes = Mapping[tuple[str, str], int | None]  # steps to what they cost now, N
 class Ways:
     """The steps from hex to hex of one side, as (hex, movement points) pairs.
 
-    out: by hex, those that lead from it; back: those that lead to it, with the hexes left; first: those out
-    of a hex that only a line's first step may be; shut: steps over water that enemy vessels hold, bridges
-    apart.
+    out: by hex, those that lead from it; back: those that lead to it, with the hexes left; numbered_back: the
+    same on BOARD; first: those out of a hex that only a line's first step may be; shut: steps over water that
+    enemy vessels hold, bridges apart.
     """
 
     out: Steps
     back: Steps
+    numbered_back: Sequence[Sequence[tuple[int, int]]]
     first: Steps
     shut: frozenset[tuple[str, str]]
 
@@ -105,7 +108,16 @@ def _ways(
     changes |= {step: None for step in shut if step in changes or step in stands or step in open_steps}
     out, back = _altered(season, out, back, changes)
     first = {a: (step,) for a, step in _out_of_loops(season, works) if (a, step[0]) not in shut}
-    return Ways({**_MAP.ground_steps[season], **out}, _Entered(season, back), first, shut)
+    numbered = list(_numbered_back(season))
+    for entered, steps in back.items():
+        numbered[BOARD.number[entered]] = tuple((BOARD.number[left], price) for left, price in steps)
+    return Ways({**_MAP.ground_steps[season], **out}, _Entered(season, back), numbered, first, shut)
+
+
+@cache
+def _numbered_back(season: str) -> tuple[tuple[tuple[int, int], ...], ...]:
+    printed = (_printed_back(season, entered) for entered in BOARD.ids)
+    return tuple(tuple((BOARD.number[left], price) for left, price in steps) for steps in printed)
 
 
 @lru_cache(maxsize=16)
@@ -146,7 +158,7 @@ def _standing(season: str, length: int, works: GroundWorks) -> Changes:
     the length, those that have been bridged, and railroads built since the start."""
     printed = _MAP.step_cost[season]
     costs: dict[tuple[str, str], int | None] = {}
-    for a, b, crossed, terrain in _changing(season, works):
+    for a, b, crossed, terrain in changed_ground(season, works):
         charge = crossing_charge(crossed, length)
         cost = terrain + (charge.amount if charge else 0)
         if (found := None if crossed == BARRED else cost) != printed.get((a, b)):
@@ -155,21 +167,11 @@ def _standing(season: str, length: int, works: GroundWorks) -> Changes:
 
 
 @lru_cache(maxsize=16)
-def _changing(season: str, works: GroundWorks) -> tuple[ChangedStep, ...]:
-    return _changed(season, works, _CHANGING)
-
-
-def _changed(season: str, works: GroundWorks, steps: Iterable[tuple[str, str]]) -> tuple[ChangedStep, ...]:
+def changed_ground(season: str, works: GroundWorks) -> tuple[ChangedStep, ...]:
+    """The steps that may not be as printed: how the hexside is crossed, vessels apart, and what the ground
+    costs."""
     ground = _ground(season, works)
-    return tuple((a, b, crossing(ground, a, b), terrain_charge(ground, a, b).amount) for a, b in steps)
-
-
-def changed_ground(
-    season: str, works: GroundWorks, more: Iterable[tuple[str, str]] = ()
-) -> tuple[ChangedStep, ...]:
-    """The steps that may not be as printed, and `more` of them: how the hexside is crossed, vessels apart,
-    and what the ground costs."""
-    return (*_changing(season, works), *_changed(season, works, more))
+    return tuple((a, b, crossing(ground, a, b), terrain_charge(ground, a, b).amount) for a, b in _CHANGING)
 
 
 def both_ways(keys: Iterable[str]) -> list[tuple[str, str]]:
