@@ -5,12 +5,12 @@
 6.1.1   c05_movement.costs.zone_charges, zones.in_zone
 6.1.2   c08_supply.supply_ground.barred_hexes, c09_battle.retreat_ways._free_of_secondary,
         c14_economy.connections.Networks._trace, zones.in_zone
-6.2     c08_supply.supply_ground._zone_of, zones._fort_bars, zones.primary_reach, zones.primary_sources
-6.2.1   c05_movement.costs.zone_charges, c05_movement.marching.walk,
+6.2     zones._fort_bars, zones._primary_zone_of, zones.primary_reach, zones.primary_sources
+6.2.1   c05_movement.costs.zone_charges, c05_movement.marching.walk, c05_movement.prices.field,
         c05_movement.supply_entry._left_to_enemy, c05_movement.supply_entry.could_be_supplied,
         c07_railroads.trains._entraining_charges, c08_supply.supply_ground.barred_hexes
-6.3     zones._admits_secondary, zones._secondary_reach, zones.secondary_sources
-6.3.1   c05_movement.costs.zone_charges, c05_movement.marching.walk,
+6.3     zones._admits_secondary, zones._secondary_reach, zones._secondary_zone_of, zones.secondary_sources
+6.3.1   c05_movement.costs.zone_charges, c05_movement.marching.walk, c05_movement.prices.field,
         c07_railroads.trains._entraining_charges
 6.4     c05_movement.attacking.settle_entry, c05_movement.marching.walk, c07_railroads.trains._ride_train,
         c07_railroads.trains.ride, c07_railroads.usmrr._move_railway, c09_battle.battle.begin_battle,
