@@ -14,7 +14,8 @@ ET      victory.test_victory /1; data/economy_table.csv /1
         setup.union_leader_cities /2-3; setup.place_fixed_units /4-5; c08_supply.supply._forts /6;
         c08_supply.supply_lines.SupplyMap.fort_supplied /6; c08_supply.supply_plan.Check.spared /6
 3.1.3   setup._check_confederate /1-2; setup.place_fixed_units /2, /4; setup.virginia_cities /2;
-        setup.carry_out_set_up /3; c05_movement.entering.require_not_bound /3
+        setup.carry_out_set_up /3; c05_movement.entering.require_not_bound /3;
+        c05_movement.prices._closed_to /3
 3.1.4   setup.place_fixed_units /1; data/campaign.toml /1
 3.2     sequence.successor /1; c04_recruiting.placing._share_for /1;
         c04_recruiting.militia.placement_step /2

@@ -44,12 +44,14 @@ TRT     construction.points_due /2; reckoning.union_terms /2; data/turn_record.c
 4.3     militia.check_call /1, /11; militia.could_raise /1-2; militia.placement_step /1;
         militia.carry_out_call /2; militia._muster /3-4; militia._musters /3; militia.check_place /3;
         c15_politics.kentucky.deployment_hexes /3; c05_movement.entering.staying_in_state /5, /8;
+        c05_movement.prices._closed_to /5; c05_movement.prices._states /5, /8;
         c06_zones_and_reaction.reaction._reacting /5; c06_zones_and_reaction.water_reaction.landings /5;
         c09_battle.retreat._go /5; c09_battle.retreat_ways.bar /5; c13_naval.landing.require_landing /5;
         c13_naval.river_transport._journey /5; c06_zones_and_reaction.zones.exerts_primary /6;
         c05_movement.attacking._check_attack_here /7; c09_battle.battle_facts.able_units /7;
         c09_battle.losses.pool /7; c09_battle.retreat._force_demoralized /7; c09_battle.retreat._halved /7;
         c11_forts.storming.stormers /7; c05_movement.marching._advance /8;
-        c05_movement.marching.setting_out /8; c09_battle.retreat._only_out_of_state /9;
-        c09_battle.retreat.see_off /9; c03_sequence.turn_end.end_turn /10; militia.raises /11
+        c05_movement.marching.setting_out /8; c05_movement.prices._parting_steps /8;
+        c09_battle.retreat._only_out_of_state /9; c09_battle.retreat.see_off /9;
+        c03_sequence.turn_end.end_turn /10; militia.raises /11
 """

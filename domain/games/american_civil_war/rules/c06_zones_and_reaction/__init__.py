@@ -5,14 +5,14 @@
 6.1.1   c05_movement.costs.zone_charges /1; zones.in_zone /1-2
 6.1.2   zones.in_zone /1; c08_supply.supply_ground.barred_hexes /2;
         c09_battle.retreat_ways._free_of_secondary /2; c14_economy.connections.Networks._trace /2
-6.2     zones._fort_bars /1; zones.primary_sources /1; c08_supply.supply_ground._zone_of /1;
-        zones.primary_reach /2-3
-6.2.1   c05_movement.costs.zone_charges /1-3; c05_movement.marching.walk /3;
+6.2     zones._fort_bars /1; zones._primary_zone_of /1; zones.primary_sources /1; zones.primary_reach /2-3
+6.2.1   c05_movement.costs.zone_charges /1-3; c05_movement.prices.field /2-3; c05_movement.marching.walk /3;
         c07_railroads.trains._entraining_charges /3; c05_movement.supply_entry._left_to_enemy /4;
         c05_movement.supply_entry.could_be_supplied /4; c08_supply.supply_ground.barred_hexes /4
-6.3     zones._admits_secondary /1; zones._secondary_reach /1-2; zones.secondary_sources /2
-6.3.1   c05_movement.costs.zone_charges /1, /3; c07_railroads.trains._entraining_charges /1;
-        c05_movement.marching.walk /2
+6.3     zones._admits_secondary /1; zones._secondary_reach /1-2; zones._secondary_zone_of /1-2;
+        zones.secondary_sources /2
+6.3.1   c05_movement.costs.zone_charges /1, /3; c05_movement.prices.field /1;
+        c07_railroads.trains._entraining_charges /1; c05_movement.marching.walk /2
 6.4     rail_reaction.can_ride /1; reacting.can_start /1, /20; reaction._decline_reactions /1;
         reaction.go_on /1-2, /10-11; standing_orders.standing_order /1; zones.exerting_into /1;
         c11_forts.fort_placing._announce /1; c13_naval.landing.carry /1; c05_movement.marching.walk /2, /9;

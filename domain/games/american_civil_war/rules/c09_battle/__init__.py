@@ -12,9 +12,10 @@ LBE     board.charts.leader_effects /1-4; leaders.judge_leaders /1-4; data/leade
         preparing.prepare /1; retreat.begin_retreat /1
 9.2     battle.begin_battle /1, /3; battle_facts.participants /1-2; preparing.chosen_participants /1-2;
         battle_facts.participants_due /2; battle_facts.side_limit /2; preparing.prepare /2;
-        c05_movement.entering.require_attackers /4; c06_zones_and_reaction.reacting.require_mover_alone /4;
-        battle_facts.able_units /4; c13_naval.landing.require_landing /4;
-        c13_naval.naval_support._check_support /5; c13_naval.naval_support.ask_support /5
+        c05_movement.entering.require_attackers /4; c05_movement.prices._closed_to /4;
+        c06_zones_and_reaction.reacting.require_mover_alone /4; battle_facts.able_units /4;
+        c13_naval.landing.require_landing /4; c13_naval.naval_support._check_support /5;
+        c13_naval.naval_support.ask_support /5
 9.2.1   c05_movement.crossings.into_loop /1; battle_facts._hexsides /1; resolution.outcome_modifiers /1
 9.3     battle_facts._force /1; resolution.force_strength /1, /3-4; preparing._check_leader /2;
         preparing.prepare /2; c11_forts.sieges._joining /2; c11_forts.sorties.sortie_units /2;

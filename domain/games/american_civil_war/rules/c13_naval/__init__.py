@@ -47,15 +47,15 @@
         river_transport._vessel_start /1; readers.reaches.by_water.by_river /1;
         c06_zones_and_reaction.water_reaction.vessel_goals /2; naval.combat_sides /2;
         river_transport._last_hexside /2; landing.carry /3; landing.land /3
-13.4.2  c05_movement.costs.crossing_charge /1; c08_supply.supply_ways.overland_ways /1;
-        interdiction.can_ferry /1; interdiction.ferry_at /1, /3; interdiction.way_over /1, /3;
-        c05_movement.crossings.is_amphibious /2; c11_forts.storming._crossed /2;
-        c06_zones_and_reaction.water_reaction.vessel_reactors /3; naval._use_problems /3;
-        naval_movement.ready_vessels /3; river_transport._vessel_start /3
-13.5    c05_movement.entering.require_passage /1; c07_railroads.usmrr._require_step /1;
-        c08_supply.supply_ground.shut_steps /1; c08_supply.supply_ways._ways /1;
-        interdiction.interdicted /1; interdiction.interdiction /1-2; interdiction.way_over /1;
-        c14_economy.connections.Networks._along /1
+13.4.2  c05_movement.costs.crossing_charge /1; c05_movement.prices._steps /1;
+        c08_supply.supply_ways.overland_ways /1; interdiction.can_ferry /1; interdiction.ferry_at /1, /3;
+        interdiction.way_over /1, /3; c05_movement.crossings.is_amphibious /2;
+        c11_forts.storming._crossed /2; c06_zones_and_reaction.water_reaction.vessel_reactors /3;
+        naval._use_problems /3; naval_movement.ready_vessels /3; river_transport._vessel_start /3
+13.5    c05_movement.entering.require_passage /1; c05_movement.prices._steps /1;
+        c07_railroads.usmrr._require_step /1; c08_supply.supply_ground.shut_steps /1;
+        c08_supply.supply_ways._ways /1; interdiction.interdicted /1; interdiction.interdiction /1-2;
+        interdiction.way_over /1; c14_economy.connections.Networks._along /1
 13.6    c05_movement.movement._end_movement /1; naval.dangers /1, /11;
         naval_combat.begin_naval_combat /1, /11; naval_combat.contact_left /1, /11;
         naval_fire.forts_at /1, /9; naval_fire.opposed /1; naval_combat.carry_on /2, /4, /14;
