@@ -86,7 +86,8 @@ def _steps(position: Position, side: str, allowed: int) -> Table:
         return table
     ground = (costs.terrain_charge(position, a, b).amount for a, b in steps)
     ways = (way_over(position, side, a, b) for a, b in steps)
-    return _changed(table, ((*step, *more) for step, *more in zip(steps, ways, ground, strict=True)), allowed)
+    crossed = zip(steps, ways, ground, strict=True)
+    return _changed(table, ((a, b, way, price) for (a, b), way, price in crossed), allowed)
 
 
 def _changed(table: Table, steps: Iterable[tuple[str, str, str, int]], allowed: int) -> Table:

@@ -1,6 +1,6 @@
 """What is left of a column of a battle, without the names of its units.
 
-Units that are alike and in the same place are told apart by their order alone: a shape has a code for each
+Units that are alike and in the same place differ by their order alone: a shape has a code for each
 brigade that is left, in the order in which the brigades of its kind act. Most ways in which a battle may go
 lead to few shapes.
 """
@@ -57,7 +57,7 @@ def actions_of(code: int) -> int:
     return code & 3
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=256)
 def _counted(codes: tuple[int, ...]) -> tuple[int, int, int]:
     """How many brigades of a group are in each place."""
     places = [place_of(each) for each in codes]
