@@ -84,9 +84,10 @@ def _steps(position: Position, side: str, allowed: int) -> Table:
     steps = both_ways(craft | (shut & _FERRIES))
     if not steps:
         return table
-    ground = (costs.terrain_charge(position, a, b).amount for a, b in steps)
-    ways = (way_over(position, side, a, b) for a, b in steps)
-    return _changed(table, ((*step, *more) for step, *more in zip(steps, ways, ground, strict=True)), allowed)
+    now = [
+        (a, b, way_over(position, side, a, b), costs.terrain_charge(position, a, b).amount) for a, b in steps
+    ]
+    return _changed(table, now, allowed)
 
 
 def _changed(table: Table, steps: Iterable[tuple[str, str, str, int]], allowed: int) -> Table:
