@@ -45,7 +45,9 @@ def files(server: Server, tmp_path_factory: pytest.TempPathFactory) -> dict[str,
             if '"sealed"' in hiding.get("/events", limit=500).text:
                 break
             (due, *_) = hiding.get().json()["due"]
-            commands = hiding.get("/legal", seat=due["seat"]).json()["commands"]
+            bearer = {"Authorization": f"Bearer {hiding.tokens[due['seat']]}"}
+            asked = http.get(f"/games/{hiding.game}/legal", params={"seat": due["seat"]}, headers=bearer)
+            commands = asked.json()["commands"]
             given = hiding.give(due["seat"], commands[0], decision=due["id"])
             assert given.status_code in (200, 202), given.text
         else:

@@ -185,6 +185,8 @@ def battles() -> Iterator[Counted]:
         "a battle of fire": (drawn_up((2, 0, 1), (2, 1, 0)), orders(guns, fire)),
         "a battle of charges": (drawn_up((2, 1, 0), (2, 0, 1)), orders(charge, charge)),
         "a city": (drawn_up((3, 0, 1), (2, 0, 0), CITY), orders(charge, fire)),
+        "guns against charges": (drawn_up((1, 0, 2), (2, 0, 0)), orders(guns, charge)),
+        "cavalry": (drawn_up((1, 2, 0), (1, 2, 0)), orders(charge, charge)),
         "a withdrawal": (drawn_up((3, 0, 0), (3, 0, 0)), orders(fire, leaving)),
         "three columns": (three(), orders(charge, fire)),
     }

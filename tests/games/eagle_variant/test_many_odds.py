@@ -16,15 +16,15 @@ def test_battles_come_out_as_their_odds_say(counted: many_odds.Counted) -> None:
 
 
 def test_wrong_odds_are_found() -> None:
-    """Odds of another battle do not fit the runs of this one."""
-    found = {each.name: each for each in many_odds.battles()}
-    fire, charges = found["a part of fire"], found["a part of charges"]
-    assert many_odds.held(many_odds.Counted("", charges.chances, fire.run), 200, 1)[2] < many_odds.SUSPECT
+    """Odds with both armies exchanged do not fit the runs of the battle."""
+    city = next(each for each in many_odds.battles() if each.name == "a city")
+    exchanged = {"usa": city.chances["csa"], "csa": city.chances["usa"]}
+    assert many_odds.held(many_odds.Counted("", exchanged, city.run), 200, 1)[2] < many_odds.SUSPECT
 
 
 @pytest.mark.full
 def test_rolls_of_commands_come_out_as_all_their_dice_say() -> None:
     found = list(many_odds.rolls())
-    assert len(found) >= 12
+    assert len(found) >= 10
     for counted in found:
         assert many_odds.held(counted, 100, 1861)[2] > many_odds.SUSPECT

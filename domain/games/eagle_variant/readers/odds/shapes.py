@@ -57,7 +57,7 @@ def actions_of(code: int) -> int:
     return code & 3
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=128)
 def _counted(codes: tuple[int, ...]) -> tuple[int, int, int]:
     """How many brigades of a group are in each place."""
     places = [place_of(each) for each in codes]
