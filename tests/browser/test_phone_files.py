@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,11 +11,13 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.api.running import Server, Table
 from tests.browser.test_analysis import dropped, tab
+from tests.browser.test_hidden_games import play
 from tests.browser.test_table import AXE, PHONE, POSITION, attack, opened, show
 
 pytestmark = pytest.mark.full
 
-SEALS = 20  # commands
+HIDES = "bull_run_to_appomattox"
+SEALING = 60  # commands, of which some seal what only the game's end opens
 LEAST = 24  # pixels of a target (WCAG 2.5.8)
 
 
@@ -40,18 +43,8 @@ def files(server: Server, tmp_path_factory: pytest.TempPathFactory) -> dict[str,
     with server.client() as http:
         fought = Table.open(http, "bare_map", "american_civil_war", position=POSITION)
         attack(fought)
-        hiding, ended = (Table.open(http, "campaign", "bull_run_to_appomattox") for _ in range(2))
-        for _ in range(SEALS):  # until there is something that only the game's end opens
-            if '"sealed"' in hiding.get("/events", limit=500).text:
-                break
-            (due, *_) = hiding.get().json()["due"]
-            bearer = {"Authorization": f"Bearer {hiding.tokens[due['seat']]}"}
-            asked = http.get(f"/games/{hiding.game}/legal", params={"seat": due["seat"]}, headers=bearer)
-            commands = asked.json()["commands"]
-            given = hiding.give(due["seat"], commands[0], decision=due["id"])
-            assert given.status_code in (200, 202), given.text
-        else:
-            raise AssertionError("nothing is sealed")
+        hiding, ended = (Table.open(http, "campaign", HIDES) for _ in range(2))
+        assert not play(hiding, Random(HIDES), SEALING), "it is over: nothing waits for its end"
         seat = next(iter(ended.tokens))
         assert ended.post("/resignation", {}, seat=seat).status_code == 200
         whole = {name: each.get("/bundle").content for name, each in (("holds", fought), ("waits", hiding))}
