@@ -5,6 +5,7 @@ import { played } from "../history/lines.js";
 import { createBubble } from "../answers/bubble.js";
 import { beside, inOrder } from "../answers/choices.js";
 import { modesAt } from "../answers/modes.js";
+import { same } from "../answers/advice.js";
 import { el } from "../shell/dom.js";
 import { marches, placeIn, placeNoun, placesOf, pointsOf } from "../shell/manifest.js";
 import { createMarch, isMarch } from "./marching.js";
@@ -20,7 +21,12 @@ export const isMarching = (due) => due?.kind === marches()?.decision;
 /** Whether an offer continues with the force on the move. @param {import("./offers.js").Offer} offer */
 const goesOn = (offer) => [marches()?.onward, ...(marches()?.also ?? [])].includes(offer.type);
 
-/** @typedef {ReturnType<typeof createSteering>} Steering */
+/**
+ * @typedef {ReturnType<typeof createSteering>} Steering
+ * @typedef {{mode: import("../shell/manifest.js").Mode, command: Record<string, any>, legs: Record<string, any>[],
+ *   cost: number, ways: string[][]}} Gathered
+ *   an order by parts, as far as they are chosen, with what they cost and the places that each goes by
+ */
 
 /**
  * @param {{board: import("../board/board.js").Board, store: import("../shell/store.js").Store,
@@ -43,6 +49,8 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
   let waiting = null; // a place clicked while a reach is under way
   /** @type {string | null} */
   let over = null;
+  /** @type {Gathered | null} */
+  let gathered = null; // the parts of an order that are given together
   let last = { place: "", at: 0 };
   let drawing = 0; // of the panel, that is put off
 
@@ -84,7 +92,7 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
   function begin(from, moving = false, mode = null) {
     const mover = owed();
     if (!mover) return;
-    const parts = board.stacks().get(`${mover.seat} ${from}`)?.parts ?? [];
+    const parts = unchosen(board.stacks().get(`${mover.seat} ${from}`)?.parts ?? []);
     if (!moving && !mode && !parts.some((part) => part.ready)) return;
     const here = createMarch({
       acting,
@@ -94,6 +102,7 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
       parts,
       moving,
       mode,
+      legs: gathered && mode && same(mode, gathered.mode) ? gathered.legs : [],
       friends: (place) => board.stacks().has(`${mover.seat} ${place}`),
       by: (moving && store.state.views.scene?.moving?.by) || "",
       aboard: (moving && store.state.views.scene?.moving?.parts) || [],
@@ -105,7 +114,7 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
       },
       changed: () => {
         if (march !== here) return;
-        board.mark(here.marks());
+        board.mark(new Map([...here.marks(), ...gatheredMarks()]));
         soon();
         if (!moving) board.say(reachSaid(here));
         const next = waiting;
@@ -116,6 +125,55 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
     });
     march = here;
     void here.ask();
+  }
+
+  /** The parts of a stack without what an order by parts takes along already. @param {import("../board/stacks.js").Part[]} parts */
+  function unchosen(parts) {
+    if (!gathered) return parts;
+    const units = gathered.mode.units ?? "units";
+    const taken = new Set(gathered.legs.flatMap((leg) => leg[units]));
+    return parts
+      .map((part) => {
+        const ids = (part.unit?.ids ?? []).filter((/** @type {string} */ id) => !taken.has(id));
+        return part.unit?.ids ? { ...part, unit: { ...part.unit, ids }, count: ids.length } : part;
+      })
+      .filter((part) => part.count !== 0);
+  }
+
+  /** Where the parts of an order that are chosen go. */
+  const gatheredMarks = () =>
+    new Map(
+      (gathered?.ways ?? []).map((way) => [
+        way[way.length - 1],
+        /** @type {import("../board/marking.js").Mark} */ ({ kind: "target", label: "✓", title: "a part of the order comes here" }),
+      ]),
+    );
+
+  /** Add a part to an order that is given when all parts are chosen. @param {import("./marching.js").Reached} into */
+  function gather(into) {
+    const mode = march?.mode;
+    if (!march || !mode?.legs) return;
+    const way = [march.from, ...into.steps.map((step) => step.place)];
+    gathered = {
+      mode,
+      command: into.command,
+      legs: into.command[mode.legs],
+      cost: (gathered?.cost ?? 0) + into.cost,
+      ways: [...(gathered?.ways ?? []), way],
+    };
+    stop(true);
+    board.mark(gatheredMarks());
+    board.path(way);
+    board.say(`${mode.name} to ${name(into.place)} is chosen. Choose another force, or give the order.`);
+    changed();
+  }
+
+  /** Drop the parts that were chosen. */
+  function drop() {
+    gathered = null;
+    stop(true);
+    board.select(null);
+    changed();
   }
 
   /** Let go of the chosen force. */
@@ -161,13 +219,15 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
     card.show(null, name);
     bubble.hide();
     board.path([]);
-    board.mark(new Map());
+    board.mark(gatheredMarks());
     markUnmoved();
   }
 
   /** Begin where the decision itself says what moves. @param {import("./turn.js").Owed} opened */
   function open(opened) {
     const early = chosen;
+    if (gathered) board.mark(new Map());
+    gathered = null;
     markUnmoved();
     const moving = store.state.views.scene?.moving;
     if (moving && moving.seat === opened.seat && opened.offers.some(goesOn)) begin(moving.place, true);
@@ -189,7 +249,9 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
 
   /** Begin with a force as it may go: on foot, or else by the first way that is offered. @param {string} place */
   function setOut(place) {
-    begin(place, false, marching(place) ? null : (modesAt(owed()?.offers ?? [], place, false)[0] ?? null));
+    const modes = modesAt(owed()?.offers ?? [], place, false);
+    const goes = gathered && modes.find((mode) => same(mode, gathered?.mode));
+    begin(place, false, goes || (marching(place) ? null : (modes[0] ?? null)));
   }
 
   /**
@@ -315,7 +377,8 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
   /** March there. @param {import("./marching.js").Reached} into */
   function order(into) {
     last = { place: into.place, at: performance.now() };
-    give(into.command);
+    if (march?.mode?.legs) gather(into);
+    else give(into.command);
   }
 
   /**
@@ -423,6 +486,8 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
     march: () => march,
     target: () => target,
     odds: () => odds,
+    gathered: () => gathered,
+    drop,
   };
 }
 
