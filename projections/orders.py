@@ -117,7 +117,7 @@ class OrderReader:
             return AdviceRecord(*about)
         answered = due[0]
         random = Random(f"{live.id} {line} {version} {answered.id}")
-        found = _answers(live.ruleset, position, answered, random, MOST_ANSWERS if whole else 1)
+        found = answers(live.ruleset, position, answered, random, MOST_ANSWERS if whole else 1)
         commands = tuple(msgspec.to_builtins(each) for each in found)
         return AdviceRecord(*about, answered.id, commands[0], commands=commands if whole else ())
 
@@ -148,7 +148,7 @@ class OrderReader:
         return OddsRecord(live.id, line, version, seat, asked.command, found)
 
 
-def _answers(ruleset: Ruleset[Any], position: Any, due: Due, random: Random, most: int) -> list[Command]:
+def answers(ruleset: Ruleset[Any], position: Any, due: Due, random: Random, most: int) -> list[Command]:
     """The computer player's answers to a decision, as long as it stays open and no die is rolled."""
     found: list[Command] = []
     while len(found) < most:

@@ -21,7 +21,7 @@ const LOOKED_AT = 60; // events before the one that is shown, of which the lates
  *   around: import("../shell/panels.js").Around, changed: () => void, failed: (error: unknown) => void}} given
  */
 export function createInset({ store, board, acting, turn, giving, advice, around, changed, failed }) {
-  const body = el("div", { class: "body" });
+  const body = el("div", { class: "body", tabIndex: 0, role: "group" });
   const title = el("h2", { tabIndex: -1 });
   const shut = el("button", { type: "button", "aria-keyshortcuts": "b", title: "b", on: { click: toggle } }, "Show the map");
   const root = el("section", { class: "inset", hidden: true }, el("header", {}, title, shut), body);
@@ -91,6 +91,7 @@ export function createInset({ store, board, acting, turn, giving, advice, around
     opener.hidden = !now || open;
     if (!inset || !now) return body.replaceChildren();
     root.setAttribute("aria-label", inset.name);
+    body.setAttribute("aria-label", `${inset.name}: all of it`);
     title.textContent = inset.name;
     opener.textContent = inset.name;
     if (!open) return body.replaceChildren();

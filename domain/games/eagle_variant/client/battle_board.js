@@ -4,7 +4,7 @@
  * One's own army is at the foot. What may be done is done on it: choose a unit, then its target or where it goes.
  */
 
-import { el, words } from "../../shell/dom.js";
+import { countOf, el, words } from "../../shell/dom.js";
 import { putUnit, setUpFor } from "./set_ups.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -162,8 +162,8 @@ export function draw(battle, how) {
     const said = all.map(called).join(", ") || "nobody";
     const acts = battle.acting === army.army && COLUMNS.includes(box) ? " acting" : "";
     return el(
-      "section",
-      { class: `box ${army.army}${acts} ${box}`, style: `grid-area: ${area}`, "aria-label": `${army.name}, ${name.toLowerCase()}: ${said}` },
+      "div",
+      { class: `box ${army.army}${acts} ${box}`, style: `grid-area: ${area}`, role: "group", "aria-label": `${army.name}, ${name.toLowerCase()}: ${said}` },
       el("h4", {}, short(box, name)),
       el("div", { class: "units" }, ...all.map((group) => counter(army, group, name.toLowerCase()))),
       here(army, box),
@@ -190,7 +190,7 @@ export function draw(battle, how) {
           battle.stage === "set_up" ? null : boxOf(army, `${line}_middle`, `${edge}-middle-${line}`),
         ]);
     return [
-      el("h3", { class: "army", style: `grid-area: ${edge}-name` }, el("span", { class: `side ${army.army}` }, army.name), ` ${army.attacks ? "attacks" : "defends"}, ${army.brigades} brigades${lost(army)}`),
+      el("h3", { class: "army", style: `grid-area: ${edge}-name` }, el("span", { class: `side ${army.army}` }, army.name), ` ${army.attacks ? "attacks" : "defends"}, ${countOf(army.brigades, "brigade")}${lost(army)}`),
       hidden,
       ...columns,
       ...ASIDE.filter((box) => box !== "late" || boxes.late).map((box) => boxOf(army, box, `${edge}-${box}`)),
@@ -226,7 +226,7 @@ export function draw(battle, how) {
 
   /** @param {Offer} offer */
   function button(offer) {
-    const order = el("button", { type: "button", "data-type": offer.type }, words(offer.text));
+    const order = el("button", { type: "button", "data-type": offer.type }, capital(offer.text));
     order.addEventListener("click", (event) => event.detail < 2 && how.give(offer.command));
     return order;
   }
@@ -252,7 +252,7 @@ export function draw(battle, how) {
   return el(
     "div",
     { class: `battle-board columns-${lines.length}` },
-    el("p", { class: "where" }, el("b", {}, words(battle.line)), turn ? ` ${turn}.` : ""),
+    el("p", { class: "where" }, el("b", {}, capital(battle.line)), turn ? ` ${turn}.` : ""),
     el("div", { class: "field" }, ...half(other, "top"), ...half(own, "foot")),
     el("div", { class: "beside" }, acts(), news()),
   );
@@ -263,7 +263,10 @@ const lost = (army) => (army.lost.length ? `, ${army.lost.length} lost` : "");
 
 /** The name of a box where its row says the rest. @param {string} box @param {string} name */
 const short = (box, name) =>
-  COLUMNS.includes(box) ? words(box) : box.endsWith("_middle") ? "Middle" : name.replace(/^The /, "").replace(/^./, (first) => first.toUpperCase());
+  COLUMNS.includes(box) ? words(box) : box.endsWith("_middle") ? "Middle" : capital(name.replace(/^The /, "").replace(/ box$/, ""));
+
+/** @param {string} text */
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A sign of a kind of units. @param {string} d */
 function sign(d) {
