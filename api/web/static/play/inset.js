@@ -13,7 +13,7 @@ import { openDecisions } from "../shell/store.js";
 import { createForesight, means } from "./foresight.js";
 import { redraw } from "./redraw.js";
 
-const LOOKED_AT = 60; // events before the one that is shown, of which the latest is told
+const LOOKED_AT = 60; // events before the one that is shown, that are read for what happened last
 
 /**
  * @param {{store: import("../shell/store.js").Store, board: import("../board/board.js").Board, acting: import("./acting.js").Acting,

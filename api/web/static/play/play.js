@@ -57,7 +57,7 @@ export function createPlay({ board, store, tabs, panels }) {
     },
     left: () => {
       filling.close();
-      steering.stop(true);
+      steering.leave();
     },
     opened: (owed) => {
       if (isMarching(owed.due)) advice.forget();

@@ -5,9 +5,9 @@ import { played } from "../history/lines.js";
 import { createBubble } from "../answers/bubble.js";
 import { beside, inOrder } from "../answers/choices.js";
 import { modesAt } from "../answers/modes.js";
-import { same } from "../answers/advice.js";
 import { el } from "../shell/dom.js";
 import { marches, placeIn, placeNoun, placesOf, pointsOf } from "../shell/manifest.js";
+import { createGathering } from "./gathering.js";
 import { createMarch, isMarch } from "./marching.js";
 import { oddsTable } from "./odds.js";
 import { ofPlace } from "./offers.js";
@@ -21,12 +21,7 @@ export const isMarching = (due) => due?.kind === marches()?.decision;
 /** Whether an offer continues with the force on the move. @param {import("./offers.js").Offer} offer */
 const goesOn = (offer) => [marches()?.onward, ...(marches()?.also ?? [])].includes(offer.type);
 
-/**
- * @typedef {ReturnType<typeof createSteering>} Steering
- * @typedef {{mode: import("../shell/manifest.js").Mode, command: Record<string, any>, legs: Record<string, any>[],
- *   cost: number, ways: string[][]}} Gathered
- *   an order by parts, as far as they are chosen, with what they cost and the places that each goes by
- */
+/** @typedef {ReturnType<typeof createSteering>} Steering */
 
 /**
  * @param {{board: import("../board/board.js").Board, store: import("../shell/store.js").Store,
@@ -49,8 +44,7 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
   let waiting = null; // a place clicked while a reach is under way
   /** @type {string | null} */
   let over = null;
-  /** @type {Gathered | null} */
-  let gathered = null; // the parts of an order that are given together
+  const gathering = createGathering();
   let last = { place: "", at: 0 };
   let drawing = 0; // of the panel, that is put off
 
@@ -92,7 +86,7 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
   function begin(from, moving = false, mode = null) {
     const mover = owed();
     if (!mover) return;
-    const parts = unchosen(board.stacks().get(`${mover.seat} ${from}`)?.parts ?? []);
+    const parts = gathering.unchosen(board.stacks().get(`${mover.seat} ${from}`)?.parts ?? []);
     if (!moving && !mode && !parts.some((part) => part.ready)) return;
     const here = createMarch({
       acting,
@@ -102,7 +96,7 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
       parts,
       moving,
       mode,
-      legs: gathered && mode && same(mode, gathered.mode) ? gathered.legs : [],
+      legs: gathering.legs(mode),
       friends: (place) => board.stacks().has(`${mover.seat} ${place}`),
       by: (moving && store.state.views.scene?.moving?.by) || "",
       aboard: (moving && store.state.views.scene?.moving?.parts) || [],
@@ -114,7 +108,7 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
       },
       changed: () => {
         if (march !== here) return;
-        board.mark(new Map([...here.marks(), ...gatheredMarks()]));
+        board.mark(new Map([...here.marks(), ...gathering.marks()]));
         soon();
         if (!moving) board.say(reachSaid(here));
         const next = waiting;
@@ -127,50 +121,26 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
     void here.ask();
   }
 
-  /** The parts of a stack without what an order by parts takes along already. @param {import("../board/stacks.js").Part[]} parts */
-  function unchosen(parts) {
-    if (!gathered) return parts;
-    const units = gathered.mode.units ?? "units";
-    const taken = new Set(gathered.legs.flatMap((leg) => leg[units]));
-    return parts
-      .map((part) => {
-        const ids = (part.unit?.ids ?? []).filter((/** @type {string} */ id) => !taken.has(id));
-        return part.unit?.ids ? { ...part, unit: { ...part.unit, ids }, count: ids.length } : part;
-      })
-      .filter((part) => part.count !== 0);
-  }
-
-  /** Where the parts of an order that are chosen go. */
-  const gatheredMarks = () =>
-    new Map(
-      (gathered?.ways ?? []).map((way) => [
-        way[way.length - 1],
-        /** @type {import("../board/marking.js").Mark} */ ({ kind: "target", label: "✓", title: "a part of the order comes here" }),
-      ]),
-    );
-
   /** Add a part to an order that is given when all parts are chosen. @param {import("./marching.js").Reached} into */
   function gather(into) {
-    const mode = march?.mode;
-    if (!march || !mode?.legs) return;
-    const way = [march.from, ...into.steps.map((step) => step.place)];
-    gathered = {
-      mode,
-      command: into.command,
-      legs: into.command[mode.legs],
-      cost: (gathered?.cost ?? 0) + into.cost,
-      ways: [...(gathered?.ways ?? []), way],
-    };
+    if (!march?.mode) return;
+    const { name: verb } = march.mode;
+    const way = gathering.add(march.mode, march.from, into);
     stop(true);
-    board.mark(gatheredMarks());
     board.path(way);
-    board.say(`${mode.name} to ${name(into.place)} is chosen. Choose another force, or give the order.`);
+    board.say(`${verb} to ${name(into.place)} is chosen. Choose another force, or give the order.`);
     changed();
+  }
+
+  /** The decision is over, or another version of it comes. */
+  function leave() {
+    gathering.drop();
+    stop(true);
   }
 
   /** Drop the parts that were chosen. */
   function drop() {
-    gathered = null;
+    gathering.drop();
     stop(true);
     board.select(null);
     changed();
@@ -219,15 +189,13 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
     card.show(null, name);
     bubble.hide();
     board.path([]);
-    board.mark(gatheredMarks());
+    board.mark(gathering.marks());
     markUnmoved();
   }
 
   /** Begin where the decision itself says what moves. @param {import("./turn.js").Owed} opened */
   function open(opened) {
     const early = chosen;
-    if (gathered) board.mark(new Map());
-    gathered = null;
     markUnmoved();
     const moving = store.state.views.scene?.moving;
     if (moving && moving.seat === opened.seat && opened.offers.some(goesOn)) begin(moving.place, true);
@@ -250,8 +218,7 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
   /** Begin with a force as it may go: on foot, or else by the first way that is offered. @param {string} place */
   function setOut(place) {
     const modes = modesAt(owed()?.offers ?? [], place, false);
-    const goes = gathered && modes.find((mode) => same(mode, gathered?.mode));
-    begin(place, false, goes || (marching(place) ? null : (modes[0] ?? null)));
+    begin(place, false, modes.find(gathering.isIts) ?? (marching(place) ? null : (modes[0] ?? null)));
   }
 
   /**
@@ -486,8 +453,9 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
     march: () => march,
     target: () => target,
     odds: () => odds,
-    gathered: () => gathered,
+    gathered: gathering.now,
     drop,
+    leave,
   };
 }
 
