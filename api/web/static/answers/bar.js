@@ -102,6 +102,15 @@ export function createBar({ store, acting, turn, steering, filling, advice, givi
         act("In the panel", toPanel, { class: "quiet" }),
       ];
     const advised = advice.advised();
+    const all = advised?.commands ?? [];
+    if (all.length > 1)
+      return [
+        act(`Order all ${all.length} as suggested`, () => giving.give(all[all.length - 1], all.slice(0, -1)), {
+          class: "main",
+          title: "What the computer player would order until this is over",
+        }),
+        act("In the panel", toPanel, { class: "quiet" }),
+      ];
     const offers = inOrder(owed.offers, advice.is).filter((offer) => !advice.is(offer.command));
     const few = offers.length + (advised ? 1 : 0) <= FEW ? offers : offers.filter(plainEnd);
     return [
