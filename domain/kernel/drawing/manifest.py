@@ -179,8 +179,9 @@ class Orders(_Data, frozen=True, kw_only=True):
     `filled`: decisions whose answer is filled in, by kind. `forms`: decisions whose answer is made in a form
     of the ruleset's own, and the module of its client that has it; so are the orders at any time of a scene.
     `starts` and `goals` are the fields of commands that name the place where an order begins and the one
-    where it leads, the first that has one counts. `names` says what an order of a type is called on its button; `gives_up` are the types of answers
-    that give something up: they come last.
+    where it leads, the first that has one counts; of an order by parts they are those of its last part.
+    `names` says what an order of a type is called on its button; `gives_up` are the types of answers that
+    give something up: they come last.
     """
 
     march: March | None = None
