@@ -17,7 +17,8 @@ unexport PYTHONDONTWRITEBYTECODE
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
-WORKERS ?= 2
+# Tests wait for disks, servers and browsers: one more process of them than there are cores.
+WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 2) + 1)')
 HOST ?= 127.0.0.1
 PORT ?= 8000
 

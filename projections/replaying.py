@@ -16,10 +16,13 @@ from ironclad.domain.kernel.drawing.views import views_of
 from ironclad.domain.kernel.engine import ruling
 from ironclad.domain.kernel.engine.records import GameBegun
 from ironclad.domain.kernel.engine.ruleset import Ruleset
+from ironclad.domain.kernel.telling.comparison import Change
 from ironclad.domain.match.events import OF_NO_RULES
 from ironclad.eventlog.errors import Problem, Unreadable
 from ironclad.eventlog.log import stream_of
+from ironclad.eventlog.records import Difference
 from ironclad.eventlog.sealing import BadSeal, GameSeal, may_hide
+from ironclad.projections.comparing import compared
 from ironclad.referee.positions import Folder
 
 SECONDS = 2.0
@@ -42,15 +45,35 @@ class Seal(msgspec.Struct, frozen=True):
     key: str
 
 
+class TurnEvent(msgspec.Struct, frozen=True):
+    """An event that a turn's row is made of, or that `ends` a turn."""
+
+    line: str
+    version: int
+    ends: bool
+
+
 class ReplayRecord(msgspec.Struct, frozen=True):
     """The position after the events, views of it, and an entry of the chronicle for each event that has one.
 
-    An entry is `quiet` where it is no news.
+    An entry is `quiet` where it is no news. `turn_events` are those that the history of the game is made of;
+    `turn` is the row of the turn whose events of that kind were brought, at this position.
     """
 
     position: dict[str, Any]
     views: dict[str, Any]
     entries: tuple[dict[str, Any], ...]
+    turn_events: tuple[TurnEvent, ...] = ()
+    turn: dict[str, Any] | None = None
+
+
+class ComparedRecord(msgspec.Struct, frozen=True):
+    """How two positions differ, as `GET /games/{g}/compare` says it of two points of a game."""
+
+    changes: tuple[Change, ...]
+    told: tuple[str, ...]
+    differences: tuple[Difference, ...]
+    more: int
 
 
 class TooLong(Unreadable):
@@ -63,18 +86,35 @@ def replay(
     events: Sequence[Brought],
     views: Sequence[str],
     seal: Seal | None = None,
+    turn: Sequence[Brought] | None = None,
 ) -> ReplayRecord:
     """Fold events onto a position document; without one the first event begins the game.
 
+    `turn` are events of the turn in which the position then is: they are not folded, and make its row.
     Raises Unreadable for what is no position, no event or no view of this ruleset; TooLong.
     """
     shown = views_of(ruleset)
     for name in views:
         if name not in shown:
             raise Unreadable(f"{ruleset.name} has the views {', '.join(shown)}, not {name[:64]!r}")
+    with _brought(ruleset):
+        return _replayed(ruleset, position, events, views, seal, turn)
+
+
+def compare(ruleset: Ruleset[Any], a: Mapping[str, Any], b: Mapping[str, Any], limit: int) -> ComparedRecord:
+    """How two position documents differ, with at most `limit` paths. Raises Unreadable, TooLong."""
+    with _brought(ruleset):
+        read = ruleset.storage.from_document
+        found = compared(ruleset, read(a), read(b), limit)
+        return ComparedRecord(found.changes, found.told, found.differences, found.more)
+
+
+@contextmanager
+def _brought(ruleset: Ruleset[Any]) -> Iterator[None]:
+    """Work on what a caller brings: bounded, and whatever is wrong with it raises Unreadable."""
     try:
         with bounded(SECONDS):
-            return _replayed(ruleset, position, events, views, seal)
+            yield
     except Problem:
         raise
     except (RecursionError, MemoryError) as wrong:
@@ -90,6 +130,7 @@ def _replayed(
     events: Sequence[Brought],
     views: Sequence[str],
     seal: Seal | None,
+    turn: Sequence[Brought] | None,
 ) -> ReplayRecord:
     rows = [(each, _body(each, seal)) for each in events if each.name not in OF_NO_RULES]
     registry, entries = ruleset.storage.events, []
@@ -111,7 +152,31 @@ def _replayed(
             kind = each.name.split(".")[1]
             entries.append({**entry, "line": each.line, "version": each.version, "type": kind})
     made = {name: views_of(ruleset)[name](position) for name in views}
-    return ReplayRecord(ruleset.storage.to_document(position), made, tuple(entries))
+    row = None if turn is None else _row(ruleset, position, turn, seal)
+    marked = tuple(_turn_events(ruleset, events))
+    return ReplayRecord(ruleset.storage.to_document(position), made, tuple(entries), marked, row)
+
+
+def _turn_events(ruleset: Ruleset[Any], events: Sequence[Brought]) -> Iterator[TurnEvent]:
+    """Those of the events that the history of the game is made of."""
+    if (history := ruleset.show.history) is None:
+        return
+    registry = ruleset.storage.events
+    ends = registry.topics(registry.types[history.end])
+    counted = {topic for kind in history.counted for topic in registry.topics(kind)}
+    for each in events:
+        if each.name in ends or each.name in counted:
+            yield TurnEvent(each.line, each.version, each.name in ends)
+
+
+def _row(
+    ruleset: Ruleset[Any], position: Any, events: Sequence[Brought], seal: Seal | None
+) -> dict[str, Any] | None:
+    """A turn's row, of the position at its end and those of its events that count."""
+    if (history := ruleset.show.history) is None:
+        return None
+    decoded = (ruleset.storage.events.decode(each.name, _body(each, seal)) for each in events)
+    return history.row(position, [each for each in decoded if type(each) in history.counted])
 
 
 def _body(event: Brought, seal: Seal | None) -> bytes:

@@ -40,6 +40,7 @@ from ironclad.referee.people.remarks import TEXT_LIMIT as REMARK_LIMIT
 from ironclad.referee.people.roles import Role
 
 MOST_REPLAYED = 256  # events in one call
+MOST_IN_TURN = 2_000  # events that one turn's row is made of
 MOST_FORESEEN = 24  # commands in one call, each carried out on a copy
 
 
@@ -213,6 +214,26 @@ class Replay(Strict):
         metadata={"maxItems": 16},
     )
     seal = fields.Nested(ReplaySeal, allow_none=True, load_default=None)
+    turn = fields.List(
+        fields.Nested(ReplayedEvent),
+        allow_none=True,
+        load_default=None,
+        validate=validate.Length(max=MOST_IN_TURN),
+        metadata={
+            "maxItems": MOST_IN_TURN,
+            "description": "Events of the turn in which the position is, for its row in the history.",
+        },
+    )
+
+
+class ComparePositions(Strict):
+    """Compare two position documents, as replays give them: at most `limit` paths are listed."""
+
+    body_bytes = "position_bytes"
+
+    a = fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True), required=True)
+    b = fields.Dict(keys=fields.String(), values=fields.Raw(allow_none=True), required=True)
+    limit = fields.Integer(strict=True, load_default=300, validate=validate.Range(1, 1000))
 
 
 class AssumedAnswer(Strict):

@@ -1,4 +1,4 @@
-"""Replaying events that a caller brings, such as those of a bundle: nothing is stored."""
+"""Replaying events and comparing positions that a caller brings, such as a bundle's: nothing is stored."""
 
 from typing import Any
 
@@ -10,10 +10,11 @@ from ironclad.api.http import responses
 from ironclad.api.http.declarations import BODY, gives, takes
 from ironclad.api.http.guard import needs
 from ironclad.api.http.inputs import settings
-from ironclad.api.http.schemas import Replay
+from ironclad.api.http.schemas import ComparePositions, Replay
 from ironclad.api.settings import Kind
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.eventlog.errors import NotFound
-from ironclad.projections.replaying import Brought, ReplayRecord, Seal, replay
+from ironclad.projections.replaying import Brought, ComparedRecord, ReplayRecord, Seal, compare, replay
 from ironclad.referee.people.roles import Right
 
 blueprint = APIBlueprint("replays", __name__, tag="Replays", url_prefix="/rulesets")
@@ -29,9 +30,26 @@ def replay_events(ruleset: str, body: dict[str, Any]) -> Response:
     Without a position the first event is the one that begins the game. The answer's position is the next
     call's.
     """
+    rules = _find(ruleset)
+    seal = msgspec.convert(body["seal"], Seal) if body["seal"] is not None else None
+    events = msgspec.convert(body["events"], list[Brought])
+    turn = None if body["turn"] is None else msgspec.convert(body["turn"], list[Brought])
+    return responses.shrink(
+        responses.json(replay(rules, body["position"], events, body["views"], seal, turn))
+    )
+
+
+@blueprint.post("/<string(maxlength=64):ruleset>/comparisons")
+@needs(Right.READ, Kind.READ, price=12)
+@takes(blueprint, ComparePositions)
+@gives(blueprint, ComparedRecord, 200, "The differences.", 404, *BODY)
+def compare_positions(ruleset: str, body: dict[str, Any]) -> Response:
+    """Compare two positions that a caller brings, such as two of a bundle: nothing is stored."""
+    return responses.shrink(responses.json(compare(_find(ruleset), body["a"], body["b"], body["limit"])))
+
+
+def _find(ruleset: str) -> Ruleset[Any]:
     rules = settings().rulesets.get(ruleset)
     if rules is None:
         raise NotFound(f"no ruleset is named {ruleset!r}")
-    seal = msgspec.convert(body["seal"], Seal) if body["seal"] is not None else None
-    events = msgspec.convert(body["events"], list[Brought])
-    return responses.shrink(responses.json(replay(rules, body["position"], events, body["views"], seal)))
+    return rules

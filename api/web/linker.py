@@ -3,7 +3,7 @@
 A page asks for hundreds of modules one by one otherwise. Here the modules of a page are put into *groups*,
 each a file: a module is a function in it, run once and when it is first needed, in the order in which a
 browser would run it. At each module's own address below the page's root (`linked/table/shell/dom.js`) is a
-*piece*: a module that only hands out what the group made, so that whoever imports it gets the same things.
+*piece*: a module that only hands out what the group made, so that all its importers get the same things.
 
     import { define } from "./first.js";
     define("shell/tabs.js", ($need, $import, $url) => {

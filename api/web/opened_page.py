@@ -14,6 +14,7 @@ from ironclad.api.web.root import blueprint
 from ironclad.api.web.table import tabs_of
 from ironclad.domain.kernel.drawing.views import views_of
 from ironclad.domain.kernel.engine.ruleset import Ruleset
+from ironclad.projections.histories import VIEW as HISTORY
 from ironclad.referee.people.roles import Right
 
 TABLE = "opened/table.js"
@@ -57,7 +58,7 @@ def _without_game(ruleset: Ruleset[Any]) -> dict[str, Any]:
         "may_invite": False,
         "is_private": True,
         "accounts": False,
-        "views": list(views_of(ruleset)),
+        "views": [*views_of(ruleset), *([HISTORY] if ruleset.show.history is not None else [])],
         "tabs": tabs_of(ruleset),
         "hides": False,
         "curtain": None,

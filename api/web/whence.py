@@ -1,6 +1,6 @@
 """Where a line of a file of modules is from: `python -m ironclad.api.web.whence linked/table/first.js 1234`.
 
-It is told by the modules of this build: a report of a fault has to be of the same one.
+It reads the modules of this build: the report of a fault must be of the same build.
 """
 
 import json

@@ -43,9 +43,13 @@ Placed = tuple[int, str, int, Event]
 def records(events: Iterable[Placed]) -> Iterator[Record]:
     """What events say of the dice; others are left out, and so are a match's own commands."""
     for placed in events:
-        found = _in_match(placed) if not placed[1] else _on_line(placed)
+        found = _record(placed)
         if found is not None:
             yield found
+
+
+def _record(placed: Placed) -> Record | None:
+    return _on_line(placed) if placed[1] else _in_match(placed)
 
 
 def _in_match(placed: Placed) -> Record | None:
@@ -134,11 +138,8 @@ class GameChecker:
         self._hides |= isinstance(event, SealSet)
         if self._checker is None:
             return
-        for record in records([placed]):
-            if isinstance(record, Commanded) and not self.fair and record.proof is None:
-                continue
-            if isinstance(record, Left) and not self.fair:
-                continue
+        record = _record(placed)
+        if record is not None and (self.fair or not _needs_no_dice(record)):
             self._checker.take(record)
         self._hold_same(placed)
 
@@ -168,6 +169,11 @@ class GameChecker:
             raise DiceFault(position, "commit", detail)
         command = opened_with(commit.command, opened)
         self._commits[line, link.committed] = msgspec.structs.replace(commit, command=command)
+
+
+def _needs_no_dice(record: Record) -> bool:
+    """Whether this may be in a game of which no chain is anchored."""
+    return isinstance(record, Left) or (isinstance(record, Commanded) and record.proof is None)
 
 
 def _asked(event: CommandAccepted | CommandCommitted, command: Any) -> tuple[Any, ...]:

@@ -5,6 +5,7 @@ match had come. Pure: the caller makes and checks Ed25519 signatures. Refusals n
 `signature/…`.
 """
 
+import re
 from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
@@ -28,6 +29,7 @@ MATCH = "match"
 """The name used instead of a timeline in a request on the match."""
 
 SIGNATURE_DIGITS, KEY_DIGITS, HASH_DIGITS = 128, 64, 64
+_HEX = re.compile("[0-9a-f]*")
 LARGEST = 2**53 - 1
 """The largest integer that every JSON parser reads exactly."""
 
@@ -168,18 +170,19 @@ def signers(held: SeatKey | None, timeline: str, command: Mapping[str, Any]) -> 
 
     `command` is its stored form. A request that brings a key is signed by it; a token is not enough.
     """
-    kind, brought = str(command.get("type")), str(command.get("key", ""))
-    log, scheme = str(command.get("log", "")), str(command.get("key_scheme", ""))
-    if timeline == MATCH and kind in UNSIGNED:
-        return None
-    if timeline == MATCH and kind == "take_seat":
-        return Signers(brought, 1, log, scheme=scheme) if brought else None
-    if timeline == MATCH and kind == "register_key":
-        if held is None:
-            return Signers(brought, 1, log, scheme=scheme)
-        return Signers(held.key, held.number, log, brought, scheme)
-    if timeline == MATCH and kind == "offer_key":
-        return Signers(brought, held.number + 1 if held is not None else 1, log, scheme=scheme)
+    if timeline == MATCH:
+        kind, brought = str(command.get("type")), str(command.get("key", ""))
+        log, scheme = str(command.get("log", "")), str(command.get("key_scheme", ""))
+        if kind in UNSIGNED:
+            return None
+        if kind == "take_seat":
+            return Signers(brought, 1, log, scheme=scheme) if brought else None
+        if kind == "register_key":
+            if held is None:
+                return Signers(brought, 1, log, scheme=scheme)
+            return Signers(held.key, held.number, log, brought, scheme)
+        if kind == "offer_key":
+            return Signers(brought, held.number + 1 if held is not None else 1, log, scheme=scheme)
     return None if held is None else Signers(held.key, held.number, held.log, scheme=held.scheme)
 
 
@@ -222,7 +225,7 @@ def link_hash(link: str) -> bytes:
 
 def is_hex(text: object, digits: int) -> bool:
     """Whether a text is a given number of lower-case hexadecimal digits."""
-    return isinstance(text, str) and len(text) == digits and not set(text) - set("0123456789abcdef")
+    return isinstance(text, str) and len(text) == digits and _HEX.fullmatch(text) is not None
 
 
 def check_scheme(scheme: str, held: SeatKey | None, log: str) -> None:

@@ -6,7 +6,8 @@ Every line ends with a newline. The digest says whether the file is as it was wr
 content is true is for the proofs within to say, since a forger can also change the digest. Files of v1 are
 read, too.
 
-A reader holds one line and one chunk at a time, however large the file is or would unpack to.
+A reader holds one line and one chunk at a time, however large the file is or would unpack to. What a chunk
+unpacks to is a block: whole lines, each with its newline.
 """
 
 import zlib
@@ -56,9 +57,20 @@ def is_bundle(file: BinaryIO) -> bool:
 
 
 def read(file: BinaryIO) -> tuple[int, Iterator[bytes]]:
-    """The version of a bundle file, and its lines without their newlines.
+    """The version of a bundle file, and its lines without their newlines. Raises BundleFault as `blocks`."""
+    version, found = blocks(file)
+    return version, (line for block in found for line in lines_of(block))
 
-    Raises BundleFault, with the lines too; if nothing but the digest is wrong, after the last line.
+
+def lines_of(block: bytes) -> list[bytes]:
+    """The lines of a block without their newlines."""
+    return block[:-1].split(b"\n")
+
+
+def blocks(file: BinaryIO) -> tuple[int, Iterator[bytes]]:
+    """The version of a bundle file, and its lines in blocks.
+
+    Raises BundleFault, with the blocks too; if nothing but the digest is wrong, after the last block.
     """
     begins = file.read(len(MAGIC))
     for version, magic in _MAGICS.items():
@@ -89,7 +101,7 @@ def _read(file: BinaryIO, magic: bytes) -> Iterator[bytes]:
         if chunk and unpacker.eof:
             raise BundleFault("file", "there is more in the file after the end of the bundle")
         for unpacked in _unpacked(unpacker, chunk):
-            yield from _lines(line, unpacked)
+            yield from _block(line, unpacked)
     if not unpacker.eof:
         raise BundleFault("file", "the file ends too early")
     if line:
@@ -124,13 +136,14 @@ def _unpacked(unpacker: "zlib._Decompress", chunk: bytes) -> Iterator[bytes]:
         raise BundleFault("file", "there is more in the file after the end of the bundle")
 
 
-def _lines(begun: bytearray, unpacked: bytes) -> Iterator[bytes]:
-    """The lines that end in what was unpacked; `begun` holds the one that does not."""
-    first, *whole = unpacked.split(b"\n")
-    begun += first
-    if len(begun) > LINE_LIMIT:
+def _block(begun: bytearray, unpacked: bytes) -> Iterator[bytes]:
+    """The lines that end in what was unpacked, if any; `begun` holds the one that does not."""
+    end = unpacked.rfind(b"\n") + 1
+    first = unpacked.find(b"\n") if end else len(unpacked)
+    if len(begun) + first > LINE_LIMIT:
         raise BundleFault("file", f"a line has more than {LINE_LIMIT:,} bytes")
-    if whole:
-        yield bytes(begun)
-        begun[:] = whole.pop()
-        yield from whole
+    if end:
+        block = bytes(begun) + unpacked[:end]
+        begun.clear()
+        yield block
+    begun += unpacked[end:]

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ironclad.eventlog.bundle.faults import BundleFault
-from ironclad.eventlog.ledger.hashes import HASH_SIZE, node_hash
+from ironclad.eventlog.ledger.hashes import HASH_SIZE, node_hash, parents
 from ironclad.eventlog.ledger.tree import HashReader, Node, joined
 
 LEAVES_A_STRETCH = 1_024
@@ -113,14 +113,16 @@ class OutlineCheck:
         one = at > 0 and own == self._own_last and not cut
         if one or at + count > ends or (own and count > LEAVES_A_STRETCH):
             raise BundleFault("inclusion", f"the outline's stretch at leaf {at:,} is cut in another way")
-        parts = [(0, index) for index in range(at, at + count)] if own else list(subtrees(at, at + count))
-        if len(stretch.hashes) != len(parts) * HASH_SIZE:
-            wanted = f"{len(parts):,} hashes of {HASH_SIZE} bytes"
-            raise BundleFault("inclusion", f"the outline has {len(stretch.hashes):,} bytes for {wanted}")
-        for number, (level, index) in enumerate(parts):
-            each = stretch.hashes[number * HASH_SIZE : (number + 1) * HASH_SIZE]
-            if own:
-                self._own[index] = each
+        parts = list(subtrees(at, at + count))
+        number, size = count if own else len(parts), len(stretch.hashes)
+        if size != number * HASH_SIZE:
+            wanted = f"{number:,} hashes of {HASH_SIZE} bytes"
+            raise BundleFault("inclusion", f"the outline has {size:,} bytes for {wanted}")
+        hashes = [stretch.hashes[place : place + HASH_SIZE] for place in range(0, size, HASH_SIZE)]
+        if own:
+            self._own.update(zip(range(at, at + count), hashes, strict=True))
+            hashes = _tops(hashes, [level for level, _ in parts])
+        for (level, _), each in zip(parts, hashes, strict=True):
             self._add(level, each)
         self._at, self._own_last, self._full = at + count, own, count == LEAVES_A_STRETCH
         if self._next < len(self._named) and self._at == ends:
@@ -151,3 +153,15 @@ class OutlineCheck:
     def leaf(self, index: int) -> bytes:
         """The hash of one of the game's own leaves. Raises KeyError for another leaf."""
         return self._own[index]
+
+
+def _tops(leaves: list[bytes], levels: Iterable[int]) -> list[bytes]:
+    """The hashes of complete subtrees of these levels, which the leaves fill one after another."""
+    found, at = [], 0
+    for level in levels:
+        hashes = leaves[at : at + (1 << level)]
+        while len(hashes) > 1:
+            hashes = parents(hashes)
+        found += hashes
+        at += 1 << level
+    return found

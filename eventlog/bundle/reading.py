@@ -75,8 +75,8 @@ class BundleReader:
 
         Raises BundleFault.
         """
-        self.version, lines = container.read(file)
-        self._lines = decoded(self.version, lines)
+        self.version, blocks = container.blocks(file)
+        self._lines = decoded(self.version, blocks)
         self._line: Line | None = None
         self.header = header = _header(self._next())
         self.history = _history(header, log_key)
@@ -175,7 +175,7 @@ class BundleReader:
 
     def events(self) -> Iterator[Stored]:
         """Every event of the game in the log's order, each checked against its leaf and its stream."""
-        versions: dict[str, int] = {}
+        versions: dict[str, int] = {}  # by stream
         opened = 0
         line: Line | None = self._line
         for index, expected in self._outline.own():
@@ -185,8 +185,8 @@ class BundleReader:
             self._check_order(line, versions)
             if self._unnamed:
                 self._unnamed -= {name for name in self._unnamed if name.encode() in bytes(line.body)}
-            if line.position in self.opened:
-                check_opened(line, self.opened[line.position])
+            if facts := self.opened.get(line.position):
+                check_opened(line, facts)
                 opened += 1
             self.events_read += 1
             yield line
@@ -231,19 +231,27 @@ class BundleReader:
             raise BundleFault("order", "the event cannot be read: it is not UTF-8", index + 1) from wrong
 
     def _check_order(self, event: Stored, versions: dict[str, int]) -> None:
-        game, _, name = event.stream.partition("/")
-        if game != self.header.game or not name:
-            raise BundleFault("order", f"the stream {event.stream!r} is not this game's", event.position)
-        last = versions.get(name, self._lines_opened.get(name, (None, 0))[1])
-        if event.version != last + 1:
-            raise BundleFault("order", f"{name} continues at {event.version}, after {last}", event.position)
-        versions[name] = event.version
+        stream, version = event.stream, event.version
+        last = versions.get(stream)
+        if last is None:
+            last = self._begins(event)
+        if version != last + 1:
+            name = stream.partition("/")[2]
+            raise BundleFault("order", f"{name} continues at {version}, after {last}", event.position)
+        versions[stream] = version
         if self.breaks:
             self._after.take(event)
         if event.name == _TIMELINE_OPENED:
             self._line_opened(event)
         elif event.name == _TAKEN_BACK:
             self._taken_back(event)
+
+    def _begins(self, event: Stored) -> int:
+        """The version after which the stream of an event, its first here, has events of its own."""
+        game, _, name = event.stream.partition("/")
+        if game != self.header.game or not name:
+            raise BundleFault("order", f"the stream {event.stream!r} is not this game's", event.position)
+        return self._lines_opened.get(name, (None, 0))[1]
 
     def _line_opened(self, event: Stored) -> None:
         try:
@@ -286,8 +294,9 @@ class BundleReader:
         return {fork_place(self._lines_opened, line, at) for line, at in places}
 
     def _check_heads(self, versions: dict[str, int]) -> None:
-        for name in sorted({*versions, *self.heads}):
-            has, stated = versions.get(name, 0), self.heads.get(name, 0)
+        found = {stream.partition("/")[2]: version for stream, version in versions.items()}
+        for name in sorted({*found, *self.heads}):
+            has, stated = found.get(name, 0), self.heads.get(name, 0)
             if has != stated:
                 detail = (
                     f"{name} ends at {has}, and the log's key states {stated} at {self.checkpoint.size:,}"

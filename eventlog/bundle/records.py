@@ -8,8 +8,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from ironclad.domain.kernel.engine.codec import canonical
-from ironclad.eventlog.bundle.container import LINE_LIMIT
+from ironclad.domain.kernel.engine.codec import canonical, canonical_lines
+from ironclad.eventlog.bundle.container import LINE_LIMIT, lines_of
 from ironclad.eventlog.bundle.faults import BundleFault
 from ironclad.eventlog.bundle.outline import Stretch
 from ironclad.eventlog.ledger.notes import strict_base64
@@ -25,7 +25,7 @@ _BRACKETS = re.compile(rb'[\[\]{}]|"(?:[^"\\]|\\.)*"')
 Count = Annotated[int, Meta(ge=0, le=LARGEST)]
 
 
-class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="is"):
+class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="is", gc=False):
     """A line of a bundle."""
 
 
@@ -141,16 +141,34 @@ def encoded(lines: Iterable[Line]) -> Iterator[bytes]:
         yield body
 
 
-def decoded(version: int, lines: Iterable[bytes]) -> Iterator[Line]:
+def decoded(version: int, blocks: Iterable[bytes]) -> Iterator[Line]:
     """Decode the lines of a bundle of a version.
 
-    Raises BundleFault for a line that is invalid or not canonical.
+    Raises BundleFault for a line that is invalid or not canonical, after those before it.
     """
-    decoder = _decoders[version]
-    for number, body in enumerate(lines, 1):
+    decoder, number = _decoders[version], 0
+    for block in blocks:
+        bodies = lines_of(block)
+        yield from _together(decoder, block, bodies) or _one_by_one(decoder, bodies, number)
+        number += len(bodies)
+
+
+def _together(decoder: "msgspec.json.Decoder[Any]", block: bytes, bodies: list[bytes]) -> list[Line]:
+    """The lines of a block at once, if all are valid and canonical; else none of them."""
+    try:
+        lines: list[Line] = decoder.decode_lines(block)
+        same = len(lines) == len(bodies) and canonical_lines(lines) == block
+    except (msgspec.MsgspecError, RecursionError, ValueError):
+        return []
+    return [] if not same or any(map(_is_deep, bodies)) else lines
+
+
+def _one_by_one(decoder: "msgspec.json.Decoder[Any]", bodies: list[bytes], before: int) -> Iterator[Line]:
+    """The lines of a block, after so many lines before it. Raises BundleFault as `decoded`."""
+    for number, body in enumerate(bodies, before + 1):
         try:
             line: Line = decoder.decode(body)
-            if body.count(b"[") + body.count(b"{") > DEEPEST and _depth(body) > DEEPEST:
+            if _is_deep(body):
                 raise ValueError("it is nested too deeply")
             same = canonical(line) == body
         except (msgspec.MsgspecError, RecursionError, ValueError) as wrong:
@@ -158,6 +176,13 @@ def decoded(version: int, lines: Iterable[bytes]) -> Iterator[Line]:
         if not same:
             raise BundleFault("file", f"line {number} is not written in the canonical way")
         yield line
+
+
+def _is_deep(body: bytes) -> bool:
+    """Whether lists and objects are nested in a line too deeply."""
+    if len(body) <= DEEPEST or body.count(b"[") + body.count(b"{") <= DEEPEST:
+        return False
+    return _depth(body) > DEEPEST
 
 
 def _depth(body: bytes) -> int:

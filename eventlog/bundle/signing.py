@@ -1,6 +1,8 @@
 """Who sent each request of a recorded game, checked against its seats' keys (docs/signatures.md)."""
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter
 
 import msgspec
 
@@ -10,10 +12,12 @@ from ironclad.domain.match.signed import ONLY_V2
 from ironclad.domain.match.signed_check import KeyChecker, KeyFault
 from ironclad.domain.match.state import MAIN
 from ironclad.eventlog.bundle.faults import BundleFault
-from ironclad.eventlog.bundle.matched import MatchReader, is_of_match
+from ironclad.eventlog.bundle.matched import MatchReader, is_of_match, telling
 from ironclad.eventlog.bundle.records import Stored
 from ironclad.eventlog.ledger.notes import verifies
 from ironclad.eventlog.ledger.running import RunningHashes
+
+_STREAM = attrgetter("stream")
 
 
 class _Begun(msgspec.Struct):
@@ -73,8 +77,9 @@ class SignatureCheck:
 
     def take(self, append: Sequence[Stored]) -> None:
         """Raises BundleFault."""
-        placed = [self._reader.placed(each) for each in append if is_of_match(each)]
-        self._look(append)
+        told = telling(append)
+        placed = [self._reader.placed(each) for each in told if is_of_match(each)]
+        self._look(told)
         try:
             self._checker.take(placed)
         except KeyFault as fault:
@@ -84,9 +89,9 @@ class SignatureCheck:
             raise BundleFault("signatures", detail, append[0].position) from wrong
         self._keep_up(append, placed)
 
-    def _look(self, append: Sequence[Stored]) -> None:
+    def _look(self, told: Sequence[Stored]) -> None:
         """In a game of dice of v2 every key signs v2: its main line's first event says which they are."""
-        for event in append:
+        for event in told:
             if event.version == 1 and event.stream.endswith(f"/{MAIN}"):
                 try:
                     begun = msgspec.json.decode(event.body, type=_Begun)
@@ -97,8 +102,8 @@ class SignatureCheck:
                 self._checker.only_v2 |= begun.dice in ONLY_V2
 
     def _keep_up(self, append: Sequence[Stored], placed: Sequence[Placed]) -> None:
-        for event in append:
-            self._hashes.append(event.stream.partition("/")[2], self._leaf_of(event))
+        for stream, events in groupby(append, _STREAM):
+            self._hashes.append(stream.partition("/")[2], b"".join(map(self._leaf_of, events)))
         for *_, opened in placed:
             if isinstance(opened, TimelineOpened) and opened.parent is not None:
                 self._hashes.fork(opened.timeline, opened.parent, opened.at)

@@ -36,16 +36,19 @@ class RunningHashes:
         if name not in self._forked and name not in self._hashes:
             self._forked[name] = parent, at
 
-    def append(self, name: str, leaf: bytes) -> None:
-        """The next event of a stream. Raises ValueError where it was forked from an unknown event."""
-        leaves = self._leaves.get(name)
-        if leaves is None:
+    def append(self, name: str, leaves: bytes) -> None:
+        """The next event of a stream, or several: their leaves in a row.
+
+        Raises ValueError where it was forked from an unknown event.
+        """
+        waiting = self._leaves.get(name)
+        if waiting is None:
             before = self.at(name, self._begins(name))
             if before is None:
                 raise ValueError(f"{name} begins after an event that is not known")
-            leaves = self._leaves[name] = bytearray()
+            waiting = self._leaves[name] = bytearray()
             self._hashes[name] = bytearray()
-        leaves += leaf
+        waiting += leaves
 
     def last(self, name: str) -> int:
         """The last version of a stream that is known; that of its fork where it has no event of its own."""

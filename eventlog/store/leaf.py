@@ -22,20 +22,21 @@ class EntryTooLarge(ValueError):
 
 def entry(stream: str, version: int, name: str, body: bytes) -> bytes:
     """The bytes that an event's leaf is the hash of. Raises EntryTooLarge."""
-    return b"".join(_parts(stream, version, name, body))
+    return _entry(b"", stream, version, name, body)
 
 
 def leaf(stream: str, version: int, name: str, body: bytes) -> bytes:
     """The event's leaf hash, 32 bytes. Raises EntryTooLarge."""
-    return sha256(b"".join((b"\x00", *_parts(stream, version, name, body)))).digest()
+    return sha256(_entry(b"\x00", stream, version, name, body)).digest()
 
 
-def _parts(stream: str, version: int, name: str, body: bytes) -> tuple[bytes, bytes, bytes, bytes, bytes]:
-    before, between = _framed(stream), _framed(name)
-    size = 8 + 2 + len(before) + len(between) + len(body)
+def _entry(first: bytes, stream: str, version: int, name: str, body: bytes) -> bytes:
+    """An entry after some first bytes."""
+    before, between, length = _framed(stream), _framed(name), len(body)
+    size = 8 + 2 + len(before) + len(between) + length
     if size > ENTRY_LIMIT:
         raise EntryTooLarge(f"{name} takes {size:,} bytes; an event has at most {ENTRY_LIMIT:,}")
-    return before, _EIGHT(version), between, _TWO(len(body)), body
+    return b"".join((first, before, _EIGHT(version), between, _TWO(length), body))
 
 
 @lru_cache(maxsize=64)

@@ -13,7 +13,7 @@ from ironclad.eventlog.bundle import container
 from ironclad.eventlog.bundle.dicing import DiceCheck
 from ironclad.eventlog.bundle.faults import BundleFault
 from ironclad.eventlog.bundle.intending import Rounds
-from ironclad.eventlog.bundle.matched import MatchReader
+from ironclad.eventlog.bundle.matched import MatchReader, telling
 from ironclad.eventlog.bundle.reading import BundleReader
 from ironclad.eventlog.bundle.records import Stored
 from ironclad.eventlog.bundle.seals import SealCheck, opened
@@ -32,6 +32,9 @@ __all__ = ["CHECKS", "Check", "Failure", "Verdict", "Watch", "appends", "verify"
 
 Watch = Callable[[str, int, int], None]
 """Called with the name of the check under way, the events checked so far, and their number."""
+
+
+_OF_NO_RULES = frozenset(OF_NO_RULES)
 
 
 @dataclass(frozen=True)
@@ -115,10 +118,11 @@ def _proofs(path: Path, known: Known, verdict: Verdict, watch: Watch) -> _Proved
         last = (reader.checkpoint.size, parse(reader.header.checkpoint))
         bounds = BoundsFinder([*reader.earlier.cosigned, last], known.policy)
         for append in appends(reader.events()):
-            for event in append:
+            told = telling(append)
+            for event in told:
                 times.take(event)
-            dice.take(append)
-            for event in append:
+            dice.take(told)
+            for event in told:
                 bounds.take(event)
             signatures.take(append)
             seals.take(append)
@@ -215,7 +219,7 @@ def appends(events: Iterable[Stored]) -> Iterator[list[Stored]]:
     """
     together: list[Stored] = []
     for event in events:
-        if _begins(event):
+        if event.name in _OF_NO_RULES and _begins(event):
             if together:
                 yield together
             together = []
@@ -235,9 +239,9 @@ class _Accepted(msgspec.Struct):
 
 
 def _begins(event: Stored) -> bool:
-    """Whether an append begins with this event: not with a command that was committed to before."""
+    """Whether an append begins with this event of no rules: not with a command committed to before."""
     if event.name != COMMAND_ACCEPTED:
-        return event.name in OF_NO_RULES
+        return True
     body = bytes(event.body)
     if b'"committed":' not in body:
         return True

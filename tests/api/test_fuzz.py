@@ -31,7 +31,7 @@ NAMES = """
 FIELDS = st.sampled_from(NAMES.split())
 BODIES = st.dictionaries(FIELDS, VALUES, max_size=6) | VALUES
 FUZZ = settings(
-    max_examples=30,
+    max_examples=15,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
     derandomize=True,

@@ -151,3 +151,51 @@ def test_golden_games_replay_some_at_a_time(ruleset: str) -> None:
     for start in range(0, len(events), 150):
         whole = replaying.replay(kept.ruleset, whole, events[start : start + 150], ()).position
     assert position == msgspec.json.decode(msgspec.json.encode(whole))
+
+
+def test_the_turns_of_a_golden_game_are_those_of_its_service() -> None:
+    """Each row, made of the position at the turn's end and of the events that count, some at a time."""
+    kept = kept_of("american_civil_war")
+    index, ruleset = kept.index(), kept.ruleset
+    rows = kept.log(max(index, key=lambda each: index[each].events))
+    events = [
+        replaying.Brought("main", at, name, msgspec.json.decode(body))
+        for at, (name, body) in enumerate(rows, 1)
+    ]
+    history = ruleset.show.history
+    assert history is not None
+    end = ruleset.storage.events.topics(ruleset.storage.events.types[history.end])
+    ends = [each.version for each in events if each.name in end][:2]
+    assert ends, "no turn ends in this game"
+    position, after = None, 0
+    for upto in ends:
+        before = events[after : upto - 1]
+        found = None
+        for start in range(0, len(before), 200):
+            part = before[start : start + 200]
+            last = start + 200 >= len(before)
+            found = replaying.replay(ruleset, position, part, (), turn=before if last else None)
+            position = msgspec.json.decode(msgspec.json.encode(found.position))
+        assert found is not None
+        decoded = [ruleset.storage.events.decode(name, body) for name, body in rows[after : upto - 1]]
+        counted = [each for each in decoded if type(each) in history.counted]
+        assert found.turn == history.row(ruleset.storage.from_document(position), counted)
+        ending = replaying.replay(ruleset, position, events[upto - 1 : upto], ())
+        assert [(each.version, each.ends) for each in ending.turn_events] == [(upto, True)]
+        position, after = msgspec.json.decode(msgspec.json.encode(ending.position)), upto
+
+
+def test_two_positions_are_compared_as_those_of_a_game(home: Shared, events: list[dict[str, Any]]) -> None:
+    first, last = (replay(home, events[:upto]).json["position"] for upto in (1, len(events)))  # type: ignore[index]
+    path = "/rulesets/tug/comparisons"
+    found = home.post(path, {"a": first, "b": last})
+    assert found.status_code == 200, found.text
+    game = home.get("/games").json["items"][0]["id"]  # type: ignore[index]
+    known = home.get(f"/games/{game}/compare?a=main@1&b=main").json
+    for part in ("changes", "told", "differences", "more"):
+        assert found.json[part] == known[part], part  # type: ignore[index]
+    assert found.json["differences"]  # type: ignore[index]
+    assert not home.post(path, {"a": last, "b": last}).json["differences"]  # type: ignore[index]
+    assert home.post(path, {"a": last, "b": {"knot": "a"}}).status_code == 422
+    assert home.post(path, {"a": last}).status_code == 422
+    assert home.post("/rulesets/none/comparisons", {"a": last, "b": last}).status_code == 404

@@ -32,7 +32,7 @@ def store(kind: str, folder: Path) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(
-    ("kind", "count", "kills"), [("postgresql", 4, KILLS or 100), ("sqlite", 1, KILLS or 30)]
+    ("kind", "count", "kills"), [("postgresql", 4, KILLS or 40), ("sqlite", 1, KILLS or 20)]
 )
 def test_servers_killed_again_and_again_lose_nothing(
     kind: str, count: int, kills: int, tmp_path: Path

@@ -99,6 +99,15 @@ def _twins(count: int, seed: int) -> tuple[str, ...]:
     return ("-m", f"tests.games.{BRTA}.twins", "--seed", str(seed), "--count", str(count))
 
 
+def _odds(count: int, seed: int) -> tuple[str, ...]:
+    """So many runs of each of some twenty positions."""
+    return ("-m", f"tests.games.{EAGLE}.many_odds", "--seed", str(seed), "--count", str(count))
+
+
+def _secrets(count: int, seed: int) -> tuple[str, ...]:
+    return ("-m", f"tests.games.{EAGLE}.many_secrets", "--seed", str(seed), "--count", str(count))
+
+
 def _forged(count: int, seed: int) -> tuple[str, ...]:
     return ("-m", "tests.hammer.forged", "--seed", str(seed), "--count", str(count))
 
@@ -131,7 +140,9 @@ PARTS = (
     Part("opponent-usa", 50, _opponent(EAGLE, "usa")),
     Part("opponent-csa", 50, _opponent(EAGLE, "csa")),
     Part("twins-bull-run", 3_000, _twins),
+    Part("secrets-eagle", 3_000, _secrets),
     Part("battles", 100_000, _battles),
+    Part("odds-eagle", 100_000, _odds),
     Part("requests", 50_000, _requests("postgresql+redis")),
     Part("requests-sqlite", 50_000, _requests("sqlite")),
     Part("hostile", 60, _hostile),

@@ -88,7 +88,10 @@ def forge(games: Mapping[str, Game], seed: int, number: int) -> Forged:
     raise AssertionError(f"no forgery {number} of seed {seed}")
 
 
-_NO_BUNDLE = (BundleFault, UnicodeEncodeError, OverflowError, IndexError, KeyError, TypeError, ValueError)
+_NO_BUNDLE = (
+    *(BundleFault, UnicodeEncodeError, OverflowError, RecursionError),
+    *(IndexError, KeyError, TypeError, ValueError),
+)
 """What a forger runs into whose change makes something that no log can hash or no line can hold."""
 
 

@@ -36,6 +36,14 @@ def test_the_hashes_are_those_of_the_vectors() -> None:
     assert leaves("hashes")[1] == extended(START, leaves("leaves")[0])
 
 
+def test_leaves_may_be_given_in_a_row() -> None:
+    hashes = RunningHashes()
+    first, *others = leaves("leaves")
+    hashes.append("main", first)
+    hashes.append("main", b"".join(others))
+    assert [hashes.at("main", version) for version in range(6)] == leaves("hashes")
+
+
 def test_a_version_that_is_not_there_has_no_hash() -> None:
     hashes = RunningHashes()
     assert hashes.at("main", 0) == START

@@ -35,6 +35,7 @@ from ironclad.domain.games.eagle_variant.readers.prompts.reasons import why
 from ironclad.domain.games.eagle_variant.readers.prompts.saying import says
 from ironclad.domain.games.eagle_variant.readers.reachable import reach
 from ironclad.domain.games.eagle_variant.readers.scene import scene
+from ironclad.domain.games.eagle_variant.readers.timed import TIMED
 from ironclad.domain.games.eagle_variant.readers.tracks import tracks_view
 from ironclad.domain.games.eagle_variant.readers.views.armies import armies_view
 from ironclad.domain.games.eagle_variant.readers.views.battle import battle_view
@@ -148,5 +149,5 @@ RULESET: Ruleset[Position] = Ruleset(
         manifest=manifest,
         client=CLIENT,
     ),
-    advice=Advice(reach=reach, opponent=choose),
+    advice=Advice(reach=reach, opponent=choose, timed=TIMED),
 )

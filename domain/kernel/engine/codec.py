@@ -32,6 +32,11 @@ def canonical(value: object) -> bytes:
     return _encoder.encode(value)
 
 
+def canonical_lines(values: Iterable[object]) -> bytes:
+    """The canonical JSON of each value, a newline after each."""
+    return _encoder.encode_lines(values)
+
+
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What a seat asks for. Subclasses are named by their `tag`, a verb in snake case."""
 

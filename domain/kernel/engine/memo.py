@@ -16,7 +16,9 @@ from functools import wraps
 from typing import Any, TypeVar, cast
 
 Q = TypeVar("Q", bound=Callable[..., object])
+T = TypeVar("T")
 _ANSWERS = "answers"
+_UNKNOWN = object()
 
 
 def keep_answers(position: object) -> None:
@@ -43,8 +45,30 @@ def remembered(question: Q) -> Q:
         if answers is None:
             return question(position, *asked)
         key = (question, asked)
-        if key not in answers:
-            answers[key] = question(position, *asked)
-        return answers[key]
+        answer = answers.get(key, _UNKNOWN)
+        if answer is _UNKNOWN:
+            answer = answers[key] = question(position, *asked)
+        return answer
 
     return cast("Q", answered)
+
+
+class Recent:
+    """The last few answers to a question, each found again by the parts of the position it depends on."""
+
+    def __init__(self, size: int = 12) -> None:
+        self._size = size
+        self._answers: list[tuple[Any, Any]] = []
+
+    def get(self, parts: Any, answer: Callable[[], T]) -> T:
+        """The answer for these parts, worked out if it is not remembered. `parts` must be copies."""
+        for index, (known, found) in enumerate(self._answers):
+            if known == parts:
+                if index:
+                    self._answers.insert(0, self._answers.pop(index))
+                result: T = found
+                return result
+        made = answer()
+        self._answers.insert(0, (parts, made))
+        del self._answers[self._size :]
+        return made

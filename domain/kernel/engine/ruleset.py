@@ -174,13 +174,15 @@ class Advice(Generic[P]):
     (position, the decision answered, command); it raises Refused. `odds` is how battles are followed through
     their dice. `opponent` is a plain computer player: a legal command for a decision, by what its seat sees;
     pages suggest its answers to players. `warns` says by what an answer may lose its seat the game at once:
-    (position before it, position after what it certainly brings about, the decision, the command).
+    (position before it, position after what it certainly brings about, the decision, the command). `timed`
+    are works of this ruleset alone that `ironclad bench` measures, by name: each makes its work ready.
     """
 
     reach: Callable[[P, Due, Command], Iterable[Reached]] | None = None
     odds: OddsModel[P] | None = None
     opponent: Sampler[P] | None = None
     warns: Callable[[P, P, Due, Command], tuple[Note, ...]] = lambda before, after, due, command: ()
+    timed: Mapping[str, Callable[[], Callable[[], object]]] = field(default_factory=dict)
 
 
 _NO_WORDS: Words[Any] = Words()

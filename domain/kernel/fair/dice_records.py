@@ -1,6 +1,6 @@
 """What a log says of a game's dice, record by record, and the fault of one that does not hold."""
 
-from dataclasses import dataclass
+import msgspec
 
 from ironclad.domain.kernel.engine.dice import Roll
 from ironclad.domain.kernel.fair.fair_table import DiceProof, Epoch, Share
@@ -20,8 +20,7 @@ def hold(test: object, position: int, check: str, detail: str) -> None:
         raise DiceFault(position, check, detail)
 
 
-@dataclass(frozen=True)
-class Anchored:
+class Anchored(msgspec.Struct, frozen=True):
     """Chains were anchored on a timeline."""
 
     position: int
@@ -29,8 +28,7 @@ class Anchored:
     epoch: Epoch
 
 
-@dataclass(frozen=True)
-class Readied:
+class Readied(msgspec.Struct, frozen=True):
     """A seat revealed a link, with no command."""
 
     position: int
@@ -39,8 +37,7 @@ class Readied:
     share: Share
 
 
-@dataclass(frozen=True)
-class Commanded:
+class Commanded(msgspec.Struct, frozen=True):
     """A command was accepted on a timeline, at a version of it: who gave it, its type, what it rolled.
 
     `committed` is the version at which it was committed to, 0 where it was not.
@@ -56,8 +53,7 @@ class Commanded:
     committed: int = 0
 
 
-@dataclass(frozen=True)
-class Committed:
+class Committed(msgspec.Struct, frozen=True):
     """A seat committed to a command of a type, at a version of a timeline."""
 
     position: int
@@ -67,8 +63,7 @@ class Committed:
     command: str
 
 
-@dataclass(frozen=True)
-class Linked:
+class Linked(msgspec.Struct, frozen=True):
     """A link was revealed for the command that is committed at a version of its timeline.
 
     `size` is that of the checkpoint which the link's signature names; None where it is not signed.
@@ -83,8 +78,7 @@ class Linked:
     size: int | None
 
 
-@dataclass(frozen=True)
-class Missed:
+class Missed(msgspec.Struct, frozen=True):
     """A committed command waits for a later round of the beacon."""
 
     position: int
@@ -93,8 +87,7 @@ class Missed:
     committed: int
 
 
-@dataclass(frozen=True)
-class Abandoned:
+class Abandoned(msgspec.Struct, frozen=True):
     """The game ended while committed commands waited, for the links of the seats that are `owed`."""
 
     position: int
@@ -103,8 +96,7 @@ class Abandoned:
     owed: tuple[str, ...]
 
 
-@dataclass(frozen=True)
-class Left:
+class Left(msgspec.Struct, frozen=True):
     """The game left a timeline."""
 
     position: int

@@ -76,12 +76,12 @@ class DiceChecker:
     def take(self, record: Record) -> None:
         """Raises DiceFault."""
         match record:
+            case Commanded():
+                self._take_command(record)
             case Anchored():
                 self._take_anchors(record)
             case Readied():
                 self._take_ready(record)
-            case Commanded():
-                self._take_command(record)
             case Committed():
                 self._round(record).commit(record, self._table_of_2(record))
             case Linked():
@@ -187,15 +187,23 @@ class DiceChecker:
         self._tables[record.timeline] = table.revealed(share)
 
     def _check_link(self, at: int, table: FairTable, chain: Chain, share: Share) -> None:
-        last = table.last(chain)
-        name = f"link {share.index} of {chain.party}'s chain {chain.series} on {table.timeline}"
-        hold(not table.missing(), at, "anchor", f"{name} before {', '.join(table.missing())} had anchored")
-        hold(share.index > last.index, at, "reused", f"{name} again: link {last.index + 1} was due")
-        hold(share.index == last.index + 1, at, "skipped", f"{name}: link {last.index + 1} was due")
-        hold(share.index <= chain.length, at, "length", f"{name}, which has {chain.length}")
+        index, last = share.index, table.last(chain)
+
+        def fault(check: str, detail: str) -> DiceFault:
+            name = f"link {index} of {chain.party}'s chain {chain.series} on {table.timeline}"
+            return DiceFault(at, check, f"{name}{detail}")
+
+        if missing := table.missing():
+            raise fault("anchor", f" before {', '.join(missing)} had anchored")
+        if index <= last.index:
+            raise fault("reused", f" again: link {last.index + 1} was due")
+        if index != last.index + 1:
+            raise fault("skipped", f": link {last.index + 1} was due")
+        if index > chain.length:
+            raise fault("length", f", which has {chain.length}")
         value, known = fair_dice.read_link(share.link), bytes.fromhex(last.link)
-        fits = value is not None and fair_dice.fits(table.context(chain), known, share.index, value)
-        hold(fits, at, "link", f"{name} does not hash to link {last.index}")
+        if value is None or not fair_dice.fits(table.context(chain), known, index, value):
+            raise fault("link", f" does not hash to link {last.index}")
 
     def _take_link(self, record: Linked) -> None:
         """A link that a committed command owed: a checkpoint before it has every commit of the round."""
@@ -247,13 +255,14 @@ class DiceChecker:
     ) -> None:
         """Every link that was revealed with a command, the shares in force after it, and its rolls."""
         at = record.position
-        hold(proof.revealed == wanted, at, "reveal", f"{proof.revealed} revealed links, {wanted} had to")
+        if proof.revealed != wanted:
+            raise DiceFault(at, "reveal", f"{proof.revealed} revealed links, {wanted} had to")
         hold(proof.since == 0, at, "reveal", "links, and as if none were due")
         given = {share.party: share for share in proof.shares}
         for party in wanted:
             chain = table.chain(party)
-            hold(chain and party in given, at, "share", f"the share of {party} is missing")
-            assert chain is not None
+            if chain is None or party not in given:
+                raise DiceFault(at, "share", f"the share of {party} is missing")
             if record.committed and chain.custody == KEPT_BY_CLIENT:
                 continue  # its link is in the log already, for the commit
             self._check_link(at, table, chain, given[party])
@@ -266,14 +275,13 @@ class DiceChecker:
 
     def _reveals_of(self, record: Commanded, table: FairTable) -> tuple[str, ...]:
         """Who had to reveal a link with a command that was not committed to, in the order of the game."""
-        seats, terms = table.rollers(), table.epoch.terms
-        due = set[str]()
+        if not record.rolls and not table.epoch.terms.reveals(record.command):
+            return ()
+        seats, due = table.rollers(), {record.seat}
         if record.rolls:
             late = (seat for seat in seats if seat not in table.shares)
-            due = {SERVER, record.seat, *(seat for seat in late if table.kept_by(seat) == KEPT_BY_SERVER)}
-        elif terms.reveals(record.command):
-            due = {record.seat}
-        if table.scheme != V1 and due:
+            due |= {SERVER, *(seat for seat in late if table.kept_by(seat) == KEPT_BY_SERVER)}
+        if table.scheme != V1:
             own = table.kept_by(record.seat) == KEPT_BY_CLIENT or (record.rolls and table.beacon)
             detail = f"{record.seat} had to commit to this before a link was revealed"
             hold(not own, record.position, "commit", detail)
@@ -298,14 +306,15 @@ class DiceChecker:
                 waits.key, waits.said = key, proof.beacon
         number = table.next_roll
         for roll in record.rolls:
-            hold(roll.number == number, at, "number", f"roll {roll.number} follows roll {number - 1}")
-            unprompted = roll.rule in table.epoch.terms.unprompted
-            hold(roll.unprompted == unprompted, at, "cause", f"roll {number} says what caused it wrongly")
-            hold(2 <= roll.sides <= MOST_SIDES, at, "sides", f"a die of {roll.sides} sides")
+            if roll.number != number:
+                raise DiceFault(at, "number", f"roll {roll.number} follows roll {number - 1}")
+            if roll.unprompted != (roll.rule in table.epoch.terms.unprompted):
+                raise DiceFault(at, "cause", f"roll {number} says what caused it wrongly")
+            if not 2 <= roll.sides <= MOST_SIDES:
+                raise DiceFault(at, "sides", f"a die of {roll.sides} sides")
             faces = table.faces(key, number, len(roll.faces), roll.sides)
-            hold(
-                faces == roll.faces, at, "faces", f"roll {number} shows {roll.faces}, its shares give {faces}"
-            )
+            if faces != roll.faces:
+                raise DiceFault(at, "faces", f"roll {number} shows {roll.faces}, its shares give {faces}")
             number += 1
         hold(proof.next_roll == number, at, "number", f"roll {proof.next_roll} is to follow {number - 1}")
         self.rolls += len(record.rolls)
@@ -331,7 +340,8 @@ class DiceChecker:
 
     def _check_epoch(self, at: int, table: FairTable, epoch: int) -> None:
         stands = table.epoch.number
-        hold(epoch == stands, at, "epoch", f"epoch {epoch} is named on {table.timeline}, {stands} stands")
+        if epoch != stands:
+            raise DiceFault(at, "epoch", f"epoch {epoch} is named on {table.timeline}, {stands} stands")
 
     def _check_published(self, at: int, timeline: str) -> None:
         """A signed checkpoint of a size between the anchors and this reveal has the anchors in it."""
@@ -354,11 +364,15 @@ class DiceChecker:
 
     def _round(self, record: Commanded | Committed | Linked | Missed | Abandoned) -> RoundCheck:
         """The commands that were committed to on a timeline and wait."""
-        return self._rounds.setdefault(record.timeline, RoundCheck())
+        found = self._rounds.get(record.timeline)
+        if found is None:
+            found = self._rounds[record.timeline] = RoundCheck()
+        return found
 
     def _hold_free(self, at: int, timeline: str) -> None:
         """Nothing that was committed to waits on a timeline. Raises DiceFault."""
-        hold(not self._rounds.get(timeline), at, "owed", f"a command waits for its link on {timeline}")
+        if self._rounds.get(timeline):
+            raise DiceFault(at, "owed", f"a command waits for its link on {timeline}")
 
     def _table_of_2(self, record: Commanded | Committed | Linked | Abandoned) -> FairTable:
         """The table of a timeline whose commands are committed to. Raises DiceFault."""

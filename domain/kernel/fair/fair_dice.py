@@ -6,6 +6,7 @@ of several together, come from one key made of one link of each party. Everythin
 bytes: where a chain's end comes from is its keeper's affair.
 """
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from hashlib import sha256
@@ -26,6 +27,7 @@ NOTHING = bytes(LINK_BYTES)
 """The share of who has none: no beacon, or a line where the service rolls alone."""
 SHORTEST, LONGEST = 256, 16_384
 """How long a seat's own chain may be, in links."""
+_LINK = re.compile("[0-9a-f]{64}")
 _EVERY = 32  # links between two that a kept chain remembers
 
 
@@ -153,6 +155,6 @@ def faces_of(
 
 def read_link(text: object) -> bytes | None:
     """A link from its 64 lower-case hexadecimal digits; None where it is not written so."""
-    if not isinstance(text, str) or len(text) != 2 * LINK_BYTES or set(text) - set("0123456789abcdef"):
+    if not isinstance(text, str) or not _LINK.fullmatch(text):
         return None
     return bytes.fromhex(text)

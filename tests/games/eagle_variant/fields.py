@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from ironclad.domain.games.eagle_variant import RULESET
+from ironclad.domain.games.eagle_variant.position.battles import StandingOrders
 from ironclad.domain.games.eagle_variant.position.document import empty_position, to_document
 from ironclad.domain.games.eagle_variant.position.state import Position
 from ironclad.domain.kernel.engine import decider
@@ -68,6 +69,30 @@ class Field:
         play = Resolution(position, dice, RULESET.rules.handlers.evolvers, RULESET.storage.events)
         RULESET.rules.proceed(play)
         return position
+
+
+Counts = tuple[int, int, int]
+
+
+def drawn_up(usa: Counts, csa: Counts, space: str = OPEN_FIELD, **more: object) -> Position:
+    """A battle of one column in which the USA attacks: infantry, cavalry, artillery of each side."""
+    field = Field(space)
+    for nation, counts in (("csa", csa), ("usa", usa)):
+        for kind, count in zip(("infantry", "cavalry", "artillery"), counts, strict=True):
+            field.add(nation, kind, count, **(more if nation == "usa" else {}))
+    return fighting(field, dict.fromkeys(field.units, "center"))
+
+
+def fighting(field: Field, boxes: dict[str, str], columns: int = 1, **more: object) -> Position:
+    """The position as the first turn begins."""
+    armies = {"first": "usa", "given": ["csa", "usa"], "began": sorted(boxes)}
+    battle = {**armies, "stage": "fight", "columns": columns, "boxes": boxes, **more}
+    document = {**field.document(**battle), "scenario": "empty_map"}
+    return RULESET.storage.from_document(document)
+
+
+def orders(usa: StandingOrders, csa: StandingOrders) -> dict[str, StandingOrders]:
+    return {"usa": usa, "csa": csa}
 
 
 def random_field(random: Random) -> Field:

@@ -1,20 +1,23 @@
-"""Exact odds of battles agree with arithmetic by hand, figures worked out before, and simulation."""
+"""Exact odds of battles agree with arithmetic by hand, a slower way, and simulation."""
 
 import math
 from collections import Counter
+from random import Random
+from time import process_time
+from typing import Any
 
 import pytest
 
 from ironclad.domain.games.eagle_variant import RULESET
-from ironclad.domain.games.eagle_variant.position.battles import BattleOrders, StandingOrders
+from ironclad.domain.games.eagle_variant.position.battles import COLUMNS, BattleOrders, StandingOrders
 from ironclad.domain.games.eagle_variant.position.state import Position
 from ironclad.domain.games.eagle_variant.readers.battle_odds import (
     BattleOdds,
-    NotExact,
     battle_odds,
     chance,
     phase_odds,
 )
+from ironclad.domain.games.eagle_variant.readers.odds.drawn_up import NotExact
 from ironclad.domain.games.eagle_variant.rules.c06_tactical.attacking import Aim, check_attack
 from ironclad.domain.games.eagle_variant.rules.c06_tactical.events import (
     ArmyBeaten,
@@ -24,32 +27,11 @@ from ironclad.domain.games.eagle_variant.rules.c06_tactical.events import (
 )
 from ironclad.domain.kernel.engine.dice import SeededDice
 from ironclad.domain.kernel.engine.resolution import Resolution
-from tests.games.eagle_variant.fields import CITY, OPEN_FIELD, Field
+from tests.games.eagle_variant import slow_odds
+from tests.games.eagle_variant.fields import CITY, OPEN_FIELD, Counts, Field, drawn_up, fighting, orders
 
 FIRE, CHARGE, STAND = StandingOrders("fire"), StandingOrders("charge"), StandingOrders("stand")
 AT_GUNS = StandingOrders("fire", ("artillery",))
-Counts = tuple[int, int, int]
-
-
-def drawn_up(usa: Counts, csa: Counts, space: str = OPEN_FIELD, **more: object) -> Position:
-    """A battle of one column in which the USA attacks: infantry, cavalry, artillery of each side."""
-    field = Field(space)
-    for nation, counts in (("csa", csa), ("usa", usa)):
-        for kind, count in zip(("infantry", "cavalry", "artillery"), counts, strict=True):
-            field.add(nation, kind, count, **(more if nation == "usa" else {}))
-    return fighting(field, dict.fromkeys(field.units, "center"))
-
-
-def fighting(field: Field, boxes: dict[str, str], columns: int = 1, **more: object) -> Position:
-    """The position as the first turn begins."""
-    armies = {"first": "usa", "given": ["csa", "usa"], "began": sorted(boxes)}
-    battle = {**armies, "stage": "fight", "columns": columns, "boxes": boxes, **more}
-    document = {**field.document(**battle), "scenario": "empty_map"}
-    return RULESET.storage.from_document(document)
-
-
-def orders(usa: StandingOrders, csa: StandingOrders) -> dict[str, StandingOrders]:
-    return {"usa": usa, "csa": csa}
 
 
 def played(position: Position, by: dict[str, StandingOrders], seed: int) -> tuple[str, dict[str, int]]:
@@ -135,6 +117,52 @@ def test_an_attack_that_nobody_makes_is_lost() -> None:
     odds = battle_odds(*SINGLE["nobody can hit"])
     assert odds.wins == {"usa": 0.0, "csa": pytest.approx(1.0)}
     assert odds.left == {"usa": pytest.approx(3.0), "csa": pytest.approx(2.0)}
+
+
+def random_battle(random: Random) -> tuple[Position, dict[str, StandingOrders]]:
+    """A small battle of one column or three, with elites, leaders, landings and surprise now and then."""
+    columns, space = random.choice((1, 3)), random.choice((OPEN_FIELD, CITY))
+    lines = COLUMNS if columns == 3 else ("center",)
+    field, by, boxes = Field(space), {}, {}
+    for nation in ("csa", "usa"):
+        kinds = [random.choice(("infantry", "infantry", "cavalry", "artillery")) for _ in range(columns + 2)]
+        for kind in (*kinds, *("leader",) * random.randrange(2)):
+            more = {"elite": True} if kind != "leader" and random.random() < 0.2 else {}
+            field.add(nation, kind, landed=nation == "usa" and random.random() < 0.2, **more)
+        own = [id for id in field.units if id.startswith(nation)]
+        fighters = [id for id in own if "leader" not in id]
+        random.shuffle(fighters)
+        boxes |= dict(zip(fighters, lines, strict=False))
+        boxes |= {id: random.choice(lines) for id in own if id not in boxes}
+        targets: Any = tuple(random.sample(("infantry", "cavalry", "artillery"), random.randrange(3)))
+        stance: Any = random.choice(("stand", "fire", "fire", "charge", "charge"))
+        at = random.randrange(4) if columns == 1 else 0
+        by[nation] = StandingOrders(stance, targets, withdraw_at=at)
+        if columns == 1 and len(fighters) > 1 and random.random() < 0.5:
+            boxes[fighters[-1]] = "reserve"
+    surprise = random.choice(("", "", "usa", "csa"))
+    return fighting(field, boxes, columns, surprise=surprise), by
+
+
+SEEDS = [*range(6), *(pytest.param(seed, marks=pytest.mark.full) for seed in range(6, 40))]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_shapes_give_what_every_unit_by_name_gives(seed: int) -> None:
+    """The odds are those of the slow way, which follows each unit of each column."""
+    position, by = random_battle(Random(seed))
+    odds, slowly = battle_odds(position, by), slow_odds.battle_odds(position, by)
+    assert odds.wins == pytest.approx(slowly.wins, abs=1e-11)
+    assert odds.left == pytest.approx(slowly.left, abs=1e-11)
+
+
+def test_thirty_brigades_against_thirty_take_no_time() -> None:
+    """The battle that `ironclad bench` measures."""
+    work, began = RULESET.advice.timed["battle-odds"](), process_time()
+    odds: Any = work()
+    assert process_time() - began < 3
+    assert sum(odds.wins.values()) == pytest.approx(1, abs=1e-11)
+    assert 3 < odds.left["csa"] < odds.left["usa"] < 30
 
 
 @pytest.mark.full

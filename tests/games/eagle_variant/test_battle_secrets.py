@@ -62,9 +62,11 @@ class Pair:
         assert position.battle is not None
         self.army = position.battle.army_of(hidden)
         self.number = 0
+        self.positions = 0
 
     def compare(self) -> None:
         """The position, the offers and the answers to strange commands."""
+        self.positions += 1
         for reader in (self.seat, None):
             seen = [self.see(game, reader) for game in self.games]
             self._same("position", *map(written, seen))
@@ -155,9 +157,11 @@ def two_set_ups(pair: Pair, random: Random, due: Due, alike: bool) -> list[SealS
 def follow(seed: int, see: Any = see) -> str:
     """Follow a pair until its orders are open; how that came. Raises Leak."""
     found = sealing(seed, see)
-    if found is None:
-        return "no pair"
-    pair, random, due = found
+    return "no pair" if found is None else follow_pair(*found)
+
+
+def follow_pair(pair: Pair, random: Random, due: Due) -> str:
+    """Give a pair different orders and follow it until they are open; how that came. Raises Leak."""
     set_ups = two_set_ups(pair, random, due, alike=random.random() < 0.5)
     pair.give(due.seat, list(set_ups), due)
     pair.compare()

@@ -89,6 +89,7 @@ function createReading(source, closed) {
     );
     (alike ?? /** @type {HTMLElement | null} */ (openerPane))?.focus({ preventScroll: true });
   });
+  oneStop(dialog);
   document.body.append(dialog);
 
   /** @param {string} id */
@@ -126,7 +127,7 @@ function createReading(source, closed) {
       if (!one && !many.length) {
         body.replaceChildren(el("p", {}, "This build has no text of it."));
       } else if (!one) {
-        body.replaceChildren(...many.map((each) => paper.line(each)));
+        body.replaceChildren(el("div", { class: "clause-lines" }, ...many.map((each) => paper.line(each))));
       } else {
         body.replaceChildren(...paper.text(one), el("p", { class: "meta" }, "Its cases are looked up…"));
         const address = `/rulesets/${encodeURIComponent(source.ruleset)}/clauses/${id.split("/").map(encodeURIComponent).join("/")}`;

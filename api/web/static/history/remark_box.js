@@ -66,6 +66,8 @@ export function createRemarkBox({ store, board, acting, remarks, redraw }) {
     const wrong = el("p", { class: "refused", role: "alert", hidden: true });
     const add = (/** @type {string} */ between) => {
       const place = board.chosen();
+      wrong.hidden = Boolean(place);
+      wrong.textContent = place ? "" : "Choose a place on the map first, then mark it or draw an arrow to it.";
       if (!place) return;
       marks.value = marks.value.trim() + (marks.value.trim() ? between : "") + place;
       preview();

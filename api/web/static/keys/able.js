@@ -2,6 +2,7 @@
 /** Whether this browser can keep a seat's key and dice chain, and the log that they are for. */
 
 import { available } from "../proof/ed25519.js";
+import { NO_LOCKS } from "./errors.js";
 import { keysOf } from "./keys.js";
 import { get, idOf, put } from "./store.js";
 
@@ -17,7 +18,7 @@ export async function lacking(place) {
   if (!globalThis.isSecureContext)
     return `This page came over plain http, where browsers keep no keys: ask for it over https. ${but}`;
   if (!(await signs())) return `This browser makes no Ed25519 signatures: a newer one does. ${but}`;
-  if (!navigator.locks) return `This browser cannot keep two tabs of one seat apart. ${but}`;
+  if (!navigator.locks) return `${NO_LOCKS} ${but}`;
   try {
     await keysOf(place);
   } catch {

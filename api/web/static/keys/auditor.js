@@ -166,7 +166,7 @@ export class Auditor {
   /** One tab at a time. @template T @param {(audit: Audit) => Promise<T>} work @returns {Promise<T>} */
   _within(work) {
     if (!navigator.locks)
-      throw new PlayerError("no-locks", "this browser cannot keep two tabs of one log apart");
+      throw new PlayerError("no-locks", NO_LOCKS);
     const name = `ironclad-log ${JSON.stringify([this.http.server, this.logKey])}`;
     /** @type {() => Promise<T>} */
     const alone = async () => work(await this.kept());

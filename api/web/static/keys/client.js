@@ -10,7 +10,7 @@
 import { checkAnchored } from "./anchored.js";
 import { Auditor } from "./auditor.js";
 import { chainsOf, counted, keepChain, nextLink } from "./chain.js";
-import { Fault, PlayerError, Refusal } from "./errors.js";
+import { Fault, NO_LOCKS, PlayerError, Refusal } from "./errors.js";
 import { Http } from "./http.js";
 import { keepKey, keyInForce, keysOf } from "./keys.js";
 import { SCHEME_2 as SCHEME_OF_COMMITS } from "../proof/dice.js";
@@ -361,7 +361,7 @@ export class SeatClient {
   /** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
   async _locked(work) {
     if (!navigator.locks)
-      throw new PlayerError("no-locks", "this browser cannot keep two tabs of one seat apart");
+      throw new PlayerError("no-locks", NO_LOCKS);
     return navigator.locks.request(`ironclad-seat ${JSON.stringify(idOf(this.place))}`, work);
   }
 
@@ -371,7 +371,7 @@ export class SeatClient {
       if (await this.pending())
         throw new PlayerError(
           "pending",
-          "the answer to an earlier request was lost: repeat it, or give it up",
+          "Another order of this seat was given in this browser, perhaps in another tab, and has no answer yet. Wait until it is answered, then try again.",
         );
       return work();
     });

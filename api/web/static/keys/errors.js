@@ -1,5 +1,9 @@
 // @ts-check
 
+/** Why a seat or a log cannot be used in a browser that knows no locks between its tabs. */
+export const NO_LOCKS =
+  "This browser cannot tell two open tabs of the same seat apart, so a key could be used twice. Play in one tab of a newer browser.";
+
 /** What a player's program cannot do, and why. */
 export class PlayerError extends Error {
   /**

@@ -46,6 +46,7 @@ import {
  * @property {boolean} settling whether a request waits for its answer
  * @property {number} asked how many requests of the player have no answer yet
  * @property {boolean} givenUp
+ * @property {number} rests until when nothing is sent by itself, after the dice refused it (of the page's clock)
  * @property {{id: string, body: any} | null} link one that was signed and sent, and has no answer: others may hand it in
  */
 
@@ -68,6 +69,7 @@ export function createHolding(store, changed) {
   let looking = null;
   let asked = false;
   let timer = 0;
+  let looksAt = Infinity;
   let shown = "";
   /** @type {import("./auditor.js").Stopped | null} why nothing is sent to this log */
   let stopped = null;
@@ -102,6 +104,7 @@ export function createHolding(store, changed) {
       settling: false,
       asked: 0,
       givenUp: false,
+      rests: 0,
       link: null,
     };
     seats.set(seat, made);
@@ -137,6 +140,7 @@ export function createHolding(store, changed) {
 
   async function once() {
     clearTimeout(timer);
+    looksAt = Infinity;
     if (!game().seats) return;
     try {
       dice = game().seats.some((/** @type {any} */ each) => each.custody)
@@ -158,15 +162,19 @@ export function createHolding(store, changed) {
       stopped,
       audited,
       game().seats,
-      [...seats.values()].map(({ client, last, again, ...rest }) => [rest, Boolean(again)]),
+      [...seats.values()].map(({ client, last, again, rests, ...rest }) => [rest, Boolean(again)]),
     ]);
     if (now === shown) return;
     shown = now;
     changed();
   }
 
-  const soon = (/** @type {number} */ pause) => {
+  /** Look again after a pause, or sooner where that was wanted before. @param {number} pause */
+  const soon = (pause) => {
+    const at = performance.now() + pause;
+    if (at >= looksAt) return;
     clearTimeout(timer);
+    looksAt = at;
     timer = setTimeout(() => void look(), pause);
   };
 
@@ -201,7 +209,9 @@ export function createHolding(store, changed) {
       return;
     }
     if (kept && kept.number !== inForce.number) await by(held, () => client.confirmKey(kept.publicKey)); // agreed to by the other seat meanwhile
-    if (!game().outcome && held.keeps) await roll(held, client);
+    const rest = held.rests - performance.now(); // whatever else is a reason to look meanwhile
+    if (rest > 0) soon(rest);
+    else if (!game().outcome && held.keeps) await roll(held, client);
   }
 
   /** Hold what is new in the log and in the game to what this browser knows of them. */
@@ -297,7 +307,10 @@ export function createHolding(store, changed) {
         soon(FIRST_PAUSE * 2);
       } else if (isCoded(wrong, "pending") || isCoded(wrong, "answered")) soon(FIRST_PAUSE);
       else if (wrong instanceof Fault) soon(FIRST_PAUSE * 2);
-      else if (refused && wrong.rule.startsWith("dice/")) soon(FIRST_PAUSE); // another browser was first, or it is too early
+      else if (refused && wrong.rule.startsWith("dice/")) {
+        held.rests = performance.now() + FIRST_PAUSE; // another browser was first, or it is too early
+        soon(FIRST_PAUSE);
+      }
       else held.trouble = { kind: "wrong", text: textOf(wrong) };
       return false;
     }

@@ -43,7 +43,7 @@ export function troubleOf(seat, wrong) {
   if (isCoded(wrong, "pending"))
     return {
       kind: "lost",
-      text: `An earlier order of ${words(seat)} has no answer yet, in this tab or another.`,
+      text: `Another order of ${words(seat)} was given in this browser, perhaps in another tab, and has no answer yet. Yours is given after it, by itself: wait, or look at the other tab. “Give up” drops the earlier order and gives yours now.`,
     };
   if (!(wrong instanceof Fault) || !wrong.lost) return null;
   const why = wrong.status ? ` (${wrong.message.replace(/\.$/, "")})` : "";

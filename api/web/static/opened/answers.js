@@ -5,6 +5,8 @@ import { words } from "../shell/dom.js";
 import { course, eventsOf, lineage } from "./game.js";
 import { createReplaying } from "./replaying.js";
 
+const HISTORY = "history";
+
 /** What the service does not know of a file's game. @type {Record<string, any>} */
 const NOTHING = {
   "/trials": { items: [], trial: null },
@@ -20,10 +22,11 @@ const json = (data, status = 200) =>
 const problem = (detail, status = 404) => json({ status, detail, title: "Not in a file" }, status);
 
 /**
- * @param {import("./game.js").Game} game @param {Blob} blob @param {(body: any) => Promise<any>} replay asks the service
+ * @param {import("./game.js").Game} game @param {Blob} blob
+ * @param {(what: "replays" | "comparisons", body: any) => Promise<any>} call asks the service
  */
-export function createAnswers(game, blob, replay) {
-  const replaying = createReplaying(game, replay);
+export function createAnswers(game, blob, call) {
+  const replaying = createReplaying(game, (body) => call("replays", body));
   const { opened } = game;
 
   const record = () => ({
@@ -97,6 +100,28 @@ export function createAnswers(game, blob, replay) {
     return { items, next: to < head ? String(to + 1) : null };
   }
 
+  /** Views at a point; the history of the turns is one of them. @param {string} line @param {number} at @param {string[]} names */
+  async function viewsOf(line, at, names) {
+    const others = names.filter((name) => name !== HISTORY);
+    const views = others.length ? await replaying.viewsAt(line, at, others) : {};
+    return names.includes(HISTORY) ? { ...views, [HISTORY]: { turns: await replaying.turnsOf(line, at) } } : views;
+  }
+
+  /** @param {string | null} text a line and a version, as in `main@12` */
+  function pointOf(text) {
+    const [, timeline = "", at = ""] = /^(.*?)(?:@(\d+))?$/.exec(text ?? "") ?? [];
+    return placeIn(new URLSearchParams({ timeline, at }));
+  }
+
+  /** How two points of the file differ. @param {URLSearchParams} query */
+  async function compare(query) {
+    const [one, other] = [pointOf(query.get("a")), pointOf(query.get("b"))];
+    const a = await replaying.positionAt(one.line, one.at);
+    const b = await replaying.positionAt(other.line, other.at);
+    const found = await call("comparisons", { a, b, limit: Number(query.get("limit") ?? 300) });
+    return { game: game.id, a: [one.line, one.at], b: [other.line, other.at], ...found };
+  }
+
   /** The answer to a call below the game's address. @param {string} path @param {URLSearchParams} query @returns {Promise<Response>} */
   return async function answer(path, query) {
     if (path === "") return json(record());
@@ -105,10 +130,11 @@ export function createAnswers(game, blob, replay) {
     if (path === "/bundle") return new Response(blob);
     try {
       if (path === "/events") return json(events(query));
+      if (path === "/compare") return json(await compare(query));
       if (path === "/views/chronicle") return json(await chronicle(query));
       if (path === "/views") {
         const { line, at } = placeIn(query);
-        const views = await replaying.viewsAt(line, at, (query.get("names") ?? "").split(",").filter(Boolean));
+        const views = await viewsOf(line, at, (query.get("names") ?? "").split(",").filter(Boolean));
         return json({ game: game.id, timeline: line, at, views });
       }
     } catch (wrong) {

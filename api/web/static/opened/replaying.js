@@ -1,5 +1,5 @@
 // @ts-check
-/** Positions of an opened bundle: the service replays its events by the rules, some at a time, and keeps nothing. */
+/** Positions and turns of an opened bundle: the service replays its events by the rules, some at a time, and keeps nothing. */
 
 import { course, eventsOf, isOfRules } from "./game.js";
 
@@ -8,7 +8,9 @@ const BYTES = 150_000; // of them, unless one alone is larger
 const KEPT = 60; // positions between those that end a part
 
 /**
- * @typedef {{position: any, entries: any[], views: Record<string, any>}} Replayed
+ * @typedef {import("./game.js").Stored} Stored
+ * @typedef {{position: any, entries: any[], views: Record<string, any>, turn: any,
+ *   turn_events: {line: string, version: number, ends: boolean}[]}} Replayed
  * @param {import("./game.js").Game} game
  * @param {(body: any) => Promise<Replayed>} call asks the service
  */
@@ -19,27 +21,37 @@ export function createReplaying(game, call) {
   const others = new Map();
   /** Entries of the chronicle by event; null where it has none. @type {Map<string, any>} */
   const told = new Map();
+  /** Whether an event ends a turn, of those that the history is made of. @type {Map<string, boolean>} */
+  const ofTurns = new Map();
+  /** Rows of turns by their last event. @type {Map<string, any>} */
+  const rows = new Map();
   const seal = game.key ? { game: game.id, key: game.key } : null;
   let last = Promise.resolve();
 
   const keyOf = (/** @type {import("./game.js").Stored} */ event) => `${event.line}/${event.version}`;
   const known = (/** @type {string} */ key) => ends.get(key) ?? others.get(key);
 
-  /** @param {import("./game.js").Stored[]} events @param {any} position @param {string[]} views */
-  async function replay(events, position, views) {
-    const sent = events.map(({ line, version, name, data }) => ({ line, version, name, data }));
-    const answer = await call({ position, events: sent, views, seal });
+  const sent = (/** @type {Stored[]} */ events) =>
+    events.map(({ line, version, name, data }) => ({ line, version, name, data }));
+
+  /** @param {Stored[]} events @param {any} position @param {string[]} views @param {Stored[] | null} turn */
+  async function replay(events, position, views, turn) {
+    const more = turn ? { turn: sent(turn) } : {};
+    const answer = await call({ position, events: sent(events), views, seal, ...more });
     for (const event of events) told.set(keyOf(event), null);
     for (const { line, ...entry } of answer.entries) told.set(`${line}/${entry.version}`, entry);
+    for (const event of answer.turn_events) ofTurns.set(`${event.line}/${event.version}`, event.ends);
     return answer;
   }
 
   /**
-   * The views at a version of a line. One after the other: what one call brings is where the next begins.
-   * @param {string} line @param {number} at @param {string[]} views @returns {Promise<Record<string, any>>}
+   * What a version of a line comes to. One after the other: what one call brings is where the next begins.
+   * @param {string} line @param {number} at @param {string[]} views
+   * @param {Stored[] | null} [turn] the events that count of the turn there, for its row
+   * @returns {Promise<Replayed>}
    */
-  function viewsAt(line, at, views) {
-    const asked = last.then(() => go(line, at, views));
+  function replayed(line, at, views, turn = null) {
+    const asked = last.then(() => go(line, at, views, turn));
     last = asked.then(
       () => undefined,
       () => undefined,
@@ -47,8 +59,11 @@ export function createReplaying(game, call) {
     return asked;
   }
 
-  /** @param {string} line @param {number} at @param {string[]} views */
-  async function go(line, at, views) {
+  /** The views at a version of a line. @param {string} line @param {number} at @param {string[]} views @returns {Promise<Record<string, any>>} */
+  const viewsAt = async (line, at, views) => (await replayed(line, at, views)).views;
+
+  /** @param {string} line @param {number} at @param {string[]} views @param {Stored[] | null} turn */
+  async function go(line, at, views, turn) {
     const events = eventsOf(game, course(game, line, at)).filter(isOfRules);
     let from = events.length;
     while (from > 0 && !known(keyOf(events[from - 1]))) from -= 1;
@@ -57,14 +72,14 @@ export function createReplaying(game, call) {
       const part = partOf(events, from);
       from += part.length;
       const done = from >= events.length;
-      const answer = await replay(part, position, done ? views : []);
+      const answer = await replay(part, position, done ? views : [], done ? turn : null);
       position = answer.position;
       if (part.length) remember(keyOf(part[part.length - 1]), position, !done || from % PART === 0);
-      if (done) return answer.views;
+      if (done) return answer;
     }
   }
 
-  /** @param {import("./game.js").Stored[]} events @param {number} from */
+  /** @param {Stored[]} events @param {number} from */
   function partOf(events, from) {
     const part = events.slice(from, (Math.floor(from / PART) + 1) * PART);
     let size = 0;
@@ -84,7 +99,7 @@ export function createReplaying(game, call) {
   /**
    * The entries of the chronicle for some events, by event.
    * @param {string} line @param {number} at the last event of the line that may be told
-   * @param {import("./game.js").Stored[]} events
+   * @param {Stored[]} events
    */
   async function entriesOf(line, at, events) {
     const missing = () => events.filter((event) => isOfRules(event) && !told.has(keyOf(event)));
@@ -94,5 +109,32 @@ export function createReplaying(game, call) {
     return events.map((event) => told.get(keyOf(event)) ?? null);
   }
 
-  return { viewsAt, entriesOf };
+  /**
+   * The turns of a line up to a version, the last one as it is there.
+   * @param {string} line @param {number} at
+   */
+  async function turnsOf(line, at) {
+    await replayed(line, at, []);
+    const events = eventsOf(game, course(game, line, at));
+    const ends = events.filter((event) => ofTurns.get(keyOf(event))).map(({ version }) => version);
+    const bounds = [0, ...ends, ...((ends.at(-1) ?? 0) < at ? [at] : [])];
+    const turns = [];
+    for (const [index, to] of bounds.slice(1).entries()) {
+      const [after, over] = [bounds[index], ends.includes(to)];
+      const own = events.filter(({ version }) => version > after && version <= to);
+      const key = `${own.length ? keyOf(own[own.length - 1]) : line} ${to} ${over}`;
+      if (!rows.has(key)) {
+        const counted = own.filter((event) => ofTurns.has(keyOf(event)));
+        // A turn that is over is shown as it was before the event that ended it.
+        rows.set(key, (await replayed(line, over ? to - 1 : to, [], counted)).turn);
+      }
+      turns.push({ from: after + 1, to, over, ...rows.get(key) });
+    }
+    return turns;
+  }
+
+  /** The position at a version of a line, as a document. @param {string} line @param {number} at */
+  const positionAt = async (line, at) => (await replayed(line, at, [])).position;
+
+  return { viewsAt, entriesOf, turnsOf, positionAt };
 }

@@ -24,8 +24,8 @@ async function begin() {
   const page = document.body.dataset;
   if (game.opened.ruleset !== page.ruleset) throw new Error("it is of another ruleset.");
   const api = createApi({ root: API });
-  const answer = createAnswers(game, file.blob, (body) =>
-    api.ask(`/rulesets/${encodeURIComponent(game.opened.ruleset)}/replays`, { method: "POST", body }),
+  const answer = createAnswers(game, file.blob, (what, body) =>
+    api.ask(`/rulesets/${encodeURIComponent(game.opened.ruleset)}/${what}`, { method: "POST", body }),
   );
   const asked = new URLSearchParams(location.search);
   const line = game.lines.get(asked.get("timeline") ?? "") ?? game.lines.get(game.current);

@@ -18,6 +18,7 @@ export const KEYS = [
   ["u", "take back what was ordered last"],
   ["p, [ ], { }", "play and pause; the end of a turn before and after, another moment before and after"],
   ["← → , .", "an event back or on; PgUp PgDn ten; Home End the first and last"],
+  ["Tab, then arrows", "to a list of clauses, and within it: Tab leaves the list"],
   ["+ − 0", "on the map: zoom, and show all"],
   ["?", "these keys"],
 ];

@@ -4,6 +4,7 @@
  * `panel.js` shows both. Each knows no more of the others than it calls.
  */
 
+import { STALE } from "../shell/api.js";
 import { passesOn } from "../shell/curtain.js";
 import { words } from "../shell/dom.js";
 import { manifest } from "../shell/manifest.js";
@@ -110,6 +111,7 @@ export function createPlay({ board, store, tabs, panels }) {
     panel.say(text);
     changed();
     tabs.open("due");
+    if (problem?.message === STALE) void store.refresh(); // what is asked now
   }
 
   /** What a decision asks, as the position that is shown tells it. @param {any} due */

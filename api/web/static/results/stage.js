@@ -2,6 +2,7 @@
 /** The card over the map: one thing at a time, until it is dismissed. It takes no keyboard from what one does. */
 
 import { el } from "../shell/dom.js";
+import { oneStop } from "../shell/one_stop.js";
 
 const MOST = 5; // sheets that wait: the latest; the chronicle has the others
 
@@ -15,6 +16,7 @@ const MOST = 5; // sheets that wait: the latest; the chronicle has the others
 export function createStage(board) {
   const root = el("section", { class: "stage", tabIndex: -1, hidden: true });
   board.root.append(root);
+  oneStop(root);
   /** @type {Sheet[]} */
   let waiting = [];
   /** @type {Sheet | null} */

@@ -4,11 +4,18 @@
 const ROOT = "/api/v1";
 const KEPT = 400; // answers that are remembered
 
+/** What a player reads where the game is further than this page was, in place of the service's words about versions. */
+export const STALE =
+  "The game is further than this page was: this seat may be open in another tab or on another device, and have answered there. Your order was not carried out. Look at what is asked now, and decide again.";
+
+/** @param {Record<string, any>} details */
+const isStale = ({ type }) => /[#/]stale$/.test(type ?? "");
+
 /** A problem document (RFC 9457) as an error; a refusal has the `rule` that it rests on. */
 export class Problem extends Error {
   /** @param {number} status @param {Record<string, any>} details */
   constructor(status, details) {
-    super(details.detail ?? details.title ?? `The server answered ${status}.`);
+    super(isStale(details) ? STALE : (details.detail ?? details.title ?? `The server answered ${status}.`));
     this.name = "Problem";
     this.status = status;
     this.details = details;

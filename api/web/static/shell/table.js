@@ -16,6 +16,7 @@ import { el, words } from "./dom.js";
 import { createControls } from "./finding.js";
 import { follow } from "./live.js";
 import { openManifest } from "./manifest.js";
+import { oneStop } from "./one_stop.js";
 import { installRules } from "./rules_panel.js";
 import { explain } from "./terms.js";
 import { raised } from "./curtain.js";
@@ -103,6 +104,11 @@ async function set() {
     go: (place) => choose(place, { fly: true, stays: true }),
   });
   const tabs = createTabs(byId("sheet"), panels.open);
+  oneStop(byId("sheet"));
+  byId("board").addEventListener("focusin", ({ target }) => {
+    // on a phone the sheet would lie over what has the keyboard
+    if (narrow() && target instanceof Element && target.matches(":focus-visible")) tabs.raise(false);
+  });
   createControls(byId("board"), board, store, (place) => choose(place, { fly: true }));
   const scrubber = createScrubber(byId("scrub"), store);
   const play = createPlay({ board, store, tabs, panels });

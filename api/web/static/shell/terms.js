@@ -22,7 +22,7 @@ const GAP = 6; // pixels
 /** Words of the table itself. @type {Term[]} */
 const OF_THE_TABLE = [
   { name: "trial line", also: ["trial lines"], means: "A try-out of yours beside the game: you give all orders in it, and it changes nothing." },
-  { name: "rewind", means: "The game goes on from an earlier event. What came after it is kept as a line of its own; the other seat has to agree." },
+  { name: "rewind", means: "The game continues from an earlier event. What came after it is kept as a line of its own; the other seat has to agree." },
   { name: "standing answer", also: ["standing answers", "Standing answers"], means: "An answer that you gave in advance: it is given for you when the question comes up." },
   { name: "dice chain", also: ["dice chains"], means: "A row of secret numbers that a seat fixed before the game. The dice come of both sides' chains, so nobody could choose them." },
   { name: "checkpoint", also: ["checkpoints"], means: "A signed statement of the service of all that is in its log so far: it cannot change that afterwards unseen." },

@@ -5,8 +5,8 @@ import weakref
 from ironclad.domain import games
 from ironclad.domain.games.american_civil_war.rules.c08_supply import supply_lines
 from ironclad.domain.games.american_civil_war.rules.c08_supply.homeward import _distances, _worked_out
-from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_ground import Recent
 from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_lines import supply_map
+from ironclad.domain.kernel.engine.memo import Recent
 
 RULESET = games.ruleset("american_civil_war")
 

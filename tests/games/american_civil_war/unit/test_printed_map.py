@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from functools import cache
 from hashlib import sha256
 from xml.etree import ElementTree
 
@@ -32,16 +33,33 @@ from ironclad.domain.kernel.board.hexes import HexGrid, hexside_hexes
 from ironclad.domain.kernel.rulebook import coverage
 
 MAP = load_map()
-TOLD = printed_map().document
-DRAWN = printed_map().svg
 SVG = "{http://www.w3.org/2000/svg}"
-HEXES = {each["id"]: each for each in TOLD["hexes"]}
-SIDES = {each["id"]: each for each in TOLD["sides"]}
+
+
+# Drawn when the first test asks, not when the tests are collected.
+
+
+def document():
+    return printed_map().document
+
+
+def svg():
+    return printed_map().svg
+
+
+@cache
+def hexes():
+    return {each["id"]: each for each in document()["hexes"]}
+
+
+@cache
+def sides():
+    return {each["id"]: each for each in document()["sides"]}
 
 
 @pytest.fixture(scope="module")
 def root():
-    return ElementTree.fromstring(DRAWN)
+    return ElementTree.fromstring(svg())
 
 
 def group(root, name):
@@ -52,31 +70,32 @@ def group(root, name):
 
 
 def test_every_hex_is_told_where_it_is_drawn():
-    assert list(HEXES) == list(MAP.hexes)
-    for hex_id, told in HEXES.items():
+    assert list(hexes()) == list(MAP.hexes)
+    for hex_id, told in hexes().items():
         x, y = centre(hex_id)
         assert (told["x"], told["y"]) == (round(x, 1), round(y, 1))
         assert (told["terrain"], told["state"]) == (MAP.hexes[hex_id].terrain, MAP.state_of[hex_id])
 
 
 def test_the_told_grid_has_the_maps_neighbours():
-    grid = HexGrid(**TOLD["grid"])
+    grid = HexGrid(**document()["grid"])
     for hex_id, near in MAP.neighbours.items():
-        assert tuple(n for n in grid.neighbours(hex_id) if n in HEXES) == near
+        assert tuple(n for n in grid.neighbours(hex_id) if n in hexes()) == near
 
 
 def test_cities_ports_and_forts_are_those_of_the_map():
     def having(name):
-        return {hex_id for hex_id, told in HEXES.items() if name in told}
+        return {hex_id for hex_id, told in hexes().items() if name in told}
 
     assert having("city") == MAP.towns
     assert having("port") == MAP.ports
     assert having("fortress") == set(MAP.fortresses)
     assert having("source") == MAP.union_sources
-    assert {h: told["value"] for h, told in HEXES.items() if "value" in told} == MAP.critical_centres
-    assert {h: told["port_value"] for h, told in HEXES.items() if "port_value" in told} == MAP.critical_ports
-    assert HEXES["4712"]["fortress"] == "union"
-    assert HEXES["3430"] == {
+    assert {h: told["value"] for h, told in hexes().items() if "value" in told} == MAP.critical_centres
+    ports = {h: told["port_value"] for h, told in hexes().items() if "port_value" in told}
+    assert ports == MAP.critical_ports
+    assert hexes()["4712"]["fortress"] == "union"
+    assert hexes()["3430"] == {
         "id": "3430", "x": 1321.0, "y": 1359.0, "terrain": "clear", "state": "FL", "name": "Fernandina",
         "city": "town", "port": "South Atlantic", "fortress": "confederate", "coastal": True,
         "zones": ["South Atlantic"],
@@ -84,7 +103,7 @@ def test_cities_ports_and_forts_are_those_of_the_map():
 
 
 def test_hexsides_are_those_of_the_map():
-    water_sides = {key: side for key, side in SIDES.items() if side["kind"] != "sandbar"}
+    water_sides = {key: side for key, side in sides().items() if side["kind"] != "sandbar"}
     assert set(water_sides) == set(MAP.hexsides)
     for key, told in water_sides.items():
         side = MAP.hexsides[key]
@@ -92,26 +111,27 @@ def test_hexsides_are_those_of_the_map():
         assert told.get(side.crossing or "", None) == side.crossing_name
         assert (told.get("levee", False), told.get("loop")) == (side.levee, side.loop_hex)
         assert tuple(told.get("zones", ())) == MAP.sea_exits.get(key, ())
-    bars = {hexside_hexes(key) for key, side in SIDES.items() if side["kind"] == "sandbar"}
+    bars = {hexside_hexes(key) for key, side in sides().items() if side["kind"] == "sandbar"}
     assert bars == {pair for pair in MAP.sandbars if pair[0] < pair[1]}
-    assert [key for key, side in SIDES.items() if side.get("inlet")] == ["4718-4817"]
+    assert [key for key, side in sides().items() if side.get("inlet")] == ["4718-4817"]
 
 
 def test_lines_zones_and_states_are_those_of_the_map():
-    lines = {(line["kind"], line["status"], line["name"]): tuple(line["hexes"]) for line in TOLD["lines"]}
+    drawn = document()["lines"]
+    lines = {(line["kind"], line["status"], line["name"]): tuple(line["hexes"]) for line in drawn}
     assert len(lines) == len(MAP.railroads) + len(MAP.unfinished) + len(MAP.roads)
     assert all(lines["rail", "built", name] == hexes for name, hexes in MAP.railroads.items())
     assert all(lines["rail", "unfinished", name] == line.hexes for name, line in MAP.unfinished.items())
     assert all(lines["road", "built", name] == hexes for name, hexes in MAP.roads.items())
-    assert [zone["name"] for zone in TOLD["zones"]] == list(SEA_ZONES)
-    assert {h: zone["name"] for zone in TOLD["zones"] for h in zone["hexes"]} == dict(MAP.ocean)
-    assert set(TOLD["states"]) == set(MAP.states)
+    assert [zone["name"] for zone in document()["zones"]] == list(SEA_ZONES)
+    assert {h: zone["name"] for zone in document()["zones"] for h in zone["hexes"]} == dict(MAP.ocean)
+    assert set(document()["states"]) == set(MAP.states)
 
 
 def test_terms_name_every_kind_and_clauses_that_are_in_the_book():
-    terms = TOLD["terms"]
+    terms = document()["terms"]
     assert set(terms["terrain"]) == {here.terrain for here in MAP.hexes.values()}
-    assert set(terms["sides"]) == {side["kind"] for side in SIDES.values()}
+    assert set(terms["sides"]) == {side["kind"] for side in sides().values()}
     cited = {rule for kinds in terms.values() for term in kinds.values() for rule in term["rules"]}
     book = {clause.id for clause in coverage.read_clauses("ironclad.domain.games.american_civil_war")}
     assert cited <= book
@@ -120,7 +140,7 @@ def test_terms_name_every_kind_and_clauses_that_are_in_the_book():
 
 
 def test_nothing_empty_is_told():
-    for told in (*TOLD["hexes"], *TOLD["sides"]):
+    for told in (*document()["hexes"], *document()["sides"]):
         assert all(value not in (None, False, "", [], 0) for value in told.values()), told
 
 
@@ -134,11 +154,11 @@ def test_every_process_draws_the_same():
     told += "from hashlib import sha256\nprint(sha256(printed_map().svg.encode()).hexdigest())"
     other = {**os.environ, "PYTHONHASHSEED": "7"}
     run = subprocess.run([sys.executable, "-c", told], env=other, capture_output=True, text=True, check=True)
-    assert run.stdout.strip() == sha256(DRAWN.encode()).hexdigest()
+    assert run.stdout.strip() == sha256(svg().encode()).hexdigest()
 
 
 def test_the_drawing_is_small():
-    assert len(gzip.compress(DRAWN.encode(), mtime=0)) < 90_000
+    assert len(gzip.compress(svg().encode(), mtime=0)) < 90_000
 
 
 def test_the_drawing_is_closed_in_itself(root):
@@ -147,12 +167,12 @@ def test_the_drawing_is_closed_in_itself(root):
     used = {element.get("href") for element in root.iter() if element.get("href")}
     assert {f"#{name}" for name in defined} >= used
     assert all(name.startswith("wm-") for name in defined), "ids would clash in a page"
-    assert "http" not in DRAWN.replace('xmlns="http://www.w3.org/2000/svg"', "")
-    assert 'style="' not in DRAWN, "a page's policy allows no style attributes"
+    assert "http" not in svg().replace('xmlns="http://www.w3.org/2000/svg"', "")
+    assert 'style="' not in svg(), "a page's policy allows no style attributes"
 
 
 def test_both_sets_of_colours_have_every_colour_that_is_used():
-    used = set(re.findall(r"var\((--wm-[a-z0-9-]+)\)", DRAWN))
+    used = set(re.findall(r"var\((--wm-[a-z0-9-]+)\)", svg()))
     for each in ("light", "dark"):
         text = (DATA / f"printed_map_{each}.css").read_text(encoding="utf-8")
         assert set(re.findall(r"(--wm-[a-z0-9-]+):", text)) == used
@@ -195,7 +215,7 @@ def test_every_line_is_drawn_over_the_hexsides_that_it_crosses():
         "road": MAP.roads.values(),
     }
     for name, chains in kinds.items():
-        data = re.search(f'"{name}" d="([^"]*)"', DRAWN).group(1)
+        data = re.search(f'"{name}" d="([^"]*)"', svg()).group(1)
         drawn = set(corner_points(data))
         steps = [step for chain in chains for step in itertools.pairwise(chain)]
         assert {tuple(round(v * 10) for v in courses.bend(*step)) for step in steps} <= drawn
@@ -241,13 +261,13 @@ def test_every_hex_has_its_number(root):
 def test_the_legend_can_be_shown_alone(root):
     view = next(root.iter(f"{SVG}view"))
     left, top, across, down = map(float, view.get("viewBox").split())
-    told = TOLD["legend"]
+    told = document()["legend"]
     assert view.get("id") == "wm-legend"
     assert left < told["x"] < told["x"] + told["width"] < left + across
     assert top < told["y"] < told["y"] + told["height"] < top + down
     words = {text.text for text in group(root, "wm-legend").iter(f"{SVG}text")}
     for groups in ("terrain", "sides", "features", "lines", "places"):
-        for kind, term in TOLD["terms"][groups].items():
+        for kind, term in document()["terms"][groups].items():
             if kind not in ("clear", "bay", "lake", "coastal", "snow", "unfinished", "critical"):
                 assert term["label"] in words, kind
     assert {"Bay or lake", "Snow line", "Unfinished"} <= words

@@ -14,6 +14,8 @@ _MAP = load_map()
 # Pixels from the middle of a hex to the edge of the symbol there.
 _REACH = {"critical": 8.0, "supply_centre": 5.0, "town": 3.6, "fortress": 6.5, "source": 7.0, "": 2.0}
 _RING = 8.2  # of a recruitment city
+# Pixels that pieces take from the middle of their place, wherever its name is shown: it keeps clear of them.
+_PIECES = {"critical": 18.8, "centre": 18.8, "fort": 20.5, "town": 15.2, "landmark": 15.2}
 _STYLES = {"critical": "critical", "supply_centre": "centre", "town": "town"}
 
 
@@ -72,6 +74,6 @@ def names() -> Iterator[Name]:
         style = _STYLES.get(city_kind(here)) or ("fort" if here.fortress else "landmark")
         words = here.city or here.fortress or (here.names[0] if here.names else "")
         if words:
-            found.append(Name(words, style, TYPES[style], centre(here.id), reach(here)))
+            found.append(Name(words, style, TYPES[style], centre(here.id), max(reach(here), _PIECES[style])))
     order = list(TYPES)
     yield from sorted(found, key=lambda name: order.index(name.style))

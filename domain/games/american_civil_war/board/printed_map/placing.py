@@ -158,7 +158,7 @@ def _stand(
     tall = capitals + leading * (len(lines) - 1)
     reach = name.reach + gap + 1.5
     corner = reach * (0.55 if right and down else 1.0)
-    top = y - tall / 2 if not down else (y + corner if down > 0 else y - corner - tall)
+    top = y - tall / 2 if not down else (y + reach if down > 0 else y - reach - tall)
     stood = []
     for index, words in enumerate(lines):
         if right > 0:

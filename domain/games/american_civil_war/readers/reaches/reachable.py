@@ -1,11 +1,9 @@
 """Where a force could go: every hex that it could reach, with the price of each step of the way there."""
 
 from collections.abc import Iterator
-from heapq import heappop, heappush
 
 import msgspec
 
-from ironclad.domain.games.american_civil_war.board.map import load_map
 from ironclad.domain.games.american_civil_war.errata import holds
 from ironclad.domain.games.american_civil_war.position.in_progress import Moving
 from ironclad.domain.games.american_civil_war.position.state import Position
@@ -13,13 +11,14 @@ from ironclad.domain.games.american_civil_war.position.units import Group
 from ironclad.domain.games.american_civil_war.rules.c05_movement import costs
 from ironclad.domain.games.american_civil_war.rules.c05_movement.entering import Entry, entry
 from ironclad.domain.games.american_civil_war.rules.c05_movement.marching import ContinueMove, MoveForce
+from ironclad.domain.games.american_civil_war.rules.c05_movement.prices import arrivals
 from ironclad.domain.games.american_civil_war.rules.c05_movement.readiness import ready_leaders, ready_units
+from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_ways import BOARD
 from ironclad.domain.games.american_civil_war.rules.c12_entrenchments.works import require_no_siege
 from ironclad.domain.kernel.engine.citations import Refused, require
 from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.records import Due, Paid, Reached
 
-_MAP = load_map()
 Reach = dict[str, tuple[int, tuple[str, ...]]]
 
 
@@ -57,10 +56,13 @@ def setting_out(
 
 def reachable_by(position: Position, force: Moving) -> Reach:
     """Each hex that a force on the move could still reach, with cost and path from its hex."""
-    return {
-        hex_id: (sum(step.cost for step in steps), tuple(step.to for step in steps))
-        for hex_id, steps in ways_of(position, force).items()
-    }
+    ids, size, found = BOARD.ids, BOARD.size, {}
+    ways: dict[int, tuple[str, ...]] = {BOARD.number[force.hex]: ()}
+    for node, cost, before in arrivals(position, force):
+        hex_id = ids[node % size]
+        ways[node] = path = (*ways[before], hex_id)
+        found[hex_id] = cost - force.spent, path
+    return found
 
 
 def ways_of(
@@ -71,28 +73,14 @@ def ways_of(
     `after` are steps that it has taken to its hex: they head each way, and none leads back to them.
     `whole`: its first step of all leaves no militia behind.
     """
-    found: dict[str, tuple[Entry, ...]] = {}
-    behind = {force.hex, *(step.from_hex for step in after)}
-    queue: list[tuple[int, tuple[str, ...], Moving, tuple[Entry, ...]]] = [(force.spent, (), force, after)]
-    while queue:
-        _, path, here, steps = heappop(queue)
-        if path:
-            if path[-1] in found:
-                continue
-            found[path[-1]] = steps
-            if steps[-1].occupied:
-                continue
-        for to in _MAP.neighbours[here.hex]:
-            if to in found or to in behind:
-                continue
-            try:
-                step = entry(position, here, to)
-            except Refused:
-                continue
-            if whole and step.left and not steps:
-                continue
-            there = stepped(here, step)
-            heappush(queue, (there.spent, (*path, to), there, (*steps, step)))
+    ids, size, start = BOARD.ids, BOARD.size, BOARD.number[force.hex]
+    ways, found = {start: (force, after)}, {}
+    behind = tuple(step.from_hex for step in after)
+    for node, _, before in arrivals(position, force, behind, whole and not after):
+        here, steps = ways[before]
+        step = entry(position, here, ids[node % size])
+        ways[node] = stepped(here, step), (*steps, step)
+        found[step.to] = ways[node][1]
     return found
 
 

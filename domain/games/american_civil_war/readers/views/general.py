@@ -1,7 +1,7 @@
 """Views for readers: the map, the economy and the politics of a position, as plain JSON-able documents.
 
-They hold no rules of their own: every figure is asked of the chapter that owns it. The naval, railroads,
-supply and construction views are in view_*.py; together they show all that lies on the table.
+They hold no rules of their own: every figure is asked of the chapter that owns it. naval.py, railroads.py,
+supply.py and construction.py have the views of those names; together they show all that lies on the table.
 """
 
 from collections import Counter

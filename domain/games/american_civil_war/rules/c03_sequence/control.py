@@ -80,6 +80,21 @@ def controller(position: Position, hex_id: str) -> str | None:
     return home_side(position, hex_id)
 
 
+def own_among(position: Position, side: str, hexes: frozenset[str]) -> frozenset[str]:
+    """Those of some hexes that the side controls. The hexes must be a set that lasts."""
+    home = _home_hexes(side, position.kentucky, position.options.get("kansas_is_us_state", ""), hexes)
+    changed = position.control.keys() & hexes
+    if not changed:
+        return home
+    return (home - changed) | {h for h in changed if position.control[h] == side}
+
+
+@lru_cache(maxsize=64)
+def _home_hexes(side: str, kentucky: str, kansas: str, hexes: frozenset[str]) -> frozenset[str]:
+    ground = Position(kentucky=kentucky, options={"kansas_is_us_state": kansas})
+    return frozenset(h for h in hexes if controller(ground, h) == side)
+
+
 def rail_home_side(position: Position, hex_id: str) -> str | None:
     """Who controls the rails of a hex that nobody has entered: with Kentucky, the side it joined."""
     if hex_id in _KENTUCKY:

@@ -156,8 +156,12 @@ def require_not_bound(units: Iterable[Group], to: str) -> None:
     """In turn 1 the Confederate set-up units stay in Virginia, or in the Missouri area."""
     for group in units:
         if group.bound:
-            area = _MAP.missouri_area if group.bound == "MO" else _MAP.hexes_of.get(group.bound, frozenset())
-            require(to in area, "3.1.3/3", f"these units may not leave {group.bound} in turn 1")
+            require(to in bound_to(group), "3.1.3/3", f"these units may not leave {group.bound} in turn 1")
+
+
+def bound_to(group: Group) -> frozenset[str]:
+    """The hexes that units with a bound may not leave."""
+    return _MAP.missouri_area if group.bound == "MO" else _MAP.hexes_of.get(group.bound, frozenset())
 
 
 @rule("9.2/4", "16.0/4", "15.3/3")
@@ -174,13 +178,18 @@ def require_attackers(position: Position, side: str, units: Iterable[Group], to:
 @rule("15.3/3")
 def require_no_mediation(position: Position, side: str, hex_id: str) -> None:
     """In the turn of a mediation the Union attacks no hex with a supply centre that the CS controls."""
-    barred = (
+    barred = under_mediation(position, side, hex_id)
+    require(not barred, "15.3/3", "mediation bars Union attacks on Confederate supply centres this turn")
+
+
+def under_mediation(position: Position, side: str, hex_id: str) -> bool:
+    """Whether mediation keeps a side from attacking in a hex this turn."""
+    return (
         side == UNION
         and position.turn == position.mediation_turn
         and _MAP.hexes[hex_id].supply_centre
         and controller(position, hex_id) == CONFEDERATE
     )
-    require(not barred, "15.3/3", "mediation bars Union attacks on Confederate supply centres this turn")
 
 
 @rule("5.3.6/2", "5.3.6/3", "5.3.6/4", "8.5/1")

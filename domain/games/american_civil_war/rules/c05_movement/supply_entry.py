@@ -7,9 +7,11 @@ from ironclad.domain.games.american_civil_war.board.charts import TURNS, forage_
 from ironclad.domain.games.american_civil_war.board.map import load_map
 from ironclad.domain.games.american_civil_war.position.state import ENEMY, Position
 from ironclad.domain.games.american_civil_war.position.units import Group, strength
-from ironclad.domain.games.american_civil_war.rules.c06_zones_and_reaction.zones import in_primary
+from ironclad.domain.games.american_civil_war.rules.c06_zones_and_reaction.zones import (
+    in_primary,
+    primary_zone,
+)
 from ironclad.domain.games.american_civil_war.rules.c08_supply.limited_supply import is_supplied
-from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_ground import primary_zone
 from ironclad.domain.kernel.engine.citations import rule
 from ironclad.domain.kernel.engine.memo import remembered
 

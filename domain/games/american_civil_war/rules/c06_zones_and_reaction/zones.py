@@ -1,19 +1,21 @@
 """Zones of control (6.0 to 6.3, 15.4/1, 16.0): which hexes a side's forces hold under their guns.
 
 Where a zone can reach is mostly geography: for every hex and water level the hexes that can project a zone
-into it are worked out once. A question about a position is then a handful of dict lookups around one hex.
+into it, and those into which it can project one, are worked out once. All hexes in a side's zones are found
+together, and found again only if its forces, forts or towns have changed; where a zone comes from is asked of
+one hex.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import cache
 
 from ironclad.domain.games.american_civil_war.board.charts import TURNS
 from ironclad.domain.games.american_civil_war.board.map import load_map
 from ironclad.domain.games.american_civil_war.position.state import CONFEDERATE, ENEMY, Position
 from ironclad.domain.games.american_civil_war.position.units import ASP, CAVALRY, FIELD, Group
-from ironclad.domain.games.american_civil_war.rules.c03_sequence.control import controller
+from ironclad.domain.games.american_civil_war.rules.c03_sequence.control import controller, own_among
 from ironclad.domain.kernel.engine.citations import rule
-from ironclad.domain.kernel.engine.memo import remembered
+from ironclad.domain.kernel.engine.memo import Recent, remembered
 from ironclad.domain.kernel.engine.records import Option
 
 _MAP = load_map()
@@ -23,6 +25,8 @@ _NOT_CLEAR = frozenset(i for i, place in _MAP.hexes.items() if place.terrain != 
 _WIDE_WATER = frozenset({"tidal", "bay", "navigable", "lake"})
 
 Paths = tuple[tuple[str, tuple[str, ...]], ...]
+Stacks = Mapping[str, tuple[Group, ...]]
+_primary_zones, _secondary_zones = Recent(), Recent()
 
 
 @cache
@@ -78,6 +82,15 @@ def _secondary_reach(season: str, target: str) -> Paths:
     return tuple(paths)
 
 
+@cache
+def _secondary_targets(season: str, base: str) -> tuple[Paths, frozenset[str], frozenset[str]]:
+    """The hexes two away into which terrain lets a secondary zone of a force in a hex extend, with the hexes
+    between; all of those; all of these."""
+    reaching = ((to, dict(_secondary_reach(season, to)).get(base, ())) for to, _ in _MAP.ring2[base])
+    paths = tuple((to, between) for to, between in reaching if between)
+    return paths, frozenset(to for to, _ in paths), frozenset(mid for _, between in paths for mid in between)
+
+
 def season(position: Position) -> str:
     """The season of the current turn: "winter", "spring", "summer" or "fall"."""
     return TURNS[position.turn].season
@@ -86,11 +99,14 @@ def season(position: Position) -> str:
 @rule("6.0/1", "6.0/2", "6.1/1", "6.1/2", "6.1/3", "6.1/5", "4.3/6", "8.5/1", "11.3/2", "12.2/1", "16.0/1")
 def exerts_primary(position: Position, groups: Collection[Group]) -> bool:
     """Whether these units of one hex exert a primary zone: one supplied ASP in the open will do."""
-    wide = position.options.get("cavalry_zoc") == "exerts"
-    return any(
-        group.station == FIELD and not group.oos and (group.kind == ASP or (wide and group.kind == CAVALRY))
-        for group in groups
-    )
+    for group in groups:
+        if group.station == FIELD and not group.oos and (group.kind == ASP or _exerts_too(position, group)):
+            return True
+    return False
+
+
+def _exerts_too(position: Position, group: Group) -> bool:
+    return group.kind == CAVALRY and position.options.get("cavalry_zoc") == "exerts"
 
 
 @rule("6.1/4", "6.1/5", "9.9/2")
@@ -146,16 +162,69 @@ def secondary_sources(position: Position, hex_id: str, by_side: str) -> list[str
     return found if found and _admits_secondary(position, hex_id, by_side) else []
 
 
+@remembered
+def primary_zone(position: Position, by_side: str) -> frozenset[str]:
+    """Every hex in a primary zone of the side (6.2)."""
+    stacks, forts = position.forces[by_side], _barring_forts(position)
+    wide = position.options.get("cavalry_zoc", "")
+    parts = (season(position), wide, zones_by_bridge(position), forts, dict(stacks))
+    return _primary_zones.get(parts, lambda: _primary_zone_of(position, stacks, forts))
+
+
+@remembered
+def secondary_zone(position: Position, by_side: str) -> frozenset[str]:
+    """Every hex in a secondary zone of the side (6.3)."""
+    stacks, shut = position.forces[by_side], _barring_forts(position)
+    shut |= own_among(position, ENEMY[by_side], _TOWNS)
+    if by_side == CONFEDERATE:
+        shut |= _APPALACHIA
+    parts = (season(position), position.options.get("cavalry_zoc", ""), shut, dict(stacks))
+    return _secondary_zones.get(parts, lambda: _secondary_zone_of(position, stacks, shut))
+
+
+def _barring_forts(position: Position) -> frozenset[str]:
+    return frozenset(hex_id for hex_id, fort in position.forts.items() if fort.state != "silenced")
+
+
+@rule("6.2/1")
+def _primary_zone_of(position: Position, stacks: Stacks, forts: frozenset[str]) -> frozenset[str]:
+    zone: set[str] = set()
+    own: set[str] = set()
+    now, by_bridge = season(position), zones_by_bridge(position)
+    for base, groups in stacks.items():
+        if exerts_primary(position, groups):
+            own.add(base)
+            zone.update(primary_targets(now, base, by_bridge))
+    return frozenset((zone - forts) | own)
+
+
+@rule("6.3/1", "6.3/2")
+def _secondary_zone_of(position: Position, stacks: Stacks, shut: frozenset[str]) -> frozenset[str]:
+    """`shut`: the hexes that admit no secondary zone of the side, terrain apart (_admits_secondary)."""
+    zone: set[str] = set()
+    now = season(position)
+    for base, groups in stacks.items():
+        if exerts_secondary(position, groups):
+            paths, targets, between = _secondary_targets(now, base)
+            if shut.isdisjoint(between):
+                zone |= targets
+            else:
+                zone.update(to for to, mids in paths if not shut.issuperset(mids))
+    return frozenset(zone - shut)
+
+
 def in_primary(position: Position, hex_id: str, by_side: str, ignoring: Collection[str] = ()) -> bool:
     """Whether a hex lies in a primary zone of the side; forces in the hexes `ignoring` do not count."""
-    sources = primary_sources(position, hex_id, by_side)
-    return any(source not in ignoring for source in sources) if ignoring else bool(sources)
+    if hex_id not in primary_zone(position, by_side):
+        return False
+    return not ignoring or any(s not in ignoring for s in primary_sources(position, hex_id, by_side))
 
 
 def in_secondary(position: Position, hex_id: str, by_side: str, ignoring: Collection[str] = ()) -> bool:
     """Whether a hex lies in a secondary zone of the side; forces in the hexes `ignoring` do not count."""
-    sources = secondary_sources(position, hex_id, by_side)
-    return any(source not in ignoring for source in sources) if ignoring else bool(sources)
+    if hex_id not in secondary_zone(position, by_side):
+        return False
+    return not ignoring or any(s not in ignoring for s in secondary_sources(position, hex_id, by_side))
 
 
 @rule("6.1.1/1", "6.1.1/2", "6.1.2/1")

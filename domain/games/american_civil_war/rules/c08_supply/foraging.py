@@ -10,9 +10,9 @@ from ironclad.domain.games.american_civil_war.position.units import strength
 from ironclad.domain.games.american_civil_war.rules.c06_zones_and_reaction.zones import (
     exerts_primary,
     primary_targets,
+    primary_zone,
     zones_by_bridge,
 )
-from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_ground import primary_zone
 from ironclad.domain.kernel.engine.citations import Refused, require, rule
 from ironclad.domain.kernel.engine.memo import remembered
 

@@ -5,20 +5,21 @@ move somewhere on the map asks for no new tracing. Nothing here keeps a position
 of the parts that it read, compared by value.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
-from typing import Any, TypeVar
 
 from ironclad.domain.games.american_civil_war.board.charts import TURNS
 from ironclad.domain.games.american_civil_war.board.map import load_map
 from ironclad.domain.games.american_civil_war.position.state import CONFEDERATE, ENEMY, UNION, Position
-from ironclad.domain.games.american_civil_war.rules.c03_sequence.control import controller, rails_held
+from ironclad.domain.games.american_civil_war.rules.c03_sequence.control import (
+    controller,
+    own_among,
+    rails_held,
+)
 from ironclad.domain.games.american_civil_war.rules.c06_zones_and_reaction.zones import (
-    exerts_primary,
-    primary_targets,
-    zones_by_bridge,
+    primary_zone,
 )
 from ironclad.domain.games.american_civil_war.rules.c07_railroads.rail_lines import (
     LINES_OF_NEW_HEX,
@@ -41,53 +42,6 @@ CS_RAILS = frozenset(h for h in (*_MAP.rail_hexes, *LINES_OF_NEW_HEX) if _MAP.st
 _CENTRES = tuple(
     sorted(h for h, here in _MAP.hexes.items() if here.supply_centre and here.state not in _MAP.us_states)
 )
-T = TypeVar("T")
-
-
-class Recent:
-    """The last few answers to a question, each found again by the parts of the position it depends on."""
-
-    def __init__(self, size: int = 12) -> None:
-        self._size = size
-        self._answers: list[tuple[Any, Any]] = []
-
-    def get(self, parts: Any, answer: Callable[[], T]) -> T:
-        """The answer for these parts, worked out if it is not remembered. `parts` must be copies."""
-        for index, (known, found) in enumerate(self._answers):
-            if known == parts:
-                if index:
-                    self._answers.insert(0, self._answers.pop(index))
-                result: T = found
-                return result
-        made = answer()
-        self._answers.insert(0, (parts, made))
-        del self._answers[self._size :]
-        return made
-
-
-_zones = Recent()
-
-
-@remembered
-def primary_zone(position: Position, by_side: str) -> frozenset[str]:
-    """Every hex in a primary zone of the side (6.2)."""
-    stacks = position.forces[by_side]
-    forts = {hex_id: fort.state for hex_id, fort in position.forts.items()}
-    season, wide = TURNS[position.turn].season, position.options.get("cavalry_zoc", "")
-    parts = (season, wide, zones_by_bridge(position), forts, dict(stacks))
-    return _zones.get(parts, lambda: _zone_of(position, stacks, season))
-
-
-@rule("6.2/1")
-def _zone_of(position: Position, stacks: Mapping[str, Any], season: str) -> frozenset[str]:
-    zone: set[str] = set()
-    own, by_bridge = set(), zones_by_bridge(position)
-    for base, groups in stacks.items():
-        if exerts_primary(position, groups):
-            own.add(base)
-            zone.update(primary_targets(season, base, by_bridge))
-    barred = {hex_id for hex_id, fort in position.forts.items() if fort.state != "silenced"}
-    return frozenset((zone - barred) | own)
 
 
 @remembered
@@ -214,21 +168,6 @@ def landings(position: Position, side: str) -> frozenset[str]:
 def own_places(position: Position, side: str) -> frozenset[str]:
     """The cities, towns and fortress hexes that the side controls."""
     return own_among(position, side, TOWNS_AND_FORTRESSES)
-
-
-def own_among(position: Position, side: str, hexes: frozenset[str]) -> frozenset[str]:
-    """Those of some hexes that the side controls. The hexes must be a set that lasts."""
-    home = _home_hexes(side, position.kentucky, position.options.get("kansas_is_us_state", ""), hexes)
-    changed = position.control.keys() & hexes
-    if not changed:
-        return home
-    return (home - changed) | {h for h in changed if position.control[h] == side}
-
-
-@lru_cache(maxsize=64)
-def _home_hexes(side: str, kentucky: str, kansas: str, hexes: frozenset[str]) -> frozenset[str]:
-    ground = Position(kentucky=kentucky, options={"kansas_is_us_state": kansas})
-    return frozenset(h for h in hexes if controller(ground, h) == side)
 
 
 @rule("8.4.2/7")

@@ -27,7 +27,6 @@ from ironclad.domain.games.american_civil_war.rules.c08_supply.sea_supply import
     shut_coasts,
 )
 from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_ground import (
-    Recent,
     barred_hexes,
     control_part,
     depot_hexes,
@@ -39,11 +38,13 @@ from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_ground imp
     unlimited_sources,
 )
 from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_links import LINKS, Net, linked
-from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_ways import overland_ways, spread
+from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_ways import BOARD, overland_ways, spread
+from ironclad.domain.kernel.board.numbered import flooded
 from ironclad.domain.kernel.engine.citations import rule
-from ironclad.domain.kernel.engine.memo import remembered
+from ironclad.domain.kernel.engine.memo import Recent, remembered
 
 _MAP = load_map()
+FEW = 8  # hexes off the lines for which one searches outward, one after the other
 MANY = 60  # linked hexes that a search from afar soon meets; around fewer one searches outward
 
 
@@ -123,6 +124,8 @@ class SupplyMap:
         """Whether a force standing in the hex would be in supply; its own hex never bars its line."""
         if hex_id in self._ends or hex_id in self._reached or hex_id in self._coast:
             return True
+        if len(self._supplied) >= FEW:  # many are asked about: then all are found at once, from the goals
+            return hex_id in self._catchment(self.goals)
         found = self._supplied.get(hex_id)
         if found is None:
             found = self._supplied[hex_id] = not self.goals.isdisjoint(self._onward(hex_id, self.goals))
@@ -215,14 +218,16 @@ class SupplyMap:
         """The hexes from which an overland part can end in one of some hexes linked to each other."""
         if (known := self._catchments.get(goals)) is not None:
             return known
-        costs = spread(((h, 0) for h in goals - self.barred), self.ways.back, self.barred, self.length)
+        number, barred = BOARD.number, BOARD.marked(self.barred)
+        seeds = (number[h] for h in goals - self.barred)
+        costs = flooded(BOARD.size, seeds, self.ways.numbered_back, barred, self.length)
         loops = (
             start
             for start, steps in self.ways.first.items()
             for to, cost in steps
-            if to not in self.barred and costs.get(to, self.length) + cost <= self.length
+            if to not in self.barred and 0 <= costs[number[to]] <= self.length - cost
         )
-        found = self._catchments[goals] = frozenset(costs).union(loops)
+        found = self._catchments[goals] = BOARD.named([cost >= 0 for cost in costs]).union(loops)
         return found
 
     def _search(self, start: str) -> SupplyLine | None:

@@ -5,7 +5,7 @@ of it for a force inside. The map's own table serves for all but the few that pl
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
@@ -20,15 +20,18 @@ from ironclad.domain.games.american_civil_war.rules.c07_railroads.rail_lines imp
     ground_works,
 )
 from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_ground import shut_steps
-from ironclad.domain.games.american_civil_war.rules.c13_naval.interdiction import can_ferry
+from ironclad.domain.games.american_civil_war.rules.c13_naval.interdiction import ferries_of
+from ironclad.domain.kernel.board.numbered import Board
 from ironclad.domain.kernel.engine.citations import rule
 
 _MAP = load_map()
+BOARD = Board(_MAP.hexes)
 _RAILS_TO_COME = {(here, to) for here, added in ADDED.items() for to in added}
 _CHANGING = tuple(sorted(_MAP.ferries | _RAILS_TO_COME))  # steps that the season or what is built may change
 
 Step = tuple[str, int]
 Steps = Mapping[str, tuple[Step, ...]]
+ChangedStep = tuple[str, str, str, int]
 Altered = dict[str, tuple[Step, ...]]  # of hexes whose steps differ, all of them
 Changes = Mapping[tuple[str, str], int | None]  # steps to what they cost now, None for those closed
 
@@ -37,13 +40,14 @@ Changes = Mapping[tuple[str, str], int | None]  # steps to what they cost now, N
 class Ways:
     """The steps from hex to hex of one side, as (hex, movement points) pairs.
 
-    out: by hex, those that lead from it; back: those that lead to it, with the hexes left; first: those out
-    of a hex that only a line's first step may be; shut: steps over water that enemy vessels hold, bridges
-    apart.
+    out: by hex, those that lead from it; back: those that lead to it, with the hexes left; numbered_back: the
+    same on BOARD; first: those out of a hex that only a line's first step may be; shut: steps over water that
+    enemy vessels hold, bridges apart.
     """
 
     out: Steps
     back: Steps
+    numbered_back: Sequence[Sequence[tuple[int, int]]]
     first: Steps
     shut: frozenset[tuple[str, str]]
 
@@ -84,7 +88,7 @@ def _printed_back(season: str, entered: str) -> tuple[Step, ...]:
 def overland_ways(position: Position, side: str) -> Ways:
     """The steps of the side's overland lines: what ground and water cost, never zones or leaders."""
     turn = TURNS[position.turn]
-    craft = frozenset(v.at for v in position.vessels.values() if v.side == side and can_ferry(v))
+    craft = ferries_of(position, side)
     shut = shut_steps(position, side)
     return _ways(turn.season, turn.supply_length, ground_works(position), craft, shut)
 
@@ -97,14 +101,23 @@ def _ways(
     """The current ways, with the ferries that the side's vessels add, without what enemy vessels hold."""
     ground, (stands, out, back) = _ground(season, works), _standing_ways(season, length, works)
     changes: dict[tuple[str, str], int | None] = {}
-    for a, b in _both_ways(craft):
+    for a, b in both_ways(craft):
         if crossing(ground, a, b) == BARRED:
             changes[a, b] = terrain_charge(ground, a, b).amount + length // 2
     open_steps = _MAP.step_cost[season]
     changes |= {step: None for step in shut if step in changes or step in stands or step in open_steps}
     out, back = _altered(season, out, back, changes)
     first = {a: (step,) for a, step in _out_of_loops(season, works) if (a, step[0]) not in shut}
-    return Ways({**_MAP.ground_steps[season], **out}, _Entered(season, back), first, shut)
+    numbered = list(_numbered_back(season))
+    for entered, steps in back.items():
+        numbered[BOARD.number[entered]] = tuple((BOARD.number[left], price) for left, price in steps)
+    return Ways({**_MAP.ground_steps[season], **out}, _Entered(season, back), numbered, first, shut)
+
+
+@cache
+def _numbered_back(season: str) -> tuple[tuple[tuple[int, int], ...], ...]:
+    printed = (_printed_back(season, entered) for entered in BOARD.ids)
+    return tuple(tuple((BOARD.number[left], price) for left, price in steps) for steps in printed)
 
 
 @lru_cache(maxsize=16)
@@ -134,7 +147,7 @@ def _out_of_loops(season: str, works: GroundWorks) -> tuple[tuple[str, Step], ..
     ground = _ground(season, works)
     return tuple(
         (a, (b, terrain_charge(ground, a, b).amount))
-        for a, b in _both_ways(_MAP.loops)
+        for a, b in both_ways(_MAP.loops)
         if crossing(ground, a, b, from_loop=True) == LOOP
     )
 
@@ -143,18 +156,25 @@ def _out_of_loops(season: str, works: GroundWorks) -> tuple[tuple[str, Step], ..
 def _standing(season: str, length: int, works: GroundWorks) -> Changes:
     """What the steps cost that are not as printed, None where water bars the way: ferries, which take half
     the length, those that have been bridged, and railroads built since the start."""
-    ground, printed = _ground(season, works), _MAP.step_cost[season]
+    printed = _MAP.step_cost[season]
     costs: dict[tuple[str, str], int | None] = {}
-    for a, b in _CHANGING:
-        crossed = crossing(ground, a, b)
+    for a, b, crossed, terrain in changed_ground(season, works):
         charge = crossing_charge(crossed, length)
-        cost = terrain_charge(ground, a, b).amount + (charge.amount if charge else 0)
+        cost = terrain + (charge.amount if charge else 0)
         if (found := None if crossed == BARRED else cost) != printed.get((a, b)):
             costs[a, b] = found
     return costs
 
 
-def _both_ways(keys: Iterable[str]) -> list[tuple[str, str]]:
+@lru_cache(maxsize=16)
+def changed_ground(season: str, works: GroundWorks) -> tuple[ChangedStep, ...]:
+    """The steps that may not be as printed: how the hexside is crossed, vessels apart, and what the ground
+    costs."""
+    ground = _ground(season, works)
+    return tuple((a, b, crossing(ground, a, b), terrain_charge(ground, a, b).amount) for a, b in _CHANGING)
+
+
+def both_ways(keys: Iterable[str]) -> list[tuple[str, str]]:
     """The steps over some hexsides, in both directions, sorted."""
     return sorted(step for key in keys for step in (_MAP.hexsides[key].hexes, _MAP.hexsides[key].hexes[::-1]))
 

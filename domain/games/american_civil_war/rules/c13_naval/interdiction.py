@@ -10,7 +10,6 @@ from ironclad.domain.games.american_civil_war.rules.c05_movement.crossings impor
     FERRY,
     INTERDICTED,
     LOOP,
-    OPEN,
     RIVERINE,
     crossing,
 )
@@ -28,6 +27,7 @@ from ironclad.domain.kernel.engine.codec import Event
 from ironclad.domain.kernel.engine.memo import remembered
 
 REACH = 6  # hexsides along the water (13.5)
+_CHANGED_BY_VESSELS = (BARRED, FERRY, LOOP)
 
 
 class FerryUsed(Event, frozen=True, tag_field="type", tag="ferry_used"):
@@ -83,13 +83,23 @@ def way_over(position: Position, side: str, from_hex: str, to: str, from_loop: b
     crossing of wide water but a bridge.
     """
     crossed = crossing(position, from_hex, to, from_loop)
-    if crossed == OPEN or not position.vessels:
+    if crossed not in _CHANGED_BY_VESSELS or not position.vessels:
         return crossed
-    if crossed == BARRED and ferry_at(position, side, hexside(from_hex, to)) is not None:
+    key = hexside(from_hex, to)
+    return by_vessels(crossed, key in ferries_of(position, side), key in interdiction(position, ENEMY[side]))
+
+
+def by_vessels(crossed: str, ferry: bool, interdicted: bool) -> str:
+    """What a crossing becomes where a vessel of the side's own is a ferry, or enemy vessels interdict."""
+    if crossed == BARRED and ferry:
         crossed = RIVERINE
-    if crossed in (FERRY, LOOP, RIVERINE) and interdicted(position, from_hex, to, side):
-        return INTERDICTED
-    return crossed
+    return INTERDICTED if crossed in (FERRY, LOOP, RIVERINE) and interdicted else crossed
+
+
+@remembered
+def ferries_of(position: Position, side: str) -> frozenset[str]:
+    """The hexsides on which a vessel of the side serves as a ferry."""
+    return frozenset(v.at for v in position.vessels.values() if v.side == side and can_ferry(v))
 
 
 @rule("13.4.2/1", "13.4.2/3")

@@ -14,6 +14,7 @@ from ironclad.domain.games.american_civil_war.board.map import load_map
 from ironclad.domain.games.american_civil_war.board.names import fleet, listed, vessel_name
 from ironclad.domain.games.american_civil_war.errata import holds
 from ironclad.domain.games.american_civil_war.position.state import CONFEDERATE, ENEMY, Position
+from ironclad.domain.games.american_civil_war.rules.c03_sequence.control import own_among
 from ironclad.domain.games.american_civil_war.rules.c07_railroads.rail_lines import (
     added_rails,
     broken_for_lines,
@@ -24,7 +25,6 @@ from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_ground imp
     barred_hexes,
     landings,
     open_waters,
-    own_among,
     own_rails,
 )
 from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_ways import overland_ways

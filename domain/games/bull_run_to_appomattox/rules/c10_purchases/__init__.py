@@ -1,5 +1,9 @@
 """Chapter 10 of the rulebook: purchases, with the placement of chapter 4. What carries it out.
 
-10     prices (10/1, 10/2), pool (10/5 to 10/7), preparing (orders and purchases), data/costs.csv
-4      placing (4/15 to 4/21), recruiting (where: 4/16 to 4/22, 10/8, 10/9), offers
+10      preparing.buy_units /1; prices.prices /1-2; preparing._check_purchase /3, /5;
+        c02_headquarters.drawing.room_for /4; c02_headquarters.taking_over._check_take /4; placing._join /4;
+        placing.check_units /4; c15_command.passing.check_passing /4; position.document._hq_problems /4;
+        pool.left_in_pool /5-6; preparing.pool_after /5-6; c09_economy.losses.lose_units /6;
+        c09_economy.maintenance.sinking /6; c11_raiders.fighting._raider_lost /6;
+        recruiting.require_port /8-9; data/costs.csv /1; data/counter_mix.csv /7
 """

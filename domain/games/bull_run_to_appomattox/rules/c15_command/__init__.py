@@ -1,6 +1,6 @@
 """Chapter 15 of the rulebook: passing command. Each paragraph, and what carries it out.
 
-15/1-6  passing.check_passing, passing.pass_units, c04_sequence.activation
-15/7, 8 aside
-15/9    c04_sequence.events.ActivationEnded
+15      c04_sequence.activation._check_end /1; passing.check_passing /1, /3, /5;
+        c04_sequence.activation._activation_ended /2, /9; c04_sequence.activation._check_activate_hq /4;
+        passing.pass_units /6; aside.ask_aside /7-8
 """

@@ -1,5 +1,4 @@
 """Chapters 16 and 17 of the rulebook: scenarios. What carries it out.
 
-16     set_up, data/campaign.toml
-17     set_up, data/introductory.toml; c04_sequence.sequence.steps (17/2), c14_victory.victory (17/4)
+16      set_up.set_up_position /1-3; data/campaign.toml /1-2; data/zones.csv /4
 """

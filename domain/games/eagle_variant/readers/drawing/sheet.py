@@ -116,7 +116,7 @@ def _towns() -> Iterator[str]:
 
 def _names() -> Iterator[str]:
     for name in names():
-        role = f"{name.role} crowded" if name.crowded else name.role
+        role = " ".join(filter(None, (name.role, name.side, "crowded" if name.crowded else "")))
         yield f'<text class="{role}" x="{name.x:g}" y="{name.y:g}">{escape(name.text)}</text>'
 
 

@@ -85,16 +85,35 @@ def goals(position: Position, side: str) -> dict[str, float]:
 
 
 @remembered
+def _open_borders(position: Position) -> dict[str, tuple[str, ...]]:
+    """The spaces beside each space that the computer player enters."""
+    board = position.board
+    kept_out = {space for space in board.spaces if shut(position, space)}
+    return {
+        space: tuple(near for near in board.neighbours[space] if near not in kept_out)
+        for space in board.spaces
+    }
+
+
+@remembered
+def _enemies_in(position: Position, side: str) -> frozenset[str]:
+    """The spaces where brigades of the enemy are."""
+    return frozenset(
+        unit.space for unit in position.units.values() if unit.side != side and strength((unit,))
+    )
+
+
+@remembered
 def distances(position: Position, goal: str, side: str) -> dict[str, int]:
     """Spaces to a goal, from every space from which a side comes to it past no enemy."""
     found, edge = {goal: 0}, [goal]
+    borders, barred = _open_borders(position), _enemies_in(position, side)
     for here in edge:
-        for near in position.board.neighbours[here]:
-            if near in found or shut(position, near):
-                continue
-            found[near] = found[here] + 1
-            if not enemy_strength(position, near, side):
-                edge.append(near)
+        for near in borders[here]:
+            if near not in found:
+                found[near] = found[here] + 1
+                if near not in barred:
+                    edge.append(near)
     return found
 
 

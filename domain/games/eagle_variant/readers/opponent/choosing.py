@@ -5,14 +5,14 @@ from random import Random
 
 from ironclad.domain.games.eagle_variant.position.sight import see
 from ironclad.domain.games.eagle_variant.position.state import Position
-from ironclad.domain.games.eagle_variant.readers.opponent import fighting, marching, producing
+from ironclad.domain.games.eagle_variant.readers.opponent import fighting, producing, shipping
 from ironclad.domain.games.eagle_variant.registry import eagle
 from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.memo import keep_answers
 from ironclad.domain.kernel.engine.records import Due
 
 ANSWERS: dict[str, Callable[[Position, Due], Command]] = {
-    "movement": marching.move,
+    "movement": shipping.move,
     "production": producing.produce,
     "blockade_attack": producing.attack_blockade,
     "blockade_roll": producing.roll_blockade,

@@ -20,7 +20,7 @@ from ironclad.domain.games.eagle_variant.readers.opponent.assessment import (
 )
 from ironclad.domain.games.eagle_variant.registry import eagle
 from ironclad.domain.games.eagle_variant.rules.c03_movement.commands import EndMovement, MoveUnits, RailUnits
-from ironclad.domain.games.eagle_variant.rules.c03_movement.marching import ready_groups
+from ironclad.domain.games.eagle_variant.rules.c03_movement.marching import Groups
 from ironclad.domain.games.eagle_variant.rules.c03_movement.railroads import barred, stock_left, ways
 from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.records import Due
@@ -34,9 +34,8 @@ WATCH = 0.5  # of the strength beside a city, how much its garrison has
 ORDER = {"infantry": 0, "artillery": 1, "cavalry": 2, "leader": 3}
 
 
-def move(position: Position, due: Due) -> Command:
-    """The next attack, march or train; else the end of the movement."""
-    groups = ready_groups(position, due.seat)
+def march(position: Position, due: Due, groups: Groups) -> Command:
+    """The next attack, march or train of units that may move; else the end of the movement."""
     for found in (_attacks, _occupations, _marches):
         for command in found(position, due.seat, groups):
             if eagle.allows(position, due, command):
@@ -44,10 +43,7 @@ def move(position: Position, due: Due) -> Command:
     return EndMovement()
 
 
-Groups = dict[str, tuple[str, ...]]
-
-
-def _spare(position: Position, side: str, space: str, ids: tuple[str, ...], keep: int) -> tuple[str, ...]:
+def spare(position: Position, side: str, space: str, ids: tuple[str, ...], keep: int) -> tuple[str, ...]:
     """The units of a space that may leave: all but `keep` brigades, infantry first among those that stay.
 
     Brigades that have moved there already are among those that stay.
@@ -64,7 +60,7 @@ def _rank(position: Position, id: str) -> int:
     return ORDER[position.units[id].kind]
 
 
-def _guard(position: Position, side: str, space: str) -> int:
+def guard(position: Position, side: str, space: str) -> int:
     """How many brigades stay in a space."""
     if not matters(position, space, side):
         return 0
@@ -83,7 +79,7 @@ def _attacks(position: Position, side: str, groups: Groups) -> Iterator[Command]
             space: units
             for space in position.board.neighbours[target]
             if space in groups
-            and (units := _spare(position, side, space, groups[space], int(matters(position, space, side))))
+            and (units := spare(position, side, space, groups[space], int(matters(position, space, side))))
         }
         if not joining:
             continue
@@ -104,7 +100,7 @@ def _occupations(position: Position, side: str, groups: Groups) -> Iterator[Comm
             continue
         for space in position.board.neighbours[goal]:
             keep = int(matters(position, space, side))
-            going = _spare(position, side, space, groups.get(space, ()), keep)
+            going = spare(position, side, space, groups.get(space, ()), keep)
             if going:
                 yield MoveUnits(units=going[:1], path=(goal,))
         for space, ids in groups.items():
@@ -118,7 +114,7 @@ def _occupations(position: Position, side: str, groups: Groups) -> Iterator[Comm
 def _marches(position: Position, side: str, groups: Groups) -> Iterator[Command]:
     """Each army towards the goal that it can do most for: by train where that is faster."""
     for space, ids in sorted(groups.items(), key=lambda each: (-len(each[1]), each[0])):
-        units = _spare(position, side, space, ids, _guard(position, side, space))
+        units = spare(position, side, space, ids, guard(position, side, space))
         if not units:
             yield from _leaders(position, side, space, ids)
             continue

@@ -35,6 +35,7 @@ from ironclad.domain.kernel.engine.records import Due
 STOCK = 12  # Rail Stock that a side wants
 PER_GUN, PER_LEADER = 4, 10  # brigades to one of artillery, and to one leader
 FAR = 99
+BLOCKADING = 0.75  # of the Naval Ratings of the USA, how many blockade
 
 
 def produce(position: Position, due: Due) -> Command:
@@ -96,8 +97,8 @@ def roll_blockade(position: Position, due: Due) -> Command:
 
 
 def set_blockade(position: Position, due: Due) -> Command:
-    """Every rating that the USA has."""
-    return SetBlockade(ratings=int(due.about["most"]))
+    """Most ratings that the USA has; the others are left for landings."""
+    return SetBlockade(ratings=round(BLOCKADING * int(due.about["most"])))
 
 
 def act(position: Position, due: Due) -> Command:

@@ -3,8 +3,8 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 
-from ironclad.domain.games.eagle_variant.readers.lane import Lane, State
 from ironclad.domain.games.eagle_variant.rules.c06_tactical.forces import PHASES
+from tests.games.eagle_variant.slow_lane import Lane, State
 
 Tick = tuple[int, int, int]
 """A moment: the turn, the part of the turn, and the rank of the unit that acts; -1 before the first."""

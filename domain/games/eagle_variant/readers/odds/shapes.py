@@ -1,0 +1,134 @@
+"""What is left of a column of a battle, without the names of its units.
+
+Units that are alike and in the same place differ by their order alone: a shape has a code for each
+brigade that is left, in the order in which the brigades of its kind act. Most ways in which a battle may go
+lead to few shapes.
+"""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from ironclad.domain.games.eagle_variant.board.charts import BRIGADES
+from ironclad.domain.games.eagle_variant.position.units import Unit
+
+LINE, MIDDLE, HELD = range(3)
+"""The places of a brigade: in its line, in the middle, in reserve where that is the only column's."""
+KINDS = tuple(BRIGADES)
+GROUPS = 2 * len(KINDS)
+"""A group is the brigades of one kind of an army: those of the first army come first."""
+
+
+class Sort(NamedTuple):
+    """What a brigade is to the rules of attacks. `twice`: it has a second action in turn 1."""
+
+    army: int
+    nation: str
+    kind: str
+    elite: bool
+    landed: bool
+    crossed: bool
+    twice: bool
+
+    @property
+    def group(self) -> int:
+        return group_of(self.army, self.kind)
+
+
+def group_of(army: int, kind: str) -> int:
+    """The group of a kind of brigades of an army."""
+    return army * len(KINDS) + KINDS.index(kind)
+
+
+def sort_of(unit: Unit, army: int, twice: bool) -> Sort:
+    """The sort of a brigade."""
+    return Sort(army, unit.nation, unit.kind, unit.elite, unit.landed, unit.crossed, twice)
+
+
+def code(sort: int, place: int, actions: int) -> int:
+    """A brigade in a shape: the number of its sort, its place, the actions that it has left in the turn."""
+    return sort << 4 | place << 2 | actions
+
+
+def place_of(code: int) -> int:
+    return code >> 2 & 3
+
+
+def actions_of(code: int) -> int:
+    return code & 3
+
+
+@lru_cache(maxsize=256)
+def _counted(codes: tuple[int, ...]) -> tuple[int, int, int]:
+    """How many brigades of a group are in each place."""
+    places = [place_of(each) for each in codes]
+    return places.count(LINE), places.count(MIDDLE), places.count(HELD)
+
+
+class Shape(NamedTuple):
+    """A column. `groups` are the codes of the brigades left, a tuple for each group.
+
+    `leaders` are counts: for each army in its line and in the middle, those that have not helped in the turn,
+    then those that have. Leaders whose last brigade of a place is eliminated are gone for the column: orders
+    never bring them back. `active`: there was an attack in the turn. `reached` is, in a part of a turn, the
+    place in its group of the last brigade that has acted, where one before it may still act; else -1.
+    """
+
+    groups: tuple[tuple[int, ...], ...]
+    leaders: tuple[int, ...]
+    active: bool = False
+    reached: int = -1
+
+    def left(self, army: int) -> int:
+        """The brigades of an army that are left, its reserve included."""
+        start = army * len(KINDS)
+        return sum(map(len, self.groups[start : start + len(KINDS)]))
+
+    def in_place(self, army: int, place: int) -> int:
+        """The brigades of an army in a place."""
+        start = army * len(KINDS)
+        return sum(_counted(codes)[place] for codes in self.groups[start : start + len(KINDS)])
+
+    def fighting(self, army: int) -> int:
+        """The brigades of an army in line and middle."""
+        return self.left(army) - self.in_place(army, HELD)
+
+    def quiet(self) -> bool:
+        """Whether a turn that ends so was quiet: no attack in it, and nobody in the middle."""
+        led = any(self.leaders[at] for at in _MIDDLES)
+        return not (self.active or led or self.in_place(0, MIDDLE) or self.in_place(1, MIDDLE))
+
+    def without(self, group: int, index: int) -> "Shape":
+        """The same without a brigade, and without the leaders whose last brigade in their place it was."""
+        codes, army = self.groups[group], group // len(KINDS)
+        place, kept = place_of(codes[index]), (*codes[:index], *codes[index + 1 :])
+        groups, leaders = (*self.groups[:group], kept, *self.groups[group + 1 :]), self.leaders
+        found, at = Shape(groups, leaders, self.active, self.reached), free(army, place)
+        if place == HELD or found.in_place(army, place) or not (leaders[at] or leaders[at + 1]):
+            return found
+        return Shape(groups, (*leaders[:at], 0, 0, *leaders[at + 2 :]), self.active, self.reached)
+
+    def helped(self, at: int) -> tuple[int, ...]:
+        """The leaders after one of those counted there has helped."""
+        used = self.leaders[at + 1] + 1
+        return (*self.leaders[:at], self.leaders[at] - 1, used, *self.leaders[at + 2 :])
+
+    def fresh(self) -> "Shape":
+        """The same as the next turn begins."""
+        leaders = tuple(
+            0 if at % 2 else self.leaders[at] + self.leaders[at + 1] for at in range(len(self.leaders))
+        )
+        return Shape(self.groups, leaders)
+
+    def rested(self, group: int) -> "Shape":
+        """The same after the part of a turn in which a group has acted: it acts again in the next turn."""
+        codes = tuple(each & ~3 | 1 for each in self.groups[group])
+        groups = (*self.groups[:group], codes, *self.groups[group + 1 :])
+        return Shape(groups, self.leaders, self.active)
+
+
+def free(army: int, place: int) -> int:
+    """Where a shape counts the leaders of an army in a place that have not helped."""
+    return army * 4 + place * 2
+
+
+_MIDDLES = tuple(free(army, MIDDLE) + used for army in range(2) for used in range(2))

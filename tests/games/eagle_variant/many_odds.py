@@ -1,0 +1,254 @@
+"""Exact odds against simulated dice: battles by standing orders, and whatever else one command rolls for.
+
+    python -m tests.games.eagle_variant.many_odds [--seed S] [--count RUNS]
+
+Odds of battles are those of `readers/battle_odds`. Those of other rolls follow every fall of the dice of a
+command of a case: naval battles, the blockade, the election, riots, support, initiative and others. Each is
+held against so many seeded runs of the same. Prints the chi-square of all; ends with 1 where one is far off.
+"""
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from ironclad.api.rulebook.case_files import case_files, read_cases
+from ironclad.domain.games.eagle_variant import RULESET
+from ironclad.domain.games.eagle_variant.position.battles import BattleOrders, StandingOrders
+from ironclad.domain.games.eagle_variant.position.state import Position
+from ironclad.domain.games.eagle_variant.readers.battle_odds import battle_odds, phase_odds
+from ironclad.domain.games.eagle_variant.rules.c06_tactical.events import (
+    ArmyBeaten,
+    AttackRolled,
+    BattlePhasePassed,
+)
+from ironclad.domain.kernel.cases.cases import starting_position
+from ironclad.domain.kernel.engine import decider
+from ironclad.domain.kernel.engine.citations import Refused
+from ironclad.domain.kernel.engine.codec import Unreadable
+from ironclad.domain.kernel.engine.dice import Dice, ScriptedDice, SeededDice
+from ironclad.domain.kernel.engine.resolution import Resolution
+from ironclad.domain.kernel.odds.chi_square import tail
+from tests.games.eagle_variant.fields import CITY, Field, drawn_up, fighting, orders
+from tests.games.eagle_variant.seeded import CASES
+
+Chances = Mapping[Hashable, float]
+SUSPECT = 1e-5
+"""A position whose runs are less likely than this is far off: of twenty right ones, hardly ever one is."""
+EXPECTED = 5
+"""Outcomes that are expected more seldom are counted together."""
+MOST_DICE = 5
+ROLLED = (
+    "NavalBattleFought", "BlockadeRolled", "ElectionHeld", "RiotsRolled", "SupportSought", "StatesRolled",
+    "BattleInitiativeRolled", "ForceRolled", "PursuitRolled", "LeaderFateRolled", "ExperienceRolled",
+    "SpecialForcesAppeared",
+)  # fmt: skip
+"""The rolls of one command that are counted, by the event that has them."""
+
+
+class More(Exception):
+    """So many dice more are rolled than there are faces."""
+
+
+class Faces:
+    """Dice whose next faces are given; asks for more by raising More."""
+
+    def __init__(self, faces: tuple[int, ...]) -> None:
+        self.faces, self.rolled = faces, 0
+
+    def roll(self, purpose: str, rule: str, count: int = 1, sides: int = 6) -> tuple[int, ...]:
+        if self.rolled + count > len(self.faces):
+            raise More(self.rolled + count - len(self.faces))
+        self.rolled += count
+        return self.faces[self.rolled - count : self.rolled]
+
+    def proof(self) -> tuple[Any, ...]:
+        return ()
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A position whose odds are held against runs: the exact chances, and what one run with dice comes to."""
+
+    name: str
+    chances: Chances
+    run: Callable[[Dice], Hashable]
+
+
+def every_way(run: Callable[[Dice], Hashable]) -> Chances:
+    """The chance of each outcome of a run, by every fall of its dice. Raises More past MOST_DICE."""
+    found: dict[Hashable, Fraction] = {}
+    open_ways: list[tuple[int, ...]] = [()]
+    while open_ways:
+        faces = open_ways.pop()
+        try:
+            outcome = run(Faces(faces))
+        except More as more:
+            if len(faces) + more.args[0] > MOST_DICE:
+                raise
+            open_ways += ((*faces, *each) for each in product(range(1, 7), repeat=more.args[0]))
+        else:
+            found[outcome] = found.get(outcome, Fraction(0)) + Fraction(1, 6 ** len(faces))
+    assert sum(found.values()) == 1
+    return {outcome: float(share) for outcome, share in found.items()}
+
+
+def commands() -> Iterator[tuple[str, Position, str, Any, list[int]]]:
+    """The commands of all cases that are not refused: case, position, seat, command, dice."""
+    for path in case_files([CASES]):
+        for case in read_cases(path):
+            position: Position = starting_position(case.given, RULESET)
+            for step in case.when:
+                if step.command is None:
+                    continue
+                command, before = RULESET.storage.commands.read(step.command), position
+                try:
+                    _, position = decider.execute(
+                        RULESET, before, step.seat, command, ScriptedDice(step.dice)
+                    )
+                except (Refused, Unreadable):
+                    continue
+                yield case.case, before, step.seat, command, step.dice
+
+
+def rolls() -> Iterator[Counted]:
+    """For each sort of roll the first command of a case that rolls it, and few enough other dice."""
+    wanted = list(ROLLED)
+    for case, position, seat, command, dice in commands():
+        if not 0 < len(dice) <= MOST_DICE:
+            continue
+        events, _ = decider.execute(RULESET, position, seat, command, ScriptedDice(dice))
+        kinds = {type(event).__name__ for event in events}
+        sort, run = next((each for each in wanted if each in kinds), None), after(position, seat, command)
+        with suppress(More):
+            if sort and len(chances := every_way(run)) > 1:
+                yield Counted(f"{sort}: {case}", chances, run)
+                wanted.remove(sort)
+
+
+def after(position: Position, seat: str, command: Any) -> Callable[[Dice], bytes]:
+    """A run of a command: the position after it."""
+
+    def run(dice: Dice) -> bytes:
+        return RULESET.storage.freeze(decider.execute(RULESET, position, seat, command, dice)[1])
+
+    return run
+
+
+def fight(position: Position, by: Mapping[str, StandingOrders], dice: Dice) -> Iterator[Any]:
+    """The events of a battle by standing orders."""
+    position = position.copy()
+    position.battle_orders = {seat: BattleOrders("", standing) for seat, standing in by.items()}
+    play = Resolution(position, dice, RULESET.rules.handlers.evolvers, RULESET.storage.events)
+    RULESET.rules.proceed(play)
+    yield from play.events
+
+
+def winner(position: Position, by: Mapping[str, StandingOrders]) -> Callable[[Dice], str]:
+    def run(dice: Dice) -> str:
+        beaten = next(each.army for each in fight(position, by, dice) if isinstance(each, ArmyBeaten))
+        return {"usa": "csa", "csa": "usa"}[beaten]
+
+    return run
+
+
+def losses(position: Position, by: Mapping[str, StandingOrders]) -> Callable[[Dice], tuple[int, int]]:
+    """What the part of a phase under way costs the army that acts, and its enemy."""
+    assert position.battle is not None
+    army = position.battle.acting
+
+    def run(dice: Dice) -> tuple[int, int]:
+        lost = [0, 0]
+        for event in fight(position, by, dice):
+            if isinstance(event, AttackRolled):
+                lost[event.hit] += len(event.lost)
+            if isinstance(event, ArmyBeaten | BattlePhasePassed):
+                break
+        return lost[0], lost[1]
+
+    assert army
+    return run
+
+
+def battles() -> Iterator[Counted]:
+    """Whole battles and parts of phases by standing orders."""
+    fire, charge = StandingOrders("fire"), StandingOrders("charge")
+    guns = StandingOrders("fire", ("artillery",))
+    leaving = StandingOrders("fire", withdraw_at=2)
+    whole = {
+        "a duel": (drawn_up((1, 0, 0), (1, 0, 0)), orders(fire, fire)),
+        "a battle of fire": (drawn_up((2, 0, 1), (2, 1, 0)), orders(guns, fire)),
+        "a battle of charges": (drawn_up((2, 1, 0), (2, 0, 1)), orders(charge, charge)),
+        "a city": (drawn_up((3, 0, 1), (2, 0, 0), CITY), orders(charge, fire)),
+        "a withdrawal": (drawn_up((3, 0, 0), (3, 0, 0)), orders(fire, leaving)),
+        "three columns": (three(), orders(charge, fire)),
+    }
+    for name, (position, by) in whole.items():
+        yield Counted(name, dict(battle_odds(position, by).wins), winner(position, by))
+    for name, stance in (("a part of fire", fire), ("a part of charges", charge)):
+        position = acting(stance)
+        yield Counted(
+            name, phase_odds(position, orders(stance, fire)), losses(position, orders(stance, fire))
+        )
+
+
+def three() -> Position:
+    """A battle of three columns with charges, ranks in turn."""
+    field = Field().add("csa", "infantry", 5).add("usa", "infantry", 6)
+    lines = ("left", "center", "right")
+    return fighting(field, {id: lines[index % 3] for index, id in enumerate(sorted(field.units))}, 3)
+
+
+def acting(stance: StandingOrders) -> Position:
+    """The USA's part of the infantry phase, those who charge in the middle."""
+    position = drawn_up((4, 0, 0), (2, 0, 1))
+    assert position.battle is not None
+    middle = {"usa_infantry_1": "center_middle", "usa_infantry_2": "center_middle"}
+    boxes = {**position.battle.boxes, **(middle if stance.stance == "charge" else {})}
+    position.battle = position.battle.with_(turn=1, part=4, acting="usa", boxes=boxes)
+    return position
+
+
+def held(counted: Counted, runs: int, seed: int) -> tuple[float, int, float]:
+    """The chi-square of so many runs, its degrees of freedom, and how likely one as large is."""
+    seen = Counter(counted.run(SeededDice(f"{seed} {counted.name} {number}")) for number in range(runs))
+    assert set(seen) <= set(counted.chances), "an outcome that the odds do not have"
+    usual = {each: share * runs for each, share in counted.chances.items() if share * runs >= EXPECTED}
+    rare = runs - sum(usual.values())
+    pairs = [(seen[each], expected) for each, expected in usual.items()]
+    if rare > EXPECTED:
+        pairs.append((runs - sum(seen[each] for each in usual), rare))
+    value = sum((count - expected) ** 2 / expected for count, expected in pairs)
+    return value, len(pairs) - 1, tail(value, len(pairs) - 1)
+
+
+def positions() -> Iterator[Counted]:
+    yield from battles()
+    yield from rolls()
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.games.eagle_variant.many_odds")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=1_000)
+    asked = parser.parse_args(arguments)
+    total, degrees, found = 0.0, 0, list[tuple[float, str]]()
+    for counted in positions():
+        value, free, likely = held(counted, asked.count, asked.seed)
+        print(f"{counted.name}: chi-square {value:.1f} of {free}, p {likely:.4f}", flush=True)
+        total, degrees, found = total + value, degrees + free, [*found, (likely, counted.name)]
+    least, name = min(found)
+    print(
+        f"{len(found)} positions, {asked.count} runs each: chi-square {total:.1f} of {degrees}, "
+        f"p {tail(total, degrees):.3f}; least likely {name}: {least:.4f}"
+    )
+    return int(least < SUSPECT)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
