@@ -470,7 +470,8 @@ class AdviceRecord(msgspec.Struct, frozen=True):
     """What the computer player would answer in a seat's place, by what that seat may know.
 
     `decision` is the id of the decision, `command` the answer and `told` a line of it for people; the last
-    two are null where nothing is due or the ruleset has no computer player.
+    two are null where nothing is due or the ruleset has no computer player. `commands` has all answers to a
+    decision that takes several, where they are asked for.
     """
 
     game: str
@@ -480,6 +481,7 @@ class AdviceRecord(msgspec.Struct, frozen=True):
     decision: str | None = None
     command: dict[str, Any] | None = None
     told: str | None = None
+    commands: tuple[dict[str, Any], ...] = ()
 
 
 class ForesightRecord(msgspec.Struct, frozen=True):

@@ -10,7 +10,9 @@ import msgspec
 from ironclad.domain.kernel.engine import codec, decider
 from ironclad.domain.kernel.engine.citations import require
 from ironclad.domain.kernel.engine.codec import Command
+from ironclad.domain.kernel.engine.foresight import foresee
 from ironclad.domain.kernel.engine.records import Due
+from ironclad.domain.kernel.engine.ruleset import Ruleset
 from ironclad.domain.kernel.odds import odds as kernel_odds
 from ironclad.eventlog.errors import NotFound, TooManyWays, Unreadable
 from ironclad.eventlog.records import (
@@ -27,6 +29,8 @@ from ironclad.referee.open_games import OpenGame, OpenGames
 from ironclad.referee.request_limits import stored_form
 from ironclad.referee.sight import seen
 from ironclad.referee.taking_back import may_take_back
+
+MOST_ANSWERS = 100  # of advice on one decision
 
 
 class OrderReader:
@@ -91,9 +95,17 @@ class OrderReader:
         return ForesightRecord(live.id, line, version, seat, why, meant)
 
     def advice(
-        self, live: OpenGame, seat: str, timeline: str | None, decision: str | None = None
+        self,
+        live: OpenGame,
+        seat: str,
+        timeline: str | None,
+        decision: str | None = None,
+        whole: bool = False,
     ) -> AdviceRecord:
-        """What the computer player would answer at a line's head, as that seat sees it. Raises Refused."""
+        """What the computer player would answer at a line's head, as that seat sees it. Raises Refused.
+
+        With `whole` it has all answers to a decision that stays open until the last of them.
+        """
         _seat(live, seat)
         require(live.match.tournament is None, "match/advice", "no advice is given at the tournament level")
         line, version = self._open_games.head(live, timeline)
@@ -105,8 +117,9 @@ class OrderReader:
             return AdviceRecord(*about)
         answered = due[0]
         random = Random(f"{live.id} {line} {version} {answered.id}")
-        command = decider.opponent_command(live.ruleset, position, answered, random)
-        return AdviceRecord(*about, answered.id, msgspec.to_builtins(command))
+        found = answers(live.ruleset, position, answered, random, MOST_ANSWERS if whole else 1)
+        commands = tuple(msgspec.to_builtins(each) for each in found)
+        return AdviceRecord(*about, answered.id, commands[0], commands=commands if whole else ())
 
     def odds(
         self,
@@ -133,6 +146,21 @@ class OrderReader:
         except kernel_odds.TooManyWays as many:
             raise TooManyWays(str(many)) from many
         return OddsRecord(live.id, line, version, seat, asked.command, found)
+
+
+def answers(ruleset: Ruleset[Any], position: Any, due: Due, random: Random, most: int) -> list[Command]:
+    """The computer player's answers to a decision, as long as it stays open and no die is rolled."""
+    found: list[Command] = []
+    while len(found) < most:
+        found.append(decider.opponent_command(ruleset, position, due, random))
+        if len(found) == most:
+            break
+        foreseen = foresee(ruleset, position, due.seat, found[-1], due.id)
+        again = [each for each in foreseen.due if each.id == due.id]
+        if foreseen.roll is not None or not again:
+            break
+        position, due = foreseen.after, again[0]
+    return found
 
 
 def _seat(live: OpenGame, seat: str) -> str:

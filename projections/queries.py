@@ -246,14 +246,19 @@ class Queries:
             return self._orders.reach(live, seat, command, timeline, decision)
 
     def advice(
-        self, game: str, seat: str, timeline: str | None = None, decision: str | None = None
+        self,
+        game: str,
+        seat: str,
+        timeline: str | None = None,
+        decision: str | None = None,
+        whole: bool = False,
     ) -> AdviceRecord:
         """What the computer player would answer in a seat's place, by what that seat may know.
 
-        Raises NotFound, Refused.
+        With `whole` all its answers to a decision that takes several. Raises NotFound, Refused.
         """
         with self._open_games.game(game) as live:
-            return self._orders.advice(live, seat, timeline, decision)
+            return self._orders.advice(live, seat, timeline, decision, whole)
 
     def foresight(
         self,

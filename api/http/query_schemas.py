@@ -110,6 +110,10 @@ class AdviceWhere(Strict):
     seat = a_name(64, required=True)
     decision = fields.String(validate=validate.Length(1, 200))
     timeline = a_name(64)
+    whole = fields.Boolean(
+        load_default=False,
+        metadata={"description": "Of a decision that takes several answers, all of them."},
+    )
 
 
 class TalkWhere(Strict):

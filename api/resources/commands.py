@@ -152,7 +152,8 @@ def find_foresight(game: str, body: dict[str, Any]) -> Response:
 def find_advice(game: str, query: dict[str, Any]) -> Response:
     """What the computer player would answer in a seat's place. Nothing is changed, no die rolled."""
     asking_as(game, query["seat"])
-    found = service().queries.advice(game, query["seat"], query.get("timeline"), query.get("decision"))
+    asked = query.get("timeline"), query.get("decision"), query["whole"]
+    found = service().queries.advice(game, query["seat"], *asked)
     if found.command is not None:
         told = _line(service().queries.ruleset_of(game), found.command)
         found = msgspec.structs.replace(found, told=told)

@@ -45,6 +45,7 @@ STYLES = (
     "chronicle/chronicle.css",
     "board/board.css",
     "play/play.css",
+    "play/inset.css",
     "answers/answers.css",
     "history/time.css",
     "keys/seat.css",

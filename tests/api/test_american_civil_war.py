@@ -174,6 +174,10 @@ def test_a_force_is_told_how_far_it_goes_and_goes_there(http: httpx.Client) -> N
     assert advised["told"]
     legal = {"seat": seat, "commands": [advised["command"]]}
     assert table.http.post(f"/games/{table.game}/foresight", json=legal).json()["items"][0]["refused"] is None
+    asked_whole = {"seat": seat, "whole": True}
+    whole = table.http.get(f"/games/{table.game}/advice", params=asked_whole).json()
+    assert whole["commands"][0] == whole["command"] == advised["command"]
+    assert advised["commands"] == []
     nobody = table.http.get(f"/games/{table.game}/advice", params={"seat": other}).json()
     assert nobody["command"] is None
     assert table.log_size() == size, "advice changes nothing"

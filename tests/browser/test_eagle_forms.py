@@ -4,29 +4,35 @@ Its modules are served to the page from their files.
 """
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from playwright.sync_api import Page, Route
 
 from ironclad.api import web
 from ironclad.domain.games.eagle_variant import RULESET
+from ironclad.domain.games.eagle_variant.readers.forms import KINDS
 from ironclad.domain.games.eagle_variant.readers.manifest import CLIENT
 from ironclad.domain.kernel.engine import decider
-from ironclad.domain.kernel.engine.dice import SeededDice
-from ironclad.domain.kernel.engine.playout import Step
-from tests.games.eagle_variant.walking import walked
+from ironclad.domain.kernel.engine.codec import Command
+from ironclad.domain.kernel.engine.foresight import foresee
+from ironclad.projections.orders import MOST_ANSWERS, answers
+from tests.games.eagle_variant.test_forms import asked
 
 HOST = "http://forms.test"
 STATIC = Path(next(iter(web.__path__))) / "static"
-BODY = """async ([url, due, offer]) => {
+BODY = """async ([url, due, offer, advice]) => {
   const { form } = await import(url);
   const given = [];
-  const node = form(due, offer, { give: (command) => given.push(command) });
+  const give = (command, before = []) => given.push(...before, command);
+  const node = form(due, offer, { give, advised: advice[0], advice });
   document.body.append(node);
   node.querySelector("button.answer").click();
   return given;
 }"""
+FORMS = sorted(RULESET.show.manifest().orders.forms.keys() & KINDS)  # type: ignore[misc]
 
 
 def _serve(route: Route) -> None:
@@ -39,28 +45,32 @@ def _serve(route: Route) -> None:
     route.fulfill(body=file.read_text(encoding="utf-8"), content_type="text/javascript")
 
 
-def asked(kind: str) -> Step:
-    """The first step of a few wars before which a decision of that kind was due."""
-    wars = (walked(1), walked(2), walked(1, sealed_free_setup="yes"))
-    return next(step for war in wars for step in war if step.due.kind == kind)
-
-
-@pytest.mark.parametrize("kind", ["free_set_up", "sealed_free_set_up", "sealed_set_up"])
-def test_a_form_as_it_begins_gives_a_legal_order(page: Page, kind: str) -> None:
-    step = asked(kind)
-    seat, before = step.due.seat, step.before
-    assert RULESET.show.scene is not None
-    scene = RULESET.show.scene(RULESET.sight.see(before, seat), seat)
-    due = next(each for each in scene.play["due"] if each["id"] == step.due.id)
-    _, offer = next(iter(decider.offers(RULESET, before, seat)))
+@pytest.mark.parametrize("kind", FORMS)
+def test_a_form_as_it_begins_gives_legal_orders(page: Page, kind: str) -> None:
+    """They are what the computer player advises, where it has a choice to advise on."""
     page.route(f"{HOST}/**", _serve)
     page.goto(f"{HOST}/")
     module = f"{HOST}/games/eagle_variant/{RULESET.show.manifest().orders.forms[kind]}"  # type: ignore[misc]
-    given: list[Any] = page.evaluate(BODY, [module, due, {"command": {"spaces": _spaces(offer)}}])
-    assert len(given) == 1
-    command = RULESET.storage.commands.read(given[0])
-    assert decider.decide(RULESET, before, seat, command, SeededDice(1), step.due.id)
+    for before, due in asked()[kind][:3]:
+        assert RULESET.show.scene is not None
+        scene = RULESET.show.scene(before, due.seat)
+        shown = next(each for each in scene.play["due"] if each["id"] == due.id)
+        advice = _plain(answers(RULESET, before, due, Random(1), MOST_ANSWERS))
+        offer = _plain([next(iter(decider.offers(RULESET, before, due.seat, due.id)))[1]])[0]
+        given: list[Any] = page.evaluate(BODY, [module, shown, {"command": offer}, advice])
+        assert given
+        position = before
+        for each in given:
+            command = RULESET.storage.commands.read(each)
+            position = foresee(RULESET, position, due.seat, command, due.id).after
+        if kind in ("production", "politics"):
+            assert sorted(map(repr, map(_bare, given))) == sorted(map(repr, map(_bare, advice)))
 
 
-def _spaces(offer: Any) -> list[str]:
-    return list(offer.spaces) if isinstance(offer.spaces, tuple) else []
+def _plain(commands: list[Command]) -> list[Any]:
+    return [msgspec.to_builtins(each) for each in commands]
+
+
+def _bare(command: dict[str, Any]) -> list[tuple[str, Any]]:
+    """A command without members that say nothing."""
+    return sorted((name, value) for name, value in command.items() if value != "")

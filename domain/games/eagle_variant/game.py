@@ -24,7 +24,7 @@ from ironclad.domain.games.eagle_variant.position.sight import see
 from ironclad.domain.games.eagle_variant.position.state import SIDES, Position
 from ironclad.domain.games.eagle_variant.readers.chronicle.tell import tell, tell_quietly
 from ironclad.domain.games.eagle_variant.readers.drawing.sheet import printed_map
-from ironclad.domain.games.eagle_variant.readers.forms import form_of
+from ironclad.domain.games.eagle_variant.readers.forms import at_any_time, form_of
 from ironclad.domain.games.eagle_variant.readers.keeping import kept
 from ironclad.domain.games.eagle_variant.readers.manifest import CLIENT, manifest
 from ironclad.domain.games.eagle_variant.readers.opponent.choosing import choose
@@ -99,7 +99,7 @@ def _outcome(position: Position) -> Outcome | None:
 
 @kept
 def _scene(position: Position, seat: str | None) -> Scene:
-    return scene(position, seat, RULESET.words.question, form_of)
+    return scene(position, seat, RULESET.words.question, form_of, at_any_time)
 
 
 RULESET: Ruleset[Position] = Ruleset(

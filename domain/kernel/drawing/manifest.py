@@ -102,7 +102,9 @@ class Mode(_Data, frozen=True, kw_only=True):
 
     A field that is "" is not given. `leader` names one leader who goes alone, and no units go. `open` has
     what stands for the way as long as it is left open, beside `path`; `reach` fills it in. `onward`: the
-    force on the move may continue so.
+    force on the move may continue so. `of` are members that each order of this way has, and none of
+    another one. `legs` is the field of the parts of an order that takes several forces to several places:
+    each has `units` and what is open, and they are given together.
     """
 
     name: str
@@ -114,6 +116,8 @@ class Mode(_Data, frozen=True, kw_only=True):
     leader: str = ""
     open: dict[str, Any] = {}
     onward: bool = False
+    of: dict[str, str] = {}
+    legs: str = ""
 
 
 class March(_Data, frozen=True, kw_only=True):
@@ -173,10 +177,11 @@ class Orders(_Data, frozen=True, kw_only=True):
     """`march` is given on the map, `ends` end a part of the play and have buttons of their own.
 
     `filled`: decisions whose answer is filled in, by kind. `forms`: decisions whose answer is made in a form
-    of the ruleset's own, and the module of its client that has it. `starts` and `goals` are the fields of
-    commands that name the place where an order begins and the one where it leads, the first that has one
-    counts. `names` says what an order of a type is called on its button; `gives_up` are the types of answers
-    that give something up: they come last.
+    of the ruleset's own, and the module of its client that has it; so are the orders at any time of a scene.
+    `starts` and `goals` are the fields of commands that name the place where an order begins and the one
+    where it leads, the first that has one counts; of an order by parts they are those of its last part.
+    `names` says what an order of a type is called on its button; `gives_up` are the types of answers that
+    give something up: they come last.
     """
 
     march: March | None = None
@@ -187,6 +192,20 @@ class Orders(_Data, frozen=True, kw_only=True):
     goals: tuple[str, ...] = ("to", "path", "place")
     names: dict[str, str] = {}
     gives_up: tuple[str, ...] = ()
+
+
+class Inset(_Data, frozen=True, kw_only=True):
+    """A board of its own that lies over the map while something is under way, such as a battle.
+
+    `view` has it under `member`, null while there is none; `module` of the ruleset's client draws it. It
+    opens when its `key` (a member of that) is another one. `name` is what it is called.
+    """
+
+    view: str
+    member: str
+    key: str
+    module: str
+    name: str
 
 
 class Together(_Data, frozen=True, kw_only=True):
@@ -270,7 +289,7 @@ class Manifest(_Data, frozen=True, kw_only=True):
     those that tell of the course of a turn: a new turn, whose part it is, checks of supply and victory.
     `tables` are charts of the game
     as blocks, by name. `style` is the style sheet of the ruleset's client, for the roles that only it has.
-    `terms` are what a page explains wherever it is read.
+    `terms` are what a page explains wherever it is read. `inset` is a board over the map.
     """
 
     sides: tuple[Side, ...]
@@ -294,6 +313,7 @@ class Manifest(_Data, frozen=True, kw_only=True):
     tables: dict[str, dict[str, Any]] = {}
     style: str = ""
     terms: tuple[Term, ...] = ()
+    inset: Inset | None = None
 
 
 def load(path: Path, **more: Any) -> Manifest:

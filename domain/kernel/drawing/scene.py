@@ -138,8 +138,9 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """All that a page needs to show a position. `lines` lie on the board below everything else.
 
     `play` has `turn`, `line` (the point of the game, in words), `due` (the decision with its `question`; a
-    list if several decisions may be open at once) and `outcome`. `pieces` has the place of each piece that
-    commands name by an id, so that a click on the place finds its orders.
+    list if several decisions may be open at once) and `outcome`; where the reader may give orders whatever is
+    due, `anytime` has for each its `kind`, `seat`, `rule`, `name` and `form`. `pieces` has the place of each
+    piece that commands name by an id, so that a click on the place finds its orders.
     """
 
     play: dict[str, Any]

@@ -5,8 +5,11 @@ from functools import cache
 from itertools import islice
 
 from ironclad.domain.games.eagle_variant import RULESET
+from ironclad.domain.games.eagle_variant.position.production import Production
 from ironclad.domain.games.eagle_variant.position.state import Position
+from ironclad.domain.games.eagle_variant.position.units import Unit
 from ironclad.domain.games.eagle_variant.readers.forms import KINDS, Form, form_of, orders_form
+from ironclad.domain.games.eagle_variant.readers.forms_production import production_form
 from ironclad.domain.games.eagle_variant.rules.c06_tactical.commands import SealSetUp, SetUpArmy
 from ironclad.domain.games.eagle_variant.rules.c08_scenarios.commands import (
     PlaceFreeInfantry,
@@ -16,6 +19,7 @@ from ironclad.domain.games.eagle_variant.rules.c09_production.commands import Bu
 from ironclad.domain.kernel.engine.codec import Command, canonical, name_of
 from ironclad.domain.kernel.engine.records import Due
 from tests.games.eagle_variant.test_words import cases, steps
+from tests.games.eagle_variant.walking import start
 
 HANDLERS = RULESET.rules.handlers
 
@@ -109,15 +113,59 @@ def _buys(command: Command) -> bool:
 
 
 def _purchases(nation: Form) -> Iterator[Command]:
-    """Everything that a nation can buy by a form: within its pool and its limits."""
+    """Everything that a nation can buy by a form: within its pool and its limits, invaded states first."""
     for each in (*nation["units"], *nation["ratings"]):
         if each["left"] == 0 or each["price"] > nation["pool"]:
             continue
         if "system" in each:
             yield BuyRating(nation=nation["nation"], good=each["id"], system=each["system"])
         else:
-            for space in nation["spaces"]:
+            first = nation["invaded"]
+            for space in nation["spaces"] if not first else _in(first, nation["spaces"]):
                 yield BuyUnit(nation=nation["nation"], kind=each["id"], space=space["id"])
+
+
+def _in(states: list[str], spaces: list[Form]) -> list[Form]:
+    return [space for space in spaces if space["state"] in states]
+
+
+def test_places_that_wait_for_invaded_states_are_in_the_form() -> None:
+    """Once each invaded state has got a unit, a unit may come to each place of the form that is left."""
+    position = start("historical")
+    position.units["usa_infantry_99"] = Unit("usa", "infantry", "NC_E")
+    state = position.board.spaces["NC_W"].state
+    position.production = Production("csa", invaded=(state,))
+    position.pools["csa"] = 99
+    due = Due("d9", "csa", "production", "production-round/2")
+    form = production_form(position, due)["nations"][0]
+    assert form["invaded"] == [state]
+    elsewhere = [each["id"] for each in form["spaces"] if each["state"] != state]
+    assert elsewhere
+    first = BuyUnit(nation="csa", kind="infantry", space="NC_W")
+    second = BuyUnit(nation="csa", kind="infantry", space=elsewhere[0])
+    assert not HANDLERS.allows(position, due, second)
+    assert HANDLERS.allows(position, due, first)
+    position.production = Production("csa", placed=("NC_W",))
+    form = production_form(position, due)["nations"][0]
+    assert "NC_W" not in [each["id"] for each in form["spaces"]]
+    assert all(
+        HANDLERS.allows(position, due, BuyUnit(nation="csa", kind="infantry", space=each["id"]))
+        for each in form["spaces"]
+    )
+
+
+def test_orders_at_any_time_are_in_the_scene_of_their_owner_alone() -> None:
+    found = 0
+    for position, _ in cases():
+        if position.battle is None or position.ended is not None:
+            continue
+        for reader in (*RULESET.seats, None):
+            assert RULESET.show.scene is not None
+            shown = RULESET.show.scene(RULESET.sight.see(position, reader), reader).play["anytime"]
+            fights = reader in position.battle.players.values()
+            assert [each["seat"] for each in shown] == ([reader] if fights else [])
+            found += bool(shown)
+    assert found
 
 
 def test_standing_orders_of_a_form_are_those_of_its_own_seat() -> None:

@@ -10,6 +10,7 @@ from ironclad.domain.games.eagle_variant.position.in_progress import Leg
 from ironclad.domain.games.eagle_variant.position.state import Position
 from ironclad.domain.games.eagle_variant.position.units import Unit
 from ironclad.domain.games.eagle_variant.readers.drawing.geometry import place_of
+from ironclad.domain.games.eagle_variant.readers.reachable import reach
 from ironclad.domain.games.eagle_variant.registry import eagle
 from ironclad.domain.games.eagle_variant.rules.c03_movement.commands import MoveUnits, RailUnits
 from ironclad.domain.games.eagle_variant.rules.c03_movement.marching import ready_groups, some_of
@@ -17,7 +18,7 @@ from ironclad.domain.games.eagle_variant.rules.c04_amphibious.commands import Sh
 from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.dice import SeededDice
-from ironclad.domain.kernel.engine.records import Reached
+from ironclad.domain.kernel.engine.records import Due, Reached
 from tests.games.eagle_variant.walking import some, start
 
 
@@ -90,6 +91,28 @@ def test_costs_and_what_is_left() -> None:
     alone = {each.place: each for each in reached(position, "csa", ("csa_cavalry_1",))}
     assert (alone["MS_S"].cost, alone["MS_S"].left) == (2, 0)
     assert alone["LA_SE"].left == 1
+
+
+def test_the_last_leg_of_a_shipment_is_open_and_the_others_go_with_it() -> None:
+    position = start("empty_map")
+    for number, port in enumerate(("c_Boston", "c_New_York", "c_New_York"), 1):
+        position.units[f"usa_infantry_{number}"] = Unit("usa", "infantry", port)
+    position.naval["usa"] = 3
+    first = Leg(("usa_infantry_1",), "NC_E")
+    command = ShipUnits(waters="ocean", legs=(first, Leg(("usa_infantry_2", "usa_infantry_3"), "")))
+    due = Due("d1", "usa", "movement", "movement-rounds/1")
+    found = {each.place: each for each in reach(position, due, command)}
+    assert "NC_E" in found
+    for each in found.values():
+        assert each.command["type"] == "ship_units"
+        assert (each.cost, each.left) == (2, 0)
+        legs = each.command["legs"]
+        assert [leg["to"] for leg in legs] == ["NC_E", legs[-1]["to"]]
+        assert place_of(legs[-1]["to"]) == each.place
+    position.naval["usa"] = 2
+    with pytest.raises(Refused) as refused:
+        list(reach(position, due, command))
+    assert refused.value.rule == "amphibious-movement/2"
 
 
 def test_a_path_that_is_named_comes_first_and_goes_on_over_land_alone() -> None:

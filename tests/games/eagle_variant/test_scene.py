@@ -258,7 +258,11 @@ def test_what_the_manifest_names_is_there() -> None:
     assert RULESET.show.client is not None
     for name in (*page.orders.forms.values(), page.style):
         assert (RULESET.show.client / name).is_file()
-    assert page.orders.forms.keys() <= RULESET.rules.handlers.offers.keys() & KINDS
+    assert page.orders.forms.keys() - {"battle_orders"} == RULESET.rules.handlers.offers.keys() & KINDS
+    assert {mode.command for mode in march.modes} == set(march.also)
+    assert page.inset is not None
+    assert page.inset.view in RULESET.show.views
+    assert (RULESET.show.client / page.inset.module).is_file()
     for clause in CLAUSES:
         assert re.fullmatch(page.clause, clause)
 

@@ -1,10 +1,13 @@
 // @ts-check
 /** What the computer player would answer in the place of the seat that is asked: the first suggestion, no more. */
 
+import { manifest } from "../shell/manifest.js";
+
 const SOON = 500; // milliseconds that answers wait for it, so as not to move under the pointer
 
 /**
- * @typedef {{command: Record<string, any>, told: string}} Advised
+ * @typedef {{command: Record<string, any>, told: string, commands: Record<string, any>[]}} Advised
+ *   `commands` are all its answers to a decision that has a form of its own
  * @typedef {ReturnType<typeof createAdvice>} Advice
  */
 
@@ -32,10 +35,11 @@ export function createAdvice({ store, changed }) {
     [key, settled, advised] = [owed.key, false, null];
     const mine = key;
     setTimeout(() => settle(mine, null), SOON);
-    const query = { seat: owed.seat, decision: owed.due.id, timeline: owed.timeline };
+    const whole = Boolean(manifest().orders?.forms?.[owed.due.kind]);
+    const query = { seat: owed.seat, decision: owed.due.id, timeline: owed.timeline, whole };
     store.api.ask(`${store.path}/advice`, { query }).then(
       (answer) => {
-        const found = answer.command ? { command: answer.command, told: answer.told } : null;
+        const found = answer.command ? { command: answer.command, told: answer.told, commands: answer.commands ?? [] } : null;
         if (found && mine === key) then(found);
         settle(mine, found);
       },

@@ -3,7 +3,7 @@
 
 import { clause } from "../shell/clauses.js";
 import { countOf, el, words } from "../shell/dom.js";
-import { manifest, marches } from "../shell/manifest.js";
+import { manifest, marches, pointsOf } from "../shell/manifest.js";
 import { mayTakeBack } from "../play/taking_back.js";
 import { isMarching } from "../play/steering.js";
 import { proposals } from "../history/agreeing.js";
@@ -58,8 +58,16 @@ export function createBar({ store, acting, turn, steering, filling, advice, givi
     const target = steering.target();
     const left = steering.unmoved().length;
     const modes = steering.modes();
+    const gathered = steering.gathered();
     const ends = owed.offers.filter((offer) => (manifest().orders?.ends ?? []).includes(offer.type));
     return [
+      gathered
+        ? act(`${gathered.mode.name}: ${countOf(gathered.legs.length, "force")}, ${pointsOf(gathered.cost)}`, () => giving.give(gathered.command), {
+            class: "main",
+            "data-type": gathered.command.type,
+          })
+        : null,
+      gathered ? act("Drop this order", steering.drop) : null,
       target && march
         ? act(
             target.meets ? `Attack ${steering.name(target.place)}` : `Go to ${steering.name(target.place)}`,
@@ -94,6 +102,15 @@ export function createBar({ store, acting, turn, steering, filling, advice, givi
         act("In the panel", toPanel, { class: "quiet" }),
       ];
     const advised = advice.advised();
+    const all = advised?.commands ?? [];
+    if (all.length > 1)
+      return [
+        act(`Order all ${all.length} as suggested`, () => giving.give(all[all.length - 1], all.slice(0, -1)), {
+          class: "main",
+          title: "What the computer player would order until this is over",
+        }),
+        act("In the panel", toPanel, { class: "quiet" }),
+      ];
     const offers = inOrder(owed.offers, advice.is).filter((offer) => !advice.is(offer.command));
     const few = offers.length + (advised ? 1 : 0) <= FEW ? offers : offers.filter(plainEnd);
     return [

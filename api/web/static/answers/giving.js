@@ -11,7 +11,8 @@ const SOON = 30; // milliseconds
 
 /**
  * @typedef {{text: string, rule?: string}} Said
- * @typedef {{command: Record<string, any>, key: string, said: Said[], danger: boolean}} Held an order that waits for a yes
+ * @typedef {{command: Record<string, any>, before: Record<string, any>[], key: string, said: Said[], danger: boolean}} Held
+ *   an order that waits for a yes
  * @typedef {ReturnType<typeof createGiving>} Giving
  */
 
@@ -71,19 +72,22 @@ export function createGiving({ store, acting, turn, unmoved, changed, say }) {
     }
   }
 
-  /** Give an order; where something has to be said first it waits, and the same order again is given. @param {Record<string, any>} command */
-  async function give(command) {
+  /**
+   * Give an order; where something has to be said first it waits, and the same order again is given.
+   * @param {Record<string, any>} command @param {Record<string, any>[]} [before] answers that are given before it
+   */
+  async function give(command, before = []) {
     const owed = turn.owed();
     if (!owed || turn.busy() || asking === decisionOf(owed)) return;
-    if (held?.key === decisionOf(owed) && same(held.command, command)) return confirm();
+    if (held?.key === decisionOf(owed) && same([held.command, held.before], [command, before])) return confirm();
     asking = decisionOf(owed);
     const known = await dangers(command, owed);
     const now = await stillOwed(owed);
     asking = "";
     if (!now || turn.busy()) return;
     const said = [...known, ...idle(command, now)];
-    held = said.length ? { command, key: decisionOf(now), said, danger: known.length > 0 } : null;
-    if (!held) return void turn.give(command);
+    held = said.length ? { command, before, key: decisionOf(now), said, danger: known.length > 0 } : null;
+    if (!held) return void turn.give(command, before);
     say(said.map(({ text }) => text).join(" "));
     changed();
     queueMicrotask(() => document.getElementById("confirm-order")?.focus());
@@ -96,7 +100,7 @@ export function createGiving({ store, acting, turn, unmoved, changed, say }) {
     held = null;
     if (!order || !owed || order.key !== decisionOf(owed)) return changed();
     asked = part(owed);
-    void turn.give(order.command);
+    void turn.give(order.command, order.before);
   }
 
   return {

@@ -5,6 +5,10 @@ import { marches } from "../shell/manifest.js";
 
 /** @typedef {import("../shell/manifest.js").Mode} Mode */
 
+/** Whether an order goes by a mode. @param {Mode} mode @param {import("../play/offers.js").Offer} offer */
+const isOf = (mode, { type, command }) =>
+  type === mode.command && Object.entries(mode.of ?? {}).every(([name, value]) => command[name] === value);
+
 /**
  * Whether an order is one of a mode's. @param {import("../play/offers.js").Offer} offer
  */
@@ -17,10 +21,10 @@ export const isModal = ({ type }) => (marches()?.modes ?? []).some((mode) => mod
  */
 export function modesAt(offers, place, moving) {
   return (marches()?.modes ?? []).filter((mode) =>
-    offers.some(({ type, from, command }) => {
-      if (type !== mode.command) return false;
-      if (!moving) return from === place;
-      return mode.onward === true && !command[mode.origin ?? "from"];
+    offers.some((offer) => {
+      if (!isOf(mode, offer)) return false;
+      if (!moving) return offer.from === place;
+      return mode.onward === true && !offer.command[mode.origin ?? "from"];
     }),
   );
 }

@@ -13,6 +13,7 @@ export const KEYS = [
   ["a", "the answers, or the order that waits"],
   ["e", "the end of the move or of the movement"],
   ["m", "the map"],
+  ["b", "another board over the map, such as a battle's, and the map again"],
   ["Escape", "let go of the force"],
   ["u", "take back what was ordered last"],
   ["p, [ ], { }", "play and pause; the end of a turn before and after, another moment before and after"],
@@ -24,9 +25,10 @@ export const KEYS = [
 
 /**
  * @param {{board: import("../board/board.js").Board, turn: import("./turn.js").Turn,
- *   steering: import("./steering.js").Steering, filling: import("./filling.js").Filling, tabs: ReturnType<typeof import("../shell/tabs.js").createTabs>}} given
+ *   steering: import("./steering.js").Steering, filling: import("./filling.js").Filling, tabs: ReturnType<typeof import("../shell/tabs.js").createTabs>,
+ *   inset: () => void}} given `inset` shows a board over the map, or the map
  */
-export function createKeyboard({ board, turn, steering, filling, tabs }) {
+export function createKeyboard({ board, turn, steering, filling, tabs, inset }) {
   const pane = /** @type {HTMLElement} */ (document.getElementById("pane-due"));
   const first = (/** @type {string} */ of) =>
     /** @type {HTMLElement | null} */ (pane.querySelector(`${of}:not(:disabled)`));
@@ -81,6 +83,7 @@ export function createKeyboard({ board, turn, steering, filling, tabs }) {
     g: () => goTo('select[aria-label="Go to"]', "Choose a force first: f."),
     a: () => goTo(".answer", "Nothing is to be answered here."),
     e: () => goTo(".ends .answer", "Nothing is to be ended now."),
+    b: inset,
     m: () => board.frame.focus(),
     "?": () => help(),
     Escape: release,

@@ -20,12 +20,12 @@ export const isMarch = (type) => {
 
 /**
  * A force that is about to march, or with `moving` is on the march, by commands of the type `by`; `aboard` are then its units. With `mode` it
- * goes another way, such as by rail. `friends` has the places of others of its side. `asked` is called when its reach is asked again, `changed` when it is known or refused.
+ * goes another way, such as by rail; `legs` are parts of the same order that were chosen before. `friends` has the places of others of its side. `asked` is called when its reach is asked again, `changed` when it is known or refused.
  * @param {{acting: import("./acting.js").Acting, seat: string, decision: string, from: string, parts: import("../board/stacks.js").Part[],
- *   moving: boolean, by?: string, mode?: import("../shell/manifest.js").Mode | null, friends?: (place: string) => boolean,
+ *   moving: boolean, by?: string, legs?: Record<string, any>[], mode?: import("../shell/manifest.js").Mode | null, friends?: (place: string) => boolean,
  *   aboard: import("../board/stacks.js").Part[], timeline: string, asked: () => void, changed: () => void}} given
  */
-export function createMarch({ acting, seat, decision, from, parts, moving, by: onBy, mode = null, friends = () => false, aboard, timeline, asked, changed }) {
+export function createMarch({ acting, seat, decision, from, parts, moving, by: onBy, legs = [], mode = null, friends = () => false, aboard, timeline, asked, changed }) {
   /** @type {Map<string, Reached>} */
   let reached = new Map();
   /** @type {Error | null} */
@@ -58,14 +58,16 @@ export function createMarch({ acting, seat, decision, from, parts, moving, by: o
   }
 
   /** The order of another way to go, its way left open. @param {import("../shell/manifest.js").Mode} of */
-  function modal({ command: type, origin = "from", path: way = "", units = "units", leaders = "leaders", leader = "", open = {} }) {
+  function modal({ command: type, origin = "from", path: way = "", units = "units", leaders = "leaders", leader = "", open = {}, of = {}, legs: parts = "" }) {
+    if (parts) return { type, ...of, [parts]: [...legs, { [units]: going.ids(), ...open }] };
     /** @type {Record<string, any>} */
-    const order = { type, ...open };
+    const order = { type, ...of, ...open };
     if (way) order[way] = path;
     if (leader) order[leader] = going.leaders()?.[0] ?? alone[0]?.name ?? "";
     if (moving) return order;
     if (origin) order[origin] = from;
-    if (units && going.units()) order[units] = going.units();
+    if (units && marches()?.by_id) order[units] = going.ids();
+    else if (units && going.units()) order[units] = going.units();
     if (leaders && going.leaders()) order[leaders] = going.leaders();
     return order;
   }

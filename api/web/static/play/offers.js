@@ -21,14 +21,17 @@ export function readOffers(legal, pieces = {}) {
 }
 
 /**
- * The place that the first of some fields names which has a value; of a path its end, of a piece where it is.
+ * The place that the first of some fields names which has a value; of a path its end, of a piece where it is, of
+ * the parts of an order what its last one names.
  * @param {Record<string, any>} command @param {string[]} fields @param {Record<string, string>} pieces
+ * @returns {string | null}
  */
 function placeOf(command, fields, pieces) {
   const values = fields.map((field) =>
     Array.isArray(command[field]) ? command[field].at(-1) : command[field],
   );
   const named = values.find((each) => each !== undefined && each !== null);
+  if (typeof named === "object") return placeOf(named, fields, pieces);
   const value = pieces[named] ?? named;
   return isPlace(value) ? /** @type {string} */ (value) : null;
 }

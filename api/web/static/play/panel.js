@@ -2,8 +2,8 @@
 /** The panel of a player: what is due, a force on the march, every answer; drawn again when that changes. */
 
 import { clause } from "../shell/clauses.js";
-import { el, words } from "../shell/dom.js";
-import { manifest, marches, own, placeNoun, pointsOf } from "../shell/manifest.js";
+import { countOf, el, words } from "../shell/dom.js";
+import { manifest, marches, placeNoun, pointsOf } from "../shell/manifest.js";
 import { happened, line } from "../shell/happened.js";
 import { openDecisions } from "../shell/store.js";
 import { trialOf } from "../history/lines.js";
@@ -18,6 +18,7 @@ import { FEW, answers, followsBox, whole } from "./questions.js";
 import { redraw } from "./redraw.js";
 import { agreements } from "./seats.js";
 import { hotSeat, sitting } from "./sitting.js";
+import { own } from "../shell/own.js";
 import { goals } from "../answers/goals.js";
 
 const RELEASED = 400; // milliseconds after which a finger that was lifted has clicked, if it does, on a busy machine too
@@ -51,8 +52,6 @@ export function createPanel({ store, acting, failed, turn, steering, filling, ne
   let drawn = "";
 
   const { name } = steering;
-  /** @type {Map<string, (asked: any, offer: any, how: any) => Node>} */
-  const forms = new Map();
   const foresight = createForesight({ acting, changed: draw });
 
   function released() {
@@ -208,15 +207,18 @@ export function createPanel({ store, acting, failed, turn, steering, filling, ne
    * @param {string} module @param {any} asked @param {import("./turn.js").Owed} owed
    */
   function formOf(module, asked, owed) {
-    const made = forms.get(module);
-    const advised = advice.advised()?.command ?? null;
-    if (made) return made(asked, owed.offers[0], { name, give: giving.give, advised });
-    void own(module).then(({ form }) => {
-      forms.set(module, form);
-      draw();
-    }, failed);
-    return el("p", { role: "status" }, "…");
+    const { command: advised = null, commands = [] } = advice.advised() ?? {};
+    const how = { name, give: giving.give, advised, advice: commands, offers: owed.offers, means: meaningOf(owed), changed: draw };
+    const made = own(module, ({ form }) => form(asked, owed.offers[0], how), draw, failed);
+    return made ?? el("p", { role: "status" }, "…");
   }
+
+  /** What an answer would bring about, for a form; null until it is known. @param {import("./turn.js").Owed} owed */
+  const meaningOf = (owed) => (/** @type {Record<string, any>} */ command) => {
+    foresight.want(owed, [command]);
+    const known = foresight.of(command);
+    return known ? means(known) : null;
+  };
 
   /** How offers are answered; the meaning of those that are shown is asked now, of others when one is chosen. */
   const choice = (
@@ -282,11 +284,29 @@ export function createPanel({ store, acting, failed, turn, steering, filling, ne
     ];
   }
 
+  /** The parts of an order that are chosen, and where each goes. */
+  function gathered() {
+    const found = steering.gathered();
+    if (!found) return null;
+    const lines = found.ways.map((way, index) => {
+      const units = found.legs[index][found.mode.units ?? "units"].length;
+      return el("li", {}, `${countOf(units, "unit")} from ${name(way[0])} to ${name(way[way.length - 1])}`);
+    });
+    return el(
+      "section",
+      { class: "gathered" },
+      el("h3", {}, `${found.mode.name}: ${pointsOf(found.cost)}`),
+      el("ul", { class: "plain" }, ...lines),
+      el("p", { class: "meta" }, "Choose another force to go with it, or give the order in the bar above the map."),
+    );
+  }
+
   /** @returns {(Node | null)[]} */
   function marching() {
     const march = steering.march();
     if (!march)
       return [
+        gathered(),
         el(
           "p",
           { class: "meta" },
@@ -297,6 +317,7 @@ export function createPanel({ store, acting, failed, turn, steering, filling, ne
     const target = steering.target();
     const left = store.state.views.scene?.moving?.left;
     return [
+      gathered(),
       el("h3", {}, `${march.verb} from ${name(march.from)}`),
       ...(march.moving
         ? [el("p", {}, `On the move, ${pointsOf(left ?? 0)} left.`), detaching(march)]

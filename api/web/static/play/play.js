@@ -15,7 +15,9 @@ import { createBar } from "../answers/bar.js";
 import { createCalling } from "../answers/calling.js";
 import { createGiving } from "../answers/giving.js";
 import { createActing } from "./acting.js";
+import { createAnyTime } from "./anytime.js";
 import { createFilling } from "./filling.js";
+import { createInset } from "./inset.js";
 import { createKeyboard } from "./keyboard.js";
 import { createNews } from "./news.js";
 import { createNotices } from "./notices.js";
@@ -56,7 +58,7 @@ export function createPlay({ board, store, tabs, panels }) {
     },
     left: () => {
       filling.close();
-      steering.stop(true);
+      steering.leave();
     },
     opened: (owed) => {
       if (isMarching(owed.due)) advice.forget();
@@ -91,11 +93,13 @@ export function createPlay({ board, store, tabs, panels }) {
   panel.add(back.section, true);
   const standing = createStanding({ store, board, acting, turn, failed, changed });
   panel.add(standing.section);
+  panel.add(createAnyTime({ store, board, acting, turn, failed, changed }).section);
 
   /** Draw what depends on whose turn it is. */
   function changed() {
     panel.draw();
     bar.draw();
+    inset.draw();
   }
 
   /** Say why something was refused, with its clause. @param {unknown} error */
@@ -132,9 +136,10 @@ export function createPlay({ board, store, tabs, panels }) {
       void tell(`${words(due.seat)} has to decide: ${asked(due)}`);
   }
 
-  const keyboard = createKeyboard({ board, turn, steering, filling, tabs });
+  const keyboard = createKeyboard({ board, turn, steering, filling, tabs, inset: () => inset.toggle() });
   const next = keyboard.next;
   const bar = createBar({ store, acting, turn, steering, filling, advice, giving, failed, back, next, tabs });
+  const inset = createInset({ store, board, acting, turn, giving, advice, around: panels.around, changed, failed });
   panels.lend({
     play: {
       movable: steering.mine,

@@ -7,6 +7,7 @@ import { beside, inOrder } from "../answers/choices.js";
 import { modesAt } from "../answers/modes.js";
 import { el } from "../shell/dom.js";
 import { marches, placeIn, placeNoun, placesOf, pointsOf } from "../shell/manifest.js";
+import { createGathering } from "./gathering.js";
 import { createMarch, isMarch } from "./marching.js";
 import { oddsTable } from "./odds.js";
 import { ofPlace } from "./offers.js";
@@ -43,6 +44,7 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
   let waiting = null; // a place clicked while a reach is under way
   /** @type {string | null} */
   let over = null;
+  const gathering = createGathering();
   let last = { place: "", at: 0 };
   let drawing = 0; // of the panel, that is put off
 
@@ -84,7 +86,7 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
   function begin(from, moving = false, mode = null) {
     const mover = owed();
     if (!mover) return;
-    const parts = board.stacks().get(`${mover.seat} ${from}`)?.parts ?? [];
+    const parts = gathering.unchosen(board.stacks().get(`${mover.seat} ${from}`)?.parts ?? []);
     if (!moving && !mode && !parts.some((part) => part.ready)) return;
     const here = createMarch({
       acting,
@@ -94,6 +96,7 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
       parts,
       moving,
       mode,
+      legs: gathering.legs(mode),
       friends: (place) => board.stacks().has(`${mover.seat} ${place}`),
       by: (moving && store.state.views.scene?.moving?.by) || "",
       aboard: (moving && store.state.views.scene?.moving?.parts) || [],
@@ -105,7 +108,7 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
       },
       changed: () => {
         if (march !== here) return;
-        board.mark(here.marks());
+        board.mark(new Map([...here.marks(), ...gathering.marks()]));
         soon();
         if (!moving) board.say(reachSaid(here));
         const next = waiting;
@@ -116,6 +119,31 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
     });
     march = here;
     void here.ask();
+  }
+
+  /** Add a part to an order that is given when all parts are chosen. @param {import("./marching.js").Reached} into */
+  function gather(into) {
+    if (!march?.mode) return;
+    const { name: verb } = march.mode;
+    const way = gathering.add(march.mode, march.from, into);
+    stop(true);
+    board.path(way);
+    board.say(`${verb} to ${name(into.place)} is chosen. Choose another force, or give the order.`);
+    changed();
+  }
+
+  /** The decision is over, or another version of it comes. */
+  function leave() {
+    gathering.drop();
+    stop(true);
+  }
+
+  /** Drop the parts that were chosen. */
+  function drop() {
+    gathering.drop();
+    stop(true);
+    board.select(null);
+    changed();
   }
 
   /** Let go of the chosen force. */
@@ -161,7 +189,7 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
     card.show(null, name);
     bubble.hide();
     board.path([]);
-    board.mark(new Map());
+    board.mark(gathering.marks());
     markUnmoved();
   }
 
@@ -189,7 +217,8 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
 
   /** Begin with a force as it may go: on foot, or else by the first way that is offered. @param {string} place */
   function setOut(place) {
-    begin(place, false, marching(place) ? null : (modesAt(owed()?.offers ?? [], place, false)[0] ?? null));
+    const modes = modesAt(owed()?.offers ?? [], place, false);
+    begin(place, false, modes.find(gathering.isIts) ?? (marching(place) ? null : (modes[0] ?? null)));
   }
 
   /**
@@ -315,7 +344,8 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
   /** March there. @param {import("./marching.js").Reached} into */
   function order(into) {
     last = { place: into.place, at: performance.now() };
-    give(into.command);
+    if (march?.mode?.legs) gather(into);
+    else give(into.command);
   }
 
   /**
@@ -423,6 +453,9 @@ export function createSteering({ board, store, tabs, panels, acting, turn, chang
     march: () => march,
     target: () => target,
     odds: () => odds,
+    gathered: gathering.now,
+    drop,
+    leave,
   };
 }
 

@@ -70,15 +70,18 @@ export function createTurn({ store, acting, giving, left, opened, changed, faile
   /**
    * Give a command, and follow what comes of it; false where another order is still under way.
    * @param {Record<string, any>} command
+   * @param {Record<string, any>[]} [before] answers to the same decision that are given before it, one by one
    */
-  async function give(command) {
+  async function give(command, before = []) {
     if (!owed || busy) return false;
-    const { seat, due, version } = owed;
+    const { seat, due } = owed;
+    let { version } = owed;
     busy = true;
     giving(owed);
     changed();
     try {
-      await acting.give(seat, due, command, version);
+      for (const each of [...before, command])
+        version = (await acting.give(seat, due, each, version))?.events?.at(-1)?.version ?? version;
       await store.refresh();
       await store.load(null, played(store.state));
     } catch (error) {

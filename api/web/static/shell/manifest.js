@@ -15,7 +15,8 @@ import { capitals, countOf } from "./dom.js";
  * @typedef {{decision: string, begin: string, onward: string, leave?: string, also?: string[], halt?: string, origin?: string, path?: string,
  *   units?: string, leaders?: string, modes?: Mode[], by_id?: boolean}} March
  * @typedef {{name: string, command: string, origin?: string, path?: string, units?: string, leaders?: string, leader?: string,
- *   open?: Record<string, any>, onward?: boolean}} Mode
+ *   open?: Record<string, any>, onward?: boolean, of?: Record<string, string>, legs?: string}} Mode
+ * @typedef {{view: string, member: string, key: string, module: string, name: string}} Inset
  * @typedef {{name: string, text: string, asks?: "place" | "word" | "number", total?: string, several?: number | string,
  *   entry?: string}} Field
  * @typedef {{command: string, fields: Field[], button?: string}} Form
@@ -30,7 +31,7 @@ import { capitals, countOf } from "./dom.js";
  *   place_why?: {name: string, rules: string[], types: string[], everywhere?: string[], none?: string},
  *   charts?: Chart[], toll?: {title: string, columns: Record<string, string>}, tables?: Record<string, any>,
  *   area_changes?: string[], points?: string, style?: string,
- *   terms?: Term[]}} Manifest as domain/kernel/drawing/manifest.py describes it
+ *   terms?: Term[], inset?: Inset}} Manifest as domain/kernel/drawing/manifest.py describes it
  */
 
 /** @type {Manifest} */
@@ -51,8 +52,8 @@ export async function openManifest(ruleset) {
 /** The manifest of this page's ruleset. */
 export const manifest = () => known;
 
-/** A module of the ruleset's own client. @param {string} name @returns {Promise<any>} */
-export const own = (name) => import(new URL(home + name, import.meta.url).href);
+/** A module of the ruleset's own client; `own.js` keeps them. @param {string} name @returns {Promise<any>} */
+export const ownModule = (name) => import(new URL(home + name, import.meta.url).href);
 
 /** The ids of the sides, in their order. */
 export const sides = () => known.sides.map((side) => side.id);

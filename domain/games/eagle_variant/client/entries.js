@@ -16,7 +16,7 @@ export function choice(label, named, value, changed) {
   const field = /** @type {HTMLSelectElement} */ (
     el(
       "select",
-      { "aria-label": label, "data-model": "" },
+      { "aria-label": label },
       ...named.map(({ id, name }) => el("option", { value: id }, name)),
     )
   );
@@ -25,19 +25,60 @@ export function choice(label, named, value, changed) {
   return field;
 }
 
+/**
+ * A number with a button for one less and one for one more. `step` is given the change.
+ * @param {string} label what is counted @param {number} value @param {{least?: number, most: number}} bounds
+ * @param {(by: number) => void} step
+ */
+export function stepper(label, value, { least = 0, most }, step) {
+  const button = (/** @type {number} */ by, /** @type {string} */ sign, /** @type {string} */ what) =>
+    el(
+      "button",
+      {
+        type: "button",
+        class: "step",
+        "aria-label": `${what}: ${label}`,
+        disabled: by < 0 ? value <= least : value >= most,
+        on: { click: () => step(by) },
+      },
+      sign,
+    );
+  return el(
+    "span",
+    { class: "stepper", role: "group", "aria-label": `${label}: ${value}` },
+    button(-1, "−", "One less"),
+    el("output", {}, String(value)),
+    button(1, "+", "One more"),
+  );
+}
+
+/**
+ * What a player has chosen for a question, for as long as the same one is asked: `asked` tells one from another.
+ * @template T
+ * @param {Map<string, {asked: string, draft: T}>} kept @param {string} name @param {string} asked @param {() => T} begin
+ * @returns {T}
+ */
+export function draftOf(kept, name, asked, begin) {
+  const known = kept.get(name);
+  if (known?.asked === asked) return known.draft;
+  const draft = begin();
+  kept.set(name, { asked, draft });
+  return draft;
+}
+
 /** A line of a form. @param {string} text @param {Node} field */
 export const row = (text, field) => el("label", {}, `${text} `, field);
 
 /**
  * A form that gives a command; `sums` says in words what is filled in, and whether it may be sent so.
  * @param {{parts: (Node | null)[], button: string, sums: () => {said: string, right: boolean}, answer: () => Record<string, any>,
- *   give: (command: Record<string, any>) => unknown}} of
+ *   give: (command: Record<string, any>) => unknown, after?: (Node | null)[]}} of `after` comes below the button
  * @returns {{node: HTMLElement, summed: () => void}}
  */
-export function orderForm({ parts, button, sums, answer, give }) {
+export function orderForm({ parts, button, sums, answer, give, after = [] }) {
   const send = /** @type {HTMLButtonElement} */ (el("button", { class: "answer" }, button));
   const said = el("p", { class: "meta", role: "status" });
-  const node = el("form", { class: "filled eagle-order" }, ...parts, said, send);
+  const node = el("form", { class: "filled eagle-order" }, ...parts, said, send, ...after);
   function summed() {
     const now = sums();
     said.textContent = now.said;

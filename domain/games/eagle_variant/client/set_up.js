@@ -1,53 +1,35 @@
 // @ts-check
 /** The set-up of an army (tactical/5): a space of the battle map for each unit, and standing orders. */
 
-import { el, words } from "../../shell/dom.js";
-import { choice, orderForm, row, wordsOf } from "./entries.js";
+import { el } from "../../shell/dom.js";
+import { choice, orderForm, row } from "./entries.js";
+import { standingFields } from "./orders.js";
+import { putUnit, setUpFor } from "./set_ups.js";
 
 /**
  * @param {any} due @param {unknown} _offer
- * @param {{give: (command: Record<string, any>) => unknown}} how
+ * @param {{give: (command: Record<string, any>) => unknown, advised?: Record<string, any> | null, changed?: () => void}} how
  */
-export function form(due, _offer, { give }) {
+export function form(due, _offer, { give, advised = null, changed = () => undefined }) {
   const { spaces, units, reserve, standing } = due.form;
-  const changed = () => made.summed();
   const lines = spaces.filter((/** @type {any} */ each) => each.least);
-  let placed = 0; // brigades begin in turn on the lines, leaders on the first
-  /** @type {[any, HTMLSelectElement][]} */
+  const draft = setUpFor(due, advised?.spaces);
+  const orders = standingFields(standing, () => made.summed());
   const entries = units.map((/** @type {any} */ unit) => {
-    const line = unit.kind === "leader" ? lines[0] : lines[placed++ % lines.length];
-    return [unit, choice(unit.name, spaces, line.id, changed)];
+    const at = choice(unit.name, spaces, draft.get(unit.id) ?? lines[0].id, () => {
+      if (draft.get(unit.id) === at.value) return;
+      putUnit(due, unit.id, at.value);
+      made.summed();
+      changed();
+    });
+    at.dataset.model = ""; // it shows what the battle board has, too
+    return row(unit.name, at);
   });
 
-  const now = standing.now;
-  const stance = choice("Stance", wordsOf(standing.stances), now.stance, changed);
-  const target = choice(
-    "Aim first at",
-    [{ id: "", name: "what is hit most easily" }, ...wordsOf(standing.targets)],
-    now.targets[0] ?? "",
-    changed,
-  );
-  const pursue = choice("Pursue", wordsOf(standing.pursuits), now.pursue, changed);
-  const hold = /** @type {HTMLInputElement} */ (
-    el("input", { type: "checkbox", checked: now.hold_reserve, "data-model": "" })
-  );
-  const withdraw = /** @type {HTMLInputElement} */ (
-    el("input", {
-      type: "number",
-      min: "0",
-      max: String(standing.most),
-      value: String(now.withdraw_at),
-      inputMode: "numeric",
-      "data-model": "",
-      "aria-label": "Withdraw at so many brigades; 0 is never",
-    })
-  );
-
   /** The units in a space. @param {string} space */
-  const inSpace = (space) => entries.filter((/** @type {any} */ [, at]) => at.value === space);
+  const inSpace = (space) => units.filter((/** @type {any} */ { id }) => draft.get(id) === space);
   /** The brigades in a space. @param {string} space */
-  const brigades = (space) =>
-    inSpace(space).filter((/** @type {any} */ [unit]) => unit.kind !== "leader").length;
+  const brigades = (space) => inSpace(space).filter((/** @type {any} */ { kind }) => kind !== "leader").length;
 
   const sums = () => ({
     said: spaces
@@ -60,43 +42,24 @@ export function form(due, _offer, { give }) {
     /** @type {Record<string, string[]>} */
     const found = {};
     for (const { id } of spaces) {
-      const ids = inSpace(id).map((/** @type {any} */ [unit]) => unit.id);
+      const ids = inSpace(id).map((/** @type {any} */ unit) => unit.id);
       if (ids.length) found[id] = ids;
     }
     return {
       type: due.kind === "sealed_set_up" ? "seal_set_up" : "set_up_army",
       spaces: found,
-      standing: {
-        stance: stance.value,
-        targets: target.value ? [target.value] : [],
-        hold_reserve: hold.checked,
-        withdraw_at: withdraw.valueAsNumber || 0,
-        pursue: pursue.value,
-      },
+      standing: orders.value(),
     };
   }
 
   const made = orderForm({
     parts: [
-      el(
-        "fieldset",
-        {},
-        el("legend", {}, "Set up"),
-        ...entries.map((/** @type {any} */ [unit, at]) => row(unit.name, at)),
-      ),
+      el("p", { class: "meta" }, "On the battle board: choose a unit, then where it goes. Or here, unit by unit."),
+      el("details", {}, el("summary", {}, `Where each of ${units.length} units is`), ...entries),
       reserve.length
         ? el("p", {}, `In reserve already: ${reserve.map((/** @type {any} */ each) => each.name).join(", ")}.`)
         : null,
-      el(
-        "fieldset",
-        {},
-        el("legend", {}, "Standing orders"),
-        row("Stance", stance),
-        row("Aim first at", target),
-        row("Hold the reserve", hold),
-        standing.withdraws ? row("Withdraw at so many brigades", withdraw) : null,
-        row(words("pursue"), pursue),
-      ),
+      orders.node,
     ],
     button: "Set up so",
     sums,

@@ -57,6 +57,15 @@ def form_of(position: Position, due: Due) -> Form | None:
     return None if made is None else made(position, due)
 
 
+def at_any_time(position: Position, seat: str) -> list[Form]:
+    """The orders that a seat may give whatever is due, each with its form."""
+    form = orders_form(position, seat)
+    if form is None:
+        return []
+    said = f"Orders for the battle in {name_of(battle_of(position).space)}"
+    return [{"kind": "battle_orders", "seat": seat, "rule": "tactical/57", "name": said, "form": form}]
+
+
 def orders_form(position: Position, seat: str) -> Form | None:
     """The form of orders that a seat may give in a battle at any time; None if it decides for no army.
 
@@ -66,10 +75,14 @@ def orders_form(position: Position, seat: str) -> Form | None:
     battle = position.battle
     if battle is None or seat not in battle.players.values():
         return None
-    army, orders = battle.army_of(seat), position.battle_orders.get(seat, BattleOrders())
-    units = to_set_up(position, army) if orders.set_up else ()
-    sealed = {id: BOX_OF[letter] for id, letter in zip(units, orders.set_up, strict=True)}
-    return {"standing": _standing(position, seat), "sealed": sealed}
+    return {"standing": _standing(position, seat), "sealed": sealed_set_up(position, seat)}
+
+
+def sealed_set_up(position: Position, seat: str) -> dict[str, str]:
+    """The space of each unit by the sealed set-up of a seat; empty without one that the reader may know."""
+    orders = position.battle_orders.get(seat, BattleOrders())
+    units = to_set_up(position, battle_of(position).army_of(seat)) if orders.set_up else ()
+    return {id: BOX_OF[letter] for id, letter in zip(units, orders.set_up, strict=True)}
 
 
 def _standing(position: Position, seat: str) -> Form:
@@ -148,7 +161,7 @@ def _action(position: Position, due: Due, command: Command) -> Form:
 
 
 def _production(position: Position, due: Due) -> Form:
-    return production_form(position, due.seat)
+    return production_form(position, due)
 
 
 def _blockade_force(position: Position, due: Due) -> Form:

@@ -45,7 +45,8 @@ def reach(position: Position, due: Due, command: Command) -> Iterator[Reached]:
 
     By land a space entered costs 1; by rail and by water units cost Rail Stock or Naval Ratings once,
     whatever the distance (rail-movement/2, amphibious-movement/2, rivers/11). A command by rail or by water
-    lists what is reached in that way alone. Raises Refused.
+    lists what is reached in that way alone; of a shipment of several legs the last one is open, and the
+    others go with it. Raises Refused.
     """
     units, named = _movers(command)
     here = check_movers(position, due.seat, units)
@@ -66,11 +67,12 @@ def reach(position: Position, due: Due, command: Command) -> Iterator[Reached]:
 
 
 def _movers(command: Command) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The units that a command moves, and the path that it names."""
+    """The units that a command moves, and the path that it names; of a shipment those of its last leg."""
     if isinstance(command, MoveUnits):
         return command.units, command.path
     if isinstance(command, ShipUnits):
-        return tuple(id for leg in command.legs for id in leg.units), ()
+        require(command.legs, "amphibious-movement/3", "name the units that are shipped")
+        return command.legs[-1].units, ()
     require(isinstance(command, RailUnits), "movement-rounds/1", "only a move goes from space to space")
     assert isinstance(command, RailUnits)
     return command.units, ()
@@ -89,8 +91,9 @@ def _ways(
         waters: Iterable[str] = (OCEAN, *SYSTEMS) if position.has("rivers") else (OCEAN,)
     else:
         waters = (command.waters,) if isinstance(command, ShipUnits) else ()
+    with_it = command.legs[:-1] if isinstance(command, ShipUnits) else ()
     for water in waters:
-        yield from _voyages(position, due.seat, here, units, water)
+        yield from _voyages(position, due.seat, here, units, water, with_it)
 
 
 def _marches(position: Position, here: str, units: tuple[str, ...], named: tuple[str, ...]) -> Iterator[Way]:
@@ -125,18 +128,21 @@ def _trains(position: Position, side: str, here: str, units: tuple[str, ...]) ->
         yield Way(RailUnits(units=units, to=to), way[1:], (charge,), cost, max(0, left))
 
 
-def _voyages(position: Position, side: str, here: str, units: tuple[str, ...], water: str) -> Iterator[Way]:
-    """Landings from a port; the cost is paid as the units embark."""
+def _voyages(
+    position: Position, side: str, here: str, units: tuple[str, ...], water: str, with_it: tuple[Leg, ...]
+) -> Iterator[Way]:
+    """Landings from a port; the cost is paid as the units embark. `with_it` are legs of the same shipment."""
     port = position.board.spaces[here]
     if not (port.port if water == OCEAN else port.city and port.river_port == water):
         return
     cost = cost_of(position, units)
-    left = capacity(position, water, side) - cost
+    before = sum(cost_of(position, leg.units) for leg in with_it)
+    left = capacity(position, water, side) - before - cost
     rule = "amphibious-movement/2" if water == OCEAN else "rivers/11"
     name = "Naval Rating" if water == OCEAN else f"River Naval Rating, {water}"
     charge = {"name": name, "amount": cost, "rule": rule}
     for to in landings(position, side, water, here):
-        command = ShipUnits(waters=water, legs=(Leg(units, to),))
+        command = ShipUnits(waters=water, legs=(*with_it, Leg(units, to)))
         yield Way(command, (to,), (charge,), cost, max(0, left))
 
 

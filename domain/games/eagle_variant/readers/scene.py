@@ -40,20 +40,36 @@ from ironclad.domain.kernel.engine.records import Due
 
 Question = Callable[[Due], str]
 FormOf = Callable[[Position, Due], Any]
+AnyTime = Callable[[Position, str], list[Any]]
 
 
 def no_form(position: Position, due: Due) -> None:
     """For a decision that no form answers."""
 
 
-def scene(position: Position, seat: str | None, question: Question, form_of: FormOf = no_form) -> Scene:
+def no_orders(position: Position, seat: str) -> list[Any]:
+    """For a reader that gives no orders at any time."""
+    return []
+
+
+def scene(
+    position: Position,
+    seat: str | None,
+    question: Question,
+    form_of: FormOf = no_form,
+    at_any_time: AnyTime = no_orders,
+) -> Scene:
     """What is on the board for a reader; the position is what a seat, or with None an onlooker, may know.
 
-    `question` says what a decision asks, `form_of` what may be filled in to answer one of the reader's own.
+    `question` says what a decision asks, `form_of` what may be filled in to answer one of the reader's own,
+    `at_any_time` which orders the reader may give whatever is due.
     """
     stacks = tuple(_stacks(position))
     return Scene(
-        play=play(position, seat, question, form_of),
+        play={
+            **play(position, seat, question, form_of),
+            "anytime": at_any_time(position, seat) if seat and position.ended is None else [],
+        },
         elements=(
             *_flags(position),
             *_counters(position, stacks),

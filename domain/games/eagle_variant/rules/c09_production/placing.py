@@ -42,16 +42,26 @@ def free_of_enemies(position: Position, space: str, side: str) -> bool:
 )
 def check_place(position: Position, nation: str, space: str) -> None:
     """Refuse a place for a new unit of a nation."""
+    check_free(position, nation, space)
+    if nation == CSA:
+        _check_demand(position, space, (position.production or Production()).invaded)
+
+
+def check_free(position: Position, nation: str, space: str) -> None:
+    """Refuse a place where a nation may place no unit in this round, whatever other places demand one."""
     require_known(position, space, "unit-production-and-placement/10")
     clause = _ground(position, nation, space)
     clear = free_of_enemies(position, space, side_of(nation))
     require(clear, _barred_by(position, space, clause), f"units that are not yours are in {name_of(space)}")
     phase = position.production or Production()
-    if nation != "france" or position.plays("one_french_unit_per_round"):
+    if once_in_a_space(position, nation):
         limit = "war-with-europe/8" if nation == "france" else "unit-production-and-placement/12"
         require(space not in phase.placed, limit, f"{name_of(space)} has got a new unit in this round")
-    if nation == CSA:
-        _check_demand(position, space, phase.invaded)
+
+
+def once_in_a_space(position: Position, nation: str) -> bool:
+    """Whether a nation places at most one new unit in a space; France places any number."""
+    return nation != "france" or position.plays("one_french_unit_per_round")
 
 
 def _barred_by(position: Position, space: str, clause: str) -> str:
