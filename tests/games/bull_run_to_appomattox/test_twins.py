@@ -24,7 +24,7 @@ SPARE = 17  # the salt and the mark of a sealed value
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("seed", [1, 40, 80, 120])
+@pytest.mark.parametrize("seed", [1, 80])
 def test_a_seat_gets_the_same_from_twins(seed: int) -> None:
     (*_, compared) = twins.pairs(seed, 60)
     assert compared.positions > 1000

@@ -64,7 +64,7 @@ def test_where_no_train_runs_the_clause_is_named() -> None:
 def test_every_place_in_reach_may_be_ordered() -> None:
     """In the movements of a random game: each goal is legal, and each kind that is offered has goals."""
     seen: set[str] = set()
-    for step in played_steps("american_civil_war", 1, 900):
+    for step in played_steps("american_civil_war", 1, 500):
         if step.due.kind != "movement":
             continue
         position, seat = step.before, step.due.seat
