@@ -39,7 +39,7 @@ from ironclad.eventlog.records import (
     TimelineRecord,
     TokenRecord,
 )
-from ironclad.projections.replaying import ReplayRecord
+from ironclad.projections.replaying import ComparedRecord, ReplayRecord
 from ironclad.referee.people.chat import MessageRecord, TalkRecord
 from ironclad.referee.people.invitations import InvitationRecord, Invited
 from ironclad.referee.people.remarks import RemarkList, RemarkRecord
@@ -293,6 +293,7 @@ RECORDS = (
     RemarkList,
     RemarkRecord,
     ReplayRecord,
+    ComparedRecord,
     RulesetList,
     RulesetRecord,
     Seated,

@@ -18,8 +18,9 @@ not known here is refused (`Unlinked`); a test links every module that there is.
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from posixpath import normpath, relpath
 from typing import Any
 
@@ -325,14 +326,17 @@ def _vlq(number: int) -> str:
 
 def whence(told: Mapping[str, Any], line: int) -> tuple[str, int] | None:
     """The module that a line of a group is from by the group's map, and its line there."""
+    return next(islice(origins(told), line - 1, line), None)
+
+
+def origins(told: Mapping[str, Any]) -> Iterator[tuple[str, int] | None]:
+    """`whence` for each line of a group in turn."""
     source = at = 0
-    for number, text in enumerate(told["mappings"].split(";"), 1):
+    for text in told["mappings"].split(";"):
         if text:
             _, more, lines, _ = _numbers(text)
             source, at = source + more, at + lines
-        if number == line:
-            return (told["sources"][source].replace("../", ""), at + 1) if text else None
-    return None
+        yield (told["sources"][source].replace("../", ""), at + 1) if text else None
 
 
 def _numbers(text: str) -> list[int]:

@@ -8,7 +8,7 @@ import pytest
 
 from ironclad.api.rulebook.rulesets import installed
 from ironclad.api.web import files, linker
-from ironclad.api.web.linker import FIRST, Group, Module, Page, Unlinked, groups_of, pieces, read, whence
+from ironclad.api.web.linker import FIRST, Group, Module, Page, Unlinked, groups_of, pieces, read
 
 SHARED = files.of_rulesets({})
 SCRIPTS = {"shell/theme.js", "shell/faults.js", "lobby/hold.js", "lobby/keep.js"}  # no modules
@@ -120,12 +120,11 @@ def test_a_template_keeps_what_looks_like_a_comment() -> None:
 def test_each_line_is_found_in_its_module(page: str) -> None:
     for group in groups(page):
         told, found = json.loads(group.map()), set[str]()
-        for number, line in enumerate(group.text().split("\n"), 1):
-            if "$" in line or len(line) < 30 or (source := whence(told, number)) is None:
+        written_in = {each.name: SHARED[each.name].body.decode().split("\n") for each in group.modules}
+        for line, source in zip(group.text().split("\n"), linker.origins(told), strict=False):
+            if "$" in line or len(line) < 30 or source is None:
                 continue
-            if number % 7 and source[0] in found:
-                continue
-            written = SHARED[source[0]].body.decode().split("\n")[source[1] - 1]
+            written = written_in[source[0]][source[1] - 1]
             assert written.removeprefix("export ") == line
             found.add(source[0])
         assert len(found) >= len(group.modules) * 0.9

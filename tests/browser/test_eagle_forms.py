@@ -21,6 +21,8 @@ from ironclad.domain.kernel.engine.foresight import foresee
 from ironclad.projections.orders import MOST_ANSWERS, answers
 from tests.games.eagle_variant.test_forms import asked
 
+pytestmark = pytest.mark.full
+
 HOST = "http://forms.test"
 STATIC = Path(next(iter(web.__path__))) / "static"
 BODY = """async ([url, due, offer, advice]) => {

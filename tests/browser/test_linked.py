@@ -10,6 +10,8 @@ from ironclad.api.web import files, linker
 from tests.api.running import Server, Table
 from tests.browser.modules import ROOT, at_home
 
+pytestmark = pytest.mark.full
+
 MOST = 30
 TABLES = [each.name for each in installed().values() if each.show.board is not None]
 OF_PAGES = {entry for page in linker.PAGES.values() for group in page.groups.values() for entry in group}
@@ -94,8 +96,8 @@ def test_a_rulesets_modules_share_what_the_page_has(page: Page, server: Server) 
           const { src } = document.querySelector("script[type=module]");
           const at = (name) => import(new URL(`../${name}`, src).href);
           const { need } = await at("first.js");
-          const { own } = await at("shell/manifest.js");
-          const brought = await own("entries.js");
+          const { ownModule } = await at("shell/manifest.js");
+          const brought = await ownModule("entries.js");
           const { manifest } = need("shell/manifest.js");
           const asked = performance.getEntriesByType("resource").map((each) => each.name);
           const made = need("games/bull_run_to_appomattox/entries.js");

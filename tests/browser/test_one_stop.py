@@ -6,6 +6,8 @@ from playwright.sync_api import Page, expect
 from tests.api.running import Server
 from tests.browser.playing import opened
 
+pytestmark = pytest.mark.full
+
 STOPS = """(pane) => {
   const controls = "button, a, input, select, textarea, summary, [tabindex]";
   return [...document.querySelectorAll(`${pane} :is(${controls})`)].filter(

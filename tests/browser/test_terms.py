@@ -5,6 +5,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.api.running import Server, Table
 
+pytestmark = pytest.mark.full
+
 CARD = "#term-card"
 
 
