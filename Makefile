@@ -17,8 +17,8 @@ unexport PYTHONDONTWRITEBYTECODE
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
-# Tests wait for disks, servers and browsers: one more process of them than there are cores.
-WORKERS ?= $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 2) + 1)')
+# WORKERS is how many processes take tests.
+WORKERS ?=
 HOST ?= 127.0.0.1
 PORT ?= 8000
 
@@ -58,7 +58,11 @@ browser:
 
 # A worker takes tests that are near each other, so that most servers, and the browser, are started by one of
 # them alone; the worker that finishes first takes tests from the end of the other's list.
-PYTEST := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+PYTEST := $(BIN)/python -m pytest --dist worksteal
+# The first tier keeps the cores busy; the other tests wait a third of their time, for disks, servers and browsers.
+CORES := $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
+FEW := -n $(or $(WORKERS),$(shell echo $$(( $(CORES) + 1 ))))
+MANY := -n $(or $(WORKERS),$(shell echo $$(( $(CORES) * 2 ))))
 
 # Every check runs, whatever the one before it found; pytest comes last, so that its summary closes the run.
 # The tiers are in tests/README.md: `test` leaves out the tests with the marker `full`, `test-all` none.
@@ -67,12 +71,12 @@ test test-all: $(STAMP) browser
 	@failed=; \
 	$(BIN)/ruff check . || failed="$$failed ruff"; \
 	$(BIN)/mypy || failed="$$failed mypy"; \
-	$(PYTEST) $(TIER) || failed="$$failed pytest"; \
+	$(PYTEST) $(FEW) $(TIER) || failed="$$failed pytest"; \
 	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
 
 # What `test` leaves out; .ci/run runs it after `test`.
 test-full: $(STAMP) browser
-	@$(PYTEST) -m full
+	@$(PYTEST) $(MANY) -m full
 
 # COUNTS is a share of the counts in tests/hammer: 0.1 is a tenth of each.
 COUNTS ?= 1
@@ -83,7 +87,7 @@ hammer: $(STAMP)
 # `make test` has the first of these, `make test-full` the last for some tests (tests/stores.py).
 test-stores: $(STAMP)
 	@IRONCLAD_TEST_STORE=sqlite,sqlite+redis,postgresql,postgresql+redis \
-	$(BIN)/python -m pytest -n $(WORKERS) tests/api tests/load
+	$(BIN)/python -m pytest $(MANY) tests/api tests/load
 
 bench: $(STAMP)
 	@$(BIN)/ironclad bench
