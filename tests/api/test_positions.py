@@ -19,7 +19,7 @@ from ironclad.api.settings import Settings
 from ironclad.domain.kernel.fair.fair_dice import V1
 from tests.played import played_steps
 
-EXAMPLES = int(os.environ.get("IRONCLAD_TEST_POSITIONS", "12"))
+EXAMPLES = int(os.environ.get("IRONCLAD_TEST_POSITIONS", "8"))
 WORDS = ["", "nsp", "none", "2014", "union", "\u202e"]
 ODD = st.sampled_from([*WORDS, 0, 1, -1, 3, 10**9, 1.5, True, None, [], {}, [1]])
 WAR = "american_civil_war"

@@ -90,8 +90,8 @@ def test_it_wins_nine_campaigns_of_ten(side: str) -> None:
 @pytest.mark.parametrize("side", SIDES)
 def test_it_wins_the_introductory_scenario(side: str) -> None:
     """Two turns, three or four combats: chance decides some, and an equal count is no win."""
-    ends = Counter(winner(played(seed, "introductory", (side,))[0]) for seed in range(6))
-    assert ends[side] >= 4, ends
+    ends = Counter(winner(played(seed, "introductory", (side,))[0]) for seed in range(3))
+    assert ends[side] >= 2, ends
 
 
 def test_it_supposes_the_printed_set_up_less_what_was_lost_in_the_open() -> None:

@@ -2,6 +2,7 @@
 /** The rulebook in a dialog: a clause in our words, what was decided of it, and the cases that test it. */
 
 import { countOf, el, words } from "../shell/dom.js";
+import { oneStop } from "../shell/one_stop.js";
 
 const TITLE = "rulebook-title";
 
