@@ -11,7 +11,7 @@ import { MISSING, available } from "../proof/ed25519.js";
 import { entryOf, ofHistory, ofRequest, proves } from "../proof/evidence.js";
 import { KeyHistory, Wrong, readKey } from "../proof/notes.js";
 import { isConsistent } from "../proof/tree.js";
-import { Fault, PlayerError } from "./errors.js";
+import { Fault, NO_LOCKS, PlayerError } from "./errors.js";
 import { get, put } from "./store.js";
 
 const MOST_NOTES = 128;
