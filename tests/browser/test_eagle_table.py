@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.api.running import Server, Table
 from tests.browser.near_a_battle import first, give, opened, seated, units_of
 from tests.browser.playing import place_of
+from tests.browser.test_table import AXE
 from tests.waiting import PATIENCE
 
 pytestmark = pytest.mark.full
@@ -173,3 +174,45 @@ def fight(war: War) -> set[str]:
         else:
             war.click(war.due.locator(".answer:visible").first)
     raise AssertionError("the battle does not end")
+
+
+def quarter(war: War) -> set[str]:
+    """To the end of September, and what follows it until the next month: politics, the blockade, production."""
+    kinds = set()
+    while (kind := war.owed()) != "movement" or "production" not in kinds:
+        assert kind, "the game has ended"
+        kinds.add(kind)
+        war.look(kind)
+        if kind == "movement":
+            war.end_movement()
+        else:
+            answer = war.due.locator("button.answer:enabled:visible").first
+            expect(answer).to_be_visible()
+            war.click(answer)
+    return kinds
+
+
+def violations(page: Page, scheme: Any) -> list[Any]:
+    """What axe finds of the page in a theme."""
+    page.emulate_media(color_scheme=scheme)
+    page.evaluate(AXE.read_text(encoding="utf-8") + "; undefined")
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [
+        (each["id"], [node["html"][:150] for node in each["nodes"][:3]])
+        for each in found["violations"]
+        if each["impact"] in ("serious", "critical")
+    ]
+
+
+def test_a_quarter_of_a_year_is_played_by_clicks(war: War) -> None:
+    attack(war)
+    assert not [*violations(war.page, "light"), *violations(war.page, "dark")]
+    set_up(war)
+    war.page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+    kinds = fight(war)
+    assert {"battle_phase", "pursuit"} <= kinds
+    expect(war.board).to_be_hidden()
+    war.page.set_viewport_size(WIDE)  # type: ignore[arg-type]
+    assert {"politics", "production"} <= quarter(war)
+    shown = war.table.get("/views/turns").json()["data"]
+    assert shown["turn"] == 5
