@@ -240,7 +240,7 @@ def test_a_script_that_fails_is_reported_and_the_page_goes_on(chromium: Browser,
     sit(page, "Union")
     click_place(page, "4506")
     expect(page.locator(".mark.reach").first).to_be_attached()
-    page.route("**/linked/table/first.js", lambda route: route.abort())  # nor may a module be missing in silence
+    page.route("**/linked/table/first.js", lambda route: route.abort())  # nor is a module missing in silence
     with page.expect_response("**/page-faults"):
         page.goto(page.url + "?again=1")
     expect(notice.get_by_role("button", name="Load the page again")).to_be_visible()
