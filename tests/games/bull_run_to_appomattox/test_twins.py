@@ -26,10 +26,10 @@ SPARE = 17  # the salt and the mark of a sealed value
 @pytest.mark.full
 @pytest.mark.parametrize("seed", [1, 80])
 def test_a_seat_gets_the_same_from_twins(seed: int) -> None:
-    (*_, compared) = twins.pairs(seed, 30)
-    assert compared.positions > 500
-    assert compared.events > 2000
-    assert compared.refusals > 500
+    (*_, compared) = twins.pairs(seed, 60)
+    assert compared.positions > 1000
+    assert compared.events > 4000
+    assert compared.refusals > 1000
     assert {"armies", "standing", "waiting", "orders", "intelligence"} <= compared.changed.keys()
 
 
