@@ -238,7 +238,7 @@ export function draw(battle, how) {
     const before = last ? how.latest.slice(0, how.latest.indexOf(last)).slice(-SHOWN) : [];
     return el(
       "section",
-      { class: "news", "aria-label": "What happened last" },
+      { class: "board-news", "aria-label": "What happened last" },
       el("h3", {}, "What happened last"),
       ...(last ? how.said(last) : [el("p", { class: "meta" }, "Nothing yet.")]),
       ...after.map((each) => el("p", {}, each.text)),
