@@ -5,6 +5,7 @@ import { clause } from "../shell/clauses.js";
 import { el } from "../shell/dom.js";
 import { manifest } from "../shell/manifest.js";
 import { own } from "../shell/own.js";
+import { createUnasked } from "./unasked.js";
 
 /** @typedef {{kind: string, seat: string, rule: string, name: string, form: any}} AnyTime as the scene tells it, to its seat alone */
 
@@ -14,24 +15,10 @@ import { own } from "../shell/own.js";
  *   failed: (error: unknown) => void, changed: () => void}} given
  */
 export function createAnyTime({ store, board, acting, turn, failed, changed }) {
-  let busy = false;
+  const unasked = createUnasked({ store, acting, failed, changed });
 
-  /** Give it: once, however often one asks. @param {AnyTime} order @param {Record<string, any>} command */
-  async function give(order, command) {
-    if (busy) return;
-    busy = true;
-    changed();
-    try {
-      await acting.give(order.seat, null, command);
-      board.say(`${order.name}: given.`);
-    } catch (error) {
-      failed(error);
-    }
-    await store.refresh();
-    await store.load(null);
-    busy = false;
-    changed();
-  }
+  /** @param {AnyTime} order @param {Record<string, any>} command */
+  const give = (order, command) => unasked.give(order.seat, command, () => board.say(`${order.name}: given.`));
 
   /** @param {AnyTime} order */
   function drawn(order) {
@@ -44,7 +31,7 @@ export function createAnyTime({ store, board, acting, turn, failed, changed }) {
       { class: "anytime", "data-keep": order.kind },
       el("summary", {}, order.name),
       el("p", { class: "meta" }, "You may give these at any time; nobody else sees them. ", clause(order.rule)),
-      busy ? el("p", { role: "status" }, "The order is given …") : made,
+      unasked.busy() ? el("p", { role: "status" }, "The order is given …") : made,
     );
   }
 

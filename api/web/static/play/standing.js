@@ -5,6 +5,7 @@ import { clause } from "../shell/clauses.js";
 import { el, words } from "../shell/dom.js";
 import { manifest, placeField, placeNoun, placesIn } from "../shell/manifest.js";
 import { meant } from "../shell/places.js";
+import { createUnasked } from "./unasked.js";
 
 const VIEW = "standing";
 
@@ -28,7 +29,7 @@ export function createStanding({ store, board, acting, turn, failed, changed }) 
   /** @type {string | null} */
   let picking = null; // the form that the next click on the map is for
   let open = false;
-  let busy = false;
+  const unasked = createUnasked({ store, acting, failed, changed });
   const first = store.subscribe((state, what) => {
     if (what !== "position") return; // the views that the board draws come first
     first();
@@ -50,24 +51,14 @@ export function createStanding({ store, board, acting, turn, failed, changed }) 
   /** @param {string} place */
   const nameOf = (place) => board.chart.fullName(place);
 
-  /** Say it: once, however often one asks. @param {Answer} answer @param {string} order @param {string} [place] */
-  async function give(answer, order, place) {
-    if (busy) return;
-    busy = true;
-    changed();
+  /** @param {Answer} answer @param {string} order @param {string} [place] */
+  function give(answer, order, place) {
     const where = answer.places ? { [placeField()]: place ?? "all" } : {};
-    try {
-      await acting.give(answer.seat, null, { type: answer.command, order, ...where });
+    return unasked.give(answer.seat, { type: answer.command, order, ...where }, () => {
       drafts.delete(keyOf(answer));
       const said = place ? `in ${nameOf(place)}` : "everywhere";
       board.say(`Standing answer of the ${words(answer.seat)} ${said}: ${textOf(answer, order)}.`);
-    } catch (error) {
-      failed(error);
-    }
-    await store.refresh();
-    await store.load(null);
-    busy = false;
-    changed();
+    });
   }
 
   /** What is typed and chosen, given if it can be. @param {Answer} answer */
@@ -101,7 +92,7 @@ export function createStanding({ store, board, acting, turn, failed, changed }) 
   function stands(answer) {
     const { seat, places = [] } = answer;
     const lines = places.map(({ place, order }) => {
-      const withdraw = el("button", { type: "button", class: "quiet", disabled: busy }, "Withdraw");
+      const withdraw = el("button", { type: "button", class: "quiet", disabled: unasked.busy() }, "Withdraw");
       withdraw.setAttribute("aria-label", `Withdraw the answer of the ${words(seat)} for ${nameOf(place)}`);
       withdraw.addEventListener(
         "click",
@@ -198,7 +189,7 @@ export function createStanding({ store, board, acting, turn, failed, changed }) 
         "button",
         {
           class: "answer",
-          disabled: busy,
+          disabled: unasked.busy(),
           "aria-label": `Set this standing answer of the ${words(answer.seat)}`,
         },
         "Set this answer",

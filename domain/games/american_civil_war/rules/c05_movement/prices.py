@@ -182,7 +182,7 @@ def _out_of_loop(
     position: Position, force: Moving, steps: tuple[tuple[int, int], ...]
 ) -> tuple[tuple[int, int], ...]:
     """The first steps of a force that begins its impulse in a river loop: out of it over its bottom too."""
-    here, others, out = force.hex, [], []
+    here, out = force.hex, []
     nodes = {node % BOARD.size: node for node, _ in steps}
     for to in _MAP.neighbours[here]:
         if way_over(position, force.seat, here, to, True) == LOOP:
