@@ -48,13 +48,16 @@ $(STAMP): pyproject.toml
 play: $(STAMP)
 	@exec $(BIN)/ironclad serve --host $(HOST) --port $(PORT)
 
-# Tests of pages need a Chromium. Root on a Debian gets one here; anybody else without one skips them.
+# Tests of pages need a Chromium. Root on a Debian gets one here: its headless shell, which is the same browser
+# without windows, else the whole one. Without one, anybody else skips these tests.
 browser:
-	@for each in chromium chromium-browser google-chrome; do command -v $$each >/dev/null && exit 0; done; \
+	@for each in chromium-headless-shell chromium chromium-browser google-chrome; do \
+		command -v $$each >/dev/null && exit 0; done; \
 	if [ "$$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then \
-		echo "Installing Chromium for the tests of pages."; \
-		apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
-			apt-get install -y -qq --no-install-recommends chromium >/dev/null || true; fi
+		echo "Installing Chromium for the tests of pages."; apt-get update -qq; \
+		for each in chromium-headless-shell chromium; do \
+			DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$each \
+				>/dev/null 2>&1 && break; done; true; fi
 
 # A worker takes tests that are near each other, so that most servers, and the browser, are started by one of
 # them alone; the worker that finishes first takes tests from the end of the other's list.

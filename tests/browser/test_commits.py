@@ -95,24 +95,22 @@ def test_a_page_looks_after_its_seat_once(server: Server, pages: Any) -> None:
 
 def test_a_link_that_was_kept_back_is_sent_after_a_reload(server: Server, pages: Any) -> None:
     game, union, confederate = seated(server, pages)
-    links = re.compile("/link$")
+    sent: set[str] = set()
+    kept_back = True
 
-    def lose(route: Route) -> None:
-        route.abort()
+    def pass_on(route: Route) -> None:
+        sent.add(json.loads(route.request.post_data or "{}")["link"])
+        if kept_back:
+            route.abort()
+        else:
+            route.continue_()
 
-    union.route(links, lose)
+    union.context.route(re.compile("/link$"), pass_on)
     attack(union)
     assert within(lambda: [each["seat"] for each in described(server, game)["owed"]] == ["union"])
     expect(confederate.locator(".notices")).to_contain_text("Waiting for Union’s link")
     assert rolls(server, game) == 0
-    sent: set[str] = set()
-
-    def send(request: Request) -> None:
-        if links.search(request.url):
-            sent.add(json.loads(request.post_data or "{}")["link"])
-
-    union.context.on("request", send)
-    union.unroute(links)
+    kept_back = False
     other = union.context.new_page()  # a second tab has the same key: both send what is owed
     other.goto(f"{server.address}/games/{game}/table", wait_until="commit")
     union.reload()
