@@ -14,6 +14,7 @@ pytestmark = pytest.mark.full
 
 SEATS = ("North", "South")
 ENOUGH = 200  # decisions in a game of two turns
+COVERED = "([x, y]) => Boolean(document.elementFromPoint(x, y)?.closest('.stage'))"
 
 
 class Screen:
@@ -43,11 +44,14 @@ class Screen:
         where.click()
 
     def click_stack(self, key: str) -> None:
-        """Click on the map, where a stack is."""
+        """Click on the map, where a stack is; a card that covers it is dismissed before."""
         self.clicks += 1
         box = self.page.locator(f'.counters > g[data-key="{key}"] .face').bounding_box()
         assert box is not None
-        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        while self.page.evaluate(COVERED, [x, y]):
+            self.page.locator(".stage .dismiss").click()
+        self.page.mouse.click(x, y)
 
     def settle(self) -> bool:
         """Wait until somebody is asked at this screen, behind the curtain or not; False when it is over."""
@@ -126,9 +130,6 @@ class Screen:
             self.click(self.due.get_by_role("button", name=re.compile("^End activation")))
             return
         enemy = "south" if self.seat() == "north" else "north"
-        card = self.page.locator(".stage .dismiss")
-        while card.is_visible():  # what the search found, over the map
-            card.click()
         self.click_stack(f"{enemy} {target.get_attribute('data-place')}")
         expect(self.due).to_contain_text("who has won")  # the odds
         self.attacks += 1

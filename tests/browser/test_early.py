@@ -47,6 +47,7 @@ def test_the_tabs_and_the_colours_of_a_table(page: Page, server: Server, width: 
     with without(page, "/shell/table.js"):
         page.goto(f"{server.address}/games/{opened(server)}/table", wait_until="commit")
         page.locator("[role=tab]").first.wait_for()
+        expect(page.locator("#grip")).to_be_visible(visible=width < 600)  # so the style sheets are in
         for each in controls.all():
             expect(each).to_be_disabled()
         click(page.get_by_role("tab", name="Keys"))

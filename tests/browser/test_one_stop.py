@@ -92,13 +92,15 @@ def test_a_fold_that_is_shut_keeps_no_stop_from_its_list(table: Page) -> None:
           fold.open = true;
           const list = made("ul", made("li", fold), made("li", clause("2")));
           document.getElementById("pane-due").append(list);
-          const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
           const stops = () => [...list.querySelectorAll(".clause")].map((each) => each.tabIndex).join(" ");
-          await frame();
-          const open = stops();
+          const settled = async (wanted) => {
+            for (let left = 100; left && stops() !== wanted; left--)
+              await new Promise((done) => setTimeout(done, 20));
+            return stops();
+          };
+          const open = await settled("0 -1");
           fold.open = false;
-          await frame();
-          return [open, stops()];
+          return [open, await settled("-1 0")];
         }"""
     )
     assert counts == ["0 -1", "-1 0"]

@@ -24,6 +24,8 @@ from tests.browser.playing import (
 from tests.proxy import Proxy
 from tests.waiting import PATIENCE
 
+DOUBLE = 600  # milliseconds after which a second tap at the same place is one of its own
+
 pytestmark = pytest.mark.full
 
 PHONE = {"width": 390, "height": 844}
@@ -301,6 +303,7 @@ def test_a_phone_plays_a_turn_to_its_end(phone: Page, server: Server) -> None:
         answers = phone.locator("#pane-due .answer:visible")
         expect(answers.first).to_be_visible()
         ends = answers.filter(has_text=re.compile("^(End |Decline)"))
+        phone.wait_for_timeout(DOUBLE)
         (ends if ends.count() else answers).first.tap()
         if asked(phone, before):
             phone.locator("#confirm-order").tap()
