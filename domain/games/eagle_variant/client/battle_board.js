@@ -173,7 +173,7 @@ export function draw(battle, how) {
   /** @param {Army} army @param {string} edge */
   function half(army, edge) {
     const boxes = placed(army);
-    const waits = boxes.waits?.length && !draft;
+    const waits = boxes.waits?.length && !(army === own && draft);
     const hidden = waits
       ? el(
           "p",
