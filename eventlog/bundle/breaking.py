@@ -8,21 +8,15 @@ seats' requests for the new line are signed where seats have keys, as every rewi
 from bisect import bisect_left
 from collections.abc import Sequence
 
-import msgspec
-
-from ironclad.domain.match.events import EVENTS
+from ironclad.domain.match.events import EVENTS, RewindAccepted, RewindProposed, TimelineOpened
 from ironclad.eventlog.bundle.faults import BundleFault
+from ironclad.eventlog.bundle.matched import read_event
 from ironclad.eventlog.bundle.records import Stored
 
 _OPENED = f"{EVENTS.family}.timeline_opened.1"
 _PROPOSED = f"{EVENTS.family}.rewind_proposed.1"
 _ACCEPTED = f"{EVENTS.family}.rewind_accepted.1"
 _MATCH = "match"  # the match's stream within the game
-
-
-class _Named(msgspec.Struct):
-    timeline: str = ""
-    proposal: str = ""
 
 
 class BreakOrder:
@@ -46,14 +40,12 @@ class BreakOrder:
             self._take_agreement(event, size)
 
     def _take_agreement(self, event: Stored, size: int) -> None:
-        try:
-            named = msgspec.json.decode(event.body, type=_Named)
-        except msgspec.MsgspecError as wrong:
-            raise BundleFault("order", f"the event cannot be read: {wrong}", event.position) from wrong
-        if event.name == _OPENED:
-            self._opened[named.timeline] = event.position
-        elif event.name == _PROPOSED:
-            self._proposed[named.proposal] = event.position
-        elif self._proposed.get(named.proposal, 0) <= size:
-            detail = f"a rewind was agreed to that was proposed before the log's break at {size:,} events"
-            raise BundleFault("order", detail, event.position)
+        match read_event(event):
+            case TimelineOpened(timeline=timeline):
+                self._opened[timeline] = event.position
+            case RewindProposed(proposal=proposal):
+                self._proposed[proposal] = event.position
+            case RewindAccepted(proposal=proposal) if self._proposed.get(proposal, 0) <= size:
+                on = f"the log's break at {size:,} events"
+                detail = f"a rewind was agreed to that was proposed before {on}"
+                raise BundleFault("order", detail, event.position)

@@ -49,11 +49,15 @@ class MatchReader:
 
 def _placed(event: Stored) -> Placed:
     line = event.stream.partition("/")[2]
+    return event.position, "" if line == MATCH else line, event.version, read_event(event)
+
+
+def read_event(event: Stored) -> Event:
+    """A stored event of the match's kinds, read. Raises BundleFault ("order")."""
     try:
-        decoded = _decoded(event.name, bytes(event.body))
+        return _decoded(event.name, bytes(event.body))
     except (codec.UnknownName, codec.Unreadable, msgspec.MsgspecError, RecursionError) as wrong:
         raise BundleFault("order", f"the event cannot be read: {wrong}", event.position) from wrong
-    return event.position, "" if line == MATCH else line, event.version, decoded
 
 
 def _decoded(name: str, body: bytes) -> Event:

@@ -18,6 +18,7 @@ from ironclad.eventlog.bundle.breaking import BreakOrder
 from ironclad.eventlog.bundle.earlier import EarlierCheck
 from ironclad.eventlog.bundle.faults import BundleFault
 from ironclad.eventlog.bundle.heads import parse_heads
+from ironclad.eventlog.bundle.matched import read_event
 from ironclad.eventlog.bundle.outline import OutlineCheck
 from ironclad.eventlog.bundle.records import (
     LARGEST,
@@ -93,7 +94,8 @@ class BundleReader:
         self.events_here, self.events_read = self._outline.own_count, 0
         self._lines_opened: dict[str, tuple[str | None, int]] = {}
         self._gone_back: set[tuple[str, int]] = set()
-        self._after = BreakOrder([each.until for each in self.breaks if each.before is not None])
+        lossy = [each.until for each in self.breaks if each.before is not None]
+        self._after = BreakOrder(lossy) if lossy else None
 
     def _next(self) -> Line:
         line = next(self._lines, None)
@@ -239,7 +241,7 @@ class BundleReader:
             name = stream.partition("/")[2]
             raise BundleFault("order", f"{name} continues at {version}, after {last}", event.position)
         versions[stream] = version
-        if self.breaks:
+        if self._after is not None:
             self._after.take(event)
         if event.name == _TIMELINE_OPENED:
             self._line_opened(event)
@@ -254,10 +256,8 @@ class BundleReader:
         return self._lines_opened.get(name, (None, 0))[1]
 
     def _line_opened(self, event: Stored) -> None:
-        try:
-            opened = msgspec.json.decode(event.body, type=TimelineOpened)
-        except msgspec.MsgspecError as wrong:
-            raise BundleFault("order", f"the event cannot be read: {wrong}", event.position) from wrong
+        opened = read_event(event)
+        assert isinstance(opened, TimelineOpened)
         if not 0 <= opened.at <= LARGEST:
             detail = f"the event cannot be read: {event.name}: at: it should be a number from 0 to 2^53 - 1"
             raise BundleFault("order", detail, event.position)
@@ -267,10 +267,8 @@ class BundleReader:
         self._lines_opened[opened.timeline] = (opened.parent, opened.at)
 
     def _taken_back(self, event: Stored) -> None:
-        try:
-            back = msgspec.json.decode(event.body, type=TakenBack)
-        except msgspec.MsgspecError as wrong:
-            raise BundleFault("order", f"the event cannot be read: {wrong}", event.position) from wrong
+        back = read_event(event)
+        assert isinstance(back, TakenBack)
         if back.timeline not in self._lines_opened:
             raise BundleFault("order", f"no line {back.timeline!r} has been opened", event.position)
         self._gone_back.add((back.timeline, back.to))

@@ -60,7 +60,8 @@ class RoundCheck:
         hold(owed, at, "reveal", f"{record.seat} owed no link")
         hold(self.done == 0, at, "reveal", "commands of this round were carried out before this link")
         due, said = owed[0], f"the link of {record.seat} for the commit at {record.committed}"
-        hold(due.version == record.committed, at, "order", f"{said}, where {due.seat}'s for {due.version} is")
+        next_one = f"{due.seat}'s for {due.version} is due"
+        hold(due.version == record.committed, at, "order", f"{said}, where {next_one}")
         mine = record.seat == due.seat == record.share.party
         hold(mine, at, "reveal", f"{said} is of {record.share.party}, the commit of {due.seat}")
         self.links.add(due.version)

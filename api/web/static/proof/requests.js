@@ -7,7 +7,7 @@
 import { frame, fromHex, hex, utf8 } from "./bytes.js";
 import { canonical } from "./canonical.js";
 import { sha256 } from "./sha256.js";
-import { Misshapen, integer, orNull, otherwise, string, struct } from "./shapes.js";
+import { Misshapen, closed, integer, orNull, otherwise, string, struct } from "./shapes.js";
 
 const SCHEME = "ironclad-command/v1";
 /** What keys are registered with now; a key without a scheme signs v1. */
@@ -78,7 +78,7 @@ export function message(request) {
   return frame(SCHEME_2, ...said, ...log2, ...game2);
 }
 
-const own = struct({ anchor: string, length: integer });
+const own = closed({ anchor: string, length: integer });
 const dice = otherwise(orNull(own), null);
 const text = otherwise(string, "");
 

@@ -76,32 +76,33 @@ export class SeatKeys {
     /** @type {string} */ scheme,
     agreed = "",
   ) {
-    this._checkNew(key);
-    const held = this.inForce(seat);
-    need(scheme === "" || scheme === SCHEME_2, `no key signs ${scheme}`);
-    need(scheme || !held?.scheme, `the seat signs ${held?.scheme}: a new key signs that too`);
-    return { kind: "key_registered", seat, key, number: (held?.number ?? 0) + 1, log, agreed, scheme };
+    this._checkNew(seat, key, log, scheme);
+    const number = (this.inForce(seat)?.number ?? 0) + 1;
+    return { kind: "key_registered", seat, key, number, log, agreed, scheme };
   }
 
   /** @param {string} seat @param {string} key @param {string} log @param {string} scheme @returns {Change} */
   _offering(seat, key, log, scheme) {
     need(this.inForce(seat), `${seat} has no key that it could have lost: register one`);
-    this._checkNew(key);
+    this._checkNew(seat, key, log, scheme);
     need(this.offers.get(seat)?.key !== key, "the key is on offer already");
     return { kind: "key_offered", seat, key, log, scheme };
   }
 
-  /** @param {string} key */
-  _checkNew(key) {
-    need(
-      isHex(key, 64) && isKey(fromHex(key)),
-      "these bytes are no Ed25519 public key that anybody can have made",
-    );
+  /**
+   * A key is one that can be, of a scheme that the seat may use, and none that any seat ever had.
+   * @param {string} seat @param {string} key @param {string} log @param {string} scheme
+   */
+  _checkNew(seat, key, log, scheme) {
+    need(isHex(key, 64), "a key is 64 hexadecimal digits in lower case");
+    need(isKey(fromHex(key)), "these bytes are no Ed25519 public key that anybody can have made");
+    need(scheme === "" || scheme === SCHEME_2, `no key signs '${scheme.slice(0, 64)}' here: ${SCHEME_2}`);
+    const held = this.inForce(seat)?.scheme;
+    need(scheme || !held, `the seat signs ${held}: a new key signs that too`);
+    need(!scheme || log, `nobody signs this log: ${scheme} names its checkpoints`);
     for (const [owner, keys] of this.registered) {
-      need(
-        !keys.some((each) => each.key === key),
-        `${owner} has or had this key: a new one is made for each use`,
-      );
+      const old = keys.find((each) => each.key === key);
+      need(!old, `this is key ${old?.number} of ${owner}: a new key is made for each use`);
     }
   }
 }
