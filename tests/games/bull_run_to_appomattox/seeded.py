@@ -91,6 +91,8 @@ def siege(at: Setter) -> None:
         at.army(inside, at.beside(spot))
     if at.random.random() < 0.3:
         at.position.leaderless[inside][spot] = Units(at.random.randint(1, 4))
+    if at.random.random() < 0.5:
+        at.position.options["counterattack_delays_surrender"] = "yes"
 
 
 def _with_units(at: Setter, hq: str) -> None:
