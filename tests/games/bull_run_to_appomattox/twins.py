@@ -55,6 +55,7 @@ OPENED = {
     "zone_entered": "6.4/21: whether an enemy HQ is alone is learnt on entering its zone",
     "fleets_sailed": "6.4/20: the same of an enemy HQ in a port",
     "preparation_paid": "6.4/22: the revenue track is open",
+    "revenue_collected": "9.3/3, 5.2/20: a fleet in a port without a city blockades if an army holds that",
     "city_taken": "5.2/10: an army takes a city, an HQ alone does not",
     "units_attached": "2.4/8, 6.4/17: an HQ takes what leaderless units it can; what it leaves is open",
     "units_placed": "4/18, 6.4/17: new units in a city join its HQs; what these cannot command is open",
@@ -72,6 +73,7 @@ MAY_DIFFER = {
     "zone_entered": frozenset({"stops"}),
     "fleets_sailed": frozenset({"stops"}),
     "preparation_paid": frozenset({"revenue", "bill"}),
+    "revenue_collected": frozenset({"blockade", "income", "revenue"}),
     "units_attached": frozenset({"units"}),
     "units_placed": frozenset({"cities", "armies"}),
 }
