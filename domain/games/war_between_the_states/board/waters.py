@@ -11,7 +11,6 @@ from functools import lru_cache
 
 from ironclad.domain.games.war_between_the_states.board.features import (
     GRID,
-    RIVER_VARIANTS,
     SAILED,
     VARIANT_RIVERS,
     Head,
@@ -172,6 +171,3 @@ def waters_of_fort(hex: str, facing: str) -> frozenset[str]:
 def beside(place: str) -> tuple[str, ...]:
     """The hexes in which what is on this water can embark, land or support: two of a hexside, else one."""
     return hexside_hexes(place) if "-" in place else (place,)
-
-
-assert set(VARIANT_RIVERS.values()) == set(RIVER_VARIANTS)
