@@ -26,6 +26,9 @@ Links = Mapping[str, tuple[str, ...]]
 _ARMS = frozenset({("Atchafalaya",), ("Bayou Lafourche",)})
 """Waters that leave a river for the sea: down them is away from the river, which no count of steps says."""
 
+SHOALS = frozenset({"B2728", "B2729"})
+"""Lake Pontchartrain and the shore beside it (7.53)."""
+
 cite(__name__, "7.0/3", "7.53/2", where="data/closed_water_links.csv")
 cite(__name__, "7.11/1", where="data/sea_hexsides.csv")
 cite(__name__, "7.55/1", "11.21/1", where="data/fort_waters.csv")
@@ -171,3 +174,19 @@ def waters_of_fort(hex: str, facing: str) -> frozenset[str]:
 def beside(place: str) -> tuple[str, ...]:
     """The hexes in which what is on this water can embark, land or support: two of a hexside, else one."""
     return hexside_hexes(place) if "-" in place else (place,)
+
+
+@rule("7.13/1", "7.13/2", "7.53/1", "7.53/2")
+def may_lie(kind: str, place: str, variants: frozenset[str] = frozenset()) -> bool:
+    """Whether a type of ship may be on a place of water.
+
+    Naval flotillas and transports keep to tidal hexsides, estuaries, coasts and the sea, but not to the
+    shoal lakes beside New Orleans; the others to navigable hexsides, tidal or not, and coasts.
+    """
+    waters = load_waters()
+    water = waters.kind.get(place)
+    if water is None or not _navigable(waters, place, variants):
+        return False
+    if kind in ("naval_flotilla", "naval_transport"):
+        return water in ("tidal", "estuary", "coastal", "sea") and place not in SHOALS
+    return water != "sea"

@@ -1,5 +1,5 @@
 """Section 13 of the rulebook: forts and fortresses.
 
-13.1, 13.2, 13.33  works.garrison_strength; works.CAPACITY
+13.1, 13.2, 13.33  works.garrison_strength; position.pieces.CAPACITY
 13.36              works.bombarded; data/siege_bombardment.csv
 """

@@ -2,9 +2,9 @@
 
 from ironclad.domain.games.war_between_the_states.board.charts import bombardment_chart
 from ironclad.domain.games.war_between_the_states.board.features import UNION
+from ironclad.domain.games.war_between_the_states.position.pieces import CAPACITY
 from ironclad.domain.kernel.engine.citations import rule
 
-CAPACITY = {"fort": 10, "fortress": 100}
 MULTIPLIER = {"fort": 2, "fortress": 3}
 REDUCED = {"fortress": "fort", "fort": ""}
 
