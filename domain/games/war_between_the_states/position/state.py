@@ -17,6 +17,7 @@ from ironclad.domain.games.war_between_the_states.board.calendar import (
 from ironclad.domain.games.war_between_the_states.board.map import printed_owner
 from ironclad.domain.games.war_between_the_states.board.parts import Part, part_of
 from ironclad.domain.games.war_between_the_states.board.scenario_files import Scenario, scenario
+from ironclad.domain.games.war_between_the_states.position.in_progress import Phase
 from ironclad.domain.games.war_between_the_states.position.pieces import (
     Depot,
     Headquarters,
@@ -47,6 +48,11 @@ class Position(msgspec.Struct, dict=True):
     scenario: str = ""
     options: dict[str, str] = {}
     agenda: Agenda = Agenda()
+    # sequence of play
+    step: str = ""  # the step of the turn
+    chits: dict[str, int] = {}  # drawn for the turn, by side
+    phase: Phase | None = None  # the movement phase under way
+    spans: dict[str, tuple[str, ...]] = {}  # leader to the units and leaders in his declared span
     # pieces
     units: dict[str, Unit] = {}
     headquarters: dict[str, Headquarters] = {}

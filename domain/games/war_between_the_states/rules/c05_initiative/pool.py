@@ -40,15 +40,6 @@ def pool_of(cycle: Cycle) -> Pool:
     return next(pool for pool in _pools() if pool.first <= cycle <= pool.last)
 
 
-@rule("5.1/1", "5.1/2")
-def drawn(chits: tuple[int, ...], die: int) -> tuple[int, tuple[int, ...]]:
-    """The chit that a die with a face for each chit draws, and those that are left.
-
-    Face n is the n-th chit in rising order.
-    """
-    return chits[die - 1], chits[: die - 1] + chits[die:]
-
-
 @rule("5.1/3")
 def first_player(chits: Mapping[str, int]) -> str:
     """The side with the higher chit; no two are equal."""

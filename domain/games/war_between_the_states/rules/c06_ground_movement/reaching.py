@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
+from itertools import pairwise
 from typing import NamedTuple
 
 from ironclad.domain.games.war_between_the_states.board.map import load_map
@@ -128,17 +129,23 @@ def price_of(position: Position, start: str, way: Sequence[str], group: Group) -
     """The half MP that each pace of a group pays for a way, or None if the group may not go it."""
     board = load_map().board
     barred = bars(position, group.side, group.cavalry, group.alone)
-    steps = [steps_of(position, group.side, pace.branch) for pace in group.paces]
-    totals = [0] * len(steps)
     here = board.number[start]
     for index, hex in enumerate(way):
         to = board.number[hex]
         if barred.closed[to] or (index and barred.ends[here]):
             return None
-        prices = [dict(rows[here]).get(to) for rows in steps]
-        for place, price in enumerate(prices):
-            if price is None:
-                return None
-            totals[place] += price
         here = to
-    return tuple(totals)
+    tolls = [toll(position, group.side, pace.branch, start, way) for pace in group.paces]
+    return None if None in tolls else tuple(price for price in tolls if price is not None)
+
+
+def toll(position: Position, side: str, branch: str, start: str, way: Sequence[str]) -> int | None:
+    """The half MP that a branch pays for a way, whatever units are on it; None where ground bars it."""
+    rows, number = steps_of(position, side, branch), load_map().board.number
+    total = 0
+    for here, to in pairwise((start, *way)):
+        price = dict(rows[number[here]]).get(number[to])
+        if price is None:
+            return None
+        total += price
+    return total

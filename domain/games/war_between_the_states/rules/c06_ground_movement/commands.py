@@ -1,0 +1,18 @@
+"""Commands of ground movement."""
+
+from ironclad.domain.kernel.engine.codec import Command
+
+
+class MovePieces(Command, frozen=True, tag_field="type", tag="move_pieces"):
+    """Move pieces of the force that may move, from the hex where they all are: the hexes entered, in order.
+
+    A headquarters takes its roster with it. `extension`: the MP added by a forced march, 0 to 2, declared
+    with the first hex of a piece's move and the same for all of it.
+    """
+
+    pieces: tuple[str, ...]
+    path: tuple[str, ...]
+    extension: int = 0
+
+
+COMMANDS: tuple[type[Command], ...] = (MovePieces,)

@@ -1,0 +1,49 @@
+"""Events of ground movement."""
+
+from ironclad.domain.kernel.engine.codec import Event
+
+
+class PiecesMoved(Event, frozen=True, tag_field="type", tag="pieces_moved", omit_defaults=True):
+    """Pieces have moved over land, hex by hex.
+
+    `spent`: half MP of this move by piece. `stopped`: those that go no further. `taken`: hexes that changed
+    hands. `captured`: enemy leaders who are prisoners; `eliminated`: enemy pieces that are gone; `left`:
+    their supply points, loose by hex. `loads`: what supply trains carry after the way. `merged`: garrisons
+    that flowed into one that was there, by piece.
+    """
+
+    side: str
+    pieces: tuple[str, ...]
+    start: str
+    path: tuple[str, ...]
+    spent: dict[str, int]
+    extension: int = 0
+    stopped: tuple[str, ...] = ()
+    enemy_ground: bool = False
+    taken: tuple[str, ...] = ()
+    captured: tuple[str, ...] = ()
+    eliminated: tuple[str, ...] = ()
+    left: dict[str, int] = {}  # noqa: RUF012  # msgspec copies it
+    loads: dict[str, int] = {}  # noqa: RUF012
+    merged: dict[str, str] = {}  # noqa: RUF012
+
+
+class ForceMarched(Event, frozen=True, tag_field="type", tag="force_marched"):
+    """Forced march attrition of the pieces that ended a march in a hex.
+
+    `die` as rolled, `read` as modified; `percent` of `strength` SP is `loss`, which falls as `taken` by unit.
+    """
+
+    side: str
+    hex: str
+    extension: int
+    friendly: bool
+    die: int
+    read: int
+    percent: int
+    strength: int
+    loss: int
+    taken: dict[str, int]
+
+
+EVENTS: tuple[type[Event], ...] = (PiecesMoved, ForceMarched)
