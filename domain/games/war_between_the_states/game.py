@@ -19,10 +19,13 @@ from ironclad.domain.games.war_between_the_states.position.document import (
     to_document,
 )
 from ironclad.domain.games.war_between_the_states.position.state import Position
+from ironclad.domain.games.war_between_the_states.readers.reach import reach
 from ironclad.domain.games.war_between_the_states.registry import wbts
 from ironclad.domain.games.war_between_the_states.rules.c04_sequence.turns import SEQUENCE
+from ironclad.domain.kernel.clause_ids import ClauseIds
 from ironclad.domain.kernel.engine.records import Due, GameBegun, Outcome
 from ironclad.domain.kernel.engine.ruleset import (
+    Advice,
     DiceTerms,
     Identity,
     Rules,
@@ -52,6 +55,8 @@ def _begun(position: Position, event: GameBegun) -> None:
 # By these a side hands the play over, or a roll follows that no command asks for.
 HANDS_OVER = frozenset({"begin_game", "end_movement"})
 UNPROMPTED = frozenset({"5.1/2"})
+CLAUSE_IDS = ClauseIds(paragraph=r"\d+\.\d+|[ER]\.\d+", alone=r"\d+\.\d+")
+"""Paragraphs of the book, of its errata (E), and of what we wrote in place of its lost sections (R)."""
 
 RULESET: Ruleset[Position] = Ruleset(
     identity=Identity(
@@ -61,6 +66,7 @@ RULESET: Ruleset[Position] = Ruleset(
         seats=SIDES,
         scenarios=SCENARIOS,
         options=OPTIONS,
+        clause_ids=CLAUSE_IDS,
     ),
     rules=Rules(
         handlers=wbts,
@@ -79,5 +85,6 @@ RULESET: Ruleset[Position] = Ruleset(
         thaw=thaw,
     ),
     dice=DiceTerms(hands_over=HANDS_OVER, unprompted=UNPROMPTED),
+    advice=Advice(reach=reach),
     words=Words(name_of=_name_of, turn=lambda position: position.turn),
 )

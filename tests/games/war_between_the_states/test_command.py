@@ -161,7 +161,7 @@ def test_what_is_not_declared_again_is_kept_as_far_as_it_is_in_reach() -> None:
     led(position, "union", HOME, "Burnside", "corps")
     led(position, "union", HOME, "Sykes", "corps")
     near_by, far = armed(position, "union", near(position, 1)[0], infantry=(4, 4))
-    position.spans = {"Burnside": (near_by, far), "Lee": ("x",)}
+    position.spans = {"Burnside": (near_by, far)}
     position.units[far] = position.units[far].with_(hex="C2608")
     table = at(position)
     table.give("union", spans())

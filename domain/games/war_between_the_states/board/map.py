@@ -26,7 +26,7 @@ from ironclad.domain.kernel.board.numbered import Board
 from ironclad.domain.kernel.engine.citations import cite, require, rule
 
 cite(__name__, "1.0/1", "3.23/2", where="data/hexes.csv")
-cite(__name__, "6.11/5", "7.23/2", "8.43/3", "E.1/2", where="data/places.csv, column size")
+cite(__name__, "6.11/5", "7.23/2", "8.43/3", "E.1/2", "E.4/5", where="data/places.csv, column size")
 cite(__name__, "6.12/3", "9.1/1", where="data/mountains.csv and data/hexsides.csv")
 cite(__name__, "6.54/2", where="data/rail_ferries.csv")
 cite(__name__, "E.2/1", "E.2/2", "R.9/1", where="data/places.csv, columns supply and seaport")

@@ -13,6 +13,7 @@ from ironclad.domain.games.war_between_the_states.board.features import GRID
 from ironclad.domain.games.war_between_the_states.board.scenario_files import SCENARIOS
 from ironclad.domain.games.war_between_the_states.position.problems import (
     piece_problems,
+    progress_problems,
     side_problems,
 )
 from ironclad.domain.games.war_between_the_states.position.state import Position
@@ -107,3 +108,4 @@ def problems(position: Position) -> Iterator[str]:
         return
     yield from piece_problems(position)
     yield from side_problems(position)
+    yield from progress_problems(position)

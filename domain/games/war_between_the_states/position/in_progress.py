@@ -7,7 +7,7 @@ import msgspec
 from ironclad.domain.games.war_between_the_states.position.pieces import Side
 from ironclad.domain.kernel.engine.citations import cite
 
-cite(__name__, "5.24/1", "5.28/3", "6.3/2", where=f"{__name__}.Phase and Trip")
+cite(__name__, "3.23/6", "5.24/1", "5.28/3", "6.3/2", where=f"{__name__}.Phase and Trip")
 
 
 class Trip(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -178,3 +178,11 @@ def piece_of(unit: Unit) -> str:
     if unit.kind in LEAST_DIVISION:
         return f"{unit.kind}_{'division' if unit.division else 'brigade'}"
     return "" if unit.kind == "garrison" else unit.kind
+
+
+@rule("15.1/1", "16.2/1", "16.21/1", "16.22/1", "16.23/1", "16.23/2")
+def fits(kind: str, unit: Unit) -> bool:
+    """Whether a roster of a kind takes a unit: an army's divisions and brigades, others by their branch."""
+    if kind == "army":
+        return unit.kind in ("infantry", "cavalry")
+    return unit.cavalry == (kind == "cavalry")

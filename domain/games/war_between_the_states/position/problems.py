@@ -26,6 +26,7 @@ from ironclad.domain.games.war_between_the_states.position.pieces import (
     Headquarters,
     LeaderPiece,
     Unit,
+    fits,
     piece_of,
 )
 from ironclad.domain.games.war_between_the_states.position.state import (
@@ -114,7 +115,7 @@ def _roster_problems(position: Position) -> Iterator[str]:
         roster = [position.units[unit] for unit in rosters(position).get(id, ())]
         if len(roster) > MOST_ON_ROSTER[headquarters.kind]:
             yield f"{id} has {len(roster)} units on its roster"
-        if not all(_may_be_on(headquarters.kind, unit) for unit in roster):
+        if not all(fits(headquarters.kind, unit) for unit in roster):
             yield f"{id} has units on its roster that do not belong on it"
     for hq, units in rosters(position).items():
         found = position.headquarters.get(hq)
@@ -126,14 +127,7 @@ def _roster_problems(position: Position) -> Iterator[str]:
                 yield f"{unit} is not where its headquarters {hq} is"
 
 
-def _may_be_on(kind: str, unit: Unit) -> bool:
-    """Whether a roster of this kind takes the unit: cavalry apart from all others, armies both."""
-    if kind == "army":
-        return unit.kind in ("infantry", "cavalry")
-    return unit.cavalry == (kind == "cavalry")
-
-
-@rule("10.0/5", "10.1/9")
+@rule("10.0/5")
 def _leader_problems(position: Position) -> Iterator[str]:
     known = leaders()
     for name, leader in position.leaders.items():
@@ -190,7 +184,7 @@ def _faces(hex: str, facing: str) -> bool:
     return not facing or (facing in load_waters().order and hex in hexside_hexes(facing))
 
 
-@rule("17.51/5", "17.52/1", "12.0/3", "R.8/5")
+@rule("17.51/5", "17.52/1", "12.0/3")
 def _store_problems(position: Position) -> Iterator[str]:
     for key, depot in position.depots.items():
         if key != f"{depot.side}.{depot.hex}":
@@ -252,6 +246,23 @@ def _number_problems(position: Position) -> Iterator[str]:
         for key, count in strengths.items():
             if key in counter_strengths() and count > counter_strengths()[key]:
                 yield f"the {key[2]} has {count} of {key[0]} with {key[1]} SP"
+
+
+@rule("10.1/7", "5.2/1")
+def progress_problems(position: Position) -> Iterator[str]:
+    """Faults of the turn and the phase under way."""
+    if position.chits and (set(position.chits) != set(SIDES) or min(position.chits.values()) < 0):
+        yield "chits: each side has one, and it is not negative"
+    commanded = Counter(id for ids in position.spans.values() for id in ids)
+    yield from (f"spans: {id} is under {count} leaders" for id, count in commanded.items() if count > 1)
+    yield from (f"spans: {name} is not in play" for name in position.spans if name not in position.leaders)
+    phase = position.phase
+    if phase is None:
+        return
+    if phase.commands < 0:
+        yield "phase: commands that are left are not negative"
+    if any(trip.spent < 0 or not 0 <= trip.extension <= 2 for trip in phase.trips.values()):
+        yield "phase: what a piece has spent is not negative, and a forced march adds 0 to 2 MP"
 
 
 def side_problems(position: Position) -> Iterator[str]:

@@ -131,6 +131,7 @@ class Stack(msgspec.Struct, frozen=True):
     leaders: tuple[str, ...] = ()
 
 
+@rule("R.1/14")
 @remembered
 def stacks(position: Position) -> dict[tuple[str, str], Stack]:
     """The pieces of each side in each hex that has any; hexes in the order of their ids (R.1/14)."""

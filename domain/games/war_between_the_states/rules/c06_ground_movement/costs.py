@@ -10,7 +10,20 @@ ROAD = 1
 RIVER = 2 * POINT
 
 
-@rule("6.11/3", "6.11/4", "6.12/1", "6.12/2", "6.12/3", "6.12/4", "6.6/1", "6.6/2", "7.3/1", "7.3/2", "7.3/3")
+@rule(
+    "6.11/3",
+    "6.11/4",
+    "6.12/1",
+    "6.12/2",
+    "6.12/3",
+    "6.12/4",
+    "6.12/5",
+    "6.6/1",
+    "6.6/2",
+    "7.3/1",
+    "7.3/2",
+    "7.3/3",
+)
 def step_cost(branch: str, terrain: str, side: Side, road: bool, ferry: bool) -> int | None:
     """The half MP that a unit of a branch pays to cross a hexside into a hex, None where it may not.
 
@@ -35,7 +48,7 @@ def _off_road(branch: str, terrain: str) -> int | None:
     return None if points is None else points * POINT
 
 
-@rule("6.11/1", "6.14/1")
+@rule("3.23/8", "6.14/2", "6.6/3", "6.6/5")
 def halves(points: int) -> int:
     """An allowance in MP as the halves that costs are counted in."""
     return points * POINT

@@ -90,10 +90,19 @@ def group_of(position: Position, side: str, pieces: Iterable[str], extension: in
 
 
 @wbts.check(MovePieces, "movement")
-@rule("5.2/2", "5.21/1", "5.27/1", "6.41/1", "6.42/1", "6.43/1")
+@rule("5.0/2")
 def _check_move(position: Position, due: Due, command: MovePieces) -> None:
+    require_movers(position, due.seat, command)
+    require(command.path, "5.0/2", "name the hexes that the pieces enter")
+    pieces = with_rosters(position, command.pieces)
+    _check_way(position, due.seat, place_of(position, pieces[0]), pieces, command)
+
+
+@rule("5.2/2", "5.21/1", "5.27/1", "6.41/1", "6.42/1", "6.43/1", "6.43/2", "13.3/3")
+def require_movers(position: Position, seat: str, command: MovePieces) -> None:
+    """Refuse pieces that may not move together now, wherever they go."""
     phase, pieces = phase_of(position), with_rosters(position, command.pieces)
-    require(command.pieces and command.path, "5.0/2", "name pieces, and the hexes that they enter")
+    require(pieces, "5.0/2", "name the pieces that move")
     for id in pieces:
         require(id in phase.force, "5.2/2", f"{id} has no command, and is in no force that has one")
         hq = position.units[id].hq if id in position.units else ""
@@ -101,9 +110,8 @@ def _check_move(position: Position, due: Due, command: MovePieces) -> None:
         require(not phase.trips.get(id, Trip()).stopped, "6.21/1", f"{id} may not move on")
     start = place_of(position, pieces[0])
     require(all(place_of(position, id) == start for id in pieces), "6.41/1", "the pieces are not in one hex")
-    require(not besieged(position, start, due.seat), "13.3/3", f"{start} is besieged: nobody leaves it")
+    require(not besieged(position, start, seat), "13.3/3", f"{start} is besieged: nobody leaves it")
     _check_extension(position, pieces, command.extension)
-    _check_way(position, due.seat, start, pieces, command)
 
 
 @rule("6.3/1", "6.3/2", "6.3/3")

@@ -18,7 +18,7 @@ def points_lost(strength: int, percent: int, multipliers: Collection[int] = ()) 
     return min(rounded * prod(multipliers), strength)
 
 
-@rule("8.18/1", "8.18/3", "8.18/4", "8.18/10", "8.18/11")
+@rule("8.18/1", "8.18/3", "8.18/4", "8.18/5", "8.18/11")
 def spread(strengths: Mapping[str, int], loss: int) -> dict[str, int]:
     """What each unit loses where its owner gives no order: evenly, what remains by the order of the units.
 

@@ -92,7 +92,7 @@ def _declared(position: Position, event: SpansDeclared) -> None:
     position.spans = {**others, **event.spans}
 
 
-@wbts.offer("spans")
+@wbts.also_offers("spans")
 def _offer_spans(position: Position, due: Due) -> Iterator[Command]:
     """To keep what was declared, and to give each leader what is nearest to hand."""
     yield DeclareSpans()

@@ -9,7 +9,7 @@ MULTIPLIER = {"fort": 2, "fortress": 3}
 REDUCED = {"fortress": "fort", "fort": ""}
 
 
-@rule("13.11/1", "13.21/1", "13.22/1", "13.33/1", "13.33/2", "13.31/3", "13.32/2")
+@rule("13.11/1", "13.21/1", "13.22/1", "13.33/1", "13.33/2")
 def garrison_strength(grade: str, strength: int) -> int:
     """The defence of SP inside a work, or under one that is gone (""): doubled or tripled up to its capacity.
 

@@ -31,7 +31,7 @@ def confederate_income(cycle: Cycle, major_cities: int, towns: int) -> int:
     return schedule()[cycle].major_city * major_cities + schedule()[cycle].town * towns
 
 
-@rule("R.9/2", "R.9/4", "R.10/6")
+@rule("R.9/2", "R.9/4")
 def imported(cycle: Cycle, die: int, *, closed: bool, emancipation: bool) -> int:
     """What a seaport imports by its die: 2 to 4; a blockaded one 1 on a 6 from 1/63. Emancipation takes 1."""
     points = int(die == 6 and cycle >= BLOCKADE_RUNNERS) if closed else _IMPORTS[die - 1]
