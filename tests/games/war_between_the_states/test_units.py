@@ -144,3 +144,14 @@ def test_reach_names_each_step_and_its_price() -> None:
         assert sum(step.charges[0]["amount"] for step in each.steps) == each.cost
         assert decider.is_legal(RULESET, table.position, "union", RULESET.storage.commands.read(each.command))
     assert len(found) > 10
+
+
+@pytest.mark.rule("3.26/1")
+def test_no_division_splits_without_counters_for_its_brigades() -> None:
+    position = field()
+    armed(position, "union", HOME, cavalry=(2, 3, *[1] * 14))
+    table = at(position)
+    table.give("union", split("union_cavalry_2", 1))
+    assert table.refused("union", split("union_cavalry_1", 1)) == "3.26/1"  # both halves would be brigades
+    position.units["union_cavalry_3"] = position.units["union_cavalry_3"].with_(strength=2)
+    at(position).give("union", split("union_cavalry_1", 1))

@@ -240,8 +240,12 @@ def _number_problems(position: Position) -> Iterator[str]:
     used.update(("depot", depot.side) for depot in position.depots.values())
     used.update(("base", UNION) for _ in position.bases)
     for (piece, side), count in used.items():
-        if count > piece_list()[piece, side]:
-            yield f"the {side} has {count} of {piece}, and {piece_list()[piece, side]} are the most"
+        limit = piece_list()[piece, side]
+        if piece.endswith("_brigade"):  # divisions that took losses are brigades, whatever the list says
+            division = piece.replace("_brigade", "_division")
+            limit += piece_list()[division, side] - used.get((division, side), 0)
+        if count > limit:
+            yield f"the {side} has {count} of {piece}, and {limit} are the most"
     if position.plays("strict_counter_strengths"):
         for key, count in strengths.items():
             if key in counter_strengths() and count > counter_strengths()[key]:

@@ -32,8 +32,11 @@ def _check_split(position: Position, due: Due, command: SplitUnit) -> None:
     require(unit.hex, "3.25/3", f"{command.unit} is aboard a ship")
     piece = f"{unit.kind}_brigade"
     used = sum(piece_of(each) == piece and each.side == unit.side for each in position.units.values())
-    most = piece_list()[piece, unit.side]
-    require(used < most, "3.26/1", f"the {unit.side} has {used} of {piece}, and {most} are the most")
+    more = 1 + (unit.strength - command.strength < LEAST_DIVISION[unit.kind])
+    limit = piece_list()[piece, unit.side]
+    require(
+        used + more <= limit, "3.26/1", f"the {unit.side} has {used} of {piece}, and {limit} are the most"
+    )
 
 
 @wbts.carry_out(SplitUnit)
