@@ -32,6 +32,7 @@ class Phase(msgspec.Struct, frozen=True, omit_defaults=True):
     `commands`: movement commands left. `initiative`: the segment of the leaders' own initiative has begun.
     `tried`: leaders who were rolled for. `chief`: the leader or unit whose force moves now, `force` its
     pieces; `trips`: the moves made in this phase, by piece. `done`: pieces whose move is over.
+    `ridden`: the SP that have gone by rail over each link between two hexes.
     """
 
     side: Side
@@ -42,6 +43,7 @@ class Phase(msgspec.Struct, frozen=True, omit_defaults=True):
     force: tuple[str, ...] = ()
     trips: dict[str, Trip] = {}
     done: tuple[str, ...] = ()
+    ridden: dict[str, int] = {}
 
     def with_(self, **changes: Any) -> "Phase":
         """This phase with fields changed."""

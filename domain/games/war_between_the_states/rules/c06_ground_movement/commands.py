@@ -15,4 +15,15 @@ class MovePieces(Command, frozen=True, tag_field="type", tag="move_pieces"):
     extension: int = 0
 
 
-COMMANDS: tuple[type[Command], ...] = (MovePieces,)
+class RideRails(Command, frozen=True, tag_field="type", tag="ride_rails"):
+    """Move pieces of the force by rail, in and out of the train in this turn: the rail hexes, in order.
+
+    A headquarters takes its roster with it. `extension`: as for a march; it may serve to entrain.
+    """
+
+    pieces: tuple[str, ...]
+    path: tuple[str, ...]
+    extension: int = 0
+
+
+COMMANDS: tuple[type[Command], ...] = (MovePieces, RideRails)

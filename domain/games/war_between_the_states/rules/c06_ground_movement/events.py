@@ -28,6 +28,26 @@ class PiecesMoved(Event, frozen=True, tag_field="type", tag="pieces_moved", omit
     merged: dict[str, str] = {}  # noqa: RUF012
 
 
+class PiecesRode(Event, frozen=True, tag_field="type", tag="pieces_rode", omit_defaults=True):
+    """Pieces have gone by rail, from the hex where they entrained to the one where they detrained.
+
+    `spent`: half MP of this move by piece. `rail_points`: RTPs used; each has spent `rail_cost` rail MP.
+    `weight`: the SP that were carried over each link. `stopped`, `merged`: as for a march.
+    """
+
+    side: str
+    pieces: tuple[str, ...]
+    start: str
+    path: tuple[str, ...]
+    spent: dict[str, int]
+    rail_points: int
+    rail_cost: int
+    weight: int
+    extension: int = 0
+    stopped: tuple[str, ...] = ()
+    merged: dict[str, str] = {}  # noqa: RUF012  # msgspec copies it
+
+
 class ForceMarched(Event, frozen=True, tag_field="type", tag="force_marched"):
     """Forced march attrition of the pieces that ended a march in a hex.
 
@@ -46,4 +66,4 @@ class ForceMarched(Event, frozen=True, tag_field="type", tag="force_marched"):
     taken: dict[str, int]
 
 
-EVENTS: tuple[type[Event], ...] = (PiecesMoved, ForceMarched)
+EVENTS: tuple[type[Event], ...] = (PiecesMoved, PiecesRode, ForceMarched)

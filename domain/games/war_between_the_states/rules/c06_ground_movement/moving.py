@@ -17,6 +17,7 @@ from ironclad.domain.games.war_between_the_states.registry import Play, wbts
 from ironclad.domain.games.war_between_the_states.rules.c05_initiative.phases import phase_of
 from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.commands import (
     MovePieces,
+    RideRails,
 )
 from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.costs import halves
 from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.entering import (
@@ -26,6 +27,7 @@ from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.ente
 )
 from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.events import (
     PiecesMoved,
+    PiecesRode,
 )
 from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.forced_march import (
     MOST_EXTENSION,
@@ -99,7 +101,7 @@ def _check_move(position: Position, due: Due, command: MovePieces) -> None:
 
 
 @rule("5.2/2", "5.21/1", "5.27/1", "6.41/1", "6.42/1", "6.43/1", "6.43/2", "13.3/3")
-def require_movers(position: Position, seat: str, command: MovePieces) -> None:
+def require_movers(position: Position, seat: str, command: MovePieces | RideRails) -> None:
     """Refuse pieces that may not move together now, wherever they go."""
     phase, pieces = phase_of(position), with_rosters(position, command.pieces)
     require(pieces, "5.0/2", "name the pieces that move")
@@ -151,7 +153,7 @@ def _check_way(
 
 
 @rule("3.11/2")
-def way_of(command: MovePieces) -> tuple[str, ...]:
+def way_of(command: MovePieces | RideRails) -> tuple[str, ...]:
     """The hexes of a command's path, each under its one id."""
     return tuple(hex_of(hex) for hex in command.path)
 
@@ -172,11 +174,11 @@ def _move(play: Play, due: Due, command: MovePieces) -> None:
             path,
             {id: _price(position, due.seat, id, start, path) for id in pieces},
             command.extension,
-            tuple(id for id in pieces if _stops(position, due.seat, id, end)),
+            tuple(id for id in pieces if stops(position, due.seat, id, end)),
             owner(position, end) != due.seat,
             *done,
             _loads(position, pieces, start, path),
-            _flows(position, due.seat, pieces, end),
+            flows(position, due.seat, pieces, end),
         )
     )
 
@@ -188,7 +190,7 @@ def _price(position: Position, side: str, id: str, start: str, path: tuple[str, 
     return sum(price for price in paid if price is not None)
 
 
-def _stops(position: Position, side: str, id: str, hex: str) -> bool:
+def stops(position: Position, side: str, id: str, hex: str) -> bool:
     """Whether a piece goes no further from a hex: cavalry is stopped by cavalry alone."""
     cavalry = id in position.units and position.units[id].cavalry
     return bool(bars(position, side, cavalry, False).ends[load_map().board.number[hex]])
@@ -204,7 +206,7 @@ def _loads(position: Position, pieces: tuple[str, ...], start: str, path: tuple[
 
 
 @rule("3.25/8", "3.23/7")
-def _flows(position: Position, side: str, pieces: tuple[str, ...], end: str) -> dict[str, str]:
+def flows(position: Position, side: str, pieces: tuple[str, ...], end: str) -> dict[str, str]:
     """The garrisons among the pieces that flow into another: that on top where they end, or the first."""
     there = [
         id
@@ -217,16 +219,23 @@ def _flows(position: Position, side: str, pieces: tuple[str, ...], end: str) -> 
 
 @wbts.evolves(PiecesMoved)
 def _moved(position: Position, event: PiecesMoved) -> None:
+    put_at_end(position, event)
+    for id, load in event.loads.items():
+        position.units[id] = position.units[id].with_(load=load)
+    what = Entered(event.taken, event.captured, event.eliminated, event.left)
+    take(position, event.side, what)
+
+
+def put_at_end(position: Position, event: PiecesMoved | PiecesRode) -> None:
+    """Put pieces where their way ends, add to what they have spent, and let garrisons flow together."""
     phase, end = phase_of(position), event.path[-1]
+    ground = isinstance(event, PiecesMoved) and event.enemy_ground
     trips = dict(phase.trips)
     for id in event.pieces:
-        trip = trips.get(id, Trip())
-        trips[id] = Trip(
-            trip.spent + event.spent[id], event.extension, id in event.stopped, event.enemy_ground
-        )
+        spent = trips.get(id, Trip()).spent + event.spent[id]
+        trips[id] = Trip(spent, event.extension, id in event.stopped, ground)
         if id in position.units:
-            load = event.loads.get(id, position.units[id].load)
-            position.units[id] = position.units[id].with_(hex=end, inside=False, load=load)
+            position.units[id] = position.units[id].with_(hex=end, inside=False)
         elif id in position.headquarters:
             position.headquarters[id] = position.headquarters[id].with_(hex=end, inside=False)
         else:
@@ -236,11 +245,6 @@ def _moved(position: Position, event: PiecesMoved) -> None:
         there = position.units[into]
         position.units[into] = there.with_(strength=there.strength + mover.strength)
         trips[into] = trips.pop(id).stopped_here()
-    take(
-        position,
-        event.side,
-        Entered(event.taken, event.captured, event.eliminated, event.left),
-    )
     position.phase = phase.with_(trips=trips)
 
 
