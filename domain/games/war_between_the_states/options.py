@@ -13,6 +13,9 @@ OPTIONS: dict[str, Option] = {
     "strict_counter_strengths": Option(
         "3.26/2", "A division takes only a strength for which a counter of the list is free.", _ANSWERS
     ),
+    "confederate_initiative_pick": Option(
+        "5.13/2", "The Confederate may take a chit that the calendar names instead of drawing one.", _ANSWERS
+    ),
     "naval_leaders": Option("10.0/5", "Farragut and Buchanan are in play.", _ANSWERS),
     "white_river_variant": Option("7.61/1", "The White River is navigable to B2004-B2104.", _ANSWERS),
     "arkansas_river_variant": Option(

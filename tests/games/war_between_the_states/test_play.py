@@ -376,3 +376,19 @@ def test_what_a_game_cannot_begin_with() -> None:
             RULESET.rules.begin(scenario, options, None, version)
     with pytest.raises(Unreadable, match="bytes at most"):
         RULESET.rules.begin("manassas_1861", {}, {"scenario": "x" * 1_000_001})
+
+
+@pytest.mark.rule("5.13/2")
+def test_the_confederate_may_take_his_chit_by_the_option() -> None:
+    table = Table("west_1862", {"confederate_initiative_pick": "yes"})
+    table.give("confederate", {"type": "begin_game"})
+    assert table.asked == [("confederate", "pick")]
+    drawn = table.one(ChitsDrawn, table.give("confederate", {"type": "pick_chit", "take": True}, [3]))
+    assert (drawn.chits, drawn.first) == ({"union": 3, "confederate": 2}, "union")
+    for seat in ("union", "confederate"):
+        table.give(seat, KEEP)
+        table.give(seat, END)
+    assert table.asked == [("confederate", "pick")]
+    assert not table.position.picks
+    drawn = table.one(ChitsDrawn, table.give("confederate", {"type": "pick_chit", "take": False}, [3, 1]))
+    assert drawn.chits == {"union": 2, "confederate": 0}

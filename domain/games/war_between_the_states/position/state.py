@@ -51,6 +51,7 @@ class Position(msgspec.Struct, dict=True):
     # sequence of play
     step: str = ""  # the step of the turn
     chits: dict[str, int] = {}  # drawn for the turn, by side
+    picks: bool = False  # the Confederate takes his chit in this turn instead of drawing (5.13/2)
     phase: Phase | None = None  # the movement phase under way
     spans: dict[str, tuple[str, ...]] = {}  # leader to the units and leaders in his declared span
     # pieces

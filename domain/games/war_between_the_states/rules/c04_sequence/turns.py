@@ -37,6 +37,7 @@ def steps(position: Position) -> tuple[Step, ...]:
     begun = (
         () if position.turn > 1 or position.book.first_turn_chits else (Step("begin", "5.1/1", CONFEDERATE),)
     )
+    picked = (Step("pick", "5.13/2", CONFEDERATE),) if _may_pick(position) else ()
     players = (
         each
         for side in (first, ENEMY[first])
@@ -49,10 +50,16 @@ def steps(position: Position) -> tuple[Step, ...]:
     return (
         Step("cycle", "4.0/1"),
         *begun,
+        *picked,
         Step("initiative", "5.1/1"),
         *players,
         Step("turn_end", "5.12/1"),
     )
+
+
+def _may_pick(position: Position) -> bool:
+    fixed = position.turn == 1 and position.book.first_turn_chits
+    return position.plays("confederate_initiative_pick") and not fixed
 
 
 @step("cycle")
@@ -86,7 +93,7 @@ def _offer_begin(position: Position, due: Due) -> Iterator[Command]:
 
 
 @step("initiative")
-@rule("5.1/1", "5.1/2", "5.1/3", "5.1/4", "5.11/1", "R.13/3")
+@rule("5.1/1", "5.1/2", "5.1/3", "5.1/4", "5.11/1", "5.13/2", "R.13/3")
 def _draw_chits(play: Play, _: Step) -> None:
     """Both sides draw from the cup without putting back, the Union first; or the scenario sets the chits."""
     position = play.position
@@ -94,10 +101,15 @@ def _draw_chits(play: Play, _: Step) -> None:
     if position.turn == 1 and fixed is not None:
         play.emit(ChitsDrawn(1, dict(fixed), (), first_player(fixed)))
         return
-    pool = pool_of(position.cycle).chits
-    union, confederate = play.draw("initiative chits", "5.1/2", pool, 2)
+    pool = pool_of(position.cycle)
+    if position.picks:
+        confederate = pool.confederate_pick
+        rest = tuple(chit for chit in pool.chits if chit != confederate)
+        (union,) = play.draw("initiative chit", "5.13/2", rest)
+    else:
+        union, confederate = play.draw("initiative chits", "5.1/2", pool.chits, 2)
     chits = {UNION: union, CONFEDERATE: confederate}
-    play.emit(ChitsDrawn(position.turn, chits, pool, first_player(chits)))
+    play.emit(ChitsDrawn(position.turn, chits, pool.chits, first_player(chits)))
 
 
 @step("player_turn_end")
@@ -143,13 +155,14 @@ def _chits_drawn(position: Position, event: ChitsDrawn) -> None:
 @wbts.evolves(TurnEnded)
 def _turn_ended(position: Position, event: TurnEnded) -> None:
     position.chits = {}
+    position.picks = False
 
 
 def _begin(play: Play, entered: Step) -> None:
     STEPS[entered.name](play, entered)
 
 
-NAMES = ("cycle", "begin", "initiative", "spans", "movement", "player_turn_end", "turn_end")
+NAMES = ("cycle", "begin", "pick", "initiative", "spans", "movement", "player_turn_end", "turn_end")
 
 SEQUENCE: Sequence[Position] = Sequence(
     steps=steps,

@@ -25,4 +25,10 @@ class EndMovement(Command, frozen=True, tag_field="type", tag="end_movement"):
     """End the movement phase."""
 
 
-COMMANDS: tuple[type[Command], ...] = (CommandLeader, CommandUnit, TryLeader, EndMovement)
+class PickChit(Command, frozen=True, tag_field="type", tag="pick_chit"):
+    """Take the chit that the option names instead of drawing one, or draw."""
+
+    take: bool
+
+
+COMMANDS: tuple[type[Command], ...] = (PickChit, CommandLeader, CommandUnit, TryLeader, EndMovement)

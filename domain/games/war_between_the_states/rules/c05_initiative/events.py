@@ -3,6 +3,13 @@
 from ironclad.domain.kernel.engine.codec import Event
 
 
+class ChitPicked(Event, frozen=True, tag_field="type", tag="chit_picked"):
+    """A side takes the chit of its option in this turn, or draws."""
+
+    side: str
+    takes: bool
+
+
 class MovementBegan(Event, frozen=True, tag_field="type", tag="movement_began"):
     """A side's movement phase begins, with as many commands as its chit."""
 
@@ -43,4 +50,11 @@ class MovementEnded(Event, frozen=True, tag_field="type", tag="movement_ended"):
     side: str
 
 
-EVENTS: tuple[type[Event], ...] = (MovementBegan, ForceCommanded, LeaderTried, ForceFinished, MovementEnded)
+EVENTS: tuple[type[Event], ...] = (
+    ChitPicked,
+    MovementBegan,
+    ForceCommanded,
+    LeaderTried,
+    ForceFinished,
+    MovementEnded,
+)
