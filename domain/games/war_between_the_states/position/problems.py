@@ -174,11 +174,13 @@ def _work_problems(position: Position) -> Iterator[str]:
     for hex, work in position.works.items():
         if hex not in position.part.hexes:
             yield f"the {work.grade} in {hex} is not in this game's part of the map"
-        elif not _faces(hex, work.facing):
+        elif not faces(hex, work.facing):
             yield f"the {work.grade} in {hex} cannot face {work.facing}"
 
 
-def _faces(hex: str, facing: str) -> bool:
+@rule("11.21/1")
+def faces(hex: str, facing: str) -> bool:
+    """Whether a fort in a hex may have a facing: a navigable hexside of it, "water" on a coast, or ""."""
     if facing == "water":
         return load_map().hexes[hex].kind == "coastal"
     return not facing or (facing in load_waters().order and hex in hexside_hexes(facing))

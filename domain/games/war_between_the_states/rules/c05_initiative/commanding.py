@@ -51,7 +51,8 @@ def _require_command(phase: Phase) -> None:
 @rule("5.23/4", "5.28/3")
 def _require_fresh(position: Position, id: str) -> None:
     """Refuse a leader or unit that has moved in this phase."""
-    require(id not in phase_of(position).done, "6.0/2", f"{id} has moved")
+    phase = phase_of(position)
+    require(id not in phase.done and id not in phase.trips, "6.0/2", f"{id} has moved")
 
 
 def _require_leader(position: Position, seat: str, name: str) -> None:

@@ -1,5 +1,7 @@
 """Commands of ground movement."""
 
+import msgspec
+
 from ironclad.domain.kernel.engine.codec import Command
 
 
@@ -7,12 +9,14 @@ class MovePieces(Command, frozen=True, tag_field="type", tag="move_pieces"):
     """Move pieces of the force that may move, from the hex where they all are: the hexes entered, in order.
 
     A headquarters takes its roster with it. `extension`: the MP added by a forced march, 0 to 2, declared
-    with the first hex of a piece's move and the same for all of it.
+    with the first hex of a piece's move and the same for all of it. `leaving`: SP of garrisons among the
+    pieces that stay behind, by piece.
     """
 
     pieces: tuple[str, ...]
     path: tuple[str, ...]
     extension: int = 0
+    leaving: dict[str, int] = msgspec.field(default_factory=dict)
 
 
 class RideRails(Command, frozen=True, tag_field="type", tag="ride_rails"):

@@ -38,9 +38,10 @@ def entered(position: Position, side: str, path: Iterable[str]) -> Entered:
     left: dict[str, int] = {}
     for hex in hexes:
         here = stack(position, hex, enemy)
-        captured += (id for id in here.leaders if not position.leaders[id].inside)
-        units = [id for id in here.units if not position.units[id].inside]
-        headquarters = [id for id in here.headquarters if not position.headquarters[id].inside]
+        safe = hex in guarded_works(position, enemy)  # what is inside a fort that has a garrison
+        captured += (id for id in here.leaders if not (safe and position.leaders[id].inside))
+        units = [id for id in here.units if not (safe and position.units[id].inside)]
+        headquarters = [id for id in here.headquarters if not (safe and position.headquarters[id].inside)]
         eliminated += (*units, *headquarters)
         points = sum(position.units[id].load for id in units)
         points += sum(position.headquarters[id].supply for id in headquarters)

@@ -9,7 +9,8 @@ class PiecesMoved(Event, frozen=True, tag_field="type", tag="pieces_moved", omit
     `spent`: half MP of this move by piece. `stopped`: those that go no further. `taken`: hexes that changed
     hands. `captured`: enemy leaders who are prisoners; `eliminated`: enemy pieces that are gone; `left`:
     their supply points, loose by hex. `loads`: what supply trains carry after the way. `merged`: garrisons
-    that flowed into one that was there, by piece.
+    that flowed into one that was there, by piece. `dropped`: new garrisons of SP that stayed behind, each
+    with the piece that it was part of and its SP.
     """
 
     side: str
@@ -26,6 +27,7 @@ class PiecesMoved(Event, frozen=True, tag_field="type", tag="pieces_moved", omit
     left: dict[str, int] = {}  # noqa: RUF012  # msgspec copies it
     loads: dict[str, int] = {}  # noqa: RUF012
     merged: dict[str, str] = {}  # noqa: RUF012
+    dropped: dict[str, tuple[str, int]] = {}  # noqa: RUF012
 
 
 class PiecesRode(Event, frozen=True, tag_field="type", tag="pieces_rode", omit_defaults=True):

@@ -97,6 +97,7 @@ def _check_move(position: Position, due: Due, command: MovePieces) -> None:
     require_movers(position, due.seat, command)
     require(command.path, "5.0/2", "name the hexes that the pieces enter")
     pieces = with_rosters(position, command.pieces)
+    _check_leaving(position, pieces, command)
     _check_way(position, due.seat, place_of(position, pieces[0]), pieces, command)
 
 
@@ -114,6 +115,15 @@ def require_movers(position: Position, seat: str, command: MovePieces | RideRail
     require(all(place_of(position, id) == start for id in pieces), "6.41/1", "the pieces are not in one hex")
     require(not besieged(position, start, seat), "13.3/3", f"{start} is besieged: nobody leaves it")
     _check_extension(position, pieces, command.extension)
+
+
+@rule("3.25/7")
+def _check_leaving(position: Position, pieces: tuple[str, ...], command: MovePieces) -> None:
+    for id, strength in command.leaving.items():
+        garrison = id in pieces and id in position.units and position.units[id].kind == "garrison"
+        require(garrison, "3.25/7", f"{id} is no garrison of those that move")
+        whole = position.units[id].strength
+        require(0 < strength < whole, "3.25/7", f"{id} can leave 1 to {whole - 1} SP, not {strength}")
 
 
 @rule("6.3/1", "6.3/2", "6.3/3")
@@ -147,7 +157,8 @@ def _check_way(
             price <= pace.left, "6.11/1", f"the way costs {price / 2:g} MP, and {pace.left / 2:g} are left"
         )
     units = position.units
-    coming = sum(units[id].strength for id in pieces if id in units) if here != start else 0
+    moving = sum(units[id].strength for id in pieces if id in units) - sum(command.leaving.values())
+    coming = moving if here != start else 0
     full = stacked(position, here, seat) + coming
     require(full <= MOST_STACKED, "6.4/1", f"{full} SP would be in {here}, and {MOST_STACKED} are the most")
 
@@ -179,8 +190,19 @@ def _move(play: Play, due: Due, command: MovePieces) -> None:
             *done,
             _loads(position, pieces, start, path),
             flows(position, due.seat, pieces, end),
+            _dropped(position, due.seat, command),
         )
     )
+
+
+@rule("3.25/7")
+def _dropped(position: Position, seat: str, command: MovePieces) -> dict[str, tuple[str, int]]:
+    """The garrisons that stay behind, each under an id of its own."""
+    made = position.made.get(f"{seat}_garrison", 0)
+    return {
+        f"{seat}_garrison_{made + number}": (id, command.leaving[id])
+        for number, id in enumerate(sorted(command.leaving, key=sort_key), 1)
+    }
 
 
 def _price(position: Position, side: str, id: str, start: str, path: tuple[str, ...]) -> int:
@@ -219,6 +241,15 @@ def flows(position: Position, side: str, pieces: tuple[str, ...], end: str) -> d
 
 @wbts.evolves(PiecesMoved)
 def _moved(position: Position, event: PiecesMoved) -> None:
+    phase = phase_of(position)
+    for id, (whole, strength) in event.dropped.items():
+        unit = position.units[whole]
+        position.units[id] = unit.with_(strength=strength, hq="")
+        position.units[whole] = unit.with_(strength=unit.strength - strength)
+        name, _, number = id.rpartition("_")
+        position.made[name] = max(position.made.get(name, 0), int(number))
+        phase = phase.with_(trips={**phase.trips, id: Trip(stopped=True)})
+    position.phase = phase
     put_at_end(position, event)
     for id, load in event.loads.items():
         position.units[id] = position.units[id].with_(load=load)
