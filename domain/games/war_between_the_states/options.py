@@ -17,6 +17,9 @@ OPTIONS: dict[str, Option] = {
         "5.13/2", "The Confederate may take a chit that the calendar names instead of drawing one.", _ANSWERS
     ),
     "naval_leaders": Option("10.0/5", "Farragut and Buchanan are in play.", _ANSWERS),
+    "trains_only_supply_bound": Option(
+        "6.12/5", "Siege trains and repair units move off the road as infantry does.", _ANSWERS
+    ),
     "white_river_variant": Option("7.61/1", "The White River is navigable to B2004-B2104.", _ANSWERS),
     "arkansas_river_variant": Option(
         "7.62/1", "The Arkansas is navigable to Fort Smith in cycles 2 to 7.", _ANSWERS

@@ -45,6 +45,12 @@ def test_washington_is_where_the_book_says() -> None:
     assert hexes_named("Washington") == [PRINTED["sheets"]["capital"]]
 
 
+@pytest.mark.rule("1.0/1")
+def test_places_are_in_the_hexes_that_the_text_names() -> None:
+    for name, hex in PRINTED["named"].items():
+        assert any(place.name.startswith(name) for place in MAP.places_at[hex]), name
+
+
 @pytest.mark.rule("3.11/2")
 def test_any_printed_id_is_read_as_the_same_hex() -> None:
     assert hex_of("A2828") == hex_of("B2802") == "B2802"

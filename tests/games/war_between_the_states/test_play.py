@@ -298,6 +298,28 @@ def test_a_supply_train_spends_a_point_in_hard_going() -> None:
     assert table.position.units[train].load == 5
 
 
+@pytest.mark.rule("6.12/4", "6.12/5")
+def test_trains_are_bound_to_roads_and_siege_trains_by_default() -> None:
+    a, b = next(
+        (a, b)
+        for a in sorted(field().part.hexes)
+        for b in MAP.neighbours[a]
+        if b in field().part.hexes and MAP.hexes[b].terrain == "forest" and MAP.side(a, b).key == ""
+    )
+    for option, refused in (("no", {"siege_train", "supply_train"}), ("yes", {"supply_train"})):
+        position = field()
+        position.options = {"trains_only_supply_bound": option}
+        armed(position, "union", a, supply_train=(0,), siege_train=(0,))
+        for kind in ("supply_train", "siege_train"):
+            table = moving(position)
+            train = f"union_{kind}_1"
+            table.give("union", unit(train))
+            if kind in refused:
+                assert table.refused("union", move(b, pieces=(train,))) == "6.12/1"
+            else:
+                table.give("union", move(b, pieces=(train,)))
+
+
 @pytest.mark.rule("13.3/3")
 def test_nobody_leaves_a_besieged_fort() -> None:
     position = field()

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ironclad.domain.games.war_between_the_states.board.features import (
-    CONFEDERATE,
     GRID,
     PLAIN,
     SAILED,
@@ -158,8 +157,3 @@ def hexside_of(written: str) -> str:
 def printed_owner(id: str) -> str:
     """The side whose territory a hex is before anyone enters it: a side, or "none" (Indian Territory)."""
     return load_map().hexes[id].territory
-
-
-def is_confederate_port(id: str) -> bool:
-    """Whether a hex is a port in printed Confederate territory."""
-    return id in load_map().ports and printed_owner(id) == CONFEDERATE

@@ -18,7 +18,6 @@ HeadquartersKind = Literal["army", "corps", "cavalry"]
 ShipKind = Literal["naval_flotilla", "naval_transport", "river_flotilla", "river_transport", "ironclad"]
 
 WARSHIPS = frozenset({"naval_flotilla", "river_flotilla", "ironclad"})
-SEAGOING = frozenset({"naval_flotilla", "naval_transport"})
 LEAST_DIVISION = {"infantry": 3, "cavalry": 2}
 """The SP from which a unit is a division; below, it is a brigade (3.24)."""
 MOST_ON_ROSTER = {"army": 2, "corps": 3, "cavalry": 3}

@@ -63,7 +63,7 @@ def with_rosters(position: Position, pieces: Iterable[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
-@rule("6.11/1", "6.3/1", "10.3/1", "16.12/1", "16.12/2", "15.23/4")
+@rule("6.11/1", "6.12/5", "6.3/1", "10.3/1", "16.12/1", "16.12/2", "15.23/4")
 def pace_of(position: Position, id: str, extension: int) -> Pace:
     """The branch of a piece, and the half MP that it has left with this extension."""
     if id in position.units:
@@ -71,7 +71,8 @@ def pace_of(position: Position, id: str, extension: int) -> Pace:
     else:
         kind = unit_types()["leader" if id in position.leaders else "headquarters"]
     spent = phase_of(position).trips.get(id, Trip()).spent
-    return Pace(kind.branch, halves(kind.allowance + extension) - spent)
+    freed = kind.name in ("siege_train", "rail_repair") and position.plays("trains_only_supply_bound")
+    return Pace("infantry" if freed else kind.branch, halves(kind.allowance + extension) - spent)
 
 
 @rule("6.11/2", "15.23/1", "15.23/3", "10.32/1")
