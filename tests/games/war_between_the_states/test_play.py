@@ -23,7 +23,7 @@ from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.even
     ForceMarched,
     PiecesMoved,
 )
-from ironclad.domain.kernel.engine import playout
+from ironclad.domain.kernel.engine import decider, playout
 from ironclad.domain.kernel.engine.codec import Unreadable
 from ironclad.domain.kernel.turn.agenda import Agenda
 from ironclad.domain.kernel.turn.ending import GameEnded
@@ -176,13 +176,38 @@ def test_a_forced_march_is_paid_for_when_the_force_is_finished() -> None:
     assert table.refused("union", move(ROAD, pieces=("Banks", "union_corps_1"), extension=3)) == "6.3/1"
     table.give("union", move(ROAD, pieces=("Banks", "union_corps_1"), extension=2))
     assert table.refused("union", move(CROSSROADS, pieces=("Banks", "union_corps_1"))) == "6.3/2"
-    events = table.give("union", END, [6])
-    march = table.one(ForceMarched, events)
+    march = table.one(ForceMarched, table.give("union", END, [6]))
     assert (march.hex, march.extension, march.friendly, march.read) == (ROAD, 2, True, 6)
     assert (march.percent, march.strength, march.loss) == (10, 13, 1)
-    assert march.taken == {"union_infantry_1": 1}
-    assert table.position.units["union_infantry_1"].strength == 9
+    assert march.units == ("union_infantry_1", "union_infantry_2")
+    assert table.asked == [("union", "losses")]
+    losses = {"type": "take_losses"}
+    assert table.refused("union", {**losses, "taken": {"union_infantry_1": 2}}) == "8.18/1"
+    assert table.refused("union", {**losses, "taken": {"Banks": 1}}) == "8.18/10"
+    assert len(list(decider.legal(RULESET, table.position, "union"))) == 2
+    table.give("union", {**losses, "taken": {"union_infantry_2": 1}})
+    assert table.position.units["union_infantry_2"].brigade
     assert table.position.lost == {"union": 1}
+    assert table.asked == [("confederate", "spans")]
+
+
+@pytest.mark.rule("6.31/2", "6.31/3", "8.18/1", "8.18/11", "3.24/2")
+def test_each_group_of_a_force_has_its_die_and_its_losses() -> None:
+    position = field()
+    led(position, "union", START, "Banks", "corps", (10, 10))
+    (lone,) = armed(position, "union", START, infantry=(10,))
+    position.spans = {"Banks": (lone,)}
+    table = moving(position)
+    table.give("union", command("Banks"))
+    table.give("union", move(ROAD, pieces=("Banks", "union_corps_1"), extension=2))
+    table.give("union", move(SOUTH, pieces=(lone,), extension=2))
+    events = table.give("union", END, [1, 6])
+    marches = [event for event in events if isinstance(event, ForceMarched)]
+    assert [(march.hex, march.loss) for march in marches] == [(SOUTH, 0), (ROAD, 3)]
+    assert table.asked == [("union", "losses")]
+    table.give("union", {"type": "take_losses", "taken": {"union_infantry_1": 1, "union_infantry_2": 2}})
+    strengths = [table.position.units[f"union_infantry_{number}"].strength for number in (1, 2, 3)]
+    assert strengths == [9, 8, 10]
 
 
 @pytest.mark.rule("6.33/1", "3.23/3", "3.23/4", "6.32/1")

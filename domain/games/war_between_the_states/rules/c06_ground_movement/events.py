@@ -51,9 +51,9 @@ class PiecesRode(Event, frozen=True, tag_field="type", tag="pieces_rode", omit_d
 
 
 class ForceMarched(Event, frozen=True, tag_field="type", tag="force_marched"):
-    """Forced march attrition of the pieces that ended a march in a hex.
+    """Forced march attrition of the units that ended a march in a hex.
 
-    `die` as rolled, `read` as modified; `percent` of `strength` SP is `loss`, which falls as `taken` by unit.
+    `die` as rolled, `read` as modified; `percent` of their `strength` SP is `loss`. Who bears it follows.
     """
 
     side: str
@@ -65,7 +65,7 @@ class ForceMarched(Event, frozen=True, tag_field="type", tag="force_marched"):
     percent: int
     strength: int
     loss: int
-    taken: dict[str, int]
+    units: tuple[str, ...]
 
 
 EVENTS: tuple[type[Event], ...] = (PiecesMoved, PiecesRode, ForceMarched)

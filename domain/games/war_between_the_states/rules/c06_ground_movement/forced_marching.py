@@ -12,10 +12,8 @@ from ironclad.domain.games.war_between_the_states.rules.c06_ground_movement.forc
     march_die,
     percent_lost,
 )
-from ironclad.domain.games.war_between_the_states.rules.c08_combat.losses import (
-    points_lost,
-    spread,
-)
+from ironclad.domain.games.war_between_the_states.rules.c08_combat.losses import points_lost
+from ironclad.domain.games.war_between_the_states.rules.c08_combat.taking import bear
 from ironclad.domain.kernel.engine.citations import rule
 
 
@@ -43,22 +41,14 @@ def march_off(play: Play) -> None:
         strengths = {id: unit.strength for id, unit in units.items()}
         total, percent = sum(strengths.values()), percent_lost(extension, friendly, read)
         loss = points_lost(total, percent)
-        taken = {id: lost for id, lost in spread(strengths, loss).items() if lost}
-        play.emit(ForceMarched(phase.side, hex, extension, friendly, die, read, percent, total, loss, taken))
+        play.emit(
+            ForceMarched(
+                phase.side, hex, extension, friendly, die, read, percent, total, loss, tuple(strengths)
+            )
+        )
+        bear(play, phase.side, strengths, loss)
 
 
 @wbts.evolves(ForceMarched)
 def _marched(position: Position, event: ForceMarched) -> None:
-    lose(position, event.side, event.taken)
-
-
-@rule("3.24/2", "R.3/13")
-def lose(position: Position, side: str, taken: dict[str, int]) -> None:
-    """Take SP from units; those with none left are gone. What a side has lost is counted."""
-    for id, points in taken.items():
-        unit = position.units[id]
-        if points >= unit.strength:
-            del position.units[id]
-        else:
-            position.units[id] = unit.with_(strength=unit.strength - points)
-    position.lost[side] = position.lost.get(side, 0) + sum(taken.values())
+    """The loss follows in an event of its own."""
