@@ -31,6 +31,7 @@ from ironclad.domain.games.war_between_the_states.rules.c21_production.income im
     union_income,
 )
 from ironclad.domain.kernel.board.hexes import hexside
+from ironclad.domain.kernel.engine.memo import keep_answers
 from ironclad.domain.kernel.turn.agenda import Agenda
 
 MAP = load_map()
@@ -146,6 +147,7 @@ def test_the_sea_is_the_union_s() -> None:
 @pytest.mark.parametrize("id", SCENARIOS)
 def test_who_is_off_the_chain_at_the_start(id: str) -> None:
     position = set_up_position(id, {})
+    keep_answers(position)
     for side in ("union", "confederate"):
         hexes = {unit.hex for unit in position.units.values() if unit.side == side and unit.fights}
         off = {hex for hex in hexes if chain(position, side, hex) is None}
