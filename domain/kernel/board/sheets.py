@@ -5,12 +5,12 @@ on the sheet that lies on top is its id, the others are aliases, accepted wherev
 and their order are those of `hexgrid`: N, NE, SE, S, SW, NW.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from math import sqrt
 from sys import intern
 
-from ironclad.domain.kernel.board.hexes import DIRECTIONS
+from ironclad.domain.kernel.board.hexes import DIRECTIONS, hexside, hexside_hexes
 
 _CUBE_STEPS = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
 HALF_HEIGHT = sqrt(3) / 2
@@ -41,6 +41,15 @@ class Sheet:
         if not (1 <= column <= self.columns and 1 <= row <= self.rows):
             return None
         return intern(f"{self.name}{column:02d}{row:02d}")
+
+
+@dataclass(frozen=True)
+class Window:
+    """A rectangle of one sheet: its first and last column and row as they are printed, both included."""
+
+    sheet: str
+    columns: tuple[int, int]
+    rows: tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -94,6 +103,41 @@ class SheetMap:
         column, row = self._places[id]
         printed = (sheet.printed(column, row) for sheet in self.sheets)
         return tuple(each for each in printed if each is not None)[1:]
+
+    def hexside(self, key: str) -> str:
+        """The key of a hexside from a key of any ids of its two hexes ("A0227-A0228"), in either order.
+
+        Raises KeyError for what is no hex of the map, ValueError for hexes that are not adjacent.
+        """
+        a, b = (self.canonical(each) for each in hexside_hexes(key))
+        if self.direction(a, b) is None:
+            raise ValueError(f"{a} and {b} are not adjacent")
+        return hexside(a, b)
+
+    def corner_hexes(self, a: str, b: str) -> tuple[tuple[str, ...], ...]:
+        """For each end of the hexside a-b that the map has three hexes at, those hexes, sorted by id."""
+        common = sorted(set(self.neighbours(a)) & set(self.neighbours(b)))
+        return tuple(tuple(sorted((a, b, third))) for third in common)
+
+    def part(self, windows: Iterable[Window]) -> frozenset[str]:
+        """The hexes that have a printed id, alias or not, in one of the windows.
+
+        So a window of a sheet takes in what other sheets overlie. Raises ValueError for a window that names
+        no sheet, or reaches beyond its sheet.
+        """
+        sheets = {sheet.name: sheet for sheet in self.sheets}
+        found: set[str] = set()
+        for window in windows:
+            sheet = sheets.get(window.sheet)
+            (west, east), (north, south) = window.columns, window.rows
+            if sheet is None or not (
+                1 <= west <= east <= sheet.columns and 1 <= north <= south <= sheet.rows
+            ):
+                raise ValueError(f"{window} is no part of a sheet")
+            for column in range(west + sheet.across, east + sheet.across + 1):
+                rows = range(north + sheet.down, south + sheet.down + 1)
+                found.update(id for row in rows if (id := self._ids.get((column, row))) is not None)
+        return frozenset(found)
 
     def place(self, id: str) -> tuple[int, int]:
         """Column and row on the common grid."""

@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ironclad.domain.kernel.board.corners import meeting, touching
 from ironclad.domain.kernel.board.hexes import DIRECTIONS, HexGrid
-from ironclad.domain.kernel.board.sheets import Sheet, SheetMap
+from ironclad.domain.kernel.board.sheets import Sheet, SheetMap, Window
 
 # Three sheets, C over B over A: B's first rows repeat A's last ones, C's first columns A's last ones.
 SHEETS = (Sheet("C", 9, 14, across=10), Sheet("B", 11, 9, down=6), Sheet("A", 11, 8))
@@ -94,3 +95,56 @@ def test_what_no_map_can_be_is_refused() -> None:
         SheetMap((Sheet("A", 2, 2), Sheet("A", 3, 3)))
     with pytest.raises(ValueError, match="1 to 99"):
         Sheet("A", 100, 3)
+
+
+def test_a_hexside_is_read_by_any_of_its_ids() -> None:
+    assert MAP.hexside("A0207-A0206") == "A0206-B0201"
+    assert MAP.hexside("B0201-A0206") == "A0206-B0201"
+    assert MAP.hexside("A1107-B1102") == "C0107-C0108"
+    with pytest.raises(KeyError):
+        MAP.hexside("A0101-A9999")
+    with pytest.raises(ValueError, match="A0101 and A0301 are not adjacent"):
+        MAP.hexside("A0101-A0301")
+
+
+def test_a_window_takes_in_what_another_sheet_overlies() -> None:
+    assert MAP.part([Window("A", (1, 2), (6, 8))]) == {"A0106", "B0101", "B0102", "A0206", "B0201", "B0202"}
+    assert MAP.part([Window("C", (1, 1), (1, 2)), Window("A", (11, 11), (2, 3))]) == {
+        "C0101",
+        "C0102",
+        "C0103",
+    }
+    assert MAP.part([Window(each.name, (1, each.columns), (1, each.rows)) for each in SHEETS]) == set(IDS)
+    assert MAP.part([]) == frozenset()
+
+
+@pytest.mark.parametrize(
+    "window",
+    [
+        Window("D", (1, 2), (1, 2)),
+        Window("A", (0, 2), (1, 2)),
+        Window("A", (1, 12), (1, 2)),
+        Window("A", (3, 2), (1, 2)),
+    ],
+)
+def test_a_window_lies_on_its_sheet(window: Window) -> None:
+    with pytest.raises(ValueError, match="is no part of a sheet"):
+        MAP.part([window])
+
+
+def test_hexsides_meet_where_three_hexes_do() -> None:
+    # Two hexsides of A0303 side by side, one opposite, and one that touches the first from outside.
+    north, east, south, outside = "A0302-A0303", "A0303-A0402", "A0303-A0304", "A0302-A0402"
+    found = meeting(MAP, [north, east, south, outside])
+    assert found[north] == (outside, east)
+    assert found[east] == (north, outside)
+    assert found[south] == ()
+    assert touching(MAP, north) == ("A0202", "A0302", "A0303", "A0402")
+
+
+@given(st.sampled_from([(a, b) for a in IDS for b in MAP.neighbours(a)]))
+def test_the_hexes_at_a_corner_are_adjacent_to_each_other(pair: tuple[str, str]) -> None:
+    corners = MAP.corner_hexes(*pair)
+    assert 1 <= len(corners) <= 2
+    for corner in corners:
+        assert all(MAP.distance(one, other) == 1 for one in corner for other in corner if one != other)

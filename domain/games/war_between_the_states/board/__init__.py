@@ -1,0 +1,1 @@
+"""What never changes: the map, its parts, and the charts, read from `data/`."""

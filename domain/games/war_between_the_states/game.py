@@ -1,0 +1,90 @@
+"""The ruleset as the kernel sees it, as far as it is built: it is not offered yet (RULES.md)."""
+
+from ironclad.domain.games.war_between_the_states.board.features import SIDES
+from ironclad.domain.games.war_between_the_states.board.map import load_map
+from ironclad.domain.games.war_between_the_states.commands import COMMANDS
+from ironclad.domain.games.war_between_the_states.events import EVENTS
+from ironclad.domain.games.war_between_the_states.opening import (
+    NAME,
+    SCENARIOS,
+    VERSION,
+    begin,
+    initial,
+)
+from ironclad.domain.games.war_between_the_states.options import OPTIONS
+from ironclad.domain.games.war_between_the_states.position.document import (
+    freeze,
+    from_document,
+    thaw,
+    to_document,
+)
+from ironclad.domain.games.war_between_the_states.position.state import Position
+from ironclad.domain.games.war_between_the_states.readers.reach import reach
+from ironclad.domain.games.war_between_the_states.registry import wbts
+from ironclad.domain.games.war_between_the_states.rules.c04_sequence.turns import SEQUENCE
+from ironclad.domain.kernel.clause_ids import ClauseIds
+from ironclad.domain.kernel.engine.records import Due, GameBegun, Outcome
+from ironclad.domain.kernel.engine.ruleset import (
+    Advice,
+    DiceTerms,
+    Identity,
+    Rules,
+    Ruleset,
+    Storage,
+    Words,
+)
+
+
+def _due(position: Position) -> tuple[Due, ...]:
+    return position.agenda.due
+
+
+def _outcome(position: Position) -> Outcome | None:
+    return position.ended
+
+
+def _name_of(word: str) -> str:
+    return load_map().name_of(word)
+
+
+@wbts.evolves(GameBegun)
+def _begun(position: Position, event: GameBegun) -> None:
+    """`initial` makes the position of the first event, which changes nothing further."""
+
+
+# By these a side hands the play over, or a roll follows that no command asks for.
+HANDS_OVER = frozenset({"begin_game", "end_movement", "pick_chit"})
+UNPROMPTED = frozenset({"5.1/2", "5.13/2"})
+CLAUSE_IDS = ClauseIds(paragraph=r"\d+\.\d+|[ER]\.\d+", alone=r"\d+\.\d+")
+"""Paragraphs of the book, of its errata (E), and of what we wrote in place of its lost sections (R)."""
+
+RULESET: Ruleset[Position] = Ruleset(
+    identity=Identity(
+        name=NAME,
+        version=VERSION,
+        title="War Between the States",
+        seats=SIDES,
+        scenarios=SCENARIOS,
+        options=OPTIONS,
+        clause_ids=CLAUSE_IDS,
+    ),
+    rules=Rules(
+        handlers=wbts,
+        begin=begin,
+        initial=initial,
+        due=_due,
+        outcome=_outcome,
+        proceed=SEQUENCE.proceed,
+    ),
+    storage=Storage(
+        commands=COMMANDS,
+        events=EVENTS,
+        to_document=to_document,
+        from_document=from_document,
+        freeze=freeze,
+        thaw=thaw,
+    ),
+    dice=DiceTerms(hands_over=HANDS_OVER, unprompted=UNPROMPTED),
+    advice=Advice(reach=reach),
+    words=Words(name_of=_name_of, turn=lambda position: position.turn),
+)

@@ -1,0 +1,37 @@
+"""The readings that a game may choose, each "no" or "yes"; those whose chapters are built are here."""
+
+from collections.abc import Mapping
+
+from ironclad.domain.games.war_between_the_states.board.features import RIVER_VARIANTS
+from ironclad.domain.kernel.engine.citations import rule
+from ironclad.domain.kernel.engine.records import Option
+
+_ANSWERS = ("no", "yes")
+
+OPTIONS: dict[str, Option] = {
+    "winter_ends_with_cycle_2": Option("4.0/3", "Winter is cycles 12, 13, 1 and 2 alone.", _ANSWERS),
+    "strict_counter_strengths": Option(
+        "3.26/2", "A division takes only a strength for which a counter of the list is free.", _ANSWERS
+    ),
+    "confederate_initiative_pick": Option(
+        "5.13/2", "The Confederate may take a chit that the calendar names instead of drawing one.", _ANSWERS
+    ),
+    "naval_leaders": Option("10.0/5", "Farragut and Buchanan are in play.", _ANSWERS),
+    "trains_only_supply_bound": Option(
+        "6.12/5", "Siege trains and repair units move off the road as infantry does.", _ANSWERS
+    ),
+    "white_river_variant": Option("7.61/1", "The White River is navigable to B2004-B2104.", _ANSWERS),
+    "arkansas_river_variant": Option(
+        "7.62/1", "The Arkansas is navigable to Fort Smith in cycles 2 to 7.", _ANSWERS
+    ),
+    "ouachita_river_variant": Option(
+        "7.63/1", "The Ouachita is navigable to Monroe, and to Arkadelphia in cycles 2 to 5.", _ANSWERS
+    ),
+    "red_river_always_closed": Option("7.64/1", "No ship passes the falls of Alexandria.", _ANSWERS),
+}
+
+
+@rule("7.6/1")
+def chosen_rivers(options: Mapping[str, str]) -> frozenset[str]:
+    """The river variants that a game has chosen."""
+    return frozenset(each for each in RIVER_VARIANTS if options.get(f"{each}_river_variant") == "yes")

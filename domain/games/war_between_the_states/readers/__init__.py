@@ -1,0 +1,1 @@
+"""Readers: what positions show to players. They change nothing."""

@@ -1,0 +1,71 @@
+"""Events of ground movement."""
+
+from ironclad.domain.kernel.engine.codec import Event
+
+
+class PiecesMoved(Event, frozen=True, tag_field="type", tag="pieces_moved", omit_defaults=True):
+    """Pieces have moved over land, hex by hex.
+
+    `spent`: half MP of this move by piece. `stopped`: those that go no further. `taken`: hexes that changed
+    hands. `captured`: enemy leaders who are prisoners; `eliminated`: enemy pieces that are gone; `left`:
+    their supply points, loose by hex. `loads`: what supply trains carry after the way. `merged`: garrisons
+    that flowed into one that was there, by piece. `dropped`: new garrisons of SP that stayed behind, each
+    with the piece that it was part of and its SP.
+    """
+
+    side: str
+    pieces: tuple[str, ...]
+    start: str
+    path: tuple[str, ...]
+    spent: dict[str, int]
+    extension: int = 0
+    stopped: tuple[str, ...] = ()
+    enemy_ground: bool = False
+    taken: tuple[str, ...] = ()
+    captured: tuple[str, ...] = ()
+    eliminated: tuple[str, ...] = ()
+    left: dict[str, int] = {}  # noqa: RUF012  # msgspec copies it
+    loads: dict[str, int] = {}  # noqa: RUF012
+    merged: dict[str, str] = {}  # noqa: RUF012
+    dropped: dict[str, tuple[str, int]] = {}  # noqa: RUF012
+
+
+class PiecesRode(Event, frozen=True, tag_field="type", tag="pieces_rode", omit_defaults=True):
+    """Pieces have gone by rail, from the hex where they entrained to the one where they detrained.
+
+    `spent`: half MP of this move by piece. `rail_points`: RTPs used; each has spent `rail_cost` rail MP.
+    `weight`: the SP that were carried over each link. `stopped`, `merged`: as for a march.
+    """
+
+    side: str
+    pieces: tuple[str, ...]
+    start: str
+    path: tuple[str, ...]
+    spent: dict[str, int]
+    rail_points: int
+    rail_cost: int
+    weight: int
+    extension: int = 0
+    stopped: tuple[str, ...] = ()
+    merged: dict[str, str] = {}  # noqa: RUF012  # msgspec copies it
+
+
+class ForceMarched(Event, frozen=True, tag_field="type", tag="force_marched"):
+    """Forced march attrition of the units that ended a march in a hex.
+
+    `die` as rolled, `read` as modified; `percent` of their `strength` SP is `loss`. Who bears it follows.
+    """
+
+    side: str
+    hex: str
+    extension: int
+    friendly: bool
+    die: int
+    read: int
+    percent: int
+    strength: int
+    loss: int
+    units: tuple[str, ...]
+
+
+EVENTS: tuple[type[Event], ...] = (PiecesMoved, PiecesRode, ForceMarched)

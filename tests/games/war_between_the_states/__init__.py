@@ -1,0 +1,1 @@
+"""Tests of War Between the States, which is not installed yet: they import its modules directly."""
