@@ -60,9 +60,9 @@ def check_take_back(state: ClockState, hands_over: bool) -> None:
 
 
 def clocks_as_then(
-    state: ClockState, then: ClockState, at: int, why: e.Why, who: str, claim: int | None = None
+    state: ClockState, at: int, then: ClockState, then_at: int, why: e.Why, who: str, claim: int | None = None
 ) -> list[Event]:
-    """What sets each clock to what it showed in an earlier state (at that state's last recorded time).
+    """What sets each clock to what it showed at an earlier instant, in the state that was folded up to it.
 
     Used for a rewind. Turns, periods, blocks and the reserve stay what they are now.
     """
@@ -70,7 +70,7 @@ def clocks_as_then(
     for seat in state.seats:
         clock, terms = state.of(seat)
         now_ms = shown(clock, terms, max(at, state.now))[0]
-        then_ms = shown(*then.of(seat), then.now)[0]
+        then_ms = shown(*then.of(seat), max(then_at, then.now))[0]
         if then_ms != now_ms:
             events.append(e.TimeAdjusted(seat, then_ms - now_ms, why, who, claim))
     return events
