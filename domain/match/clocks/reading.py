@@ -96,6 +96,8 @@ class _Reader:
             shared["stages"] = (Stage(SECOND),)
         seats = self._odds(found.get("seats", {}))
         control = Control(**shared, seats=seats)
+        if self.faults:
+            return control  # what holds between fields is checked where each of them is sound
         self._check_terms("", control.terms(""))
         for seat, odds in seats.items():
             if odds != Odds():
