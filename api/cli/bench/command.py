@@ -85,7 +85,7 @@ def bench(
     soak_commands: int,
     as_json: bool,
 ) -> None:
-    """Measure appends, rebuilding, deciding, clocks, forks, verifying, commands over HTTP, signed ones, readers.
+    """Measure appends, rebuilding, deciding, clocks, forks, verifying, HTTP, signed commands, readers.
 
     A ratio is a figure's share of the raw limit: 1 is at the limit, for rates and for times. Ends with 1 when
     a game or the server fails. Of a ruleset that hides something, forks, signed commands and workers are not

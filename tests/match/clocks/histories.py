@@ -137,13 +137,13 @@ class History:
             before = self.slow.copy() if late else None
             self.slow.tick()
             overdue = self.slow.overdue()
-            assert [each.seat for each in late] == overdue, f"{late} and {overdue}\n{self.told()}"
+            assert [each.seat for each in late] == overdue, f"{late} and {overdue}\n{self.story()}"
             if before is not None:
                 self.slow = before  # the flag is recorded at the limit, before this tick
                 self._flag(late)
 
     def _flag(self, late: list[Deadline]) -> None:
-        assert {each.limit for each in late} == {self.slow.now}, self.told()
+        assert {each.limit for each in late} == {self.slow.now}, self.story()
         self._happen(accepted(self.slow.now))
         for each in late:
             self._happen(e.Flagged(each.seat, instant_text(each.deadline), instant_text(self.slow.now)))
@@ -255,7 +255,7 @@ class History:
             counts = (fast.stage, fast.turns, fast.used_ms)
             found = (fast.left_ms, fast.reserve_ms, fast.periods, fast.block_ms, fast.block_turns, *counts)
             wanted = (slow.left, slow.reserve, periods, *block, slow.stage, slow.turns, slow.used)
-            assert found == wanted, f"{name}: {found} and {wanted}\n{self.told()}"
+            assert found == wanted, f"{name}: {found} and {wanted}\n{self.story()}"
         if self.random.random() < 0.2 and not self.slow.ended:
             self._compare_next()
 
@@ -266,9 +266,10 @@ class History:
             ahead.tick()
         if overdue := ahead.overdue():
             found = {(each.seat, each.limit) for each in next_}
-            assert found == {(seat, ahead.now - 1) for seat in overdue}, f"{next_}\n{self.told()}"
+            assert found == {(seat, ahead.now - 1) for seat in overdue}, f"{next_}\n{self.story()}"
         else:
-            assert all(each.limit >= ahead.now for each in next_), f"{next_}\n{self.told()}"
+            assert all(each.limit >= ahead.now for each in next_), f"{next_}\n{self.story()}"
 
-    def told(self) -> str:
+    def story(self) -> str:
+        """What happened, a line an event."""
         return "\n".join(self.log)
