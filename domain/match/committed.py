@@ -123,7 +123,9 @@ def decisions(ruleset: Ruleset[Any], position: Any, together: Sequence[str]) -> 
     return [due for due in ruleset.rules.due(position) if due.kind in kinds]
 
 
-def awaited(ruleset: Ruleset[Any], position: Any, together: Sequence[str], waiting: Waiting) -> list[Due]:
+def awaited(
+    ruleset: Ruleset[Any], position: Any, together: Sequence[str], waiting: Waiting
+) -> list[Due]:
     """The decisions whose answers are to be committed to before the links of a round are revealed.
 
     `position` is the one before the round. A command of one of the types in `together` waits for those of the
@@ -163,7 +165,9 @@ def check_joins(
         raise Refused(OWED, refusal(waiting, table, asked))
 
 
-def check_next(waiting: Waiting, asked: Sequence[Due], table: FairTable, commit: Commit) -> None:
+def check_next(
+    waiting: Waiting, asked: Sequence[Due], table: FairTable, commit: Commit
+) -> None:
     """Check that the link of a commit comes next. Raises Refused ("dice/owed", "dice/link")."""
     if asked:
         raise Refused(OWED, refusal(waiting, table, asked))

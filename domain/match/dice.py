@@ -100,7 +100,7 @@ def anchor(
     match: Match, seat: str, command: c.AnchorDice, table: FairTable | None, new: NewChain
 ) -> list[Event]:
     """A seat anchors a new chain: at once, as an offer, or in agreement with the other's offer."""
-    require(command.custody in ("", KEPT_BY_SERVER), "dice/custody", 'a custody is "server" or none')
+    require(command.custody in ("", KEPT_BY_SERVER), "dice/custody", "a custody is \"server\" or none")
     require(not (command.custody and command.dice), "dice/custody", "give an anchor or a custody, not both")
     line = command.timeline
     own = own_chain(match, line, seat, command.dice) if command.dice else None

@@ -89,7 +89,9 @@ def _check_readings(ruleset: Ruleset[Any], command: c.MoveRules) -> None:
         require(option.movable, "rules/reading", f"option {name} is fixed when the game begins")
 
 
-def _require_same_decision(ruleset: Ruleset[Any], match: Match, position: Any, ruled: RulesMoved) -> None:
+def _require_same_decision(
+    ruleset: Ruleset[Any], match: Match, position: Any, ruled: RulesMoved
+) -> None:
     """Check that the new version asks the same decision in this position. Raises Refused."""
     after = decider.evolve(ruleset, position.copy(), ruled)
     opened = match.opened
