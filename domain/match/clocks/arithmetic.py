@@ -7,7 +7,10 @@ stage.
 
 from ironclad.domain.match.clocks.control import ByoYomi, Stage, Terms
 from ironclad.domain.match.clocks.state import NEW_TURN, Block, SeatClock, Turn
-from ironclad.domain.match.clocks.times import NEVER
+from ironclad.domain.match.clocks.times import DAY, NEVER
+
+CEILING_MS = 36_500 * DAY
+"""No clock and no reserve grows beyond a hundred years, however often a stage is repeated."""
 
 
 def begun(terms: Terms) -> SeatClock:
@@ -181,6 +184,7 @@ def handed_over(clock: SeatClock, terms: Terms, at: int) -> SeatClock:
     if turns == stage.turns:
         index, turns = min(index + 1, len(terms.stages) - 1), 0
         left += terms.stages[index].bank_ms
+    left, reserve = min(left, CEILING_MS), min(reserve, CEILING_MS)
     return SeatClock(
         *(left, reserve, index, turns, periods, block, NEW_TURN, NEVER, 0),
         *(True, clock.vacation, clock.vacation_days),

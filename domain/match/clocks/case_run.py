@@ -17,7 +17,13 @@ from ironclad.domain.match.clocks import commands as c
 from ironclad.domain.match.clocks import events as e
 from ironclad.domain.match.clocks.cases import OF_SEAT, OFFICIALS, ClockCase, Expectation, Item, duration
 from ironclad.domain.match.clocks.deadlines import Reading, first_flags, out_of_time, read_clock
-from ironclad.domain.match.clocks.deciding import check_order, check_take_back, clocks_as_then, decide
+from ironclad.domain.match.clocks.deciding import (
+    check_order,
+    check_take_back,
+    clocks_as_then,
+    decide,
+    time_of_credit,
+)
 from ironclad.domain.match.clocks.fold import folded
 from ironclad.domain.match.clocks.presets import control_named_or_given
 from ironclad.domain.match.clocks.state import ClockState
@@ -111,6 +117,8 @@ class _Played:
             return decide(self.state, actor, command, at)
         late = out_of_time(self.state, at) if isinstance(command, c.FindFlag) else []
         made = decide(self.state, actor, command, at)
+        if isinstance(command, c.CreditOutage):
+            at = time_of_credit(self.state, made, at)
         return [_accepted(late[0].limit if late else at), *made]
 
     def _actor(self, item: Item) -> c.Actor:

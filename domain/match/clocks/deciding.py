@@ -15,10 +15,11 @@ from ironclad.domain.kernel.engine.codec import Command, Event
 from ironclad.domain.match.clocks import commands as c
 from ironclad.domain.match.clocks import events as e
 from ironclad.domain.match.clocks import flagging, pausing
-from ironclad.domain.match.clocks.arithmetic import shown, used_at
+from ironclad.domain.match.clocks.arithmetic import counted, shown
 from ironclad.domain.match.clocks.checks import by, known, read_instant, running
 from ironclad.domain.match.clocks.commands import Actor
 from ironclad.domain.match.clocks.deadlines import out_of_time
+from ironclad.domain.match.clocks.fold import folded, with_time
 from ironclad.domain.match.clocks.reading import LONGEST_MS
 from ironclad.domain.match.clocks.state import ClockState
 from ironclad.domain.match.clocks.times import duration_text, instant_text
@@ -57,6 +58,17 @@ def check_take_back(state: ClockState, hands_over: bool) -> None:
     """A hand-over is not taken back in a timed game. Raises Refused."""
     taken = state.control is not None and hands_over
     require(not taken, "take-back/clock", "the turn was handed over: propose a rewind instead")
+
+
+def time_of_credit(state: ClockState, credits: list[Event], at: int) -> int:
+    """The instant under which a credit for an outage is recorded that is given at `at`.
+
+    It is that, unless the credit does not save a seat: then it is the end of that seat's time, so that the
+    flag that follows is recorded under its own time, and no other clock runs on until somebody looked.
+    """
+    at = max(at, state.now)
+    late = out_of_time(folded(credits, with_time(state, at)), at)
+    return late[0].limit if late else at
 
 
 def clocks_as_then(
@@ -164,7 +176,7 @@ def _adjust(state: ClockState, actor: Actor, command: c.AdjustTime, at: int) -> 
 
 
 def _credit(state: ClockState, actor: Actor, command: c.CreditOutage, at: int) -> list[Event]:
-    """To each seat that ran the time that was counted of the stretch; nothing where none was."""
+    """To each seat that ran its part of the stretch, free reaction time too; nothing where nobody ran."""
     running(state)
     by(actor, "service", "operator")
     require(command.outage not in state.outages, "clock/outage", f"{command.outage} was credited before")
@@ -176,7 +188,7 @@ def _credit(state: ClockState, actor: Actor, command: c.CreditOutage, at: int) -
         known(state, seat)
     for seat in state.seats:
         clock, _ = state.of(seat)
-        ms = used_at(clock, end) - used_at(clock, start)
+        ms = counted(clock, end) - counted(clock, start)
         ms = command.given.get(seat, 0) if command.given else ms
         require(0 <= ms <= end - start, "clock/outage", "no more is credited than the outage lasted")
         if ms:

@@ -84,9 +84,13 @@ def _pressed(state: ClockState, event: e.ClockPressed) -> ClockState:
     )
 
 
-def _accepted(state: ClockState, event: m.CommandAccepted) -> ClockState:
-    at = instant_of(event.at)
+def with_time(state: ClockState, at: int) -> ClockState:
+    """The clocks as of an instant, if it is after the last recorded time."""
     return state if at <= state.now else _with(state, now=at)
+
+
+def _accepted(state: ClockState, event: m.CommandAccepted) -> ClockState:
+    return with_time(state, instant_of(event.at))
 
 
 def _opened(state: ClockState, event: m.GameOpened) -> ClockState:

@@ -222,8 +222,8 @@ class _Reader:
         return SEATED
 
     def _seat(self, path: str, value: Any) -> str | None:
-        if value is None or value in self.seats:
-            return value if value is None else str(value)
+        if value is None or (isinstance(value, str) and value in self.seats):
+            return value
         self.fault(path, f"the game has no seat {str(value)[:40]!r}; its seats are {', '.join(self.seats)}")
         return None
 
