@@ -5,8 +5,10 @@ The *time* of a turn (`used`) is what was counted outside pauses, vacations and 
 stage.
 """
 
+import msgspec
+
 from ironclad.domain.match.clocks.control import ByoYomi, Stage, Terms
-from ironclad.domain.match.clocks.state import NEW_TURN, Block, SeatClock, Turn
+from ironclad.domain.match.clocks.state import Block, SeatClock, Turn
 from ironclad.domain.match.clocks.times import DAY, NEVER
 
 CEILING_MS = 36_500 * DAY
@@ -125,7 +127,7 @@ def _last_instant(clock: SeatClock, used: int) -> int:
 def settled(clock: SeatClock, at: int) -> SeatClock:
     """The same clock with the time up to an instant counted in it; it is not counted from there on."""
     turn, passed = clock.turn, counted(clock, at)
-    turn = Turn(used_at(clock, at), turn.charged, turn.over, turn.spare, turn.flagged)
+    turn = msgspec.structs.replace(turn, used=used_at(clock, at))
     return _replaced(clock, clock.left, clock.reserve, turn, NEVER, max(0, clock.free - passed))
 
 
@@ -136,8 +138,18 @@ def stint(clock: SeatClock, since: int, free: int) -> SeatClock:
 
 def _replaced(clock: SeatClock, left: int, reserve: int, turn: Turn, since: int, free: int) -> SeatClock:
     return SeatClock(
-        *(left, reserve, clock.stage, clock.turns, clock.periods, clock.block, turn, since, free),
-        *(clock.arrived, clock.vacation, clock.vacation_days),
+        left=left,
+        reserve=reserve,
+        stage=clock.stage,
+        turns=clock.turns,
+        periods=clock.periods,
+        block=clock.block,
+        turn=turn,
+        since=since,
+        free=free,
+        arrived=clock.arrived,
+        vacation=clock.vacation,
+        vacation_days=clock.vacation_days,
     )
 
 
@@ -153,13 +165,11 @@ def topped_up(clock: SeatClock, terms: Terms, at: int, ms: int) -> SeatClock:
 
 def credited(clock: SeatClock, terms: Terms, at: int, ms: int) -> SeatClock:
     """The clock with time taken off the turn at an instant; what is more than the turn had is added."""
-    since, counts = settled(clock, at), clock.since
-    off = min(ms, since.turn.used)
-    turn = Turn(
-        *(since.turn.used - off, since.turn.charged, since.turn.over, since.turn.spare, since.turn.flagged)
-    )
-    credit = _replaced(since, since.left, since.reserve, turn, max(counts, at), since.free)
-    return topped_up(credit, terms, at, ms - off) if ms > off else credit
+    now = settled(clock, at)
+    off = min(ms, now.turn.used)
+    turn = msgspec.structs.replace(now.turn, used=now.turn.used - off)
+    less = _replaced(now, now.left, now.reserve, turn, max(clock.since, at), now.free)
+    return topped_up(less, terms, at, ms - off) if ms > off else less
 
 
 def handed_over(clock: SeatClock, terms: Terms, at: int) -> SeatClock:
@@ -186,8 +196,15 @@ def handed_over(clock: SeatClock, terms: Terms, at: int) -> SeatClock:
         left += terms.stages[index].bank_ms
     left, reserve = min(left, CEILING_MS), min(reserve, CEILING_MS)
     return SeatClock(
-        *(left, reserve, index, turns, periods, block, NEW_TURN, NEVER, 0),
-        *(True, clock.vacation, clock.vacation_days),
+        left=left,
+        reserve=reserve,
+        stage=index,
+        turns=turns,
+        periods=periods,
+        block=block,
+        arrived=True,
+        vacation=clock.vacation,
+        vacation_days=clock.vacation_days,
     )
 
 

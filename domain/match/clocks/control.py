@@ -97,7 +97,7 @@ class Odds(msgspec.Struct, frozen=True, omit_defaults=True):
     vacation_days: int | msgspec.UnsetType = UNSET
 
 
-class Control(msgspec.Struct, frozen=True):
+class Control(Terms, frozen=True):
     """The rule by which a game's clocks run: the terms of all seats, and what is one for the game.
 
     on_flag: a flag loses, stops the clocks for the director, or is noted. pause: who may stop the clocks.
@@ -105,17 +105,6 @@ class Control(msgspec.Struct, frozen=True):
     draw in a tournament. seats: by seat what differs from the terms.
     """
 
-    stages: tuple[Stage, ...]
-    repeat: bool = False
-    overtime: Overtime | None = None
-    charge: Charge | None = None
-    reserve: Reserve = "none"
-    reserve_ms: int = 0
-    reaction_free_ms: int = 0
-    turn_limit_ms: int | None = None
-    grace_ms: int = 0
-    no_show_ms: int | None = None
-    vacation_days: int = 0
     on_flag: OnFlag = "loss"
     pause: Pausing = "agreement"
     starts: str = SEATED

@@ -30,7 +30,6 @@ from ironclad.domain.match.clocks.state import (
     Pause,
     SeatClock,
     Talks,
-    Turn,
     Vacation,
 )
 from ironclad.domain.match.clocks.times import DAY, NEVER, instant_of
@@ -78,10 +77,7 @@ def _pressed(state: ClockState, event: e.ClockPressed) -> ClockState:
     for seat in event.arrived:
         place = state.seats.index(seat)
         clocks[place] = _with(clocks[place], arrived=True)
-    return ClockState(
-        *(state.seats, state.control, state.terms, tuple(clocks), running, holders, at, state.starts),
-        *(state.pause, state.ended, state.outages, state.talks),
-    )
+    return _with(state, clocks=tuple(clocks), running=running, holders=holders, now=at)
 
 
 def with_time(state: ClockState, at: int) -> ClockState:
@@ -206,8 +202,7 @@ def _flagged(state: ClockState, event: e.Flagged) -> ClockState:
 
     def stop(clock: SeatClock, terms: Terms) -> SeatClock:
         used = min(used_at(clock, deadline), allowed(clock, terms))
-        turn = Turn(used, clock.turn.charged, clock.turn.over, clock.turn.spare, True)
-        return _with(clock, turn=turn, free=0)
+        return _with(clock, turn=_with(clock.turn, used=used, flagged=True), free=0)
 
     return _with_clock(state, event.seat, stop)
 
