@@ -4,7 +4,8 @@ Beside presses and the commands of `commands.py` a case has: `order` (is an orde
 end the game), `as_then` (a rewind sets the clocks back to what they showed), `take_back` (is it free?).
 """
 
-from collections.abc import Callable
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -71,12 +72,21 @@ class _Played:
         self.state = ClockState(seats=case.seats)
         self.events: list[Event] = []
         self.failures: list[str] = []
+        self.winner: str | None = None
+        self.times: list[int] = []
+        self.states: list[tuple[ClockState, str | None]] = []
         self._store(_accepted(case.start), e.ControlSet(case.control, "fresh", _OPENER))
-        self.states = [(case.start, self.state, _winner(self.events, self.state))]
+        self._keep(case.start)
 
     def _store(self, *events: Event) -> None:
         self.events += events
         self.state = folded(events, self.state)
+        self.winner = _winner(events, self.state, self.winner)
+
+    def _keep(self, at: int) -> None:
+        """Keep the state after an instant, for what is expected then."""
+        self.times.append(at)
+        self.states.append((self.state, self.winner))
 
     def happens(self, item: Item) -> None:
         """One item: who is out of time at its instant is flagged first, but after a credit for an outage."""
@@ -92,7 +102,7 @@ class _Played:
             wanted = f"refused under {item.refused}" if item.refused else "accepted"
             found = f"refused under {refused}" if refused else "accepted"
             self.failures.append(f"event {item.number} ({item.what}) was {found}, expected: {wanted}")
-        self.states.append((max(item.at, self.states[-1][0]), self.state, _winner(self.events, self.state)))
+        self._keep(max(item.at, self.times[-1]))
 
     def _sweep(self, at: int) -> None:
         """What the service does before it looks at a request of that instant."""
@@ -145,10 +155,9 @@ class _Played:
                 fields["control"] = msgspec.to_builtins(control)
             if "given" in fields:
                 fields["given"] = {seat: duration(ms) for seat, ms in fields["given"].items()}
-            if item.what in ("press_clock", "find_flag"):
-                fields = {"timeline": LINE, "version": len(self.events), "running": (), **fields}
-                fields = {k: v for k, v in fields.items() if k != "running" or item.what == "press_clock"}
-            return _READER.read({"type": item.what, **fields})
+            place = {"timeline": LINE, "version": len(self.events)}
+            of_service = {"press_clock": {**place, "running": ()}, "find_flag": place}
+            return _READER.read({"type": item.what, **of_service.get(item.what, {}), **fields})
         except (Unreadable, UnknownName, AttributeError) as wrong:
             raise Unusable(f"event {item.number}: {wrong}") from wrong
 
@@ -182,7 +191,7 @@ class _Played:
 
     def _state_at(self, at: int) -> tuple[ClockState, str | None]:
         """The state after all that happened up to an instant, and the winner by then."""
-        return [(state, winner) for instant, state, winner in self.states if instant <= at][-1]
+        return self.states[bisect_right(self.times, at) - 1]
 
     def expected(self, number: int, expected: Expectation) -> list[str]:
         """What differs from an expectation, one line each."""
@@ -190,7 +199,7 @@ class _Played:
         state, winner = self._state_at(at)
         flags = _flags_found(state, at, len(self.events))
         state = folded(flags, state)
-        found = _of_game(state, at, _winner(flags, state) or winner)
+        found = _of_game(state, at, _winner(flags, state, winner))
         if expected.seat:
             found |= _of_seat(read_clock(state, expected.seat, at))
         where = f"expectation {number} ({expected.at}{f', {expected.seat}' if expected.seat else ''})"
@@ -232,10 +241,10 @@ def _flags_found(state: ClockState, at: int, version: int) -> list[Event]:
     return events
 
 
-def _winner(events: list[Event], state: ClockState) -> str | None:
-    """The winner of the last end among some events, where the game is over."""
-    ends = [each for each in events if isinstance(each, m.GameEnded)]
-    return ends[-1].winner if ends and state.ended else None
+def _winner(events: Sequence[Event], state: ClockState, before: str | None) -> str | None:
+    """The winner after some events, where the game is over then; `before` is who it was before them."""
+    ends = [each.winner for each in events if isinstance(each, m.GameEnded)]
+    return (ends[-1] if ends else before) if state.ended else None
 
 
 def _of_game(state: ClockState, at: int, winner: str | None) -> dict[str, Any]:
