@@ -21,7 +21,7 @@ START = "2026-01-01T00:00:00.000Z"
 OFFICIALS = ("director", "operator", "service")
 MOST_ITEMS = 10_000
 
-_PRESS = {"running", "completed", "arrived"}
+_PRESS = {"running", "completed", "arrived", "holders"}
 _BESIDE = {"at", "by", "refused", "note"}
 
 

@@ -38,13 +38,17 @@ class WithdrawControl(Command, frozen=True, tag_field="type", tag="withdraw_cont
 
 
 class PressClock(Command, frozen=True, tag_field="type", tag="press_clock"):
-    """The service's own, with every command on the game's line: who runs after it, and who handed over."""
+    """The service's own, with every command on the game's line: who runs after it, and who handed over.
+
+    holders: as in the event, with what moves the game to another place.
+    """
 
     timeline: str
     version: int
     running: tuple[str, ...]
     completed: tuple[str, ...] = ()
     arrived: tuple[str, ...] = ()
+    holders: tuple[str, ...] | None = None
 
 
 class GiveTime(Command, frozen=True, tag_field="type", tag="give_time"):

@@ -117,17 +117,18 @@ def _withdraw_control(state: ClockState, actor: Actor, command: c.WithdrawContro
 def _press(state: ClockState, actor: Actor, command: c.PressClock, at: int) -> list[Event]:
     """Nothing where the game is not timed, or where nothing changes."""
     by(actor, "service")
-    for seats in (command.running, command.completed, command.arrived):
+    for seats in (command.running, command.completed, command.arrived, command.holders or ()):
         for seat in seats:
             known(state, seat)
         require(len(set(seats)) == len(seats), "clock/seat", "a seat is named twice")
     clocks = dict(zip(state.seats, state.clocks, strict=False))
     arrived = tuple(seat for seat in command.arrived if seat in clocks and not clocks[seat].arrived)
-    same = not command.completed and not arrived and _in_order(state, command.running) == state.running
+    run, done = _in_order(state, command.running), _in_order(state, command.completed)
+    held = None if command.holders is None else _in_order(state, command.holders)
+    same = not done and not arrived and run == state.running and held in (None, state.holders or ())
     if state.control is None or same:
         return []
-    order = _in_order(state, command.running), _in_order(state, command.completed)
-    return [e.ClockPressed(command.timeline, command.version, instant_text(at), *order, arrived)]
+    return [e.ClockPressed(command.timeline, command.version, instant_text(at), run, done, arrived, held)]
 
 
 def _in_order(state: ClockState, seats: tuple[str, ...]) -> tuple[str, ...]:

@@ -48,7 +48,8 @@ class ClockPressed(Event, frozen=True, omit_defaults=True, tag_field="type", tag
     """From `at` on, the time of `running` is counted; `completed` handed over with the command at `version`.
 
     running: the seats that owe a decision, a link or a dice anchor, in seat order. arrived: the seats whose
-    first command of the game this is, in a game with `no_show_ms`.
+    first command of the game this is, in a game with `no_show_ms`. holders: the seats that hold the turn,
+    where a rewind or a ruling moved the game to another place (None: as the presses before it say).
     """
 
     timeline: str
@@ -57,6 +58,7 @@ class ClockPressed(Event, frozen=True, omit_defaults=True, tag_field="type", tag
     running: tuple[str, ...]
     completed: tuple[str, ...] = ()
     arrived: tuple[str, ...] = ()
+    holders: tuple[str, ...] | None = None
 
 
 class TimeGiven(Event, frozen=True, tag_field="type", tag="time_given"):

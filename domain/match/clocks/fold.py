@@ -59,6 +59,8 @@ def _pressed(state: ClockState, event: e.ClockPressed) -> ClockState:
     running, completed, before = event.running, event.completed, state.running
     held = state.holders
     holders = (running or None) if completed or held is None else held
+    if event.holders is not None:
+        holders = event.holders or None
     begins = state.counted_from(at)
     clocks = list(state.clocks)
     for place, seat in enumerate(state.seats):
@@ -227,9 +229,13 @@ def _ended(state: ClockState, event: m.GameEnded) -> ClockState:
 
 
 def _continued(state: ClockState, event: e.EndLifted | m.GameMoved) -> ClockState:
-    """A rewind lifts an end as a ruling does; a sealed command is one of the line that was left."""
-    sealed = state.talks.sealed if isinstance(event, e.EndLifted) else None
-    return _run_from_now(_with(state, ended="", talks=_with(state.talks, sealed=sealed)))
+    """A rewind lifts an end as a ruling does.
+
+    A sealed command is one of the line that was left; who holds the turn on the new one its press says.
+    """
+    if isinstance(event, m.GameMoved):
+        state = _with(state, holders=None, talks=_with(state.talks, sealed=None))
+    return _run_from_now(_with(state, ended=""))
 
 
 def _control_asked(state: ClockState, event: e.ControlAsked) -> ClockState:

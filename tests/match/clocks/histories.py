@@ -188,8 +188,10 @@ class History:
         running = tuple(name for name in self.names if random.random() < 0.5)
         done = tuple(name for name in self.slow.running if random.random() < 0.5)
         arrived = tuple(name for name in self.names if random.random() < 0.1)
-        self._happen(e.ClockPressed("main", 1, instant_text(now), running, done, arrived))
-        self.slow.press(running, done)
+        holders = tuple(name for name in self.names if random.random() < 0.5)
+        held = holders if random.random() < 0.1 else None
+        self._happen(e.ClockPressed("main", 1, instant_text(now), running, done, arrived, held))
+        self.slow.press(running, done, held)
         for name in arrived:
             self.slow.seats[name].arrived = True
 

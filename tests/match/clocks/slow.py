@@ -206,12 +206,16 @@ class SlowClocks:
             if name in self.running and not seat.flagged and seat.late > seat.terms.grace_ms
         ]
 
-    def press(self, running: tuple[str, ...], completed: tuple[str, ...]) -> None:
+    def press(
+        self, running: tuple[str, ...], completed: tuple[str, ...], holders: tuple[str, ...] | None = None
+    ) -> None:
         held = self.holders
         for name in completed:
             self.seats[name].hand_over()
         if completed or not held:
             self.holders = running
+        if holders is not None:
+            self.holders = holders
         for name, seat in self.seats.items():
             held_before, holds = name in held, name in self.holders
             same = name in self.running and name not in completed and held_before == holds

@@ -45,7 +45,7 @@ RULES = {
         *("first", "same-ms", "one", "before-command", "arrived", "forgiven", "forgiven-units", "end-lifted"),
         *("both-forgiven", "grace-first"),
     ],
-    "rewind": ["agreement", "as-then", "take-back"],
+    "rewind": ["agreement", "as-then", "holders", "take-back"],
     "edge": [
         *("ten-reactions", "both", "clock-back", "dst", "outage", "vacation", "until-noon", "ended", "round"),
     ],

@@ -230,6 +230,23 @@ def test_a_rewind_lifts_an_end_and_the_clocks_continue() -> None:
     assert read_clock(again, "grey", START + HOUR + MINUTE).left_ms == 59 * MINUTE
 
 
+def test_who_holds_the_turn_after_a_rewind_is_said_by_its_press() -> None:
+    control = control_of({"stages": [{"bank_ms": "1h"}], "reaction_free_ms": "1m"}, SEATS)
+    state = timed(control, pressed(MINUTE, "grey", completed=("blue",)))
+    press = c.PressClock(timeline="r1", version=4, running=("grey",), holders=("blue",))
+    (event,) = asked(state, c.SERVICE, press, HOUR // 2)
+    assert isinstance(event, e.ClockPressed)
+    assert event.holders == ("blue",)
+    assert asked(evolve(state, event), c.SERVICE, press, HOUR // 2) == []
+    moved = folded([given(HOUR // 2), m.GameMoved("r1", "main", 4, "blue", ""), event], state)
+    assert moved.holders == ("blue",)
+    assert read_clock(moved, "grey", START + HOUR // 2 + MINUTE).used_ms == 29 * MINUTE
+    unknown = msgspec.structs.replace(press, holders=("red",))
+    assert refusal(state, c.SERVICE, unknown, HOUR // 2) == "clock/seat"
+    unsaid = folded([m.GameMoved("r1", "main", 4, "blue", ""), pressed(HOUR // 2, "blue")], state)
+    assert unsaid.holders == ("blue",)
+
+
 def test_clocks_as_then_are_adjustments_by_the_difference() -> None:
     then = timed()
     state = folded([pressed(10 * MINUTE, "grey", completed=("blue",))], then)
