@@ -228,14 +228,18 @@ def _ended(state: ClockState, event: m.GameEnded) -> ClockState:
     return _run_from_now(_with(state, now=at, ended=event.how, talks=talks))
 
 
-def _continued(state: ClockState, event: e.EndLifted | m.GameMoved) -> ClockState:
-    """A rewind lifts an end as a ruling does.
-
-    A sealed command is one of the line that was left; who holds the turn on the new one its press says.
-    """
-    if isinstance(event, m.GameMoved):
-        state = _with(state, holders=None, talks=_with(state.talks, sealed=None))
+def _continued(state: ClockState, event: e.EndLifted) -> ClockState:
     return _run_from_now(_with(state, ended=""))
+
+
+def _moved(state: ClockState, event: m.GameMoved) -> ClockState:
+    """All stints were on the line that was left, and what was sealed: the press that follows says who runs.
+
+    A rewind lifts an end, too.
+    """
+    stopped = tuple(settled(clock, state.now) for clock in state.clocks)
+    talks = _with(state.talks, sealed=None)
+    return _with(state, clocks=stopped, running=(), holders=None, ended="", talks=talks)
 
 
 def _control_asked(state: ClockState, event: e.ControlAsked) -> ClockState:
@@ -278,7 +282,7 @@ _EVOLVERS: dict[type[Event], Callable[[ClockState, Any], ClockState]] = {
     m.CommandAccepted: _accepted,
     m.GameOpened: _opened,
     m.GameEnded: _ended,
-    m.GameMoved: _continued,
+    m.GameMoved: _moved,
     e.ControlSet: _control_set,
     e.ControlAsked: _control_asked,
     e.ControlWithdrawn: _control_withdrawn,
