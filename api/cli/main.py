@@ -12,6 +12,7 @@ COMMANDS = {
     "rulesets": "ironclad.api.cli.replay",
     "rules": "ironclad.api.cli.rules",
     "case": "ironclad.api.cli.case",
+    "clock": "ironclad.api.cli.clock",
     "odds": "ironclad.api.cli.odds",
     "selfplay": "ironclad.api.cli.selfplay",
     "replay": "ironclad.api.cli.replay",

@@ -80,7 +80,7 @@ def read_situations(path: Path, ruleset: str) -> list[Case]:
 
 def _read(path: Path, read: Callable[[Any], Case]) -> list[Case]:
     cases = []
-    for number, data in enumerate(_documents(path), 1):
+    for number, data in enumerate(documents(path), 1):
         title = data.get("case") if isinstance(data, dict) else None
         try:
             cases.append(read(data))
@@ -91,7 +91,8 @@ def _read(path: Path, read: Callable[[Any], Case]) -> list[Case]:
     return cases
 
 
-def _documents(path: Path) -> Iterator[Any]:
+def documents(path: Path) -> Iterator[Any]:
+    """The documents of a file of cases, with its lists taken apart. Raises Unusable."""
     try:
         text = _text(path)
         _check_size(path, text)

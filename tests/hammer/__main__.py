@@ -128,6 +128,10 @@ def _floods(count: int, seed: int) -> tuple[str, ...]:
     return (*PYTEST, "tests/api/test_front.py", "-k", "flood")
 
 
+def _clocks(count: int, seed: int) -> tuple[str, ...]:
+    return (*PYTEST, "tests/match/clocks/test_histories.py")
+
+
 PARTS = (
     Part("games", 300, _selfplay(ACW)),
     Part("opponent-union", 50, _opponent(ACW, "union")),
@@ -154,6 +158,7 @@ PARTS = (
     Part("power", 1_000, _losses, "POWER_LOSSES"),
     Part("power-postgresql", 100, _cluster_losses, "IRONCLAD_TEST_POSTGRESQL_LOSSES"),
     Part("forged", 2_000, _forged),
+    Part("clocks", 10_000, _clocks, "IRONCLAD_TEST_CLOCKS"),
 )
 
 

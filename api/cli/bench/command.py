@@ -18,7 +18,16 @@ import click
 import msgspec
 from rich.table import Table
 
-from ironclad.api.cli.bench import live, measure, measure_rolling, measure_signed, over_http, verify, workers
+from ironclad.api.cli.bench import (
+    live,
+    measure,
+    measure_clocks,
+    measure_rolling,
+    measure_signed,
+    over_http,
+    verify,
+    workers,
+)
 from ironclad.api.cli.bench import soak as bench_soak
 from ironclad.api.cli.bench.play import Figure, decide_and_play, rate, time
 from ironclad.api.cli.bench.record import Recorded, furthest
@@ -76,7 +85,7 @@ def bench(
     soak_commands: int,
     as_json: bool,
 ) -> None:
-    """Measure appends, rebuilding, deciding, forking, verifying, commands over HTTP, signed ones, readers.
+    """Measure appends, rebuilding, deciding, clocks, forks, verifying, HTTP, signed commands, readers.
 
     A ratio is a figure's share of the raw limit: 1 is at the limit, for rates and for times. Ends with 1 when
     a game or the server fails. Of a ruleset that hides something, forks, signed commands and workers are not
@@ -112,6 +121,7 @@ def measured(
     """Every figure, in turn. `place` is an empty directory."""
     recorded = furthest(ruleset, seed, LATE_TURN)
     yield from decide_and_play(ruleset, recorded, seed)
+    yield from measure_clocks.figures()
     flushes = bare_flushes(place)
     yield from _appends(ruleset, place, flushes, postgresql)
     log = place / "game"

@@ -1,0 +1,28 @@
+"""What folding costs: the figures exist, and are below the goals."""
+
+import pytest
+
+from ironclad.api.cli.bench import measure_clocks
+from ironclad.domain.match.clocks.deadlines import out_of_time, read_clock
+from ironclad.domain.match.clocks.events import ControlSet
+from ironclad.domain.match.clocks.fold import folded
+from ironclad.domain.match.clocks.presets import named_control
+from ironclad.domain.match.clocks.state import ClockState
+
+
+def test_the_game_that_is_measured_is_a_game() -> None:
+    """Both seats hand over every third press, and nobody runs out of time on the way."""
+    seats = measure_clocks.SEATS
+    control = ControlSet(named_control(measure_clocks.CONTROL, seats), "fresh", "")
+    state = folded([control, *measure_clocks.presses(measure_clocks.PRESSES)], ClockState(seats))
+    turns = [read_clock(state, seat, state.now).turns for seat in seats]
+    assert sum(turns) == measure_clocks.PRESSES // 3 - 1
+    assert out_of_time(state, state.now) == []
+
+
+@pytest.mark.wall_clock
+def test_three_thousand_presses_take_less_than_30_ms_and_one_more_less_than_20_us() -> None:
+    fold, press = measure_clocks.figures()
+    assert (fold.unit, press.unit) == ("ms", "µs")
+    assert fold.value < 30
+    assert press.value < 20
