@@ -1,6 +1,6 @@
 """Boards: places and what lies between them, as pure data and functions. No board knows a game.
 
 `sheets` are hexes of one or several printed sheets, with aliases; `areas` are zones and regions with their
-borders; `plane` is a free table measured exactly in hundredths of an inch, with bodies, legs and sight; `graph` finds ways over any of
-them. The plain grid of one sheet is `ironclad.domain.kernel.board.hexes`.
+borders; `plane` is a free table measured exactly in hundredths of an inch, with bodies, legs and sight;
+`graph` finds ways over any of them. The plain grid of one sheet is `ironclad.domain.kernel.board.hexes`.
 """
