@@ -112,6 +112,11 @@ def _forged(count: int, seed: int) -> tuple[str, ...]:
     return ("-m", "tests.hammer.forged", "--seed", str(seed), "--count", str(count))
 
 
+def _plane(count: int, seed: int) -> tuple[str, ...]:
+    """Random pairs of rectangles, also measured by another library."""
+    return ("-m", "tests.kernel.plane.second_opinion", "--seed", str(seed), "--count", str(count))
+
+
 def _hostile(count: int, seed: int) -> tuple[str, ...]:
     return ("-m", "tests.load.hostile", "--seconds", str(count), "--seed", str(seed))
 
@@ -147,6 +152,7 @@ PARTS = (
     Part("secrets-eagle", 3_000, _secrets),
     Part("battles", 100_000, _battles),
     Part("odds-eagle", 100_000, _odds),
+    Part("plane", 100_000, _plane),
     Part("requests", 50_000, _requests("postgresql+redis")),
     Part("requests-sqlite", 50_000, _requests("sqlite")),
     Part("hostile", 60, _hostile),

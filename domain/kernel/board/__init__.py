@@ -2,6 +2,6 @@
 
 `sheets` are hexes of one or several printed sheets, with aliases and parts of a map; `corners` joins hexsides
 at their ends; `areas` are zones and regions with their borders; `plane` is a free table measured exactly in
-hundredths of an inch; `graph` finds ways over any of them. The plain grid of one sheet is
-`ironclad.domain.kernel.board.hexes`.
+hundredths of an inch, with bodies, legs and sight; `graph` finds ways over any of them. The plain grid of one
+sheet is `ironclad.domain.kernel.board.hexes`.
 """

@@ -1,4 +1,4 @@
-"""A free table, measured exactly: whole hundredths of an inch, whole degrees, no float in any decision.
+"""Numbers, directions, distances and polygons of a free table, all exact.
 
 x runs to the east, y to the north. A facing is in degrees clockwise from north; its direction (sin, cos) is
 taken from a table in billionths, so that the same question has the same answer on every machine. Distances
@@ -166,23 +166,38 @@ def square(way: Vector) -> int:
 
 def square_to_segment(point: Point, a: Point, b: Point) -> Fraction:
     """The square of the distance from a point to a segment, exact."""
-    along, way = minus(b, a), minus(point, a)
-    length = square(along)
-    share = dot(along, way)
-    if length == 0 or share <= 0:
-        return Fraction(square(way))
-    if share >= length:
-        return Fraction(square(minus(point, b)))
-    return Fraction(cross(along, way) ** 2, length)
+    return Fraction(*_square_to_segment(point, a, b))
 
 
 def square_between(one: Polygon, other: Polygon) -> Fraction:
     """The square of the distance between two polygons (or segments, or points): 0 if they meet."""
-    if meets(one, other):
+    if _boxes_meet(box(one), box(other)) and meets(one, other):
         return Fraction(0)
-    near = [square_to_segment(point, a, b) for point in one for a, b in sides(other)]
-    near += [square_to_segment(point, a, b) for point in other for a, b in sides(one)]
-    return min(near)
+    top, bottom = _square_to_segment(one[0], *next(sides(other)))
+    for first, second in ((one, other), (other, one)):
+        for point in first:
+            for a, b in sides(second):
+                n, d = _square_to_segment(point, a, b)
+                if n * bottom < top * d:
+                    top, bottom = n, d
+    return Fraction(top, bottom)
+
+
+def _square_to_segment(point: Point, a: Point, b: Point) -> tuple[int, int]:
+    """The square of the distance from a point to a segment, as a fraction that is not reduced."""
+    along, way = (b[0] - a[0], b[1] - a[1]), (point[0] - a[0], point[1] - a[1])
+    length = along[0] * along[0] + along[1] * along[1]
+    share = along[0] * way[0] + along[1] * way[1]
+    if share <= 0 or length == 0:
+        return way[0] * way[0] + way[1] * way[1], 1
+    if share >= length:
+        return square(minus(point, b)), 1
+    turn = along[0] * way[1] - along[1] * way[0]
+    return turn * turn, length
+
+
+def _boxes_meet(one: tuple[int, int, int, int], other: tuple[int, int, int, int]) -> bool:
+    return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
 
 
 def is_within(one: Polygon, other: Polygon, limit: int) -> bool:
@@ -269,27 +284,6 @@ def hull(points: Iterable[Point]) -> Polygon:
         return tuple(ordered)
     lower, upper = _chain(ordered), _chain(reversed(ordered))
     return tuple(lower[:-1] + upper[:-1])
-
-
-def is_simple(polygon: Polygon) -> bool:
-    """Whether a polygon has three corners or more, room in it, and no side that touches another but at its
-    ends.
-    """
-    if len(polygon) < 3 or len(set(polygon)) < len(polygon) or twice_area(polygon) == 0:
-        return False
-    every = list(sides(polygon))
-    for index, (a, b) in enumerate(every):
-        for later in range(index + 1, len(every)):
-            c, d = every[later]
-            if later == index + 1 or (index == 0 and later == len(every) - 1):
-                shared = b if b == c else a
-                ends = (a if shared == b else b), (d if shared == c else c)
-                one, other = minus(ends[0], shared), minus(ends[1], shared)
-                if cross(one, other) == 0 and dot(one, other) > 0:
-                    return False
-            elif segments_meet(a, b, c, d):
-                return False
-    return True
 
 
 def twice_area(polygon: Polygon) -> int:

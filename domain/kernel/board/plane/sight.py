@@ -1,0 +1,145 @@
+"""Lines of sight: straight slopes over contours, through woods, and past solids.
+
+Heights are whole feet, lengths hundredths of an inch. A line is compared at the exact points where it enters
+and leaves a polygon. A line along an edge or through a corner of a polygon is not in it.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ironclad.domain.kernel.board.plane.ground import Span, may_meet, spans
+from ironclad.domain.kernel.board.plane.measures import Point, Polygon, inside, mean, minus, square
+
+
+@dataclass(frozen=True)
+class Woods:
+    """Trees of one height above the ground. Sight reaches through `limit` hundredths of an inch of them."""
+
+    polygon: Polygon
+    limit: int
+    feet: int
+
+
+@dataclass(frozen=True)
+class Solid:
+    """What blocks a line at or below its top: so many feet above the ground at its middle."""
+
+    polygon: Polygon
+    middle: Point
+    feet: int
+
+    @classmethod
+    def of(cls, polygon: Polygon, feet: int) -> "Solid":
+        """A solid whose middle is the mean of its corners."""
+        return cls(polygon, mean(polygon), feet)
+
+
+@dataclass(frozen=True)
+class Relief:
+    """The ground: nested contours, each `step` feet above the ground around it, and woods."""
+
+    contours: tuple[Polygon, ...]
+    step: int
+    woods: tuple[Woods, ...] = ()
+
+    def height(self, point: Point) -> int:
+        """The ground's height at a point, in feet. A point on a contour is inside it."""
+        return self.step * sum(inside(contour, point) for contour in self.contours)
+
+
+def is_open(
+    eye: tuple[Point, int], aim: tuple[Point, int], relief: Relief, solids: Iterable[Solid] = ()
+) -> bool:
+    """Whether nothing blocks the line between two points, each with its feet above the ground there.
+
+    Ground and solids block where the line is at or below their top: ground at the ends of a stretch as well,
+    solids between its ends alone. Woods block beyond their limits, counted where their top reaches the line;
+    what is used of several limits adds up. In woods that lie on each other the least limit counts.
+    """
+    (start, eye_feet), (end, aim_feet) = eye, aim
+    if start == end:
+        return True
+    first = relief.height(start) + eye_feet
+    slope = _Slope(first, relief.height(end) + aim_feet - first)
+    return not _is_stopped_by_solids((start, end), slope, relief, solids) and _is_clear_of_ground(
+        (start, end), slope, relief
+    )
+
+
+def sees(
+    eye: tuple[Point, int],
+    target: tuple[Sequence[Point], int],
+    relief: Relief,
+    solids: Sequence[Solid] = (),
+    visibility: int | None = None,
+) -> bool:
+    """Whether one of the lines from an eye to some points of a target is open and no longer than
+    `visibility`; the points of a base are its centre and its corners.
+    """
+    points, feet = target
+    return any(
+        (visibility is None or square(minus(point, eye[0])) <= visibility * visibility)
+        and is_open(eye, (point, feet), relief, solids)
+        for point in points
+    )
+
+
+# -- parts
+
+
+@dataclass(frozen=True)
+class _Slope:
+    """The height of a line at each share of it."""
+
+    first: int
+    rise: int
+
+    def at(self, share: Fraction) -> Fraction:
+        return self.first + share * self.rise
+
+    def share_below(self, span: Span, top: int) -> Fraction:
+        """The share of the whole line that lies in a span and is at or below a top."""
+        if self.rise == 0:
+            return span.end - span.start if self.first <= top else Fraction(0)
+        meeting = Fraction(top - self.first, self.rise)
+        if self.rise > 0:
+            return max(min(span.end, meeting) - span.start, Fraction(0))
+        return max(span.end - max(span.start, meeting), Fraction(0))
+
+    def comes_down_to(self, span: Span, top: int) -> bool:
+        """Whether the line is at or below a top somewhere in a span, its ends included."""
+        return min(self.at(span.start), self.at(span.end)) <= top
+
+    def is_down_between(self, span: Span, top: int) -> bool:
+        """Whether the line is at or below a top somewhere between the ends of a span."""
+        lowest = min(self.at(span.start), self.at(span.end))
+        return lowest < top or (self.rise == 0 and lowest == top)
+
+
+def _is_stopped_by_solids(
+    way: tuple[Point, Point], slope: _Slope, relief: Relief, solids: Iterable[Solid]
+) -> bool:
+    for solid in solids:
+        if not may_meet(way, solid.polygon):
+            continue
+        top = relief.height(solid.middle) + solid.feet
+        inner = (span for span in spans(way, (solid.polygon,)) if span.within)
+        if any(slope.is_down_between(span, top) for span in inner):
+            return True
+    return False
+
+
+def _is_clear_of_ground(way: tuple[Point, Point], slope: _Slope, relief: Relief) -> bool:
+    """Whether no hill blocks, and what the woods use of their limits is at most the whole."""
+    levels = len(relief.contours)
+    regions = (*relief.contours, *(woods.polygon for woods in relief.woods))
+    used = Fraction(0)
+    for span in spans(way, regions):
+        ground = relief.step * sum(index < levels for index in span.within)
+        if ground and slope.comes_down_to(span, ground):
+            return False
+        trees = [relief.woods[index - levels] for index in span.within if index >= levels]
+        if trees:
+            used += max(slope.share_below(span, ground + each.feet) / each.limit for each in trees)
+    return used * used * square(minus(way[1], way[0])) <= 1

@@ -1,0 +1,1 @@
+"""Tests of the plane: bodies, legs, sight and cover on a free table."""
