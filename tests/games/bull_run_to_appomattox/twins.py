@@ -57,6 +57,7 @@ OPENED = {
     "preparation_paid": "6.4/22: the revenue track is open",
     "revenue_collected": "9.3/3, 5.2/20: a fleet in a port without a city blockades if an army holds that",
     "city_taken": "5.2/10: an army takes a city, an HQ alone does not",
+    "place_surrendered": "12.2/8: what surrenders is counted as eliminated, openly",
     "works_destroyed": "12.3/6: an army destroys the enemy's works, an HQ alone does not",
     "units_attached": "2.4/8, 6.4/17: an HQ takes what leaderless units it can; what it leaves is open",
     "units_placed": "4/18, 6.4/17: new units in a city join its HQs; what these cannot command is open",
@@ -75,6 +76,7 @@ MAY_DIFFER = {
     "fleets_sailed": frozenset({"stops"}),
     "preparation_paid": frozenset({"revenue", "bill"}),
     "revenue_collected": frozenset({"blockade", "income", "revenue"}),
+    "place_surrendered": frozenset({"losses"}),
     "units_attached": frozenset({"units"}),
     "units_placed": frozenset({"cities", "armies"}),
 }
