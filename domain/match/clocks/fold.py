@@ -152,7 +152,7 @@ def _adjusted(state: ClockState, event: e.TimeAdjusted) -> ClockState:
     outage = event.outage
     if outage is not None:
         state = _with(state, outages=state.outages | {outage.id})
-    change = topped_up if outage is None or event.ms < 0 else credited
+    change = topped_up if outage is None else credited
     return _with_clock(state, event.seat, lambda clock, terms: change(clock, terms, state.now, event.ms))
 
 

@@ -41,6 +41,8 @@ def propose(state: ClockState, actor: Actor, command: c.ProposePause, at: int) -
     waits = any(each.seat == actor.name for each in open_.values())
     require(not waits, "clock/proposal", "first withdraw your proposal that waits for an answer")
     require(state.talks.adjournment is None, "clock/adjourn", "the game is being adjourned")
+    if command.adjourn:
+        _nothing_sealed(state)
     until = _until(command.until, at)
     return [e.PauseProposed(command.pause, actor.name, until, command.why, command.adjourn)]
 
@@ -57,7 +59,6 @@ def accept(state: ClockState, actor: Actor, command: c.AcceptPause, at: int) -> 
     by(actor, "seat")
     proposal = _proposal(state, command.pause)
     require(proposal.seat != actor.name, "clock/own-proposal", "the other seat must agree to it")
-    _not_paused(state, at)
     require(at < read_instant(proposal.until), "clock/pause", "the pause would be over already")
     if proposal.adjourn:
         return [e.AdjournmentCalled(e.AGREEMENT, proposal.until, proposal.why)]
@@ -121,7 +122,6 @@ def seal(state: ClockState, actor: Actor, command: c.SealMove, at: int) -> list[
         raise Refused("clock/adjourn", "the game is not being adjourned")
     holds = actor.name in (state.holders or ()) and actor.name in state.running
     require(holds, "clock/adjourn", "the seat that holds the turn seals its command")
-    _nothing_sealed(state)
     well = len(command.digest) == DIGEST_DIGITS and set(command.digest) <= set("0123456789abcdef")
     require(well, "clock/sealed", f"a digest is {DIGEST_DIGITS} hexadecimal digits")
     sealed = e.MoveSealed(command.timeline, actor.name, command.digest)

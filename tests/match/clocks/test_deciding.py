@@ -8,6 +8,7 @@ from ironclad.domain.kernel.engine.codec import Command, CommandReader, Event, R
 from ironclad.domain.match import events as m
 from ironclad.domain.match.clocks import commands as c
 from ironclad.domain.match.clocks import events as e
+from ironclad.domain.match.clocks.arithmetic import CEILING_MS
 from ironclad.domain.match.clocks.control import Control
 from ironclad.domain.match.clocks.deadlines import (
     SWEPT_AFTER_MS,
@@ -20,7 +21,7 @@ from ironclad.domain.match.clocks.deadlines import (
 from ironclad.domain.match.clocks.deciding import check_order, check_take_back, clocks_as_then, decide
 from ironclad.domain.match.clocks.fold import evolve, folded
 from ironclad.domain.match.clocks.presets import named_control
-from ironclad.domain.match.clocks.reading import control_of
+from ironclad.domain.match.clocks.reading import LONGEST_MS, control_of
 from ironclad.domain.match.clocks.state import ClockState
 from ironclad.domain.match.clocks.times import DAY, HOUR, MINUTE, instant_of, instant_text
 from ironclad.domain.match.events import EVENTS
@@ -358,3 +359,68 @@ def test_deciding_and_folding_change_nothing_they_are_given() -> None:
     after(state, c.SERVICE, c.FindFlag(timeline="main", version=1), 2 * HOUR)
     assert msgspec.json.encode([state.clocks, state.running, state.now]) == before
     assert first_flags(state)[0].seat == "blue"
+
+
+def test_time_that_is_given_has_bounds() -> None:
+    state = timed()
+    assert asked(state, GREY, c.GiveTime(to="blue", ms=1), 0) == [e.TimeGiven("grey", "blue", 1)]
+    assert refusal(state, GREY, c.GiveTime(to="blue", ms=0), 0) == "clock/time"
+    most = LONGEST_MS - HOUR
+    assert asked(state, GREY, c.GiveTime(to="blue", ms=most), 0)
+    assert refusal(state, GREY, c.GiveTime(to="blue", ms=most + 1), 0) == "clock/time"
+    add = c.AdjustTime(seat="blue", ms=most, why="ruling")
+    assert asked(state, DAN, add, 0)
+    assert refusal(state, DAN, msgspec.structs.replace(add, ms=most + 1), 0) == "clock/time"
+    assert refusal(state, DAN, msgspec.structs.replace(add, ms=0), 0) == "clock/time"
+    assert refusal(state, DAN, msgspec.structs.replace(add, seat="red"), 0) == "clock/seat"
+    assert asked(state, DAN, msgspec.structs.replace(add, ms=-(10**18)), 0) == [
+        e.TimeAdjusted("blue", -HOUR, "ruling", "dan")
+    ]
+
+
+def test_a_reserve_is_drawn_up_to_the_cap_and_to_its_end() -> None:
+    document = {"stages": [{"bank_ms": "1h", "cap_ms": "1h"}], "reserve": "drawn", "reserve_ms": "10m"}
+    state = timed(control_of(document, SEATS))
+    assert refusal(state, BLUE, c.DrawReserve(), 0) == "clock/reserve"
+    for ms in (0, -1, 5 * MINUTE + 1):
+        assert refusal(state, BLUE, c.DrawReserve(ms=ms), 5 * MINUTE) == "clock/reserve"
+    assert asked(state, BLUE, c.DrawReserve(), 5 * MINUTE) == [e.ReserveDrawn("blue", 5 * MINUTE)]
+    assert asked(state, BLUE, c.DrawReserve(ms=1), 5 * MINUTE) == [e.ReserveDrawn("blue", 1)]
+    assert asked(state, BLUE, c.DrawReserve(), 30 * MINUTE) == [e.ReserveDrawn("blue", 10 * MINUTE)]
+    assert asked(state, BLUE, c.DrawReserve(ms=10 * MINUTE), 30 * MINUTE)
+    assert refusal(state, BLUE, c.DrawReserve(ms=10 * MINUTE + 1), 30 * MINUTE) == "clock/reserve"
+    drawn = after(state, BLUE, c.DrawReserve(), 30 * MINUTE)
+    assert refusal(drawn, BLUE, c.DrawReserve(), 30 * MINUTE) == "clock/reserve"
+
+
+def test_an_outage_is_over_and_has_a_length() -> None:
+    state = timed()
+
+    def outage(start: int, end: int, **given: int) -> c.CreditOutage:
+        texts = instant_text(START + start), instant_text(START + end)
+        return c.CreditOutage(outage="o1", start=texts[0], end=texts[1], given=given)
+
+    (event,) = asked(state, c.SERVICE, outage(MINUTE, 2 * MINUTE), 2 * MINUTE)
+    assert isinstance(event, e.TimeAdjusted)
+    assert (event.seat, event.ms, event.why) == ("blue", MINUTE, "outage")
+    assert refusal(state, c.SERVICE, outage(MINUTE, MINUTE), 2 * MINUTE) == "clock/outage"
+    assert refusal(state, c.SERVICE, outage(MINUTE, 2 * MINUTE + 1), 2 * MINUTE) == "clock/outage"
+    whole = outage(MINUTE, 2 * MINUTE, grey=MINUTE)
+    assert asked(state, OPS, whole, 2 * MINUTE)[0] == msgspec.structs.replace(event, seat="grey", by="ops")
+    assert refusal(state, OPS, outage(MINUTE, 2 * MINUTE, grey=MINUTE + 1), 2 * MINUTE) == "clock/outage"
+    assert refusal(state, OPS, outage(MINUTE, 2 * MINUTE, grey=-1), 2 * MINUTE) == "clock/outage"
+    assert refusal(state, OPS, outage(MINUTE, 2 * MINUTE, red=1), 2 * MINUTE) == "clock/seat"
+    paused = after(state, DAN, c.PauseClocks(why=""), 1)
+    assert asked(paused, c.SERVICE, outage(MINUTE, 2 * MINUTE), 2 * MINUTE) == []
+
+
+def test_a_control_names_seats_of_the_game() -> None:
+    control = named_control("armageddon 6m 5m", ("white", "black"))
+    assert refusal(timed(), DAN, c.SetControl(control=control), 1) == "clock/seat"
+
+
+def test_no_clock_grows_beyond_a_hundred_years() -> None:
+    document = {"stages": [{"bank_ms": "3650d", "turns": 1}], "repeat": True}
+    state = timed(control_of(document, SEATS))
+    state = folded([pressed(0, "blue", completed=("blue",))] * 1_000, state)
+    assert read_clock(state, "blue", START).left_ms == CEILING_MS < 2**53
