@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
-from typing import Literal
+from typing import Literal, get_args
 
+from ironclad.domain.games.iron_brigade.board.terrain import Table, Terrain
 from ironclad.domain.kernel.board.plane import Polygon
 from ironclad.domain.kernel.board.plane.ground import Span
 from ironclad.domain.kernel.engine.citations import rule
@@ -41,6 +42,18 @@ class Grounds:
             index = len(self.regions)
             self.regions += [piece.polygon, *([piece.hole] if piece.hole else [])]
             self._indices.append((piece, index, index + 1 if piece.hole else None))
+
+    @classmethod
+    @rule("III.A/5")
+    def of(cls, table: Table) -> "Grounds":
+        """The grounds of a table. Hills, tracks, minefields and lines are no ground of their own."""
+        found = []
+        for piece in table.terrain:
+            kind = _kind_of(piece)
+            if kind is not None:
+                hole = table.piece(piece.facts["hole"]).polygon if "hole" in piece.facts else None
+                found.append(Piece(kind, piece.polygon, hole))
+        return cls(found)
 
     def kinds_on(self, span: Span) -> tuple[frozenset[Kind], frozenset[Kind]]:
         """The kinds that a stretch lies in, and those whose edge it follows."""
@@ -88,3 +101,15 @@ def grounds_on(within: frozenset[Kind], along: frozenset[Kind]) -> Iterator[Kind
     chosen = chain.from_iterable(combinations(edges, count) for count in range(len(edges) + 1))
     for each in chosen:
         yield ground_of(within.union(each))
+
+
+def _kind_of(piece: Terrain) -> Kind | None:
+    match piece.kind:
+        case "woods":
+            return "dense_woods" if piece.facts["density"] == "dense" else "normal_woods"
+        case "river":
+            return "fordable_river" if piece.facts["fordable"] else "river"
+        case "bridge" if piece.facts.get("rail_only"):
+            return None
+        case _:
+            return next((kind for kind in get_args(Kind) if kind == piece.kind), None)
