@@ -387,7 +387,7 @@ def test_the_fall_of_washington_ends_the_game() -> None:
     assert table.asked == []
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(each, marks=pytest.mark.full) for each in range(1, 8))])
 @pytest.mark.parametrize("scenario", ["manassas_1861", "forts_1862"])
 def test_random_games_end_and_every_position_is_sound(scenario: str, seed: int) -> None:
     def watch(_: int, position: Position) -> None:

@@ -105,11 +105,13 @@ def test_overlap_begins_beyond_the_slack() -> None:
     assert not plane.overlap(slanted, plane.rectangle((2040, 2040), 45, 200, 60), 5)
 
 
+@pytest.mark.full
 def test_a_second_library_agrees() -> None:
     found = compare(seed=20, count=3_000)
     assert min(found.values()) > 0, found
 
 
+@pytest.mark.full
 def test_a_wrong_measure_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     right = plane.is_within
     monkeypatch.setattr(plane, "is_within", lambda one, other, limit: right(one, other, limit + 2))

@@ -181,6 +181,7 @@ class Game:
         self.take(at, events)
 
 
+@pytest.mark.full
 def test_any_command_is_refused_by_a_rule_or_holds() -> None:
     accepted, refused = dict[str, int](), dict[str, int]()
     for seed in range(300):
