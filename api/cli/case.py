@@ -7,17 +7,9 @@ from pathlib import Path
 
 import click
 
-from ironclad.api.cli.console import (
-    DID_NOT_HOLD,
-    HELD,
-    UNUSABLE,
-    err,
-    json_option,
-    out,
-    print_document,
-    shown,
-)
-from ironclad.api.rulebook.case_files import case_files, read_cases
+from ironclad.api.cli.case_results import document_of, print_results, run_files, status_of
+from ironclad.api.cli.console import json_option, out, print_document, shown
+from ironclad.api.rulebook.case_files import read_cases
 from ironclad.domain import games
 from ironclad.domain.kernel.cases.cases import Case, Result, run
 from ironclad.domain.kernel.cases.expectations import Unusable
@@ -34,23 +26,14 @@ def case(paths: tuple[Path, ...], tell: bool, as_json: bool) -> None:
 
     Ends with 1 when a case does not hold, with 2 when one cannot be used.
     """
-    results: list[tuple[Path, Result]] = []
-    broken: list[tuple[Path, str]] = []
-    for path in case_files(list(paths)):
-        try:
-            results += [(path, play_case(each)) for each in read_cases(path)]
-        except Unusable as wrong:
-            broken.append((path, str(wrong).removeprefix(f"{path.name}: ")))
-    if not results and not broken:
-        broken.append((paths[0], "no case file there"))
+    results, broken = run_files(paths, lambda path: map(play_case, read_cases(path)))
     if as_json:
-        print_document(_document(results, broken, tell))
+        print_document(document_of(results, broken, lambda result: _fields(result, tell)))
     else:
         if tell:
             _print_told(results)
-        _print(results, broken)
-    failed = any(not result.held for _, result in results)
-    sys.exit(UNUSABLE if broken else DID_NOT_HOLD if failed else HELD)
+        print_results(results, broken, lambda result: result.case)
+    sys.exit(status_of(results, broken))
 
 
 def play_case(case: Case) -> Result:
@@ -68,23 +51,15 @@ def _known_clauses(ruleset: str) -> Collection[str]:
     return frozenset(each.id for each in read_clauses(games.package_of(ruleset)))
 
 
-def _document(results: list[tuple[Path, Result]], broken: list[tuple[Path, str]], tell: bool) -> object:
+def _fields(result: Result, tell: bool) -> dict[str, object]:
     return {
-        "ok": not broken and all(result.held for _, result in results),
-        "cases": [
-            {
-                "file": shown(path),
-                "case": result.case,
-                "ruleset": result.ruleset,
-                "clauses": result.clauses,
-                "held": result.held,
-                "failures": result.failures,
-                "events": result.events,
-                **({"chronicle": result.told} if tell else {}),
-            }
-            for path, result in results
-        ],
-        "unusable": [{"file": shown(path), "reason": reason} for path, reason in broken],
+        "case": result.case,
+        "ruleset": result.ruleset,
+        "clauses": result.clauses,
+        "held": result.held,
+        "failures": result.failures,
+        "events": result.events,
+        **({"chronicle": result.told} if tell else {}),
     }
 
 
@@ -101,18 +76,3 @@ def _print_told(results: list[tuple[Path, Result]]) -> None:
                 console.print(f"         {line}", markup=False, soft_wrap=True)
         if not result.told:
             console.print("       the chronicle says nothing", markup=False)
-
-
-def _print(results: list[tuple[Path, Result]], broken: list[tuple[Path, str]]) -> None:
-    console = out()
-    for path, result in results:
-        if not result.held:
-            console.print(f"✗ {shown(path)}: {result.case}", style="red", markup=False, soft_wrap=True)
-            for failure in result.failures:
-                console.print(f"    {failure}", markup=False, soft_wrap=True)
-    for path, reason in broken:
-        err().print(f"unusable: {shown(path)}: {reason}", style="red", markup=False, soft_wrap=True)
-    held = sum(result.held for _, result in results)
-    console.print(
-        f"{held} of {len(results)} cases hold" + (f", {len(broken)} files unusable" if broken else "")
-    )
