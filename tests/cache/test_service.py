@@ -115,17 +115,21 @@ def test_a_shared_position_of_another_past_is_not_believed(
 ) -> None:
     """A backup is put in and played on, while Redis still has the positions of the log before it."""
     backup = f"sqlite:///{tmp_path / 'backup.db'}"
+
+    def shout(word: str) -> dict[str, Any]:
+        return {"id": "c1", "command": {"type": "shout", "word": word}}
+
     with referee_with(url, redis) as first:
         game = first.opening.open_game("tug", "long").id
         pull(first, game)
         with connect(tmp_path / "log.db") as rows, connect(tmp_path / "backup.db") as copy:
             rows.backup(copy)
-        pull(first, game, 3)
+        first.commands.handle(game, "blue", shout("before the loss"))
         first.upkeep.settle()
         left, (_, version) = first.queries.position(game), first.queries.head(game)
     settings = ServiceSettings(secret=b"of one service", exclusive=False)
     with Service(backup, {"tug": TUG}, settings) as alone:
-        pull(alone, game, 1)
+        alone.commands.handle(game, "blue", shout("after the loss"))
         true = alone.queries.position(game)
         assert alone.queries.head(game)[1] == version
     assert true != left
