@@ -64,35 +64,35 @@ class _Caller:
     """A token of an address: its calls that wait, by lane, and the processor seconds that it has used."""
 
     used: float = 0.0
+    waiting: int = 0
     lanes: dict[Lane, deque[_Job]] = field(default_factory=dict)
 
-    @property
-    def waiting(self) -> int:
-        return sum(map(len, self.lanes.values()))
+    def put(self, job: _Job) -> None:
+        self.lanes.setdefault(job.lane, deque()).append(job)
+        self.waiting += 1
 
-    def has(self, open_lanes: frozenset[Lane]) -> bool:
-        return any(jobs and lane in open_lanes for lane, jobs in self.lanes.items())
+    def has(self, full: set[Lane]) -> bool:
+        """Whether a call waits whose lane has room."""
+        return self.waiting > 0 and any(jobs and lane not in full for lane, jobs in self.lanes.items())
 
-    def pop(self, open_lanes: frozenset[Lane]) -> _Job:
-        """The next call: of the lightest lane that has one."""
-        lane = next(lane for lane in Lane if lane in open_lanes and self.lanes.get(lane))
+    def pop(self, full: set[Lane]) -> _Job:
+        """The next call: of the lightest lane that has one, and room."""
+        lane = next(lane for lane in Lane if lane not in full and self.lanes.get(lane))
+        self.waiting -= 1
         return self.lanes[lane].popleft()
 
 
-@dataclass
+@dataclass(eq=False)
 class _Address:
-    """An address with its callers, its calls in progress, and what it has used in all."""
+    """An address: its callers, its calls in progress, its calls that wait, and what it has used in all."""
 
     used: float = 0.0
     running: int = 0
+    waiting: int = 0
     callers: dict[Hashable, _Caller] = field(default_factory=dict)
 
-    @property
-    def waiting(self) -> int:
-        return sum(each.waiting for each in self.callers.values())
-
-    def has(self, open_lanes: frozenset[Lane]) -> bool:
-        return any(each.has(open_lanes) for each in self.callers.values())
+    def has(self, full: set[Lane]) -> bool:
+        return self.waiting > 0 and any(each.has(full) for each in self.callers.values())
 
 
 _now = local()
@@ -108,15 +108,22 @@ def set_aside() -> AbstractContextManager[None]:
     return aside()
 
 
+_Taken = tuple[_Address, _Caller, _Job]
+
+
 class FairPool:
     """Threads for the calls of many callers. `submit` is called from any thread."""
 
     def __init__(self, bounds: Bounds | None = None) -> None:
         self._bounds = bounds or Bounds()
-        self._addresses: OrderedDict[str, _Address] = OrderedDict()
+        self._addresses: OrderedDict[str, _Address] = OrderedDict()  # all that are remembered
+        self._busy: dict[_Address, None] = {}  # those with a call in progress or waiting, as they came
+        self._most_used = 0.0  # of all addresses
         self._in_lane: dict[Lane, int] = dict.fromkeys(Lane, 0)
+        self._full: set[Lane] = set()  # lanes that may take no further thread
         self._usual: dict[Lane, float] = dict.fromkeys(Lane, 0.0)  # seconds of a call, as the last ones took
         self._changed = Condition()
+        self._waiting = 0
         self._closed = False
         self._threads = [
             Thread(target=self._run, name=f"answer-{number}", daemon=True)
@@ -138,10 +145,14 @@ class FairPool:
             if caller.waiting >= self._bounds.waiting:
                 raise Crowded
             if not caller.waiting:
-                caller.used = _begun(caller, [each for each in found.callers.values() if each.waiting])
-            if not found.waiting and not found.running:
-                found.used = _begun(found, self._busy() or [_Address(self._most_used())])
-            caller.lanes.setdefault(lane, deque()).append(job)
+                others = [each.used for each in found.callers.values() if each.waiting]
+                caller.used = _begun(caller.used, others)
+            if found not in self._busy:
+                found.used = _begun(found.used, [each.used for each in self._busy] or [self._most_used])
+                self._busy[found] = None
+            caller.put(job)
+            found.waiting += 1
+            self._waiting += 1
             self._addresses.move_to_end(address)
             self._changed.notify()
         return job.future
@@ -158,20 +169,15 @@ class FairPool:
     def _arrived(self, address: str) -> _Address:
         """A new address; some of those that have been idle longest are forgotten."""
         for known in list(self._addresses)[: max(0, len(self._addresses) - _IDLE_KEPT)]:
-            if not self._addresses[known].running and not self._addresses[known].waiting:
+            if self._addresses[known] not in self._busy:
                 del self._addresses[known]
         self._addresses[address] = made = _Address()
         return made
 
-    def _busy(self) -> list[_Address]:
-        return [each for each in self._addresses.values() if each.running or each.waiting]
-
-    def _most_used(self) -> float:
-        return max((each.used for each in self._addresses.values()), default=0.0)
-
     def _run(self) -> None:
-        while (taken := self._next()) is not None:
-            address, caller, job = taken
+        taken = self._next()
+        while taken is not None:
+            address, _, job = taken
             _now.aside = partial(self._aside, address, job.lane)
             begun = thread_time()
             try:
@@ -179,69 +185,89 @@ class FairPool:
                     job.future.set_result(job.work())
             except BaseException as wrong:  # it is for the one that waits for the answer
                 job.future.set_exception(wrong)
-            self._done(address, caller, job, thread_time() - begun)
+            taken = self._next(taken, thread_time() - begun)
 
     @contextmanager
     def _aside(self, address: _Address, lane: Lane) -> Iterator[None]:
-        self._count(address, lane, -1)
+        self._set_aside(address, lane, -1)
         try:
             yield
         finally:
-            self._count(address, lane, 1)
+            self._set_aside(address, lane, 1)
 
-    def _count(self, address: _Address, lane: Lane, more: int) -> None:
+    def _set_aside(self, address: _Address, lane: Lane, more: int) -> None:
         """A call is in progress, or is set aside; then another one may begin."""
         with self._changed:
-            address.running += more
-            self._in_lane[lane] += more
+            self._count(address, lane, more)
+            if address.running:
+                self._busy[address] = None
+            self._wake()
+
+    def _count(self, address: _Address, lane: Lane, more: int) -> None:
+        """So many more calls are in progress."""
+        address.running += more
+        self._in_lane[lane] += more
+        full = self._in_lane[lane] >= WIDTHS.get(lane, self._bounds.threads)
+        self._full.add(lane) if full else self._full.discard(lane)
+
+    def _wake(self) -> None:
+        """Have another thread look for a call; where none waits a thread would wake for nothing."""
+        if self._closed:
+            self._changed.notify_all()
+        elif self._waiting:
             self._changed.notify()
 
-    def _next(self) -> tuple[_Address, _Caller, _Job] | None:
-        """The call to answer now; waits for one. None when the pool is closed and nothing is left."""
+    def _next(self, done: _Taken | None = None, seconds: float = 0.0) -> _Taken | None:
+        """The call to answer now; waits for one. None when the pool is closed and nothing is left.
+
+        `done` is the call that the thread has answered, in so many seconds.
+        """
         with self._changed:
+            if done is not None:
+                self._settle(*done, seconds)
             while (found := self._chosen()) is None:
-                if self._closed and not any(each.waiting for each in self._addresses.values()):
+                if self._closed and not self._waiting:
                     return None
                 self._changed.wait()
             address, caller, job = found
-            address.running += 1
-            self._in_lane[job.lane] += 1
+            address.waiting -= 1
+            self._waiting -= 1
+            self._count(address, job.lane, 1)
             job.charged = self._usual[job.lane]
             _charge(address, caller, job.charged)
             return found
 
-    def _chosen(self) -> tuple[_Address, _Caller, _Job] | None:
+    def _chosen(self) -> _Taken | None:
         """A call of the address, and there of the token, that has used least; None where none may begin."""
-        free = self._free()
-        most = self._bounds.in_progress
-        able = [each for each in self._addresses.values() if each.running < most and each.has(free)]
+        if not self._waiting:
+            return None
+        most, full = self._bounds.in_progress, self._full
+        able = [each for each in self._busy if each.running < most and each.has(full)]
         if not able:
             return None
-        address = min(able, key=lambda each: each.used)
-        waiting = [each for each in address.callers.values() if each.has(free)]
-        caller = min(waiting, key=lambda each: each.used)
-        return address, caller, caller.pop(free)
+        address = min(able, key=_used)
+        caller = min((each for each in address.callers.values() if each.has(full)), key=_used)
+        return address, caller, caller.pop(full)
 
-    def _free(self) -> frozenset[Lane]:
-        """The lanes of which another call may begin."""
-        running, threads = self._in_lane, self._bounds.threads
-        return frozenset(lane for lane in Lane if running[lane] < WIDTHS.get(lane, threads))
-
-    def _done(self, address: _Address, caller: _Caller, job: _Job, seconds: float) -> None:
+    def _settle(self, address: _Address, caller: _Caller, job: _Job, seconds: float) -> None:
         """Charge a call to its caller for what it took, and let another one begin."""
-        with self._changed:
-            address.running -= 1
-            self._in_lane[job.lane] -= 1
-            _charge(address, caller, seconds - job.charged)
-            self._usual[job.lane] += (seconds - self._usual[job.lane]) / 8
-            if not address.running and not address.waiting:
-                address.callers.clear()
-            self._changed.notify_all() if self._closed else self._changed.notify()
+        self._count(address, job.lane, -1)
+        _charge(address, caller, seconds - job.charged)
+        self._usual[job.lane] += (seconds - self._usual[job.lane]) / 8
+        self._most_used = max(self._most_used, address.used)
+        if not address.running and not address.waiting:
+            address.callers.clear()
+            self._busy.pop(address, None)  # not there where another of its calls was set aside
+        self._wake()
 
 
-def _begun(who: _Caller | _Address, others: Sequence[_Caller | _Address]) -> float:
+def _used(who: _Caller | _Address) -> float:
+    return who.used
+
+
+def _begun(used: float, others: Sequence[float]) -> float:
     """Where one who comes back begins: a little before the others, unless it has used more."""
-    return max(who.used, min((each.used for each in others), default=0.0) - _CREDIT)
+    return max(used, min(others, default=0.0) - _CREDIT)
 
 
 def _charge(address: _Address, caller: _Caller, seconds: float) -> None:
