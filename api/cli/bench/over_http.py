@@ -58,6 +58,11 @@ class Client:
             raise BenchFault(f"{method} {path}: {response.status} {content[:400].decode(errors='replace')}")
         return seconds, json.loads(content) if content else None
 
+    def get_any(self, path: str) -> None:
+        """Ask for what may not be there, and read the answer whatever it is."""
+        self._connection.request("GET", path)
+        self._connection.getresponse().read()
+
 
 @contextmanager
 def server(
@@ -94,6 +99,7 @@ def serving(
             told += line
         api: str = json.loads(told)["api"]
         _await_listening(api)
+        _await_maps(api)
         yield api, process.pid
     finally:
         process.terminate()
@@ -116,6 +122,16 @@ def _await_listening(api: str, patience: float = 60.0) -> None:
             if perf_counter() > until:
                 raise BenchFault(f"nothing listens at {api}: {refused}") from refused
             sleep(0.02)
+
+
+def _await_maps(api: str) -> None:
+    """Wait until the server has drawn its maps, which it does in a thread when it starts: that is no answer's
+    time.
+    """
+    client, root = Client(api), urlsplit(api).path
+    for each in client.ask("GET", f"{root}/rulesets")[1]["items"]:
+        client.get_any(f"{root}/rulesets/{each['name']}/map")
+    client.close()
 
 
 class LatePlay:
