@@ -11,12 +11,7 @@ from ironclad.domain.games.bull_run_to_appomattox.opening import (
     versions,
 )
 from ironclad.domain.games.bull_run_to_appomattox.options import OPTIONS
-from ironclad.domain.games.bull_run_to_appomattox.position.document import (
-    freeze,
-    from_document,
-    thaw,
-    to_document,
-)
+from ironclad.domain.games.bull_run_to_appomattox.position.document import DOCUMENTS, from_document
 from ironclad.domain.games.bull_run_to_appomattox.position.sight import see
 from ironclad.domain.games.bull_run_to_appomattox.position.state import SIDES, Position
 from ironclad.domain.games.bull_run_to_appomattox.readers.chronicle.tell import tell, tell_quietly
@@ -111,10 +106,10 @@ RULESET: Ruleset[Position] = Ruleset(
     storage=Storage(
         commands=COMMANDS,
         events=EVENTS,
-        to_document=to_document,
+        to_document=DOCUMENTS.written,
         from_document=from_document,
-        freeze=freeze,
-        thaw=thaw,
+        freeze=DOCUMENTS.freeze,
+        thaw=DOCUMENTS.thaw,
     ),
     dice=DiceTerms(hands_over=HANDS_OVER, unprompted=UNPROMPTED, together=TOGETHER),
     sight=Sight(True, see, padded_to=PADDED_TO),

@@ -4,15 +4,13 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-import msgspec
-
 from ironclad.domain.games.bull_run_to_appomattox.board.charts import data_digests
 from ironclad.domain.games.bull_run_to_appomattox.board.map_files import DATA
 from ironclad.domain.games.bull_run_to_appomattox.options import OPTIONS
 from ironclad.domain.games.bull_run_to_appomattox.position.document import empty_position, from_document
 from ironclad.domain.games.bull_run_to_appomattox.position.state import Position
 from ironclad.domain.games.bull_run_to_appomattox.position.units import UNKNOWN
-from ironclad.domain.games.bull_run_to_appomattox.registry import Play, brta
+from ironclad.domain.games.bull_run_to_appomattox.registry import brta
 from ironclad.domain.games.bull_run_to_appomattox.rules.c04_sequence.sequence import SEQUENCE
 from ironclad.domain.games.bull_run_to_appomattox.rules.c16_scenarios.set_up import SCENARIOS as PLAYED
 from ironclad.domain.games.bull_run_to_appomattox.rules.c16_scenarios.set_up import (
@@ -20,9 +18,8 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c16_scenarios.set_up imp
     set_up_position,
 )
 from ironclad.domain.kernel.engine.codec import Unreadable
-from ironclad.domain.kernel.engine.dice import NoDice, RollNeeded
+from ironclad.domain.kernel.engine.opening import Opening, open_decision
 from ironclad.domain.kernel.engine.records import GameBegun
-from ironclad.domain.kernel.engine.resolution import Resolution
 from ironclad.domain.kernel.rulebook.errata import Versions, load_versions
 
 
@@ -38,32 +35,14 @@ SCENARIOS = {
     "introductory": "Two turns round Bull Run, to inflict more losses than are taken (17).",
     "empty_map": "No pieces, the North's activation in turn 1: a ground for cases and exercises.",
 }
-LARGEST_POSITION = 60_000  # bytes; the first event must fit a log leaf
+OPENING = Opening(NAME, SCENARIOS, OPTIONS, versions(), data_digests)
 
 
 def begin(
     scenario: str, options: Mapping[str, str], document: Mapping[str, Any] | None = None, version: str = ""
 ) -> GameBegun:
     """The first event of a game. Raises Unreadable for an unknown scenario, option, version or position."""
-    if scenario not in SCENARIOS:
-        raise Unreadable(f"{NAME} has no scenario {scenario!r}; it has {', '.join(SCENARIOS)}")
-    options = {**({} if document is None else document.get("options", {})), **options}
-    for name, value in options.items():
-        if name not in OPTIONS:
-            raise Unreadable(f"{NAME} has no option {name!r}")
-        if value not in OPTIONS[name].values:
-            raise Unreadable(f"option {name} is one of {', '.join(OPTIONS[name].values)}, not {value!r}")
-    opened = versions().of_document(document, version)
-    if document is not None and len(msgspec.json.encode(document)) > LARGEST_POSITION:
-        raise Unreadable(f"a position document may hold {LARGEST_POSITION} bytes at most")
-    begun = GameBegun(
-        ruleset=NAME,
-        version=opened.version,
-        scenario=scenario,
-        options=dict(options),
-        digests=dict(opened.data) or data_digests(),
-        position=None if document is None else dict(document),
-    )
+    begun = OPENING.begun(scenario, options, document, version)
     initial(begun)
     return begun
 
@@ -82,7 +61,7 @@ def initial(begun: GameBegun) -> Position:
         raise Unreadable(f"units: what {', '.join(sorted(unknown))} commands is not known")
     position.options = dict(begun.options)
     if position.ended is None:
-        _open_decision(position)
+        open_decision(position, brta, SEQUENCE.proceed)
     return position
 
 
@@ -94,12 +73,3 @@ def _empty_map() -> Position:
     position.phase, position.initiative, position.taking = "activation", "north", "north"
     position.action_points = {"north": 8, "south": 8}
     return position
-
-
-def _open_decision(position: Position) -> None:
-    """Go on to the first decision; a position in which one is open keeps it."""
-    play: Play = Resolution(position, NoDice(), brta.evolvers)
-    try:
-        SEQUENCE.proceed(play)
-    except RollNeeded as rolled:
-        raise Unreadable(f"a game cannot start right before a roll ({rolled}); start before that") from rolled

@@ -14,12 +14,7 @@ from ironclad.domain.games.eagle_variant.opening import (
     versions,
 )
 from ironclad.domain.games.eagle_variant.options import OPTIONS
-from ironclad.domain.games.eagle_variant.position.document import (
-    freeze,
-    from_document,
-    thaw,
-    to_document,
-)
+from ironclad.domain.games.eagle_variant.position.document import DOCUMENTS
 from ironclad.domain.games.eagle_variant.position.sight import see
 from ironclad.domain.games.eagle_variant.position.state import SIDES, Position
 from ironclad.domain.games.eagle_variant.readers.chronicle.tell import tell, tell_quietly
@@ -125,10 +120,10 @@ RULESET: Ruleset[Position] = Ruleset(
     storage=Storage(
         commands=COMMANDS,
         events=EVENTS,
-        to_document=to_document,
-        from_document=from_document,
-        freeze=freeze,
-        thaw=thaw,
+        to_document=DOCUMENTS.written,
+        from_document=DOCUMENTS.read,
+        freeze=DOCUMENTS.freeze,
+        thaw=DOCUMENTS.thaw,
     ),
     dice=DiceTerms(hands_over=HANDS_OVER, unprompted=UNPROMPTED, together=TOGETHER),
     sight=Sight(True, see, padded_to=1024),

@@ -7,7 +7,7 @@ from typing import Any
 
 from ironclad.domain.games.eagle_variant import RULESET
 from ironclad.domain.games.eagle_variant.position.battles import StandingOrders
-from ironclad.domain.games.eagle_variant.position.document import empty_position, to_document
+from ironclad.domain.games.eagle_variant.position.document import DOCUMENTS, empty_position
 from ironclad.domain.games.eagle_variant.position.state import Position
 from ironclad.domain.kernel.engine import decider
 from ironclad.domain.kernel.engine.codec import Command, Event, canonical
@@ -51,7 +51,7 @@ class Field:
         }
         own = [unit for unit in self.units.values() if unit["nation"] == self.attacker]
         origins = {unit["came_from"] for unit in own if "came_from" in unit and not unit.get("landed")}
-        document = to_document(empty_position("empty_map"))
+        document = DOCUMENTS.written(empty_position("empty_map"))
         opened = {"space": self.space, "attacker": self.attacker, "defender": self.defender}
         return {
             **document,

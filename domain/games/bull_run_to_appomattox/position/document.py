@@ -1,7 +1,6 @@
 """Positions as documents: what the API shows, cases state and a new game may begin with.
 
-A document is the Position struct as JSON; fields at their default are left out. `problems` names everything
-that is wrong with a position at once.
+`problems` names everything that is wrong with a position at once.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,10 +14,7 @@ from ironclad.domain.games.bull_run_to_appomattox.board.map_files import zones
 from ironclad.domain.games.bull_run_to_appomattox.position.state import SIDES, Position
 from ironclad.domain.games.bull_run_to_appomattox.position.units import NONE, ON_MAP, UNKNOWN, Hq, Units
 from ironclad.domain.kernel.engine.citations import rule
-from ironclad.domain.kernel.engine.codec import Unreadable
-
-_DEFAULTS = Position()
-_encoder, _decoder = msgspec.msgpack.Encoder(), msgspec.msgpack.Decoder(Position)
+from ironclad.domain.kernel.engine.documents import Documents
 
 
 def empty_position(scenario: str) -> Position:
@@ -36,38 +32,11 @@ def empty_position(scenario: str) -> Position:
     return position.copy()
 
 
-def to_document(position: Position) -> dict[str, Any]:
-    """The position as a JSON-able document."""
-    return {
-        name: msgspec.to_builtins(value, str_keys=True)
-        for name in Position.__struct_fields__
-        if (value := getattr(position, name)) != getattr(_DEFAULTS, name)
-    }
-
-
 def from_document(document: Mapping[str, Any]) -> Position:
     """Read a position document. Raises Unreadable, naming everything that is wrong with it at once."""
-    unknown = set(document) - set(Position.__struct_fields__)
-    if unknown:
-        raise Unreadable(f"a position has no field {', '.join(sorted(unknown))}")
-    try:
-        position = msgspec.convert(dict(document), Position, str_keys=True).copy()
-    except msgspec.ValidationError as wrong:
-        raise Unreadable(f"position: {wrong}") from wrong
-    if wrong_things := list(problems(position)):
-        raise Unreadable(f"position: {'; '.join(wrong_things)}")
+    position = DOCUMENTS.read(document)
     position.hqs = {id: position.hqs[id] for id in headquarters()}  # 2.3/2: draws follow their order
     return position
-
-
-def freeze(position: Position) -> bytes:
-    """The position as bytes for a cache."""
-    return _encoder.encode(position)
-
-
-def thaw(frozen: bytes) -> Position:
-    """The position that `freeze` wrote."""
-    return _decoder.decode(frozen)
 
 
 def problems(position: Position) -> Iterator[str]:
@@ -147,3 +116,6 @@ def _marker_problems(position: Position) -> Iterator[str]:
             yield f"{name}: both sides have a number that is not negative"
     if position.agenda.turn < 1:
         yield "agenda: turns count from 1"
+
+
+DOCUMENTS = Documents(Position, problems)

@@ -1,25 +1,19 @@
 """Positions as documents: what the API shows, cases state and a new game may begin with.
 
-A document is the Position struct as JSON; fields at their default are left out. `problems` names everything
-that is wrong with a position at once.
+`problems` names everything that is wrong with a position at once.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any
-
-import msgspec
+from collections.abc import Iterator
 
 from ironclad.domain.games.eagle_variant.board.charts import LAST_TURN, numbers, set_up, states
 from ironclad.domain.games.eagle_variant.position.battle_problems import battle_problems
 from ironclad.domain.games.eagle_variant.position.movement_checks import movement_problems
 from ironclad.domain.games.eagle_variant.position.production import POWERS
 from ironclad.domain.games.eagle_variant.position.state import SIDES, Position
-from ironclad.domain.kernel.engine.codec import Unreadable
+from ironclad.domain.kernel.engine.documents import Documents
 
 FAR_TURN = 1200
 """The last turn of a document by the reading that has no last turn."""
-_DEFAULTS = Position()
-_encoder, _decoder = msgspec.msgpack.Encoder(), msgspec.msgpack.Decoder(Position)
 
 
 def empty_position(scenario: str) -> Position:
@@ -36,39 +30,6 @@ def empty_position(scenario: str) -> Position:
     }
     position.pools = dict.fromkeys((*SIDES, "france", "britain"), 0)
     return position.copy()
-
-
-def to_document(position: Position) -> dict[str, Any]:
-    """The position as a JSON-able document."""
-    return {
-        name: msgspec.to_builtins(value, str_keys=True)
-        for name in Position.__struct_fields__
-        if (value := getattr(position, name)) != getattr(_DEFAULTS, name)
-    }
-
-
-def from_document(document: Mapping[str, Any]) -> Position:
-    """Read a position document. Raises Unreadable, naming everything that is wrong with it at once."""
-    unknown = set(document) - set(Position.__struct_fields__)
-    if unknown:
-        raise Unreadable(f"a position has no field {', '.join(sorted(unknown))}")
-    try:
-        position = msgspec.convert(dict(document), Position, str_keys=True).copy()
-    except msgspec.ValidationError as wrong:
-        raise Unreadable(f"position: {wrong}") from wrong
-    if wrong_things := list(problems(position)):
-        raise Unreadable(f"position: {'; '.join(wrong_things)}")
-    return position
-
-
-def freeze(position: Position) -> bytes:
-    """The position as bytes for a cache."""
-    return _encoder.encode(position)
-
-
-def thaw(frozen: bytes) -> Position:
-    """The position that `freeze` wrote."""
-    return _decoder.decode(frozen)
 
 
 def problems(position: Position) -> Iterator[str]:
@@ -126,3 +87,6 @@ def _political_problems(position: Position) -> Iterator[str]:
             yield "production: units are placed on this game's map"
         if not set(round_.invaded) <= set(states_of_csa):
             yield f"production: states that are invaded are of {', '.join(states_of_csa)}"
+
+
+DOCUMENTS = Documents(Position, problems)
