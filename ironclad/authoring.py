@@ -16,7 +16,8 @@ The ruleset
     a position. `GameBegun` is the first event of every game, `Begin` the type of the function that makes
     it. `Option` is a reading that a game may choose. `Note` is a sentence with its clause. `Reached` and
     `Paid` say how far a force can go and what each step costs. `PrintedMap` is the map as it is printed.
-    `PositionLike` is what a position must have: a `copy`.
+    `PositionLike` is what a position must have: a `copy`. `Opening` checks how a game begins,
+    `open_decision` comes to the first decision, `Documents` writes and reads positions.
 
 Commands and events
     `Command` and `Event` are the base classes, msgspec structs with a `tag`. `Registry` has the events of
@@ -33,7 +34,7 @@ Tables, boards, versions
     `load_csv`, `load_toml` read a `Chart` or a `Document` with its `Source`; `ChartError` is raised for
     one that is not well formed. `digest` is the SHA-256 of a file, `digests` those of a folder, for the
     first event. `HexGrid`, `hexside` and `hexside_hexes` are a board of hexes. `load_versions` reads the
-    `Versions` of a ruleset, each `Version` with every `Erratum` in it.
+    `Versions` of a ruleset, each `Version` with every `Erratum` in it; `only` is a single version.
 
 Boards and turns of other kinds
     `Sheet` and `SheetMap` (module `sheets`) are hexes on several printed sheets; `Area`, `Border` and
@@ -86,8 +87,10 @@ from ironclad.domain.kernel.engine.codec import (
     canonical,
 )
 from ironclad.domain.kernel.engine.dice import Dice, ScriptedDice, SeededDice
+from ironclad.domain.kernel.engine.documents import Documents
 from ironclad.domain.kernel.engine.handlers import Handlers
 from ironclad.domain.kernel.engine.memo import remembered
+from ironclad.domain.kernel.engine.opening import Opening, open_decision
 from ironclad.domain.kernel.engine.playout import play
 from ironclad.domain.kernel.engine.records import (
     Due,
@@ -125,7 +128,7 @@ from ironclad.domain.kernel.odds.odds_model import (
     OddsModel,
     Table,
 )
-from ironclad.domain.kernel.rulebook.errata import Erratum, Version, Versions, load_versions
+from ironclad.domain.kernel.rulebook.errata import Erratum, Version, Versions, load_versions, only
 from ironclad.domain.kernel.sight import SECRET, NotKnown, Secret, Sight
 from ironclad.domain.kernel.telling.comparison import Change, SideBySide
 from ironclad.domain.kernel.telling.history import History
@@ -156,6 +159,7 @@ __all__ = [
     "Dice",
     "DiceTerms",
     "Document",
+    "Documents",
     "Due",
     "Erratum",
     "Event",
@@ -173,6 +177,7 @@ __all__ = [
     "NotKnown",
     "Note",
     "OddsModel",
+    "Opening",
     "Option",
     "Outcome",
     "Paid",
@@ -216,6 +221,8 @@ __all__ = [
     "load_toml",
     "load_versions",
     "no_decision",
+    "only",
+    "open_decision",
     "plane",
     "play",
     "remembered",

@@ -22,20 +22,23 @@ P = TypeVar("P", bound=PositionStruct)
 class Documents(Generic[P]):
     """Writes and reads positions of a type.
 
-    A document is the struct as JSON; fields at their default are left out.
+    A document is the struct as JSON. Fields at their default are left out, but for an object that has
+    entries by default: a case that sets one of its entries keeps the others.
     """
 
-    def __init__(self, kind: type[P], problems: Callable[[P], Iterable[str]]) -> None:
+    def __init__(self, kind: type[P], problems: Callable[[P], Iterable[str]] = lambda position: ()) -> None:
         """`problems` gives everything that is wrong with a position, in sentences."""
-        self._kind, self._problems, self._defaults = kind, problems, kind()
+        self._kind, self._problems = kind, problems
+        defaults = ((name, getattr(kind(), name)) for name in kind.__struct_fields__)
+        self._left_out = {name: value for name, value in defaults if not (isinstance(value, dict) and value)}
         self._encoder, self._decoder = msgspec.msgpack.Encoder(), msgspec.msgpack.Decoder(kind)
 
     def written(self, position: P) -> dict[str, Any]:
         """The position as a JSON-able document."""
         return {
-            name: msgspec.to_builtins(value, str_keys=True)
+            name: msgspec.to_builtins(getattr(position, name), str_keys=True)
             for name in self._kind.__struct_fields__
-            if (value := getattr(position, name)) != getattr(self._defaults, name)
+            if name not in self._left_out or getattr(position, name) != self._left_out[name]
         }
 
     def read(self, document: Mapping[str, Any]) -> P:
