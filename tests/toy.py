@@ -110,11 +110,6 @@ def carry_out_shout(resolution: Resolution[Tug], due: Due, command: Shout) -> No
     resolution.emit(ShoutChanged(due.seat, command.word))
 
 
-@HANDLERS.evolves(GameBegun)
-def evolve_begun(position: Tug, event: GameBegun) -> None:
-    """The first event makes the position (`initial`); it changes nothing further."""
-
-
 @HANDLERS.evolves(RopePulled)
 def evolve_pulled(position: Tug, event: RopePulled) -> None:
     position.knot = event.knot

@@ -164,11 +164,6 @@ def carry_out_orders(resolution: Resolution[Fields], due: Due, command: GiveOrde
     resolution.emit(OrdersGiven(due.seat, Secret((due.seat,), command.plan)))
 
 
-@HANDLERS.evolves(GameBegun)
-def evolve_begun(position: Fields, event: GameBegun) -> None:
-    """The first event makes the position (`initial`); it changes nothing further."""
-
-
 @HANDLERS.evolves(StacksDeployed)
 def evolve_deployed(position: Fields, event: StacksDeployed) -> None:
     unknown = dict.fromkeys(STACKS[event.seat], UNKNOWN)

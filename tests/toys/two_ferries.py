@@ -89,11 +89,6 @@ def carry_out_row(resolution: Resolution[Ferries], due: Due, command: Row) -> No
     resolution.emit(FerryRowed(due.seat, dice, at))
 
 
-@HANDLERS.evolves(GameBegun)
-def evolve_begun(position: Ferries, event: GameBegun) -> None:
-    """The first event makes the position (`initial`); it changes nothing further."""
-
-
 @HANDLERS.evolves(LotsDrawn)
 def evolve_drawn(position: Ferries, event: LotsDrawn) -> None:
     position.to_row = event.first

@@ -40,7 +40,6 @@ from ironclad.domain.games.bull_run_to_appomattox.registry import brta
 from ironclad.domain.games.bull_run_to_appomattox.rules.c04_sequence.sequence import SEQUENCE
 from ironclad.domain.kernel.clause_ids import ClauseIds
 from ironclad.domain.kernel.drawing.scene import Scene
-from ironclad.domain.kernel.engine.records import Due, GameBegun, Outcome
 from ironclad.domain.kernel.engine.ruleset import (
     Advice,
     DiceTerms,
@@ -52,6 +51,7 @@ from ironclad.domain.kernel.engine.ruleset import (
     Words,
 )
 from ironclad.domain.kernel.sight import Sight
+from ironclad.domain.kernel.turn.ending import due_now, outcome
 
 CLAUSES = ClauseIds(paragraph=r"\d+(?:\.\d+)*", alone=r"\d+(?:\.\d+)+")
 PADDED_TO = 1024
@@ -64,19 +64,6 @@ UNPROMPTED = frozenset(
         "8.9/1", "8.9/2", "8.10/1", "8.11/1", "9/1",
     )
 )  # fmt: skip
-
-
-@brta.evolves(GameBegun)
-def _begun(position: Position, event: GameBegun) -> None:
-    """`initial` makes the position of the first event, which changes nothing further."""
-
-
-def _due(position: Position) -> tuple[Due, ...]:
-    return () if position.ended is not None else position.agenda.due
-
-
-def _outcome(position: Position) -> Outcome | None:
-    return position.ended
 
 
 def _scene(position: Position, seat: str | None) -> Scene:
@@ -99,8 +86,8 @@ RULESET: Ruleset[Position] = Ruleset(
         handlers=brta,
         begin=begin,
         initial=initial,
-        due=_due,
-        outcome=_outcome,
+        due=due_now,
+        outcome=outcome,
         proceed=SEQUENCE.proceed,
     ),
     storage=Storage(

@@ -42,7 +42,6 @@ from ironclad.domain.games.eagle_variant.registry import eagle
 from ironclad.domain.games.eagle_variant.rules.c02_turns.sequence import SEQUENCE
 from ironclad.domain.kernel.clause_ids import ClauseIds
 from ironclad.domain.kernel.drawing.scene import Scene
-from ironclad.domain.kernel.engine.records import Due, GameBegun, Outcome
 from ironclad.domain.kernel.engine.ruleset import (
     Advice,
     DiceTerms,
@@ -54,6 +53,7 @@ from ironclad.domain.kernel.engine.ruleset import (
     Words,
 )
 from ironclad.domain.kernel.sight import Sight
+from ironclad.domain.kernel.turn.ending import due_now, outcome
 
 CLAUSES = ClauseIds(paragraph=r"(?:1864-)?[a-z]+(?:-[a-z]+)*", alone="")
 HANDS_OVER = frozenset({"end_movement", "pass_phase", "end_production", "take_no_action"})
@@ -79,19 +79,6 @@ VIEWS: dict[str, Callable[[Position], dict[str, Any]]] = {
 }
 
 
-@eagle.evolves(GameBegun)
-def _begun(position: Position, event: GameBegun) -> None:
-    """`initial` makes the position of the first event, which changes nothing further."""
-
-
-def _due(position: Position) -> tuple[Due, ...]:
-    return () if position.ended is not None else position.agenda.due
-
-
-def _outcome(position: Position) -> Outcome | None:
-    return position.ended
-
-
 @kept
 def _scene(position: Position, seat: str | None) -> Scene:
     return scene(position, seat, RULESET.words.question, form_of, at_any_time)
@@ -113,8 +100,8 @@ RULESET: Ruleset[Position] = Ruleset(
         handlers=eagle,
         begin=begin,
         initial=initial,
-        due=_due,
-        outcome=_outcome,
+        due=due_now,
+        outcome=outcome,
         proceed=SEQUENCE.proceed,
     ),
     storage=Storage(

@@ -6,7 +6,7 @@ from typing import Any, Generic
 
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command, Event
-from ironclad.domain.kernel.engine.records import Due
+from ironclad.domain.kernel.engine.records import Due, GameBegun
 from ironclad.domain.kernel.engine.resolution import P, Resolution
 
 Check = Callable[[P, Due, Any], object]
@@ -31,7 +31,7 @@ class Handlers(Generic[P]):
         self.checks: dict[type, Check[P]] = {}
         self.carriers: dict[type, Carrier[P]] = {}
         self.answers: dict[type, frozenset[str]] = {}
-        self.evolvers: dict[type, Evolver[P]] = {}
+        self.evolvers: dict[type, Evolver[P]] = {GameBegun: _begun}
         self.offers: dict[str, Offers[P]] = {}
         self.providers: dict[str, list[Offers[P]]] = {}
         self.samplers: dict[str, Sampler[P]] = {}
@@ -114,3 +114,7 @@ class Handlers(Generic[P]):
         except Refused:
             return False
         return True
+
+
+def _begun(position: object, event: GameBegun) -> None:
+    """`initial` makes the position of the first event, which changes nothing further."""

@@ -4,7 +4,7 @@ from typing import Protocol, TypeVar
 
 from ironclad.domain.kernel.engine.codec import Event
 from ironclad.domain.kernel.engine.handlers import Handlers
-from ironclad.domain.kernel.engine.records import Outcome
+from ironclad.domain.kernel.engine.records import Due, Outcome
 from ironclad.domain.kernel.engine.resolution import Resolution
 from ironclad.domain.kernel.turn import asking
 from ironclad.domain.kernel.turn.asking import HasAgenda
@@ -37,6 +37,16 @@ def end_game(resolution: Resolution[P], winner: str | None, reason: str, rule_id
     """End the game; None as winner is a draw. Decisions that are open are closed."""
     asking.overtake(resolution, lambda due: True)
     resolution.emit(GameEnded(Outcome(winner, reason, rule_id)))
+
+
+def due_now(position: CanEnd) -> tuple[Due, ...]:
+    """The decisions that are due: none once the game has ended."""
+    return () if position.ended is not None else position.agenda.due
+
+
+def outcome(position: CanEnd) -> Outcome | None:
+    """How the game ended, None while it runs."""
+    return position.ended
 
 
 def _ended(position: CanEnd, event: GameEnded) -> None:
