@@ -49,6 +49,7 @@ Odds
     players read. A ruleset that computes its odds itself returns `Computed`.
 
 What players see
+    `Chronicle` has the words of events; the module `words` says numbers and lists.
     `Lesson` and `LessonStep` teach a turn, `History` tells a game turn by turn, `SideBySide` and `Change`
     say how two positions differ. `Sight` is what a seat may know of a position; `Secret` and `SECRET` mark
     the values that only some seats may read; `NotKnown` is raised where a reader's position lacks one.
@@ -130,6 +131,8 @@ from ironclad.domain.kernel.odds.odds_model import (
 )
 from ironclad.domain.kernel.rulebook.errata import Erratum, Version, Versions, load_versions, only
 from ironclad.domain.kernel.sight import SECRET, NotKnown, Secret, Sight
+from ironclad.domain.kernel.telling import words
+from ironclad.domain.kernel.telling.chronicle import Chronicle
 from ironclad.domain.kernel.telling.comparison import Change, SideBySide
 from ironclad.domain.kernel.telling.history import History
 from ironclad.domain.kernel.telling.lessons import Lesson, LessonStep
@@ -152,6 +155,7 @@ __all__ = [
     "Chart",
     "ChartError",
     "Choice",
+    "Chronicle",
     "ClauseIds",
     "Command",
     "CommandReader",
@@ -231,4 +235,5 @@ __all__ = [
     "run",
     "sequence",
     "sheets",
+    "words",
 ]

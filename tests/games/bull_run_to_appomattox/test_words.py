@@ -19,7 +19,7 @@ from ironclad.domain.games.bull_run_to_appomattox.position.orders import (
     Purchase,
 )
 from ironclad.domain.games.bull_run_to_appomattox.position.units import Findings, Range, Standing, Units
-from ironclad.domain.games.bull_run_to_appomattox.readers.chronicle.telling import QUIET, TELLERS
+from ironclad.domain.games.bull_run_to_appomattox.readers.chronicle.telling import CHRONICLE
 from ironclad.domain.games.bull_run_to_appomattox.readers.chronicle.topics import TOPICS
 from ironclad.domain.games.bull_run_to_appomattox.readers.prompts.questions import KINDS
 from ironclad.domain.games.bull_run_to_appomattox.readers.prompts.reasons import WHY
@@ -88,7 +88,7 @@ def of(seed: int, scenario: str) -> tuple[Step, ...]:
 
 def test_every_type_of_event_has_words_and_a_topic() -> None:
     kinds = RULESET.storage.events.types
-    assert set(kinds.values()) == TELLERS.keys() | QUIET.keys()
+    assert set(kinds.values()) == CHRONICLE.tellers.keys() | CHRONICLE.quiet_ones.keys()
     assert set(kinds) == TOPICS.keys()
 
 

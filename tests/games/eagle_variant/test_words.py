@@ -19,7 +19,7 @@ from ironclad.domain.games.eagle_variant.board.map_files import DATA
 from ironclad.domain.games.eagle_variant.position.battles import BattleOrders, StandingOrders
 from ironclad.domain.games.eagle_variant.position.state import Position
 from ironclad.domain.games.eagle_variant.readers.chronicle.cards import KINDS_OF_EVENT
-from ironclad.domain.games.eagle_variant.readers.chronicle.telling import QUIET, TELLERS
+from ironclad.domain.games.eagle_variant.readers.chronicle.telling import CHRONICLE
 from ironclad.domain.games.eagle_variant.readers.chronicle.topics import TOPICS
 from ironclad.domain.games.eagle_variant.readers.prompts.meaning_notes import MEANT
 from ironclad.domain.games.eagle_variant.readers.prompts.questions import KINDS
@@ -124,8 +124,8 @@ def _moments(case: Case) -> Iterator[tuple[Position, tuple[Event, ...]]]:
 
 def test_every_type_of_event_has_words_and_a_topic() -> None:
     kinds = RULESET.storage.events.types
-    assert set(kinds.values()) == TELLERS.keys() | QUIET.keys()
-    assert not TELLERS.keys() & QUIET.keys()
+    assert set(kinds.values()) == CHRONICLE.tellers.keys() | CHRONICLE.quiet_ones.keys()
+    assert not CHRONICLE.tellers.keys() & CHRONICLE.quiet_ones.keys()
     assert set(kinds) == TOPICS.keys()
 
 

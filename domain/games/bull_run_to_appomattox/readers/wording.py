@@ -6,6 +6,7 @@ from ironclad.domain.games.bull_run_to_appomattox.board.charts import FLEET_KIND
 from ironclad.domain.games.bull_run_to_appomattox.board.map import board
 from ironclad.domain.games.bull_run_to_appomattox.position.state import SIDES
 from ironclad.domain.games.bull_run_to_appomattox.position.units import Range, Units
+from ironclad.domain.kernel.telling.words import listed
 
 SIDE_NAMES = {"north": "the North", "south": "the South"}
 OTHER_NAMES = {"fort": "the fort", "others": "the other fleets"}
@@ -84,19 +85,6 @@ def target(id: str) -> str:
     return OTHER_NAMES.get(id) or fleet(id)
 
 
-def listed(words: Iterable[str]) -> str:
-    """Words in a sentence: "a", "a and b", "a, b and c"; "" for none."""
-    all_ = list(words)
-    if len(all_) < 2:
-        return "".join(all_)
-    return f"{', '.join(all_[:-1])} and {all_[-1]}"
-
-
-def counted(number: int, one: str, several: str = "") -> str:
-    """A number with its noun: "1 hit", "3 hits"."""
-    return f"{number} {one if number == 1 else several or one + 's'}"
-
-
 def units(of: Units | None) -> str:
     """CP by type: "5 infantry, 2 cavalry and 1 artillery CP"; "no CP"; "an unknown number of CP"."""
     if of is None or not of.known:
@@ -113,19 +101,3 @@ def by_group(of: Mapping[str, Units]) -> list[str]:
 def between(of: Range) -> str:
     """A figure of reconnaissance: "8", "4 to 12"."""
     return str(of.low) if of.low == of.high else f"{of.low} to {of.high}"
-
-
-def dice(faces: Iterable[int]) -> str:
-    """Dice as rolled: "die 4", "dice 4 and 6"."""
-    rolled = [str(face) for face in faces]
-    return f"{'die' if len(rolled) == 1 else 'dice'} {listed(rolled)}"
-
-
-def signed(number: int) -> str:
-    """A number with its sign: "+1", "−2", "0"."""
-    return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
-
-
-def sentence(text: str) -> str:
-    """A text with a capital letter."""
-    return text[:1].upper() + text[1:]

@@ -11,7 +11,7 @@ from ironclad.domain.games.eagle_variant.board.charts import BRIGADES, numbers
 from ironclad.domain.games.eagle_variant.position.battles import RESERVE, BattleOrders
 from ironclad.domain.games.eagle_variant.position.state import Position
 from ironclad.domain.games.eagle_variant.readers.forms_production import production_form
-from ironclad.domain.games.eagle_variant.readers.wording import MARKERS, box, name_of, sentence, unit
+from ironclad.domain.games.eagle_variant.readers.wording import MARKERS, box, name_of, unit
 from ironclad.domain.games.eagle_variant.registry import eagle
 from ironclad.domain.games.eagle_variant.rules.c04_amphibious.answering import shipment_of
 from ironclad.domain.games.eagle_variant.rules.c04_amphibious.losses import brigades as shipped_brigades
@@ -39,6 +39,7 @@ from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.codec import name_of as type_of
 from ironclad.domain.kernel.engine.records import Due
+from ironclad.domain.kernel.telling.words import sentence
 
 Form = dict[str, Any]
 ACTIONS: dict[str, tuple[type[Command], ...]] = {

@@ -7,7 +7,7 @@ from ironclad.domain.games.eagle_variant.board.charts import KINDS
 from ironclad.domain.games.eagle_variant.board.map_files import SYSTEMS
 from ironclad.domain.games.eagle_variant.position.production import Production
 from ironclad.domain.games.eagle_variant.position.state import CSA, Position
-from ironclad.domain.games.eagle_variant.readers.wording import army, good, name_of, sentence
+from ironclad.domain.games.eagle_variant.readers.wording import army, good, name_of
 from ironclad.domain.games.eagle_variant.registry import eagle
 from ironclad.domain.games.eagle_variant.rules.c09_production.buying import price_of
 from ironclad.domain.games.eagle_variant.rules.c09_production.commands import TurnRatings
@@ -26,6 +26,7 @@ from ironclad.domain.games.eagle_variant.rules.c09_production.placing import (
 from ironclad.domain.games.eagle_variant.rules.c09_production.turning import free_ratings
 from ironclad.domain.kernel.engine.citations import Refused
 from ironclad.domain.kernel.engine.records import Due
+from ironclad.domain.kernel.telling.words import sentence
 
 Form = dict[str, Any]
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from ironclad.domain.games.eagle_variant.board import map as board_map
 from ironclad.domain.games.eagle_variant.board.map_files import INDIAN_TERRITORY, ST_LAWRENCE, SYSTEMS
 from ironclad.domain.games.eagle_variant.position.battles import COLUMNS, LATE, MIDDLES, RESERVE, RETREAT
+from ironclad.domain.kernel.telling.words import listed
 
 ARMY_NAMES = {
     "usa": "the USA",
@@ -166,35 +167,6 @@ def by_space(pairs: Iterable[tuple[str, str]]) -> list[str]:
 def markers(of: Mapping[str, int]) -> str:
     """Ratings by marker: "1 of the blockade and 2 of the USA"; "none"."""
     return listed([f"{count} of {MARKERS[marker]}" for marker, count in of.items() if count]) or "none"
-
-
-def listed(words: Iterable[str]) -> str:
-    """Words in a sentence: "a", "a and b", "a, b and c"; "" for none."""
-    all_ = list(words)
-    if len(all_) < 2:
-        return "".join(all_)
-    return f"{', '.join(all_[:-1])} and {all_[-1]}"
-
-
-def counted(number: int, one: str, several: str = "") -> str:
-    """A number with its noun: "1 brigade", "3 brigades"."""
-    return f"{number} {one if number == 1 else several or one + 's'}"
-
-
-def dice(faces: Iterable[int]) -> str:
-    """Dice as rolled: "die 4", "dice 4 and 6"."""
-    rolled = [str(face) for face in faces]
-    return f"{'die' if len(rolled) == 1 else 'dice'} {listed(rolled)}"
-
-
-def signed(number: int) -> str:
-    """A number with its sign: "+1", "−2", "0"."""
-    return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
-
-
-def sentence(text: str) -> str:
-    """A text with a capital letter."""
-    return text[:1].upper() + text[1:]
 
 
 def force(origin: str) -> str:

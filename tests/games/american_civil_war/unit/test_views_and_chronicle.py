@@ -12,8 +12,7 @@ import pytest
 from ironclad.api.rulebook.case_files import case_directory, case_files, read_cases
 from ironclad.domain.games import ruleset
 from ironclad.domain.games.american_civil_war.position.units import strength
-from ironclad.domain.games.american_civil_war.readers.chronicle.tell_quiet import QUIET
-from ironclad.domain.games.american_civil_war.readers.chronicle.telling import TELLERS
+from ironclad.domain.games.american_civil_war.readers.chronicle.telling import CHRONICLE
 from ironclad.domain.games.american_civil_war.readers.chronicle.topics import TOPICS
 from ironclad.domain.games.american_civil_war.rules.c09_battle.battle import BattleFought, LossesReckoned
 from ironclad.domain.kernel.cases.cases import ending_position
@@ -67,7 +66,8 @@ def test_every_event_has_words() -> None:
 
 def test_every_type_of_event_has_a_topic_and_words() -> None:
     assert TOPICS.keys() == ACW.storage.events.types.keys()
-    assert ACW.storage.events.types.keys() == {name_of(kind) for kind in (*TELLERS, *QUIET)}
+    told = CHRONICLE.tellers.keys() | CHRONICLE.quiet_ones.keys()
+    assert ACW.storage.events.types.keys() == set(map(name_of, told))
 
 
 def plain(entry: dict[str, Any]) -> None:

@@ -15,8 +15,6 @@ from ironclad.domain.games.american_civil_war.board.names import (
 )
 from ironclad.domain.games.american_civil_war.position.units import strength
 from ironclad.domain.games.american_civil_war.readers.chronicle.telling import (
-    Entry,
-    dice,
     do,
     entry,
     force,
@@ -80,6 +78,8 @@ from ironclad.domain.games.american_civil_war.rules.c12_entrenchments.entrenchme
 )
 from ironclad.domain.games.american_civil_war.rules.c12_entrenchments.works import EntrenchmentRemoved
 from ironclad.domain.games.american_civil_war.rules.c16_cavalry.cavalry import CavalryAttacked
+from ironclad.domain.kernel.telling.chronicle import Entry
+from ironclad.domain.kernel.telling.words import dice
 
 _BATTLES = {
     "move": "attacks",

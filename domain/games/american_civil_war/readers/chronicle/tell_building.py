@@ -9,14 +9,7 @@ from ironclad.domain.games.american_civil_war.board.names import (
     vessel_name,
     water,
 )
-from ironclad.domain.games.american_civil_war.readers.chronicle.telling import (
-    Entry,
-    do,
-    entry,
-    force,
-    teller,
-    units,
-)
+from ironclad.domain.games.american_civil_war.readers.chronicle.telling import do, entry, force, teller, units
 from ironclad.domain.games.american_civil_war.rules.c04_recruiting.construction import (
     ConstructionEnded,
     ConstructionReckoned,
@@ -41,6 +34,7 @@ from ironclad.domain.games.american_civil_war.rules.c11_forts.fort_placing impor
     FortWorkFailed,
 )
 from ironclad.domain.games.american_civil_war.rules.c11_forts.sieges import ReliefJoined, SiegeHeld
+from ironclad.domain.kernel.telling.chronicle import Entry
 
 
 def _points(cost: int, left: int) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 from ironclad.domain.games.american_civil_war.board.names import fleet, listed, vessel_name
 from ironclad.domain.games.american_civil_war.position.units import Group
-from ironclad.domain.games.american_civil_war.readers.chronicle.telling import Entry, force
+from ironclad.domain.games.american_civil_war.readers.chronicle.telling import force
 from ironclad.domain.games.american_civil_war.rules.c03_sequence.control import HexTaken, RailsTaken
 from ironclad.domain.games.american_civil_war.rules.c05_movement.marching import ForceMoved
 from ironclad.domain.games.american_civil_war.rules.c06_zones_and_reaction.rail_reaction import TrainReacted
@@ -18,6 +18,7 @@ from ironclad.domain.games.american_civil_war.rules.c10_leaders.lone_leaders imp
 from ironclad.domain.games.american_civil_war.rules.c13_naval.landing import ForceCarried
 from ironclad.domain.games.american_civil_war.rules.c13_naval.naval_movement import VesselsMoved
 from ironclad.domain.kernel.engine.codec import Event
+from ironclad.domain.kernel.telling.chronicle import Entry
 from ironclad.domain.kernel.telling.moves import Move, move
 
 

@@ -16,7 +16,6 @@ from ironclad.domain.games.american_civil_war.board.names import (
     waterway,
 )
 from ironclad.domain.games.american_civil_war.readers.chronicle.telling import (
-    Entry,
     entry,
     force,
     sums,
@@ -44,6 +43,7 @@ from ironclad.domain.games.american_civil_war.rules.c13_naval.naval_movement imp
     VesselsStranded,
     VoyageEnded,
 )
+from ironclad.domain.kernel.telling.chronicle import Entry
 
 _MAP = load_map()
 _MET = {

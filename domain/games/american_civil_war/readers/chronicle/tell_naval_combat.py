@@ -13,7 +13,7 @@ from ironclad.domain.games.american_civil_war.board.names import (
     water,
 )
 from ironclad.domain.games.american_civil_war.position.state import SIDES
-from ironclad.domain.games.american_civil_war.readers.chronicle.telling import Entry, entry, teller
+from ironclad.domain.games.american_civil_war.readers.chronicle.telling import entry, teller
 from ironclad.domain.games.american_civil_war.rules.c11_forts.running_past import (
     FortShotsRolled,
     RunBegan,
@@ -30,6 +30,7 @@ from ironclad.domain.games.american_civil_war.rules.c13_naval.naval_combat impor
 from ironclad.domain.games.american_civil_war.rules.c13_naval.naval_fire import NavalFire
 from ironclad.domain.games.american_civil_war.rules.c13_naval.naval_repair import DamagedVesselsReturned
 from ironclad.domain.games.american_civil_war.rules.c13_naval.naval_support import NavalSupportGiven
+from ironclad.domain.kernel.telling.chronicle import Entry
 
 _EFFECTS = {"miss": "misses", "damaged": "damages", "sunk": "sinks", "silenced": "silences"}
 

@@ -13,13 +13,7 @@ from ironclad.domain.games.american_civil_war.board.names import (
     vessel_name,
 )
 from ironclad.domain.games.american_civil_war.position.state import ENEMY, SIDES
-from ironclad.domain.games.american_civil_war.readers.chronicle.telling import (
-    Entry,
-    entry,
-    signed,
-    sums,
-    teller,
-)
+from ironclad.domain.games.american_civil_war.readers.chronicle.telling import entry, signed, sums, teller
 from ironclad.domain.games.american_civil_war.registry import GameEnded, StepBegan
 from ironclad.domain.games.american_civil_war.rules.c03_sequence.control import (
     HexTaken,
@@ -60,6 +54,7 @@ from ironclad.domain.games.american_civil_war.rules.c15_politics.politics import
     SurrenderRolled,
 )
 from ironclad.domain.kernel.engine.records import GameBegun
+from ironclad.domain.kernel.telling.chronicle import Entry
 
 _MAP = load_map()
 _UNIT_NAMES = {"asp": "ASP", "msp": "MSP", "cavalry": "cavalry"}

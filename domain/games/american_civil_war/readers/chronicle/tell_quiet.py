@@ -14,7 +14,7 @@ from ironclad.domain.games.american_civil_war.board.names import (
     the_fort,
     waterway,
 )
-from ironclad.domain.games.american_civil_war.readers.chronicle.telling import Entry, do, entry, force
+from ironclad.domain.games.american_civil_war.readers.chronicle.telling import do, entry, force, quiet
 from ironclad.domain.games.american_civil_war.readers.prompts.questions import question
 from ironclad.domain.games.american_civil_war.registry import DecisionClosed, DecisionOpened, StepBegan
 from ironclad.domain.games.american_civil_war.rules.c03_sequence.control import RailsTaken
@@ -37,6 +37,7 @@ from ironclad.domain.games.american_civil_war.rules.c11_forts.sieges import Reli
 from ironclad.domain.games.american_civil_war.rules.c15_politics.kentucky import DeploymentsOrdered
 from ironclad.domain.games.american_civil_war.rules.c15_politics.politics import DraftOrdered
 from ironclad.domain.kernel.engine.codec import Event
+from ironclad.domain.kernel.telling.chronicle import Entry
 
 _BATTLE_STEPS = {
     "prepare": "both forces choose who fights",
@@ -111,7 +112,7 @@ def _supply(event: SupplyChecked) -> Entry:
     return entry(f"{side_name(event.side)} checks supply {when}: nothing changes", event.rule)
 
 
-QUIET: dict[type[Event], Callable[[Any], Entry]] = {
+_QUIET: dict[type[Event], Callable[[Any], Entry]] = {
     StepBegan: _step,
     DecisionOpened: _opened,
     DecisionClosed: lambda event: entry("the question is answered", "3.2/1"),
@@ -148,3 +149,5 @@ QUIET: dict[type[Event], Callable[[Any], Entry]] = {
     ),
     SupplyChecked: _supply,
 }
+for _kind, _words in _QUIET.items():
+    quiet(_kind)(_words)

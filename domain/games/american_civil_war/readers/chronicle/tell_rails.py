@@ -11,7 +11,6 @@ from ironclad.domain.games.american_civil_war.board.names import (
 )
 from ironclad.domain.games.american_civil_war.position.units import Group, strength
 from ironclad.domain.games.american_civil_war.readers.chronicle.telling import (
-    Entry,
     do,
     entry,
     force,
@@ -29,6 +28,7 @@ from ironclad.domain.games.american_civil_war.rules.c07_railroads.usmrr import (
     RailwayRode,
 )
 from ironclad.domain.games.american_civil_war.rules.c10_leaders.leader_travel import LeaderTravelled
+from ironclad.domain.kernel.telling.chronicle import Entry
 
 
 def _markers(count: int, load: int, units: Iterable[Group]) -> str:

@@ -14,7 +14,6 @@ from ironclad.domain.games.american_civil_war.board.names import (
 )
 from ironclad.domain.games.american_civil_war.position.units import strength
 from ironclad.domain.games.american_civil_war.readers.chronicle.telling import (
-    Entry,
     do,
     entry,
     force,
@@ -28,6 +27,7 @@ from ironclad.domain.games.american_civil_war.rules.c08_supply.depots import Dep
 from ironclad.domain.games.american_civil_war.rules.c08_supply.supply import StackChecked, SupplyChecked
 from ironclad.domain.games.american_civil_war.rules.c08_supply.supply_plan import Feeding
 from ironclad.domain.games.american_civil_war.rules.c08_supply.surrendering import ForceSurrendered
+from ironclad.domain.kernel.telling.chronicle import Entry
 
 MAP = load_map()
 

@@ -3,34 +3,24 @@
 What things are called is in names.py.
 """
 
-from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from collections.abc import Iterable
 
 from ironclad.domain.games.american_civil_war.board.names import agree, listed, name_of
 from ironclad.domain.games.american_civil_war.position.units import Group
+from ironclad.domain.games.american_civil_war.readers.chronicle.topics import TOPICS
 from ironclad.domain.games.american_civil_war.rules.c09_battle.modifiers import Modifier
-from ironclad.domain.kernel.engine.codec import Event
+from ironclad.domain.kernel.telling.chronicle import Chronicle, Entry
+from ironclad.domain.kernel.telling.words import sentence
 
-Entry = dict[str, Any]
-E = TypeVar("E", bound=Event)
-TELLERS: dict[type[Event], Callable[[Any], Entry | None]] = {}
+CHRONICLE = Chronicle(TOPICS)
+teller, quiet = CHRONICLE.teller, CHRONICLE.quiet
 
 _KINDS = {"asp": "ASP", "msp": "MSP", "cavalry": "cavalry"}
 
 
-def teller(kind: type[E]) -> Callable[[Callable[[E], Entry | None]], Callable[[E], Entry | None]]:
-    """Register what the chronicle says of an event type."""
-
-    def register(function: Callable[[E], Entry | None]) -> Callable[[E], Entry | None]:
-        TELLERS[kind] = function
-        return function
-
-    return register
-
-
 def entry(text: str, rule: str, *details: str, hex_id: str = "") -> Entry:
     """A chronicle entry: one sentence, the clause it rests on, and the arithmetic line by line."""
-    told: Entry = {"text": text[:1].upper() + text[1:], "rule": rule, "details": list(details)}
+    told: Entry = {"text": sentence(text), "rule": rule, "details": list(details)}
     if hex_id:
         told["hex"] = hex_id
     return told
@@ -47,12 +37,6 @@ def units(groups: Iterable[Group]) -> str:
 def do(groups: Iterable[Group], one: str, several: str) -> str:
     """The verb after units: one for a single strength point, else the plural."""
     return agree(sum(group.count for group in groups), one, several)
-
-
-def dice(faces: Iterable[int]) -> str:
-    """Dice as rolled: "die 4", "dice 4 and 6"."""
-    rolled = [str(face) for face in faces]
-    return f"{'die' if len(rolled) == 1 else 'dice'} {listed(rolled)}"
 
 
 def force(groups: Iterable[Group], leaders: Iterable[str]) -> str:

@@ -8,15 +8,7 @@ from ironclad.domain.games.bull_run_to_appomattox.board.map_files import SIDES
 from ironclad.domain.games.bull_run_to_appomattox.position.units import Units
 from ironclad.domain.games.bull_run_to_appomattox.readers.chronicle.tell_combat import PROTECTIONS, shooter
 from ironclad.domain.games.bull_run_to_appomattox.readers.chronicle.telling import modifier
-from ironclad.domain.games.bull_run_to_appomattox.readers.wording import (
-    group,
-    listed,
-    place,
-    sentence,
-    side_name,
-    signed,
-    target,
-)
+from ironclad.domain.games.bull_run_to_appomattox.readers.wording import group, place, side_name, target
 from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.events import (
     ArmiesShown,
     BattleEnded,
@@ -28,6 +20,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.events import
 from ironclad.domain.kernel.drawing import blocks
 from ironclad.domain.kernel.drawing.blocks import Block, Said
 from ironclad.domain.kernel.engine.codec import Event
+from ironclad.domain.kernel.telling.words import listed, sentence, signed
 
 
 def card_of(event: Event) -> dict[str, Any] | None:

@@ -5,23 +5,14 @@ from collections.abc import Iterable, Mapping
 from ironclad.domain.games.bull_run_to_appomattox.board.map import board
 from ironclad.domain.games.bull_run_to_appomattox.board.map_files import ENEMY, SIDES
 from ironclad.domain.games.bull_run_to_appomattox.position.units import Units
-from ironclad.domain.games.bull_run_to_appomattox.readers.chronicle.telling import (
-    Entry,
-    entry,
-    quiet,
-    sums,
-    teller,
-)
+from ironclad.domain.games.bull_run_to_appomattox.readers.chronicle.telling import entry, quiet, sums, teller
 from ironclad.domain.games.bull_run_to_appomattox.readers.wording import (
     by_group,
-    counted,
-    dice,
     fleet,
     fleets,
     group,
     hq_name,
     hqs,
-    listed,
     place,
     side_name,
     target,
@@ -47,6 +38,8 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c07_combat.events import
     StepsLost,
     Volley,
 )
+from ironclad.domain.kernel.telling.chronicle import Entry
+from ironclad.domain.kernel.telling.words import counted, dice, listed
 
 ATTACKS = {
     "entry": ("attacks in", "5.2/2"),

@@ -5,27 +5,17 @@ from msgspec import UNSET
 from ironclad.domain.games.bull_run_to_appomattox.board.charts import firing, limits
 from ironclad.domain.games.bull_run_to_appomattox.board.map_files import SIDES
 from ironclad.domain.games.bull_run_to_appomattox.position.units import Findings
-from ironclad.domain.games.bull_run_to_appomattox.readers.chronicle.telling import (
-    Entry,
-    entry,
-    known,
-    quiet,
-    teller,
-)
+from ironclad.domain.games.bull_run_to_appomattox.readers.chronicle.telling import entry, quiet, teller
 from ironclad.domain.games.bull_run_to_appomattox.readers.wording import (
     between,
     bridge,
     by_group,
-    counted,
-    dice,
     fleets,
     hq_name,
     hqs,
-    listed,
     place,
     places,
     side_name,
-    signed,
     units,
 )
 from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.events import (
@@ -62,6 +52,8 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c12_forts.events import 
     WorksDestroyed,
     WorksDone,
 )
+from ironclad.domain.kernel.telling.chronicle import Entry, known
+from ironclad.domain.kernel.telling.words import counted, dice, listed, signed
 
 MODES = {"foot": "marches", "rail": "goes by rail", "sea": "sails", "": "moves"}
 

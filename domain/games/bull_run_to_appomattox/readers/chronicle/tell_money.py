@@ -4,21 +4,13 @@ from collections.abc import Mapping
 
 from ironclad.domain.games.bull_run_to_appomattox.board.map_files import SIDES
 from ironclad.domain.games.bull_run_to_appomattox.position.units import Units
-from ironclad.domain.games.bull_run_to_appomattox.readers.chronicle.telling import (
-    Entry,
-    entry,
-    known,
-    quiet,
-    teller,
-)
+from ironclad.domain.games.bull_run_to_appomattox.readers.chronicle.telling import entry, quiet, teller
 from ironclad.domain.games.bull_run_to_appomattox.readers.prompts.saying import purchase_words
 from ironclad.domain.games.bull_run_to_appomattox.readers.wording import (
     by_group,
-    counted,
     fleet,
     fleets,
     hq_name,
-    listed,
     place,
     places,
     side_name,
@@ -47,6 +39,8 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c10_purchases.events imp
     WinterRolled,
 )
 from ironclad.domain.kernel.sight import Secret
+from ironclad.domain.kernel.telling.chronicle import Entry, known
+from ironclad.domain.kernel.telling.words import counted, listed
 
 EVENT_NAMES = {
     "": "nothing happens",

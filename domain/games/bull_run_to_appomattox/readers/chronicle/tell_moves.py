@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 from ironclad.domain.games.bull_run_to_appomattox.board.charts import headquarters
-from ironclad.domain.games.bull_run_to_appomattox.readers.chronicle.telling import Entry
 from ironclad.domain.games.bull_run_to_appomattox.readers.wording import fleets, hq_name
 from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.events import (
     CityTaken,
@@ -15,6 +14,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c06_movement.events impo
 )
 from ironclad.domain.games.bull_run_to_appomattox.rules.c11_raiders.events import RaiderMoved
 from ironclad.domain.kernel.engine.codec import Event
+from ironclad.domain.kernel.telling.chronicle import Entry
 from ironclad.domain.kernel.telling.moves import Move, move
 
 

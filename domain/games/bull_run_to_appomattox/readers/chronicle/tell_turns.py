@@ -3,13 +3,7 @@
 from ironclad.domain.games.bull_run_to_appomattox.board.charts import headquarters
 from ironclad.domain.games.bull_run_to_appomattox.board.map_files import ENEMY, SIDES
 from ironclad.domain.games.bull_run_to_appomattox.options import OPTIONS
-from ironclad.domain.games.bull_run_to_appomattox.readers.chronicle.telling import (
-    Entry,
-    entry,
-    known,
-    quiet,
-    teller,
-)
+from ironclad.domain.games.bull_run_to_appomattox.readers.chronicle.telling import entry, quiet, teller
 from ironclad.domain.games.bull_run_to_appomattox.readers.prompts.questions import question
 from ironclad.domain.games.bull_run_to_appomattox.readers.prompts.saying import (
     attrition_words,
@@ -18,7 +12,6 @@ from ironclad.domain.games.bull_run_to_appomattox.readers.prompts.saying import 
     standing_words,
 )
 from ironclad.domain.games.bull_run_to_appomattox.readers.wording import (
-    counted,
     fleets,
     group,
     hq_name,
@@ -55,6 +48,8 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c04_sequence.events impo
 )
 from ironclad.domain.games.bull_run_to_appomattox.rules.c14_victory.events import StopOffered
 from ironclad.domain.kernel.engine.records import GameBegun
+from ironclad.domain.kernel.telling.chronicle import Entry, known
+from ironclad.domain.kernel.telling.words import counted
 from ironclad.domain.kernel.turn.asking import DecisionClosed, DecisionOpened
 from ironclad.domain.kernel.turn.ending import GameEnded
 from ironclad.domain.kernel.turn.sequence import StepEntered, TurnBegan

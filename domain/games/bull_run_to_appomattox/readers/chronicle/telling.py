@@ -3,21 +3,14 @@
 The words of an event are what its reader may know: a `Secret` without its value adds no words.
 """
 
-from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from collections.abc import Iterable
 
-from msgspec import UNSET
+from ironclad.domain.games.bull_run_to_appomattox.readers.chronicle.topics import TOPICS
+from ironclad.domain.kernel.telling.chronicle import Chronicle, Entry
+from ironclad.domain.kernel.telling.words import sentence, signed
 
-from ironclad.domain.games.bull_run_to_appomattox.readers.wording import sentence, signed
-from ironclad.domain.kernel.engine.codec import Event
-from ironclad.domain.kernel.sight import Secret
-
-Entry = dict[str, Any]
-Teller = Callable[[Any], Entry | None]
-E = TypeVar("E", bound=Event)
-V = TypeVar("V")
-TELLERS: dict[type[Event], Teller] = {}
-QUIET: dict[type[Event], Callable[[Any], Entry]] = {}
+CHRONICLE = Chronicle(TOPICS)
+teller, quiet = CHRONICLE.teller, CHRONICLE.quiet
 
 MODIFIERS = {
     "experienced_hq": ("experienced HQ", "2.5/2"),
@@ -27,26 +20,6 @@ MODIFIERS = {
 }
 """What adds to a die, in words, and its clause, by its name in events."""
 GALVANIZED = {"north": "8.11/2", "south": "8.10/3"}
-
-
-def teller(kind: type[E]) -> Callable[[Callable[[E], Entry | None]], Callable[[E], Entry | None]]:
-    """Register what the chronicle says of an event type; None for what is no news."""
-
-    def register(function: Callable[[E], Entry | None]) -> Callable[[E], Entry | None]:
-        TELLERS[kind] = function
-        return function
-
-    return register
-
-
-def quiet(kind: type[E]) -> Callable[[Callable[[E], Entry]], Callable[[E], Entry]]:
-    """Register the words of an event type that is no news."""
-
-    def register(function: Callable[[E], Entry]) -> Callable[[E], Entry]:
-        QUIET[kind] = function
-        return function
-
-    return register
 
 
 def entry(text: str, rule: str, *details: str, place: str = "", side: str = "") -> Entry:
@@ -68,8 +41,3 @@ def sums(modifiers: Iterable[tuple[str, int]], side: str) -> str:
     """What is added to each die of a side: "+1 experienced HQ (2.5/2), −1 winter (7.5/3)"."""
     named = ((amount, *modifier(name, side)) for name, amount in modifiers)
     return ", ".join(f"{signed(amount)} {words} ({rule})" for amount, words, rule in named)
-
-
-def known(secret: Secret[V]) -> V | None:
-    """A hidden value, or None where the reader may not know it."""
-    return None if secret.value is UNSET else secret.value

@@ -10,7 +10,7 @@ from ironclad.domain.games.bull_run_to_appomattox.board.charts import limits, re
 from ironclad.domain.games.bull_run_to_appomattox.board.map import board
 from ironclad.domain.games.bull_run_to_appomattox.position.orders import PreparationOrder
 from ironclad.domain.games.bull_run_to_appomattox.position.state import Position
-from ironclad.domain.games.bull_run_to_appomattox.readers.wording import counted, hq_name, listed, place
+from ironclad.domain.games.bull_run_to_appomattox.readers.wording import hq_name, place
 from ironclad.domain.games.bull_run_to_appomattox.rules.c04_sequence.activation import (
     FLEET_COST,
     RAIDER_COST,
@@ -48,6 +48,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c14_victory.commands imp
 from ironclad.domain.games.bull_run_to_appomattox.rules.c14_victory.victory import victory_points
 from ironclad.domain.kernel.engine.codec import Command
 from ironclad.domain.kernel.engine.records import Due, Note
+from ironclad.domain.kernel.telling.words import counted, listed
 
 Meant = Callable[[Position, Due, Any], Iterable[Note]]
 _MEANT: dict[type[Command], Meant] = {}

@@ -4,18 +4,16 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ironclad.domain.games.bull_run_to_appomattox.readers.wording import (
-    counted,
     fleets,
     group,
     hq_name,
     hqs,
-    listed,
     place,
     places,
-    sentence,
     target,
 )
 from ironclad.domain.kernel.engine.records import Due
+from ironclad.domain.kernel.telling.words import counted, listed, sentence
 
 About = Mapping[str, Any]
 

@@ -13,17 +13,14 @@ from ironclad.domain.games.bull_run_to_appomattox.position.orders import (
 from ironclad.domain.games.bull_run_to_appomattox.position.units import Standing
 from ironclad.domain.games.bull_run_to_appomattox.readers.wording import (
     by_group,
-    counted,
     fleet,
     fleets,
     group,
     hq_name,
     hqs,
-    listed,
     name_of,
     place,
     places,
-    sentence,
     target,
     units,
 )
@@ -79,6 +76,7 @@ from ironclad.domain.games.bull_run_to_appomattox.rules.c12_forts.commands impor
 )
 from ironclad.domain.games.bull_run_to_appomattox.rules.c14_victory.commands import OfferToStop
 from ironclad.domain.kernel.engine.codec import Command
+from ironclad.domain.kernel.telling.words import counted, listed, sentence
 
 
 def says(command: Command) -> str:

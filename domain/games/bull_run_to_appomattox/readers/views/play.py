@@ -8,8 +8,9 @@ from ironclad.domain.games.bull_run_to_appomattox.board.charts import turns
 from ironclad.domain.games.bull_run_to_appomattox.position.state import Position
 from ironclad.domain.games.bull_run_to_appomattox.readers.chronicle.tell_turns import STEP_NAMES
 from ironclad.domain.games.bull_run_to_appomattox.readers.prompts.questions import question
-from ironclad.domain.games.bull_run_to_appomattox.readers.wording import counted, side_name
+from ironclad.domain.games.bull_run_to_appomattox.readers.wording import side_name
 from ironclad.domain.games.bull_run_to_appomattox.rules.c14_victory.victory import last_turn
+from ironclad.domain.kernel.telling.words import counted
 
 View = dict[str, Any]
 

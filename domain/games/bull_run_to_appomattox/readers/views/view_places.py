@@ -13,7 +13,7 @@ from ironclad.domain.games.bull_run_to_appomattox.readers.views.general import (
     map_view,
     politics_view,
 )
-from ironclad.domain.games.bull_run_to_appomattox.readers.wording import counted, hqs, sentence, side_name
+from ironclad.domain.games.bull_run_to_appomattox.readers.wording import hqs, side_name
 from ironclad.domain.kernel.drawing.blocks import (
     Block,
     Said,
@@ -24,6 +24,7 @@ from ironclad.domain.kernel.drawing.blocks import (
 )
 from ironclad.domain.kernel.drawing.blocks import place as link
 from ironclad.domain.kernel.drawing.blocks import side_name as coloured
+from ironclad.domain.kernel.telling.words import counted, sentence
 
 View = dict[str, Any]
 Told = Iterator[tuple[str, Said]]  # of a place

@@ -8,7 +8,7 @@ from ironclad.domain.games.eagle_variant.position.state import SIDES
 from ironclad.domain.games.eagle_variant.readers.chronicle.tell_politics import modifier_name
 from ironclad.domain.games.eagle_variant.readers.chronicle.tell_production import share_name
 from ironclad.domain.games.eagle_variant.readers.chronicle.telling import MODIFIERS
-from ironclad.domain.games.eagle_variant.readers.wording import army, sentence, signed, unit
+from ironclad.domain.games.eagle_variant.readers.wording import army, unit
 from ironclad.domain.games.eagle_variant.rules.c06_tactical.events import (
     AttackRolled,
     BattleDecided,
@@ -22,6 +22,7 @@ from ironclad.domain.games.eagle_variant.rules.c10_politics.events import Electi
 from ironclad.domain.kernel.drawing import blocks
 from ironclad.domain.kernel.drawing.blocks import Block, Said
 from ironclad.domain.kernel.engine.codec import Event
+from ironclad.domain.kernel.telling.words import sentence, signed
 
 Term = tuple[int, str, str]
 """A part of a sum: how much, what for, and its clause."""

@@ -1,17 +1,7 @@
 """The chronicle round battles: their queue, special forces, retreats of leaders, captures."""
 
-from ironclad.domain.games.eagle_variant.readers.chronicle.telling import Entry, entry, quiet, teller
-from ironclad.domain.games.eagle_variant.readers.wording import (
-    army,
-    counted,
-    dice,
-    doing,
-    place,
-    places,
-    sentence,
-    unit_list,
-    units,
-)
+from ironclad.domain.games.eagle_variant.readers.chronicle.telling import entry, quiet, teller
+from ironclad.domain.games.eagle_variant.readers.wording import army, doing, place, places, unit_list, units
 from ironclad.domain.games.eagle_variant.rules.c05_battles.events import (
     BattleClosed,
     BattleEffectsBegan,
@@ -23,6 +13,8 @@ from ironclad.domain.games.eagle_variant.rules.c05_battles.events import (
     MovementSettled,
     SpecialForcesAppeared,
 )
+from ironclad.domain.kernel.telling.chronicle import Entry
+from ironclad.domain.kernel.telling.words import counted, dice, sentence
 
 APPEARS = {"indians": "movement-restrictions/5", "militia": "csa-declares-emancipation/9"}
 

@@ -2,14 +2,11 @@
 
 from ironclad.domain.games.eagle_variant.board.map_files import ENEMY, SIDES
 from ironclad.domain.games.eagle_variant.position.in_progress import OCEAN, Leg
-from ironclad.domain.games.eagle_variant.readers.chronicle.telling import Entry, entry, quiet, teller
+from ironclad.domain.games.eagle_variant.readers.chronicle.telling import entry, quiet, teller
 from ironclad.domain.games.eagle_variant.readers.wording import (
     MARKERS,
     army,
-    counted,
-    dice,
     doing,
-    listed,
     markers,
     place,
     places,
@@ -30,6 +27,8 @@ from ironclad.domain.games.eagle_variant.rules.c04_amphibious.events import (
     ShippedUnitsLost,
 )
 from ironclad.domain.games.eagle_variant.rules.c07_naval.events import NavalBattleFought, NavalLossesTaken
+from ironclad.domain.kernel.telling.chronicle import Entry
+from ironclad.domain.kernel.telling.words import counted, dice, listed
 
 PURPOSES = {"shipment": "over a shipment", "blockade": "over the blockade"}
 

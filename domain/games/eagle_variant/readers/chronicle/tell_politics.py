@@ -1,17 +1,13 @@
 """The chronicle of politics, of the war with Europe, and of the election."""
 
 from ironclad.domain.games.eagle_variant.board.charts import numbers
-from ironclad.domain.games.eagle_variant.readers.chronicle.telling import Entry, entry, quiet, teller
+from ironclad.domain.games.eagle_variant.readers.chronicle.telling import entry, quiet, teller
 from ironclad.domain.games.eagle_variant.readers.wording import (
     army,
     by_space,
-    counted,
-    dice,
     doing,
-    listed,
     place,
     places,
-    signed,
     unit,
     unit_list,
     units,
@@ -35,6 +31,8 @@ from ironclad.domain.games.eagle_variant.rules.c10_politics.events import (
     VolunteersPlaced,
     WarBrokeOut,
 )
+from ironclad.domain.kernel.telling.chronicle import Entry
+from ironclad.domain.kernel.telling.words import counted, dice, listed, signed
 
 MODIFIERS = {
     "battles_won": "major battles won",

@@ -1,14 +1,11 @@
 """The chronicle of production rounds and of the blockade. Amounts are in production points (PP)."""
 
-from ironclad.domain.games.eagle_variant.readers.chronicle.telling import Entry, entry, quiet, teller
+from ironclad.domain.games.eagle_variant.readers.chronicle.telling import entry, quiet, teller
 from ironclad.domain.games.eagle_variant.readers.wording import (
     ARMY_NAMES,
     army,
-    counted,
-    dice,
     doing,
     good,
-    listed,
     place,
     places,
     unit,
@@ -27,6 +24,8 @@ from ironclad.domain.games.eagle_variant.rules.c09_production.events import (
     Share,
     UnitBought,
 )
+from ironclad.domain.kernel.telling.chronicle import Entry
+from ironclad.domain.kernel.telling.words import counted, dice, listed
 
 SHARES = {
     "conscription": "conscription",

@@ -1,16 +1,8 @@
 """The chronicle of a battle's end: retreat, pursuit, result, experience."""
 
-from ironclad.domain.games.eagle_variant.readers.chronicle.telling import (
-    Entry,
-    entry,
-    modified,
-    quiet,
-    teller,
-)
+from ironclad.domain.games.eagle_variant.readers.chronicle.telling import entry, modified, quiet, teller
 from ironclad.domain.games.eagle_variant.readers.wording import (
     army,
-    counted,
-    dice,
     doing,
     lost_units,
     place,
@@ -32,6 +24,8 @@ from ironclad.domain.games.eagle_variant.rules.c06_tactical.events import (
     SpecialForcesLeft,
     UnitsRetreated,
 )
+from ironclad.domain.kernel.telling.chronicle import Entry
+from ironclad.domain.kernel.telling.words import counted, dice
 
 
 @teller(RetreatNamed)

@@ -2,20 +2,11 @@
 
 from ironclad.domain.games.eagle_variant.board.charts import tactics
 from ironclad.domain.games.eagle_variant.position.battles import BattleOrders
-from ironclad.domain.games.eagle_variant.readers.chronicle.telling import (
-    Entry,
-    entry,
-    known,
-    modified,
-    quiet,
-    teller,
-)
+from ironclad.domain.games.eagle_variant.readers.chronicle.telling import entry, modified, quiet, teller
 from ironclad.domain.games.eagle_variant.readers.prompts.saying import standing_words
 from ironclad.domain.games.eagle_variant.readers.wording import (
     army,
     box,
-    counted,
-    dice,
     doing,
     force,
     place,
@@ -44,6 +35,8 @@ from ironclad.domain.games.eagle_variant.rules.c06_tactical.events import (
     UnitsEliminated,
 )
 from ironclad.domain.games.eagle_variant.rules.c06_tactical.setting_up import BOX_OF
+from ironclad.domain.kernel.telling.chronicle import Entry, known
+from ironclad.domain.kernel.telling.words import counted, dice
 
 ENTERS = {
     "start": "it starts normally",

@@ -2,14 +2,16 @@
 
 from ironclad.domain.games.eagle_variant.board.charts import date_of
 from ironclad.domain.games.eagle_variant.options import OPTIONS
-from ironclad.domain.games.eagle_variant.readers.chronicle.telling import Entry, entry, known, quiet, teller
+from ironclad.domain.games.eagle_variant.readers.chronicle.telling import entry, quiet, teller
 from ironclad.domain.games.eagle_variant.readers.prompts.questions import question
-from ironclad.domain.games.eagle_variant.readers.wording import army, by_space, counted, doing, places
+from ironclad.domain.games.eagle_variant.readers.wording import army, by_space, doing, places
 from ironclad.domain.games.eagle_variant.rules.c08_scenarios.events import (
     FreeInfantryPlaced,
     FreeInfantrySealed,
 )
 from ironclad.domain.kernel.engine.records import GameBegun
+from ironclad.domain.kernel.telling.chronicle import Entry, known
+from ironclad.domain.kernel.telling.words import counted
 from ironclad.domain.kernel.turn.asking import DecisionClosed, DecisionOpened
 from ironclad.domain.kernel.turn.ending import GameEnded
 from ironclad.domain.kernel.turn.sequence import StepEntered, TurnBegan

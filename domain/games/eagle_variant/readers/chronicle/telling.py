@@ -3,23 +3,16 @@
 The words of an event are what its reader may know: a `Secret` without its value adds no words.
 """
 
-from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
-
-from msgspec import UNSET
+from collections.abc import Iterable
 
 from ironclad.domain.games.eagle_variant.position.state import SIDES
-from ironclad.domain.games.eagle_variant.readers.wording import sentence, signed
+from ironclad.domain.games.eagle_variant.readers.chronicle.topics import TOPICS
 from ironclad.domain.games.eagle_variant.rules.c06_tactical.events import Modifier
-from ironclad.domain.kernel.engine.codec import Event
-from ironclad.domain.kernel.sight import Secret
+from ironclad.domain.kernel.telling.chronicle import Chronicle, Entry
+from ironclad.domain.kernel.telling.words import sentence, signed
 
-Entry = dict[str, Any]
-Teller = Callable[[Any], Entry | None]
-E = TypeVar("E", bound=Event)
-V = TypeVar("V")
-TELLERS: dict[type[Event], Teller] = {}
-QUIET: dict[type[Event], Callable[[Any], Entry]] = {}
+CHRONICLE = Chronicle(TOPICS)
+teller, quiet = CHRONICLE.teller, CHRONICLE.quiet
 
 MODIFIERS = {
     "artillery": "charge at artillery",
@@ -32,26 +25,6 @@ MODIFIERS = {
     "elite_cavalry": "elite cavalry",
 }
 """What is added to dice, in words, by its name in events."""
-
-
-def teller(kind: type[E]) -> Callable[[Callable[[E], Entry | None]], Callable[[E], Entry | None]]:
-    """Register what the chronicle says of an event type; None for what is no news."""
-
-    def register(function: Callable[[E], Entry | None]) -> Callable[[E], Entry | None]:
-        TELLERS[kind] = function
-        return function
-
-    return register
-
-
-def quiet(kind: type[E]) -> Callable[[Callable[[E], Entry]], Callable[[E], Entry]]:
-    """Register the words of an event type that is no news."""
-
-    def register(function: Callable[[E], Entry]) -> Callable[[E], Entry]:
-        QUIET[kind] = function
-        return function
-
-    return register
 
 
 def entry(text: str, rule: str, *details: str, place: str = "", side: str = "") -> Entry:
@@ -71,8 +44,3 @@ def modified(modifiers: Iterable[Modifier], leader: str = "leader's help") -> st
     """What is added to a die: ", +1 elite brigade (tactical/28), −1 entrenched target (tactical/32)"."""
     words = {**MODIFIERS, "leader": leader}
     return "".join(f", {signed(each.amount)} {words[each.name]} ({each.rule})" for each in modifiers)
-
-
-def known(secret: Secret[V]) -> V | None:
-    """A hidden value, or None where the reader may not know it."""
-    return None if secret.value is UNSET else secret.value

@@ -8,7 +8,7 @@ from ironclad.domain.games.eagle_variant.position.state import Position
 from ironclad.domain.games.eagle_variant.readers.chronicle.telling import modified
 from ironclad.domain.games.eagle_variant.readers.prompts.meaning_notes import chance, means, note
 from ironclad.domain.games.eagle_variant.readers.prompts.saying import standing_words
-from ironclad.domain.games.eagle_variant.readers.wording import box, counted, force, place, sentence, unit
+from ironclad.domain.games.eagle_variant.readers.wording import box, force, place, unit
 from ironclad.domain.games.eagle_variant.rules.c05_battles.retreating import crosses_river
 from ironclad.domain.games.eagle_variant.rules.c06_tactical.attacking import Attack, aim
 from ironclad.domain.games.eagle_variant.rules.c06_tactical.commands import (
@@ -31,6 +31,7 @@ from ironclad.domain.games.eagle_variant.rules.c06_tactical.pursuing import need
 from ironclad.domain.games.eagle_variant.rules.c06_tactical.reinforcing import forces
 from ironclad.domain.games.eagle_variant.rules.c06_tactical.retreating import goals
 from ironclad.domain.kernel.engine.records import Due, Note
+from ironclad.domain.kernel.telling.words import counted, sentence
 
 FACES = range(1, 7)
 

@@ -6,7 +6,6 @@ from ironclad.domain.games.eagle_variant.position.in_progress import OCEAN
 from ironclad.domain.games.eagle_variant.position.state import ENEMY, Position
 from ironclad.domain.games.eagle_variant.readers.prompts.meaning_notes import chance, means, note
 from ironclad.domain.games.eagle_variant.readers.wording import (
-    counted,
     markers,
     place,
     places,
@@ -31,6 +30,7 @@ from ironclad.domain.games.eagle_variant.rules.c05_battles.commands import (
 from ironclad.domain.games.eagle_variant.rules.c07_naval.commands import ChooseNavalLosses
 from ironclad.domain.games.eagle_variant.rules.c07_naval.fleets import capacity, rating
 from ironclad.domain.kernel.engine.records import Due, Note
+from ironclad.domain.kernel.telling.words import counted
 
 _ONCE = Note("Units that have moved do not move again in this movement.", "movement-rounds/1")
 

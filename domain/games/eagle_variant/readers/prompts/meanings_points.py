@@ -7,7 +7,7 @@ from ironclad.domain.games.eagle_variant.position.production import Production
 from ironclad.domain.games.eagle_variant.position.state import CSA, USA, Position
 from ironclad.domain.games.eagle_variant.readers.prompts.meaning_notes import means
 from ironclad.domain.games.eagle_variant.readers.prompts.meanings_movement import at_least, naval_chance
-from ironclad.domain.games.eagle_variant.readers.wording import army, counted, good, place, sentence
+from ironclad.domain.games.eagle_variant.readers.wording import army, good, place
 from ironclad.domain.games.eagle_variant.rules.c07_naval.fleets import rating
 from ironclad.domain.games.eagle_variant.rules.c08_scenarios.commands import (
     PlaceFreeInfantry,
@@ -40,6 +40,7 @@ from ironclad.domain.games.eagle_variant.rules.c10_politics.commands import (
 )
 from ironclad.domain.games.eagle_variant.rules.c10_politics.rating import TOWARDS
 from ironclad.domain.kernel.engine.records import Due, Note
+from ironclad.domain.kernel.telling.words import counted, sentence
 
 OCEAN = "ocean"
 

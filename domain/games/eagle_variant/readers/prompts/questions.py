@@ -3,8 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ironclad.domain.games.eagle_variant.readers.wording import army, counted, place, places, sentence, waters
+from ironclad.domain.games.eagle_variant.readers.wording import army, place, places, waters
 from ironclad.domain.kernel.engine.records import Due
+from ironclad.domain.kernel.telling.words import counted, sentence
 
 About = Mapping[str, Any]
 

@@ -9,14 +9,11 @@ from ironclad.domain.games.eagle_variant.readers.wording import (
     army,
     box,
     by_space,
-    counted,
     force,
     good,
-    listed,
     markers,
     place,
     places,
-    sentence,
     unit,
     unit_list,
     waters,
@@ -75,6 +72,7 @@ from ironclad.domain.games.eagle_variant.rules.c10_politics.commands import (
     TakeNoAction,
 )
 from ironclad.domain.kernel.engine.codec import Command
+from ironclad.domain.kernel.telling.words import counted, listed, sentence
 
 STANCES = {
     "stand": "units do nothing",

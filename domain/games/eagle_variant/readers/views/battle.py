@@ -10,12 +10,13 @@ from ironclad.domain.games.eagle_variant.position.state import Position
 from ironclad.domain.games.eagle_variant.readers.forms import sealed_set_up
 from ironclad.domain.games.eagle_variant.readers.labels import army_name, battle_line
 from ironclad.domain.games.eagle_variant.readers.signs import SIGNS
-from ironclad.domain.games.eagle_variant.readers.wording import BOXES, sentence
+from ironclad.domain.games.eagle_variant.readers.wording import BOXES
 from ironclad.domain.games.eagle_variant.rules.c06_tactical.forces import (
     PHASES,
     brigades_left,
     members,
 )
+from ironclad.domain.kernel.telling.words import sentence
 
 View = dict[str, Any]
 

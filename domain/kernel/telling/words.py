@@ -1,0 +1,35 @@
+"""How numbers and lists are said in sentences for players."""
+
+from collections.abc import Iterable
+
+
+def sentence(text: str) -> str:
+    """A text with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
+def listed(words: Iterable[str]) -> str:
+    """Words in a sentence: "a", "a and b", "a, b and c"; "" for none."""
+    *but_last, last = list(words) or [""]
+    return f"{', '.join(but_last)} and {last}" if but_last else last
+
+
+def counted(number: int, one: str, several: str = "") -> str:
+    """A number with its noun: "1 hit", "3 hits"; `several` where the plural is no mere s."""
+    return f"{number} {one if number == 1 else several or one + 's'}"
+
+
+def agree(count: int, one: str, several: str) -> str:
+    """The verb for so many things: "has" for 1, else "have"."""
+    return one if count == 1 else several
+
+
+def dice(faces: Iterable[int]) -> str:
+    """Dice as rolled: "die 4", "dice 4 and 6"."""
+    rolled = [str(face) for face in faces]
+    return f"{'die' if len(rolled) == 1 else 'dice'} {listed(rolled)}"
+
+
+def signed(number: int) -> str:
+    """A number with its sign, as print has it: "+1", "−2", "0"."""
+    return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
